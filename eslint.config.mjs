@@ -1,0 +1,79 @@
+// Lint rules and, generated from one table, the import fences: who may import what.
+import tseslint from 'typescript-eslint';
+
+/** Each layer and the layers it may import besides itself. */
+const layers = {
+  contract: [],
+  engine: [],
+  models: [],
+  store: ['contract', 'owner'],
+  api: ['contract', 'engine', 'models', 'store'],
+  server: ['contract', 'api'],
+  owner: ['contract'],
+  training: ['engine'],
+  webview: ['contract'],
+  extension: ['contract', 'models', 'owner'],
+};
+
+/** Packages that only one layer may import, so that each outside thing has one owner. */
+const owners = {
+  vscode: ['extension'],
+  lowdb: ['store'],
+  fastify: ['server'],
+  '@fastify/*': ['server'],
+  ws: ['server', 'contract'], // contract: the client side of the stream, in httpClient.ts
+  '@vscode/tree-sitter-wasm': ['engine'],
+  typebox: ['contract'],
+  lit: ['webview'],
+};
+
+function fence(layer) {
+  const allowed = [layer, ...layers[layer]];
+  const closedLayers = Object.keys(layers).filter((other) => !allowed.includes(other));
+  const closedPackages = Object.keys(owners).filter((name) => !owners[name].includes(layer));
+  const patterns = closedLayers.map((other) => ({
+    // The shell and the webview agree on their messages in one file.
+    regex: layer === 'extension' && other === 'webview' ? '/webview/(?!messages$)' : `^(\\.\\./)+${other}(/|$)`,
+    message: `${layer}/ may import only: ${layers[layer].join(', ') || 'itself'}.`,
+  }));
+  patterns.push({ regex: '^(\\.\\./)+(app|service|cli)$', message: 'The entries import the layers, never the reverse.' });
+  patterns.push({
+    group: closedPackages.flatMap((name) => (name.endsWith('*') ? [name] : [name, `${name}/*`])),
+    message: `This package is not ${layer}/'s to import.`,
+  });
+  return {
+    files: [`src/${layer}/**/*.ts`],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] },
+  };
+}
+
+export default tseslint.config(
+  { ignores: ['dist/', 'out/', '.vscode-test/', '.bench/', 'node_modules/', 'test/fixtures/', '**/*.mjs', '**/*.cjs'] },
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { project: ['./tsconfig.json', './src/webview/tsconfig.json'], tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      // An async handler without an await is a valid handler.
+      '@typescript-eslint/require-await': 'off',
+      'no-empty': ['error', { allowEmptyCatch: false }],
+    },
+  },
+  ...Object.keys(layers).map(fence),
+  {
+    files: ['src/app.ts', 'src/service.ts', 'src/cli.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['vscode', './extension/*', './webview/*'], message: 'The service knows no editor.' }] },
+      ],
+    },
+  },
+);

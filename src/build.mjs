@@ -1,0 +1,89 @@
+// Makes every bundle with esbuild. `node src/build.mjs [--watch] [--tests] [--production]`
+// The headless entries are bundled without marking `vscode` external: a leak of the editor fails the build.
+import { build, context } from 'esbuild';
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+const flags = new Set(process.argv.slice(2));
+const production = flags.has('--production');
+const node = {
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  minify: production,
+  sourcemap: !production,
+  logLevel: 'warning',
+};
+
+const product = [
+  { ...node, entryPoints: ['src/extension/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
+  { ...node, entryPoints: ['src/service.ts'], outfile: 'dist/service.js' },
+  { ...node, entryPoints: ['src/engine/worker.ts'], outfile: 'dist/engine.js' },
+  { ...node, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js' },
+  {
+    bundle: true,
+    platform: 'browser',
+    format: 'iife',
+    target: 'es2022',
+    minify: production,
+    sourcemap: production ? false : 'inline',
+    logLevel: 'warning',
+    tsconfig: 'src/webview/tsconfig.json',
+    entryPoints: ['src/webview/chat.ts'],
+    outfile: 'dist/webview/chat.js',
+  },
+];
+
+/** Every TypeScript file below `dir` whose name ends in `.test.ts` or lies in test/bench. */
+function testFiles(dir) {
+  return readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts') || (dir === 'test/bench' && file.endsWith('.ts')))
+    .map((file) => path.join(dir, file));
+}
+
+function suites() {
+  const plain = ['test/unit', 'test/api', 'test/quality', 'test/bench'].flatMap(testFiles);
+  return [
+    // ES modules with packages left outside: what runs is what the project's own node_modules hold.
+    {
+      ...node,
+      minify: false,
+      sourcemap: 'inline',
+      format: 'esm',
+      packages: 'external',
+      entryPoints: plain,
+      outbase: 'test',
+      outdir: 'out/test',
+      outExtension: { '.js': '.mjs' },
+    },
+    // The editor loads CommonJS.
+    {
+      ...node,
+      minify: false,
+      sourcemap: 'inline',
+      external: ['vscode', 'mocha'],
+      entryPoints: testFiles('test/extension'),
+      outbase: 'test',
+      outdir: 'out/test',
+    },
+  ].filter((options) => options.entryPoints.length > 0);
+}
+
+function copyGrammars() {
+  const from = 'node_modules/@vscode/tree-sitter-wasm/wasm';
+  mkdirSync('dist/grammars', { recursive: true });
+  for (const file of readdirSync(from)) {
+    if (file.endsWith('.wasm')) cpSync(path.join(from, file), path.join('dist/grammars', file));
+  }
+}
+
+const wanted = flags.has('--tests') ? [...product, ...suites()] : product;
+if (flags.has('--watch')) {
+  for (const options of wanted) await (await context(options)).watch();
+} else {
+  rmSync('dist', { recursive: true, force: true });
+  if (flags.has('--tests')) rmSync('out', { recursive: true, force: true });
+  await Promise.all(wanted.map((options) => build(options)));
+}
+copyGrammars();

@@ -1,0 +1,191 @@
+/**
+ * The engine's vocabulary: what goes in and what comes out. Plain cloneable values, because they cross a thread.
+ * The engine must not know HTTP, wire names, the store or the editor.
+ */
+
+/** One saved or inline piece of code that is not a file: an asset of the library, or a seed of a request. */
+export interface Document {
+  id: string;
+  text: string;
+  /** File-name-like language key: `ts`, `py`, `go`. Absent: guessed from the name or taken as plain text. */
+  language?: string;
+  /** Title of an asset, file name of a seed: searched as the name field. */
+  name?: string;
+  /** Description and tags: searched as the comment field. */
+  notes?: string;
+}
+
+/** What is searched. All parts are searched together; nothing given means nothing found. */
+export interface QuerySpace {
+  /** Absolute files and folders, already allowed by the caller's path policy. */
+  paths?: string[];
+  /** Inline documents of this request only. */
+  seeds?: Document[];
+  /** Ids of documents given earlier by `putDocuments`, or `all` for every one of them. */
+  documents?: string[] | 'all';
+}
+
+/** Lines are 1-based and inclusive. */
+export interface LineRange {
+  start: number;
+  end: number;
+}
+
+export type SnippetSource =
+  { kind: 'file'; path: string } | { kind: 'document'; id: string } | { kind: 'seed'; index: number };
+
+/** A passage: whole lines of one source. */
+export interface Snippet {
+  source: SnippetSource;
+  text: string;
+  language: string;
+  /** Offsets of `text` in its source, in UTF-16 units; `end` is exclusive. */
+  start: number;
+  end: number;
+  lines: LineRange;
+  /** Relevance in [0, 1]; the best snippet of a result is the reference, so compare within one result only. */
+  score: number;
+  /** The definition the passage is or lies in, such as `Store.open`. */
+  symbol?: string;
+  /** Only when asked by `explain`: what the score is made of. */
+  explanation?: Explanation;
+}
+
+export interface Explanation {
+  matchedTerms: string[];
+  /** Score part by field or signal name. */
+  parts: Record<string, number>;
+}
+
+export interface RetrieveRequest {
+  query: string;
+  space: QuerySpace;
+  /** 1 to 100. */
+  limit: number;
+  explain?: boolean;
+}
+
+/** A path that could not be searched, with a reason a person can act on. */
+export interface SkippedPath {
+  path: string;
+  reason: string;
+}
+
+export interface RetrieveResult {
+  /** Best first. */
+  snippets: Snippet[];
+  skipped: SkippedPath[];
+  /** How much was searched. */
+  searched: { files: number; documents: number; passages: number };
+}
+
+/** What the answerer needs of a snippet; snippets of an earlier call come back in this form too. */
+export type AnswerSnippet = Pick<Snippet, 'source' | 'text' | 'language' | 'lines' | 'symbol'> & {
+  /** How the caller names it, bound to the citation: the relevance id. */
+  id: string;
+  /** Shown as the citation's place: a path, or the asset's name. */
+  label: string;
+  score?: number;
+};
+
+export interface AnswerRequest {
+  query: string;
+  snippets: AnswerSnippet[];
+}
+
+export interface Citation {
+  /** Id of the snippet. */
+  id: string;
+  /** `path:start-end`, or the asset's name with the same suffix. */
+  label: string;
+  lines: LineRange;
+}
+
+export interface Answer {
+  /** Markdown. Citations appear as `[n]`, n being the 1-based place in `citations`, and are listed at the end. */
+  text: string;
+  /** In [0, 1]: how likely this answers the question. */
+  score: number;
+  citations: Citation[];
+  /** True when the answer says that nothing in the space answers. */
+  isAbsence: boolean;
+}
+
+export interface HintsRequest {
+  query?: string;
+  answer?: string;
+  snippets: AnswerSnippet[];
+}
+
+/** `role` is who spoke. */
+export interface Turn {
+  role: 'user' | 'assistant';
+  text: string;
+}
+
+export interface RepromptRequest {
+  query: string;
+  /** Newest first, as on the wire. */
+  history: Turn[];
+}
+
+/** Lines of a file whose authors are asked for; absent lines mean the whole file. */
+export interface Place {
+  path: string;
+  lines?: LineRange;
+}
+
+export interface PeopleRequest {
+  places: Place[];
+  /** The git binary; `git` when absent. */
+  git?: string;
+}
+
+export interface PersonFound {
+  name: string;
+  email: string;
+  /** In [0, 1]; the first is 1. */
+  score: number;
+  /** One sentence: "wrote 31 of the 40 lines, last in March 2026". */
+  reason: string;
+  /** Milliseconds since 1970 of the last change seen. */
+  lastSeen: number;
+}
+
+export interface PeopleResult {
+  people: PersonFound[];
+  /** Why the list is empty or incomplete: no git, no repository, a shallow clone. */
+  notes: string[];
+}
+
+export type IndexState = 'idle' | 'indexing';
+
+export interface IndexStatus {
+  state: IndexState;
+  /** Of the folder being indexed now. */
+  filesDone: number;
+  filesTotal: number;
+  /** Over all roots in memory. */
+  roots: { path: string; files: number; passages: number }[];
+  documents: number;
+}
+
+/** The engine's door. Every method may take long; `signal` ends it with an AbortError. */
+export interface Engine {
+  retrieve(request: RetrieveRequest, signal?: AbortSignal): Promise<RetrieveResult>;
+  /** Several different answers, best first, at least one. */
+  answer(request: AnswerRequest, signal?: AbortSignal): Promise<Answer[]>;
+  /** Follow-up questions, best first. */
+  hints(request: HintsRequest, signal?: AbortSignal): Promise<{ text: string; score: number }[]>;
+  reprompt(request: RepromptRequest, signal?: AbortSignal): Promise<string>;
+  people(request: PeopleRequest, signal?: AbortSignal): Promise<PeopleResult>;
+  /** Adds or replaces documents of the library. */
+  putDocuments(documents: Document[]): Promise<void>;
+  removeDocuments(ids: string[]): Promise<void>;
+  /** Indexes a folder ahead of the first question. */
+  warm(path: string, signal?: AbortSignal): Promise<void>;
+  /** Tells of files that changed, were made or removed; they are looked at again before the next answer. */
+  filesChanged(paths: string[]): Promise<void>;
+  status(): Promise<IndexStatus>;
+  close(): Promise<void>;
+}

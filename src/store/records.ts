@@ -1,0 +1,218 @@
+/**
+ * What is kept on disk, by collection. Times are milliseconds since 1970, links are ids and are kept at both ends.
+ * The schema version of these shapes is `schemaVersion` in migrations.ts: changing a shape means a new step there.
+ */
+
+export interface Counters {
+  reuse: number;
+  update: number;
+  reference: number;
+  priority: number;
+  searched: number;
+}
+
+/** How a thing came to exist, in the words of the contract. */
+export type Mechanism = 'MANUAL' | 'RECOMMENDED' | 'AUTOMATIC' | 'INTERNAL' | 'DELETED';
+
+export interface ApplicationRecord {
+  id: string;
+  name: string;
+  version: string;
+  platform: string;
+}
+
+export interface FormatRecord {
+  id: string;
+  generic: string;
+  specific: string;
+  /** Exactly one of text and base64 is set. */
+  text?: string;
+  base64?: string;
+  /** A file rather than an inline fragment. */
+  isFile?: boolean;
+  created: number;
+  updated: number;
+}
+
+/** Where saved code came from. */
+export interface Origin {
+  /** Remote address of the repository, without credentials. */
+  repository?: string;
+  commit?: string;
+  branch?: string;
+  /** Absolute path at the time of saving. */
+  path?: string;
+  /** Path inside the repository or workspace folder. */
+  relativePath?: string;
+  lines?: { start: number; end: number };
+  languageId?: string;
+  /** SHA-256 of the saved text, hex. */
+  contentHash?: string;
+}
+
+export interface ShareRecord {
+  id: string;
+  accessors: { id: string; os: string; user?: { id: string; name?: string; email?: string }; count: number }[];
+  created: number;
+}
+
+export interface AssetRecord {
+  id: string;
+  name: string;
+  creator: string;
+  created: number;
+  updated: number;
+  mechanism: Mechanism;
+  application: ApplicationRecord;
+  /** The first is the original and the preview. At least one. */
+  formats: FormatRecord[];
+  origin?: Origin;
+  favorited?: boolean;
+  counters: Counters;
+  shares: ShareRecord[];
+  tags: string[];
+  websites: string[];
+  summaries: string[];
+  persons: string[];
+  annotations: string[];
+  conversations: string[];
+}
+
+export interface TagRecord {
+  id: string;
+  text: string;
+  category: string;
+  created: number;
+  updated: number;
+  mechanism: Mechanism;
+  assets: string[];
+}
+
+export interface WebsiteRecord {
+  id: string;
+  url: string;
+  name: string;
+  created: number;
+  updated: number;
+  mechanism: Mechanism;
+  assets: string[];
+}
+
+export interface SummaryRecord {
+  id: string;
+  name: string;
+  created: number;
+  updated: number;
+  mechanism: Mechanism;
+  /** The text of the summary, kept as an annotation on the wire. */
+  annotations: string[];
+  assets: string[];
+}
+
+export interface PersonRecord {
+  id: string;
+  name?: string;
+  email?: string;
+  username?: string;
+  url?: string;
+  created: number;
+  updated: number;
+  mechanism: Mechanism;
+  assets: string[];
+}
+
+export interface AnnotationRecord {
+  id: string;
+  type: string;
+  text: string;
+  created: number;
+  updated: number;
+  mechanism: Mechanism;
+  asset?: string;
+  summary?: string;
+}
+
+export interface ConversationRecord {
+  id: string;
+  name?: string;
+  created: number;
+  updated: number;
+  favorited?: boolean;
+  application?: ApplicationRecord;
+  messages: string[];
+  assets: string[];
+  annotations: string[];
+}
+
+export interface MessageRecord {
+  id: string;
+  conversation: string;
+  role: 'USER' | 'ASSISTANT' | 'SYSTEM';
+  text: string;
+  created: number;
+  updated: number;
+  /** Relevance ids the message cites, in order. */
+  citations?: string[];
+  /** The answer was stopped or failed before its end. */
+  isPartial?: boolean;
+}
+
+export type ActivityKind =
+  | 'created'
+  | 'viewed'
+  | 'updated'
+  | 'renamed'
+  | 'reclassified'
+  | 'tagAdded'
+  | 'tagRemoved'
+  | 'linkAdded'
+  | 'linkRemoved'
+  | 'summaryAdded'
+  | 'summaryRemoved'
+  | 'referenced'
+  | 'exported'
+  | 'deleted';
+
+export interface ActivityRecord {
+  id: string;
+  kind: ActivityKind;
+  asset: string;
+  application: ApplicationRecord;
+  created: number;
+  mechanism: Mechanism;
+}
+
+/** A snippet that relevance returned: what its id stands for later, in question and hints. */
+export interface SnippetRecord {
+  id: string;
+  created: number;
+  text: string;
+  language: string;
+  path?: string;
+  asset?: string;
+  start: number;
+  end: number;
+  lines: { start: number; end: number };
+  symbol?: string;
+}
+
+/** One value of the whole library: `user` (the local pseudo user's id) and the like. */
+export interface SettingRecord {
+  id: string;
+  value: string;
+}
+
+export interface Records {
+  assets: AssetRecord;
+  tags: TagRecord;
+  websites: WebsiteRecord;
+  summaries: SummaryRecord;
+  persons: PersonRecord;
+  annotations: AnnotationRecord;
+  conversations: ConversationRecord;
+  messages: MessageRecord;
+  activities: ActivityRecord;
+  applications: ApplicationRecord;
+  snippets: SnippetRecord;
+  settings: SettingRecord;
+}
