@@ -1,0 +1,34 @@
+/** What the handlers work with; app.ts makes it. Must not know HTTP, sockets or the editor. */
+import type { PathPolicy } from '../contract/serviceMessages';
+import type { Engine } from '../engine/types';
+import type { ApplicationRecord } from '../store/records';
+import type { Store } from '../store/types';
+import type { Windows } from './windows';
+
+/** Facts of the running service that some answers carry. */
+export interface ServiceFacts {
+  instance: string;
+  epoch: number;
+  /** Version of the extension. */
+  version: string;
+  startedAt: string;
+  pid: number;
+  /** Empty until the port is bound. */
+  baseUrl: () => string;
+  pathPolicy: () => { policy: PathPolicy; allowedPaths: string[] };
+}
+
+export interface ApiContext {
+  store: Store;
+  engine: Engine;
+  windows: Windows;
+  service: ServiceFacts;
+  /** Id of the local pseudo user: there are no accounts. */
+  user: string;
+  /** Stands in when a caller names no application. */
+  application: ApplicationRecord;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  newId: () => string;
+  log: (level: 'info' | 'warn' | 'error', text: string) => void;
+}

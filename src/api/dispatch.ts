@@ -1,0 +1,65 @@
+/** The one door to the handlers for untrusted input: converts path and query text, checks, calls. */
+import type * as Type from 'typebox';
+import type { CallContext, Handlers } from '../contract/api';
+import { check } from '../contract/check';
+import { ApiError } from '../contract/errors';
+import { operations, type Operation, type OperationName } from '../contract/operations';
+
+/** What a carrier read: text in path and query, parsed JSON in the body; an absent body is undefined. */
+export interface RawInput {
+  params: Record<string, string>;
+  query: Record<string, string | string[] | undefined>;
+  body: unknown;
+}
+
+export type Dispatch = (name: OperationName, input: RawInput, context: CallContext) => Promise<unknown>;
+
+/** @throws ApiError `invalid` naming the field; whatever the handler throws */
+export function createDispatch(handlers: Handlers): Dispatch {
+  return async (name, input, context) => {
+    const operation: Operation = operations[name];
+    const params = lowerCaseAsset(input.params);
+    const query = operation.query ? convert(operation.query, input.query) : {};
+    const body = operation.body ? withoutNulls(input.body ?? {}) : {};
+    if (operation.params) check(operation.params, params, 'path');
+    if (operation.query) check(operation.query, query, 'query');
+    if (operation.body) check(operation.body, body, 'body');
+    // Checked boundary: the parts have just been checked against this operation's own schemas.
+    const handler = handlers[name] as (input: unknown, context: CallContext) => unknown;
+    return handler({ params, query, body }, context);
+  };
+}
+
+/** Asset ids are UUIDs, which are the same in either case; ours are in lower case. */
+function lowerCaseAsset(params: Record<string, string>): Record<string, string> {
+  return params.asset === undefined ? params : { ...params, asset: params.asset.toLowerCase() };
+}
+
+/** Clients send null for what they leave out (semantics.md 6.2): it counts as absent, at any depth. */
+export function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== null)
+      .map(([name, member]) => [name, withoutNulls(member)]),
+  );
+}
+
+function convert(schema: Type.TSchema, query: RawInput['query']): Record<string, unknown> {
+  const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};
+  const converted: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(properties)) {
+    const text = query[name];
+    if (text === undefined || text === '') continue;
+    if (Array.isArray(text))
+      throw new ApiError('invalid', `query.${name} is given ${text.length} times: give it once.`);
+    converted[name] = property.type === 'boolean' ? asBoolean(text) : text;
+  }
+  return converted;
+}
+
+function asBoolean(text: string): boolean | string {
+  if (text === 'true') return true;
+  return text === 'false' ? false : text;
+}

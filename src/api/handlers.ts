@@ -1,0 +1,20 @@
+/** Puts the handlers together: the compiler demands one for every row of the operations table. */
+import type { Handlers } from '../contract/api';
+import { assetHandlers } from './assets';
+import { associationHandlers } from './associations';
+import { attachmentHandlers } from './attachments';
+import type { ApiContext } from './context';
+import { conversationHandlers } from './conversations';
+import { qgptHandlers } from './qgpt';
+import { serviceHandlers } from './serviceHandlers';
+
+export function createHandlers(context: ApiContext): Handlers {
+  return {
+    ...assetHandlers(context),
+    ...associationHandlers(context),
+    ...attachmentHandlers(context),
+    ...conversationHandlers(context),
+    ...qgptHandlers(context),
+    ...serviceHandlers(context),
+  };
+}

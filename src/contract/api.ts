@@ -1,0 +1,53 @@
+/**
+ * The one interface with three carriers: the handlers in process, the HTTP client, the webview's client.
+ * Callers cannot tell which they hold.
+ */
+import type { Input, OperationName, Output } from './operations';
+import type { QGPTStreamInput, QGPTStreamOutput } from './schemas/qgpt';
+
+type Empty = Record<never, never>;
+type IsEmpty<Part> = keyof Part extends never ? true : false;
+
+/** Only the parts that the operation has; a part that may be empty may be left out. */
+export type CallInput<Name extends OperationName> = {
+  [
+    Part in keyof Input<Name> as IsEmpty<Input<Name>[Part]> extends true
+      ? never
+      : Empty extends Input<Name>[Part]
+        ? never
+        : Part
+  ]: Input<Name>[Part];
+} & {
+  [Part in keyof Input<Name> as IsEmpty<Input<Name>[Part]> extends true ? never : Part]?: Input<Name>[Part];
+};
+
+type Arguments<Name extends OperationName> =
+  Empty extends CallInput<Name>
+    ? [input?: CallInput<Name>, signal?: AbortSignal]
+    : [input: CallInput<Name>, signal?: AbortSignal];
+
+export type Api = {
+  /** @throws ApiError */
+  [Name in OperationName]: (...args: Arguments<Name>) => Promise<Output<Name>>;
+} & {
+  /** The socket: inputs go in as they come, frames of all running requests come out interleaved. */
+  qgptStream(inputs: AsyncIterable<QGPTStreamInput>, signal?: AbortSignal): AsyncIterable<QGPTStreamOutput>;
+};
+
+/** Who calls, as the gate found out. */
+export interface Caller {
+  /** Our own window over the socket file, or a valid token: may name any readable folder as a query space. */
+  isTrusted: boolean;
+}
+
+export interface CallContext {
+  signal: AbortSignal;
+  caller: Caller;
+}
+
+export type Handlers = {
+  [Name in OperationName]: (input: Input<Name>, context: CallContext) => Promise<Output<Name>> | Output<Name>;
+};
+
+/** Frames of a whole socket: `inputs` are parsed JSON values, not yet checked. */
+export type StreamHandler = (inputs: AsyncIterable<unknown>, context: CallContext) => AsyncIterable<QGPTStreamOutput>;

@@ -1,0 +1,290 @@
+/**
+ * The contract as a table of values: routes, checks, clients, tests and OpenAPI are derived from it.
+ * Must not know who handles or carries an operation. To add one: write its entry here, then its handler in api/.
+ */
+import * as Type from 'typebox';
+import * as S from './schemas';
+
+export interface Operation {
+  method: 'GET' | 'POST';
+  /** With `{name}` for path parameters. */
+  path: string;
+  summary: string;
+  params?: Type.TSchema;
+  query?: Type.TSchema;
+  body?: Type.TSchema;
+  /** null means 204 with no body; a plain string schema is answered as text/plain. */
+  returns: Type.TSchema | null;
+  /** Statuses beyond 200 that this operation is documented to answer with. */
+  errors: readonly number[];
+  /** Relevance and question: rate and load limits apply, and 401 is theirs. */
+  isEngine?: true;
+  /** For our own windows: socket file only, left out of OpenAPI. */
+  isInternal?: true;
+}
+
+/** Ids of assets are UUIDs: the C# client can parse nothing else. Compared in lower case. */
+const uuid = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
+const AssetId = Type.String({ pattern: uuid, description: 'UUID of the asset.' });
+const Id = Type.String({ minLength: 1, maxLength: 200 });
+
+const AssetPath = Type.Object({ asset: AssetId });
+const TagPath = Type.Object({ tag: Id });
+const WebsitePath = Type.Object({ website: Id });
+const SummaryPath = Type.Object({ workstream_summary: Id });
+const ConversationPath = Type.Object({ conversation: Id });
+const AssetTag = Type.Object({ asset: AssetId, tag: Id });
+const AssetWebsite = Type.Object({ asset: AssetId, website: Id });
+const AssetSummary = Type.Object({ asset: AssetId, workstream_summary: Id });
+const AssetConversation = Type.Object({ asset: AssetId, conversation: Id });
+
+/** Absent means: return the content. */
+const Transferables = Type.Object({ transferables: Type.Optional(Type.Boolean()) });
+const SnapshotQuery = Type.Object({
+  transferables: Type.Optional(Type.Boolean()),
+  package_activities: Type.Optional(Type.Boolean()),
+});
+
+const ExportType = Type.Enum(['HTML', 'MD']);
+/** `export_type` on the wire, `exportType` in the interface's text: both are taken, one is required. */
+const ExportQuery = Type.Object({ export_type: Type.Optional(ExportType), exportType: Type.Optional(ExportType) });
+
+const Text = Type.String();
+
+const associationErrors = [404, 410, 500] as const;
+const engineErrors = [400, 401, 429, 500, 503] as const;
+
+// One row an operation, so that the table reads as a table.
+// prettier-ignore
+export const operations = {
+  // ---- assets: the interface's fifteen
+  assetSnapshot: {
+    method: 'GET', path: '/asset/{asset}', summary: 'One asset.',
+    params: AssetPath, query: SnapshotQuery, returns: S.Asset, errors: [410],
+  },
+  assetSnapshotPost: {
+    method: 'POST', path: '/asset/{asset}', summary: 'One asset, recording who asked for it.',
+    params: AssetPath, query: Transferables, body: S.SeededAccessor, returns: S.Asset, errors: [400, 410],
+  },
+  assetUpdate: {
+    method: 'POST', path: '/asset/update', summary: 'Change the name and marks of an asset.',
+    query: Transferables, body: S.AssetUpdate, returns: S.Asset, errors: [400, 410],
+  },
+  assetReclassify: {
+    method: 'POST', path: '/asset/reclassify', summary: 'Set the language of an asset.',
+    query: Transferables, body: S.AssetReclassification, returns: S.Asset, errors: [400, 410],
+  },
+  assetFormats: {
+    method: 'GET', path: '/asset/{asset}/formats', summary: 'Every stored form of an asset.',
+    params: AssetPath, query: Transferables, returns: S.Formats, errors: [410],
+  },
+  assetSpecificAssetActivities: {
+    method: 'GET', path: '/asset/{asset}/activities', summary: 'What happened to an asset, newest first.',
+    params: AssetPath, query: Transferables, returns: S.Activities, errors: [410, 500],
+  },
+  assetSpecificAssetConversations: {
+    method: 'GET', path: '/asset/{asset}/conversations', summary: 'The conversations an asset is part of.',
+    params: AssetPath, query: Transferables, returns: S.Conversations, errors: [410, 500],
+  },
+  assetSpecificAssetExport: {
+    method: 'GET', path: '/asset/{asset}/export', summary: 'An asset as one HTML or Markdown document.',
+    params: AssetPath, query: ExportQuery, returns: S.ExportedAsset, errors: [400, 410, 500],
+  },
+  assetScoresIncrement: {
+    method: 'POST', path: '/asset/{asset}/scores/increment', summary: 'Count a use of an asset.',
+    params: AssetPath, body: S.SeededScoreIncrement, returns: null, errors: [410, 500],
+  },
+  assetAssociateTag: {
+    method: 'POST', path: '/asset/{asset}/tags/associate/{tag}', summary: 'Put a tag on an asset.',
+    params: AssetTag, returns: null, errors: associationErrors,
+  },
+  assetDisassociateTag: {
+    method: 'POST', path: '/asset/{asset}/tags/disassociate/{tag}', summary: 'Take a tag off an asset.',
+    params: AssetTag, returns: null, errors: associationErrors,
+  },
+  assetAssociateWebsite: {
+    method: 'POST', path: '/asset/{asset}/websites/associate/{website}', summary: 'Link a website to an asset.',
+    params: AssetWebsite, returns: null, errors: associationErrors,
+  },
+  assetDisassociateWebsite: {
+    method: 'POST', path: '/asset/{asset}/websites/disassociate/{website}', summary: 'Unlink a website.',
+    params: AssetWebsite, returns: null, errors: associationErrors,
+  },
+  assetAssociateWorkstreamSummary: {
+    method: 'POST', path: '/asset/{asset}/workstream_summaries/associate/{workstream_summary}',
+    summary: 'Link a workstream summary to an asset.', params: AssetSummary, returns: null, errors: associationErrors,
+  },
+  assetDisassociateWorkstreamSummary: {
+    method: 'POST', path: '/asset/{asset}/workstream_summaries/disassociate/{workstream_summary}',
+    summary: 'Unlink a workstream summary.', params: AssetSummary, returns: null, errors: associationErrors,
+  },
+
+  // ---- question answering: the interface's five over HTTP; the sixth, /qgpt/stream, is in stream.ts
+  relevance: {
+    method: 'POST', path: '/qgpt/relevance', summary: 'Search a query space; returns the relevant snippets.',
+    body: S.QGPTRelevanceInput, returns: S.QGPTRelevanceOutput, errors: [...engineErrors, 403], isEngine: true,
+  },
+  question: {
+    method: 'POST', path: '/qgpt/question', summary: 'Answer a question from relevant snippets.',
+    body: S.QGPTQuestionInput, returns: S.QGPTQuestionOutput, errors: engineErrors, isEngine: true,
+  },
+  reprompt: {
+    method: 'POST', path: '/qgpt/reprompt', summary: 'Turn a follow-up and the history into a query of its own.',
+    body: S.QGPTRepromptInput, returns: S.QGPTRepromptOutput, errors: [400, 500],
+  },
+  hints: {
+    method: 'POST', path: '/qgpt/hints', summary: 'Follow-up questions.',
+    body: S.QGPTHintsInput, returns: S.QGPTQuestionOutput, errors: [400, 500],
+  },
+  personsRelated: {
+    method: 'POST', path: '/qgpt/persons/related', summary: 'People who can help, with the reason for each.',
+    query: Transferables, body: S.QGPTPersonsRelatedInput, returns: S.QGPTPersonsRelatedOutput, errors: [400, 500],
+  },
+
+  // ---- adjacent: without these the interface's operations have nothing to work on
+  getWellKnownHealth: {
+    method: 'GET', path: '/.well-known/health', summary: 'Is the server up? Answers `ok:` and its instance.',
+    returns: Text, errors: [],
+  },
+  getWellKnownVersion: {
+    method: 'GET', path: '/.well-known/version', summary: 'Version of the interface, major.minor.patch.',
+    returns: Text, errors: [],
+  },
+  assetsCreateNewAsset: {
+    method: 'POST', path: '/assets/create', summary: 'Save a piece of code.',
+    query: Transferables, body: S.Seed, returns: S.Asset, errors: [400],
+  },
+  assetsSnapshot: {
+    method: 'GET', path: '/assets', summary: 'All assets.', query: Transferables, returns: S.Assets, errors: [],
+  },
+  assetsDeleteAsset: {
+    method: 'POST', path: '/assets/{asset}/delete', summary: 'Delete an asset; answers its id.',
+    params: AssetPath, returns: Text, errors: [410],
+  },
+  tagsCreateNewTag: {
+    method: 'POST', path: '/tags/create', summary: 'Create a tag.',
+    query: Transferables, body: S.SeededTag, returns: S.Tag, errors: [400, 500],
+  },
+  tagsSnapshot: {
+    method: 'GET', path: '/tags', summary: 'All tags.', query: Transferables, returns: S.Tags, errors: [500],
+  },
+  tagsDeleteSpecificTag: {
+    method: 'POST', path: '/tags/{tag}/delete', summary: 'Delete a tag; its assets stay.',
+    params: TagPath, returns: null, errors: [404, 500],
+  },
+  tagAssociateAsset: {
+    method: 'POST', path: '/tag/{tag}/assets/associate/{asset}', summary: 'Put a tag on an asset.',
+    params: AssetTag, returns: null, errors: associationErrors,
+  },
+  tagDisassociateAsset: {
+    method: 'POST', path: '/tag/{tag}/assets/disassociate/{asset}', summary: 'Take a tag off an asset.',
+    params: AssetTag, returns: null, errors: associationErrors,
+  },
+  websitesCreateNewWebsite: {
+    method: 'POST', path: '/websites/create', summary: 'Create a website link.',
+    query: Transferables, body: S.SeededWebsite, returns: S.Website, errors: [400, 500],
+  },
+  websitesSnapshot: {
+    method: 'GET', path: '/websites', summary: 'All websites.', query: Transferables, returns: S.Websites, errors: [500],
+  },
+  websitesDeleteSpecificWebsite: {
+    method: 'POST', path: '/websites/{website}/delete', summary: 'Delete a website; its assets stay.',
+    params: WebsitePath, returns: null, errors: [404, 500],
+  },
+  websiteAssociateAsset: {
+    method: 'POST', path: '/website/{website}/assets/associate/{asset}', summary: 'Link a website to an asset.',
+    params: AssetWebsite, returns: null, errors: associationErrors,
+  },
+  websiteDisassociateAsset: {
+    method: 'POST', path: '/website/{website}/assets/disassociate/{asset}', summary: 'Unlink a website.',
+    params: AssetWebsite, returns: null, errors: associationErrors,
+  },
+  workstreamSummariesCreateNewWorkstreamSummary: {
+    method: 'POST', path: '/workstream_summaries/create', summary: 'Create a workstream summary.',
+    query: Transferables, body: S.SeededWorkstreamSummary, returns: S.WorkstreamSummary, errors: [400, 500],
+  },
+  workstreamSummariesSnapshot: {
+    method: 'GET', path: '/workstream_summaries', summary: 'All workstream summaries.',
+    query: Transferables, returns: S.WorkstreamSummaries, errors: [500],
+  },
+  workstreamSummariesDeleteSpecificWorkstreamSummary: {
+    method: 'POST', path: '/workstream_summaries/{workstream_summary}/delete',
+    summary: 'Delete a workstream summary; its assets stay.', params: SummaryPath, returns: null, errors: [404, 500],
+  },
+  workstreamSummaryAssociateAsset: {
+    method: 'POST', path: '/workstream_summary/{workstream_summary}/assets/associate/{asset}',
+    summary: 'Link a workstream summary to an asset.', params: AssetSummary, returns: null, errors: associationErrors,
+  },
+  workstreamSummaryDisassociateAsset: {
+    method: 'POST', path: '/workstream_summary/{workstream_summary}/assets/disassociate/{asset}',
+    summary: 'Unlink a workstream summary.', params: AssetSummary, returns: null, errors: associationErrors,
+  },
+  conversationsCreateSpecificConversation: {
+    method: 'POST', path: '/conversations/create', summary: 'Start a conversation.',
+    query: Transferables, body: S.SeededConversation, returns: S.Conversation, errors: [400, 410, 500],
+  },
+  conversationsSnapshot: {
+    method: 'GET', path: '/conversations', summary: 'All conversations, latest first.',
+    query: Transferables, returns: S.Conversations, errors: [500],
+  },
+  conversationGetSpecificConversation: {
+    method: 'GET', path: '/conversation/{conversation}', summary: 'One conversation.',
+    params: ConversationPath, query: Transferables, returns: S.Conversation, errors: [404],
+  },
+  conversationSpecificConversationMessages: {
+    method: 'GET', path: '/conversation/{conversation}/messages', summary: 'Its messages, oldest first.',
+    params: ConversationPath, query: Transferables, returns: S.ConversationMessages, errors: [404, 500],
+  },
+  conversationUpdate: {
+    method: 'POST', path: '/conversation/update', summary: 'Rename or mark a conversation.',
+    query: Transferables, body: S.ConversationUpdate, returns: S.Conversation, errors: [400, 404, 500],
+  },
+  conversationsDeleteSpecificConversation: {
+    method: 'POST', path: '/conversations/{conversation}/delete', summary: 'Delete a conversation and its messages.',
+    params: ConversationPath, returns: null, errors: [404, 500],
+  },
+  conversationAssociateAsset: {
+    method: 'POST', path: '/conversation/{conversation}/assets/associate/{asset}',
+    summary: 'Add an asset to a conversation.', params: AssetConversation, returns: null, errors: associationErrors,
+  },
+  conversationDisassociateAsset: {
+    method: 'POST', path: '/conversation/{conversation}/assets/disassociate/{asset}',
+    summary: 'Take an asset out of a conversation.', params: AssetConversation, returns: null, errors: associationErrors,
+  },
+  messageSpecificMessageSnapshot: {
+    method: 'GET', path: '/message/{message}', summary: 'One message.',
+    params: Type.Object({ message: Id }), query: Transferables, returns: S.ConversationMessage, errors: [404],
+  },
+
+  // ---- internal: our own windows
+  windowUpdate: {
+    method: 'POST', path: '/internal/window', summary: 'A window tells its folders and trust.',
+    body: S.WindowState, returns: null, errors: [], isInternal: true,
+  },
+  filesChanged: {
+    method: 'POST', path: '/internal/files', summary: 'Files changed on disk.',
+    body: S.FilesChanged, returns: null, errors: [], isInternal: true,
+  },
+  serviceStatus: {
+    method: 'GET', path: '/internal/status', summary: 'What the status item shows.',
+    returns: S.ServiceStatus, errors: [], isInternal: true,
+  },
+} as const satisfies Record<string, Operation>;
+
+export type Operations = typeof operations;
+export type OperationName = keyof Operations;
+
+type StaticOf<Entry, Part extends string> = Entry extends { [P in Part]: infer Schema extends Type.TSchema }
+  ? Type.Static<Schema>
+  : Record<never, never>;
+
+/** What a handler receives: checked, converted, nothing missing. */
+export interface Input<Name extends OperationName> {
+  params: StaticOf<Operations[Name], 'params'>;
+  query: StaticOf<Operations[Name], 'query'>;
+  body: StaticOf<Operations[Name], 'body'>;
+}
+
+export type Output<Name extends OperationName> = Operations[Name]['returns'] extends infer Schema extends Type.TSchema
+  ? Type.Static<Schema>
+  : void;

@@ -1,0 +1,176 @@
+/** Assets, their formats and bodies (contract: types.md B). Outputs carry every required field, never null. */
+import * as Type from 'typebox';
+import { Activities } from './activities';
+import { Application, UserReference } from './applications';
+import { Annotations, Persons, Tags, Websites, WorkstreamSummaries } from './attachments';
+import { Conversations } from './conversations';
+import {
+  ByteDescriptor,
+  GroupedTimestamp,
+  Indices,
+  LineRange,
+  Mechanism,
+  Reference,
+  References,
+  Score,
+  TransferableBytes,
+  TransferableString,
+} from './values';
+
+export const Classification = Type.Object({
+  generic: Type.Enum(['UNKNOWN', 'CODE', 'TEXT', 'IMAGE', 'VIDEO', 'EXTERNAL_RESOURCE_REFERENCE', 'FILE']),
+  specific: Type.String({ description: 'One of the contract’s language and extension words, such as `ts`.' }),
+});
+export type Classification = Type.Static<typeof Classification>;
+
+export const FormatValue = Type.Object({
+  string: Type.Optional(TransferableString),
+  bytes: Type.Optional(TransferableBytes),
+});
+export type FormatValue = Type.Static<typeof FormatValue>;
+
+const formatFields = {
+  id: Type.String(),
+  creator: Type.String(),
+  classification: Classification,
+  role: Type.Enum(['ORIGINAL', 'ADDITIONAL', 'BOTH', 'PREVIEW']),
+  application: Application,
+  bytes: ByteDescriptor,
+  created: GroupedTimestamp,
+  updated: GroupedTimestamp,
+  fragment: Type.Optional(FormatValue),
+  file: Type.Optional(FormatValue),
+};
+
+/** The asset is its bare id here, so that nesting ends. */
+export const FlattenedFormat = Type.Object({ ...formatFields, asset: Type.String() });
+export type FlattenedFormat = Type.Static<typeof FlattenedFormat>;
+
+export const ReferencedFormat = Type.Object({ id: Type.String(), reference: Type.Optional(FlattenedFormat) });
+export type ReferencedFormat = Type.Static<typeof ReferencedFormat>;
+
+/** Where saved code came from: our extra field on an asset; strict readers ignore it. */
+export const Origin = Type.Object({
+  repository: Type.Optional(Type.String({ description: 'Remote address without credentials.' })),
+  commit: Type.Optional(Type.String()),
+  branch: Type.Optional(Type.String()),
+  path: Type.Optional(Type.String({ description: 'Absolute path when it was saved.' })),
+  relativePath: Type.Optional(Type.String({ description: 'Path inside the repository or workspace folder.' })),
+  lines: Type.Optional(LineRange),
+  languageId: Type.Optional(Type.String()),
+  contentHash: Type.Optional(Type.String({ description: 'SHA-256 of the saved text, hex.' })),
+});
+export type Origin = Type.Static<typeof Origin>;
+
+export const Accessor = Type.Object({
+  id: Type.String(),
+  os: Type.String(),
+  share: Type.String(),
+  count: Type.Integer(),
+  user: Type.Optional(UserReference),
+});
+
+const shareFields = {
+  id: Type.String(),
+  link: Type.String(),
+  access: Type.Enum(['PUBLIC', 'PRIVATE']),
+  accessors: Type.Object({ iterable: Type.Array(Accessor) }),
+  created: GroupedTimestamp,
+  short: Type.String(),
+};
+export const Shares = Type.Object({ iterable: Type.Array(Type.Object(shareFields)) });
+export type Shares = Type.Static<typeof Shares>;
+
+const assetFields = {
+  id: Type.String(),
+  name: Type.Optional(Type.String()),
+  creator: Type.String(),
+  created: GroupedTimestamp,
+  updated: GroupedTimestamp,
+  mechanism: Mechanism,
+  score: Type.Optional(Score),
+  favorited: Type.Optional(Type.Boolean()),
+};
+
+/** The copy of its asset that a format carries: links only. */
+export const FlattenedAsset = Type.Object({
+  ...assetFields,
+  formats: References,
+  preview: Type.Object({ base: Type.String() }),
+  original: Type.String(),
+  tags: Type.Optional(References),
+  websites: Type.Optional(References),
+  summaries: Type.Optional(References),
+});
+export type FlattenedAsset = Type.Static<typeof FlattenedAsset>;
+
+export const Format = Type.Object({ ...formatFields, asset: FlattenedAsset });
+export type Format = Type.Static<typeof Format>;
+
+export const Formats = Type.Object({ iterable: Type.Array(Format) });
+export type Formats = Type.Static<typeof Formats>;
+
+export const Asset = Type.Object({
+  ...assetFields,
+  formats: Formats,
+  preview: Type.Object({ base: ReferencedFormat }),
+  original: ReferencedFormat,
+  shares: Type.Optional(Shares),
+  tags: Type.Optional(Tags),
+  websites: Type.Optional(Websites),
+  summaries: Type.Optional(WorkstreamSummaries),
+  persons: Type.Optional(Persons),
+  annotations: Type.Optional(Annotations),
+  conversations: Type.Optional(Conversations),
+  activities: Type.Optional(Activities),
+  origin: Type.Optional(Origin),
+});
+export type Asset = Type.Static<typeof Asset>;
+
+export const Assets = Type.Object({ iterable: Type.Array(Asset), indices: Type.Optional(Indices) });
+export type Assets = Type.Static<typeof Assets>;
+
+/**
+ * Input of update. Clients send the whole asset back, read perhaps without content or by an older SDK that dropped
+ * fields (semantics.md 4.4): only these are taken, and what is missing stays as it was.
+ */
+export const AssetUpdate = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  name: Type.Optional(Type.String({ maxLength: 1000 })),
+  favorited: Type.Optional(Type.Boolean()),
+});
+export type AssetUpdate = Type.Static<typeof AssetUpdate>;
+
+/** `ext` is checked against the known classifications by the handler, which can name a near one. */
+export const AssetReclassification = Type.Object({ ext: Type.String({ minLength: 1 }), asset: Reference });
+export type AssetReclassification = Type.Static<typeof AssetReclassification>;
+
+export const ExportedAsset = Type.Object({
+  name: Type.String(),
+  description: Type.String({ description: 'Empty when there is none.' }),
+  created: GroupedTimestamp,
+  raw: FormatValue,
+});
+export type ExportedAsset = Type.Static<typeof ExportedAsset>;
+
+/** Exactly one flag should be true; each that is adds one to its counter. */
+export const SeededScore = Type.Object({
+  reuse: Type.Optional(Type.Boolean()),
+  update: Type.Optional(Type.Boolean()),
+  reference: Type.Optional(Type.Boolean()),
+  priority: Type.Optional(Type.Boolean()),
+  searched: Type.Optional(Type.Boolean()),
+});
+export type SeededScore = Type.Static<typeof SeededScore>;
+
+/** Only `asset` concerns the addressed asset (semantics.md 4.11); the other targets are accepted and change nothing. */
+export const SeededScoreIncrement = Type.Object({ asset: Type.Optional(SeededScore) });
+export type SeededScoreIncrement = Type.Static<typeof SeededScoreIncrement>;
+
+/** An empty body makes snapshot POST act as GET; with a share, `os` is required (contract README). */
+export const SeededAccessor = Type.Object({
+  os: Type.Optional(Type.String({ minLength: 1 })),
+  share: Type.Optional(Type.String({ minLength: 1 })),
+  user: Type.Optional(UserReference),
+});
+export type SeededAccessor = Type.Static<typeof SeededAccessor>;

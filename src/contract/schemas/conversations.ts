@@ -1,0 +1,64 @@
+/** Chats and their messages (contract: types.md F). */
+import * as Type from 'typebox';
+import { Application, ApplicationInput } from './applications';
+import { Collection, GroupedTimestamp, Reference, References, ReferencesInput, TransferableString } from './values';
+
+export const MessageRole = Type.Enum(['USER', 'SYSTEM', 'ASSISTANT']);
+export type MessageRole = Type.Static<typeof MessageRole>;
+
+export const Conversation = Type.Object({
+  id: Type.String(),
+  name: Type.Optional(Type.String()),
+  created: GroupedTimestamp,
+  updated: GroupedTimestamp,
+  favorited: Type.Optional(Type.Boolean()),
+  application: Type.Optional(Application),
+  messages: References,
+  assets: Type.Optional(References),
+  annotations: Type.Optional(References),
+  type: Type.Enum(['COPILOT']),
+});
+export type Conversation = Type.Static<typeof Conversation>;
+export const Conversations = Collection(Conversation);
+export type Conversations = Type.Static<typeof Conversations>;
+
+const MessageText = Type.Object({ string: Type.Optional(TransferableString) });
+
+export const ConversationMessage = Type.Object({
+  id: Type.String(),
+  created: GroupedTimestamp,
+  updated: GroupedTimestamp,
+  conversation: Reference,
+  role: MessageRole,
+  fragment: Type.Optional(MessageText),
+  citations: Type.Optional(Type.Array(Type.String(), { description: 'Our extra: relevance ids the message cites.' })),
+  partial: Type.Optional(Type.Boolean({ description: 'Our extra: the answer was stopped or failed before its end.' })),
+});
+export type ConversationMessage = Type.Static<typeof ConversationMessage>;
+export const ConversationMessages = Collection(ConversationMessage);
+export type ConversationMessages = Type.Static<typeof ConversationMessages>;
+
+export const SeededConversationMessage = Type.Object({
+  role: MessageRole,
+  fragment: MessageText,
+  conversation: Type.Optional(Reference),
+});
+export type SeededConversationMessage = Type.Static<typeof SeededConversationMessage>;
+
+/** `type` is required by the contract and has one value; a caller may leave it out. */
+export const SeededConversation = Type.Object({
+  name: Type.Optional(Type.String({ maxLength: 1000 })),
+  favorited: Type.Optional(Type.Boolean()),
+  application: Type.Optional(ApplicationInput),
+  messages: Type.Optional(Type.Array(SeededConversationMessage)),
+  assets: Type.Optional(ReferencesInput),
+});
+export type SeededConversation = Type.Static<typeof SeededConversation>;
+
+/** As with assets: what is missing stays as it was, the rest of the object is not taken. */
+export const ConversationUpdate = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  name: Type.Optional(Type.String({ maxLength: 1000 })),
+  favorited: Type.Optional(Type.Boolean()),
+});
+export type ConversationUpdate = Type.Static<typeof ConversationUpdate>;

@@ -1,0 +1,11 @@
+/** The folder's door: every wire schema and its type. */
+export * from './activities';
+export * from './applications';
+export * from './assets';
+export * from './attachments';
+export * from './classifications';
+export * from './conversations';
+export * from './qgpt';
+export * from './seeds';
+export * from './service';
+export * from './values';
