@@ -1,9 +1,8 @@
 /** The one door to the handlers for untrusted input: converts path and query text, checks, calls. */
-import type * as Type from 'typebox';
 import type { CallContext, Handlers } from '../contract/api';
 import { check } from '../contract/check';
 import { ApiError } from '../contract/errors';
-import { operations, type Operation, type OperationName } from '../contract/operations';
+import { operations, type Operation, type OperationName, type Schema } from '../contract/operations';
 
 /** What a carrier read: text in path and query, parsed JSON in the body; an absent body is undefined. */
 export interface RawInput {
@@ -46,7 +45,7 @@ export function withoutNulls(value: unknown): unknown {
   );
 }
 
-function convert(schema: Type.TSchema, query: RawInput['query']): Record<string, unknown> {
+function convert(schema: Schema, query: RawInput['query']): Record<string, unknown> {
   const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};
   const converted: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(properties)) {

@@ -5,16 +5,19 @@
 import * as Type from 'typebox';
 import * as S from './schemas';
 
+/** JSON Schema, as TypeBox builds it. */
+export type Schema = Type.TSchema;
+
 export interface Operation {
   method: 'GET' | 'POST';
   /** With `{name}` for path parameters. */
   path: string;
   summary: string;
-  params?: Type.TSchema;
-  query?: Type.TSchema;
-  body?: Type.TSchema;
+  params?: Schema;
+  query?: Schema;
+  body?: Schema;
   /** null means 204 with no body; a plain string schema is answered as text/plain. */
-  returns: Type.TSchema | null;
+  returns: Schema | null;
   /** Statuses beyond 200 that this operation is documented to answer with. */
   errors: readonly number[];
   /** Relevance and question: rate and load limits apply, and 401 is theirs. */
