@@ -1,0 +1,96 @@
+// Opens a VS Code for a person, with Quarry installed in a profile of its own, so that the user's editor is untouched.
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { root } from '../child.mjs';
+import { findService, startService } from '../service.mjs';
+import { installVsix, makeProfile, quietSettings, startCodeServer } from './code-server.mjs';
+import { openDoor } from './door.mjs';
+import { until } from './wait.mjs';
+
+const profile = path.join(root, '.vscode-test/start');
+const vsix = path.join(root, 'quarry.vsix');
+
+function say(lines) {
+  console.log(`\n${lines.join('\n')}\n`);
+}
+
+function runDesktop(command, args) {
+  const isWindows = process.platform === 'win32'; // where the command is a batch file and needs a shell
+  const fixed = ['--user-data-dir', path.join(profile, 'data'), '--extensions-dir', path.join(profile, 'extensions')];
+  if (process.platform === 'linux' && process.getuid() === 0) fixed.push('--no-sandbox');
+  const all = [...fixed, ...args].map((arg) => (isWindows ? `"${arg}"` : arg));
+  // From inside an editor's terminal the command would talk to that editor.
+  const foreign = /^(VSCODE_|ELECTRON_RUN_AS_NODE$|npm_|INIT_CWD$)/;
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+  return spawnSync(isWindows ? `"${command}"` : command, all, { stdio: 'inherit', shell: isWindows, env }).status;
+}
+
+export async function openDesktop(command, folder) {
+  makeProfile(profile, quietSettings);
+  if (runDesktop(command, ['--install-extension', vsix, '--force']) !== 0) return 1;
+  if (runDesktop(command, ['--new-window', folder]) !== 0) return 1;
+  say([`VS Code opens ${folder} with Quarry in it; waiting for its server ...`]);
+  try {
+    const baseUrl = await until("Quarry's server", findService, { timeout: 60_000, every: 300 });
+    say([`Quarry answers at ${baseUrl}`]);
+    return 0;
+  } catch (error) {
+    console.error(`${error.message}. The log is in the window: Output, Quarry.`);
+    return 1;
+  }
+}
+
+/** Where there is a screen, the user's browser comes up by itself. */
+function openBrowser(url) {
+  if (!process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return;
+  const child = spawn('xdg-open', [url], { stdio: 'ignore', detached: true });
+  child.on('error', () => undefined); // the printed address does as well
+  child.unref();
+}
+
+export async function openInBrowser(folder) {
+  makeProfile(profile, quietSettings);
+  await installVsix(vsix, { profile });
+  // The editor's window, once opened, becomes a client of the service that runs already.
+  const running = await findService();
+  const service = running ? undefined : await startService(folder);
+  const sockets = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-start-')); // 0700; short, as socket paths must be
+  const socketPath = path.join(sockets, 'editor.sock');
+  const server = await startCodeServer({
+    profile,
+    args: [
+      '--auth',
+      'none',
+      '--socket',
+      socketPath,
+      '--socket-mode',
+      '600',
+      '--session-socket',
+      path.join(sockets, 's'),
+    ],
+  });
+  const door = await openDoor({ socketPath, folder });
+  say([
+    `Quarry is ready for ${folder}`,
+    `  Editor  ${door.url}`,
+    `  Server  ${running ?? service.baseUrl}`,
+    'Open the editor in a browser of this machine. Ctrl+C ends both.',
+  ]);
+  openBrowser(door.url);
+
+  const asked = new Promise((resolve) =>
+    ['SIGINT', 'SIGTERM', 'SIGHUP'].forEach((name) => process.once(name, () => resolve(0))),
+  );
+  const failed = service?.ended.then((code) => {
+    console.error(`Quarry's service ended (exit code ${code}):\n${service.log()}`);
+    return 1;
+  });
+  const code = await Promise.race([asked, failed].filter(Boolean));
+  console.log('\nEnding the editor and the service ...');
+  door.close();
+  await Promise.all([server.stop(), service?.stop()]);
+  fs.rmSync(sockets, { recursive: true, force: true });
+  return code;
+}

@@ -1,0 +1,88 @@
+// What `npm test` and its parts run: `node test/rig/run.mjs all|check|unit|api|quality|extension|ui|desktop|bench [--grep REGEX]`
+// Prints a table of stages and, as last line, `N passed, N failed, N skipped`. Exit code 1 on any failure, on a skip
+// that skips.json does not name, and when no test ran.
+import fs from 'node:fs';
+import path from 'node:path';
+import { root } from './child.mjs';
+import { ensure } from './ensure.mjs';
+
+const checks = ['types', 'lint', 'format'];
+const runs = {
+  all: ['editor', 'release', ...checks, 'unit', 'api', 'quality', 'package', 'extension', 'ui'],
+  check: ['build', ...checks, 'unit', 'api'],
+  unit: ['build', 'unit'],
+  api: ['build', 'api'],
+  quality: ['build', 'quality'],
+  extension: ['editor', 'release', 'package', 'extension'],
+  ui: ['editor', 'release', 'package', 'ui'],
+  desktop: ['release', 'package', 'desktop'],
+  bench: ['release', 'bench'],
+};
+
+const secondsSince = (start) => (Date.now() - start) / 1000;
+
+function describe({ passed, failed, skipped, note }) {
+  if (note) return note;
+  if (passed + failed + skipped.length === 0) return 'ok';
+  if (passed === 0 && failed === 1) return 'failed';
+  const parts = [`${passed} passed`, failed && `${failed} failed`, skipped.length && `${skipped.length} skipped`];
+  return parts.filter(Boolean).join(', ');
+}
+
+async function runStage(stage, broken, more) {
+  const missing = stage.needs?.find((name) => broken.has(name));
+  if (missing) return { passed: 0, failed: 1, skipped: [], note: `not run: ${missing} failed` };
+  try {
+    return await stage.run(more);
+  } catch (error) {
+    console.error(error);
+    return { passed: 0, failed: 1, skipped: [] };
+  }
+}
+
+function printTable(rows, totalS) {
+  const width = Math.max(...rows.map((row) => row.text.length));
+  console.log();
+  for (const { name, text, seconds } of rows) {
+    console.log(`  ${name.padEnd(10)} ${text.padEnd(width)} ${seconds.toFixed(1).padStart(7)} s`);
+  }
+  console.log(`  ${'all'.padEnd(10)} ${''.padEnd(width)} ${totalS.toFixed(1).padStart(7)} s\n`);
+}
+
+/** The skipped tests that nobody has agreed to; the agreed ones are told with their reason. */
+function unlisted(skipped) {
+  const listed = JSON.parse(fs.readFileSync(path.join(root, 'test/rig/skips.json'), 'utf8'));
+  for (const title of skipped) {
+    console.log(
+      listed[title] ? `Skipped: ${title}. ${listed[title]}` : `Skipped, but not listed in skips.json: ${title}`,
+    );
+  }
+  return skipped.filter((title) => !listed[title]);
+}
+
+const [name = 'all', ...more] = process.argv.slice(2);
+if (!runs[name]) {
+  console.error(`There is no run "${name}"; there are: ${Object.keys(runs).join(', ')}.`);
+  process.exit(1);
+}
+process.chdir(root);
+const began = Date.now();
+await ensure();
+const rows = [{ name: 'install', text: 'ok', seconds: secondsSince(began) }];
+const total = { passed: 0, failed: 0, skipped: [] };
+const broken = new Set();
+const { stages } = await import('./stages.mjs'); // these import packages
+for (const stageName of runs[name]) {
+  console.log(`\n== ${stageName}`);
+  const start = Date.now();
+  const result = await runStage(stages[stageName], broken, more);
+  if (result.failed) broken.add(stageName);
+  total.passed += result.passed;
+  total.failed += result.failed;
+  total.skipped.push(...result.skipped);
+  rows.push({ name: stageName, text: describe(result), seconds: secondsSince(start) });
+}
+printTable(rows, secondsSince(began));
+const isUnfit = total.failed > 0 || unlisted(total.skipped).length > 0 || (total.passed === 0 && name !== 'bench');
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped`);
+process.exit(isUnfit ? 1 : 0);

@@ -1,0 +1,138 @@
+// The stages of a run, in the words of `stages`: what each does, how long it may take, which earlier ones it needs.
+// A stage answers { passed, failed, skipped: [titles] }; a failed check counts as one failed.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { root, run, runNode } from './child.mjs';
+import { findDesktop, setUpRig } from './editor/choose.mjs';
+import { pack } from './package.mjs';
+
+const vsix = path.join(root, 'quarry.vsix');
+const shots = path.join(root, '.vscode-test/shots');
+const passes = { passed: 0, failed: 0, skipped: [] };
+const fails = { passed: 0, failed: 1, skipped: [] };
+
+/** Files below `folder` with this ending, as paths from the root, in a fixed order. */
+function filesIn(folder, ending) {
+  const from = path.join(root, folder);
+  if (!fs.existsSync(from)) return [];
+  const all = fs.readdirSync(from, { recursive: true, encoding: 'utf8' });
+  return all.filter((file) => file.endsWith(ending)).map((file) => path.join(folder, file)).sort(); // prettier-ignore
+}
+
+async function command(script, args, options) {
+  return (await runNode(script, args, options)) === 0 ? passes : fails;
+}
+
+/** Runs what leaves a result file; without one, or with a bad end after good tests, the suite has failed. */
+async function suite(files, start) {
+  if (files.length === 0) {
+    console.error('no tests: this suite has no test files');
+    return { ...fails, note: 'no tests' };
+  }
+  const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-suite-'));
+  const resultFile = path.join(scratch, 'result.json');
+  try {
+    // An empty home: nobody's library, git identity or key is read or written.
+    const code = await start(resultFile, { HOME: scratch, USERPROFILE: scratch });
+    if (!fs.existsSync(resultFile)) return { ...fails, note: 'did not finish' };
+    const { passed, failed, skipped } = JSON.parse(fs.readFileSync(resultFile, 'utf8'));
+    if (passed + failed === 0) return { passed, failed: 1, skipped, note: 'no test ran' };
+    if (code !== 0 && failed === 0) return { passed, failed: 1, skipped, note: 'did not end well' };
+    return { passed, failed, skipped };
+  } finally {
+    fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+function plainSuite(files, { timeoutMs, limitS, env }, more) {
+  return suite(files, (resultFile, home) => {
+    // Run from the root, so that tests find their fixtures below test/.
+    const args = ['--enable-source-maps', path.join(root, 'test/rig/mocha.mjs'), '--result', resultFile];
+    const timeout = ['--timeout', String(timeoutMs)];
+    return run(process.execPath, [...args, ...timeout, ...more, ...files], { env: { ...home, ...env }, limitS });
+  });
+}
+
+function editorSuite(runner, args, more) {
+  const files = filesIn('out/test/extension', '.test.js');
+  return suite(files, (resultFile) =>
+    runNode(runner, ['--vsix', vsix, '--result', resultFile, ...args, ...more, ...files], { limitS: 600 }),
+  );
+}
+
+function desktopSuite(more) {
+  const runner = 'test/rig/editor/run-on-desktop.mjs';
+  if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
+    console.error('A desktop editor needs a display: set DISPLAY, or run this below `xvfb-run -a`.');
+    return fails;
+  }
+  const program = findDesktop()?.program;
+  return editorSuite(runner, program ? ['--executable', program] : [], more);
+}
+
+/** Which editor this run uses; decided by the stage `editor`. */
+let hasRig = false;
+
+async function prepareEditor() {
+  hasRig = await setUpRig();
+  if (hasRig) return passes;
+  const desktop = findDesktop();
+  if (desktop) {
+    console.log(`The extension suites run in the desktop editor ${desktop.command}.`);
+    return passes;
+  }
+  console.error('No editor to test in: on Debian-like Linux root or sudo is needed, elsewhere a desktop `code`.');
+  return fails;
+}
+
+export const stages = {
+  editor: { run: prepareEditor },
+  build: { run: () => command('src/build.mjs', ['--tests']) },
+  // What is tested is what ships, so the suites of a whole run meet the minified bundles.
+  release: { run: () => command('src/build.mjs', ['--tests', '--production']) },
+  types: {
+    run: async () => {
+      const tsc = 'node_modules/typescript/bin/tsc';
+      const all = await Promise.all([command(tsc, ['-p', 'tsconfig.json']), command(tsc, ['-p', 'src/webview/tsconfig.json'])]); // prettier-ignore
+      return all.includes(fails) ? fails : passes;
+    },
+  },
+  lint: { run: () => command('node_modules/eslint/bin/eslint.js', ['.', '--max-warnings', '0']) },
+  format: { run: () => command('node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']) },
+  unit: {
+    needs: ['build', 'release'],
+    run: (more) => plainSuite(filesIn('out/test/unit', '.test.mjs'), { timeoutMs: 5_000, limitS: 240 }, more),
+  },
+  api: {
+    needs: ['build', 'release'],
+    run: (more) => plainSuite(filesIn('out/test/api', '.test.mjs'), { timeoutMs: 15_000, limitS: 300 }, more),
+  },
+  quality: {
+    needs: ['build', 'release'],
+    run: (more) => plainSuite(filesIn('out/test/quality', '.test.mjs'), { timeoutMs: 120_000, limitS: 300 }, more),
+  },
+  package: { needs: ['release'], run: async () => ((await pack()) ? passes : fails) },
+  extension: {
+    needs: ['editor', 'release', 'package'],
+    run: (more) => (hasRig ? editorSuite('test/rig/editor/run-in-host.mjs', [], more) : desktopSuite(more)),
+  },
+  desktop: { needs: ['release', 'package'], run: desktopSuite },
+  ui: {
+    needs: ['editor', 'release', 'package'],
+    run: (more) => {
+      if (!hasRig) return { ...passes, skipped: ['ui on a desktop editor'] };
+      const env = { QUARRY_VSIX: vsix, QUARRY_SHOTS: shots };
+      return plainSuite(filesIn('test/ui', '.test.mjs'), { timeoutMs: 120_000, limitS: 600, env }, more);
+    },
+  },
+  bench: {
+    needs: ['release'],
+    run: async () => {
+      const files = filesIn('out/test/bench', '.bench.mjs');
+      if (files.length === 0) return { ...fails, note: 'no benchmarks' };
+      for (const file of files) if ((await runNode(file, [], { limitS: 900 })) !== 0) return fails;
+      return passes;
+    },
+  },
+};

@@ -1,0 +1,66 @@
+// `npm start`: installs what is missing, builds, and opens a VS Code with Quarry in it on the current folder.
+// `npm start -- --headless [folder] [options of serve]`: the same service without an editor.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { root, runNode } from './child.mjs';
+import { ensure } from './ensure.mjs';
+import { cli } from './service.mjs';
+
+/** What the product is made of: anything newer than what was built makes it stale. */
+const sources = ['src', 'media', 'l10n', 'package.json', 'package-lock.json', '.vscodeignore', 'README.md', 'LICENSE'];
+
+function newest(file) {
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  if (!stat?.isDirectory()) return stat?.mtimeMs ?? 0;
+  return Math.max(stat.mtimeMs, ...fs.readdirSync(file).map((name) => newest(path.join(file, name))));
+}
+
+function isStale(built) {
+  const stat = fs.statSync(built, { throwIfNoEntry: false });
+  return !stat || sources.some((source) => newest(path.join(root, source)) > stat.mtimeMs);
+}
+
+/** npm changes into the project; the user's folder is where the command was typed. */
+const currentFolder = process.env.INIT_CWD ?? process.cwd();
+
+async function headless(args) {
+  await ensure({ toStderr: true });
+  if (isStale(cli) && (await runNode('src/build.mjs', ['--production'], { toStderr: true })) !== 0) return 1;
+  const [folder, ...options] = args[0]?.startsWith('-') ? ['.', ...args] : [args[0] ?? '.', ...args.slice(1)];
+  const serve = [cli, 'serve', '--root', path.resolve(currentFolder, folder), ...options];
+  // Standard output carries the service's own line and nothing else.
+  const child = spawn(process.execPath, serve, { cwd: currentFolder, stdio: 'inherit' });
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => child.kill('SIGTERM'));
+  return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));
+}
+
+async function withEditor(folder) {
+  await ensure();
+  if (isStale(path.join(root, 'quarry.vsix'))) {
+    console.log('Building Quarry ...');
+    const { buildAndPack } = await import('./package.mjs');
+    if (!(await buildAndPack())) return 1;
+  }
+  const { findDesktop, setUpRig } = await import('./editor/choose.mjs');
+  const { openDesktop, openInBrowser } = await import('./editor/open.mjs');
+  const desktop = findDesktop();
+  if (desktop) return openDesktop(desktop.command, folder);
+  if (await setUpRig({ withBrowser: false })) return openInBrowser(folder);
+  console.error(
+    'No editor can be opened: a desktop VS Code (`code` on PATH) or Debian-like Linux with root or sudo is needed.',
+  );
+  return 1;
+}
+
+const args = process.argv.slice(2);
+if (args[0] === '--headless') {
+  process.exitCode = await headless(args.slice(1));
+} else {
+  const folder = path.resolve(currentFolder, args[0] ?? '.');
+  if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) process.exitCode = await withEditor(folder);
+  else {
+    console.error(`${folder} is not a folder.`);
+    process.exitCode = 1;
+  }
+}
