@@ -1,0 +1,157 @@
+/**
+ * Blocks and how they become chunks. A block is a run of whole rows that should not be cut: a definition, a statement,
+ * a paragraph. Chunks are blocks packed together up to a size; a definition of some size stands alone.
+ */
+
+/** Rows are 0-based and inclusive. */
+export interface Block {
+  start: number;
+  end: number;
+  /** Names of the definitions around it, outermost first. */
+  scope: readonly string[];
+  /** Name of the definition that the block is. */
+  name?: string;
+}
+
+export interface Chunk {
+  start: number;
+  end: number;
+  /** The definition it is or lies in, such as `Store.open`. */
+  symbol?: string;
+}
+
+/** About 400 words of code: what a reader takes in at a glance, and where ranking measured best. */
+export const maxChunkChars = 1500;
+/** A definition of this size is worth being found and shown by itself; smaller ones are read together. */
+const aloneChars = 300;
+
+/** A text and where its rows begin. */
+export class Rows {
+  readonly count: number;
+  constructor(
+    readonly text: string,
+    readonly starts: Uint32Array,
+  ) {
+    this.count = Math.max(0, starts.length - 1);
+  }
+
+  /** Text of the rows without the last line break. */
+  slice(start: number, end: number): string {
+    return this.text.slice(this.starts[start], this.starts[end + 1]).replace(/\r?\n$/, '');
+  }
+
+  row(row: number): string {
+    return this.slice(row, row);
+  }
+
+  size(start: number, end: number): number {
+    return (this.starts[end + 1] ?? this.text.length) - (this.starts[start] ?? 0);
+  }
+
+  isBlank(row: number): boolean {
+    return this.row(row).trim() === '';
+  }
+}
+
+const closing = /^[\s)}\]>;,]*(?:end|fi|done|esac)?[\s)}\]>;,]*$/;
+
+/** Sorted blocks that cover every row: overlaps are joined, closing brackets go back, everything else goes forward. */
+export function coverRows(blocks: readonly Block[], rows: Rows): Block[] {
+  const sorted = [...blocks].sort((a, b) => a.start - b.start || a.end - b.end);
+  const covered: Block[] = [];
+  for (const block of sorted) {
+    const last = covered.at(-1);
+    if (last && block.start <= last.end) {
+      last.end = Math.max(last.end, block.end);
+      continue;
+    }
+    let start = last ? last.end + 1 : 0;
+    while (last && start < block.start && closing.test(rows.row(start))) {
+      last.end = start;
+      start += 1;
+    }
+    covered.push({ ...block, start });
+  }
+  const last = covered.at(-1);
+  if (last) last.end = rows.count - 1;
+  return covered;
+}
+
+/** A block too large for one chunk, cut at blank rows, or else where it is full. */
+function cutLarge(block: Block, rows: Rows): Block[] {
+  if (rows.size(block.start, block.end) <= maxChunkChars) return [block];
+  const pieces: Block[] = [];
+  let start = block.start;
+  let blank = -1;
+  for (let row = block.start; row <= block.end; row += 1) {
+    if (row > start && rows.size(start, row) > maxChunkChars) {
+      const cut = blank > start && rows.size(start, blank) > maxChunkChars / 3 ? blank + 1 : row;
+      pieces.push({ ...block, start, end: cut - 1 });
+      start = cut;
+    }
+    if (rows.isBlank(row)) blank = row;
+  }
+  if (start <= block.end) pieces.push({ ...block, start, end: block.end });
+  return pieces;
+}
+
+interface Open {
+  start: number;
+  end: number;
+  scope: string;
+  isAlone: boolean;
+  parts: Block[];
+}
+
+function symbolOf(open: Open, rows: Rows): string | undefined {
+  const named = open.parts.filter((block) => block.name !== undefined);
+  const largest = named.reduce<Block | undefined>(
+    (best, block) => (best && rows.size(best.start, best.end) >= rows.size(block.start, block.end) ? best : block),
+    undefined,
+  );
+  const names = largest ? [...largest.scope, largest.name ?? ''] : (open.parts[0]?.scope ?? []);
+  return names.length > 0 ? names.join('.') : undefined;
+}
+
+/** The first rows of a definition, cut off from its members only because the whole was too large. */
+function isHeaderOf(open: Open, block: Block, rows: Rows): boolean {
+  const isInside = open.scope !== '' && block.scope.join('.').startsWith(open.scope);
+  return isInside && !open.isAlone && rows.size(open.start, open.end) < aloneChars;
+}
+
+function startsNew(open: Open, block: Block, rows: Rows): boolean {
+  if (open.isAlone || rows.size(open.start, block.end) > maxChunkChars) return true;
+  if (isHeaderOf(open, block, rows)) return false;
+  const isLarge = block.name !== undefined && rows.size(block.start, block.end) >= aloneChars;
+  return isLarge || block.scope.join('.') !== open.scope;
+}
+
+function trim(chunk: Chunk, rows: Rows): Chunk | undefined {
+  let { start, end } = chunk;
+  while (start <= end && rows.isBlank(start)) start += 1;
+  while (end >= start && rows.isBlank(end)) end -= 1;
+  return start > end ? undefined : { ...chunk, start, end };
+}
+
+/** Covering blocks in, chunks out. */
+export function pack(blocks: readonly Block[], rows: Rows): Chunk[] {
+  const opened: Open[] = [];
+  for (const block of blocks.flatMap((entry) => cutLarge(entry, rows))) {
+    const open = opened.at(-1);
+    const isAlone = block.name !== undefined && rows.size(block.start, block.end) >= aloneChars;
+    if (open && !startsNew(open, block, rows)) {
+      open.end = block.end;
+      open.scope = block.scope.join('.');
+      open.isAlone ||= isAlone;
+      open.parts.push(block);
+    } else {
+      opened.push({ start: block.start, end: block.end, scope: block.scope.join('.'), isAlone, parts: [block] });
+    }
+  }
+  return opened
+    .map((open) => {
+      const symbol = symbolOf(open, rows);
+      return trim({ start: open.start, end: open.end, ...(symbol ? { symbol } : {}) }, rows);
+    })
+    .filter((chunk) => chunk !== undefined);
+}

@@ -1,0 +1,36 @@
+/**
+ * Cuts one text into chunks of whole rows: on syntax borders where there is a grammar, at headings in Markdown, by
+ * blank rows and indentation elsewhere. Must not know: files, scores. A failing part costs quality, never the answer.
+ */
+import { isMarkdown, languageOf } from '../text/languages';
+import { coverRows, pack, Rows, type Block, type Chunk } from './block';
+import type { Grammars } from './grammars';
+import { blocksOfLines, blocksOfMarkdown } from './lineBlocks';
+import { blocksOfTree } from './syntax';
+
+/** Rows longer than this are machine-made: no grammar is asked. */
+const maxParsedRowChars = 5000;
+
+function hasLongRow(rows: Rows): boolean {
+  for (let row = 0; row < rows.count; row += 1) if (rows.size(row, row) > maxParsedRowChars) return true;
+  return false;
+}
+
+async function blocksOf(rows: Rows, language: string, grammars: Grammars): Promise<Block[]> {
+  if (isMarkdown(language)) return blocksOfMarkdown(rows);
+  const { grammar } = languageOf(language);
+  if (grammar === undefined || hasLongRow(rows)) return blocksOfLines(rows);
+  const tree = await grammars.parse(rows.text, grammar);
+  if (!tree) return blocksOfLines(rows);
+  try {
+    return blocksOfTree(tree, (row) => rows.row(row));
+  } finally {
+    tree.delete();
+  }
+}
+
+export async function chunksOf(rows: Rows, language: string, grammars: Grammars): Promise<Chunk[]> {
+  if (rows.count === 0) return [];
+  const blocks = await blocksOf(rows, language, grammars);
+  return pack(coverRows(blocks.length > 0 ? blocks : blocksOfLines(rows), rows), rows);
+}

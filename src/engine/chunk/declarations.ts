@@ -1,0 +1,59 @@
+/**
+ * Names declared in a piece of code, found by regular expressions that serve all languages: good enough for scoring,
+ * and the only way where there is no grammar. Known limit: a call that looks like a definition may slip in.
+ */
+
+const identifier = '[A-Za-z_$\\u00aa-\\uffff][\\w$\\u00aa-\\uffff]*';
+
+const patterns: RegExp[] = [
+  new RegExp(
+    `\\b(?:function\\*?|class|interface|struct|enum|trait|type|def|fn|func|fun|module|namespace|protocol|record|object|macro_rules!|sub|defmodule|defp?|impl|union|typedef)\\s+(?:self\\.)?(${identifier})`,
+    'g',
+  ),
+  // Go methods.
+  /\bfunc\s*\([^)\n]{0,120}\)\s*(\w+)/g,
+  // Functions and tables held in a variable.
+  new RegExp(
+    `\\b(?:const|let|var|val|static)\\s+(${identifier})\\s*(?::[^=\\n]{0,80})?=\\s*(?:async\\b\\s*)?(?:function|\\(|class\\b|new\\b|\\{|\\[|${identifier}\\s*=>)`,
+    'g',
+  ),
+  // Constants at the left margin.
+  new RegExp(`^(?:export\\s+)?(?:pub\\s+)?(?:const|let|var|val|static|#define)\\s+(${identifier})`, 'gm'),
+  new RegExp(`^([A-Z][A-Z0-9_]{2,60})\\s*=`, 'gm'),
+  // Methods in a class body or functions of C-like languages.
+  new RegExp(
+    `^[ \\t]{1,16}(?:(?:public|private|protected|internal|static|async|override|abstract|final|virtual|get|set|export|default)\\s+){0,5}[*#]{0,2}(${identifier})\\s*\\([^;{}\\n]{0,240}\\)\\s*(?::[^{\\n]{1,80})?\\{`,
+    'gm',
+  ),
+  new RegExp(
+    `^[ \\t]{0,8}[A-Za-z_][\\w*&:<>,]{0,60}[ \\t*&]{1,6}(?:\\w{1,40}::)?(${identifier})\\s{0,2}\\([^;{}]{0,300}\\)[^;{}\\n]{0,40}\\{`,
+    'gm',
+  ),
+  // Functions hung on an object.
+  new RegExp(
+    `(?:exports|prototype|this|\\b[A-Z]\\w{0,60})\\.(${identifier})\\s*=\\s*(?:async\\s+)?(?:function|\\(|class\\b)`,
+    'g',
+  ),
+];
+
+const notNames = new Set(
+  `if for while switch catch return function else do try with when match elif until unless new await typeof in of
+   extends implements static const let var class using foreach lock assert sizeof defined not and or`.split(/\s+/),
+);
+
+/** In order of appearance by pattern, without repetitions. */
+export function declaredNames(text: string): string[] {
+  const names = new Set<string>();
+  for (const pattern of patterns) {
+    for (const found of text.matchAll(pattern)) {
+      const name = found[1];
+      if (name !== undefined && !notNames.has(name)) names.add(name);
+    }
+  }
+  return [...names];
+}
+
+/** The first name one row declares. */
+export function declaredName(row: string): string | undefined {
+  return row.length > 400 ? undefined : declaredNames(row)[0];
+}

@@ -1,0 +1,82 @@
+/**
+ * Loads tree-sitter and its grammars on first use and parses with a time limit. A grammar that fails to load or that
+ * crashes is reported once and not asked again: its files become line windows. State: one parser for all languages.
+ */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type * as TreeSitter from '@vscode/tree-sitter-wasm';
+import type { Language, Parser, Tree } from '@vscode/tree-sitter-wasm';
+
+export type Log = (level: 'info' | 'warn' | 'error', text: string) => void;
+
+/** A file that takes longer is machine-made; line windows serve it as well. */
+const maxParseMs = 1000;
+
+/** The library is CommonJS: bundled, its names stand on the module itself; loaded by Node, on its default export. */
+async function loadLibrary(): Promise<typeof TreeSitter> {
+  const loaded: typeof TreeSitter & { default?: typeof TreeSitter } = await import('@vscode/tree-sitter-wasm');
+  return loaded.default ?? loaded;
+}
+
+export class Grammars {
+  private parser: Promise<Parser | undefined> | undefined;
+  private readonly languages = new Map<string, Promise<Language | undefined>>();
+  private readonly broken = new Set<string>();
+
+  constructor(
+    private readonly folder: string,
+    private readonly log: Log,
+  ) {}
+
+  /** The caller deletes the tree. Undefined: no grammar, or it failed, or it took too long. */
+  async parse(text: string, grammar: string): Promise<Tree | undefined> {
+    if (this.broken.has(grammar)) return undefined;
+    this.parser ??= this.start();
+    const parser = await this.parser;
+    const language = parser && (await this.load(grammar));
+    if (!parser || !language) return undefined;
+    const deadline = performance.now() + maxParseMs;
+    try {
+      parser.setLanguage(language);
+      const tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
+      if (!tree) parser.reset();
+      return tree ?? undefined;
+    } catch (error) {
+      this.giveUp(grammar, error);
+      return undefined;
+    }
+  }
+
+  private giveUp(grammar: string, error: unknown): void {
+    this.broken.add(grammar);
+    const reason = error instanceof Error ? error.message : String(error);
+    this.log('warn', `The grammar ${grammar} failed (${reason}); its files are cut by lines instead.`);
+  }
+
+  private async start(): Promise<Parser | undefined> {
+    try {
+      const wasmBinary = await readFile(path.join(this.folder, 'tree-sitter.wasm'));
+      // The library hands its options to the WebAssembly loader, which takes the bytes; its types name one option only.
+      const options = { locateFile: (name: string) => path.join(this.folder, name), wasmBinary };
+      const library = await loadLibrary();
+      await library.Parser.init(options);
+      return new library.Parser();
+    } catch (error) {
+      this.giveUp('tree-sitter.wasm', error);
+      return undefined;
+    }
+  }
+
+  private load(grammar: string): Promise<Language | undefined> {
+    const known = this.languages.get(grammar);
+    if (known) return known;
+    const loading = readFile(path.join(this.folder, grammar))
+      .then(async (bytes) => (await loadLibrary()).Language.load(new Uint8Array(bytes)))
+      .catch((error: unknown) => {
+        this.giveUp(grammar, error);
+        return undefined;
+      });
+    this.languages.set(grammar, loading);
+    return loading;
+  }
+}

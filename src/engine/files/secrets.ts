@@ -1,0 +1,68 @@
+/**
+ * Masks key-shaped literals as `[secret]`: keys of known services, private key blocks, Bearer values, and values
+ * assigned to names like secret, token or password that look random. Every pattern has bounded repetition only, so
+ * the time is linear. Line breaks stay where they are; columns after a masked value shift.
+ */
+
+const mask = '[secret]';
+
+/** Keys that are known by their shape alone. */
+const knownKeys =
+  /\b(?:(?:AKIA|ASIA|AGPA|AROA)[0-9A-Z]{16}|AIza[\w-]{35}|gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_\w{22,255}|glpat-[\w-]{20,64}|xox[abprs]-[\w-]{10,200}|[sr]k_(?:live|test)_[A-Za-z0-9]{16,128}|sk-(?=[A-Za-z_-]{0,60}[0-9])[A-Za-z0-9_-]{20,200}|npm_[A-Za-z0-9]{36}|ya29\.[\w-]{20,400}|SG\.[\w-]{16,64}\.[\w-]{16,64}|eyJ[\w-]{10,2000}\.eyJ[\w-]{10,4000}\.[\w-]{10,2000})/g;
+
+const bearer = /\b(Bearer\s{1,4})([A-Za-z0-9._~+/-]{16,2000}={0,2})/g;
+
+/** The end of a name, the sign of assignment, and a quoted or bare value. */
+const assignment =
+  /((?:secret|token|passwd|password|passphrase|credential|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key)[\w-]{0,40}["'`]?\s{0,8}(?:[:=]|=>|:=)\s{0,8})(?:(["'`])([^"'`\s]{8,400})\2|([A-Za-z0-9+/_.-]{20,400}={0,2})(?=\s|$))/gi;
+
+/** Cheap test that spares most files the rest. */
+const hints =
+  /akia|asia|agpa|aroa|aiza|gh[pousr]_|github_pat|glpat|xox|k_live|k_test|sk-|npm_|ya29|sg\.|eyj|bearer|secret|token|passw|passphrase|credential|key/i;
+
+/** Bits per character under which a value is a word, not a key. */
+const minQuotedEntropy = 3;
+const minBareEntropy = 3.5;
+
+function entropyOf(value: string): number {
+  const counts = new Map<string, number>();
+  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length);
+  return bits;
+}
+
+/** Random-looking: letters and digits mixed, many different characters, and no path, template or call. */
+function looksRandom(value: string, minEntropy: number): boolean {
+  if (!/[0-9]/.test(value) || !/[A-Za-z]/.test(value) || /[${}()<>\\]|:\/\/|^\.{0,2}\//.test(value)) return false;
+  return entropyOf(value) >= minEntropy;
+}
+
+const blockStart = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+
+/** Replaces what stands inside a private key block, line by line. */
+function maskKeyBlocks(text: string): string {
+  let masked = '';
+  let done = 0;
+  for (const found of text.matchAll(blockStart)) {
+    const inside = found.index + found[0].length;
+    if (inside < done) continue;
+    const end = text.indexOf('-----END', inside);
+    const stop = end < 0 ? text.length : end;
+    masked += text.slice(done, inside) + text.slice(inside, stop).replace(/[^\r\n]{1,4000}/g, mask);
+    done = stop;
+  }
+  return done === 0 ? text : masked + text.slice(done);
+}
+
+function maskAssignment(whole: string, head: string, quote?: string, quoted?: string, bare?: string): string {
+  if (quoted !== undefined) return looksRandom(quoted, minQuotedEntropy) ? `${head}${quote}${mask}${quote}` : whole;
+  return bare !== undefined && looksRandom(bare, minBareEntropy) ? head + mask : whole;
+}
+
+/** The same text with as many lines, keys replaced. */
+export function maskSecrets(text: string): string {
+  if (!hints.test(text)) return text;
+  const blocks = text.includes('-----BEGIN') ? maskKeyBlocks(text) : text;
+  return blocks.replace(knownKeys, mask).replace(bearer, `$1${mask}`).replace(assignment, maskAssignment);
+}

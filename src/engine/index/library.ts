@@ -1,0 +1,82 @@
+/** Documents that are not files: the saved assets, or the seeds of one request. Their texts stay in memory, masked. */
+import { Rows } from '../chunk/block';
+import type { Grammars } from '../chunk/grammars';
+import { lineStartsOf, sourceOfText } from '../files/readSource';
+import { languageKey } from '../text/languages';
+import type { Document } from '../types';
+import { Collection } from './collection';
+import { passagesOf } from './passages';
+import type { PassageRecord } from './segment';
+import { Slices } from './slices';
+
+interface Kept {
+  text: string;
+  language: string;
+  name: string;
+}
+
+/** A document longer than this is cut: beyond it nobody searches one snippet. */
+const maxDocumentChars = 1024 * 1024;
+
+/** The given language, else what the name tells, else plain text. */
+function languageOfDocument({ language, name }: Document): string {
+  if (language !== undefined && language !== '') {
+    const key = languageKey(language.toLowerCase());
+    return key === 'txt' ? language.toLowerCase() : key;
+  }
+  return name?.includes('.') ? languageKey(name) : 'txt';
+}
+
+export class Library {
+  readonly collection = new Collection();
+  private readonly kept = new Map<string, Kept>();
+
+  constructor(private readonly grammars: Grammars) {}
+
+  get size(): number {
+    return this.kept.size;
+  }
+
+  has(id: string): boolean {
+    return this.kept.has(id);
+  }
+
+  async put(documents: readonly Document[]): Promise<void> {
+    const slices = new Slices();
+    for (const document of documents) {
+      const language = languageOfDocument(document);
+      const name = document.name ?? '';
+      const source = sourceOfText(document.text.slice(0, maxDocumentChars));
+      const description = {
+        key: document.id,
+        place: name,
+        language,
+        ...(document.notes ? { notes: document.notes } : {}),
+      };
+      this.collection.put(document.id, await passagesOf(source, description, this.grammars));
+      this.kept.set(document.id, { text: source.text, language, name });
+      await slices.rest();
+    }
+    this.collection.flush();
+  }
+
+  remove(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.collection.remove(id);
+      this.kept.delete(id);
+    }
+  }
+
+  textOf(record: PassageRecord): string | undefined {
+    const kept = this.kept.get(record.source);
+    return kept && new Rows(kept.text, lineStartsOf(kept.text)).slice(record.start, record.end);
+  }
+
+  languageOf(id: string): string {
+    return this.kept.get(id)?.language ?? 'txt';
+  }
+
+  nameOf(id: string): string {
+    return this.kept.get(id)?.name ?? '';
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * From passage scores to one order: BM25F of the passage, the file's three best passages, the fit of the file's name
+ * and the definitions asked for, each in [0, 1] and weighted; times the prior of the path; and repeated passages of one
+ * file give way. Scores are fused, not ranks: that measured better. Pure, deterministic: ties go by source and row.
+ */
+import { declaredMark } from '../text/tokens';
+import type { PassageRecord } from '../index/segment';
+import type { Scorer, Scores } from './bm25f';
+import { nameFit } from './names';
+import { priorOf } from './priors';
+import type { Question } from './question';
+
+export interface Candidate {
+  /** Which part of the space, and which passage of its segment. */
+  part: number;
+  passage: number;
+  record: PassageRecord;
+  score: number;
+  parts: Record<string, number>;
+}
+
+interface Weights {
+  passage: number;
+  file: number;
+  name: number;
+  symbol: number;
+}
+
+/** Fitted by hand on passage and file questions together; a symbol wants its definition above all. */
+const wordedWeights: Weights = { passage: 1, file: 0.25, name: 0.25, symbol: 0.4 };
+const symbolWeights: Weights = { passage: 1, file: 0.2, name: 0.3, symbol: 1.2 };
+
+/** Passages looked at closer; what is worse than these is never shown. */
+const maxCandidates = 2000;
+/** Each further passage of a file counts this much of what it would. */
+const repeatFactor = 0.85;
+
+export interface Fusing {
+  question: Question;
+  scorer: Scorer;
+  scores: readonly Scores[];
+  recordOf: (part: number, passage: number) => PassageRecord | undefined;
+  placeOf: (part: number, record: PassageRecord) => string;
+}
+
+/** The score that the passage at `maxCandidates` has. */
+function threshold(scores: readonly Scores[]): number {
+  const positive = scores.flatMap((list) => [...list.filter((score) => score > 0)]);
+  if (positive.length <= maxCandidates) return 0;
+  const sorted = Float64Array.from(positive).sort();
+  return sorted[sorted.length - maxCandidates] ?? 0;
+}
+
+function gather({ scores, recordOf }: Fusing): Candidate[] {
+  const least = threshold(scores);
+  const candidates: Candidate[] = [];
+  scores.forEach((list, part) => {
+    list.forEach((score, passage) => {
+      if (score <= 0 || score < least) return;
+      const record = recordOf(part, passage);
+      if (record) candidates.push({ part, passage, record, score, parts: {} });
+    });
+  });
+  return candidates;
+}
+
+function byScore(a: Candidate, b: Candidate): number {
+  if (a.score !== b.score) return b.score - a.score;
+  if (a.record.source !== b.record.source) return a.record.source < b.record.source ? -1 : 1;
+  return a.record.start - b.record.start || a.part - b.part;
+}
+
+/** Sum of the three best passages per file. */
+function fileSums(candidates: readonly Candidate[], keyOf: (candidate: Candidate) => string): Map<string, number> {
+  const best = new Map<string, number[]>();
+  for (const candidate of [...candidates].sort(byScore)) {
+    const list = best.get(keyOf(candidate)) ?? [];
+    if (list.length < 3) list.push(candidate.score);
+    best.set(keyOf(candidate), list);
+  }
+  return new Map([...best].map(([key, list]) => [key, list.reduce((sum, score) => sum + score, 0)]));
+}
+
+function declaringPassages({ question, scorer }: Fusing): Set<string> {
+  const declaring = new Set<string>();
+  for (const symbol of question.symbols) {
+    scorer.eachPosting(declaredMark + symbol, (part, passage) => declaring.add(`${part}:${passage}`));
+  }
+  return declaring;
+}
+
+/** Lets other files come up when one file has many good passages. */
+function spread(candidates: Candidate[], keyOf: (candidate: Candidate) => string): Candidate[] {
+  const seen = new Map<string, number>();
+  const spreadOut = candidates.sort(byScore).map((candidate) => {
+    const key = keyOf(candidate);
+    const before = seen.get(key) ?? 0;
+    seen.set(key, before + 1);
+    return { ...candidate, score: candidate.score * repeatFactor ** Math.min(before, 8) };
+  });
+  return spreadOut.sort(byScore);
+}
+
+export function fuse(fusing: Fusing): Candidate[] {
+  const { question, placeOf } = fusing;
+  const candidates = gather(fusing);
+  const keyOf = (candidate: Candidate) => `${candidate.part}:${candidate.record.source}`;
+  const weights = question.isWorded ? wordedWeights : symbolWeights;
+  const sums = fileSums(candidates, keyOf);
+  const maxSum = Math.max(...sums.values(), Number.MIN_VALUE);
+  const maxScore = candidates.reduce((max, { score }) => Math.max(max, score), Number.MIN_VALUE);
+  const declaring = declaringPassages(fusing);
+  const fits = new Map<string, { fit: number; prior: number }>();
+  const fused = candidates.map((candidate) => {
+    const key = keyOf(candidate);
+    const place = placeOf(candidate.part, candidate.record);
+    const known = fits.get(key) ?? { fit: nameFit(place, question), prior: priorOf(place, question) };
+    fits.set(key, known);
+    const parts: Record<string, number> = {
+      passage: (weights.passage * candidate.score) / maxScore,
+      file: (weights.file * (sums.get(key) ?? 0)) / maxSum,
+      name: weights.name * known.fit,
+      symbol: declaring.has(`${candidate.part}:${candidate.passage}`) ? weights.symbol : 0,
+    };
+    const sum = Object.values(parts).reduce((total, value) => total + value, 0);
+    return { ...candidate, score: sum * known.prior, parts: { ...parts, prior: known.prior } };
+  });
+  return spread(fused, keyOf);
+}

@@ -1,0 +1,60 @@
+/**
+ * How well a file's name fits a question. Source: the file-finding ablation, where the covered share of the file name
+ * was the strongest second signal: a file is called after what it does.
+ */
+import { joinedMark, splitIdentifier, stem, wordsOf } from '../text/tokens';
+import type { Question } from './question';
+
+/** Names that say nothing: such a file is called after its folder. */
+const generalNames = new Set([
+  'index',
+  'main',
+  'mod',
+  'init',
+  '__init__',
+  'lib',
+  'types',
+  'base',
+  'default',
+  'package',
+]);
+/** A word of a folder counts as much of a word of the file name. */
+const folderShare = 0.5;
+/** A synonym of a name's word counts this much of the word. */
+const synonymShare = 0.35;
+
+interface NameParts {
+  file: string[];
+  folders: string[];
+}
+
+function stemsOf(text: string): string[] {
+  return wordsOf(text)
+    .flatMap(splitIdentifier)
+    .filter((part) => part.length > 1)
+    .map(stem);
+}
+
+export function namePartsOf(place: string): NameParts {
+  const segments = place.split('/');
+  let file = (segments.pop() ?? '').replace(/\.[A-Za-z0-9.]{1,12}$/, '');
+  if (generalNames.has(file.toLowerCase()) && segments.length > 0) file = segments.pop() ?? file;
+  return { file: stemsOf(file), folders: segments.slice(-2).flatMap(stemsOf) };
+}
+
+function shareOf(term: string, question: Question): number {
+  const weight = question.terms.get(term);
+  if (weight === undefined) return 0;
+  return question.content.includes(term) ? 1 : synonymShare * Math.min(1, weight * 5);
+}
+
+/** In [0, 1]: the covered share of the file's name, raised a little by its folders. */
+export function nameFit(place: string, question: Question): number {
+  const { file, folders } = namePartsOf(place);
+  if (file.length === 0) return 0;
+  const joined = joinedMark + file.join('');
+  if (file.length > 1 && question.terms.has(joined)) return 1;
+  const covered = file.reduce((sum, term) => sum + shareOf(term, question), 0) / file.length;
+  const folder = folders.some((term) => question.content.includes(term)) ? folderShare : 0;
+  return covered * (1 - folderShare * 0.4) + covered * folder * 0.4;
+}

@@ -1,0 +1,108 @@
+/**
+ * What a question looks for: weighted terms, the symbols it names, and what it is about (tests, examples, documents),
+ * which switches off the priors against them. Pure function of the text.
+ */
+import { isDroppedFromQuestion } from '../text/stopWords';
+import {
+  declaredMark,
+  eachTermOfWord,
+  joinedMark,
+  joinIdentifier,
+  splitIdentifier,
+  stem,
+  wordsOf,
+} from '../text/tokens';
+import { synonymsOf } from './synonyms';
+
+export interface Question {
+  /** Term to weight. */
+  terms: Map<string, number>;
+  /** Stems of the content words in order, without repetition: what an answer should cover. */
+  content: string[];
+  /** Whole identifiers named in the question, lower-case and joined. */
+  symbols: string[];
+  /** A sentence rather than one or two words. */
+  isWorded: boolean;
+  /** It has words, but none that say what it is about. */
+  isEmpty: boolean;
+  about: { tests: boolean; examples: boolean; documents: boolean; types: boolean };
+}
+
+/** Text beyond this is a pasted file: its first part says what is asked. */
+const maxQuestionChars = 8000;
+/** Distinct words looked up; a pasted text has more, and they only blur. */
+const maxContentWords = 48;
+/** A question of this many content words is a sentence. */
+const wordedFrom = 3;
+
+const joinedWeight = 1;
+const pairWeight = 0.6;
+const synonymWeight = 0.2;
+
+/** Camel case, underscores, digits inside, a call or code quotes mark an identifier. */
+function isSymbolLike(word: string): boolean {
+  return /[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|\$/.test(word) && word.length > 2;
+}
+
+function symbolsOf(text: string, words: readonly string[]): string[] {
+  const quoted = [...text.matchAll(/`([^`\n]{2,80})`|\b([A-Za-z_$][\w$]{1,60})\(/g)].map(
+    (found) => found[1] ?? found[2] ?? '',
+  );
+  const dotted = quoted.flatMap((name) => wordsOf(name));
+  const symbols = [...words.filter(isSymbolLike), ...dotted].map(joinIdentifier).filter((name) => name.length > 1);
+  return [...new Set(symbols)];
+}
+
+function contentWords(text: string): string[] {
+  const words = wordsOf(text.slice(0, maxQuestionChars));
+  const kept = words.filter((word) => isSymbolLike(word) || !isDroppedFromQuestion(word.toLowerCase()));
+  return [...new Set(kept)].slice(0, maxContentWords);
+}
+
+function addWeight(terms: Map<string, number>, term: string, weight: number): void {
+  terms.set(term, Math.max(terms.get(term) ?? 0, weight));
+}
+
+function addPairs(terms: Map<string, number>, words: readonly string[]): void {
+  words.slice(1).forEach((word, place) => {
+    const pair = `${words[place] ?? ''}${word}`.toLowerCase();
+    if (!/^[\p{L}\p{N}]+$/u.test(pair)) return;
+    addWeight(terms, joinedMark + pair, pairWeight);
+    addWeight(terms, stem(pair), pairWeight);
+  });
+}
+
+export function analyse(text: string): Question {
+  const words = contentWords(text);
+  const terms = new Map<string, number>();
+  const content: string[] = [];
+  for (const word of words) {
+    eachTermOfWord(word, (term) => {
+      addWeight(terms, term, term.startsWith(joinedMark) ? joinedWeight : 1);
+      if (!term.startsWith(joinedMark) && !content.includes(term)) content.push(term);
+    });
+    if (splitIdentifier(word).length === 1) addWeight(terms, joinedMark + word.toLowerCase(), joinedWeight);
+  }
+  const symbols = symbolsOf(text, words);
+  const isWorded = content.length >= wordedFrom && /\s/.test(text.trim());
+  addPairs(terms, words);
+  if (isWorded) {
+    for (const term of content)
+      for (const other of synonymsOf(term)) if (!terms.has(other)) terms.set(other, synonymWeight);
+  }
+  for (const symbol of symbols) addWeight(terms, declaredMark + symbol, 1);
+  const has = (pattern: RegExp) => pattern.test(text);
+  return {
+    terms,
+    content,
+    symbols: symbols.length === 0 && words.length === 1 ? [joinIdentifier(words[0] ?? '')] : symbols,
+    isWorded,
+    isEmpty: content.length === 0,
+    about: {
+      tests: has(/\b(?:un)?tests?\b|\btested\b|\btesting\b|\bspecs?\b|\bmocks?\b|\bfixtures?\b/i),
+      examples: has(/\bexamples?\b|\bsamples?\b|\bdemos?\b|\bbenchmarks?\b/i),
+      documents: has(/\bdocs?\b|\bdocumentation\b|\breadme\b|\bguides?\b|\bchangelog\b/i),
+      types: has(/\btypes?\b|\btypings?\b|\binterfaces?\b|\bdeclarations?\b/i),
+    },
+  };
+}

@@ -1,0 +1,150 @@
+/**
+ * Ranks the passages of a query space. Steps: score all passages (BM25F over the whole space), widen a worded question
+ * by its best passages, fuse with what the files tell, read the texts of the best. Same space, same question: same
+ * bytes. Must not know: where the parts come from, HTTP, the store.
+ */
+import type { Collection } from './index/collection';
+import { withoutLongRows } from './index/fields';
+import type { PassageRecord } from './index/segment';
+import { Scorer, type Searched } from './rank/bm25f';
+import { feedbackPassages, withFeedback, type FeedbackPassage } from './rank/feedback';
+import { fuse, type Candidate } from './rank/fuse';
+import { analyse, type Question } from './rank/question';
+import type { Explanation, Snippet, SnippetSource } from './types';
+
+/** One searchable part of the space: a root, the library, or the seeds. */
+export interface Part {
+  collection: Collection;
+  accepts?: (record: PassageRecord) => boolean;
+  /** Path or name by which the source is judged. */
+  placeOf: (key: string) => string;
+  textOf: (record: PassageRecord) => Promise<string | undefined> | string | undefined;
+  languageOf: (key: string) => string;
+  sourceOf: (key: string) => SnippetSource;
+}
+
+export interface Ranking {
+  query: string;
+  parts: readonly Part[];
+  limit: number;
+  explain?: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/** A segment and the part it belongs to. */
+interface Piece extends Searched {
+  part: Part;
+}
+
+/** Digits kept of a score: enough to order, few enough to be the same on every machine. */
+const scoreDigits = 6;
+
+function round(value: number): number {
+  return Number(value.toFixed(scoreDigits));
+}
+
+function piecesOf(parts: readonly Part[]): Piece[] {
+  return parts.flatMap((part) =>
+    part.collection.current().map((segment) => ({ part, segment, ...(part.accepts ? { accepts: part.accepts } : {}) })),
+  );
+}
+
+function fuseWith(
+  pieces: readonly Piece[],
+  scorer: Scorer,
+  question: Question,
+  terms: ReadonlyMap<string, number>,
+): Candidate[] {
+  return fuse({
+    question,
+    scorer,
+    scores: scorer.score(terms),
+    recordOf: (piece, passage) => pieces[piece]?.segment.records[passage],
+    placeOf: (piece, record) => pieces[piece]?.part.placeOf(record.source) ?? '',
+  });
+}
+
+async function bestTexts(pieces: readonly Piece[], candidates: readonly Candidate[]): Promise<FeedbackPassage[]> {
+  const texts: FeedbackPassage[] = [];
+  for (const { part: piece, record, score } of candidates.slice(0, feedbackPassages)) {
+    const text = await pieces[piece]?.part.textOf(record);
+    if (text !== undefined) texts.push({ text: withoutLongRows(text), score });
+  }
+  return texts;
+}
+
+function explain(candidate: Candidate, question: Question, scorer: Scorer): Explanation {
+  const matchedTerms: string[] = [];
+  for (const term of question.terms.keys()) {
+    scorer.eachPosting(term, (piece, passage) => {
+      if (piece === candidate.part && passage === candidate.passage) matchedTerms.push(term);
+    });
+  }
+  const parts = Object.fromEntries(Object.entries(candidate.parts).map(([name, value]) => [name, round(value)]));
+  return { matchedTerms: matchedTerms.sort(), parts };
+}
+
+async function snippetOf(piece: Piece, candidate: Candidate, best: number): Promise<Snippet | undefined> {
+  const { record } = candidate;
+  const whole = await piece.part.textOf(record);
+  if (whole === undefined) return undefined;
+  const text = withoutLongRows(whole);
+  return {
+    source: piece.part.sourceOf(record.source),
+    text,
+    language: piece.part.languageOf(record.source),
+    start: record.startOffset,
+    end: record.endOffset,
+    lines: { start: record.start + 1, end: record.end + 1 },
+    score: round(Math.min(1, candidate.score / best)),
+    ...(record.symbol !== undefined ? { symbol: record.symbol } : {}),
+  };
+}
+
+/** A question without content ("what does this do?") is about what was given: its passages in their order. */
+function inOrder(pieces: readonly Piece[], scorer: Scorer): Candidate[] {
+  const candidates: Candidate[] = [];
+  pieces.forEach(({ segment }, part) => {
+    segment.records.forEach((record, passage) => {
+      if (scorer.isIn(part, passage)) candidates.push({ part, passage, record, score: 1, parts: {} });
+    });
+  });
+  return candidates;
+}
+
+/** More passages than this are a folder, and no question without content is about all of a folder. */
+const maxPassagesInOrder = 200;
+
+async function rank(pieces: readonly Piece[], scorer: Scorer, question: Question): Promise<Candidate[]> {
+  if (question.isEmpty) return scorer.passageCount <= maxPassagesInOrder ? inOrder(pieces, scorer) : [];
+  const first = fuseWith(pieces, scorer, question, question.terms);
+  if (!question.isWorded || first.length <= feedbackPassages) return first;
+  const texts = await bestTexts(pieces, first);
+  return fuseWith(pieces, scorer, question, withFeedback(question.terms, texts, scorer));
+}
+
+/** Best first; the number is how many passages were searched. */
+export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[]; passages: number }> {
+  const { query, parts, limit, signal } = ranking;
+  const pieces = piecesOf(parts);
+  const scorer = new Scorer(pieces);
+  const snippets: Snippet[] = [];
+  if (query.trim() === '') return { snippets, passages: scorer.passageCount };
+  const question = analyse(query);
+  const candidates = await rank(pieces, scorer, question);
+  const best = candidates[0]?.score ?? 1;
+  const seen = new Set<string>();
+  for (const candidate of candidates) {
+    if (snippets.length >= limit) break;
+    signal?.throwIfAborted();
+    const piece = pieces[candidate.part];
+    const snippet = piece && (await snippetOf(piece, candidate, best));
+    if (!snippet) continue;
+    // Two paths of one space may hold the same file.
+    const place = `${JSON.stringify(snippet.source)}:${snippet.lines.start}`;
+    if (seen.has(place)) continue;
+    seen.add(place);
+    snippets.push(ranking.explain ? { ...snippet, explanation: explain(candidate, question, scorer) } : snippet);
+  }
+  return { snippets, passages: scorer.passageCount };
+}

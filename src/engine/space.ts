@@ -1,0 +1,163 @@
+/**
+ * Turns a query space into searchable parts: finds or makes the index of each path, names what cannot be searched, and
+ * keeps the number of indexes in memory bounded. State: the roots and the library.
+ */
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Grammars } from './chunk/grammars';
+import { whyNeverRead } from './files/neverRead';
+import { reasonOf } from './files/readSource';
+import { FileRoot } from './index/fileRoot';
+import { Library } from './index/library';
+import type { Part } from './retrieve';
+import { languageKey } from './text/languages';
+import type { IndexStatus, QuerySpace, SkippedPath } from './types';
+
+/** Roots and passages kept in memory; the least recently used go first. A passage takes about 1 KB. */
+const maxRoots = 128;
+const maxPassages = 250_000;
+
+interface Opened {
+  parts: Part[];
+  skipped: SkippedPath[];
+  files: number;
+  documents: number;
+}
+
+interface RootUse {
+  root: FileRoot;
+  /** As the caller spelled it: results are spelled the same. */
+  path: string;
+}
+
+export class Space {
+  readonly library: Library;
+  /** In order of use, oldest first. */
+  private readonly roots = new Map<string, FileRoot>();
+
+  constructor(private readonly grammars: Grammars) {
+    this.library = new Library(grammars);
+  }
+
+  async open(space: QuerySpace, signal?: AbortSignal): Promise<Opened> {
+    const skipped: SkippedPath[] = [];
+    const parts: Part[] = [];
+    let files = 0;
+    for (const given of new Set(space.paths ?? [])) {
+      signal?.throwIfAborted();
+      const use = await this.openPath(given, signal);
+      if ('reason' in use) {
+        skipped.push({ path: given, reason: use.reason });
+        continue;
+      }
+      use.root.notes.forEach((reason) => skipped.push({ path: given, reason }));
+      files += use.root.fileCount;
+      parts.push(partOfRoot(use));
+    }
+    const documents = this.libraryPart(space.documents);
+    if (documents) parts.push(documents.part);
+    const seeds = space.seeds ?? [];
+    if (seeds.length > 0) parts.push(await this.seedPart(seeds));
+    this.shrink();
+    return { parts, skipped, files, documents: (documents?.count ?? 0) + seeds.length };
+  }
+
+  /** The fresh index of a path, or why there is none. */
+  async openPath(given: string, signal?: AbortSignal): Promise<RootUse | { reason: string }> {
+    if (!path.isAbsolute(given) || given.includes('\0')) return { reason: 'It is not an absolute path.' };
+    const reason = whyNeverRead(given);
+    if (reason !== undefined) return { reason };
+    try {
+      const real = await realpath(given);
+      const hidden = whyNeverRead(real);
+      if (hidden !== undefined) return { reason: hidden };
+      const found = await stat(real);
+      if (!found.isDirectory() && !found.isFile()) return { reason: 'It is neither a file nor a folder.' };
+      const root = this.rootOf(real, found.isDirectory());
+      await root.refresh(signal);
+      return root.reason === undefined ? { root, path: given } : { reason: root.reason };
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      return { reason: reasonOf(error) };
+    }
+  }
+
+  private rootOf(real: string, isFolder: boolean): FileRoot {
+    const known = this.roots.get(real);
+    this.roots.delete(real);
+    const root = known?.isFolder === isFolder ? known : new FileRoot(real, isFolder, this.grammars);
+    this.roots.set(real, root);
+    return root;
+  }
+
+  private shrink(): void {
+    let passages = [...this.roots.values()].reduce((sum, root) => sum + root.collection.passageCount, 0);
+    for (const [real, root] of this.roots) {
+      if (this.roots.size <= 1 || (this.roots.size <= maxRoots && passages <= maxPassages)) return;
+      if (root.progress) continue;
+      passages -= root.collection.passageCount;
+      this.roots.delete(real);
+    }
+  }
+
+  private libraryPart(asked: QuerySpace['documents']): { part: Part; count: number } | undefined {
+    if (asked === undefined || asked.length === 0) return undefined;
+    const { library } = this;
+    const ids = asked === 'all' ? undefined : new Set(asked);
+    const part: Part = {
+      collection: library.collection,
+      ...(ids ? { accepts: (record) => ids.has(record.source) } : {}),
+      placeOf: (id) => library.nameOf(id),
+      textOf: (record) => library.textOf(record),
+      languageOf: (id) => library.languageOf(id),
+      sourceOf: (id) => ({ kind: 'document', id }),
+    };
+    return { part, count: ids ? [...ids].filter((id) => library.has(id)).length : library.size };
+  }
+
+  private async seedPart(seeds: NonNullable<QuerySpace['seeds']>): Promise<Part> {
+    const library = new Library(this.grammars);
+    await library.put(seeds.map((seed, index) => ({ ...seed, id: String(index) })));
+    return {
+      collection: library.collection,
+      placeOf: (id) => library.nameOf(id),
+      textOf: (record) => library.textOf(record),
+      languageOf: (id) => library.languageOf(id),
+      sourceOf: (id) => ({ kind: 'seed', index: Number(id) }),
+    };
+  }
+
+  filesChanged(paths: readonly string[]): void {
+    for (const root of this.roots.values()) {
+      const inside = `${root.path}${path.sep}`;
+      if (paths.some((file) => file === root.path || file.startsWith(inside))) root.changed();
+    }
+  }
+
+  status(): IndexStatus {
+    const roots = [...this.roots.values()];
+    const progress = roots.find((root) => root.progress)?.progress;
+    return {
+      state: progress ? 'indexing' : 'idle',
+      filesDone: progress?.done ?? 0,
+      filesTotal: progress?.total ?? 0,
+      roots: roots.map((root) => ({
+        path: root.path,
+        files: root.fileCount,
+        passages: root.collection.passageCount,
+      })),
+      documents: this.library.size,
+    };
+  }
+}
+
+function partOfRoot({ root, path: given }: RootUse): Part {
+  return {
+    collection: root.collection,
+    // A folder's own name says something of the files at its top, and a lone file is known by its folder too.
+    placeOf: (key) => (key === '' ? path.basename(root.path) : key),
+    textOf: (record) => root.textOf(record),
+    languageOf: (key) => languageKey(key === '' ? root.path : key),
+    sourceOf: (key) => ({ kind: 'file', path: key === '' ? given : path.join(given, ...key.split('/')) }),
+  };
+}

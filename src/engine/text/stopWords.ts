@@ -1,0 +1,29 @@
+/**
+ * Words that say nothing about code. Two lists: what is never indexed, and what is dropped from a question.
+ * A programming word ("return", "async", "test") is never on the first list: somebody may ask for it.
+ */
+
+function words(text: string): Set<string> {
+  return new Set(text.split(/\s+/).filter(Boolean));
+}
+
+/** Function words of English prose and punctuation-like keywords: they only lengthen posting lists. */
+export const unindexedWords = words(`a an the of to is are was were be been and or in on for it its by with as at that
+  this these those from into than then so such their there they we you your our i he she his her them us do does did
+  if else not no but can could should would will may might must have has had very just also any each`);
+
+/** Words of a question that carry its form, not its subject. */
+export const questionWords = words(`what where when which who whom whose why how show tell find list explain describe
+  give get me please code function functions method methods file files line lines work works working happen happens
+  happening handle handled handles implement implemented implements implementation implementing use used uses using
+  make makes made do done doing go goes going come comes take takes taken want need needs know see look exactly
+  actually really thing things something way ways part parts place places project repository repo codebase
+  module called there here about between after before while during when whenever still already again only own
+  same other another several some all both every most more many much less one two first last without within against
+  through over under out up down off via per let lets say says able way does what's where's how's i'm it's isn't
+  doesn't don't can't won't`);
+
+/** Words that are a question's form when they stand in a sentence, but its whole subject when they stand alone. */
+export function isDroppedFromQuestion(word: string): boolean {
+  return unindexedWords.has(word) || questionWords.has(word);
+}
