@@ -1,0 +1,140 @@
+/**
+ * lowdb's adapter for our library: reads the newest snapshot that holds, writes one in slices, durably, and reads it
+ * back before it counts. Must not know journals.
+ */
+import type { Adapter } from 'lowdb';
+import path from 'node:path';
+import { codeOf, renameWithRetry, writeAll, type Files } from './disk/files';
+import { librariesIn, libraryName, temporaryName, type Generation } from './disk/names';
+import { readLines } from './disk/lines';
+import { countRecords, endingBytes, readEnding, startHash, writeEnding, writeLines } from './disk/snapshotFormat';
+import { readSnapshot } from './disk/snapshotReader';
+import type { FrozenLibrary, Library } from './library';
+
+/** A slice of a snapshot: what is written between two turns of the event loop. */
+const sliceBytes = 256 * 1024;
+const sliceMs = 8;
+
+export class CancelledError extends Error {}
+class UnverifiedError extends Error {}
+
+export class LibraryAdapter implements Adapter<Library> {
+  /** Of the snapshot that the last `read` took or that was written last. */
+  current: Generation | undefined;
+  /** Names of snapshots that `read` found damaged. */
+  readonly damaged: string[] = [];
+  /** What could be saved from the newest damaged snapshot, for when there is nothing better. */
+  salvaged: { library: Library; name: string; badLines: number } | undefined;
+  private isCancelled = false;
+
+  constructor(
+    private readonly files: Files,
+    private readonly directory: string,
+  ) {}
+
+  async read(): Promise<Library | null> {
+    this.current = undefined;
+    this.damaged.length = 0;
+    this.salvaged = undefined;
+    for (const generation of librariesIn(await this.files.list(this.directory)).reverse()) {
+      const library = await this.readOne(generation);
+      if (library) return library;
+    }
+    return null;
+  }
+
+  async write(library: Library): Promise<void> {
+    const generation = library.generation;
+    await this.writeTo(path.join(this.directory, libraryName(generation)), library);
+    this.current = generation;
+  }
+
+  /** Writes the library as it is at the moment of the call. */
+  async writeTo(file: string, library: Library): Promise<void> {
+    const frozen = library.freeze();
+    const temporary = temporaryName(file);
+    try {
+      await this.writeSlices(temporary, frozen);
+      await renameWithRetry(this.files, temporary, file);
+      await this.files.syncFolder(path.dirname(file));
+      await this.verify(file, countRecords(frozen));
+    } catch (error) {
+      // What cannot be removed now is an orphan that the next opening removes, or a damaged snapshot it passes over.
+      await this.files.remove(temporary).catch(() => undefined);
+      if (error instanceof UnverifiedError) await this.files.remove(file).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Ends a running `write` with CancelledError at its next slice. */
+  cancel(): void {
+    this.isCancelled = true;
+  }
+
+  private async readOne(generation: Generation): Promise<Library | undefined> {
+    const name = libraryName(generation);
+    try {
+      const { library, isWhole, badLines } = await readSnapshot(this.files, path.join(this.directory, name));
+      if (isWhole) {
+        this.current = generation;
+        library.generation = generation;
+        return library;
+      }
+      library.generation = generation;
+      if (!library.isEmpty()) this.salvaged ??= { library, name, badLines };
+    } catch (error) {
+      if (codeOf(error) !== 'EIO') throw error; // a disk that cannot read this file may still hold the one before
+    }
+    this.damaged.push(name);
+    return undefined;
+  }
+
+  private async writeSlices(file: string, frozen: FrozenLibrary): Promise<void> {
+    const opened = await this.files.open(file, 'new');
+    try {
+      const hash = startHash();
+      let position = 0;
+      for (const slice of slices(writeLines(frozen))) {
+        if (this.isCancelled) throw new CancelledError('The snapshot was given up.');
+        hash.update(slice);
+        await writeAll(opened, slice, position);
+        position += slice.length;
+      }
+      await writeAll(opened, Buffer.from(writeEnding(countRecords(frozen), hash.digest('hex'))), position);
+      await opened.datasync();
+    } finally {
+      await opened.close();
+    }
+  }
+
+  private async verify(file: string, count: number): Promise<void> {
+    const hashedBytes = (await this.files.size(file)) - endingBytes;
+    const hash = startHash();
+    let position = 0;
+    let lastLine = '';
+    for await (const { lines, piece } of readLines(this.files, file)) {
+      hash.update(piece.subarray(0, Math.max(0, Math.min(piece.length, hashedBytes - position))));
+      position += piece.length;
+      lastLine = lines.at(-1)?.toString('utf8') ?? lastLine;
+    }
+    const ending = readEnding(lastLine);
+    if (ending?.count === count && ending.digest === hash.digest('hex')) return;
+    throw new UnverifiedError(`${path.basename(file)} does not read back as it was written.`);
+  }
+}
+
+function* slices(lines: Iterable<string>): Generator<Buffer> {
+  let parts: string[] = [];
+  let length = 0;
+  let began = performance.now();
+  for (const line of lines) {
+    parts.push(line);
+    length += line.length;
+    if (length < sliceBytes && performance.now() - began < sliceMs) continue;
+    yield Buffer.from(parts.join(''));
+    parts = [];
+    length = 0;
+    began = performance.now();
+  }
+  yield Buffer.from(parts.join(''));
+}

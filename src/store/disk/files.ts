@@ -1,0 +1,114 @@
+/**
+ * The file system as the store uses it: a port, so that a test can let any one call fail.
+ * Must not know what the files hold.
+ */
+import { constants } from 'node:fs';
+import * as fs from 'node:fs/promises';
+
+export interface OpenFile {
+  /** Bytes read, 0 at the end. */
+  read(into: Uint8Array, position: number): Promise<number>;
+  /** Bytes written, which may be fewer than given. */
+  write(bytes: Uint8Array, position: number): Promise<number>;
+  datasync(): Promise<void>;
+  truncate(size: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Files {
+  /** `new` makes the file (0600) and fails when it exists. */
+  open(file: string, purpose: 'read' | 'new'): Promise<OpenFile>;
+  /** Names in a folder; none when the folder is missing. */
+  list(folder: string): Promise<string[]>;
+  size(file: string): Promise<number>;
+  /** Makes the folder and its parents, 0700. */
+  makeFolder(folder: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  /** On disk when it resolves. */
+  copy(from: string, to: string): Promise<void>;
+  /** A missing file is no error. */
+  remove(file: string): Promise<void>;
+  /** Makes names durable; skipped where the platform cannot. */
+  syncFolder(folder: string): Promise<void>;
+}
+
+export const diskFiles: Files = {
+  async open(file, purpose) {
+    const opened = await fs.open(file, purpose === 'new' ? 'wx+' : 'r', 0o600);
+    return {
+      read: async (into, position) => (await opened.read(into, 0, into.byteLength, position)).bytesRead,
+      write: async (bytes, position) => (await opened.write(bytes, 0, bytes.byteLength, position)).bytesWritten,
+      datasync: () => opened.datasync(),
+      truncate: (size) => opened.truncate(size),
+      close: () => opened.close(),
+    };
+  },
+  async list(folder) {
+    try {
+      return await fs.readdir(folder);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return [];
+      throw error;
+    }
+  },
+  size: async (file) => (await fs.stat(file)).size,
+  async makeFolder(folder) {
+    await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+  },
+  rename: (from, to) => fs.rename(from, to),
+  async copy(from, to) {
+    await fs.copyFile(from, to, constants.COPYFILE_FICLONE);
+    await fs.chmod(to, 0o600);
+    const copied = await fs.open(to, 'r+');
+    try {
+      await copied.datasync();
+    } finally {
+      await copied.close();
+    }
+  },
+  remove: (file) => fs.rm(file, { force: true }),
+  async syncFolder(folder) {
+    if (process.platform === 'win32') return; // a folder cannot be opened there
+    const opened = await fs.open(folder, 'r');
+    try {
+      await opened.sync();
+    } catch (error) {
+      // Some network and overlay file systems refuse to sync a folder: the rename is as durable as it gets.
+      if (!['EINVAL', 'ENOTSUP', 'EISDIR', 'EPERM'].includes(codeOf(error) ?? '')) throw error;
+    } finally {
+      await opened.close();
+    }
+  },
+};
+
+/** The system's code (`ENOSPC`) of a thrown value, when it has one. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Writes all bytes, also when the system takes them in parts. */
+export async function writeAll(file: OpenFile, bytes: Uint8Array, position: number): Promise<void> {
+  let done = 0;
+  while (done < bytes.byteLength) {
+    const written = await file.write(bytes.subarray(done), position + done);
+    if (written === 0) throw Object.assign(new Error('the disk took no bytes'), { code: 'EIO' });
+    done += written;
+  }
+}
+
+/** Scanners on Windows hold a new file for a moment: try again for a second before giving up. */
+const renameTries = 10;
+const renamePauseMs = 100;
+
+export async function renameWithRetry(files: Files, from: string, to: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await files.rename(from, to);
+    } catch (error) {
+      const mayPass = ['EMFILE', 'ENFILE', 'EBUSY', 'EPERM', 'EACCES'].includes(codeOf(error) ?? '');
+      if (!mayPass || attempt === renameTries) throw error;
+      await new Promise((resolve) => setTimeout(resolve, renamePauseMs));
+    }
+  }
+}

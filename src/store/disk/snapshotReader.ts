@@ -1,0 +1,103 @@
+/** Reads a snapshot in one pass: whole when everything holds, otherwise with the records that could be salvaged. */
+import { Library } from '../library';
+import { isStoredRecord } from './journalFormat';
+import type { Files } from './files';
+import { readLines } from './lines';
+import { endingBytes, readEnding, readOpening, startHash, type Ending } from './snapshotFormat';
+
+export interface ReadSnapshot {
+  library: Library;
+  /** Opening line, ending, count and digest all hold. */
+  isWhole: boolean;
+  hasOpening: boolean;
+  badLines: number;
+}
+
+/** Throws what the file system throws; damage is no error here. */
+export async function readSnapshot(files: Files, file: string): Promise<ReadSnapshot> {
+  const hashedBytes = (await files.size(file)) - endingBytes;
+  const hash = startHash();
+  const parser = new SnapshotParser();
+  let position = 0;
+  for await (const { lines, piece, rest } of readLines(files, file)) {
+    hash.update(piece.subarray(0, Math.max(0, Math.min(piece.length, hashedBytes - position))));
+    position += piece.length;
+    for (const line of lines) parser.read(line);
+    if (rest && rest.length > 0) parser.read(rest);
+  }
+  return parser.result(hash.digest('hex'));
+}
+
+class SnapshotParser {
+  private readonly library = new Library(0);
+  private section: { kind: 'collection'; name: string } | { kind: 'requests' } | undefined;
+  private lineNumber = 0;
+  private count = 0;
+  private badLines = 0;
+  private hasOpening = false;
+  private ending: Ending | undefined;
+
+  read(line: Buffer): void {
+    this.lineNumber += 1;
+    if (!this.readItem(line) && !this.readMark(line.toString('utf8'))) this.badLines += 1;
+  }
+
+  result(digest: string): ReadSnapshot {
+    const { library, hasOpening, badLines, count, ending } = this;
+    const endsWell = ending?.digest === digest && ending.count === count;
+    return { library, hasOpening, badLines, isWhole: hasOpening && badLines === 0 && endsWell };
+  }
+
+  private readItem(line: Buffer): boolean {
+    if (!this.section) return false;
+    const hasComma = line[line.length - 1] === 0x2c;
+    const end = hasComma ? line.length - 1 : line.length;
+    const isItem = line[0] === (this.section.kind === 'requests' ? 0x22 : 0x7b);
+    if (!isItem) return false;
+    const value = parse(line.toString('utf8', 0, end));
+    if (this.section.kind === 'requests') {
+      if (typeof value !== 'string') return false;
+      this.library.remember(value);
+      return true;
+    }
+    if (!isStoredRecord(value)) return false;
+    this.library.put(this.section.name, value, end);
+    this.count += 1;
+    return true;
+  }
+
+  /** A line that opens or closes something. */
+  private readMark(line: string): boolean {
+    if (this.lineNumber === 1) {
+      const opening = readOpening(line);
+      if (!opening) return false;
+      this.library.schema = opening.schema;
+      this.library.last = opening.last;
+      this.hasOpening = true;
+      return true;
+    }
+    if (line === ']' || line === '],') {
+      this.section = undefined;
+      return true;
+    }
+    if (line === '},"requests":[') {
+      this.section = { kind: 'requests' };
+      return true;
+    }
+    const collection = /^"(\w+)":\[$/.exec(line)?.[1];
+    if (collection !== undefined) {
+      this.section = { kind: 'collection', name: collection };
+      return true;
+    }
+    this.ending = readEnding(line);
+    return this.ending !== undefined;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // a damaged line: the caller counts it
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * Our own journals, one after the other: the current one is appended to; a spoilt one is cut back or left behind for
+ * the next, whose first line then says where the acknowledged changes end.
+ */
+import path from 'node:path';
+import { describeFault } from './disk/faults';
+import { writeAll, type Files } from './disk/files';
+import { AppendError, JournalWriter } from './disk/journalWriter';
+import { temporaryName } from './disk/names';
+import type { Library } from './library';
+import type { Log } from './openLibrary';
+
+/** What must fit before a full disk counts as free again. */
+const probeBytes = 64 * 1024;
+
+export interface JournalsParts {
+  files: Files;
+  directory: string;
+  library: Library;
+  log: Log;
+}
+
+export class Journals {
+  private current: JournalWriter | undefined;
+
+  constructor(private readonly parts: JournalsParts) {}
+
+  get isOpen(): boolean {
+    return this.current !== undefined;
+  }
+
+  /** On disk when it resolves, but only `keep` makes it stay. */
+  async append(lines: Uint8Array): Promise<void> {
+    if (!this.current) throw new Error('No journal is open.');
+    await this.current.append(lines);
+  }
+
+  /** What was appended last is acknowledged. */
+  keep(lines: Uint8Array): void {
+    this.current?.keep(lines.byteLength);
+  }
+
+  /** Opens the journal of the library's next generation. The one before stays open until `leave`. */
+  async next(): Promise<{ leave: () => Promise<void> }> {
+    const { files, directory, library } = this.parts;
+    const { epoch, counter } = library.generation;
+    library.generation = { epoch, counter: counter + 1 };
+    const place = { files, directory, generation: library.generation, schema: library.schema, from: library.last };
+    const before = this.current;
+    this.current = await JournalWriter.create(place);
+    return { leave: () => this.closeQuietly(before) };
+  }
+
+  /** After a failed append. True: the next append may be tried. */
+  async repair(error: unknown): Promise<'cut' | 'replaced' | 'broken'> {
+    const isTrusted = !(error instanceof AppendError && error.stage === 'sync');
+    if (isTrusted && (await this.cutBack())) return 'cut';
+    const spoilt = this.current;
+    this.current = undefined;
+    await this.closeQuietly(spoilt);
+    try {
+      await this.next();
+      return 'replaced';
+    } catch (again) {
+      this.parts.log('warn', `No new journal could be opened: ${describeFault(again)}.`);
+      return 'broken';
+    }
+  }
+
+  /** Throws while the disk still takes nothing. */
+  async probe(): Promise<void> {
+    const { files, directory } = this.parts;
+    const file = path.join(directory, temporaryName('probe'));
+    const opened = await files.open(file, 'new');
+    try {
+      await writeAll(opened, Buffer.alloc(probeBytes), 0);
+      await opened.datasync();
+    } finally {
+      await opened.close();
+      await files.remove(file);
+    }
+    if (!this.current) await this.next();
+  }
+
+  async close(): Promise<void> {
+    const last = this.current;
+    this.current = undefined;
+    await last?.close();
+  }
+
+  private async cutBack(): Promise<boolean> {
+    try {
+      await this.current?.cutBack();
+      return true;
+    } catch (error) {
+      this.parts.log('warn', `The journal could not be cut back: ${describeFault(error)}.`);
+      return false;
+    }
+  }
+
+  /** Everything acknowledged in it is synced: a failing close loses nothing. */
+  private async closeQuietly(journal: JournalWriter | undefined): Promise<void> {
+    try {
+      await journal?.close();
+    } catch (error) {
+      this.parts.log('warn', `A journal could not be closed: ${describeFault(error)}.`);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * The lowdb document while it lives in memory: records by collection, in order of insertion, and the requests already
+ * answered. Must not know files.
+ */
+import { beginning, type Generation, type Position } from './disk/names';
+import type { JournalRecord, StoredRecord } from './disk/journalFormat';
+import { migrate, type Collections, type Schema } from './migrations';
+
+/** A caller repeats a request within a takeover, not after ten thousand others. */
+const rememberedRequests = 10_000;
+
+interface Shelf {
+  records: Map<string, StoredRecord>;
+  /** Size of each record as JSON, for the limit on growth. */
+  bytes: Map<string, number>;
+}
+
+/** One moment of the library. Records are never changed in place, so the lists stay true while it lives on. */
+export interface FrozenLibrary {
+  schema: number;
+  last: Position;
+  collections: [name: string, records: StoredRecord[]][];
+  requests: string[];
+}
+
+export class Library {
+  /** The last change it contains. */
+  last: Position = beginning;
+  /** Of the snapshot to be written next. */
+  generation: Generation = { epoch: 0, counter: 0 };
+  bytes = 0;
+  private readonly shelves = new Map<string, Shelf>();
+  private readonly requests = new Set<string>();
+
+  constructor(public schema: number) {}
+
+  records(collection: string): ReadonlyMap<string, StoredRecord> | undefined {
+    return this.shelves.get(collection)?.records;
+  }
+
+  bytesOf(collection: string, id: string): number {
+    return this.shelves.get(collection)?.bytes.get(id) ?? 0;
+  }
+
+  isEmpty(): boolean {
+    return [...this.shelves.values()].every(({ records }) => records.size === 0);
+  }
+
+  hasAnswered(request: string): boolean {
+    return this.requests.has(request);
+  }
+
+  put(collection: string, record: StoredRecord, bytes: number): void {
+    const shelf = this.shelf(collection);
+    this.bytes += bytes - (shelf.bytes.get(record.id) ?? 0);
+    shelf.records.set(record.id, record);
+    shelf.bytes.set(record.id, bytes);
+  }
+
+  delete(collection: string, id: string): void {
+    const shelf = this.shelf(collection);
+    this.bytes -= shelf.bytes.get(id) ?? 0;
+    shelf.records.delete(id);
+    shelf.bytes.delete(id);
+  }
+
+  apply({ seq, request, operations }: JournalRecord, epoch: number): void {
+    for (const operation of operations) {
+      if (operation.op === 'put') this.put(operation.collection, operation.value, operation.bytes);
+      else this.delete(operation.collection, operation.id);
+    }
+    if (request !== undefined) this.remember(request);
+    this.last = { epoch, seq };
+  }
+
+  remember(request: string): void {
+    this.requests.add(request);
+    for (const oldest of this.requests) {
+      if (this.requests.size <= rememberedRequests) break;
+      this.requests.delete(oldest);
+    }
+  }
+
+  freeze(): FrozenLibrary {
+    const { schema, last } = this;
+    return { schema, last, collections: this.collections(), requests: [...this.requests] };
+  }
+
+  /** Brings every record to a later schema. Sizes stay those of before: near enough until the next opening. */
+  migrateTo(version: number, schema: Schema): void {
+    if (version <= this.schema) return;
+    const old: Collections = new Map(this.collections());
+    const sizes = new Map([...this.shelves].map(([name, { bytes }]) => [name, bytes]));
+    const migrated = migrate(old, this.schema, version, schema);
+    this.shelves.clear();
+    this.bytes = 0;
+    for (const [name, records] of migrated) {
+      for (const record of records) this.put(name, record, sizes.get(name)?.get(record.id) ?? 0);
+    }
+    this.schema = version;
+  }
+
+  private collections(): [string, StoredRecord[]][] {
+    return [...this.shelves].map(([name, { records }]) => [name, [...records.values()]]);
+  }
+
+  private shelf(collection: string): Shelf {
+    let shelf = this.shelves.get(collection);
+    if (!shelf) this.shelves.set(collection, (shelf = { records: new Map(), bytes: new Map() }));
+    return shelf;
+  }
+}

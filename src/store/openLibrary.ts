@@ -1,0 +1,147 @@
+/**
+ * Opening: the newest snapshot that holds, then every journal from its generation on. What is damaged is set aside and
+ * told; what cannot be trusted opens read-only; only a missing or empty folder is a first start.
+ */
+import type { LogLevel } from '../contract/serviceMessages';
+import type { Low } from 'lowdb';
+import path from 'node:path';
+import type { LibraryAdapter } from './adapter';
+import { codeOf, type Files } from './disk/files';
+import { compareGenerations, isForeign, isOrphan, journalsIn, type Generation } from './disk/names';
+import { quarantine } from './disk/quarantine';
+import { readHeads, replay, type JournalHead, type Replay } from './disk/replay';
+import { Library } from './library';
+import type { Schema } from './migrations';
+
+export type Log = (level: LogLevel, text: string) => void;
+
+export interface LibrarySource {
+  files: Files;
+  directory: string;
+  db: Low<Library>;
+  adapter: LibraryAdapter;
+  schema: Schema;
+  now: () => number;
+  log: Log;
+}
+
+export interface OpenedLibrary {
+  library: Library;
+  /** Read from journals: when it is much, a snapshot is due. */
+  replayed: { bytes: number; records: number };
+  /** Sentences for people: what was repaired or lost. */
+  repairs: string[];
+  /** Why no change may be made. */
+  readOnly: string | undefined;
+}
+
+/** Another process may remove old files while we read: then the list was stale. */
+const maxListings = 5;
+
+export async function openLibrary(source: LibrarySource): Promise<OpenedLibrary> {
+  for (let listing = 1; ; listing += 1) {
+    try {
+      return await openOnce(source);
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT' || listing === maxListings) throw error;
+    }
+  }
+}
+
+interface Base {
+  library: Library;
+  /** Journals older than this are contained. */
+  since: Generation | undefined;
+  repairs: string[];
+  readOnly: string | undefined;
+}
+
+async function openOnce(source: LibrarySource): Promise<OpenedLibrary> {
+  const { files, directory, db, schema } = source;
+  db.data = new Library(schema.current);
+  await db.read();
+  const names = await files.list(directory);
+  const heads = await readHeads(files, directory, journalsIn(names));
+  const base = await chooseBase(source, names, heads);
+  const { library, since } = base;
+  const relevant = heads.filter(({ generation }) => !since || compareGenerations(generation, since) >= 0);
+  const replayed = await replay(library, { files, directory, heads: relevant, schema });
+  const repairs = [...base.repairs, ...(await describeReplay(source, replayed))];
+  db.data = library;
+  const newest = Math.max(library.schema, ...relevant.map(({ header }) => header?.schema ?? 0));
+  return { library, replayed, repairs, readOnly: base.readOnly ?? newerSchema(newest, schema) };
+}
+
+/** Removes what a crash left half written. Only the owner may. */
+export async function removeOrphans(files: Files, directory: string): Promise<void> {
+  for (const name of await files.list(directory)) if (isOrphan(name)) await files.remove(path.join(directory, name));
+}
+
+async function chooseBase(source: LibrarySource, names: string[], heads: JournalHead[]): Promise<Base> {
+  const { adapter, db, directory } = source;
+  const repairs = await describeSnapshots(source);
+  if (adapter.current) return { library: db.data, since: adapter.current, repairs, readOnly: undefined };
+
+  const origin = heads[0]?.header;
+  const fresh = new Library(origin?.schema ?? source.schema.current);
+  if (origin?.from.seq === 0) return { library: fresh, since: undefined, repairs, readOnly: undefined };
+  if (adapter.salvaged) {
+    const { library, name, badLines } = adapter.salvaged;
+    if (library.schema === 0) adoptPlace(library, heads, source.schema); // its opening line is lost
+    repairs.push(`${name} was salvaged line by line; ${badLines} lines of it could not be read.`);
+    return { library, since: library.generation, repairs, readOnly: undefined };
+  }
+  if (origin) fresh.last = origin.from; // changes of a library whose beginning is gone: shown, not built upon
+  if (!(await holdsSomething(source, names))) return { library: fresh, since: undefined, repairs, readOnly: undefined };
+  const readOnly = `The library in ${directory} could not be read. Restore a backup or start empty; nothing is changed until then.`;
+  return { library: fresh, since: undefined, repairs, readOnly };
+}
+
+function adoptPlace(library: Library, heads: JournalHead[], schema: Schema): void {
+  const next = heads.find(({ generation }) => compareGenerations(generation, library.generation) >= 0)?.header;
+  library.schema = next?.schema ?? schema.current;
+  library.last = next?.from ?? library.last;
+}
+
+async function holdsSomething({ files, directory }: LibrarySource, names: string[]): Promise<boolean> {
+  for (const name of names) {
+    if (isForeign(name)) continue;
+    const isFolder = name === 'backups' || name === 'quarantine';
+    if (!isFolder || (await files.list(path.join(directory, name))).length > 0) return true;
+  }
+  return false;
+}
+
+async function describeSnapshots(source: LibrarySource): Promise<string[]> {
+  const { damaged } = source.adapter;
+  if (damaged.length === 0) return [];
+  return [`${damaged.join(', ')} could not be trusted; ${await setAside(source, damaged)}.`];
+}
+
+async function describeReplay(source: LibrarySource, replayed: Replay): Promise<string[]> {
+  const { damaged, torn, ghosts, missing } = replayed;
+  if (torn.length > 0) source.log('info', `A change that was never acknowledged was cut off in ${torn.join(', ')}.`);
+  if (ghosts > 0) source.log('info', `${ghosts} changes that were never acknowledged were dropped.`);
+  const repairs: string[] = [];
+  if (damaged.size > 0) {
+    const lines = [...damaged].map(([name, count]) => `${name} (${count} damaged lines)`).join(', ');
+    repairs.push(`The rest of ${lines} was kept; ${await setAside(source, [...damaged.keys()])}.`);
+  }
+  if (missing > 0) repairs.push(`${missing} changes are lost.`);
+  return repairs;
+}
+
+async function setAside(source: LibrarySource, names: readonly string[]): Promise<string> {
+  try {
+    return `a copy is in ${await quarantine(names, source)}`;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') throw error; // the file itself vanished: list again
+    source.log('warn', `Damaged files could not be copied: ${String(error)}`);
+    return 'it could not be copied to a safe place and is left where it is';
+  }
+}
+
+function newerSchema(found: number, { current }: Schema): string | undefined {
+  if (found <= current) return undefined;
+  return `The library was written by a newer version (schema ${found}, this one knows ${current}). Reload this window to update.`;
+}

@@ -1,0 +1,122 @@
+/**
+ * The door of the store: reads the library, opens our own journal, and takes a first snapshot when the journals have
+ * grown long or something had to be repaired. Must be called by the owner only; the fence says until when it is one.
+ */
+import { ApiError } from '../contract/errors';
+import type { Fence } from '../owner/types';
+import { Low } from 'lowdb';
+import path from 'node:path';
+import { LibraryAdapter } from './adapter';
+import { describeFault } from './disk/faults';
+import { diskFiles, type Files } from './disk/files';
+import { journalsIn, librariesIn, type Generation } from './disk/names';
+import { Journals } from './journals';
+import { Library } from './library';
+import { LibraryStore } from './libraryStore';
+import { schema as currentSchema, type Schema } from './migrations';
+import { openLibrary, removeOrphans, type Log, type OpenedLibrary } from './openLibrary';
+import { Snapshots } from './snapshots';
+import type { Store } from './types';
+
+export interface StoreOptions {
+  directory: string;
+  fence: Fence;
+  log: Log;
+  now?: () => number;
+  /** For tests: another file system, another schema. */
+  files?: Files;
+  schema?: Schema;
+}
+
+interface Opening extends Required<StoreOptions> {
+  db: Low<Library>;
+  adapter: LibraryAdapter;
+}
+
+/** More than this is legal but slow in places. */
+const manyAssets = 100_000;
+const manyBytes = 200_000_000;
+
+/** @throws ApiError `internal` when the folder cannot be read at all, `overloaded` when a later owner was there. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { directory } = options;
+  const files = options.files ?? diskFiles;
+  const schema = options.schema ?? currentSchema;
+  const adapter = new LibraryAdapter(files, directory);
+  const db = new Low<Library>(adapter, new Library(schema.current));
+  const opening: Opening = { now: Date.now, ...options, files, schema, adapter, db };
+  try {
+    await files.makeFolder(directory);
+  } catch (error) {
+    throw new ApiError('internal', `The library's folder ${directory} cannot be made: ${describeFault(error)}.`, {
+      cause: error,
+    });
+  }
+  const opened = await read(opening);
+  return serve(opening, opened);
+}
+
+async function read(opening: Opening): Promise<OpenedLibrary> {
+  let opened: OpenedLibrary;
+  try {
+    opened = await openLibrary(opening);
+  } catch (error) {
+    throw new ApiError('internal', `The library cannot be read: ${describeFault(error)}.`, { cause: error });
+  }
+  const { library, repairs } = opened;
+  for (const repair of repairs) opening.log('warn', repair);
+  const assets = library.records('assets')?.size ?? 0;
+  if (assets > manyAssets || library.bytes > manyBytes) {
+    opening.log(
+      'warn',
+      `The library is large: ${assets} assets, ${Math.round(library.bytes / 1e6)} MB. It stops growing at 400 MB.`,
+    );
+  }
+  return opened;
+}
+
+async function serve(opening: Opening, { library, replayed, repairs, readOnly }: OpenedLibrary): Promise<Store> {
+  const { files, directory, fence, schema, log, now } = opening;
+  const snapshots = new Snapshots(opening, replayed);
+  const journals = new Journals({ files, directory, library, log });
+  const parts = { fence, library, snapshots, journals, repairs, now, log };
+  if (readOnly !== undefined) {
+    log('error', readOnly);
+    return new LibraryStore({ ...parts, readOnly: { reason: readOnly }, mayRecover: false });
+  }
+  library.generation = lastGeneration(await files.list(directory), fence);
+  try {
+    await removeOrphans(files, directory);
+    const isOlder = library.schema < schema.current;
+    if (isOlder) await migrateLibrary(opening, library);
+    await journals.next();
+    if (isOlder || repairs.length > 0) snapshots.force();
+    if (snapshots.isDue()) await snapshots.take();
+    return new LibraryStore({ ...parts, readOnly: undefined, mayRecover: false });
+  } catch (error) {
+    const reason = `The library takes no changes: ${describeFault(error)}. It is tried again every few seconds.`;
+    log('error', reason);
+    const mayRecover = library.schema === schema.current; // a migration is not begun twice
+    return new LibraryStore({ ...parts, readOnly: { reason }, mayRecover });
+  }
+}
+
+/** The state before is kept as one file, for whoever has to go back. */
+async function migrateLibrary({ files, directory, adapter, schema, log }: Opening, library: Library): Promise<void> {
+  const before = library.schema;
+  const folder = path.join(directory, 'backups');
+  await files.makeFolder(folder);
+  await adapter.writeTo(path.join(folder, `pre-${before}.json`), library);
+  library.migrateTo(schema.current, schema);
+  log('info', `The library was migrated from schema ${before} to ${schema.current}.`);
+}
+
+/** We write only files of our own epoch, and never one that is already there. */
+function lastGeneration(names: string[], { epoch }: Fence): Generation {
+  const known = [...librariesIn(names), ...journalsIn(names)];
+  if (known.some((generation) => generation.epoch > epoch)) {
+    throw new ApiError('overloaded', 'Another window has taken over the library.', { retryAfterSeconds: 1 });
+  }
+  const counters = known.filter((generation) => generation.epoch === epoch).map(({ counter }) => counter);
+  return { epoch, counter: Math.max(0, ...counters) };
+}

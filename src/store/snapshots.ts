@@ -1,0 +1,131 @@
+/**
+ * When a snapshot is due, and what follows a good one: yesterday's backup, and the end of all files older than the
+ * generation before it. Two generations with their journals always stay.
+ */
+import type { Fence } from '../owner/types';
+import type { Low } from 'lowdb';
+import path from 'node:path';
+import { CancelledError, type LibraryAdapter } from './adapter';
+import { backUp, isBackupDue } from './backups';
+import type { Files } from './disk/files';
+import { compareGenerations, journalName, journalsIn, librariesIn, libraryName, type Generation } from './disk/names';
+import type { Library } from './library';
+import type { Log } from './openLibrary';
+
+/** Bounds the time of an opening: about a second of replay. */
+const maxJournalBytes = 16 * 1024 * 1024;
+const maxJournalRecords = 20_000;
+/** Less than this is not worth writing the whole library when things are quiet. */
+const minIdleRecords = 1_000;
+const firstRetryMs = 30_000;
+const lastRetryMs = 600_000;
+
+export interface SnapshotParts {
+  files: Files;
+  directory: string;
+  fence: Fence;
+  db: Low<Library>;
+  adapter: LibraryAdapter;
+  now: () => number;
+  log: Log;
+}
+
+export class Snapshots {
+  /** The generation of the last good snapshot. */
+  private previous: Generation | undefined;
+  private running: Promise<void> | undefined;
+  private notBefore = 0;
+  private failures = 0;
+  private isForced = false;
+  private journal: { bytes: number; records: number };
+
+  constructor(
+    private readonly parts: SnapshotParts,
+    replayed: { bytes: number; records: number },
+  ) {
+    this.previous = parts.adapter.current;
+    this.journal = { ...replayed };
+  }
+
+  count(bytes: number, records: number): void {
+    this.journal.bytes += bytes;
+    this.journal.records += records;
+  }
+
+  /** The next chance to take a snapshot must be used. */
+  force(): void {
+    this.isForced = true;
+  }
+
+  isDue(): boolean {
+    if (this.running || performance.now() < this.notBefore) return false;
+    const limit = Math.max(maxJournalBytes, this.parts.db.data.bytes / 2);
+    return this.isForced || this.journal.bytes > limit || this.journal.records > maxJournalRecords;
+  }
+
+  /** In a quiet moment smaller reasons count as well. */
+  async isDueWhenIdle(): Promise<boolean> {
+    if (this.running || this.journal.records === 0 || performance.now() < this.notBefore) return false;
+    return this.journal.records > minIdleRecords || (await isBackupDue(this.parts));
+  }
+
+  /** The next journal could not be opened. */
+  postpone(error: unknown): void {
+    this.failures += 1;
+    this.notBefore = performance.now() + Math.min(lastRetryMs, firstRetryMs * 2 ** (this.failures - 1));
+    this.parts.log('warn', `No snapshot could be written; the journal goes on. ${String(error)}`);
+  }
+
+  /**
+   * Writes the library as it is now. The caller has just opened the journal of `library.generation`, and no change is
+   * being written at this moment. Never rejects.
+   */
+  take(): Promise<void> {
+    const covered = this.journal;
+    this.journal = { bytes: 0, records: 0 };
+    this.isForced = false;
+    this.running = this.write(covered).finally(() => (this.running = undefined));
+    return this.running;
+  }
+
+  /** Gives up a running snapshot. */
+  async stop(): Promise<void> {
+    this.parts.adapter.cancel();
+    await this.running;
+  }
+
+  private async write(covered: { bytes: number; records: number }): Promise<void> {
+    const { db, log } = this.parts;
+    const generation = db.data.generation;
+    const before = this.previous;
+    try {
+      await db.write();
+    } catch (error) {
+      this.count(covered.bytes, covered.records);
+      if (!(error instanceof CancelledError)) this.postpone(error);
+      return;
+    }
+    this.failures = 0;
+    this.previous = generation;
+    try {
+      await backUp(libraryName(generation), this.parts);
+      await this.removeOlderThan(before);
+    } catch (error) {
+      log('warn', `After a good snapshot, copying or clearing old files failed: ${String(error)}`); // next time again
+    }
+  }
+
+  /** A fenced process removes nothing: the new owner may be reading these files. */
+  private async removeOlderThan(oldest: Generation | undefined): Promise<void> {
+    const { files, directory, fence } = this.parts;
+    if (!oldest || (await fence.isFenced())) return;
+    const names = await files.list(directory);
+    const isOld = (generation: Generation) => compareGenerations(generation, oldest) < 0;
+    // Snapshots last: a journal without its snapshot is nothing, a snapshot without its journal is at least old.
+    const doomed = [
+      ...journalsIn(names).filter(isOld).map(journalName),
+      ...librariesIn(names).filter(isOld).map(libraryName),
+    ];
+    for (const name of doomed) await files.remove(path.join(directory, name));
+  }
+}
