@@ -1,0 +1,190 @@
+/**
+ * Quarry without an editor. Arguments in, exit code out: 0 done, 1 failed, 2 wrong arguments.
+ * Only results go to stdout; everything else goes to stderr.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startApp, type App } from './app';
+import type { Api } from './contract/api';
+import { createHttpClient } from './contract/httpClient';
+import type { QGPTRelevanceOutput } from './contract/schemas';
+import {
+  defaultServerSettings,
+  type LogLevel,
+  type ServiceMessage,
+  type ServiceOptions,
+} from './contract/serviceMessages';
+import packageJson from '../package.json';
+
+const usage = `Quarry ${packageJson.version}: ask questions of your code, offline.
+
+  quarry serve [--port N] [--data DIR] [--root DIR]...
+      Starts the service and prints {"baseUrl","pid","token"} in one line when it listens.
+      --port N    preferred port (default ${defaultServerSettings.port}; 0 picks a free one)
+      --data DIR  where the library lives (default ~/.quarry/library)
+      --root DIR  a folder that may be searched; may be repeated (default: the current folder)
+
+  quarry ask [--root DIR]... [--data DIR] [--limit N] [--json] "question"
+      Answers from the folders, with citations. With --data the library there is asked too.
+`;
+
+interface Arguments {
+  command: string | undefined;
+  question: string;
+  port: number;
+  data: string | undefined;
+  roots: string[];
+  limit: number;
+  json: boolean;
+}
+
+function readArguments(argv: string[]): Arguments {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: {
+      port: { type: 'string' },
+      data: { type: 'string' },
+      root: { type: 'string', multiple: true, default: [] },
+      limit: { type: 'string', default: '20' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const [command, ...rest] = positionals;
+  return {
+    command: values.help ? 'help' : command,
+    question: rest.join(' '),
+    port: wholeNumber('--port', values.port ?? String(defaultServerSettings.port), 0, 65_535),
+    data: values.data === undefined ? undefined : path.resolve(values.data),
+    roots: (values.root.length > 0 ? values.root : ['.']).map((root) => path.resolve(root)),
+    limit: wholeNumber('--limit', values.limit, 1, 100),
+    json: values.json,
+  };
+}
+
+function wholeNumber(name: string, text: string, minimum: number, maximum: number): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;
+  throw new TypeError(`${name} takes a whole number from ${minimum} to ${maximum}, not "${text}".`);
+}
+
+function serviceOptions(dataFolder: string, port: number): ServiceOptions {
+  return {
+    dataFolder,
+    cacheFolder: path.join(dataFolder, 'cache'),
+    engineFile: path.join(__dirname, 'engine.js'),
+    grammarFolder: path.join(__dirname, 'grammars'),
+    discoveryFolder: path.join(os.homedir(), '.quarry', 'servers'),
+    version: packageJson.version,
+    settings: { ...defaultServerSettings, port },
+  };
+}
+
+function logToStderr(level: LogLevel, text: string): void {
+  process.stderr.write(`${new Date().toISOString()} ${level} ${text}\n`);
+}
+
+type Connected = Extract<ServiceMessage, { kind: 'connected' }>;
+
+/** Starts the app and waits until it owns its data folder or has found who does. */
+async function start(options: ServiceOptions, folders: string[], quiet: boolean): Promise<[App, Connected]> {
+  return new Promise((resolve, reject) => {
+    const app = startApp({ ...options, folders }, (message) => {
+      if (message.kind === 'log' && (!quiet || message.level === 'error')) logToStderr(message.level, message.text);
+      if (message.kind === 'detached') reject(new Error(message.reason));
+      if (message.kind === 'connected') resolve([app, message]);
+    });
+  });
+}
+
+async function serve(args: Arguments): Promise<number> {
+  const dataFolder = args.data ?? path.join(os.homedir(), '.quarry', 'library');
+  const [app, connected] = await start(serviceOptions(dataFolder, args.port), args.roots, false);
+  const { baseUrl, pid } = await createHttpClient(connected).serviceStatus();
+  if (connected.role === 'client') {
+    await app.stop();
+    process.stderr.write(
+      `${dataFolder} is served already by process ${pid} at ${baseUrl}; stop it or name another --data.\n`,
+    );
+    return 1;
+  }
+  process.stdout.write(`${JSON.stringify({ baseUrl, pid, token: connected.token })}\n`);
+  await new Promise<void>((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+  await app.stop();
+  return 0;
+}
+
+async function ask(args: Arguments): Promise<number> {
+  if (!args.question.trim()) throw new TypeError('ask needs a question: quarry ask "where is the timeout set?"');
+  const temporary = args.data === undefined ? mkdtempSync(path.join(os.tmpdir(), 'quarry-ask-')) : undefined;
+  const dataFolder = args.data ?? temporary ?? '';
+  const options = {
+    ...serviceOptions(dataFolder, 0),
+    ...(temporary && { discoveryFolder: path.join(temporary, 'servers') }),
+  };
+  try {
+    const [app, connected] = await start(options, args.roots, true);
+    try {
+      const output = await askOnce(createHttpClient(connected), args);
+      process.stdout.write(args.json ? `${JSON.stringify(output)}\n` : readable(output));
+      return 0;
+    } finally {
+      await app.stop();
+    }
+  } finally {
+    if (temporary) rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+function askOnce(api: Api, args: Arguments): Promise<QGPTRelevanceOutput> {
+  return api.relevance({
+    body: {
+      query: args.question,
+      paths: args.roots,
+      options: { question: true, limit: args.limit, ...(args.data !== undefined && { database: true }) },
+    },
+  });
+}
+
+/** The best answer as it stands, which ends with its citations, and what was left out. */
+function readable(output: QGPTRelevanceOutput): string {
+  const [best] = output.answer?.answers.iterable ?? [];
+  const skipped = (output.skipped ?? []).map(({ path: name, reason }) => `Not searched: ${name} (${reason})`);
+  return `${[best?.text ?? 'No answer.', ...skipped].join('\n')}\n`;
+}
+
+async function main(): Promise<number> {
+  const args = readArguments(process.argv.slice(2));
+  switch (args.command) {
+    case 'serve':
+      return serve(args);
+    case 'ask':
+      return ask(args);
+    case 'help':
+      process.stdout.write(usage);
+      return 0;
+    default:
+      process.stderr.write(usage);
+      return 2;
+  }
+}
+
+/** Exits only when what was written has left the process: a pipe takes its time. */
+function exit(code: number): void {
+  process.stdout.write('', () => process.exit(code));
+}
+
+main().then(
+  exit,
+  (error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${message}\n`);
+    exit(error instanceof TypeError ? 2 : 1);
+  },
+);

@@ -1,0 +1,81 @@
+// Scores ranked places against gold places, and compares two runs of the same questions.
+import fs from 'node:fs';
+import path from 'node:path';
+
+export interface Place {
+  path: string;
+  start: number;
+  end: number;
+}
+
+export interface Question {
+  id: string;
+  text: string;
+  repo: string;
+  gold: Place[];
+}
+
+export interface QuestionScore {
+  /** Normalised discounted cumulative gain over the first ten (Järvelin and Kekäläinen 2002), grades 0 and 1. */
+  ndcg10: number;
+  /** Rank of the first right place, or Infinity. */
+  firstRank: number;
+}
+
+export function readQuestions(setFolder: string): Question[] {
+  const read = (name: string) => fs.readFileSync(path.join(setFolder, name), 'utf8').split('\n').filter(Boolean);
+  const gold = new Map<string, Place[]>();
+  for (const line of read('gold.tsv')) {
+    const [id = '', place = ''] = line.split('\t');
+    const [, file = place, start = '1', end = 'Infinity'] = /^(.*):(\d+)-(\d+)$/.exec(place) ?? [];
+    gold.set(id, [...(gold.get(id) ?? []), { path: file, start: Number(start), end: Number(end) }]);
+  }
+  return read('queries.jsonl').map((line) => {
+    const question = JSON.parse(line) as Omit<Question, 'gold'>;
+    return { ...question, gold: gold.get(question.id) ?? [] };
+  });
+}
+
+/** Two ranges of a file are the same place when they share at least half of the shorter one. */
+export function isSamePlace(found: Place, gold: Place): boolean {
+  if (found.path !== gold.path) return false;
+  const shared = Math.min(found.end, gold.end) - Math.max(found.start, gold.start) + 1;
+  return shared >= 0.5 * Math.min(found.end - found.start + 1, gold.end - gold.start + 1);
+}
+
+export function scoreQuestion(gold: readonly Place[], ranked: readonly Place[]): QuestionScore {
+  const rankOf = gold.map((place) => ranked.slice(0, 100).findIndex((found) => isSamePlace(found, place)) + 1);
+  const ranks = new Set(rankOf.filter((rank) => rank > 0)); // one result gains once, however many it answers
+  const merged = rankOf.filter((rank) => rank > 0).length - ranks.size;
+  let gain = 0;
+  for (const rank of ranks) if (rank <= 10) gain += 1 / Math.log2(rank + 1);
+  let ideal = 0;
+  for (let rank = 1; rank <= Math.min(10, Math.max(1, gold.length - merged)); rank++) ideal += 1 / Math.log2(rank + 1);
+  return { ndcg10: gain / ideal, firstRank: Math.min(Infinity, ...ranks) };
+}
+
+export const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/**
+ * Paired bootstrap of the mean difference (Efron 1979), 2,000 resamples, fixed seed.
+ * @returns the 95 % interval of `mean(after) - mean(before)`
+ */
+export function differenceInterval(before: readonly number[], after: readonly number[]): { low: number; high: number } {
+  const differences = after.map((value, i) => value - (before[i] ?? 0));
+  const random = seeded(42);
+  const means = Array.from({ length: 2000 }, () =>
+    mean(differences.map(() => differences[Math.floor(random() * differences.length)] ?? 0)),
+  ).sort((a, b) => a - b);
+  return { low: means[50] ?? 0, high: means[1949] ?? 0 };
+}
+
+/** Mulberry32: small, and the same on every machine. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
