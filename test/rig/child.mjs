@@ -45,24 +45,30 @@ function untrack(child) {
  * @param {number}  [o.limitS]      seconds until it is ended
  * @param {boolean} [o.isAsking]    may ask at the terminal (a password), so it stays in our group
  * @param {boolean} [o.toStderr]    what it prints goes to standard error
+ * @param {boolean} [o.isQuiet]     what it prints on standard output is shown only when it fails
  */
-export function run(command, args, { env, limitS = 300, isAsking = false, toStderr = false } = {}) {
+export function run(command, args, { env, limitS = 300, isAsking = false, toStderr = false, isQuiet = false } = {}) {
   return new Promise((resolve) => {
     const isGroup = process.platform !== 'win32' && !isAsking;
-    const stdio = [isAsking ? 'inherit' : 'ignore', toStderr ? 2 : 1, 2];
+    const stdout = toStderr ? 2 : 1;
+    const stdio = [isAsking ? 'inherit' : 'ignore', isQuiet ? 'pipe' : stdout, 2];
     const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio, detached: isGroup });
     child.isGroup = isGroup;
     track(child);
+    let quietOutput = '';
+    child.stdout?.on('data', (d) => (quietOutput += d));
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
-      console.error(`${path.basename(args[0] ?? command)} was ended: it ran longer than ${limitS} s`);
+      const script = args.find((arg) => !arg.startsWith('-')) ?? command;
+      console.error(`${path.basename(script)} was ended: it ran longer than ${limitS} s`);
       endTree(child, 'SIGTERM');
       setTimeout(() => running.has(child) && endTree(child, 'SIGKILL'), 5_000).unref();
     }, limitS * 1000);
     const end = (code) => {
       clearTimeout(timer);
       untrack(child);
+      if (code !== 0 && quietOutput) console.error(quietOutput);
       resolve(isLate ? -1 : code);
     };
     child.on('error', (error) => {
@@ -76,4 +82,19 @@ export function run(command, args, { env, limitS = 300, isAsking = false, toStde
 /** Runs a script with this very Node: `script` is a path below the root. */
 export function runNode(script, args = [], options = {}) {
   return run(process.execPath, [path.join(root, script), ...args], options);
+}
+
+/**
+ * Calls back when npm, which runs us, was ended: it tells its shell, and the shell tells nobody. A program started
+ * without npm may outlive its parent on purpose.
+ */
+export function whenNpmEnds(callback) {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    callback();
+  }, 300);
+  timer.unref();
 }

@@ -35,7 +35,7 @@ export async function pack() {
   args.push('--no-rewrite-relative-links');
   if (!fs.existsSync(path.join(root, 'LICENSE'))) args.push('--skip-license');
   fs.rmSync(file, { force: true });
-  if ((await runNode('node_modules/@vscode/vsce/vsce', args)) !== 0) return false;
+  if ((await runNode('node_modules/@vscode/vsce/vsce', args, { isQuiet: true })) !== 0) return false;
   tellContents();
   return true;
 }

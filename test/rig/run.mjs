@@ -3,7 +3,7 @@
 // that skips.json does not name, and when no test ran.
 import fs from 'node:fs';
 import path from 'node:path';
-import { root } from './child.mjs';
+import { root, whenNpmEnds } from './child.mjs';
 import { ensure } from './ensure.mjs';
 
 const checks = ['types', 'lint', 'format'];
@@ -66,6 +66,7 @@ if (!runs[name]) {
   process.exit(1);
 }
 process.chdir(root);
+whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'));
 const began = Date.now();
 await ensure();
 const rows = [{ name: 'install', text: 'ok', seconds: secondsSince(began) }];

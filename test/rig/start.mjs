@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { root, runNode } from './child.mjs';
+import { root, runNode, whenNpmEnds } from './child.mjs';
 import { ensure } from './ensure.mjs';
 import { cli } from './service.mjs';
 
@@ -54,6 +54,7 @@ async function withEditor(folder) {
 }
 
 const args = process.argv.slice(2);
+whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'));
 if (args[0] === '--headless') {
   process.exitCode = await headless(args.slice(1));
 } else {

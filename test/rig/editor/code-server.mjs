@@ -90,7 +90,12 @@ export async function startCodeServer({ profile, args, env, verbose }) {
   };
   child.stdout.on('data', take);
   child.stderr.on('data', take);
-  child.on('exit', () => (hasExited = true));
+  const ended = new Promise((resolve) => {
+    child.on('exit', (code) => {
+      hasExited = true;
+      resolve(code);
+    });
+  });
 
   const remember = () => {
     for (const p of descendants(child.pid)) known.set(p.pid, p);
@@ -128,7 +133,7 @@ export async function startCodeServer({ profile, args, env, verbose }) {
       return /HTTP server listening on (\S+)/.exec(log)?.[1];
     };
     const address = await until('code-server to listen', listening, { timeout: 60_000 });
-    return { address, pid: child.pid, hasExited: () => hasExited, log: () => log, extensionHosts, stop, killNow };
+    return { address, pid: child.pid, ended, log: () => log, extensionHosts, stop, killNow };
   } catch (error) {
     await stop();
     throw error;

@@ -10,6 +10,8 @@ import { openDoor } from './door.mjs';
 import { until } from './wait.mjs';
 
 const profile = path.join(root, '.vscode-test/start');
+/** A folder is trusted when the user says so, and the user is asked at once. */
+const settings = { ...quietSettings, 'security.workspace.trust.startupPrompt': 'always' };
 const vsix = path.join(root, 'quarry.vsix');
 
 function say(lines) {
@@ -28,7 +30,7 @@ function runDesktop(command, args) {
 }
 
 export async function openDesktop(command, folder) {
-  makeProfile(profile, quietSettings);
+  makeProfile(profile, settings);
   if (runDesktop(command, ['--install-extension', vsix, '--force']) !== 0) return 1;
   if (runDesktop(command, ['--new-window', folder]) !== 0) return 1;
   say([`VS Code opens ${folder} with Quarry in it; waiting for its server ...`]);
@@ -50,47 +52,53 @@ function openBrowser(url) {
   child.unref();
 }
 
-export async function openInBrowser(folder) {
-  makeProfile(profile, quietSettings);
-  await installVsix(vsix, { profile });
-  // The editor's window, once opened, becomes a client of the service that runs already.
-  const running = await findService();
-  const service = running ? undefined : await startService(folder);
-  const sockets = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-start-')); // 0700; short, as socket paths must be
-  const socketPath = path.join(sockets, 'editor.sock');
-  const server = await startCodeServer({
-    profile,
-    args: [
-      '--auth',
-      'none',
-      '--socket',
-      socketPath,
-      '--socket-mode',
-      '600',
-      '--session-socket',
-      path.join(sockets, 's'),
-    ],
-  });
-  const door = await openDoor({ socketPath, folder });
-  say([
-    `Quarry is ready for ${folder}`,
-    `  Editor  ${door.url}`,
-    `  Server  ${running ?? service.baseUrl}`,
-    'Open the editor in a browser of this machine. Ctrl+C ends both.',
-  ]);
-  openBrowser(door.url);
+/** Resolves when the user has had enough: Ctrl+C, a closed terminal, a polite kill. */
+function askedToEnd() {
+  const names = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  return new Promise((resolve) => names.forEach((name) => process.on(name, () => resolve(undefined))));
+}
 
-  const asked = new Promise((resolve) =>
-    ['SIGINT', 'SIGTERM', 'SIGHUP'].forEach((name) => process.once(name, () => resolve(0))),
-  );
-  const failed = service?.ended.then((code) => {
-    console.error(`Quarry's service ended (exit code ${code}):\n${service.log()}`);
-    return 1;
-  });
-  const code = await Promise.race([asked, failed].filter(Boolean));
-  console.log('\nEnding the editor and the service ...');
-  door.close();
-  await Promise.all([server.stop(), service?.stop()]);
-  fs.rmSync(sockets, { recursive: true, force: true });
-  return code;
+function startEditor(sockets, socketPath) {
+  const own = ['--auth', 'none', '--socket', socketPath, '--socket-mode', '600'];
+  return startCodeServer({ profile, args: [...own, '--session-socket', path.join(sockets, 's')] });
+}
+
+/** Resolves with what to say when a part ends. */
+async function partEnded(what, part) {
+  const code = await part.ended;
+  return `${what} ended (exit code ${code}):\n${part.log()}`;
+}
+
+export async function openInBrowser(folder) {
+  const asked = askedToEnd();
+  const ends = []; // what has to be ended, in this order
+  const sockets = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-start-')); // 0700; short, as socket paths must be
+  try {
+    makeProfile(profile, settings);
+    await installVsix(vsix, { profile });
+    // The editor's window, once opened, becomes a client of the service that runs already.
+    const running = await findService();
+    const service = running ? undefined : await startService(folder);
+    if (service) ends.push(service.stop);
+    const socketPath = path.join(sockets, 'editor.sock');
+    const editor = await startEditor(sockets, socketPath);
+    ends.unshift(editor.stop);
+    const door = await openDoor({ socketPath, folder });
+    ends.unshift(door.close);
+    say([
+      `Quarry is ready for ${folder}`,
+      `  Editor  ${door.url}`,
+      `  Server  ${running ?? service.baseUrl}`,
+      'Open the editor in a browser of this machine. Ctrl+C ends what was started.',
+    ]);
+    openBrowser(door.url);
+    const parts = [partEnded('The editor', editor), ...(service ? [partEnded("Quarry's service", service)] : [])];
+    const unasked = await Promise.race([asked, ...parts]);
+    if (unasked) console.error(unasked);
+    console.log('\nEnding what was started ...');
+    return unasked ? 1 : 0;
+  } finally {
+    for (const end of ends) await end();
+    fs.rmSync(sockets, { recursive: true, force: true });
+  }
 }
