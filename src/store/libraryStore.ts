@@ -227,7 +227,10 @@ export class LibraryStore implements Store {
   }
 
   private probeLater(): void {
-    this.probeTimer = setTimeout(() => this.runAlone(() => this.probe()), probeMs).unref();
+    this.probeTimer = setTimeout(() => {
+      if (this.working) this.probeLater();
+      else this.runAlone(() => this.probe());
+    }, probeMs).unref();
   }
 
   private async probe(): Promise<void> {

@@ -1,0 +1,84 @@
+/** Writes small files that must be complete from their first moment, for processes that read them at any time. */
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+
+/** The system's code (`EEXIST`) of a thrown value, when it has one. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** File systems without hard links answer with one of these. */
+const linklessCodes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EINVAL'];
+
+/** False when the file exists already; exactly one of several processes gets true. */
+export async function createExclusively(file: string, text: string): Promise<boolean> {
+  const temporary = await writeTemporary(file, text);
+  try {
+    await fs.link(temporary, file);
+    await syncFolder(path.dirname(file));
+    return true;
+  } catch (error) {
+    const code = codeOf(error) ?? '';
+    if (code === 'EEXIST') return false;
+    if (!linklessCodes.includes(code)) throw error;
+    return await createInPlace(file, text);
+  } finally {
+    await fs.rm(temporary, { force: true });
+  }
+}
+
+/** Readers see the old or the new content, never a part. */
+export async function replaceAtomically(file: string, text: string): Promise<void> {
+  const temporary = await writeTemporary(file, text);
+  try {
+    await fs.rename(temporary, file);
+  } catch (error) {
+    await fs.rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Without links a reader may meet the file while it is still empty: it has to try again. */
+async function createInPlace(file: string, text: string): Promise<boolean> {
+  try {
+    const opened = await fs.open(file, 'wx', 0o600);
+    try {
+      await opened.writeFile(text);
+      await opened.sync();
+    } finally {
+      await opened.close();
+    }
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function writeTemporary(file: string, text: string): Promise<string> {
+  const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+  const opened = await fs.open(temporary, 'wx', 0o600);
+  try {
+    await opened.writeFile(text);
+    await opened.sync();
+  } finally {
+    await opened.close();
+  }
+  return temporary;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return; // a folder cannot be opened there
+  const opened = await fs.open(folder, 'r');
+  try {
+    await opened.sync();
+  } catch (error) {
+    // Some file systems refuse to sync a folder. The name is there; after a power cut an epoch may be used again,
+    // when nobody of that time is alive.
+    if (!['EINVAL', 'ENOTSUP', 'EPERM'].includes(codeOf(error) ?? '')) throw error;
+  } finally {
+    await opened.close();
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Names for the endpoint of our own windows: a socket file in a folder only this user can enter, or a named pipe. Socket
+ * paths must stay under 104 bytes (macOS), which a data folder rarely allows.
+ */
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { codeOf } from './exclusiveFile';
+
+const maxSocketPathBytes = 103;
+/** A younger socket may belong to a process that has not begun to listen yet. */
+const minStaleMs = 60_000;
+
+export async function makeIpcPath(): Promise<string> {
+  const name = randomBytes(6).toString('hex');
+  if (process.platform === 'win32') return `\\\\.\\pipe\\quarry-${name}`;
+  for (const root of [os.tmpdir(), '/tmp']) {
+    const folder = await privateFolder(root);
+    const socket = path.join(folder, `${name}.sock`);
+    if (Buffer.byteLength(socket) <= maxSocketPathBytes) return socket;
+  }
+  throw new Error('No folder for temporary files has a path short enough for a socket.');
+}
+
+/** `quarry-<uid>`, when it is ours and closed to others; a fresh folder otherwise. */
+async function privateFolder(root: string): Promise<string> {
+  const uid = os.userInfo().uid;
+  const folder = path.join(root, `quarry-${uid}`);
+  try {
+    await fs.mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+  const found = await fs.lstat(folder);
+  const isPrivate = found.isDirectory() && found.uid === uid && (found.mode & 0o077) === 0;
+  return isPrivate ? folder : fs.mkdtemp(path.join(root, 'quarry-'));
+}
+
+/** Removes socket files beside ours that nobody listens on: a killed process leaves its own behind. */
+export async function removeStaleSockets(ipcPath: string): Promise<void> {
+  if (process.platform === 'win32') return; // a pipe ends with its process
+  const folder = path.dirname(ipcPath);
+  for (const name of await fs.readdir(folder)) {
+    const socket = path.join(folder, name);
+    if (!name.endsWith('.sock') || socket === ipcPath) continue;
+    const found = await fs.stat(socket).catch(() => undefined); // removed by another process meanwhile
+    if (found && Date.now() - found.mtimeMs > minStaleMs && !(await isListenedOn(socket)))
+      await fs.rm(socket, { force: true });
+  }
+}
+
+function isListenedOn(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const connection = net.connect(socket);
+    connection.once('connect', () => {
+      connection.destroy();
+      resolve(true);
+    });
+    connection.once('error', (error) => resolve(codeOf(error) !== 'ECONNREFUSED'));
+  });
+}

@@ -1,0 +1,135 @@
+/**
+ * `owner.<epoch>.json`: lock, fence and address in one. Whoever creates the file of an epoch holds it; names are never
+ * written twice, so there is no stale lock to delete and no race about deleting it.
+ */
+import * as fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { codeOf, createExclusively } from './exclusiveFile';
+import type { Fence, OwnerFile } from './types';
+
+export function ownerName(epoch: number): string {
+  return `owner.${epoch}.json`;
+}
+
+/** Where file systems have no links, a file may be met before its text is there. */
+const readTries = 10;
+const readPauseMs = 50;
+
+export interface Epochs {
+  /** Of the latest owner file; 0 when there is none. */
+  owner: number;
+  /** Of any file in the folder (`<word>.<epoch>.…`): owner files may have been deleted by hand, others not. */
+  highest: number;
+}
+
+export async function readEpochs(directory: string): Promise<Epochs> {
+  const epochs: Epochs = { owner: 0, highest: 0 };
+  for (const name of await fs.readdir(directory)) {
+    const match = /^([a-z]+)\.(\d{1,15})\..*(?<!\.tmp)$/.exec(name);
+    if (!match) continue;
+    const epoch = Number(match[2]);
+    epochs.highest = Math.max(epochs.highest, epoch);
+    if (match[1] === 'owner') epochs.owner = Math.max(epochs.owner, epoch);
+  }
+  return epochs;
+}
+
+/** Undefined when the file is missing or stays unreadable: then nobody can be reached by it. */
+export async function readOwnerFile(directory: string, epoch: number): Promise<OwnerFile | undefined> {
+  for (let attempt = 1; attempt <= readTries; attempt += 1) {
+    try {
+      const file = parseOwnerFile(await fs.readFile(path.join(directory, ownerName(epoch)), 'utf8'));
+      if (file) return file;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, readPauseMs));
+  }
+  return undefined;
+}
+
+/** True when this process now holds the epoch. */
+export async function claimEpoch(directory: string, file: OwnerFile): Promise<boolean> {
+  return createExclusively(path.join(directory, ownerName(file.epoch)), `${JSON.stringify(file)}\n`);
+}
+
+export function createFence(directory: string, epoch: number): Fence {
+  const successor = path.join(directory, ownerName(epoch + 1));
+  return {
+    epoch,
+    async isFenced() {
+      try {
+        await fs.access(successor);
+        return true;
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return false;
+        throw error;
+      }
+    },
+  };
+}
+
+/** So many are kept in any case, for whoever looks into the folder. */
+const keptOwnerFiles = 20;
+
+/**
+ * Removes owner files from the oldest up to the first whose process may still live. Such a process must find its
+ * successor's file when it wakes, so nothing after it may go either.
+ */
+export async function removeDeadOwnerFiles(
+  directory: string,
+  self: Pick<OwnerFile, 'epoch' | 'host' | 'bootId'>,
+): Promise<void> {
+  const names = await fs.readdir(directory);
+  const epochs = names.flatMap((name) => /^owner\.(\d+)\.json$/.exec(name)?.[1] ?? []).map(Number);
+  for (const epoch of epochs.sort((a, b) => a - b)) {
+    if (epoch > self.epoch - keptOwnerFiles) return;
+    const file = await readOwnerFile(directory, epoch);
+    if (file && mayLive(file, self)) return;
+    await fs.rm(path.join(directory, ownerName(epoch)), { force: true });
+  }
+}
+
+function mayLive(file: OwnerFile, self: Pick<OwnerFile, 'host' | 'bootId'>): boolean {
+  if (file.host !== self.host) return true;
+  if (file.bootId !== self.bootId) return false;
+  try {
+    process.kill(file.pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH';
+  }
+}
+
+/** Tells one run of the machine from the next; empty where the system does not say. */
+export async function readBootId(): Promise<string> {
+  try {
+    return (await fs.readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
+  } catch {
+    return ''; // not Linux: process ids alone decide
+  }
+}
+
+export function hostName(): string {
+  return os.hostname();
+}
+
+function parseOwnerFile(text: string): OwnerFile | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined; // not complete yet, or damaged: the caller tries again
+  }
+  return isOwnerFile(value) ? value : undefined;
+}
+
+function isOwnerFile(value: unknown): value is OwnerFile {
+  if (typeof value !== 'object' || value === null) return false;
+  const record: Partial<Record<keyof OwnerFile, unknown>> = value;
+  const numbers = [record.epoch, record.pid, record.port, record.schema];
+  const texts = [record.instance, record.host, record.bootId, record.ipc, record.version, record.startedAt];
+  return numbers.every((number) => typeof number === 'number') && texts.every((text) => typeof text === 'string');
+}

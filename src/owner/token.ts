@@ -1,0 +1,37 @@
+/** The credential of this data folder: 32 random bytes, made once, readable by its user only. Never logged. */
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import { codeOf, createExclusively, replaceAtomically } from './exclusiveFile';
+
+/** Returns the token of the data folder; the first of several processes makes it. */
+export async function readOrCreateToken(dataFolder: string): Promise<string> {
+  const file = path.join(dataFolder, 'token');
+  const known = await readToken(file);
+  if (known) return known;
+  await fs.mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  await createExclusively(file, makeToken());
+  // Ours, or another process's that was quicker. What is no token (a damaged file) must be replaced.
+  return (await readToken(file)) ?? rotateToken(dataFolder);
+}
+
+/** Replaces the token: all credentials given out before are worthless from now on. */
+export async function rotateToken(dataFolder: string): Promise<string> {
+  const token = makeToken();
+  await replaceAtomically(path.join(dataFolder, 'token'), token);
+  return token;
+}
+
+function makeToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+async function readToken(file: string): Promise<string | undefined> {
+  try {
+    const text = (await fs.readFile(file, 'utf8')).trim();
+    return /^[\w-]{43}$/.test(text) ? text : undefined;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
