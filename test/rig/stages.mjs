@@ -71,6 +71,27 @@ function desktopSuite(more) {
   return editorSuite(runner, program ? ['--executable', program] : [], more);
 }
 
+/** The pictures README shows are committed; this renews them from what the suite has just left. */
+function renewPictures() {
+  const shown = fs.readFileSync(path.join(root, 'README.md'), 'utf8').match(/\bmedia\/[\w-]+\.png\b/g) ?? [];
+  for (const picture of new Set(shown)) {
+    const shot = path.join(shots, path.basename(picture));
+    if (!fs.existsSync(shot)) continue;
+    fs.copyFileSync(shot, path.join(root, picture));
+    console.log(`renewed ${picture}`);
+  }
+}
+
+async function uiSuite(more) {
+  if (!hasRig) return { ...passes, skipped: ['ui on a desktop editor'] };
+  const env = { QUARRY_VSIX: vsix, QUARRY_SHOTS: shots };
+  const options = more.filter((arg) => arg !== '--pictures');
+  const files = filesIn('test/ui', '.test.mjs');
+  const result = await plainSuite(files, { timeoutMs: 120_000, limitS: 600, env }, options);
+  if (more.includes('--pictures') && result.failed === 0) renewPictures();
+  return result;
+}
+
 /** Which editor this run uses; decided by the stage `editor`. */
 let hasRig = false;
 
@@ -118,14 +139,7 @@ export const stages = {
     run: (more) => (hasRig ? editorSuite('test/rig/editor/run-in-host.mjs', [], more) : desktopSuite(more)),
   },
   desktop: { needs: ['release', 'package'], run: desktopSuite },
-  ui: {
-    needs: ['editor', 'release', 'package'],
-    run: (more) => {
-      if (!hasRig) return { ...passes, skipped: ['ui on a desktop editor'] };
-      const env = { QUARRY_VSIX: vsix, QUARRY_SHOTS: shots };
-      return plainSuite(filesIn('test/ui', '.test.mjs'), { timeoutMs: 120_000, limitS: 600, env }, more);
-    },
-  },
+  ui: { needs: ['editor', 'release', 'package'], run: uiSuite },
   bench: {
     needs: ['release'],
     run: async () => {
