@@ -134,6 +134,11 @@ export class Space {
     }
   }
 
+  /** Frees the indexes. */
+  clear(): void {
+    this.roots.clear();
+  }
+
   status(): IndexStatus {
     const roots = [...this.roots.values()];
     const progress = roots.find((root) => root.progress)?.progress;

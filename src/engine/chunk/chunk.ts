@@ -3,7 +3,7 @@
  * blank rows and indentation elsewhere. Must not know: files, scores. A failing part costs quality, never the answer.
  */
 import { isMarkdown, languageOf } from '../text/languages';
-import { coverRows, pack, Rows, type Block, type Chunk } from './block';
+import { coverRows, pack, type Block, type Chunk, type Rows } from './block';
 import type { Grammars } from './grammars';
 import { blocksOfLines, blocksOfMarkdown } from './lineBlocks';
 import { blocksOfTree } from './syntax';

@@ -20,7 +20,6 @@ const wordPattern = /[\w$\u00aa-\uffff]+(?:-[\w$\u00aa-\uffff]+)*/g;
 const asciiPart = /IPv[46]|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 const unicodePart = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[\p{Lo}\p{Lm}\p{M}]+/gu;
 const spacelessScript = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+$/u;
-// eslint-disable-next-line no-control-regex -- the whole of ASCII is what is meant
 const ascii = /^[\x00-\x7f]*$/;
 
 const stems = new Map<string, string>();

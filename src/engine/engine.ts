@@ -1,0 +1,87 @@
+/**
+ * The engine's door: one object that owns the indexes and answers every question about code. In process; the same
+ * interface spoken to a thread is in threadEngine.ts. Must not know: HTTP, wire names, the store, the editor.
+ */
+import { answer } from './answer';
+import { Grammars, type Log } from './chunk/grammars';
+import { hints } from './hints';
+import { people } from './people';
+import { reprompt } from './reprompt';
+import { retrieve } from './retrieve';
+import { Space } from './space';
+import type { Engine } from './types';
+
+export type { Log } from './chunk/grammars';
+
+export interface EngineOptions {
+  /** Absolute folder with `tree-sitter.wasm` and the grammars. */
+  grammarFolder: string;
+  log: Log;
+}
+
+/** The limit of one result list, as the interface says. */
+const maxLimit = 100;
+
+export function createEngine({ grammarFolder, log }: EngineOptions): Engine {
+  const space = new Space(new Grammars(grammarFolder, log));
+  const closing = new AbortController();
+
+  /** The caller's signal and the engine's end in one. */
+  function until(signal: AbortSignal | undefined): AbortSignal {
+    const both = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
+    both.throwIfAborted();
+    return both;
+  }
+
+  return {
+    async retrieve(request, signal) {
+      const ending = until(signal);
+      const opened = await space.open(request.space, ending);
+      const limit = Math.max(1, Math.min(maxLimit, Math.floor(request.limit)));
+      const { snippets, passages } = await retrieve({
+        query: request.query,
+        parts: opened.parts,
+        limit,
+        explain: request.explain ?? false,
+        signal: ending,
+      });
+      const searched = { files: opened.files, documents: opened.documents, passages };
+      return { snippets, skipped: opened.skipped, searched };
+    },
+    async answer(request, signal) {
+      until(signal);
+      return answer(request);
+    },
+    async hints(request, signal) {
+      until(signal);
+      return hints(request);
+    },
+    async reprompt(request, signal) {
+      until(signal);
+      return reprompt(request);
+    },
+    async people(request, signal) {
+      return people(request, until(signal));
+    },
+    async putDocuments(documents) {
+      await space.library.put(documents);
+    },
+    async removeDocuments(ids) {
+      space.library.remove(ids);
+    },
+    async warm(path, signal) {
+      const opened = await space.openPath(path, until(signal));
+      if ('reason' in opened) log('info', `Nothing was indexed ahead: ${opened.reason}`);
+    },
+    async filesChanged(paths) {
+      space.filesChanged(paths);
+    },
+    async status() {
+      return space.status();
+    },
+    async close() {
+      closing.abort();
+      space.clear();
+    },
+  };
+}

@@ -1,0 +1,152 @@
+/**
+ * The engine's door spoken to a thread of its own, so that indexing never holds up who asks. A thread that dies ends
+ * the calls in flight and is started again by the next call, with the documents it held; a thread that keeps dying is
+ * left dead for a while.
+ */
+import { Worker } from 'node:worker_threads';
+import type { Log } from './chunk/grammars';
+import type { EngineMethod, EngineThreadStart, FromThread, ToThread } from './protocol';
+import type { Document, Engine } from './types';
+
+export interface ThreadEngineOptions {
+  /** Absolute path of the bundled worker. */
+  workerFile: string;
+  grammarFolder: string;
+  log: Log;
+  /** Memory ceiling of the thread's long-lived objects. */
+  maxOldGenerationMb?: number;
+}
+
+/** Starts within a minute; more means that it dies of what it is asked. */
+const maxStarts = 4;
+const startWindowMs = 60_000;
+
+interface Waiting {
+  resolve: (value: never) => void;
+  reject: (reason: Error) => void;
+}
+
+function abortError(signal: AbortSignal): Error {
+  return signal.reason instanceof Error ? signal.reason : new DOMException('This operation was aborted', 'AbortError');
+}
+
+function errorOf(message: FromThread & { kind: 'failure' }): Error {
+  const error = new Error(message.message);
+  error.name = message.name;
+  if (message.stack !== undefined) error.stack = message.stack;
+  return error;
+}
+
+class EngineThread {
+  private worker: Worker | undefined;
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly documents = new Map<string, Document>();
+  private starts: number[] = [];
+  private lastId = 0;
+  private isClosed = false;
+
+  constructor(private readonly options: ThreadEngineOptions) {}
+
+  private start(): Worker {
+    if (this.isClosed) throw new Error('The engine is closed.');
+    const now = Date.now();
+    this.starts = this.starts.filter((time) => now - time < startWindowMs);
+    if (this.starts.length >= maxStarts)
+      throw new Error('The engine thread ended too often; it starts again in a minute.');
+    this.starts.push(now);
+    const start: EngineThreadStart = { grammarFolder: this.options.grammarFolder };
+    const worker = new Worker(this.options.workerFile, {
+      workerData: start,
+      resourceLimits: { maxOldGenerationSizeMb: this.options.maxOldGenerationMb ?? 512 },
+    });
+    worker.on('message', (message: FromThread) => this.receive(message));
+    worker.on('error', (error) =>
+      this.options.log('error', `The engine thread failed: ${error.stack ?? error.message}`),
+    );
+    worker.on('exit', (code) => this.ended(worker, code));
+    this.worker = worker;
+    if (this.documents.size > 0) {
+      this.send(worker, { kind: 'call', id: 0, method: 'putDocuments', input: [...this.documents.values()] });
+    }
+    return worker;
+  }
+
+  private send(worker: Worker, message: ToThread): void {
+    worker.postMessage(message);
+  }
+
+  private receive(message: FromThread): void {
+    if (message.kind === 'log') {
+      this.options.log(message.level, message.text);
+      return;
+    }
+    const waiting = this.waiting.get(message.id);
+    if (!waiting) return;
+    this.waiting.delete(message.id);
+    // What the thread sends for a method is that method's result: both ends are made from one interface.
+    if (message.kind === 'result') waiting.resolve(message.value as never);
+    else waiting.reject(errorOf(message));
+  }
+
+  private ended(worker: Worker, code: number): void {
+    if (this.worker !== worker) return;
+    this.worker = undefined;
+    if (!this.isClosed) this.options.log('warn', `The engine thread ended with code ${code}.`);
+    const given = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const { reject } of given) reject(new Error('engine thread ended'));
+  }
+
+  async call<Result>(method: EngineMethod, input: unknown, signal?: AbortSignal): Promise<Result> {
+    if (signal?.aborted) throw abortError(signal);
+    const worker = this.worker ?? this.start();
+    const id = (this.lastId += 1);
+    const onAbort = () => this.send(worker, { kind: 'abort', id });
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await new Promise<Result>((resolve, reject) => {
+        this.waiting.set(id, { resolve, reject });
+        this.send(worker, { kind: 'call', id, method, input });
+      });
+    } catch (error) {
+      if (signal?.aborted) throw abortError(signal);
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** Kept so that a new thread can be given them again. */
+  async put(documents: readonly Document[]): Promise<void> {
+    for (const document of documents) this.documents.set(document.id, document);
+    await this.call('putDocuments', documents);
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    for (const id of ids) this.documents.delete(id);
+    await this.call('removeDocuments', ids);
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.worker?.terminate();
+    this.documents.clear();
+  }
+}
+
+export function createThreadEngine(options: ThreadEngineOptions): Engine {
+  const thread = new EngineThread(options);
+  return {
+    retrieve: (request, signal) => thread.call('retrieve', request, signal),
+    answer: (request, signal) => thread.call('answer', request, signal),
+    hints: (request, signal) => thread.call('hints', request, signal),
+    reprompt: (request, signal) => thread.call('reprompt', request, signal),
+    people: (request, signal) => thread.call('people', request, signal),
+    putDocuments: (documents) => thread.put(documents),
+    removeDocuments: (ids) => thread.remove(ids),
+    warm: (path, signal) => thread.call('warm', path, signal),
+    filesChanged: (paths) => thread.call('filesChanged', paths),
+    status: () => thread.call('status', undefined),
+    close: () => thread.close(),
+  };
+}

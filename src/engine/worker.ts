@@ -1,0 +1,44 @@
+/** The engine thread's entry: takes calls from its port, runs them side by side, and sends back results or failures. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { createEngine } from './engine';
+import type { EngineThreadStart, FromThread, ToThread } from './protocol';
+import type { Engine } from './types';
+
+/** Methods whose second argument is a signal; the others take only their input. */
+function call(engine: Engine, message: ToThread & { kind: 'call' }, signal: AbortSignal): Promise<unknown> {
+  const method = engine[message.method] as (input: unknown, signal: AbortSignal) => Promise<unknown>;
+  return method(message.input, signal);
+}
+
+function failureOf(id: number, error: unknown): FromThread {
+  if (!(error instanceof Error)) return { kind: 'failure', id, name: 'Error', message: String(error) };
+  const { name, message, stack } = error;
+  return { kind: 'failure', id, name, message, ...(stack !== undefined ? { stack } : {}) };
+}
+
+function serve(port: NonNullable<typeof parentPort>): void {
+  const send = (message: FromThread) => port.postMessage(message);
+  const { grammarFolder } = workerData as EngineThreadStart;
+  const engine = createEngine({ grammarFolder, log: (level, text) => send({ kind: 'log', level, text }) });
+  const running = new Map<number, AbortController>();
+
+  async function run(message: ToThread & { kind: 'call' }): Promise<void> {
+    const controller = new AbortController();
+    running.set(message.id, controller);
+    try {
+      send({ kind: 'result', id: message.id, value: await call(engine, message, controller.signal) });
+    } catch (error) {
+      send(failureOf(message.id, error));
+    } finally {
+      running.delete(message.id);
+    }
+    if (message.method === 'close') port.close();
+  }
+
+  port.on('message', (message: ToThread) => {
+    if (message.kind === 'abort') running.get(message.id)?.abort();
+    else void run(message);
+  });
+}
+
+if (parentPort) serve(parentPort);
