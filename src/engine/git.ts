@@ -46,7 +46,7 @@ export function runGit(args: readonly string[], { git, folder, signal }: GitCall
   return new Promise((resolve, reject) => {
     execFile(git, [...safeOptions, ...args], options, (error, stdout, stderr) => {
       if (!error) return resolve({ ok: true, output: stdout });
-      if (signal?.aborted) return reject(error);
+      if (signal?.aborted) return reject(error instanceof Error ? error : new Error('git was stopped'));
       const isMissing = 'code' in error && error.code === 'ENOENT';
       resolve({ ok: false, isMissing, message: stderr.trim() || error.message });
     });

@@ -17,9 +17,9 @@ export interface ThreadEngineOptions {
   maxOldGenerationMb?: number;
 }
 
-/** Starts within a minute; more means that it dies of what it is asked. */
-const maxStarts = 4;
-const startWindowMs = 60_000;
+/** Restarts within a minute; more means that it dies of what it is asked. */
+const maxRestarts = 3;
+const restartWindowMs = 60_000;
 
 interface Waiting {
   resolve: (value: never) => void;
@@ -41,7 +41,8 @@ class EngineThread {
   private worker: Worker | undefined;
   private readonly waiting = new Map<number, Waiting>();
   private readonly documents = new Map<string, Document>();
-  private starts: number[] = [];
+  private restarts: number[] = [];
+  private hasStarted = false;
   private lastId = 0;
   private isClosed = false;
 
@@ -49,11 +50,8 @@ class EngineThread {
 
   private start(): Worker {
     if (this.isClosed) throw new Error('The engine is closed.');
-    const now = Date.now();
-    this.starts = this.starts.filter((time) => now - time < startWindowMs);
-    if (this.starts.length >= maxStarts)
-      throw new Error('The engine thread ended too often; it starts again in a minute.');
-    this.starts.push(now);
+    if (this.hasStarted) this.countRestart();
+    this.hasStarted = true;
     const start: EngineThreadStart = { grammarFolder: this.options.grammarFolder };
     const worker = new Worker(this.options.workerFile, {
       workerData: start,
@@ -69,6 +67,15 @@ class EngineThread {
       this.send(worker, { kind: 'call', id: 0, method: 'putDocuments', input: [...this.documents.values()] });
     }
     return worker;
+  }
+
+  private countRestart(): void {
+    const now = Date.now();
+    this.restarts = this.restarts.filter((time) => now - time < restartWindowMs);
+    if (this.restarts.length >= maxRestarts) {
+      throw new Error('The engine thread ended too often; it starts again in a minute.');
+    }
+    this.restarts.push(now);
   }
 
   private send(worker: Worker, message: ToThread): void {
@@ -101,23 +108,27 @@ class EngineThread {
     if (signal?.aborted) throw abortError(signal);
     const worker = this.worker ?? this.start();
     const id = (this.lastId += 1);
-    const onAbort = () => this.send(worker, { kind: 'abort', id });
-    signal?.addEventListener('abort', onAbort, { once: true });
+    let onAbort: (() => void) | undefined;
     try {
       return await new Promise<Result>((resolve, reject) => {
+        onAbort = () => {
+          this.waiting.delete(id);
+          this.send(worker, { kind: 'abort', id });
+          if (signal) reject(abortError(signal));
+        };
+        signal?.addEventListener('abort', onAbort, { once: true });
         this.waiting.set(id, { resolve, reject });
         this.send(worker, { kind: 'call', id, method, input });
       });
-    } catch (error) {
-      if (signal?.aborted) throw abortError(signal);
-      throw error;
     } finally {
-      signal?.removeEventListener('abort', onAbort);
+      if (onAbort) signal?.removeEventListener('abort', onAbort);
     }
   }
 
   /** Kept so that a new thread can be given them again. */
   async put(documents: readonly Document[]): Promise<void> {
+    // A thread started now is given what was known before; these follow by the call.
+    this.worker ??= this.start();
     for (const document of documents) this.documents.set(document.id, document);
     await this.call('putDocuments', documents);
   }

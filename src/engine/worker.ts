@@ -4,10 +4,12 @@ import { createEngine } from './engine';
 import type { EngineThreadStart, FromThread, ToThread } from './protocol';
 import type { Engine } from './types';
 
-/** Methods whose second argument is a signal; the others take only their input. */
-function call(engine: Engine, message: ToThread & { kind: 'call' }, signal: AbortSignal): Promise<unknown> {
-  const method = engine[message.method] as (input: unknown, signal: AbortSignal) => Promise<unknown>;
-  return method(message.input, signal);
+/** Methods that take no signal ignore it. */
+async function call(engine: Engine, message: ToThread & { kind: 'call' }, signal: AbortSignal): Promise<unknown> {
+  const method: unknown = Reflect.get(engine, message.method);
+  if (typeof method !== 'function') throw new Error(`The engine has no method ${message.method}.`);
+  const value: unknown = await Reflect.apply(method, engine, [message.input, signal]);
+  return value;
 }
 
 function failureOf(id: number, error: unknown): FromThread {
