@@ -35,10 +35,10 @@ const product = [
   },
 ];
 
-/** Every TypeScript file below `dir` whose name ends in `.test.ts` or lies in test/bench. */
+/** Every suite below `dir`. */
 function testFiles(dir) {
   return readdirSync(dir, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts') || (dir === 'test/bench' && file.endsWith('.ts')))
+    .filter((file) => /\.(test|bench)\.ts$/.test(file))
     .map((file) => path.join(dir, file));
 }
 

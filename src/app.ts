@@ -1,0 +1,190 @@
+/**
+ * Puts store, engine, api and server together, once for every form the service takes: thread of a window, headless
+ * process, test. Must not know the editor. Whoever owns the data folder serves; the others become clients of it.
+ */
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { ApiContext } from './api/context';
+import { createDispatch, type Dispatch } from './api/dispatch';
+import { createHandlers } from './api/handlers';
+import { libraryOf } from './api/library';
+import { createStreamHandler } from './api/stream';
+import { createWindows } from './api/windows';
+import type { StreamHandler } from './contract/api';
+import { ApiError } from './contract/errors';
+import type { LogLevel, ServerSettings, ServiceMessage, ServiceOptions } from './contract/serviceMessages';
+import { createThreadEngine } from './engine/threadEngine';
+import { announceServer, withdrawServer } from './owner/discovery';
+import { makeIpcPath, removeStaleSockets } from './owner/ipcPath';
+import { createOwnership, type IpcEndpoint, type Role } from './owner/ownership';
+import { readOrCreateToken } from './owner/token';
+import type { Fence, OwnerFile } from './owner/types';
+import { createHttpServer, type HttpService } from './server/http';
+import { schemaVersion } from './store/migrations';
+import { openStore } from './store/openStore';
+import type { Store } from './store/types';
+
+export interface AppOptions extends ServiceOptions {
+  /** Folders that may be searched although no window holds them, such as `--root` of the headless service. */
+  folders: string[];
+}
+
+export interface App {
+  applySettings(settings: ServerSettings): void;
+  /** Drains what is running, syncs the store, gives up the port. */
+  stop(): Promise<void>;
+}
+
+/** What answers while this process owns the library; nothing does before and after. */
+interface Live {
+  dispatch: Dispatch;
+  streamHandler: StreamHandler;
+}
+
+/** Grace for answers under way when stopping: the editor gives all extensions five seconds together. */
+const drainMs = 800;
+
+/** Starts at once and goes on until stopped; `tell` hears of every change of role. */
+export function startApp(options: AppOptions, tell: (message: ServiceMessage) => void): App {
+  const log = (level: LogLevel, text: string) => tell({ kind: 'log', level, text });
+  const state = { settings: options.settings, live: undefined as Live | undefined };
+  const instance = randomUUID();
+  const storeFolder = path.join(options.dataFolder, 'store');
+  let server: HttpService | undefined;
+  let token = '';
+
+  const ready = <Part extends keyof Live>(part: Part): Live[Part] => {
+    if (state.live) return state.live[part];
+    throw new ApiError('overloaded', 'The service is starting; try again in a moment.', { retryAfterSeconds: 1 });
+  };
+
+  async function openIpc(): Promise<IpcEndpoint> {
+    token = await readOrCreateToken(options.dataFolder);
+    server = await createHttpServer({
+      dispatch: async (...call) => ready('dispatch')(...call),
+      streamHandler: (...call) => ready('streamHandler')(...call),
+      settings: () => state.settings,
+      token,
+      instance,
+      log,
+      onOriginRefused: (origin) => tell({ kind: 'originRefused', origin }),
+    });
+    const opened = server;
+    const ipcPath = await makeIpcPath();
+    await opened.listenOnSocket(ipcPath);
+    await removeStaleSockets(ipcPath);
+    return { path: ipcPath, close: () => opened.close({ drainMs: 0 }) };
+  }
+
+  async function becomeOwner(fence: Fence, file: OwnerFile): Promise<{ close(): Promise<void> }> {
+    if (!server) throw new Error('An owner has its endpoint open before it claims the library.');
+    const serving = server;
+    const store = await openStore({ directory: storeFolder, fence, log });
+    const context = await createContext({ store, file, baseUrl: () => serving.baseUrl(), options, log, state });
+    state.live = { dispatch: createDispatch(createHandlers(context)), streamHandler: createStreamHandler(context) };
+    const library = libraryOf(context);
+    for (const folder of options.folders) warm(context, folder);
+    const announce = async (port: number) => {
+      const { epoch, pid, startedAt, version } = file;
+      const workspaceFolders = context.windows.folders();
+      const place = { baseUrl: serving.baseUrl(), port, pid, instance, epoch, version, startedAt };
+      await announceServer(options.discoveryFolder, { ...place, token, workspaceFolders });
+    };
+    const { port } = await serving.listenOnPort(
+      (moved) => void announce(moved).catch((e: unknown) => log('warn', String(e))),
+    );
+    await announce(port);
+    log('info', `Listening on ${serving.baseUrl()}`);
+    return {
+      close: async () => {
+        await withdrawServer(options.discoveryFolder, { port: serving.port(), instance });
+        await serving.close({ drainMs });
+        state.live = undefined;
+        library.close();
+        await store.close();
+        await context.engine.close();
+      },
+    };
+  }
+
+  function onRole(role: Role): void {
+    switch (role.kind) {
+      case 'looking':
+        return tell({ kind: 'looking' });
+      case 'detached':
+        return tell({ kind: 'detached', reason: role.reason });
+      case 'owner':
+        return tell({ kind: 'connected', role: 'owner', socketPath: role.file.ipc, token });
+      case 'client':
+        return void readOrCreateToken(options.dataFolder).then(
+          (shared) => tell({ kind: 'connected', role: 'client', socketPath: role.file.ipc, token: shared }),
+          (error: unknown) => tell({ kind: 'detached', reason: `The token cannot be read: ${String(error)}` }),
+        );
+    }
+  }
+
+  const { version } = options;
+  const ownership = createOwnership({
+    ...{ directory: storeFolder, version, schema: schemaVersion, instance, log },
+    ...{ openIpc, becomeOwner, onRole },
+  });
+  ownership.start();
+  return {
+    applySettings: (settings) => {
+      state.settings = settings;
+    },
+    stop: () => ownership.stop(),
+  };
+}
+
+/** Indexing ahead is a kindness: what goes wrong is met again, and told, by the first question. */
+function warm(context: ApiContext, folder: string): void {
+  context.engine
+    .warm(folder)
+    .catch((error: unknown) => context.log('warn', `${folder} is not indexed: ${String(error)}`));
+}
+
+interface ContextParts {
+  store: Store;
+  file: OwnerFile;
+  baseUrl: () => string;
+  options: AppOptions;
+  log: (level: LogLevel, text: string) => void;
+  state: { settings: ServerSettings };
+}
+
+async function createContext({ store, file, baseUrl, options, log, state }: ContextParts): Promise<ApiContext> {
+  const { engineFile, grammarFolder } = options;
+  const { instance, epoch, version, startedAt, pid } = file;
+  const pathPolicy = () => ({ policy: state.settings.pathPolicy, allowedPaths: state.settings.allowedPaths });
+  return {
+    store,
+    engine: createThreadEngine({ workerFile: engineFile, grammarFolder, log }),
+    windows: createWindows(Date.now, options.folders),
+    service: { instance, epoch, version, startedAt, pid, baseUrl, pathPolicy },
+    user: await readOrMakeSetting(store, 'user'),
+    application: {
+      id: await readOrMakeSetting(store, 'application'),
+      name: 'OPEN_SOURCE',
+      version,
+      platform: platformName(),
+    },
+    now: Date.now,
+    newId: randomUUID,
+    log,
+  };
+}
+
+/** Ids that stay the same for the whole library; a read-only library lends one for this session. */
+async function readOrMakeSetting(store: Store, id: string): Promise<string> {
+  const known = store.get('settings', id)?.value;
+  if (known !== undefined) return known;
+  const value = randomUUID();
+  if (!store.readOnly) await store.change([{ op: 'put', collection: 'settings', value: { id, value } }]);
+  return value;
+}
+
+function platformName(): string {
+  const names: Partial<Record<NodeJS.Platform, string>> = { darwin: 'MACOS', linux: 'LINUX', win32: 'WINDOWS' };
+  return names[process.platform] ?? 'UNKNOWN';
+}
