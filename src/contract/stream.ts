@@ -10,3 +10,9 @@ export const stream = {
   input: QGPTStreamInput,
   output: QGPTStreamOutput,
 } as const;
+
+/** Stands among the inputs for a frame that could not be read as JSON: it is answered, and the socket stays open. */
+export class MalformedFrame {
+  /** @param message sentence for the caller: what was wrong, what was expected */
+  constructor(readonly message: string) {}
+}

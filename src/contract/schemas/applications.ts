@@ -27,13 +27,16 @@ export type Application = Type.Static<typeof Application>;
 
 /**
  * The contract asks for the full Application object of /connect in a seed. Nothing but these fields is read, and a
- * caller with curl has none, so all of it is optional; an unknown name is kept as UNKNOWN.
+ * caller with curl has none, so all of it is optional; an unknown name is kept as UNKNOWN. The last two are never read;
+ * they are here because seeds in relevance results carry the whole object for strict clients.
  */
 export const ApplicationInput = Type.Object({
   id: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
   version: Type.Optional(Type.String()),
   platform: Type.Optional(Type.String()),
+  onboarded: Type.Optional(Type.Boolean()),
+  privacy: Type.Optional(Type.String()),
 });
 export type ApplicationInput = Type.Static<typeof ApplicationInput>;
 

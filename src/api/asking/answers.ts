@@ -1,0 +1,41 @@
+/** Answers on the wire: text, score, and the citations behind the `[n]` of the text. */
+import type { AnswerCitation, QGPTQuestionAnswer, QGPTQuestionOutput } from '../../contract/schemas/qgpt';
+import type { Answer } from '../../engine/types';
+import type { ApiContext } from '../context';
+import { type Passage, toAnswerSnippets, withinOne } from './relevant';
+
+export interface AnswerInput {
+  query: string;
+  passages: Passage[];
+  /** Folders that the citations are relative to, beside those of the windows. */
+  roots: readonly string[];
+}
+
+export async function answerFrom(
+  context: ApiContext,
+  { query, passages, roots }: AnswerInput,
+  signal: AbortSignal,
+): Promise<QGPTQuestionOutput> {
+  const snippets = await toAnswerSnippets(context, passages, roots);
+  const answers = await context.engine.answer({ query, snippets }, signal);
+  return { answers: { iterable: answers.map((answer) => toWireAnswer(answer, passages)) } };
+}
+
+function toWireAnswer(answer: Answer, passages: Passage[]): QGPTQuestionAnswer {
+  return {
+    score: withinOne(answer.score),
+    text: answer.text,
+    citations: answer.citations.map((citation) => toWireCitation(citation, passages)),
+  };
+}
+
+function toWireCitation({ id, label, lines }: Answer['citations'][number], passages: Passage[]): AnswerCitation {
+  const record = passages.find((passage) => passage.record.id === id)?.record;
+  return {
+    id,
+    label,
+    ...(record?.path !== undefined && { path: record.path }),
+    ...(record?.asset !== undefined && { asset: { id: record.asset } }),
+    lines,
+  };
+}

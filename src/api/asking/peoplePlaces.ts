@@ -1,0 +1,86 @@
+/** Where a fragment stands among the files of trusted windows, and which places a conversation speaks of. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { QGPTConversation } from '../../contract/schemas/qgpt';
+import type { LineRange, Place, Snippet } from '../../engine/types';
+import type { ApiContext } from '../context';
+import { realRoots } from '../paths';
+import { isInside } from '../places';
+
+/** A fragment longer than this is known by its beginning. */
+const maxQueryCharacters = 2_000;
+/** Copies of a fragment beyond these few tell of no further people. */
+const maxCandidates = 10;
+/** Share of the fragment's lines, or of the passage's, that must be found again for it to be the same code. */
+const minShare = 0.5;
+const maxCitations = 10;
+
+export async function placesOfFragment(context: ApiContext, text: string, signal: AbortSignal): Promise<Place[]> {
+  const wanted = significantLines(text);
+  const snippets = await searchTrusted(context, text, signal);
+  return snippets.flatMap((snippet) => {
+    const lines = overlapOf(wanted, snippet);
+    return lines && snippet.source.kind === 'file' ? [{ path: snippet.source.path, lines }] : [];
+  });
+}
+
+/** First the places it cites; when it cites none that are there, what its last question finds. */
+export async function placesOfConversation(
+  context: ApiContext,
+  conversation: QGPTConversation | undefined,
+  signal: AbortSignal,
+): Promise<Place[]> {
+  const messages = conversation?.iterable ?? [];
+  const roots = await realRoots(context.windows.folders({ onlyTrusted: true }));
+  const cited = messages.flatMap(({ text }) => citedPlaces(text, roots)).slice(0, maxCitations);
+  const lastQuestion = messages.find(({ role }) => role === 'USER')?.text;
+  if (cited.length > 0 || lastQuestion === undefined) return cited;
+  const snippets = await searchTrusted(context, lastQuestion, signal);
+  return snippets.flatMap(({ source, lines }) => (source.kind === 'file' ? [{ path: source.path, lines }] : []));
+}
+
+async function searchTrusted(context: ApiContext, text: string, signal: AbortSignal): Promise<Snippet[]> {
+  const paths = await realRoots(context.windows.folders({ onlyTrusted: true }));
+  if (paths.length === 0) return [];
+  const query = text.slice(0, maxQueryCharacters);
+  const { snippets } = await context.engine.retrieve({ query, space: { paths }, limit: maxCandidates }, signal);
+  return snippets;
+}
+
+/** Lines that tell code apart: a closing bracket stands everywhere. */
+function significantLines(text: string): Set<string> {
+  const lines = text.split('\n').map((line) => line.trim());
+  return new Set(lines.filter((line) => /\w.*\w.*\w/.test(line)));
+}
+
+/** The lines of the passage that the fragment has too, from first to last; undefined when they are too few. */
+function overlapOf(wanted: Set<string>, { text, lines }: Snippet): LineRange | undefined {
+  const hits = text.split('\n').flatMap((line, offset) => (wanted.has(line.trim()) ? [lines.start + offset] : []));
+  const [first] = hits;
+  const last = hits.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const smaller = Math.min(wanted.size, significantLines(text).size);
+  return hits.length >= minShare * smaller ? { start: first, end: last } : undefined;
+}
+
+/** In backquotes or brackets a path may hold spaces, bare it may not. No two tries overlap, so the time is linear. */
+const quoted = /[`[(]([^`[\]()\n]{1,1000}?):(\d{1,7})(?:-(\d{1,7}))?[`\])]/g;
+const bare = /(?<=^|[\s`[\]()"'<>])([^\s`[\]()"'<>]{1,1000}):(\d{1,7})(?:-(\d{1,7}))?/g;
+
+/** Places `path:start-end` in a text: absolute, or relative to one of the roots in which such a file is. */
+export function citedPlaces(text: string, roots: readonly string[]): Place[] {
+  const places = new Map<string, Place>();
+  for (const [, name = '', first, last = first] of [...text.matchAll(quoted), ...text.matchAll(bare)]) {
+    const lines = { start: Number(first), end: Number(last) };
+    const file = path.isAbsolute(name) ? name : fileInRoots(name, roots);
+    if (file === undefined || lines.start < 1 || lines.end < lines.start) continue;
+    places.set(`${file}:${lines.start}-${lines.end}`, { path: file, lines });
+  }
+  return [...places.values()];
+}
+
+function fileInRoots(name: string, roots: readonly string[]): string | undefined {
+  return roots
+    .map((root) => ({ root, file: path.join(root, name) }))
+    .find(({ root, file }) => isInside(root, file) && existsSync(file))?.file;
+}

@@ -1,0 +1,95 @@
+/**
+ * From the wire's four ways to name a query space to the engine's one: empty parts count as absent, several are
+ * searched together, what cannot be searched is named (contract README, semantics.md 5.1).
+ */
+import type { CallContext } from '../../contract/api';
+import { ApiError } from '../../contract/errors';
+import type { QGPTRelevanceInput } from '../../contract/schemas/qgpt';
+import type { Seed } from '../../contract/schemas/seeds';
+import type { Document, QuerySpace, SkippedPath } from '../../engine/types';
+import type { ApiContext } from '../context';
+import { textOf } from '../library';
+import { decidePaths } from '../paths';
+
+export interface ReadSpace {
+  space: QuerySpace;
+  isEmpty: boolean;
+  skipped: SkippedPath[];
+  /** Real path -> as the caller wrote it. */
+  given: Map<string, string>;
+  /** Folders that were named, by their real paths: citations are relative to them. */
+  roots: string[];
+}
+
+type SpaceInput = Pick<QGPTRelevanceInput, 'paths' | 'seeds' | 'assets' | 'options'>;
+
+/** @throws ApiError `invalid` for a text that is no path; `refused` when nothing is left but refused paths */
+export async function readSpace(
+  context: ApiContext,
+  { caller }: CallContext,
+  input: SpaceInput,
+  where: string,
+): Promise<ReadSpace> {
+  const decisions = await decidePaths(context, caller, input.paths ?? [], `${where}.paths`);
+  const allowed = decisions.filter((decision) => decision.kind === 'allowed');
+  const refused = decisions.filter((decision) => decision.kind === 'refused');
+  const unreachable = decisions.filter((decision) => decision.kind !== 'allowed');
+  const seeds = (input.seeds?.iterable ?? []).map(documentOfSeed).filter((seed) => seed !== undefined);
+  const assets = readAssets(context, input.assets?.iterable ?? []);
+  const isDatabase = input.options?.database === true;
+
+  const hasOtherSpace = seeds.length > 0 || isDatabase || assets.ids.length > 0 || assets.skipped.length > 0;
+  if (refused.length > 0 && refused.length === decisions.length && !hasOtherSpace) {
+    throw new ApiError('refused', `${where}.paths: ${refused[0]?.reason}`);
+  }
+  return {
+    space: {
+      ...(allowed.length > 0 && { paths: [...new Set(allowed.map(({ real }) => real))] }),
+      ...(seeds.length > 0 && { seeds }),
+      ...(isDatabase && { documents: 'all' as const }),
+      ...(!isDatabase && assets.ids.length > 0 && { documents: assets.ids }),
+    },
+    isEmpty: allowed.length === 0 && seeds.length === 0 && !isDatabase && assets.ids.length === 0,
+    skipped: [...unreachable.map(({ given, reason }) => ({ path: given, reason })), ...assets.skipped],
+    given: new Map(allowed.map(({ real, given }) => [real, given])),
+    roots: allowed.filter(({ isFolder }) => isFolder).map(({ real }) => real),
+  };
+}
+
+/** The part of a seed that counts as content: its inline text (semantics.md 5.3). */
+export function fragmentOf(seed: Seed | undefined): string | undefined {
+  const raw = seed?.asset?.format.fragment?.string?.raw;
+  return raw === '' ? undefined : raw;
+}
+
+/** Language as the caller names it, by the file ending or by the classification. */
+export function languageOfSeed(seed: Seed): string | undefined {
+  const format = seed.asset?.format;
+  return format?.fragment?.metadata?.ext ?? format?.classification?.specific;
+}
+
+function documentOfSeed(seed: Seed, index: number): Document | undefined {
+  const text = fragmentOf(seed);
+  if (text === undefined) return undefined;
+  const language = languageOfSeed(seed);
+  const name = seed.asset?.metadata?.name ?? seed.asset?.format.fragment?.metadata?.name;
+  return {
+    id: `seed ${index}`,
+    text,
+    ...(language !== undefined && { language }),
+    ...(name !== undefined && { name }),
+  };
+}
+
+/** An unknown asset among others is named like a path that cannot be read: the others are still searched. */
+function readAssets({ store }: ApiContext, references: { id: string }[]): { ids: string[]; skipped: SkippedPath[] } {
+  const ids = new Set<string>();
+  const skipped: SkippedPath[] = [];
+  for (const { id } of references) {
+    const asset = store.get('assets', id.toLowerCase());
+    if (!asset) skipped.push({ path: id, reason: 'There is no asset with this id.' });
+    else if (textOf(asset) === undefined) skipped.push({ path: id, reason: 'This asset holds no text.' });
+    else ids.add(asset.id);
+  }
+  return { ids: [...ids], skipped };
+}

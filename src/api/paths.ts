@@ -1,0 +1,126 @@
+/**
+ * Path policy: which files and folders of a query space may be read for this caller (reliability.md section 3).
+ * Existing and missing paths outside the allowed places get the same answer. Must not read what is in a file.
+ */
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Caller } from '../contract/api';
+import { ApiError } from '../contract/errors';
+import type { PathPolicy } from '../contract/serviceMessages';
+import type { ApiContext } from './context';
+import { isInside } from './places';
+import { isUserFolder, liesInClosedPlace } from './systemPlaces';
+
+/** As long as Linux lets a path be. */
+const maxPathCharacters = 4096;
+
+export type PathDecision =
+  | { kind: 'allowed'; given: string; real: string; isFolder: boolean }
+  | { kind: 'refused'; given: string; reason: string }
+  /** In an allowed place, but not there or not readable. */
+  | { kind: 'missing'; given: string; reason: string };
+
+/** What a path comes to, links resolved. */
+interface Resolved {
+  real: string;
+  isFolder: boolean;
+  /** The deepest folder on the way that is there: the path itself, or what holds it. */
+  folder: string;
+  /** Set when the path itself cannot be reached. */
+  failure?: string;
+}
+
+/** @throws ApiError `invalid` naming the path by `where` and its index */
+export async function decidePaths(
+  context: ApiContext,
+  caller: Caller,
+  paths: readonly string[],
+  where: string,
+): Promise<PathDecision[]> {
+  paths.forEach((given, index) => {
+    const fault = pathFault(given);
+    if (fault) throw new ApiError('invalid', `${where}.${index} is wrong: expected an absolute path, got ${fault}.`);
+  });
+  const { policy, allowedPaths } = context.service.pathPolicy();
+  const roots = await realRoots([...context.windows.folders(), ...allowedPaths]);
+  return Promise.all(paths.map((given) => decide(given, { policy, roots, caller })));
+}
+
+/** Folders by their real paths; those that are gone are left out. */
+export async function realRoots(folders: readonly string[]): Promise<string[]> {
+  const resolved = await Promise.all([...new Set(folders)].filter((folder) => !pathFault(folder)).map(resolve));
+  return resolved.filter(({ failure }) => failure === undefined).map(({ real }) => real);
+}
+
+/** Why a text is no path that we look at, never echoing it; undefined when it is one. */
+export function pathFault(given: string): string | undefined {
+  if (given === '') return 'an empty text';
+  if (given.length > maxPathCharacters) return `text of ${given.length} characters`;
+  if (given.includes('\0')) return 'a text with a NUL character';
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(given)) return 'a URL';
+  if (/^[\\/]{2}/.test(given)) return 'a network or device path';
+  if (given.startsWith('~')) return 'a path that starts with ~';
+  return path.isAbsolute(given) ? undefined : 'a relative path';
+}
+
+interface Rules {
+  policy: PathPolicy;
+  roots: string[];
+  caller: Caller;
+}
+
+async function decide(given: string, rules: Rules): Promise<PathDecision> {
+  const resolved = await resolve(given);
+  if (!(await isAllowed(given, resolved, rules))) {
+    return { kind: 'refused', given, reason: refusalOf(given, rules.policy) };
+  }
+  if (resolved.failure !== undefined) return { kind: 'missing', given, reason: resolved.failure };
+  return { kind: 'allowed', given, real: resolved.real, isFolder: resolved.isFolder };
+}
+
+async function isAllowed(given: string, { real, folder }: Resolved, rules: Rules): Promise<boolean> {
+  if (rules.policy === 'any') return true;
+  if (liesInClosedPlace(path.resolve(given)) || liesInClosedPlace(real)) return false;
+  if (rules.caller.isTrusted || rules.roots.some((root) => isInside(root, real))) return true;
+  return rules.policy === 'owned' && !hasHiddenPart(real) && (await isUserFolder(folder));
+}
+
+function hasHiddenPart(real: string): boolean {
+  return real.split(path.sep).some((segment) => segment.startsWith('.'));
+}
+
+/** Depends on the words of the path alone, so that it does not tell what is there. */
+function refusalOf(given: string, policy: PathPolicy): string {
+  const setting = `the setting quarry.server.pathPolicy ("${policy}")`;
+  if (liesInClosedPlace(path.resolve(given))) {
+    return `System folders and hidden folders of the home folder are not searched under ${setting}.`;
+  }
+  return `Not allowed by ${setting}: open its folder in a window, or add it to quarry.server.allowedPaths.`;
+}
+
+async function resolve(given: string): Promise<Resolved> {
+  const missing: string[] = [];
+  let failure: string | undefined;
+  for (let current = path.resolve(given); ; current = path.dirname(current)) {
+    try {
+      const real = await realpath(current);
+      const isFolder = (await stat(real)).isDirectory();
+      return {
+        real: path.join(real, ...missing),
+        isFolder: isFolder && missing.length === 0,
+        folder: isFolder ? real : path.dirname(real),
+        ...(failure !== undefined && { failure }),
+      };
+    } catch (error) {
+      failure ??= failureOf(error);
+      const isTop = path.dirname(current) === current;
+      if (isTop) return { real: path.resolve(given), isFolder: false, folder: path.dirname(current), failure };
+      missing.unshift(path.basename(current));
+    }
+  }
+}
+
+function failureOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  return code === 'ENOENT' || code === 'ENOTDIR' ? 'It does not exist.' : `It cannot be read (${code}).`;
+}

@@ -1,0 +1,36 @@
+/** Comparing absolute paths by whole segments, and naming files by the root they lie in. Reads nothing. */
+import path from 'node:path';
+
+/** The file systems that macOS and Windows come with do not tell upper from lower case. */
+const isCaseFolded = process.platform === 'darwin' || process.platform === 'win32';
+
+function comparable(place: string): string {
+  return isCaseFolded ? place.toLowerCase() : place;
+}
+
+/** True for the folder itself too. */
+export function isInside(folder: string, place: string): boolean {
+  const relative = path.relative(comparable(folder), comparable(place));
+  return relative === '' || (relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative));
+}
+
+/**
+ * How citations name files: relative to the innermost root that holds them, with `/`; absolute when none does, and
+ * when two files would get the same name, because a name that fits two places is followed to the wrong one.
+ */
+export function labelsOf(files: Iterable<string>, roots: readonly string[]): Map<string, string> {
+  const innermostFirst = [...roots].sort((a, b) => b.length - a.length);
+  const labels = new Map<string, string>();
+  for (const file of files) {
+    const root = innermostFirst.find((folder) => folder !== file && isInside(folder, file));
+    labels.set(file, root === undefined ? file : file.slice(rootLength(root)).split(path.sep).join('/'));
+  }
+  const counts = new Map<string, number>();
+  for (const label of labels.values()) counts.set(label, (counts.get(label) ?? 0) + 1);
+  for (const [file, label] of labels) if ((counts.get(label) ?? 0) > 1) labels.set(file, file);
+  return labels;
+}
+
+function rootLength(root: string): number {
+  return root.endsWith(path.sep) ? root.length : root.length + 1;
+}

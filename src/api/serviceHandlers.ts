@@ -1,0 +1,72 @@
+/** Health, version, and what only our own windows ask and tell. */
+import type { CallContext, Handlers } from '../contract/api';
+import type { ServiceStatus } from '../contract/schemas/service';
+import type { ApiContext } from './context';
+import { decidePaths } from './paths';
+
+/**
+ * The version of the interface, not of the extension: public clients refuse to talk to anything outside
+ * 12.0.0 <= v < 13.0.0, and one raises on a text it cannot parse (semantics.md 2.3).
+ */
+export const interfaceVersion = '12.3.0';
+
+type ServiceHandlers = Pick<
+  Handlers,
+  'getWellKnownHealth' | 'getWellKnownVersion' | 'windowUpdate' | 'filesChanged' | 'serviceStatus'
+>;
+
+export function serviceHandlers(context: ApiContext): ServiceHandlers {
+  const warmed = new Set<string>();
+
+  /** A window tells its state every 30 s; each folder is warmed when it is first named. */
+  async function warmFolders(folders: string[], call: CallContext): Promise<void> {
+    const decisions = await decidePaths(context, call.caller, folders, 'body.folders');
+    for (const decision of decisions) {
+      if (decision.kind !== 'allowed' || warmed.has(decision.real)) continue;
+      warmed.add(decision.real);
+      // Not awaited, and without the call's signal: the window goes on while its folders are read.
+      context.engine.warm(decision.real).catch((error: unknown) => {
+        warmed.delete(decision.real);
+        context.log('warn', `A folder could not be indexed ahead of the first question: ${String(error)}`);
+      });
+    }
+  }
+
+  async function indexStatus(): Promise<ServiceStatus['index']> {
+    try {
+      return await context.engine.status();
+    } catch (error) {
+      // The status page is for finding out what is wrong: it must not fail together with the engine.
+      context.log('warn', `The engine does not tell its state: ${String(error)}`);
+      return { state: 'idle', filesDone: 0, filesTotal: 0, documents: 0, roots: [] };
+    }
+  }
+
+  return {
+    getWellKnownHealth: () => `ok:${context.service.instance}`,
+    getWellKnownVersion: () => interfaceVersion,
+
+    async windowUpdate({ body }, call) {
+      context.windows.update(body);
+      if (body.trusted) await warmFolders(body.folders, call);
+    },
+
+    filesChanged: ({ body }) => context.engine.filesChanged(body.paths),
+
+    async serviceStatus() {
+      const { service, store } = context;
+      return {
+        baseUrl: service.baseUrl(),
+        pid: service.pid,
+        instance: service.instance,
+        epoch: service.epoch,
+        version: service.version,
+        startedAt: service.startedAt,
+        assets: store.count('assets'),
+        ...(store.readOnly && { readOnly: store.readOnly.reason }),
+        repairs: [...store.repairs],
+        index: await indexStatus(),
+      };
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// A Store in memory that keeps the promises of src/store/types.ts, for tests of the handlers.
+import { ApiError } from '../../../src/contract/errors';
+import type { Records } from '../../../src/store/records';
+import type { Change, Collection, Store } from '../../../src/store/types';
+
+export interface MemoryStore extends Store {
+  /** From now on the store takes no changes. */
+  makeReadOnly(reason: string): void;
+  /** How many calls of `change` were acknowledged. */
+  changeCount(): number;
+}
+
+export function createMemoryStore(): MemoryStore {
+  const collections = new Map<Collection, Map<string, Records[Collection]>>();
+  const listeners = new Set<(changes: Change[]) => void>();
+  let readOnly: { reason: string } | undefined;
+  let changed = 0;
+  const records = <C extends Collection>(collection: C): Map<string, Records[C]> => {
+    let map = collections.get(collection);
+    if (!map) collections.set(collection, (map = new Map()));
+    return map as Map<string, Records[C]>;
+  };
+  const apply = (change: Change) => {
+    if (change.op === 'delete') records(change.collection).delete(change.id);
+    else (records(change.collection) as Map<string, unknown>).set(change.value.id, structuredClone(change.value));
+  };
+  return {
+    get: (collection, id) => records(collection).get(id),
+    list: (collection) => records(collection).values() as never,
+    count: (collection) => records(collection).size,
+    async change(changes) {
+      if (readOnly) throw new ApiError('internal', readOnly.reason);
+      // As on disk: applied only after something asynchronous has happened.
+      await new Promise((resolve) => setImmediate(resolve));
+      changes.forEach(apply);
+      changed += 1;
+      for (const listener of listeners) listener(changes);
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    get readOnly() {
+      return readOnly;
+    },
+    repairs: [],
+    close: async () => undefined,
+    makeReadOnly: (reason) => (readOnly = { reason }),
+    changeCount: () => changed,
+  };
+}

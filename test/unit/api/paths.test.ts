@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { decidePaths } from '../../../src/api/paths';
+import { labelsOf } from '../../../src/api/places';
+import { ApiError } from '../../../src/contract/errors';
+import { anyone, createAskingContext, createFolder, trusted, type AskingContext } from './askingContext';
+
+describe('path policy', () => {
+  let context: AskingContext;
+  let folder: { path: string; remove(): void };
+
+  beforeEach(() => {
+    context = createAskingContext();
+    folder = createFolder({ 'src/a.ts': 'export const a = 1;', '.hidden/b.ts': 'b', 'other/c.ts': 'c' });
+  });
+
+  afterEach(() => folder.remove());
+
+  const decide = async (given: string, call = anyone) => {
+    const [decision] = await decidePaths(context, call.caller, [given], 'body.paths');
+    assert.ok(decision);
+    return decision;
+  };
+  const openWindow = (...folders: string[]) => context.windows.update({ window: 'w', folders, trusted: true });
+
+  it('allows a folder that the user owns, and a file in it', async () => {
+    assert.equal((await decide(folder.path)).kind, 'allowed');
+    assert.deepEqual(await decide(path.join(folder.path, 'src/a.ts')), {
+      kind: 'allowed',
+      given: path.join(folder.path, 'src/a.ts'),
+      real: path.join(folder.path, 'src/a.ts'),
+      isFolder: false,
+    });
+  });
+
+  it('says that a path in an allowed place does not exist', async () => {
+    const decision = await decide(path.join(folder.path, 'src/none.ts'));
+    assert.equal(decision.kind, 'missing');
+    assert.match(decision.kind === 'missing' ? decision.reason : '', /does not exist/);
+  });
+
+  it('names the setting when it refuses', async () => {
+    context.setPolicy('roots');
+    const decision = await decide(folder.path);
+    assert.equal(decision.kind, 'refused');
+    assert.match(decision.kind === 'refused' ? decision.reason : '', /quarry\.server\.pathPolicy \("roots"\)/);
+  });
+
+  it('answers alike for existing and missing paths outside the roots', async () => {
+    context.setPolicy('roots');
+    const answers = await Promise.all([decide(folder.path), decide(path.join(folder.path, 'none'))]);
+    const [existing, missing] = answers.map((decision) => ({ ...decision, given: '' }));
+    assert.deepEqual(existing, missing);
+  });
+
+  it('allows under the policy of roots what lies in a live window or in an allowed path, by whole segments', async () => {
+    context.setPolicy('roots', [path.join(folder.path, 'other')]);
+    openWindow(path.join(folder.path, 'src'));
+    fs.mkdirSync(path.join(folder.path, 'src2'));
+    assert.equal((await decide(path.join(folder.path, 'src', 'a.ts'))).kind, 'allowed');
+    assert.equal((await decide(path.join(folder.path, 'other'))).kind, 'allowed');
+    assert.equal((await decide(path.join(folder.path, 'src2'))).kind, 'refused');
+    context.pass(91_000);
+    assert.equal((await decide(path.join(folder.path, 'src', 'a.ts'))).kind, 'refused', 'the window is gone');
+  });
+
+  it('refuses hidden folders to anyone, and opens them to a trusted caller or a window that has them open', async () => {
+    const hidden = path.join(folder.path, '.hidden');
+    assert.equal((await decide(hidden)).kind, 'refused');
+    assert.equal((await decide(hidden, trusted)).kind, 'allowed');
+    openWindow(hidden);
+    assert.equal((await decide(hidden)).kind, 'allowed');
+  });
+
+  it('follows links before it decides', async () => {
+    fs.symlinkSync('/etc', path.join(folder.path, 'link'));
+    openWindow(folder.path);
+    assert.equal((await decide(path.join(folder.path, 'link'), trusted)).kind, 'refused');
+  });
+
+  for (const place of ['/etc', '/etc/passwd', '/proc/self', '/usr/share', '/', path.join(os.homedir(), '.ssh')]) {
+    it(`keeps ${place === '/' ? 'the root of the file system' : place} out for everybody but under the policy any`, async () => {
+      openWindow(place);
+      assert.equal((await decide(place, trusted)).kind, 'refused');
+      context.setPolicy('any');
+      assert.notEqual((await decide(place)).kind, 'refused');
+    });
+  }
+
+  for (const [given, fault] of [
+    ['src/a.ts', 'a relative path'],
+    ['', 'an empty text'],
+    ['~/code', 'starts with ~'],
+    ['file:///tmp/x', 'a URL'],
+    ['//host/share', 'a network or device path'],
+    ['\\\\?\\C:\\x', 'a network or device path'],
+    ['/tmp/\0x', 'a NUL character'],
+    [`/${'a'.repeat(5000)}`, '5001 characters'],
+  ] as const) {
+    it(`calls ${JSON.stringify(given.slice(0, 20))} malformed, naming its place in the list`, async () => {
+      await assert.rejects(
+        decidePaths(context, trusted.caller, ['/tmp', given], 'body.paths'),
+        (error) =>
+          error instanceof ApiError &&
+          error.status === 400 &&
+          error.message.startsWith('body.paths.1 ') &&
+          error.message.includes(fault),
+      );
+    });
+  }
+});
+
+describe('labels of files', () => {
+  it('are relative to the innermost root, and absolute without one', () => {
+    const labels = labelsOf(['/w/app/src/a.ts', '/elsewhere/b.ts'], ['/w', '/w/app']);
+    assert.deepEqual([...labels.values()], ['src/a.ts', '/elsewhere/b.ts']);
+  });
+
+  it('are absolute when two files would be called the same', () => {
+    const labels = labelsOf(['/w/one/a.ts', '/w/two/a.ts', '/w/two/b.ts'], ['/w/one', '/w/two']);
+    assert.deepEqual([...labels.values()], ['/w/one/a.ts', '/w/two/a.ts', 'b.ts']);
+  });
+});
