@@ -83,6 +83,9 @@ npm_add() { # npm_add LOG PACKAGE... (in the current folder)
   }
 }
 
+# Below `npm test`, the outer npm describes itself and its node to every npm further in; here another node counts.
+unset npm_config_user_agent npm_config_local_prefix npm_node_execpath npm_execpath NODE
+
 # ---- node, as an npm package: the binary and the headers are inside it, no install script runs
 node_home=$cache/node/node_modules/node-linux-$arch
 if ! done_before node "$NODE_VERSION"; then
