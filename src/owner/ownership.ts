@@ -191,8 +191,8 @@ class OwnershipLoop implements Ownership {
   }
 
   private async contend(epoch: number): Promise<void> {
-    const { directory, version, schema, openIpc } = this.options;
-    const endpoint = await openIpc();
+    const { directory, version, schema } = this.options;
+    const endpoint = await this.options.openIpc();
     try {
       const place = { epoch, instance: this.instance, pid: process.pid, host: hostName(), bootId: this.bootId };
       // The port is bound later and may change: the discovery file has it. Owner files are never written twice.
@@ -207,9 +207,9 @@ class OwnershipLoop implements Ownership {
   }
 
   private async beOwner(file: OwnerFile): Promise<void> {
-    const { directory, becomeOwner, log } = this.options;
+    const { directory, log } = this.options;
     const fence = createFence(directory, file.epoch);
-    const service = await becomeOwner(fence, file);
+    const service = await this.options.becomeOwner(fence, file);
     this.failures = 0;
     try {
       this.setRole({ kind: 'owner', file });

@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { describeFault } from './disk/faults';
 import { writeAll, type Files } from './disk/files';
-import { AppendError, JournalWriter } from './disk/journalWriter';
+import { AppendError, JournalWriter, StrayJournalError } from './disk/journalWriter';
 import { temporaryName } from './disk/names';
 import type { Library } from './library';
 import type { Log } from './openLibrary';
@@ -31,8 +31,8 @@ export class Journals {
 
   /** On disk when it resolves, but only `keep` makes it stay. */
   async append(lines: Uint8Array): Promise<void> {
-    if (!this.current) throw new Error('No journal is open.');
-    await this.current.append(lines);
+    if (!this.current) await this.next();
+    await this.current?.append(lines);
   }
 
   /** What was appended last is acknowledged. */
@@ -47,14 +47,22 @@ export class Journals {
     library.generation = { epoch, counter: counter + 1 };
     const place = { files, directory, generation: library.generation, schema: library.schema, from: library.last };
     const before = this.current;
-    this.current = await JournalWriter.create(place);
+    try {
+      this.current = await JournalWriter.create(place);
+    } catch (error) {
+      if (error instanceof StrayJournalError) {
+        this.current = undefined;
+        await this.closeQuietly(before);
+      }
+      throw error;
+    }
     return { leave: () => this.closeQuietly(before) };
   }
 
   /** After a failed append. True: the next append may be tried. */
   async repair(error: unknown): Promise<'cut' | 'replaced' | 'broken'> {
     const isTrusted = !(error instanceof AppendError && error.stage === 'sync');
-    if (isTrusted && (await this.cutBack())) return 'cut';
+    if (isTrusted && this.current && (await this.cutBack())) return 'cut';
     const spoilt = this.current;
     this.current = undefined;
     await this.closeQuietly(spoilt);

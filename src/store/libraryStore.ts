@@ -8,6 +8,7 @@ import { describeFault, isLasting } from './disk/faults';
 import { encodeRecord } from './disk/journalFormat';
 import type { Journals } from './journals';
 import type { Library } from './library';
+import type { Limits } from './limits';
 import type { Log } from './openLibrary';
 import { prepare, refuseGrowth, type Prepared } from './prepare';
 import type { Records } from './records';
@@ -17,8 +18,6 @@ import type { Change, Collection, ReadOnly, Store } from './types';
 /** One group is one sync: enough to be quick, small enough that nobody waits long. */
 const maxGroupChanges = 1_000;
 const maxGroupBytes = 4 * 1024 * 1024;
-const probeMs = 5_000;
-const idleMs = 30_000;
 
 export interface StoreParts {
   fence: Fence;
@@ -29,6 +28,7 @@ export interface StoreParts {
   /** Read-only because of the disk, which may recover; otherwise it stays until the next opening. */
   mayRecover: boolean;
   repairs: readonly string[];
+  limits: Limits;
   now: () => number;
   log: Log;
 }
@@ -57,7 +57,7 @@ export class LibraryStore implements Store {
     this.repairs = parts.repairs;
     this.readOnly = parts.readOnly;
     this.library = parts.library;
-    this.idleTimer = setTimeout(() => void this.whenIdle(), idleMs).unref();
+    this.idleTimer = setTimeout(() => void this.whenIdle(), parts.limits.idleMs).unref();
     if (parts.mayRecover) this.probeLater();
   }
 
@@ -230,7 +230,7 @@ export class LibraryStore implements Store {
     this.probeTimer = setTimeout(() => {
       if (this.working) this.probeLater();
       else this.runAlone(() => this.probe());
-    }, probeMs).unref();
+    }, this.parts.limits.probeMs).unref();
   }
 
   private async probe(): Promise<void> {

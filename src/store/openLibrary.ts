@@ -84,7 +84,8 @@ async function chooseBase(source: LibrarySource, names: string[], heads: Journal
 
   const origin = heads[0]?.header;
   const fresh = new Library(origin?.schema ?? source.schema.current);
-  if (origin?.from.seq === 0) return { library: fresh, since: undefined, repairs, readOnly: undefined };
+  const beginsAtTheBeginning = origin ? origin.from.seq === 0 : heads[0]?.firstSeq === 1;
+  if (beginsAtTheBeginning) return { library: fresh, since: undefined, repairs, readOnly: undefined };
   if (adapter.salvaged) {
     const { library, name, badLines } = adapter.salvaged;
     if (library.schema === 0) adoptPlace(library, heads, source.schema); // its opening line is lost

@@ -12,6 +12,7 @@ import { diskFiles, type Files } from './disk/files';
 import { journalsIn, librariesIn, type Generation } from './disk/names';
 import { Journals } from './journals';
 import { Library } from './library';
+import { defaultLimits, type Limits } from './limits';
 import { LibraryStore } from './libraryStore';
 import { schema as currentSchema, type Schema } from './migrations';
 import { openLibrary, removeOrphans, type Log, type OpenedLibrary } from './openLibrary';
@@ -23,12 +24,14 @@ export interface StoreOptions {
   fence: Fence;
   log: Log;
   now?: () => number;
-  /** For tests: another file system, another schema. */
+  /** For tests: another file system, another schema, smaller limits. */
   files?: Files;
   schema?: Schema;
+  limits?: Partial<Limits>;
 }
 
 interface Opening extends Required<StoreOptions> {
+  limits: Limits;
   db: Low<Library>;
   adapter: LibraryAdapter;
 }
@@ -42,9 +45,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { directory } = options;
   const files = options.files ?? diskFiles;
   const schema = options.schema ?? currentSchema;
+  const limits = { ...defaultLimits, ...options.limits };
   const adapter = new LibraryAdapter(files, directory);
   const db = new Low<Library>(adapter, new Library(schema.current));
-  const opening: Opening = { now: Date.now, ...options, files, schema, adapter, db };
+  const opening: Opening = { now: Date.now, ...options, limits, files, schema, adapter, db };
   try {
     await files.makeFolder(directory);
   } catch (error) {
@@ -60,7 +64,9 @@ async function read(opening: Opening): Promise<OpenedLibrary> {
   let opened: OpenedLibrary;
   try {
     opened = await openLibrary(opening);
+    opened.library.generation = lastGeneration(await opening.files.list(opening.directory), opening.fence);
   } catch (error) {
+    if (error instanceof ApiError) throw error;
     throw new ApiError('internal', `The library cannot be read: ${describeFault(error)}.`, { cause: error });
   }
   const { library, repairs } = opened;
@@ -76,15 +82,14 @@ async function read(opening: Opening): Promise<OpenedLibrary> {
 }
 
 async function serve(opening: Opening, { library, replayed, repairs, readOnly }: OpenedLibrary): Promise<Store> {
-  const { files, directory, fence, schema, log, now } = opening;
+  const { files, directory, fence, schema, limits, log, now } = opening;
   const snapshots = new Snapshots(opening, replayed);
   const journals = new Journals({ files, directory, library, log });
-  const parts = { fence, library, snapshots, journals, repairs, now, log };
+  const parts = { fence, library, snapshots, journals, repairs, limits, now, log };
   if (readOnly !== undefined) {
     log('error', readOnly);
     return new LibraryStore({ ...parts, readOnly: { reason: readOnly }, mayRecover: false });
   }
-  library.generation = lastGeneration(await files.list(directory), fence);
   try {
     await removeOrphans(files, directory);
     const isOlder = library.schema < schema.current;

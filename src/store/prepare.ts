@@ -8,6 +8,8 @@ const mebibyte = 1024 * 1024;
 export const maxRecordBytes = 4 * mebibyte;
 /** One change is one line, read back as one piece. */
 const maxChangeBytes = 32 * mebibyte;
+/** Far below what overflows the stack, so that what could be written once can be written into every snapshot. */
+const maxDepth = 500;
 /** Plain lowdb must still be able to parse the file: one string of the runtime ends at 512 MiB. */
 const maxLibraryBytes = 400_000_000;
 
@@ -32,6 +34,8 @@ export function prepare(changes: readonly Change[]): Prepared {
     if (bytes > maxRecordBytes) throw tooBig(change, bytes);
     // Memory gets what the disk gets: a copy that nobody else holds, with the same losses.
     const value: unknown = JSON.parse(json);
+    if (isDeeper(value, maxDepth))
+      throw new ApiError('invalid', `A record in ${change.collection} is nested too deep.`);
     if (!isStoredRecord(value) || value.id === '')
       throw new ApiError('invalid', `A record in ${change.collection} needs an id.`);
     operations.push({ op: 'put', collection: change.collection, value, bytes });
@@ -54,6 +58,11 @@ export function refuseGrowth({ operations }: Prepared, library: Library): void {
   if (growth > 0 && library.bytes + growth > maxLibraryBytes) {
     throw new ApiError('internal', 'The library is full (400 MB). Delete assets to make room.');
   }
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 function serialise(change: Extract<Change, { op: 'put' }>): string {

@@ -10,13 +10,9 @@ import { backUp, isBackupDue } from './backups';
 import type { Files } from './disk/files';
 import { compareGenerations, journalName, journalsIn, librariesIn, libraryName, type Generation } from './disk/names';
 import type { Library } from './library';
+import type { Limits } from './limits';
 import type { Log } from './openLibrary';
 
-/** Bounds the time of an opening: about a second of replay. */
-const maxJournalBytes = 16 * 1024 * 1024;
-const maxJournalRecords = 20_000;
-/** Less than this is not worth writing the whole library when things are quiet. */
-const minIdleRecords = 1_000;
 const firstRetryMs = 30_000;
 const lastRetryMs = 600_000;
 
@@ -26,6 +22,7 @@ export interface SnapshotParts {
   fence: Fence;
   db: Low<Library>;
   adapter: LibraryAdapter;
+  limits: Limits;
   now: () => number;
   log: Log;
 }
@@ -59,14 +56,15 @@ export class Snapshots {
 
   isDue(): boolean {
     if (this.running || performance.now() < this.notBefore) return false;
-    const limit = Math.max(maxJournalBytes, this.parts.db.data.bytes / 2);
-    return this.isForced || this.journal.bytes > limit || this.journal.records > maxJournalRecords;
+    const { limits, db } = this.parts;
+    const maxBytes = Math.max(limits.journalBytes, db.data.bytes / 2);
+    return this.isForced || this.journal.bytes > maxBytes || this.journal.records > limits.journalRecords;
   }
 
   /** In a quiet moment smaller reasons count as well. */
   async isDueWhenIdle(): Promise<boolean> {
     if (this.running || this.journal.records === 0 || performance.now() < this.notBefore) return false;
-    return this.journal.records > minIdleRecords || (await isBackupDue(this.parts));
+    return this.journal.records > this.parts.limits.idleRecords || (await isBackupDue(this.parts));
   }
 
   /** The next journal could not be opened. */

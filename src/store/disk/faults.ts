@@ -1,6 +1,6 @@
 /** What a failed disk call means: words for people, and whether it will pass only when somebody makes room. */
 import { codeOf } from './files';
-import { AppendError } from './journalWriter';
+import { AppendError, StrayJournalError } from './journalWriter';
 
 const sentences: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -11,7 +11,7 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 function rootOf(error: unknown): unknown {
-  return error instanceof AppendError ? error.cause : error;
+  return error instanceof AppendError || error instanceof StrayJournalError ? error.cause : error;
 }
 
 /** Full or forbidden: trying again at once is pointless. */

@@ -14,6 +14,12 @@ export class AppendError extends Error {
   }
 }
 
+/**
+ * A journal that failed half-way could not be taken back. While it exists, whatever is appended to the one before counts
+ * as a ghost: that one must not be used any more.
+ */
+export class StrayJournalError extends Error {}
+
 export interface JournalPlace {
   files: Files;
   directory: string;
@@ -29,14 +35,17 @@ export class JournalWriter {
   ) {}
 
   /** The header is on disk before the file has its name, so a journal without one is damage, never a crash. */
-  static async create({ files, directory, generation, schema, from }: JournalPlace): Promise<JournalWriter> {
+  static async create(place: JournalPlace): Promise<JournalWriter> {
+    const { files, directory, generation, schema, from } = place;
     const file = path.join(directory, journalName(generation));
     const temporary = temporaryName(file);
     const opened = await files.open(temporary, 'new');
+    let mayHaveName = false;
     try {
       const header = encodeHeader({ format: journalFormat, schema, from });
       await writeAll(opened, header, 0);
       await opened.datasync();
+      mayHaveName = true;
       await renameWithRetry(files, temporary, file);
       await files.syncFolder(directory);
       return new JournalWriter(opened, header.length);
@@ -44,6 +53,7 @@ export class JournalWriter {
       // The first error is the one to tell; what stays behind is an orphan that the next opening removes.
       await opened.close().catch(() => undefined);
       await files.remove(temporary).catch(() => undefined);
+      if (mayHaveName) await takeBack(place, file, error);
       throw error;
     }
   }
@@ -74,5 +84,14 @@ export class JournalWriter {
 
   close(): Promise<void> {
     return this.opened.close();
+  }
+}
+
+async function takeBack({ files, directory }: JournalPlace, file: string, cause: unknown): Promise<void> {
+  try {
+    await files.remove(file);
+    await files.syncFolder(directory);
+  } catch {
+    throw new StrayJournalError('A new journal could be neither finished nor removed.', { cause });
   }
 }

@@ -15,18 +15,21 @@ export interface JournalHead {
   name: string;
   /** Missing when the first line is damaged. */
   header: JournalHeader | undefined;
+  /** Number of the first record that can be read. */
+  firstSeq: number | undefined;
 }
 
 export async function readHeads(files: Files, directory: string, journals: Generation[]): Promise<JournalHead[]> {
   const heads: JournalHead[] = [];
   for (const generation of journals) {
     const name = journalName(generation);
-    let header: JournalHeader | undefined;
+    const head: JournalHead = { generation, name, header: undefined, firstSeq: undefined };
     for await (const { lines } of readLines(files, path.join(directory, name))) {
-      if (lines[0]) header = decodeHeader(lines[0]);
+      if (lines[0]) head.header = decodeHeader(lines[0]);
+      for (const line of lines) if ((head.firstSeq ??= decodeRecord(line)?.seq) !== undefined) break;
       break;
     }
-    heads.push({ generation, name, header });
+    heads.push(head);
   }
   return heads;
 }
