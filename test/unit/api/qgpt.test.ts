@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { followLibrary } from '../../../src/api/library';
+import { qgptHandlers } from '../../../src/api/qgpt';
+import { check } from '../../../src/contract/check';
+import { ApiError } from '../../../src/contract/errors';
+import {
+  QGPTQuestionOutput,
+  QGPTRelevanceOutput,
+  type QGPTQuestionInput,
+  type QGPTRelevanceInput,
+} from '../../../src/contract/schemas/qgpt';
+import type { Seed } from '../../../src/contract/schemas/seeds';
+import { anyone, assetOf, createAskingContext, createFolder, shopFiles, type AskingContext } from './askingContext';
+
+const fragment = (raw: string, ext?: string): Seed => ({
+  asset: { format: { fragment: { string: { raw }, ...(ext && { metadata: { ext } }) } } },
+});
+const failsWith =
+  (status: number, ...words: string[]) =>
+  (error: unknown) =>
+    error instanceof ApiError && error.status === status && words.every((word) => error.message.includes(word));
+
+describe('question answering', () => {
+  let context: AskingContext;
+  let folder: { path: string; remove(): void };
+
+  before(() => (folder = createFolder(shopFiles)));
+  after(() => folder.remove());
+  beforeEach(() => (context = createAskingContext()));
+  afterEach(() => context.engine.close());
+
+  const relevance = async (body: QGPTRelevanceInput) => {
+    const output = await qgptHandlers(context).relevance({ params: {}, query: {}, body }, anyone);
+    check(QGPTRelevanceOutput, output, 'output');
+    return output;
+  };
+  const question = async (body: QGPTQuestionInput) => {
+    const output = await qgptHandlers(context).question({ params: {}, query: {}, body }, anyone);
+    check(QGPTQuestionOutput, output, 'output');
+    return output;
+  };
+  const saveAsset = async (text: string, more: Parameters<typeof assetOf>[1] = {}) => {
+    const value = assetOf(text, more);
+    await context.store.change([{ op: 'put', collection: 'assets', value }]);
+    return value;
+  };
+  const full = { query: 'How many items does a cart hold?' };
+
+  describe('relevance', () => {
+    it('finds the place in a folder and says where it is', async () => {
+      const { relevant, skipped, answer } = await relevance({ ...full, paths: [folder.path] });
+      const [best] = relevant.iterable;
+      assert.equal(best?.path, path.join(folder.path, 'src/cart.ts'));
+      assert.ok(best?.id && best.lines && best.score !== undefined);
+      const text = shopFiles['src/cart.ts'];
+      assert.equal(text.slice(best?.location?.start, best?.location?.end), best?.location?.text);
+      const firstLine = text.slice(0, best?.location?.start).split('\n').length;
+      assert.equal(best?.lines?.start, firstLine);
+      assert.equal(best?.seed?.type, 'SEEDED_ASSET');
+      assert.equal(best?.seed?.asset?.format.fragment?.string?.raw, best?.location?.text);
+      assert.equal(best?.seed?.asset?.format.fragment?.metadata?.ext, 'ts');
+      assert.equal(best?.seed?.asset?.application?.name, 'OPEN_SOURCE');
+      assert.equal(skipped, undefined);
+      assert.equal(answer, undefined);
+    });
+
+    it('is best first, and gives the same ids again', async () => {
+      const first = await relevance({ query: 'cart items', paths: [folder.path] });
+      const scores = first.relevant.iterable.map(({ score }) => score ?? 0);
+      assert.deepEqual(
+        scores,
+        [...scores].sort((a, b) => b - a),
+      );
+      assert.deepEqual(await relevance({ query: 'cart items', paths: [folder.path] }), first);
+    });
+
+    it('obeys limit, and explains when asked', async () => {
+      const options = { limit: 1, explain: true };
+      const { relevant } = await relevance({ query: 'cart items', paths: [folder.path], options });
+      assert.equal(relevant.iterable.length, 1);
+      assert.ok((relevant.iterable[0]?.explanation?.matchedTerms.length ?? 0) > 0);
+    });
+
+    it('reads only the inline text of seeds, and their language', async () => {
+      const { relevant } = await relevance({
+        query: 'full cart',
+        seeds: { iterable: [{}, fragment(''), fragment('def full_cart():\n    return True\n', 'py')] },
+      });
+      assert.equal(relevant.iterable.length, 1);
+      assert.equal(relevant.iterable[0]?.seed?.asset?.format.fragment?.metadata?.ext, 'py');
+      assert.equal(relevant.iterable[0]?.path, undefined);
+    });
+
+    it('searches an asset that was saved a moment ago, by id and in the whole library', async () => {
+      followLibrary(context);
+      const asset = await saveAsset('export function refundOrder() { return "refund"; }', { name: 'Refund' });
+      const byId = await relevance({ query: 'refund order', assets: { iterable: [{ id: asset.id.toUpperCase() }] } });
+      assert.deepEqual(byId.relevant.iterable[0]?.asset, { id: asset.id });
+      const all = await relevance({ query: 'refund order', options: { database: true } });
+      assert.deepEqual(all.relevant.iterable[0]?.asset, { id: asset.id });
+    });
+
+    it('leaves the counters of the assets it finds as they are: reading does not write', async () => {
+      const asset = await saveAsset('export function refundOrder() {}');
+      await relevance({ query: 'refund order', options: { database: true } });
+      assert.equal(context.store.get('assets', asset.id)?.counters.searched, 0);
+    });
+
+    it('names unknown assets and searches the others', async () => {
+      const asset = await saveAsset('export function refundOrder() {}');
+      const unknown = '00000000-0000-4000-8000-000000000000';
+      const mixed = await relevance({ query: 'refund', assets: { iterable: [{ id: unknown }, { id: asset.id }] } });
+      assert.equal(mixed.relevant.iterable.length, 1);
+      assert.equal(mixed.skipped?.[0]?.path, unknown);
+      const none = await relevance({ query: 'refund', assets: { iterable: [{ id: unknown }] } });
+      assert.deepEqual([none.relevant.iterable.length, none.skipped?.length], [0, 1]);
+    });
+
+    it('searches several spaces together', async () => {
+      await saveAsset('// The cart of the old shop held 10 items.');
+      const { relevant } = await relevance({
+        query: 'cart items',
+        paths: [folder.path],
+        seeds: { iterable: [fragment('cart items cart items')] },
+        options: { database: true },
+      });
+      const kinds = relevant.iterable.map(({ path: file, asset }) => (file && 'file') ?? (asset && 'asset') ?? 'seed');
+      assert.deepEqual([...new Set(kinds)].sort(), ['asset', 'file', 'seed']);
+    });
+
+    it('counts empty parts as absent: nothing is found, and still answered when asked', async () => {
+      const empty = { query: 'cart', paths: [], seeds: {}, assets: { iterable: [] } };
+      assert.deepEqual(await relevance(empty), { relevant: { iterable: [] } });
+      const { answer } = await relevance({ ...empty, options: { question: true } });
+      assert.equal(answer?.answers.iterable.length, 1);
+      assert.match(answer?.answers.iterable[0]?.text ?? '', /nothing/i);
+    });
+
+    it('names paths that are missing or refused and searches the others', async () => {
+      const missing = path.join(folder.path, 'none');
+      const { relevant, skipped } = await relevance({ ...full, paths: [missing, folder.path, '/etc'] });
+      assert.ok(relevant.iterable.length > 0);
+      assert.deepEqual(
+        skipped?.map((entry) => entry.path),
+        [missing, '/etc'],
+      );
+    });
+
+    it('is refused with 403 naming the setting only when every path is refused and nothing else is given', async () => {
+      await assert.rejects(
+        relevance({ ...full, paths: ['/etc', '/proc'] }),
+        failsWith(403, 'quarry.server.pathPolicy'),
+      );
+      const { skipped } = await relevance({ ...full, paths: ['/etc'], seeds: { iterable: [fragment('cart')] } });
+      assert.equal(skipped?.length, 1);
+    });
+
+    it('is malformed when a path is relative, naming which', async () => {
+      const paths = [folder.path, 'src'];
+      await assert.rejects(relevance({ ...full, paths }), failsWith(400, 'body.paths.1', 'absolute'));
+    });
+
+    it('answers in the same call when asked, citing the file and its lines', async () => {
+      const { answer } = await relevance({ ...full, paths: [folder.path], options: { question: true } });
+      const best = answer?.answers.iterable[0];
+      assert.match(best?.text ?? '', /50/);
+      assert.match(best?.text ?? '', /src\/cart\.ts:\d+-\d+/);
+      const citation = best?.citations?.[0];
+      assert.equal(citation?.path, path.join(folder.path, 'src/cart.ts'));
+      assert.ok(citation?.lines && citation.label.endsWith(`:${citation.lines.start}-${citation.lines.end}`));
+    });
+
+    it('ends when the caller is gone', async () => {
+      const controller = new AbortController();
+      controller.abort();
+      const call = { ...anyone, signal: controller.signal };
+      const body = { ...full, paths: [folder.path] };
+      await assert.rejects(
+        async () => qgptHandlers(context).relevance({ params: {}, query: {}, body }, call),
+        (error: Error) => error.name === 'AbortError',
+      );
+    });
+  });
+
+  describe('question', () => {
+    it('answers from ids alone, also after a restart', async () => {
+      const { relevant } = await relevance({ ...full, paths: [folder.path] });
+      const iterable = relevant.iterable.map(({ id }) => ({ ...(id && { id }) }));
+      const restarted = createAskingContext();
+      context = { ...restarted, store: context.store };
+      const { answers } = await question({ ...full, relevant: { iterable } });
+      assert.match(answers.iterable[0]?.text ?? '', /50/);
+      assert.ok(answers.iterable[0]?.citations?.every(({ path: file }) => file?.startsWith(folder.path)));
+    });
+
+    it('names a file relative to the window’s folder, and by its whole path outside', async () => {
+      const { relevant } = await relevance({ ...full, paths: [folder.path] });
+      const outside = await question({ ...full, relevant });
+      assert.ok(outside.answers.iterable[0]?.text.includes(`${path.join(folder.path, 'src/cart.ts')}:`));
+      context.windows.update({ window: 'w', folders: [folder.path], trusted: false });
+      const inside = await question({ ...full, relevant });
+      assert.ok(inside.answers.iterable[0]?.text.includes('src/cart.ts:'));
+      assert.ok(!inside.answers.iterable[0]?.text.includes(folder.path));
+    });
+
+    it('prefers the seed’s text to what the id stands for', async () => {
+      const { relevant } = await relevance({ ...full, paths: [folder.path] });
+      const id = relevant.iterable[0]?.id ?? '';
+      const seed = fragment('/** A cart holds at most 77 items. */\nexport const maxCartItems = 77;');
+      const { answers } = await question({ ...full, relevant: { iterable: [{ id, seed }] } });
+      assert.match(answers.iterable[0]?.text ?? '', /77/);
+    });
+
+    it('cites an asset by its name', async () => {
+      const asset = await saveAsset('/** A cart holds at most 50 items. */\nconst maxCartItems = 50;', {
+        name: 'Cart rule',
+      });
+      const { relevant } = await relevance({ ...full, options: { database: true } });
+      const { answers } = await question({ ...full, relevant });
+      const citation = answers.iterable[0]?.citations?.[0];
+      assert.deepEqual(citation?.asset, { id: asset.id });
+      assert.match(citation?.label ?? '', /^Cart rule/);
+    });
+
+    it('gives ids to seeds that have none, and takes them back', async () => {
+      const seed = fragment('/** A cart holds at most 77 items. */\nexport const maxCartItems = 77;');
+      const { answers } = await question({ ...full, relevant: { iterable: [{ seed }] } });
+      const id = answers.iterable[0]?.citations?.[0]?.id ?? '';
+      const again = await question({ ...full, relevant: { iterable: [{ id }] } });
+      assert.match(again.answers.iterable[0]?.text ?? '', /77/);
+    });
+
+    it('says so when there is nothing to answer from', async () => {
+      const { answers } = await question({ ...full, relevant: { iterable: [] } });
+      assert.match(answers.iterable[0]?.text ?? '', /nothing/i);
+    });
+
+    for (const [item, word] of [
+      [{}, 'neither'],
+      [{ id: 'unknown' }, 'no relevance call'],
+      [{ seed: { asset: { format: {} } } }, 'neither'],
+    ] as const) {
+      it(`refuses the item ${JSON.stringify(item)}, naming it and what was expected`, async () => {
+        const iterable = [{ seed: fragment('fine') }, item];
+        await assert.rejects(
+          question({ ...full, relevant: { iterable } }),
+          failsWith(400, 'body.relevant.iterable.1', word, 'asset.format.fragment.string.raw'),
+        );
+      });
+    }
+  });
+
+  it('suggests questions from the snippets, with or without query and answer', async () => {
+    const { relevant } = await relevance({ ...full, paths: [folder.path] });
+    const hints = async (more: object) =>
+      qgptHandlers(context).hints({ params: {}, query: {}, body: { relevant, ...more } }, anyone);
+    const { answers } = await hints({});
+    assert.ok(answers.iterable.length > 0);
+    assert.ok((await hints({ query: 'cart', answer: { text: 'It holds 50.' } })).answers.iterable.length > 0);
+  });
+
+  it('turns a follow-up into a query of its own, the history being newest first', async () => {
+    const conversation = {
+      iterable: [
+        { role: 'ASSISTANT' as const, text: 'At most 50.' },
+        { role: 'USER' as const, text: 'How many items does a cart hold?' },
+      ],
+    };
+    const body = { query: 'and where is that checked?', conversation };
+    const { query } = await qgptHandlers(context).reprompt({ params: {}, query: {}, body }, anyone);
+    assert.match(query, /cart/);
+    const alone = { query: 'How is mail sent?', conversation: {} };
+    assert.deepEqual(await qgptHandlers(context).reprompt({ params: {}, query: {}, body: alone }, anyone), {
+      query: 'How is mail sent?',
+    });
+  });
+});
