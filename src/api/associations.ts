@@ -1,0 +1,62 @@
+/** Associations between assets and tags, websites, summaries and conversations; each operation has a mirror that does the same. */
+import type { Handlers } from '../contract/api';
+import type { ApiContext } from './context';
+import { edit } from './records/draft';
+import { keysOfLink, link, unlink, type Link, type LinkedCollection } from './records/links';
+
+type AssociationOperation =
+  | 'assetAssociateTag'
+  | 'assetDisassociateTag'
+  | 'assetAssociateWebsite'
+  | 'assetDisassociateWebsite'
+  | 'assetAssociateWorkstreamSummary'
+  | 'assetDisassociateWorkstreamSummary'
+  | 'tagAssociateAsset'
+  | 'tagDisassociateAsset'
+  | 'websiteAssociateAsset'
+  | 'websiteDisassociateAsset'
+  | 'workstreamSummaryAssociateAsset'
+  | 'workstreamSummaryDisassociateAsset'
+  | 'conversationAssociateAsset'
+  | 'conversationDisassociateAsset';
+
+export function associationHandlers(context: ApiContext) {
+  const associate = (wanted: Link) => change(context, wanted, link);
+  const disassociate = (unwanted: Link) => change(context, unwanted, unlink);
+
+  const tag = ({ params }: { params: { asset: string; tag: string } }) => toLink('tags', params.asset, params.tag);
+  const website = ({ params }: { params: { asset: string; website: string } }) =>
+    toLink('websites', params.asset, params.website);
+  const summary = ({ params }: { params: { asset: string; workstream_summary: string } }) =>
+    toLink('summaries', params.asset, params.workstream_summary);
+  const conversation = ({ params }: { params: { asset: string; conversation: string } }) =>
+    toLink('conversations', params.asset, params.conversation);
+
+  return {
+    assetAssociateTag: (input) => associate(tag(input)),
+    assetDisassociateTag: (input) => disassociate(tag(input)),
+    assetAssociateWebsite: (input) => associate(website(input)),
+    assetDisassociateWebsite: (input) => disassociate(website(input)),
+    assetAssociateWorkstreamSummary: (input) => associate(summary(input)),
+    assetDisassociateWorkstreamSummary: (input) => disassociate(summary(input)),
+    tagAssociateAsset: (input) => associate(tag(input)),
+    tagDisassociateAsset: (input) => disassociate(tag(input)),
+    websiteAssociateAsset: (input) => associate(website(input)),
+    websiteDisassociateAsset: (input) => disassociate(website(input)),
+    workstreamSummaryAssociateAsset: (input) => associate(summary(input)),
+    workstreamSummaryDisassociateAsset: (input) => disassociate(summary(input)),
+    conversationAssociateAsset: (input) => associate(conversation(input)),
+    conversationDisassociateAsset: (input) => disassociate(conversation(input)),
+  } satisfies Pick<Handlers, AssociationOperation>;
+}
+
+const toLink = (collection: LinkedCollection, asset: string, id: string): Link => ({ collection, asset, id });
+
+/** One change of both ends, or none when it is so already. */
+async function change(context: ApiContext, wanted: Link, make: typeof link): Promise<void> {
+  await edit(
+    context,
+    () => keysOfLink(wanted),
+    (draft) => void make(context, draft, wanted),
+  );
+}

@@ -1,0 +1,128 @@
+/** Tags, websites and workstream summaries: made, listed, deleted. Deleting one leaves its assets as they are. */
+import type { Handlers } from '../contract/api';
+import { ApiError } from '../contract/errors';
+import type {
+  SeededTag,
+  SeededWebsite,
+  SeededWorkstreamSummary,
+  Tag,
+  Website,
+  WorkstreamSummary,
+} from '../contract/schemas';
+import type { SummaryRecord } from '../store/records';
+import { cleanTag, findOrMakeTag, findOrMakeWebsite, keysOfAttached, toAnnotation } from './edits/attach';
+import type { ApiContext } from './context';
+import { websiteAddress } from './describe/addresses';
+import { deleteLinked } from './records/detach';
+import { edit, keyOf, type Draft } from './records/draft';
+import { find, findAsset } from './records/find';
+import { link } from './records/links';
+import { toWireSummary, toWireTag, toWireWebsite } from './wire/attachments';
+import { toCollection, toMechanism } from './wire/values';
+
+type AttachmentOperation =
+  | 'tagsCreateNewTag'
+  | 'tagsSnapshot'
+  | 'tagsDeleteSpecificTag'
+  | 'websitesCreateNewWebsite'
+  | 'websitesSnapshot'
+  | 'websitesDeleteSpecificWebsite'
+  | 'workstreamSummariesCreateNewWorkstreamSummary'
+  | 'workstreamSummariesSnapshot'
+  | 'workstreamSummariesDeleteSpecificWorkstreamSummary';
+
+export function attachmentHandlers(context: ApiContext) {
+  const { store } = context;
+  return {
+    tagsCreateNewTag: ({ body }) => createTag(context, body),
+    tagsSnapshot: () => toCollection([...store.list('tags')].map((tag) => toWireTag(tag))),
+    tagsDeleteSpecificTag: ({ params }) => deleteLinked(context, 'tags', params.tag),
+    websitesCreateNewWebsite: ({ body }) => createWebsite(context, body),
+    websitesSnapshot: () => toCollection([...store.list('websites')].map((website) => toWireWebsite(website))),
+    websitesDeleteSpecificWebsite: ({ params }) => deleteLinked(context, 'websites', params.website),
+    workstreamSummariesCreateNewWorkstreamSummary: ({ body }) => createSummary(context, body),
+    workstreamSummariesSnapshot: () => toCollection([...store.list('summaries')].map((one) => toWireSummary(one))),
+    workstreamSummariesDeleteSpecificWorkstreamSummary: ({ params }) =>
+      deleteSummary(context, params.workstream_summary),
+  } satisfies Pick<Handlers, AttachmentOperation>;
+}
+
+async function createTag(context: ApiContext, { text, asset, category }: SeededTag): Promise<Tag> {
+  if (cleanTag(text) === '') throw new ApiError('invalid', 'body.text is empty: expected the text of the tag.');
+  const wanted = { text, category };
+  const id = await edit(
+    context,
+    () => [...keysOfAttached(context, { tags: [wanted], websites: [], persons: [] }), ...assetKey(context, asset)],
+    (draft) => {
+      const tag = findOrMakeTag(context, draft, wanted);
+      associate(context, draft, 'tags', tag.id, asset);
+      return tag.id;
+    },
+  );
+  return toWireTag(find(context.store, 'tags', id));
+}
+
+async function createWebsite(context: ApiContext, { url, name, asset }: SeededWebsite): Promise<Website> {
+  const address = websiteAddress(url);
+  if (address === undefined) throw new ApiError('invalid', 'body.url is wrong: expected an http or https address.');
+  const wanted = { url: address, name };
+  const id = await edit(
+    context,
+    () => [...keysOfAttached(context, { tags: [], websites: [wanted], persons: [] }), ...assetKey(context, asset)],
+    (draft) => {
+      const website = findOrMakeWebsite(context, draft, wanted);
+      associate(context, draft, 'websites', website.id, asset);
+      return website.id;
+    },
+  );
+  return toWireWebsite(find(context.store, 'websites', id));
+}
+
+async function createSummary(context: ApiContext, seed: SeededWorkstreamSummary): Promise<WorkstreamSummary> {
+  const name = seed.name.trim();
+  if (name === '') throw new ApiError('invalid', 'body.name is empty: expected a title.');
+  const id = context.newId();
+  const time = context.now();
+  const assets = (seed.assets?.iterable ?? []).map((asset) => asset.id);
+  const annotations = (seed.annotations ?? []).map((wanted) => toAnnotation(context, wanted, { summary: id }));
+  const summary: SummaryRecord = {
+    id,
+    name,
+    created: time,
+    updated: time,
+    mechanism: toMechanism(seed.mechanism),
+    annotations: annotations.map((annotation) => annotation.id),
+    assets: [],
+  };
+  await edit(
+    context,
+    () => assets.flatMap((asset) => assetKey(context, asset)),
+    (draft) => {
+      draft.put('summaries', summary);
+      for (const annotation of annotations) draft.put('annotations', annotation);
+      for (const asset of assets) associate(context, draft, 'summaries', id, asset);
+    },
+  );
+  return toWireSummary(find(context.store, 'summaries', id));
+}
+
+function deleteSummary(context: ApiContext, id: string): Promise<void> {
+  return deleteLinked(context, 'summaries', id, (draft) => {
+    for (const annotation of find(draft, 'summaries', id).annotations) draft.delete('annotations', annotation);
+  });
+}
+
+/** @throws ApiError `gone`, before anything is made for an asset that is not there */
+function assetKey(context: ApiContext, asset: string | undefined): string[] {
+  return asset === undefined ? [] : [keyOf('assets', findAsset(context.store, asset).id)];
+}
+
+function associate(
+  context: ApiContext,
+  draft: Draft,
+  collection: 'tags' | 'websites' | 'summaries',
+  id: string,
+  asset: string | undefined,
+): void {
+  if (asset !== undefined) link(context, draft, { asset: findAsset(draft, asset).id, collection, id });
+}

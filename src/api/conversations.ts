@@ -1,0 +1,184 @@
+/** Chats and their messages: what the operations and the stream share. Must not know how an answer is made. */
+import type { Handlers } from '../contract/api';
+import { ApiError } from '../contract/errors';
+import type { ConversationUpdate, SeededConversation } from '../contract/schemas';
+import type { ApplicationRecord, ConversationRecord, MessageRecord } from '../store/records';
+import type { ApiContext } from './context';
+import { shorten } from './describe/comments';
+import { deleteLinked } from './records/detach';
+import { edit, keyOf, type Draft } from './records/draft';
+import { find, findAll, findAsset } from './records/find';
+import { link, touched } from './records/links';
+import { latestFirst, toWireConversation, toWireMessage } from './wire/conversations';
+import { toApplicationRecord, toCollection } from './wire/values';
+
+type ConversationOperation =
+  | 'conversationsCreateSpecificConversation'
+  | 'conversationsSnapshot'
+  | 'conversationGetSpecificConversation'
+  | 'conversationSpecificConversationMessages'
+  | 'conversationUpdate'
+  | 'conversationsDeleteSpecificConversation'
+  | 'messageSpecificMessageSnapshot';
+
+/** A chat nobody named is called by its first question, in one line of a narrow list. */
+const maxNameLength = 80;
+
+export interface NewMessage {
+  role: MessageRecord['role'];
+  text: string;
+  /** Relevance ids, in order. */
+  citations?: string[];
+  /** The answer was stopped or failed before its end. */
+  isPartial?: boolean;
+}
+
+export function conversationHandlers(context: ApiContext) {
+  const { store } = context;
+  return {
+    conversationsCreateSpecificConversation: async ({ body }) => toWireConversation(await create(context, body)),
+    conversationsSnapshot: () =>
+      toCollection([...store.list('conversations')].sort(latestFirst).map(toWireConversation)),
+    conversationGetSpecificConversation: ({ params }) =>
+      toWireConversation(find(store, 'conversations', params.conversation)),
+    conversationSpecificConversationMessages: ({ params, query }) => {
+      const { messages } = find(store, 'conversations', params.conversation);
+      return toCollection(findAll(store, 'messages', messages).map((message) => toWireMessage(message, query)));
+    },
+    conversationUpdate: async ({ body }) => toWireConversation(await update(context, body)),
+    conversationsDeleteSpecificConversation: ({ params }) => deleteConversation(context, params.conversation),
+    messageSpecificMessageSnapshot: ({ params, query }) =>
+      toWireMessage(find(store, 'messages', params.message), query),
+  } satisfies Pick<Handlers, ConversationOperation>;
+}
+
+export async function startConversation(
+  context: ApiContext,
+  { name, application = context.application }: { name?: string; application?: ApplicationRecord } = {},
+): Promise<ConversationRecord> {
+  const conversation = newConversation(context, name, application);
+  await edit(
+    context,
+    () => [],
+    (draft) => draft.put('conversations', conversation),
+  );
+  return conversation;
+}
+
+/**
+ * Adds the messages at the end, all or none. An unnamed conversation takes its name from the first question.
+ * @throws ApiError `notFound`
+ */
+export function appendMessages(
+  context: ApiContext,
+  conversationId: string,
+  messages: readonly NewMessage[],
+): Promise<MessageRecord[]> {
+  return edit(
+    context,
+    () => [keyOf('conversations', conversationId)],
+    (draft) => append(context, draft, conversationId, messages),
+  );
+}
+
+function append(context: ApiContext, draft: Draft, id: string, messages: readonly NewMessage[]): MessageRecord[] {
+  const conversation = find(draft, 'conversations', id);
+  const time = touched(context, conversation);
+  const added = messages.map((message): MessageRecord => {
+    const { role, text, citations, isPartial } = message;
+    const cited = citations && citations.length > 0 && { citations: [...citations] };
+    const record = { id: context.newId(), conversation: id, role, text, created: time, updated: time };
+    return { ...record, ...cited, ...(isPartial && { isPartial }) };
+  });
+  for (const message of added) draft.put('messages', message);
+  const name = conversation.name ?? nameFrom(messages);
+  draft.put('conversations', {
+    ...conversation,
+    ...(name !== undefined && { name }),
+    messages: [...conversation.messages, ...added.map((message) => message.id)],
+    updated: time,
+  });
+  return added;
+}
+
+function nameFrom(messages: readonly NewMessage[]): string | undefined {
+  const question = messages
+    .find(({ role }) => role === 'USER')
+    ?.text.replace(/\s+/g, ' ')
+    .trim();
+  return question ? shorten(question, maxNameLength) : undefined;
+}
+
+function newConversation(
+  context: ApiContext,
+  name: string | undefined,
+  application: ApplicationRecord,
+): ConversationRecord {
+  const time = context.now();
+  return {
+    id: context.newId(),
+    ...(name?.trim() && { name: name.trim() }),
+    created: time,
+    updated: time,
+    application,
+    messages: [],
+    assets: [],
+    annotations: [],
+  };
+}
+
+async function create(context: ApiContext, seed: SeededConversation): Promise<Readonly<ConversationRecord>> {
+  const { name, favorited, application, messages = [], assets } = seed;
+  const newMessages = messages.map(({ role, fragment }, index) => ({ role, text: textOf(fragment, index) }));
+  const ids = (assets?.iterable ?? []).map(({ id }) => id);
+  const conversation = {
+    ...newConversation(context, name, toApplicationRecord(context, application)),
+    ...(favorited !== undefined && { favorited }),
+  };
+  await edit(
+    context,
+    () => ids.map((id) => keyOf('assets', findAsset(context.store, id).id)),
+    (draft) => {
+      draft.put('conversations', conversation);
+      append(context, draft, conversation.id, newMessages);
+      for (const id of ids) {
+        link(context, draft, { asset: findAsset(draft, id).id, collection: 'conversations', id: conversation.id });
+      }
+    },
+  );
+  return find(context.store, 'conversations', conversation.id);
+}
+
+function textOf(fragment: { string?: { raw?: string } }, index: number): string {
+  const text = fragment.string?.raw;
+  if (text !== undefined) return text;
+  throw new ApiError('invalid', `body.messages.${index}.fragment.string.raw is missing: expected the message's text.`);
+}
+
+async function update(context: ApiContext, { id, name, favorited }: ConversationUpdate) {
+  await edit(
+    context,
+    () => [keyOf('conversations', id)],
+    (draft) => {
+      const before = find(draft, 'conversations', id);
+      const newName = name?.trim() || before.name;
+      const newMark = favorited ?? before.favorited;
+      if (newName === before.name && newMark === before.favorited) return;
+      draft.put('conversations', {
+        ...before,
+        ...(newName !== undefined && { name: newName }),
+        ...(newMark !== undefined && { favorited: newMark }),
+        updated: touched(context, before),
+      });
+    },
+  );
+  return find(context.store, 'conversations', id);
+}
+
+function deleteConversation(context: ApiContext, id: string): Promise<void> {
+  return deleteLinked(context, 'conversations', id, (draft) => {
+    const { messages, annotations } = find(draft, 'conversations', id);
+    for (const message of messages) draft.delete('messages', message);
+    for (const annotation of annotations) draft.delete('annotations', annotation);
+  });
+}

@@ -1,0 +1,92 @@
+/**
+ * Gives a piece of code a title, a description, tags and links, by rule and offline: from the symbol it defines, what
+ * its comment says, its language, the libraries it uses and the words it repeats. Must not know records or wire shapes.
+ */
+import { addressesIn } from './addresses';
+import { firstSentence, shorten } from './comments';
+import { importedLibraries } from './imports';
+import { languageName } from './languages';
+import { mainSymbol, type Declaration } from './symbols';
+import { repeatedWords } from './words';
+
+export interface Subject {
+  /** Empty for content that is not text. */
+  text: string;
+  /** The contract's word for the language. */
+  specific: string;
+  /** Name or path of the file it came from. */
+  path?: string | undefined;
+  lines?: { start: number; end: number } | undefined;
+  repository?: string | undefined;
+}
+
+export interface Description {
+  title: string;
+  description: string;
+  tags: string[];
+  websites: string[];
+}
+
+/** Fits one line of a narrow tree. */
+const maxTitleLength = 80;
+const maxTags = 6;
+const maxLibraries = 3;
+const maxWebsites = 5;
+/** Rules read this much: beyond it a piece is no snippet, and its beginning says what it is. */
+const maxCharacters = 200_000;
+
+export function describe(subject: Subject): Description {
+  const text = subject.text.slice(0, maxCharacters);
+  const lines = text.split(/\r?\n/);
+  const symbol = mainSymbol(lines, subject.specific);
+  const sentence = firstSentence(lines, symbol?.line);
+  return {
+    title: titleOf(subject, lines, symbol, sentence),
+    description: descriptionOf(subject, lines.length, symbol, sentence),
+    tags: tagsOf(text, subject.specific),
+    websites: addressesIn(text, maxWebsites),
+  };
+}
+
+/** The tag that stands for the language itself. */
+export const languageTag = (specific: string): string => languageName(specific).toLowerCase();
+
+function titleOf(subject: Subject, lines: readonly string[], symbol?: Declaration, sentence?: string): string {
+  if (symbol?.kind === 'section') return shorten(symbol.name, maxTitleLength);
+  if (symbol && sentence !== undefined) return shorten(`${symbol.name}: ${withoutStop(sentence)}`, maxTitleLength);
+  if (symbol) return shorten(`${symbol.name} (${languageName(subject.specific)} ${symbol.kind})`, maxTitleLength);
+  if (sentence !== undefined) return shorten(withoutStop(sentence), maxTitleLength);
+  const line = lines.find((candidate) => /[\p{L}\p{N}]/u.test(candidate));
+  if (line !== undefined) return shorten(line.trim().replace(/\s+/g, ' '), maxTitleLength);
+  return subject.path === undefined ? `${languageName(subject.specific)} snippet` : fileName(subject.path);
+}
+
+function descriptionOf(subject: Subject, lineCount: number, symbol?: Declaration, sentence?: string): string {
+  const kind = symbol && symbol.kind !== 'section' ? `${symbol.kind} ${symbol.name}` : 'snippet';
+  const length = lineCount === 1 ? 'one line' : `${lineCount} lines`;
+  const facts =
+    subject.text === ''
+      ? `${languageName(subject.specific)} file`
+      : `${languageName(subject.specific)} ${kind}, ${length}`;
+  const place = placeOf(subject);
+  return [...(sentence === undefined ? [] : [sentence]), `${facts}${place}.`].join(' ');
+}
+
+function placeOf({ path, lines, repository }: Subject): string {
+  const range = lines ? `:${lines.start}-${lines.end}` : '';
+  const file = path === undefined ? '' : `, from ${path}${range}`;
+  return repository === undefined ? file : `${file} in ${repository.replace(/^\w+:\/\/|\.git$/g, '')}`;
+}
+
+function tagsOf(text: string, specific: string): string[] {
+  const libraries = importedLibraries(text, specific).slice(0, maxLibraries);
+  const tags = new Set([...(specific === 'UNKNOWN' ? [] : [languageTag(specific)]), ...libraries]);
+  for (const word of repeatedWords(text)) {
+    if (tags.size >= maxTags) break;
+    tags.add(word);
+  }
+  return [...tags];
+}
+
+const withoutStop = (sentence: string): string => sentence.replace(/[.:]$/, '');
+const fileName = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);

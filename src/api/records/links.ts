@@ -1,0 +1,91 @@
+/** Links between assets and what is attached to them. Both ends hold the other's id and change together. */
+import type { ActivityKind, AssetRecord, Mechanism } from '../../store/records';
+import type { ApiContext } from '../context';
+import { recordActivity } from './activities';
+import { keyOf, type Draft } from './draft';
+import { find, findAsset } from './find';
+
+/** Fields of an asset that hold ids of the collection of the same name, whose records hold `assets`. */
+export const linkedCollections = ['tags', 'websites', 'summaries', 'persons', 'conversations'] as const;
+export type LinkedCollection = (typeof linkedCollections)[number];
+
+/** What the asset's timeline says; absent: nothing. */
+const happenings: Record<LinkedCollection, { added?: ActivityKind; removed?: ActivityKind }> = {
+  tags: { added: 'tagAdded', removed: 'tagRemoved' },
+  websites: { added: 'linkAdded', removed: 'linkRemoved' },
+  summaries: { added: 'summaryAdded', removed: 'summaryRemoved' },
+  conversations: { added: 'referenced' },
+  persons: {},
+};
+
+export interface Link {
+  asset: string;
+  collection: LinkedCollection;
+  id: string;
+}
+
+/** Later than before, also when the clock went back. */
+export const touched = (context: ApiContext, { updated }: { updated: number }): number =>
+  Math.max(context.now(), updated);
+
+export const keysOfLink = ({ asset, collection, id }: Link): string[] => [
+  keyOf('assets', asset),
+  keyOf(collection, id),
+];
+
+/** Records of everything an asset is linked to, and its own. */
+export const keysAround = (asset: Readonly<AssetRecord>): string[] => [
+  keyOf('assets', asset.id),
+  ...linkedCollections.flatMap((collection) => asset[collection].map((id) => keyOf(collection, id))),
+];
+
+/**
+ * Adds the link where it is missing, without a word in the timeline. Says whether it was missing.
+ * @throws ApiError `gone`, `notFound`
+ */
+export function addLink(context: ApiContext, draft: Draft, { asset: assetId, collection, id }: Link): boolean {
+  const asset = findAsset(draft, assetId);
+  const other = find(draft, collection, id);
+  if (asset[collection].includes(id) && other.assets.includes(assetId)) return false;
+  draft.put('assets', { ...asset, [collection]: withMember(asset[collection], id), updated: touched(context, asset) });
+  const linked = { assets: withMember(other.assets, assetId), updated: touched(context, other) };
+  draft.put(collection, { ...other, ...linked });
+  return true;
+}
+
+/** @throws ApiError `gone`, `notFound` */
+export function link(context: ApiContext, draft: Draft, wanted: Link, mechanism: Mechanism = 'MANUAL'): boolean {
+  if (!addLink(context, draft, wanted)) return false;
+  const kind = happenings[wanted.collection].added;
+  if (kind) recordActivity(context, draft, { asset: wanted.asset, kind, mechanism });
+  return true;
+}
+
+/** @throws ApiError `gone`, `notFound` */
+export function unlink(context: ApiContext, draft: Draft, { asset: assetId, collection, id }: Link): boolean {
+  const asset = findAsset(draft, assetId);
+  const other = find(draft, collection, id);
+  if (!asset[collection].includes(id) && !other.assets.includes(assetId)) return false;
+  draft.put('assets', { ...asset, [collection]: without(asset[collection], id), updated: touched(context, asset) });
+  const unlinked = { assets: without(other.assets, assetId), updated: touched(context, other) };
+  draft.put(collection, { ...other, ...unlinked });
+  const kind = happenings[collection].removed;
+  if (kind) recordActivity(context, draft, { asset: assetId, kind });
+  return true;
+}
+
+/**
+ * Takes an asset off one end, for an edit that rewrites the asset itself. What our rules made goes with its last asset,
+ * and so do persons, whom nothing else shows; what a user made stays.
+ */
+export function leave(context: ApiContext, draft: Draft, { asset, collection, id }: Link): void {
+  const other = draft.get(collection, id);
+  if (!other) return;
+  const assets = without(other.assets, asset);
+  const isByRule = 'mechanism' in other && other.mechanism === 'AUTOMATIC';
+  if (assets.length === 0 && (collection === 'persons' || isByRule)) draft.delete(collection, id);
+  else draft.put(collection, { ...other, assets, updated: touched(context, other) });
+}
+
+const withMember = (ids: readonly string[], id: string): string[] => (ids.includes(id) ? [...ids] : [...ids, id]);
+export const without = (ids: readonly string[], id: string): string[] => ids.filter((other) => other !== id);
