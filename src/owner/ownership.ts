@@ -52,6 +52,7 @@ export interface OwnershipOptions {
   becomeOwner(fence: Fence, file: OwnerFile): Promise<{ close(): Promise<void> }>;
   onRole(role: Role): void;
   log: (level: LogLevel, text: string) => void;
+  timing?: Partial<Timing>;
   connect?: (ipcPath: string, timeoutMs: number) => Promise<OwnerConnection>;
 }
 
@@ -62,19 +63,27 @@ export interface Ownership {
   stop(): Promise<void>;
 }
 
-const answerMs = 500;
+/** Milliseconds. Tests give smaller numbers. */
+export const defaultTiming = {
+  /** How long an owner may take to accept a connection or to answer while we look. */
+  answer: 500,
+  pingEvery: 1_000,
+  /** A connected owner that says nothing for so long, while we are awake, has hung. */
+  silence: 5_000,
+  fenceEvery: 1_000,
+  /** The owner touches its file so often; from another machine that is all that can be seen of it. */
+  touchEvery: 5_000,
+  touchSeen: 6_000,
+  firstRetry: 1_000,
+  lastRetry: 30_000,
+};
+
+export type Timing = typeof defaultTiming;
+
 /** A single late answer on a busy machine must not cost an owner its epoch. */
 const answerTries = 2;
-const pingEveryMs = 1_000;
-const silenceMs = 5_000;
 /** Our own timer this late means that we slept, not the owner. */
 const lateMs = 2_000;
-const fenceEveryMs = 1_000;
-/** The owner touches its file so often; on another machine that is all that can be seen of it. */
-const touchEveryMs = 5_000;
-const touchSeenMs = 6_000;
-const firstRetryMs = 1_000;
-const lastRetryMs = 30_000;
 
 export function createOwnership(options: OwnershipOptions): Ownership {
   return new OwnershipLoop(options);
@@ -82,6 +91,7 @@ export function createOwnership(options: OwnershipOptions): Ownership {
 
 class OwnershipLoop implements Ownership {
   readonly instance: string;
+  private readonly timing: Timing;
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
   private role: Role | undefined;
@@ -90,6 +100,7 @@ class OwnershipLoop implements Ownership {
 
   constructor(private readonly options: OwnershipOptions) {
     this.instance = options.instance ?? randomUUID();
+    this.timing = { ...defaultTiming, ...options.timing };
   }
 
   start(): void {
@@ -115,7 +126,7 @@ class OwnershipLoop implements Ownership {
         const reason = error instanceof Error ? error.message : String(error);
         this.options.log('error', `The library cannot be used: ${reason}`);
         this.setRole({ kind: 'detached', reason });
-        await this.pause(Math.min(lastRetryMs, firstRetryMs * 2 ** (this.failures - 1)));
+        await this.pause(Math.min(this.timing.lastRetry, this.timing.firstRetry * 2 ** (this.failures - 1)));
       }
     }
   }
@@ -150,11 +161,12 @@ class OwnershipLoop implements Ownership {
   private async reach(file: OwnerFile): Promise<OwnerConnection | undefined> {
     let connection: OwnerConnection;
     try {
-      connection = await (this.options.connect ?? connectToOwner)(file.ipc, answerMs);
+      connection = await (this.options.connect ?? connectToOwner)(file.ipc, this.timing.answer);
     } catch {
       return undefined; // refused, absent or silent: all the same, nobody is there
     }
-    for (let attempt = 1; attempt <= answerTries; attempt += 1) if (await connection.ping(answerMs)) return connection;
+    for (let attempt = 1; attempt <= answerTries; attempt += 1)
+      if (await connection.ping(this.timing.answer)) return connection;
     connection.close();
     return undefined;
   }
@@ -163,13 +175,13 @@ class OwnershipLoop implements Ownership {
     if (file.host === hostName()) return false;
     const own = path.join(this.options.directory, ownerName(file.epoch));
     const before = (await fs.stat(own)).mtimeMs;
-    await this.pause(touchSeenMs);
+    await this.pause(this.timing.touchSeen);
     return (await fs.stat(own)).mtimeMs !== before;
   }
 
   private async waitDetached(reason: string): Promise<void> {
     this.setRole({ kind: 'detached', reason });
-    await this.pause(firstRetryMs);
+    await this.pause(this.timing.firstRetry);
   }
 
   private async beClient(file: OwnerFile, connection: OwnerConnection): Promise<void> {
@@ -178,13 +190,13 @@ class OwnershipLoop implements Ownership {
     let isClosed = false;
     void connection.closed.then(() => (isClosed = true));
     let silent = 0;
-    while (!this.isStopping && !isClosed && silent < silenceMs) {
+    while (!this.isStopping && !isClosed && silent < this.timing.silence) {
       const began = performance.now();
-      const hasAnswered = await connection.ping(pingEveryMs);
-      const left = pingEveryMs - (performance.now() - began);
+      const hasAnswered = await connection.ping(this.timing.pingEvery);
+      const left = this.timing.pingEvery - (performance.now() - began);
       if (hasAnswered && left > 0) await Promise.race([this.pause(left), connection.closed]);
       const took = performance.now() - began;
-      const slept = took > pingEveryMs + lateMs;
+      const slept = took > this.timing.pingEvery + lateMs;
       silent = hasAnswered || slept ? 0 : silent + took;
     }
     connection.close();
@@ -234,14 +246,14 @@ class OwnershipLoop implements Ownership {
     while (!this.isStopping) {
       try {
         if (await fence.isFenced()) return;
-        if (performance.now() - touchedAt > touchEveryMs) {
+        if (performance.now() - touchedAt > this.timing.touchEvery) {
           touchedAt = performance.now();
           await fs.utimes(own, new Date(), new Date());
         }
       } catch (error) {
         log('warn', `The owner file could not be looked after: ${String(error)}`); // the store's own check decides
       }
-      await this.pause(fenceEveryMs);
+      await this.pause(this.timing.fenceEvery);
     }
   }
 
