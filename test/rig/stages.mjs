@@ -33,8 +33,10 @@ async function suite(files, start) {
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-suite-'));
   const resultFile = path.join(scratch, 'result.json');
   try {
-    // An empty home: nobody's library, git identity or key is read or written.
-    const code = await start(resultFile, { HOME: scratch, USERPROFILE: scratch });
+    // An empty home: nobody's library, git identity or key is read or written. npm still finds its settings.
+    const userConfig = process.env.npm_config_userconfig ?? path.join(os.homedir(), '.npmrc');
+    const env = { HOME: scratch, USERPROFILE: scratch, npm_config_userconfig: userConfig };
+    const code = await start(resultFile, env);
     if (!fs.existsSync(resultFile)) return { ...fails, note: 'did not finish' };
     const { passed, failed, skipped } = JSON.parse(fs.readFileSync(resultFile, 'utf8'));
     if (passed + failed === 0) return { passed, failed: 1, skipped, note: 'no test ran' };
