@@ -17,7 +17,7 @@ export function createMemoryStore(): MemoryStore {
   let changed = 0;
   const records = <C extends Collection>(collection: C): Map<string, Records[C]> => {
     let map = collections.get(collection);
-    if (!map) collections.set(collection, (map = new Map()));
+    if (!map) collections.set(collection, (map = new Map<string, Records[Collection]>()));
     return map as Map<string, Records[C]>;
   };
   const apply = (change: Change) => {

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { serviceHandlers } from '../../../src/api/serviceHandlers';
+import { check } from '../../../src/contract/check';
+import { ServiceStatus } from '../../../src/contract/schemas/service';
+import { assetOf, createAskingContext, createFolder, shopFiles, trusted } from './askingContext';
+
+const nothing = { params: {}, query: {}, body: {} };
+
+describe('what the service tells of itself', () => {
+  it('is alive under its instance, with an interface version that public clients accept', async () => {
+    const { getWellKnownHealth, getWellKnownVersion } = serviceHandlers(createAskingContext());
+    assert.equal(getWellKnownHealth(nothing, trusted), 'ok:instance-1');
+    assert.match(await getWellKnownVersion(nothing, trusted), /^12\.\d+\.\d+$/);
+  });
+
+  it('is a status with assets, index and why it takes no changes', async () => {
+    const context = createAskingContext();
+    await context.store.change([{ op: 'put', collection: 'assets', value: assetOf('let x') }]);
+    context.store.makeReadOnly('a newer version wrote it');
+    const status = await serviceHandlers(context).serviceStatus(nothing, trusted);
+    check(ServiceStatus, status, 'status');
+    assert.deepEqual([status.assets, status.readOnly, status.index.state], [1, 'a newer version wrote it', 'idle']);
+  });
+
+  it('is a status also when the engine is down', async () => {
+    const context = createAskingContext({ engine: { status: () => Promise.reject(new Error('engine thread ended')) } });
+    assert.equal((await serviceHandlers(context).serviceStatus(nothing, trusted)).index.state, 'idle');
+    assert.match(context.logged.join(), /engine thread ended/);
+  });
+});
+
+describe('a window’s state', () => {
+  const update = (folders: string[], isTrusted: boolean) => ({
+    ...nothing,
+    body: { window: 'w', folders, trusted: isTrusted },
+  });
+
+  it('has each of its folders indexed once, ahead of the first question, when it is trusted', async () => {
+    const folder = createFolder(shopFiles);
+    const warmed: string[] = [];
+    const context = createAskingContext({ engine: { warm: async (path) => void warmed.push(path) } });
+    const { windowUpdate } = serviceHandlers(context);
+    await windowUpdate(update([folder.path], false), trusted);
+    assert.deepEqual(warmed, []);
+    await windowUpdate(update([folder.path], true), trusted);
+    await windowUpdate(update([folder.path], true), trusted);
+    assert.deepEqual(warmed, [folder.path]);
+    assert.deepEqual(context.windows.folders({ onlyTrusted: true }), [folder.path]);
+    folder.remove();
+  });
+
+  it('is taken although a folder cannot be indexed', async () => {
+    const folder = createFolder({});
+    const context = createAskingContext({ engine: { warm: () => Promise.reject(new Error('no memory')) } });
+    await serviceHandlers(context).windowUpdate(update([folder.path, '/none'], true), trusted);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.match(context.logged.join(), /no memory/);
+    folder.remove();
+  });
+
+  it('passes changed files on to the engine', async () => {
+    const changed: string[][] = [];
+    const context = createAskingContext({ engine: { filesChanged: async (paths) => void changed.push(paths) } });
+    await serviceHandlers(context).filesChanged({ ...nothing, body: { paths: ['/w/a.ts'] } }, trusted);
+    assert.deepEqual(changed, [['/w/a.ts']]);
+  });
+});

@@ -1,0 +1,429 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { startConversation } from '../../../src/api/conversations';
+import { qgptHandlers } from '../../../src/api/qgpt';
+import { createStreamHandler } from '../../../src/api/stream';
+import { check } from '../../../src/contract/check';
+import { QGPTStreamOutput } from '../../../src/contract/schemas/qgpt';
+import { MalformedFrame } from '../../../src/contract/stream';
+import { createEngine } from '../../../src/engine/engine';
+import type { Engine } from '../../../src/engine/types';
+import { anyone, createAskingContext, createFolder, shopFiles, type AskingContext } from './askingContext';
+
+/** A socket's two ends without a socket. */
+function openStream(context: AskingContext, signal = new AbortController().signal) {
+  const waiting: unknown[] = [];
+  let wake: () => void = () => undefined;
+  let isClosed = false;
+  async function* inputs(): AsyncGenerator<unknown> {
+    for (;;) {
+      if (waiting.length > 0) yield waiting.shift();
+      else if (isClosed) return;
+      else await new Promise<void>((resolve) => (wake = resolve));
+    }
+  }
+  const output: AsyncIterable<QGPTStreamOutput> = createStreamHandler(context)(inputs(), { ...anyone, signal });
+  const frames = output[Symbol.asyncIterator]();
+  const next = async (): Promise<QGPTStreamOutput | undefined> => {
+    const result = await frames.next();
+    if (result.done === true) return undefined;
+    check(QGPTStreamOutput, result.value, 'frame');
+    return result.value;
+  };
+  return {
+    send(...frames: unknown[]) {
+      waiting.push(...frames);
+      wake();
+    },
+    close() {
+      isClosed = true;
+      wake();
+    },
+    next,
+    /** Frames up to and with the next terminal one. */
+    async untilTerminal(): Promise<QGPTStreamOutput[]> {
+      const read: QGPTStreamOutput[] = [];
+      for (;;) {
+        const frame = await next();
+        if (!frame) throw new Error('The stream ended without a terminal frame.');
+        read.push(frame);
+        if (frame.status !== 'IN-PROGRESS') return read;
+      }
+    },
+  };
+}
+
+const textOf = (frames: QGPTStreamOutput[]) =>
+  frames.map(({ question }) => question?.answers.iterable[0]?.text ?? '').join('');
+
+/** An engine whose calls wait until they are let go or aborted, and tell how they ended. */
+function holdingEngine(): {
+  engine: Partial<Engine>;
+  aborted: () => number;
+  release: () => void;
+  /** Resolves when so many calls are held. */
+  begun: (count: number) => Promise<void>;
+} {
+  const real = createEngine({ grammarFolder: path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'), log() {} });
+  let aborted = 0;
+  let isBegun: () => void = () => undefined;
+  const held: (() => void)[] = [];
+  return {
+    engine: {
+      async retrieve(request, signal) {
+        await new Promise<void>((resolve, reject) => {
+          held.push(resolve);
+          isBegun();
+          signal?.addEventListener('abort', () => {
+            aborted += 1;
+            reject(signal.reason as Error);
+          });
+        });
+        return real.retrieve(request, signal);
+      },
+    },
+    aborted: () => aborted,
+    release: () => held.splice(0).forEach((go) => go()),
+    async begun(count) {
+      while (held.length < count) await new Promise<void>((resolve) => (isBegun = resolve));
+    },
+  };
+}
+
+/** Long enough for everything that runs without being read to have run. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+describe('the stream', () => {
+  let context: AskingContext;
+  let folder: { path: string; remove(): void };
+
+  before(() => (folder = createFolder(shopFiles)));
+  after(() => folder.remove());
+  beforeEach(() => (context = createAskingContext()));
+  afterEach(() => context.engine.close());
+
+  const ask = (query: string, more: object = {}) => ({
+    relevance: { query, paths: [folder.path], options: { question: true } },
+    ...more,
+  });
+  const cartQuestion = 'How many items does a cart hold?';
+  const messagesOf = (conversation: string) =>
+    (context.store.get('conversations', conversation)?.messages ?? []).map((id) => context.store.get('messages', id));
+
+  it('answers in pieces that joined are the answer, then ends once without a question', async () => {
+    const stream = openStream(context);
+    stream.send(ask(cartQuestion, { request: 'r1' }));
+    const frames = await stream.untilTerminal();
+    const [first] = frames;
+    const last = frames.at(-1);
+    assert.ok(frames.length > 2);
+    assert.deepEqual([...new Set(frames.map(({ request }) => request))], ['r1']);
+    assert.equal(new Set(frames.map(({ conversation }) => conversation)).size, 1);
+    for (const frame of frames.slice(0, -1)) {
+      assert.equal(frame.status, 'IN-PROGRESS');
+      assert.equal(frame.question?.answers.iterable.length, 1);
+      assert.notEqual(frame.question?.answers.iterable[0]?.text, '');
+    }
+    assert.deepEqual(
+      [last?.status, last?.statusCode, last?.question, last?.errorMessage],
+      ['COMPLETED', 200, undefined, undefined],
+    );
+    assert.ok((first?.relevance?.relevant.iterable.length ?? 0) > 0);
+    assert.ok(frames.slice(1).every(({ relevance }) => relevance === undefined));
+    const { relevance } = qgptHandlers(context);
+    const { answer } = await relevance({ params: {}, query: {}, body: ask(cartQuestion).relevance }, anyone);
+    assert.equal(textOf(frames), answer?.answers.iterable[0]?.text);
+    assert.deepEqual(first?.question?.answers.iterable[0]?.citations, answer?.answers.iterable[0]?.citations);
+  });
+
+  it('has both messages in the conversation when the terminal frame comes', async () => {
+    const stream = openStream(context);
+    stream.send(ask(cartQuestion));
+    const first = await stream.next();
+    assert.deepEqual(
+      messagesOf(first?.conversation ?? '').map((message) => message?.role),
+      ['USER'],
+    );
+    const frames = [...(first ? [first] : []), ...(await stream.untilTerminal())];
+    const [asked, answered] = messagesOf(first?.conversation ?? '');
+    assert.equal(asked?.text, cartQuestion);
+    assert.equal(answered?.text, textOf(frames));
+    assert.equal(answered?.isPartial, undefined);
+    const cited = first?.question?.answers.iterable[0]?.citations?.map(({ id }) => id);
+    assert.deepEqual(answered?.citations, cited);
+    assert.ok(cited?.every((id) => context.store.get('snippets', id)));
+  });
+
+  it('continues a conversation, searching a follow-up as a question of its own', async () => {
+    const stream = openStream(context);
+    stream.send(ask('Where is sendInvoice?'));
+    const [{ conversation } = { conversation: '' }] = await stream.untilTerminal();
+    stream.send(ask('and how often does it try?', { conversation }));
+    const frames = await stream.untilTerminal();
+    assert.equal(frames.at(-1)?.conversation, conversation);
+    assert.match(textOf(frames), /sendInvoice/);
+    const asked = messagesOf(conversation).map((message) => [message?.role, message?.text]);
+    assert.equal(asked.length, 4);
+    assert.deepEqual(asked[2], ['USER', 'and how often does it try?']);
+  });
+
+  it('fails with 404 naming a conversation that does not exist', async () => {
+    const stream = openStream(context);
+    stream.send(ask(cartQuestion, { conversation: 'none-such' }));
+    const [frame] = await stream.untilTerminal();
+    assert.deepEqual([frame?.status, frame?.statusCode, frame?.conversation], ['FAILED', 404, 'none-such']);
+    assert.match(frame?.errorMessage ?? '', /none-such/);
+    assert.equal(context.store.count('conversations'), 0);
+  });
+
+  it('takes null for what is left out', async () => {
+    const stream = openStream(context);
+    stream.send({
+      question: { query: 'x', relevant: { iterable: [] }, model: null },
+      conversation: null,
+      relevance: null,
+    });
+    assert.equal((await stream.untilTerminal()).at(-1)?.status, 'COMPLETED');
+  });
+
+  it('sends a search without a question as one COMPLETED frame with relevance', async () => {
+    const stream = openStream(context);
+    stream.send({ relevance: { query: 'cart items', paths: [folder.path] } });
+    const frames = await stream.untilTerminal();
+    assert.equal(frames.length, 1);
+    assert.equal(frames[0]?.status, 'COMPLETED');
+    assert.ok((frames[0]?.relevance?.relevant.iterable.length ?? 0) > 0);
+  });
+
+  it('answers a question from ids that came over HTTP', async () => {
+    const body = { query: cartQuestion, paths: [folder.path] };
+    const { relevant } = await qgptHandlers(context).relevance({ params: {}, query: {}, body }, anyone);
+    const iterable = relevant.iterable.map(({ id }) => ({ ...(id && { id }) }));
+    const stream = openStream(context);
+    stream.send({ question: { query: cartQuestion, relevant: { iterable } } });
+    const frames = await stream.untilTerminal();
+    assert.match(textOf(frames), /50/);
+    assert.ok(frames.every(({ relevance }) => relevance === undefined));
+  });
+
+  describe('bad input', () => {
+    const cases: [string, unknown, RegExp][] = [
+      [
+        'relevance and question together',
+        { relevance: { query: 'x' }, question: { query: 'x', relevant: { iterable: [] } } },
+        /both/,
+      ],
+      ['nothing to do', { conversation: 'c' }, /asks for nothing/],
+      ['a stop with a question', { relevance: { query: 'x' }, stop: true }, /stop/],
+      ['a frame that is no JSON', new MalformedFrame('The frame is not JSON: expected one JSON object.'), /JSON/],
+      ['a list', [], /asks for nothing|frame/],
+      ['a text', 'hello', /frame/],
+      ['a wrong type', { relevance: { query: 3 } }, /frame\.relevance\.query/],
+      [
+        'an unknown id',
+        { question: { query: 'x', relevant: { iterable: [{ id: 'u' }] } } },
+        /frame\.question\.relevant\.iterable\.0/,
+      ],
+      ['a relative path', { relevance: { query: 'x', paths: ['src'] } }, /frame\.relevance\.paths\.0/],
+    ];
+    for (const [name, frame, message] of cases) {
+      it(`fails ${name} with 400 saying what was expected, and goes on`, async () => {
+        const stream = openStream(context);
+        stream.send(frame);
+        const [failed, ...more] = await stream.untilTerminal();
+        assert.deepEqual([failed?.status, failed?.statusCode, more], ['FAILED', 400, []]);
+        assert.match(failed?.errorMessage ?? '', message);
+        stream.send(ask(cartQuestion));
+        assert.equal((await stream.untilTerminal()).at(-1)?.status, 'COMPLETED');
+      });
+    }
+
+    it('echoes the request of a faulty frame', async () => {
+      const stream = openStream(context);
+      stream.send({ request: 'r7', relevance: 5 });
+      assert.equal((await stream.untilTerminal())[0]?.request, 'r7');
+    });
+
+    it('fails refused paths with 403', async () => {
+      const stream = openStream(context);
+      stream.send({ relevance: { query: 'x', paths: ['/etc'] } });
+      assert.equal((await stream.untilTerminal())[0]?.statusCode, 403);
+    });
+  });
+
+  it('fails with a fixed sentence when something breaks, and logs the truth', async () => {
+    context = createAskingContext({ engine: { retrieve: () => Promise.reject(new Error('segment 7 is broken')) } });
+    const stream = openStream(context);
+    stream.send(ask(cartQuestion));
+    const frame = (await stream.untilTerminal()).at(-1);
+    assert.deepEqual([frame?.status, frame?.statusCode], ['FAILED', 500]);
+    assert.doesNotMatch(frame?.errorMessage ?? '', /segment/);
+    assert.match(context.logged.join('\n'), /segment 7 is broken/);
+  });
+
+  describe('stop and reset', () => {
+    it('stop a search: the engine is aborted and the request ends with its own STOPPED frame', async () => {
+      const held = holdingEngine();
+      context = createAskingContext({ engine: held.engine });
+      const stream = openStream(context);
+      stream.send(ask(cartQuestion, { request: 'r1' }));
+      const ended = stream.untilTerminal();
+      await held.begun(1);
+      stream.send({ stop: true, request: 'the stop' });
+      const frames = await ended;
+      assert.deepEqual(
+        frames.map(({ request, status }) => [request, status]),
+        [['r1', 'STOPPED']],
+      );
+      assert.equal(held.aborted(), 1);
+      const messages = messagesOf(frames[0]?.conversation ?? '');
+      assert.deepEqual(
+        messages.map((message) => message?.role),
+        ['USER'],
+      );
+    });
+
+    it('stop an answer in the middle: what was sent is kept, marked as partial', async () => {
+      const stream = openStream(context);
+      stream.send(ask(cartQuestion));
+      const first = await stream.next();
+      stream.send({ stop: true, conversation: first?.conversation });
+      await settle();
+      const frames = [...(first ? [first] : []), ...(await stream.untilTerminal())];
+      assert.equal(frames.at(-1)?.status, 'STOPPED');
+      const answered = messagesOf(first?.conversation ?? '')[1];
+      assert.deepEqual([answered?.text, answered?.isPartial], [textOf(frames), true]);
+    });
+
+    it('stop only the conversation that is named', async () => {
+      const held = holdingEngine();
+      context = createAskingContext({ engine: held.engine });
+      const { id: conversation } = await startConversation(context, {});
+      const stream = openStream(context);
+      stream.send(ask(cartQuestion, { request: 'r1', conversation }), ask(cartQuestion, { request: 'r2' }));
+      const ended = stream.untilTerminal();
+      await held.begun(2);
+      stream.send({ stop: true, conversation });
+      const [stopped] = await ended;
+      assert.deepEqual([stopped?.request, stopped?.status], ['r1', 'STOPPED']);
+      held.release();
+      const rest = await stream.untilTerminal();
+      assert.deepEqual([rest.at(-1)?.request, rest.at(-1)?.status], ['r2', 'COMPLETED']);
+    });
+
+    it('say so when nothing runs', async () => {
+      const stream = openStream(context);
+      stream.send({ stop: true }, { reset: true });
+      assert.deepEqual(
+        [...(await stream.untilTerminal()), ...(await stream.untilTerminal())].map(({ status }) => status),
+        ['STOPPED', 'RESET'],
+      );
+    });
+
+    it('reset ends everything that runs, each with its own RESET frame', async () => {
+      const held = holdingEngine();
+      context = createAskingContext({ engine: held.engine });
+      const stream = openStream(context);
+      stream.send(ask('one', { request: 'r1' }), ask('two', { request: 'r2' }));
+      const ended = stream.untilTerminal();
+      await held.begun(2);
+      stream.send({ reset: true });
+      const frames = [...(await ended), ...(await stream.untilTerminal())];
+      assert.deepEqual(frames.map(({ request, status }) => [request, status]).sort(), [
+        ['r1', 'RESET'],
+        ['r2', 'RESET'],
+      ]);
+      assert.equal(held.aborted(), 2);
+    });
+  });
+
+  it('lets requests interleave, each in its own order and in its own conversation', async () => {
+    const stream = openStream(context);
+    stream.send(ask(cartQuestion, { request: 'r1' }), ask('Who delivers the invoice mail?', { request: 'r2' }));
+    const frames: QGPTStreamOutput[] = [];
+    while (frames.filter(({ status }) => status === 'COMPLETED').length < 2) frames.push((await stream.next())!);
+    for (const request of ['r1', 'r2']) {
+      const own = frames.filter((frame) => frame.request === request);
+      assert.equal(own.at(-1)?.status, 'COMPLETED');
+      const answered = messagesOf(own[0]?.conversation ?? '')[1];
+      assert.equal(answered?.text, textOf(own));
+    }
+    assert.equal(new Set(frames.map(({ conversation }) => conversation)).size, 2);
+  });
+
+  it('refuses the ninth request that is open at once with 429', async () => {
+    const held = holdingEngine();
+    context = createAskingContext({ engine: held.engine });
+    const stream = openStream(context);
+    for (let at = 1; at <= 9; at += 1) stream.send(ask(cartQuestion, { request: `r${at}` }));
+    const [frame] = await stream.untilTerminal();
+    assert.deepEqual([frame?.request, frame?.status, frame?.statusCode], ['r9', 'FAILED', 429]);
+    stream.send({ reset: true });
+    for (let at = 1; at <= 8; at += 1) assert.equal((await stream.untilTerminal())[0]?.status, 'RESET');
+  });
+
+  it('aborts the engine when the caller is gone, and ends', async () => {
+    const held = holdingEngine();
+    context = createAskingContext({ engine: held.engine });
+    const gone = new AbortController();
+    const stream = openStream(context, gone.signal);
+    stream.send(ask(cartQuestion));
+    const end = stream.next();
+    await held.begun(1);
+    gone.abort();
+    assert.equal(await end, undefined);
+    assert.equal(held.aborted(), 1);
+  });
+
+  it('finishes what is under way when no more input comes, then ends', async () => {
+    const stream = openStream(context);
+    stream.send(ask(cartQuestion));
+    stream.close();
+    assert.equal((await stream.untilTerminal()).at(-1)?.status, 'COMPLETED');
+    assert.equal(await stream.next(), undefined);
+  });
+
+  it('does not run ahead of a reader who does not read', async () => {
+    let answered = 0;
+    context = createAskingContext({
+      engine: {
+        async answer() {
+          answered += 1;
+          return [{ text: 'word '.repeat(5_000), score: 1, citations: [], isAbsence: false }];
+        },
+      },
+    });
+    const stream = openStream(context);
+    stream.send(ask(cartQuestion));
+    const first = await stream.next();
+    await settle();
+    assert.equal(answered, 1);
+    assert.equal(messagesOf(first?.conversation ?? '').length, 1, 'the answer is not yet given, so not yet kept');
+    await stream.untilTerminal();
+    assert.equal(messagesOf(first?.conversation ?? '').length, 2);
+  });
+
+  it('recommends people when files of a repository in a trusted window are cited, unless agents are off', async () => {
+    const repository = createFolder({ ...shopFiles, '.git/HEAD': 'ref: refs/heads/main' });
+    context.windows.update({ window: 'w', folders: [repository.path], trusted: true });
+    const relevance = { query: cartQuestion, paths: [repository.path], options: { question: true } };
+    const stream = openStream(context);
+    stream.send({ relevance });
+    const frames = await stream.untilTerminal();
+    assert.deepEqual(frames.at(-1)?.agentRoutes, { related: { people: true } });
+    assert.ok(frames.slice(0, -1).every(({ agentRoutes }) => agentRoutes === undefined));
+    stream.send({ relevance, agent: false });
+    assert.equal((await stream.untilTerminal()).at(-1)?.agentRoutes, undefined);
+    repository.remove();
+  });
+
+  it('answers without keeping anything while the library takes no changes', async () => {
+    context.store.makeReadOnly('a newer version wrote it');
+    const stream = openStream(context);
+    stream.send(ask(cartQuestion));
+    const frames = await stream.untilTerminal();
+    assert.equal(frames.at(-1)?.status, 'COMPLETED');
+    assert.match(textOf(frames), /50/);
+    assert.equal(context.store.count('messages'), 0);
+  });
+});
