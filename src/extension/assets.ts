@@ -1,0 +1,41 @@
+/** Assets as the wire has them, in the words of the shell. */
+import * as vscode from 'vscode';
+import type { Asset } from '../contract/schemas/assets';
+import { iconFileOf } from './languages';
+
+/** Documents of this scheme show the text of an asset. */
+export const assetScheme = 'quarry-asset';
+
+export function titleOf(asset: Asset): string {
+  return asset.name?.trim() || vscode.l10n.t('Untitled asset');
+}
+
+/** The contract's word for its language. */
+export function wordOfAsset(asset: Asset): string {
+  return asset.original.reference?.classification.specific ?? 'UNKNOWN';
+}
+
+/** Absent for an asset that holds no text, such as a picture. */
+export function textOf(asset: Asset): string | undefined {
+  const { fragment, file } = asset.original.reference ?? {};
+  return fragment?.string?.raw ?? file?.string?.raw;
+}
+
+export function tagsOf(asset: Asset): string[] {
+  return asset.tags?.iterable.map(({ text }) => text) ?? [];
+}
+
+export function descriptionOf(asset: Asset): string | undefined {
+  return asset.annotations?.iterable.find(({ type }) => type === 'DESCRIPTION')?.text;
+}
+
+/** Where it came from, short: `src/app.ts:3-9`. */
+export function placeOf({ origin }: Asset): string | undefined {
+  const file = origin?.relativePath ?? origin?.path;
+  return file === undefined ? undefined : `${file}${origin?.lines ? `:${origin.lines.start}-${origin.lines.end}` : ''}`;
+}
+
+/** Makes the icon theme show the language of an item. */
+export function languageIconUri(asset: string, word: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: assetScheme, path: `/${asset}/${iconFileOf(word)}` });
+}

@@ -1,0 +1,27 @@
+/** What every command is given, and the one wrapper around all of them. */
+import * as vscode from 'vscode';
+import { isCancellation, showError } from '../errors';
+import type { Quarry } from '../quarry';
+import type { ChatView } from '../views/chatTypes';
+
+export interface Shell {
+  quarry: Quarry;
+  chat: ChatView;
+}
+
+/** The arguments come from menus, key bindings and other extensions: each command checks its own. */
+export type Command = (shell: Shell, ...given: unknown[]) => unknown;
+
+export function registerCommand(shell: Shell, id: string, command: Command): vscode.Disposable {
+  const { log } = shell.quarry;
+  return vscode.commands.registerCommand(id, async (...given: unknown[]) => {
+    log.debug(id);
+    try {
+      return await command(shell, ...given);
+    } catch (error) {
+      // Told here: the editor would show the bare text of whatever was thrown.
+      if (!isCancellation(error)) showError(log, error, id);
+      return undefined;
+    }
+  });
+}

@@ -1,0 +1,46 @@
+/** The table of commands: id and function. To add one: its id in ids.ts, its file, its row, its manifest entry. */
+import type * as vscode from 'vscode';
+import { addTag } from './addTag';
+import { askAboutAsset } from './askAboutAsset';
+import { askAboutSelection } from './askAboutSelection';
+import { registerCommand, type Command, type Shell } from './command';
+import { copyAsset } from './copyAsset';
+import { copyServerAddress } from './copyServerAddress';
+import { deleteAsset } from './deleteAsset';
+import { exportAsset } from './exportAsset';
+import { findRelatedCode } from './findRelatedCode';
+import { commandIds, type CommandId } from './ids';
+import { insertAsset } from './insertAsset';
+import { openAsset } from './openAsset';
+import { reclassifyAsset } from './reclassifyAsset';
+import { saveFile } from './saveFile';
+import { saveSelection } from './saveSelection';
+import { searchAssets } from './searchAssets';
+import { showServerStatus } from './showServerStatus';
+import { suggestQuestions } from './suggestQuestions';
+
+const commands: Record<CommandId, Command> = {
+  'quarry.saveSelection': saveSelection,
+  'quarry.saveFile': saveFile,
+  'quarry.askAboutSelection': askAboutSelection,
+  'quarry.askAboutAsset': askAboutAsset,
+  'quarry.findRelatedCode': findRelatedCode,
+  'quarry.suggestQuestions': suggestQuestions,
+  'quarry.searchAssets': searchAssets,
+  'quarry.insertAsset': insertAsset,
+  'quarry.copyAsset': copyAsset,
+  'quarry.openAsset': openAsset,
+  'quarry.deleteAsset': deleteAsset,
+  'quarry.exportAsset': exportAsset,
+  'quarry.reclassifyAsset': reclassifyAsset,
+  'quarry.addTag': addTag,
+  'quarry.copyServerAddress': copyServerAddress,
+  'quarry.showServerStatus': showServerStatus,
+  'quarry.refreshAssets': ({ quarry }) => quarry.assetsChanged(),
+  'quarry.restartService': ({ quarry }) => quarry.restart(),
+  'quarry.showLog': ({ quarry }) => quarry.log.show(),
+};
+
+export function registerCommands(shell: Shell): vscode.Disposable[] {
+  return commandIds.map((id) => registerCommand(shell, id, commands[id]));
+}

@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import type { ServiceStatus } from '../../contract/schemas/service';
+import type { Quarry } from '../quarry';
+import type { Shell } from './command';
+
+interface StatusItem extends vscode.QuickPickItem {
+  command?: string;
+  value?: string;
+}
+
+/** The state as a list: what can be acted on acts when chosen. Returns the state for other callers. */
+export async function showServerStatus({ quarry }: Shell): Promise<ServiceStatus> {
+  const status = await quarry.status();
+  void show(quarry, status);
+  return status;
+}
+
+async function show(quarry: Quarry, status: ServiceStatus): Promise<void> {
+  const choice = await vscode.window.showQuickPick(itemsOf(quarry, status), {
+    title: vscode.l10n.t('Quarry {0}', status.version),
+    placeHolder: vscode.l10n.t('Everything stays on this machine.'),
+  });
+  if (choice?.value !== undefined) await vscode.env.clipboard.writeText(choice.value);
+  if (choice?.command !== undefined) await vscode.commands.executeCommand(choice.command);
+}
+
+function itemsOf({ connection }: Quarry, status: ServiceStatus): StatusItem[] {
+  const { index } = status;
+  const isOwner = connection.kind === 'connected' && connection.role === 'owner';
+  const files = index.roots.reduce((sum, root) => sum + root.files, 0);
+  const separator = (label: string): StatusItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  return [
+    separator(vscode.l10n.t('Server')),
+    {
+      label: `$(broadcast) ${status.baseUrl}`,
+      description: vscode.l10n.t('choose to copy'),
+      detail: isOwner
+        ? vscode.l10n.t('Served by this window, process {0}', status.pid)
+        : vscode.l10n.t('Served by another window, process {0}', status.pid),
+      command: 'quarry.copyServerAddress',
+    },
+    separator(vscode.l10n.t('Library')),
+    { label: `$(library) ${vscode.l10n.t('{0} assets', status.assets)}`, command: 'quarry.searchAssets' },
+    ...(status.readOnly === undefined ? [] : [{ label: `$(lock) ${status.readOnly}`, command: 'quarry.showLog' }]),
+    ...status.repairs.map((repair) => ({ label: `$(tools) ${repair}`, command: 'quarry.showLog' })),
+    separator(vscode.l10n.t('Index')),
+    index.state === 'indexing'
+      ? { label: `$(sync~spin) ${vscode.l10n.t('Indexing {0} of {1} files', index.filesDone, index.filesTotal)}` }
+      : { label: `$(check) ${vscode.l10n.t('Ready: {0} files', files)}` },
+    ...index.roots.map((root) => ({
+      label: `$(folder) ${root.path}`,
+      description: vscode.l10n.t('{0} files, {1} passages', root.files, root.passages),
+      value: root.path,
+    })),
+    separator(vscode.l10n.t('Privacy')),
+    {
+      label: `$(shield) ${vscode.l10n.t('Nothing leaves this machine')}`,
+      description: vscode.l10n.t('no account, no telemetry, no model outside'),
+    },
+    separator(''),
+    { label: `$(output) ${vscode.l10n.t('Show Log')}`, command: 'quarry.showLog' },
+    { label: `$(settings-gear) ${vscode.l10n.t('Settings')}`, command: 'workbench.action.openSettings' },
+  ];
+}

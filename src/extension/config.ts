@@ -1,0 +1,25 @@
+/** Settings as the editor holds them. */
+import * as vscode from 'vscode';
+import type { ServerSettings } from '../contract/serviceMessages';
+import { serverSettingsFrom, settings, type SettingName } from './settings';
+
+export { serverSection } from './settings';
+
+export function readServerSettings(): ServerSettings {
+  const configuration = vscode.workspace.getConfiguration();
+  return serverSettingsFrom((name) => configuration.get<unknown>(name));
+}
+
+export function isSwitchedOn(name: Extract<SettingName, 'quarry.statusBar.visible' | 'quarry.library.confirmDelete'>) {
+  return vscode.workspace.getConfiguration().get<boolean>(name, settings[name]);
+}
+
+/** Adds to the list in the user's settings; the service hears of it through the change event. */
+export async function allowOrigin(origin: string): Promise<void> {
+  const name = 'quarry.server.allowedOrigins' satisfies SettingName;
+  const { allowedOrigins } = readServerSettings();
+  if (allowedOrigins.includes(origin)) return;
+  await vscode.workspace
+    .getConfiguration()
+    .update(name, [...allowedOrigins, origin], vscode.ConfigurationTarget.Global);
+}

@@ -1,0 +1,153 @@
+/**
+ * The window's line to the service: one Api that survives the service starting, dying and moving to another process.
+ * Must not know the editor, so that it can be tested with real sockets.
+ */
+import type { Api } from '../contract/api';
+import { ApiError } from '../contract/errors';
+import type { Address } from '../contract/httpClient';
+import type { Operation, OperationName } from '../contract/operations';
+import type { ServiceMessage } from '../contract/serviceMessages';
+
+/** `role` says whether the service of this very window owns the library, or that of another one. */
+export type ConnectionState =
+  { kind: 'looking' } | { kind: 'connected'; role: 'owner' | 'client' } | { kind: 'failed'; reason: string };
+
+export interface ConnectionOptions {
+  onChange(state: ConnectionState): void;
+  /** Said to people whose call found no service for three seconds. */
+  stillStarting: string;
+}
+
+/** A takeover between windows is over in two seconds; who waits longer is better told. */
+const waitMs = 3_000;
+/** So long after a lost call the thread is given to notice the loss itself. */
+const settleMs = 1_000;
+
+type Call = (input: unknown, signal: AbortSignal | undefined) => Promise<unknown>;
+
+export class Connection {
+  readonly api: Api;
+  private current: ConnectionState = { kind: 'looking' };
+  private client: Api | undefined;
+  private readonly waiting = new Set<() => void>();
+  /** Counts messages, so that a client made for an old one is dropped. */
+  private received = 0;
+
+  constructor(private readonly options: ConnectionOptions) {
+    this.api = this.makeApi();
+  }
+
+  get state(): ConnectionState {
+    return this.current;
+  }
+
+  /** Only the messages that say where the service is; others change nothing. */
+  async receive(message: ServiceMessage): Promise<void> {
+    switch (message.kind) {
+      case 'looking':
+        return this.moveTo({ kind: 'looking' });
+      case 'detached':
+        return this.moveTo({ kind: 'failed', reason: message.reason });
+      case 'connected': {
+        const { role, socketPath, token } = message;
+        const received = ++this.received;
+        const client = await makeClient({ socketPath, token });
+        if (received === this.received) this.moveTo({ kind: 'connected', role }, client);
+        return;
+      }
+      case 'stopped':
+      case 'originRefused':
+      case 'log':
+        return;
+    }
+  }
+
+  private moveTo(state: ConnectionState, client?: Api): void {
+    this.received += 1;
+    this.client = client;
+    this.current = state;
+    for (const wake of [...this.waiting]) wake();
+    this.options.onChange(state);
+  }
+
+  private makeApi(): Api {
+    const calls = new Proxy(
+      {},
+      {
+        get: (_, name) => {
+          // An object with `then` would be taken for a promise.
+          if (typeof name !== 'string' || name === 'then') return undefined;
+          if (name === 'qgptStream') return this.stream.bind(this);
+          return (input?: unknown, signal?: AbortSignal) => this.call(name as OperationName, input, signal);
+        },
+      },
+    );
+    // Checked boundary: the compiler lets callers name only what Api has, and each name is answered above.
+    return calls as Api;
+  }
+
+  private async call(name: OperationName, input: unknown, signal?: AbortSignal): Promise<unknown> {
+    const client = await this.ready(signal);
+    try {
+      return await callOf(client, name)(input, signal);
+    } catch (error) {
+      if (signal?.aborted || !(await mayRepeat(name, error))) throw error;
+      await this.until(() => this.client !== client, settleMs, signal);
+      return callOf(await this.ready(signal), name)(input, signal);
+    }
+  }
+
+  private async *stream(...[inputs, signal]: Parameters<Api['qgptStream']>): ReturnType<Api['qgptStream']> {
+    const client = await this.ready(signal);
+    yield* client.qgptStream(inputs, signal);
+  }
+
+  /** @throws ApiError when there is no service within three seconds, or none to be had */
+  private async ready(signal: AbortSignal | undefined): Promise<Api> {
+    await this.until(() => this.current.kind !== 'looking', waitMs, signal);
+    signal?.throwIfAborted();
+    if (this.client) return this.client;
+    throw new ApiError('overloaded', this.current.kind === 'failed' ? this.current.reason : this.options.stillStarting);
+  }
+
+  private until(isMet: () => boolean, ms: number, signal: AbortSignal | undefined): Promise<void> {
+    if (isMet() || signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        this.waiting.delete(check);
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const check = (): void => {
+        if (isMet()) end();
+      };
+      const timer = setTimeout(end, ms);
+      this.waiting.add(check);
+      signal?.addEventListener('abort', end, { once: true });
+    });
+  }
+}
+
+function callOf(client: Api, name: OperationName): Call {
+  // Checked boundary: `makeApi` hands on the arguments of the very operation.
+  return client[name] as Call;
+}
+
+/** Loaded when first needed: the sockets' library must not cost activation anything. */
+async function makeClient(address: Address): Promise<Api> {
+  const { createHttpClient } = await import('../contract/httpClient');
+  return createHttpClient(address);
+}
+
+/** Errors of a connection that was never made: the service has seen nothing of the call. */
+const unsent = new Set(['ECONNREFUSED', 'ENOENT']);
+
+/** A lost call is made once more if the service has not seen it, or if doing it twice changes nothing. */
+async function mayRepeat(name: OperationName, error: unknown): Promise<boolean> {
+  if (!(error instanceof ApiError) || error.code !== 'overloaded' || !(error.cause instanceof Error)) return false;
+  if ('code' in error.cause && unsent.has(String(error.cause.code))) return true;
+  const { operations } = await import('../contract/operations');
+  const { method, path, isInternal }: Operation = operations[name];
+  return method === 'GET' || isInternal === true || path.startsWith('/qgpt/');
+}

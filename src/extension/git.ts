@@ -1,0 +1,64 @@
+/** What the editor's own git extension knows; without it, or in an untrusted folder, nothing is known. */
+import * as vscode from 'vscode';
+
+/** The part of the interface of `vscode.git` (version 1) that is used here. */
+interface GitApi {
+  readonly git: { readonly path: string };
+  readonly state: 'uninitialized' | 'initialized';
+  readonly onDidChangeState: vscode.Event<unknown>;
+  getRepository(uri: vscode.Uri): GitRepository | null;
+}
+
+export interface GitRepository {
+  readonly rootUri: vscode.Uri;
+  readonly state: {
+    readonly HEAD?: { readonly commit?: string; readonly name?: string };
+    readonly remotes: readonly { readonly name: string; readonly fetchUrl?: string }[];
+    readonly onDidChange: vscode.Event<void>;
+  };
+}
+
+interface GitExtension {
+  readonly enabled: boolean;
+  getAPI(version: 1): GitApi;
+}
+
+/** Saving must not wait for a large repository to be read. */
+const maxWaitMs = 1_000;
+
+async function gitApi(): Promise<GitApi | undefined> {
+  const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
+  if (!extension) return undefined;
+  const git = extension.isActive ? extension.exports : await extension.activate();
+  return git.enabled ? git.getAPI(1) : undefined;
+}
+
+/** Path of the git binary that the editor uses. */
+export async function gitPath(): Promise<string | undefined> {
+  return vscode.workspace.isTrusted ? (await gitApi())?.git.path : undefined;
+}
+
+export async function repositoryOf(uri: vscode.Uri): Promise<GitRepository | undefined> {
+  if (uri.scheme !== 'file' || !vscode.workspace.isTrusted) return undefined;
+  const git = await gitApi();
+  if (!git) return undefined;
+  await settled(() => git.state === 'initialized', git.onDidChangeState);
+  const repository = git.getRepository(uri) ?? undefined;
+  if (repository) await settled(() => repository.state.HEAD !== undefined, repository.state.onDidChange);
+  return repository;
+}
+
+function settled(isMet: () => boolean, changed: vscode.Event<unknown>): Promise<void> {
+  if (isMet()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      subscription.dispose();
+      resolve();
+    };
+    const timer = setTimeout(end, maxWaitMs);
+    const subscription = changed(() => {
+      if (isMet()) end();
+    });
+  });
+}

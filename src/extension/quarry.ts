@@ -1,0 +1,93 @@
+/**
+ * What one window's parts share: the Api, the log, and the news that others wait for.
+ * Commands and views get it; none of them knows the service thread.
+ */
+import * as vscode from 'vscode';
+import type { Api } from '../contract/api';
+import type { ServiceStatus } from '../contract/schemas/service';
+import { readServerSettings, serverSection } from './config';
+import { Connection, type ConnectionState } from './connection';
+import { watchOriginRefusals } from './originRefusals';
+import { createServiceThread, type ServiceThread } from './serviceThread';
+
+export interface AssetsChange {
+  /** Id of an asset that was just saved here. */
+  saved?: string;
+}
+
+export interface Quarry {
+  readonly extensionUri: vscode.Uri;
+  /** Waits up to three seconds while the service starts or moves; then throws ApiError. */
+  readonly api: Api;
+  readonly log: vscode.LogOutputChannel;
+  readonly connection: ConnectionState;
+  readonly onDidChangeConnection: vscode.Event<ConnectionState>;
+  /** Fired by this window's own changes, and when the window comes back into focus. */
+  readonly onDidChangeAssets: vscode.Event<AssetsChange>;
+  /** To be called after a change to an asset. */
+  assetsChanged(change?: AssetsChange): void;
+  status(signal?: AbortSignal): Promise<ServiceStatus>;
+  /** Starts a service that has failed anew. */
+  restart(): void;
+  /** Drains and ends the service of this window; at most two seconds. */
+  stop(): Promise<void>;
+}
+
+/** Makes everything and starts nothing: the service thread begins on the next tick. */
+export function createQuarry(context: vscode.ExtensionContext): Quarry {
+  const log = vscode.window.createOutputChannel('Quarry', { log: true });
+  const connectionChanged = new vscode.EventEmitter<ConnectionState>();
+  const assetsChanged = new vscode.EventEmitter<AssetsChange>();
+  const connection = new Connection({
+    onChange: (state) => connectionChanged.fire(state),
+    stillStarting: vscode.l10n.t('Quarry is still starting. Try again in a moment.'),
+  });
+  const refusals = watchOriginRefusals();
+  const thread = createThread(context, log, connection, refusals);
+  const begin = setImmediate(() => thread.start());
+
+  context.subscriptions.push(
+    log,
+    connectionChanged,
+    assetsChanged,
+    { dispose: () => clearImmediate(begin) },
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(serverSection)) thread.send({ kind: 'settings', settings: readServerSettings() });
+    }),
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) assetsChanged.fire({});
+    }),
+  );
+  return {
+    extensionUri: context.extensionUri,
+    api: connection.api,
+    log,
+    get connection() {
+      return connection.state;
+    },
+    onDidChangeConnection: connectionChanged.event,
+    onDidChangeAssets: assetsChanged.event,
+    assetsChanged: (change = {}) => assetsChanged.fire(change),
+    status: (signal) => connection.api.serviceStatus({}, signal),
+    restart: () => thread.restart(),
+    stop: () => thread.stop(),
+  };
+}
+
+function createThread(
+  context: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+  connection: Connection,
+  refusals: { add(origin: string): void },
+): ServiceThread {
+  return createServiceThread({
+    extension: context.extension,
+    storage: context.globalStorageUri,
+    log,
+    onMessage: (message) => {
+      if (message.kind === 'log') log[message.level](message.text);
+      if (message.kind === 'originRefused') refusals.add(message.origin);
+      connection.receive(message).catch((error: unknown) => log.error(`The service was not reached: ${String(error)}`));
+    },
+  });
+}

@@ -1,0 +1,45 @@
+/**
+ * Tells the service which folders this window holds and whether they are trusted: these may be searched, and git runs
+ * only in trusted ones. Told again every 30 s, because the service forgets a silent window.
+ */
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { WindowState } from '../contract/schemas/service';
+import { gitPath } from './git';
+import type { Quarry } from './quarry';
+
+const renewMs = 30_000;
+
+export function holdWindowLease(quarry: Quarry): vscode.Disposable {
+  // The editor's own session id is shared by its windows.
+  const window = randomUUID();
+  const tell = (): void => {
+    if (quarry.connection.kind !== 'connected') return; // told as soon as it is
+    stateOf(window)
+      .then((body) => quarry.api.windowUpdate({ body }))
+      .catch((error: unknown) => quarry.log.warn(`The folders of this window were not told: ${String(error)}`));
+  };
+  const timer = setInterval(tell, renewMs);
+  return vscode.Disposable.from(
+    { dispose: () => clearInterval(timer) },
+    quarry.onDidChangeConnection(tell),
+    vscode.workspace.onDidChangeWorkspaceFolders(tell),
+    vscode.workspace.onDidGrantWorkspaceTrust(tell),
+  );
+}
+
+export function workspaceFolders(): string[] {
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri }) => uri.fsPath);
+}
+
+async function stateOf(window: string): Promise<WindowState> {
+  const git = await gitPath();
+  return {
+    window,
+    folders: workspaceFolders(),
+    trusted: vscode.workspace.isTrusted,
+    ...(git !== undefined && { git }),
+  };
+}
