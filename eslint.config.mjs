@@ -36,7 +36,10 @@ function fence(layer) {
     regex: layer === 'extension' && other === 'webview' ? '/webview/(?!messages$)' : `^(\\.\\./)+${other}(/|$)`,
     message: `${layer}/ may import only: ${layers[layer].join(', ') || 'itself'}.`,
   }));
-  patterns.push({ regex: '^(\\.\\./)+(app|service|cli)$', message: 'The entries import the layers, never the reverse.' });
+  patterns.push({
+    regex: '^(\\.\\./)+(app|service|cli)$',
+    message: 'The entries import the layers, never the reverse.',
+  });
   patterns.push({
     group: closedPackages.flatMap((name) => (name.endsWith('*') ? [name] : [name, `${name}/*`])),
     message: `This package is not ${layer}/'s to import.`,
@@ -52,7 +55,10 @@ export default tseslint.config(
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {
-      parserOptions: { project: ['./tsconfig.json', './src/webview/tsconfig.json'], tsconfigRootDir: import.meta.dirname },
+      parserOptions: {
+        project: ['./tsconfig.json', './src/webview/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',

@@ -1,11 +1,13 @@
 // Makes every bundle with esbuild. `node src/build.mjs [--watch] [--tests] [--production]`
 // The headless entries are bundled without marking `vscode` external: a leak of the editor fails the build.
 import { build, context } from 'esbuild';
-import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
+// The watch task of the editor reads when a build begins and ends.
+const logLevel = flags.has('--watch') ? 'info' : 'warning';
 const node = {
   bundle: true,
   platform: 'node',
@@ -13,7 +15,7 @@ const node = {
   target: 'node20',
   minify: production,
   sourcemap: !production,
-  logLevel: 'warning',
+  logLevel,
 };
 
 const product = [
@@ -28,7 +30,7 @@ const product = [
     target: 'es2022',
     minify: production,
     sourcemap: production ? false : 'inline',
-    logLevel: 'warning',
+    logLevel,
     tsconfig: 'src/webview/tsconfig.json',
     entryPoints: ['src/webview/chat.ts'],
     outfile: 'dist/webview/chat.js',
@@ -37,6 +39,7 @@ const product = [
 
 /** Every suite below `dir`. */
 function testFiles(dir) {
+  if (!existsSync(dir)) return [];
   return readdirSync(dir, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(test|bench)\.ts$/.test(file))
     .map((file) => path.join(dir, file));
