@@ -6,6 +6,7 @@
 import { isTestPath } from './rank/priors';
 import { analyse } from './rank/question';
 import { constantOf, errorMessage, quotable } from './answers/sentences';
+import { symbolAt } from './answers/subject';
 import { callsIn } from './answers/summary';
 import { declaredNames } from './chunk/declarations';
 import type { AnswerSnippet, HintsRequest } from './types';
@@ -40,14 +41,21 @@ function firstMatch(rows: readonly string[], pattern: RegExp): string | undefine
   return undefined;
 }
 
+/** The last two parts of a symbol, as one would say it; undefined when it is no name. */
+function shortName(name: string | undefined): string | undefined {
+  const parts = name?.split(/[.#]|::/).filter((part) => part !== 'constructor');
+  const short = parts?.slice(-2).join('.');
+  return short === undefined || short === '' || /[\s{}"']/.test(short) ? undefined : short;
+}
+
 function shortSymbol(snippet: AnswerSnippet): string | undefined {
-  const name = snippet.symbol ?? declaredNames(snippet.text)[0];
-  const last = name
-    ?.split(/[.#]|::/)
-    .slice(-2)
-    .filter((part) => part !== 'constructor')
-    .join('.');
-  return last === undefined || last === '' || /[\s{}"']/.test(last) ? undefined : last;
+  return shortName(snippet.symbol ?? declaredNames(snippet.text)[0]);
+}
+
+/** The definition around the first row that matches. */
+function homeOf({ snippet, rows }: Seen, matches: (row: string) => boolean): string | undefined {
+  const row = rows.findIndex(matches);
+  return row < 0 ? undefined : shortName(symbolAt(snippet, rows, row));
 }
 
 function guardOf(rows: readonly string[]): string | undefined {
@@ -55,7 +63,12 @@ function guardOf(rows: readonly string[]): string | undefined {
 }
 
 const rules: Record<string, Rule> = {
-  failure: ({ rows, symbol }) => {
+  failure: (seen) => {
+    const { rows } = seen;
+    const symbol = homeOf(
+      seen,
+      (row) => errorMessage(row) !== undefined || /\b(?:throw|raise|reject|panic)\b/.test(row),
+    );
     const message = rows.map(errorMessage).find((text) => text !== undefined);
     if (message !== undefined)
       return `When does ${symbol ? `\`${symbol}\`` : 'this code'} fail with “${quotable(message)}”?`;
@@ -64,10 +77,10 @@ const rules: Record<string, Rule> = {
       ? undefined
       : `Who catches the \`${thrown}\`${symbol ? ` thrown by \`${symbol}\`` : ''}?`;
   },
-  handled: ({ rows, symbol }) =>
-    rows.some((row) => /\bcatch\b|\bexcept\b|\brescue\b|if err != nil|\.catch\(/.test(row)) && symbol
-      ? `What happens after an error is caught in \`${symbol}\`?`
-      : undefined,
+  handled: (seen) => {
+    const symbol = homeOf(seen, (row) => /\bcatch\b|\bexcept\b|\brescue\b|if err != nil|\.catch\(/.test(row));
+    return symbol && `What happens after an error is caught in \`${symbol}\`?`;
+  },
   callers: ({ symbol, snippet }) =>
     symbol && /\b(?:function|def|fn|func|fun)\b|=>|\)\s*\{/.test(snippet.text)
       ? `Where is \`${symbol}\` called from?`
@@ -92,8 +105,9 @@ const rules: Record<string, Rule> = {
     );
     return name && `Where is the option \`${name}\` set, and what is its default?`;
   },
-  condition: ({ rows, symbol }) => {
-    const guard = guardOf(rows);
+  condition: (seen) => {
+    const guard = guardOf(seen.rows);
+    const symbol = guard && homeOf(seen, (row) => row.includes(guard));
     return guard && symbol && !guard.includes('`') ? `When is \`${guard}\` true in \`${symbol}\`?` : undefined;
   },
   type: ({ rows, symbol }) => {

@@ -10,7 +10,7 @@ import type { AnswerSnippet } from '../types';
 /** A synonym shows the subject, not the word. */
 const synonymShare = 0.6;
 /** Words so common in programs that finding them shows little. */
-const commonWeight = 0.5;
+const commonWeight = 0.4;
 const commonWords = new Set(
   `request respons data valu type name error option set object string number list arrai kei user call return new time
    default key valid state check code server client instanc given multipl differ specif certain`.split(/\s+/),
@@ -36,7 +36,8 @@ export class CoverageOf {
     for (const term of question.content) {
       const holders = snippets.filter((snippet) => this.held.get(snippet)?.has(term)).length;
       const rarity = Math.log(1 + (snippets.length + 1) / (holders + 0.5));
-      this.worth.set(term, rarity * (commonWords.has(term) ? commonWeight : 1));
+      const isCommon = commonWords.has(term) || question.weak.has(term);
+      this.worth.set(term, rarity * (isCommon ? commonWeight : 1));
     }
     this.total = [...this.worth.values()].reduce((sum, value) => sum + value, 0);
   }

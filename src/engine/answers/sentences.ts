@@ -2,9 +2,6 @@
  * Sentences that stand in the code itself: comments, messages of errors, values of constants, signatures. Each finder
  * takes rows of code and gives plain text; none adds words that the code does not support.
  */
-import { languageOf } from '../text/languages';
-import { splitComments } from '../text/comments';
-
 /** Longer than this is a paragraph. */
 const maxSentenceChars = 220;
 
@@ -40,16 +37,56 @@ export function quotable(text: string): string {
     .trim();
 }
 
-/** Every comment's sentences, in order. */
-export function commentSentences(code: string, language: string): string[] {
-  const { comments } = splitComments(code, languageOf(language).comments);
-  // Neighbouring line comments are one text.
-  return sentencesOf(plainComment(comments)).filter((sentence) => !looksLikeCode(sentence));
+export interface TextBlock {
+  /** First row, 0-based. */
+  row: number;
+  text: string;
+}
+
+const blockOpens = /^\s*(?:\/\*|<!--|[rbu]?"""|[rbu]?''')/;
+const blockCloses = /\*\/|-->|"""|'''/;
+
+/** Runs of comment rows as plain text; a comment behind code is a run of its own. */
+export function commentBlocks(rows: readonly string[]): TextBlock[] {
+  const blocks: { row: number; end: number; rows: string[] }[] = [];
+  let isInside = false;
+  rows.forEach((row, place) => {
+    const opens = !isInside && blockOpens.test(row);
+    const trailing = /\s(?:\/\/|#)\s+(.{12,})$/.exec(row)?.[0];
+    const comment = isInside || opens || isCommentRow(row) ? row : trailing;
+    if (opens || isInside) isInside = !blockCloses.test(opens ? row.replace(blockOpens, '') : row);
+    if (comment === undefined) return;
+    const last = blocks.at(-1);
+    if (last && last.end === place - 1 && comment === row) {
+      last.rows.push(comment);
+      last.end = place;
+    } else blocks.push({ row: place, end: place, rows: [comment] });
+  });
+  return blocks
+    .map(({ row, rows: comments }) => ({ row, text: plainComment(comments.join('\n')) }))
+    .filter(({ text }) => !looksLikeCode(text));
+}
+
+/** Paragraphs of a document outside of code. */
+export function proseBlocks(rows: readonly string[]): TextBlock[] {
+  const blocks: TextBlock[] = [];
+  let isFenced = false;
+  rows.forEach((row, place) => {
+    if (/^\s*(?:```|~~~)/.test(row)) isFenced = !isFenced;
+    else if (!isFenced && row.trim() !== '' && !/^\s*(?:\||#{1,6}\s|<|\[!\[)/.test(row)) {
+      const text = row.replace(/^\s*(?:[-*+>]|\d+\.)\s+/, '').replace(/\[([^\]]{1,100})\]\([^)]{1,300}\)/g, '$1');
+      const last = blocks.at(-1);
+      const isSame = last && rows[place - 1]?.trim() !== '' && !/^\s*(?:[-*+>]|\d+\.)\s/.test(row);
+      if (isSame) last.text += ` ${text.trim()}`;
+      else blocks.push({ row: place, text: text.trim() });
+    }
+  });
+  return blocks;
 }
 
 function looksLikeCode(sentence: string): boolean {
-  const signs = sentence.replace(/[\p{L}\p{N}\s.,'"`()-]/gu, '').length;
-  return signs > sentence.length * 0.15 || /[{};]\s*$|^\s*(?:const|let|var|return|if \()/.test(sentence);
+  const signs = sentence.replace(/[\p{L}\p{N}\s.,:'"`()-]/gu, '').length;
+  return signs > sentence.length * 0.12 || /[{};]\s*$|^\s*(?:const|let|var|return|if \()/.test(sentence);
 }
 
 /** The first sentence of the comment or docstring that stands directly above or on top of a definition. */

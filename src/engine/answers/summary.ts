@@ -8,7 +8,10 @@ const maxNames = 6;
 
 const notCalls = new Set(
   `if for while switch catch return function typeof await new super constructor elif with match def fn func print
-   require import sizeof and or not in class console`.split(/\s+/),
+   require import sizeof and or not in class console Number String Boolean Object Array Symbol Math JSON Date Map Set
+   Promise Buffer Error TypeError RangeError len range str int dict list tuple isinstance super make append`.split(
+    /\s+/,
+  ),
 );
 
 export function callsIn(code: string, language: string): string[] {

@@ -103,13 +103,20 @@ interface Open {
   parts: Block[];
 }
 
+/** Inside a definition a small one names the chunk only when it is most of it; otherwise the outer name tells more. */
+const tellingShare = 0.5;
+
 function symbolOf(open: Open, rows: Rows): string | undefined {
+  const sizeOf = (block: Block) => rows.size(block.start, block.end);
   const named = open.parts.filter((block) => block.name !== undefined);
   const largest = named.reduce<Block | undefined>(
-    (best, block) => (best && rows.size(best.start, best.end) >= rows.size(block.start, block.end) ? best : block),
+    (best, block) => (best && sizeOf(best) >= sizeOf(block) ? best : block),
     undefined,
   );
-  const names = largest ? [...largest.scope, largest.name ?? ''] : (open.parts[0]?.scope ?? []);
+  const scope = open.parts[0]?.scope ?? [];
+  const isTelling =
+    largest && (scope.length === 0 || sizeOf(largest) >= tellingShare * rows.size(open.start, open.end));
+  const names = isTelling ? [...largest.scope, largest.name ?? ''] : scope;
   return names.length > 0 ? names.join('.') : undefined;
 }
 

@@ -72,11 +72,12 @@ function pairName(node: Node): string | undefined {
   return key && value && /function|arrow|object|class/.test(value.type) ? clean(key.text) : undefined;
 }
 
-/** A variable is a definition when it holds something that can be called or looked up. */
-function variableName(node: Node): string | undefined {
+/** A variable is a definition when it holds something that can be called or, at the top, looked up. */
+function variableName(node: Node, isInside: boolean): string | undefined {
   const value = field(node, 'value');
   const name = field(node, 'name');
-  const isPlain = !value || !/function|arrow|class|object|array|new_expression/.test(value.type);
+  const holds = isInside ? /function|arrow|class/ : /function|arrow|class|object|array|new_expression/;
+  const isPlain = !value || !holds.test(value.type);
   return isPlain || name?.type !== 'identifier' ? undefined : clean(name.text);
 }
 
@@ -87,28 +88,28 @@ function withReceiver(node: Node, name: string): string {
   return type === undefined ? name : `${type}.${name}`;
 }
 
-function nameOfWrapped(node: Node, level: number): string | undefined {
+function nameOfWrapped(node: Node, isInside: boolean, level: number): string | undefined {
   for (let place = 0; place < Math.min(node.namedChildCount, 6); place += 1) {
     const child = node.namedChild(place);
-    const name = child ? nameOf(child, level + 1) : undefined;
+    const name = child ? nameOf(child, isInside, level + 1) : undefined;
     if (name !== undefined) return name;
   }
   return undefined;
 }
 
-function nameOf(node: Node, level = 0): string | undefined {
+function nameOf(node: Node, isInside: boolean, level = 0): string | undefined {
   const { type } = node;
   if (level > 3 || type.includes('comment')) return undefined;
   if (type === 'assignment_expression' || type === 'assignment') return assignmentName(node);
   if (type === 'pair') return pairName(node);
-  if (type === 'variable_declarator') return variableName(node);
+  if (type === 'variable_declarator') return variableName(node, isInside);
   if (type === 'impl_item') return clean(field(node, 'type')?.text ?? '');
   if (type === 'rule_set') return clean(node.namedChild(0)?.text ?? '');
   if (type === 'function_definition' || type === 'declaration') {
     const declared = declaratorName(node);
     if (declared !== undefined) return declared;
   }
-  if (wrappers.has(type)) return nameOfWrapped(node, level);
+  if (wrappers.has(type)) return nameOfWrapped(node, isInside, level);
   const name = definition.test(type) ? field(node, 'name') : undefined;
   const text = name && clean(name.text);
   return text && withReceiver(node, text);
@@ -117,7 +118,7 @@ function nameOf(node: Node, level = 0): string | undefined {
 function collect(node: Node, scope: readonly string[], blocks: Block[]): void {
   for (const child of node.namedChildren) {
     if (!child) continue;
-    const name = nameOf(child);
+    const name = nameOf(child, scope.some(Boolean));
     const isLarge = child.endIndex - child.startIndex > maxChunkChars;
     const count = child.namedChildCount;
     if (isLarge && count > 0 && count <= maxChildren && scope.length < maxNesting) {

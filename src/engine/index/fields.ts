@@ -19,9 +19,9 @@ export interface FieldWeight {
 
 /** `place` is the enclosing definition, the file name and the folders. Names and places are short: length says little. */
 export const fieldWeights: Record<(typeof fieldNames)[number], FieldWeight> = {
-  names: { weight: 2.5, lengthShare: 0.4 },
-  place: { weight: 1.5, lengthShare: 0.4 },
-  comments: { weight: 0.8, lengthShare: 0.4 },
+  names: { weight: 3, lengthShare: 0.4 },
+  place: { weight: 2.2, lengthShare: 0.4 },
+  comments: { weight: 1, lengthShare: 0.4 },
   body: { weight: 1, lengthShare: 0.75 },
 };
 

@@ -5,6 +5,7 @@ import type { Grammars } from '../chunk/grammars';
 import { lineStartsOf, type SourceText } from '../files/readSource';
 import type { Passage } from './collection';
 import { fieldTermsOf } from './fields';
+import { isListing } from './listing';
 
 export interface SourceDescription {
   key: string;
@@ -29,6 +30,7 @@ export async function passagesOf(
       startOffset: source.lineStarts[start] ?? 0,
       endOffset: (source.lineStarts[end + 1] ?? 0) - (rows.size(end, end) - rows.row(end).length),
       ...(symbol !== undefined ? { symbol } : {}),
+      ...(isListing(rows.slice(start, end)) ? { isListing: true } : {}),
     },
     fields: fieldTermsOf({
       text: rows.slice(start, end),

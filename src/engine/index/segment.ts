@@ -14,6 +14,8 @@ export interface PassageRecord {
   startOffset: number;
   endOffset: number;
   symbol?: string;
+  /** Mostly imports or exports. */
+  isListing?: boolean;
 }
 
 export interface Segment {

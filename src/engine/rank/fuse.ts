@@ -7,7 +7,7 @@ import { declaredMark } from '../text/tokens';
 import type { PassageRecord } from '../index/segment';
 import type { Scorer, Scores } from './bm25f';
 import { nameFit } from './names';
-import { priorOf } from './priors';
+import { passagePrior, priorOf } from './priors';
 import type { Question } from './question';
 
 export interface Candidate {
@@ -27,13 +27,15 @@ interface Weights {
 }
 
 /** Fitted by hand on passage and file questions together; a symbol wants its definition above all. */
-const wordedWeights: Weights = { passage: 1, file: 0.25, name: 0.25, symbol: 0.4 };
+const wordedWeights: Weights = { passage: 1, file: 0.3, name: 0.35, symbol: 0.4 };
 const symbolWeights: Weights = { passage: 1, file: 0.2, name: 0.3, symbol: 1.2 };
 
 /** Passages looked at closer; what is worse than these is never shown. */
 const maxCandidates = 2000;
-/** Each further passage of a file counts this much of what it would. */
-const repeatFactor = 0.85;
+/** Each further passage of a file counts this much of what it would; from the fourth on less. */
+const repeatFactor = 0.9;
+const manyFactor = 0.85;
+const freePassages = 3;
 
 export interface Fusing {
   question: Question;
@@ -96,7 +98,10 @@ function spread(candidates: Candidate[], keyOf: (candidate: Candidate) => string
     const key = keyOf(candidate);
     const before = seen.get(key) ?? 0;
     seen.set(key, before + 1);
-    return { ...candidate, score: candidate.score * repeatFactor ** Math.min(before, 8) };
+    const factor =
+      repeatFactor ** Math.min(before, freePassages) *
+      manyFactor ** Math.max(0, Math.min(before, 12) - freePassages + 1);
+    return { ...candidate, score: candidate.score * factor };
   });
   return spreadOut.sort(byScore);
 }
@@ -123,7 +128,8 @@ export function fuse(fusing: Fusing): Candidate[] {
       symbol: declaring.has(`${candidate.part}:${candidate.passage}`) ? weights.symbol : 0,
     };
     const sum = Object.values(parts).reduce((total, value) => total + value, 0);
-    return { ...candidate, score: sum * known.prior, parts: { ...parts, prior: known.prior } };
+    const prior = known.prior * passagePrior(candidate.record);
+    return { ...candidate, score: sum * prior, parts: { ...parts, prior } };
   });
   return spread(fused, keyOf);
 }

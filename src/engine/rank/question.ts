@@ -2,7 +2,7 @@
  * What a question looks for: weighted terms, the symbols it names, and what it is about (tests, examples, documents),
  * which switches off the priors against them. Pure function of the text.
  */
-import { isDroppedFromQuestion } from '../text/stopWords';
+import { isDroppedFromQuestion, isWeak } from '../text/stopWords';
 import {
   declaredMark,
   eachTermOfWord,
@@ -19,13 +19,15 @@ export interface Question {
   terms: Map<string, number>;
   /** Stems of the content words in order, without repetition: what an answer should cover. */
   content: string[];
+  /** Those of them that mostly carry the sentence. */
+  weak: ReadonlySet<string>;
   /** Whole identifiers named in the question, lower-case and joined. */
   symbols: string[];
   /** A sentence rather than one or two words. */
   isWorded: boolean;
   /** It has words, but none that say what it is about. */
   isEmpty: boolean;
-  about: { tests: boolean; examples: boolean; documents: boolean; types: boolean };
+  about: { tests: boolean; examples: boolean; documents: boolean; types: boolean; settings: boolean };
 }
 
 /** Text beyond this is a pasted file: its first part says what is asked. */
@@ -35,9 +37,10 @@ const maxContentWords = 48;
 /** A question of this many content words is a sentence. */
 const wordedFrom = 3;
 
+const weakWeight = 0.5;
 const joinedWeight = 1;
 const pairWeight = 0.6;
-const synonymWeight = 0.2;
+const synonymWeight = 0.3;
 
 /** Camel case, underscores, digits inside, a call or code quotes mark an identifier. */
 function isSymbolLike(word: string): boolean {
@@ -76,10 +79,14 @@ export function analyse(text: string): Question {
   const words = contentWords(text);
   const terms = new Map<string, number>();
   const content: string[] = [];
+  const weak = new Set<string>();
   for (const word of words) {
+    const weight = isWeak(word.toLowerCase()) ? weakWeight : 1;
     eachTermOfWord(word, (term) => {
-      addWeight(terms, term, term.startsWith(joinedMark) ? joinedWeight : 1);
-      if (!term.startsWith(joinedMark) && !content.includes(term)) content.push(term);
+      addWeight(terms, term, term.startsWith(joinedMark) ? joinedWeight : weight);
+      if (term.startsWith(joinedMark) || content.includes(term)) return;
+      content.push(term);
+      if (weight < 1) weak.add(term);
     });
     if (splitIdentifier(word).length === 1) addWeight(terms, joinedMark + word.toLowerCase(), joinedWeight);
   }
@@ -95,6 +102,7 @@ export function analyse(text: string): Question {
   return {
     terms,
     content,
+    weak,
     symbols: symbols.length === 0 && words.length === 1 ? [joinIdentifier(words[0] ?? '')] : symbols,
     isWorded,
     isEmpty: content.length === 0,
@@ -102,6 +110,9 @@ export function analyse(text: string): Question {
       tests: has(/\b(?:un)?tests?\b|\btested\b|\btesting\b|\bspecs?\b|\bmocks?\b|\bfixtures?\b/i),
       examples: has(/\bexamples?\b|\bsamples?\b|\bdemos?\b|\bbenchmarks?\b/i),
       documents: has(/\bdocs?\b|\bdocumentation\b|\breadme\b|\bguides?\b|\bchangelog\b/i),
+      settings: has(
+        /\b(?:config\w*|settings?|package|dependenc\w+|versions?|manifest|scripts?|workflows?|pipeline|ci|licen[cs]e|json|ya?ml|toml|xml)\b/i,
+      ),
       types: has(/\btypes?\b|\btypings?\b|\binterfaces?\b|\bdeclarations?\b/i),
     },
   };

@@ -23,6 +23,20 @@ export const questionWords = words(`what where when which who whom whose why how
   through over under out up down off via per let lets say says able way does what's where's how's i'm it's isn't
   doesn't don't can't won't`);
 
+/** General verbs and adjectives: they may name something, but mostly they only carry the sentence. */
+const weakWords = words(`decide decides decided determine determines determined answer answers answered deliver delivers
+  delivered supposed worked turn turns turned keep keeps kept exist exists existing given certain specific multiple
+  different correct correctly properly actual real right wrong current various general simple full whole behave behaves
+  behavior behaviour perform performs performed provide provides provided supply involve involved responsible related
+  purpose reason mean means meaning possible needed necessary wanted expected inside outside automatic automatically
+  directly internally sure help helps thing sort kind kinds allow allowed let become becomes try tries trying detect
+  detected matter matters cause causes apply applied applies second each whether instead`);
+
+/** True for words that count less than others of a question. */
+export function isWeak(word: string): boolean {
+  return weakWords.has(word);
+}
+
 /** Words that are a question's form when they stand in a sentence, but its whole subject when they stand alone. */
 export function isDroppedFromQuestion(word: string): boolean {
   return unindexedWords.has(word) || questionWords.has(word);
