@@ -98,4 +98,4 @@ function documentOf({ store }: ApiContext, id: string): Document | undefined {
 }
 
 /** The one of this context; made, and the first load begun, when first asked for. */
-export const followLibrary = perContext(createLibrary);
+export const libraryOf = perContext(createLibrary);

@@ -9,7 +9,7 @@ import type {
 import type { Turn } from '../../engine/types';
 import { answerFrom } from './answers';
 import type { ApiContext } from '../context';
-import { followLibrary } from '../library';
+import { libraryOf } from '../library';
 import { readSpace } from './querySpace';
 import { rememberResults, resolveItems, toWire } from './relevant';
 
@@ -25,7 +25,7 @@ export async function relevance(
 ): Promise<QGPTRelevanceOutput> {
   const { signal } = call;
   const { space, isEmpty, skipped, given, roots } = await readSpace(context, call, input, where);
-  if (space.documents) await followLibrary(context).settled();
+  if (space.documents) await libraryOf(context).settled();
   signal.throwIfAborted();
   const { limit = defaultLimit, explain = false, question = false } = input.options ?? {};
   const found = isEmpty

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { followLibrary } from '../../../src/api/library';
+import { libraryOf } from '../../../src/api/library';
 import type { Document } from '../../../src/engine/types';
 import { assetOf, createAskingContext } from './askingContext';
 
@@ -28,7 +28,7 @@ describe('the engine’s documents', () => {
     const context = createAskingContext({ engine });
     const assets = Array.from({ length: 450 }, (_, at) => assetOf(`const a${at} = ${at};`));
     await context.store.change(assets.map((value) => ({ op: 'put', collection: 'assets', value })));
-    await followLibrary(context).settled();
+    await libraryOf(context).settled();
     assert.equal(documents.size, 450);
     assert.ok(Math.max(...batches) <= 200);
   });
@@ -51,7 +51,7 @@ describe('the engine’s documents', () => {
         value: { id: 'n', type: 'DESCRIPTION', text: 'Waits longer each time', asset: asset.id, ...stamps },
       },
     ]);
-    await followLibrary(context).settled();
+    await libraryOf(context).settled();
     assert.deepEqual(documents.get(asset.id), {
       id: asset.id,
       text: 'let x',
@@ -64,7 +64,7 @@ describe('the engine’s documents', () => {
   it('follow every change: saved, renamed, tagged, deleted', async () => {
     const { engine, documents } = listen();
     const context = createAskingContext({ engine });
-    const library = followLibrary(context);
+    const library = libraryOf(context);
     const asset = assetOf('let x');
     await context.store.change([{ op: 'put', collection: 'assets', value: asset }]);
     await library.settled();
@@ -76,10 +76,26 @@ describe('the engine’s documents', () => {
     assert.equal(documents.size, 0);
   });
 
+  it('follow a tag that is worded anew', async () => {
+    const { engine, documents } = listen();
+    const context = createAskingContext({ engine });
+    const library = libraryOf(context);
+    const asset = assetOf('let x', { tags: ['t'] });
+    const tag = { id: 't', text: 'net', category: 'UNKNOWN', assets: [asset.id], created: 0, updated: 0 };
+    const putTag = (text: string) =>
+      context.store.change([{ op: 'put', collection: 'tags', value: { ...tag, text, mechanism: 'MANUAL' } }]);
+    await putTag('net');
+    await context.store.change([{ op: 'put', collection: 'assets', value: asset }]);
+    await library.settled();
+    await putTag('network');
+    await library.settled();
+    assert.equal(documents.get(asset.id)?.notes, 'network');
+  });
+
   it('end with the latest state although many changes come while a batch is under way', async () => {
     const { engine, documents } = listen();
     const context = createAskingContext({ engine });
-    const library = followLibrary(context);
+    const library = libraryOf(context);
     const asset = assetOf('let x');
     const rename = (at: number) =>
       context.store.change([{ op: 'put', collection: 'assets', value: { ...asset, name: `Name ${at}` } }]);
@@ -98,7 +114,7 @@ describe('the engine’s documents', () => {
       },
     });
     await context.store.change([{ op: 'put', collection: 'assets', value: assetOf('let x') }]);
-    const library = followLibrary(context);
+    const library = libraryOf(context);
     await library.settled();
     assert.match(context.logged.join('\n'), /no engine/);
     isBroken = false;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { followLibrary } from '../../../src/api/library';
+import { libraryOf } from '../../../src/api/library';
 import { qgptHandlers } from '../../../src/api/qgpt';
 import { check } from '../../../src/contract/check';
 import { ApiError } from '../../../src/contract/errors';
@@ -93,7 +93,7 @@ describe('question answering', () => {
     });
 
     it('searches an asset that was saved a moment ago, by id and in the whole library', async () => {
-      followLibrary(context);
+      libraryOf(context);
       const asset = await saveAsset('export function refundOrder() { return "refund"; }', { name: 'Refund' });
       const byId = await relevance({ query: 'refund order', assets: { iterable: [{ id: asset.id.toUpperCase() }] } });
       assert.deepEqual(byId.relevant.iterable[0]?.asset, { id: asset.id });
