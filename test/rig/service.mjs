@@ -32,10 +32,10 @@ export async function findService() {
   return undefined;
 }
 
-/** Starts `quarry serve` for a folder; answers when it listens. */
-export async function startService(folder) {
+/** Starts `quarry serve` for a folder over a library; answers when it listens. */
+export async function startService(folder, dataFolder) {
   // A group of its own: Ctrl+C reaches us alone, and we end it in order.
-  const child = spawn(process.execPath, [cli, 'serve', '--root', folder], {
+  const child = spawn(process.execPath, [cli, 'serve', '--data', dataFolder, '--root', folder], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

@@ -12,6 +12,8 @@ import { until } from './wait.mjs';
 const profile = path.join(root, '.vscode-test/start');
 /** A folder is trusted when the user says so, and the user is asked at once. */
 const settings = { ...quietSettings, 'security.workspace.trust.startupPrompt': 'always' };
+/** Where the extension keeps its library in that profile: its window and our service share it. */
+const library = path.join(profile, 'data/User/globalStorage/quarry.quarry');
 const vsix = path.join(root, 'quarry.vsix');
 
 function say(lines) {
@@ -77,9 +79,8 @@ export async function openInBrowser(folder) {
     makeProfile(profile, settings);
     await installVsix(vsix, { profile });
     // The editor's window, once opened, becomes a client of the service that runs already.
-    const running = await findService();
-    const service = running ? undefined : await startService(folder);
-    if (service) ends.push(service.stop);
+    const service = await startService(folder, library);
+    ends.push(service.stop);
     const socketPath = path.join(sockets, 'editor.sock');
     const editor = await startEditor(sockets, socketPath);
     ends.unshift(editor.stop);
@@ -88,11 +89,11 @@ export async function openInBrowser(folder) {
     say([
       `Quarry is ready for ${folder}`,
       `  Editor  ${door.url}`,
-      `  Server  ${running ?? service.baseUrl}`,
+      `  Server  ${service.baseUrl}`,
       'Open the editor in a browser of this machine. Ctrl+C ends what was started.',
     ]);
     openBrowser(door.url);
-    const parts = [partEnded('The editor', editor), ...(service ? [partEnded("Quarry's service", service)] : [])];
+    const parts = [partEnded('The editor', editor), partEnded("Quarry's service", service)];
     const unasked = await Promise.race([asked, ...parts]);
     if (unasked) console.error(unasked);
     console.log('\nEnding what was started ...');
