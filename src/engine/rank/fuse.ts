@@ -23,12 +23,14 @@ interface Weights {
   passage: number;
   file: number;
   name: number;
+  /** The three best passages of one definition: a long one is cut in several. */
+  definition: number;
   symbol: number;
 }
 
 /** Fitted by hand on passage and file questions together; a symbol wants its definition above all. */
-const wordedWeights: Weights = { passage: 1, file: 0.3, name: 0.35, symbol: 0.4 };
-const symbolWeights: Weights = { passage: 1, file: 0.2, name: 0.3, symbol: 1.2 };
+const wordedWeights: Weights = { passage: 1, file: 0.3, name: 0.35, definition: 0.25, symbol: 0.4 };
+const symbolWeights: Weights = { passage: 1, file: 0.2, name: 0.3, definition: 0.1, symbol: 1.2 };
 
 /** Passages looked at closer; what is worse than these is never shown. */
 const maxCandidates = 2000;
@@ -110,11 +112,14 @@ export function fuse(fusing: Fusing): Candidate[] {
   const { question, placeOf } = fusing;
   const candidates = gather(fusing);
   const keyOf = (candidate: Candidate) => `${candidate.part}:${candidate.record.source}`;
+  const homeOf = (candidate: Candidate) => `${keyOf(candidate)}#${candidate.record.symbol ?? candidate.record.start}`;
   const weights = question.isWorded ? wordedWeights : symbolWeights;
   const sums = fileSums(candidates, keyOf);
   const maxSum = Math.max(...sums.values(), Number.MIN_VALUE);
   const maxScore = candidates.reduce((max, { score }) => Math.max(max, score), Number.MIN_VALUE);
   const declaring = declaringPassages(fusing);
+  const homes = fileSums(candidates, homeOf);
+  const maxHome = Math.max(...homes.values(), Number.MIN_VALUE);
   const fits = new Map<string, { fit: number; prior: number }>();
   const fused = candidates.map((candidate) => {
     const key = keyOf(candidate);
@@ -124,6 +129,7 @@ export function fuse(fusing: Fusing): Candidate[] {
     const parts: Record<string, number> = {
       passage: (weights.passage * candidate.score) / maxScore,
       file: (weights.file * (sums.get(key) ?? 0)) / maxSum,
+      definition: (weights.definition * (homes.get(homeOf(candidate)) ?? 0)) / maxHome,
       name: weights.name * known.fit,
       symbol: declaring.has(`${candidate.part}:${candidate.passage}`) ? weights.symbol : 0,
     };
