@@ -33,7 +33,7 @@ export interface StreamRequest {
 
 type Put = (frame: QGPTStreamOutput) => Promise<void>;
 
-const internalSentence = 'Something went wrong inside Quarry; its log says what.';
+const internalSentence = 'Something went wrong inside Quarry; its log says more.';
 
 export function frameOf(
   { request, conversation }: StreamNames & { request: string },
@@ -62,11 +62,14 @@ export async function streamAnswer(
 ): Promise<void> {
   const { signal } = running.controller;
   let chat: Chat | undefined;
-  let sent = '';
+  /** What the reader has of the answer so far. */
+  const sent: QGPTQuestionAnswer = { score: 0, text: '', citations: [] };
   const send: Put = async (frame) => {
     signal.throwIfAborted();
     await put(frame);
-    sent += frame.question?.answers.iterable[0]?.text ?? '';
+    const piece = frame.question?.answers.iterable[0];
+    sent.text += piece?.text ?? '';
+    sent.citations = piece?.citations ?? sent.citations;
   };
   try {
     const { query, application } = command.input;
@@ -80,7 +83,7 @@ export async function streamAnswer(
     const more = { ...(agentRoutes && { agentRoutes }), ...(found && !answer && { relevance: found }) };
     await put(frameOf(running, signal.aborted ? (running.ending ?? 'STOPPED') : 'COMPLETED', more));
   } catch (error) {
-    if (chat && sent !== '') await keepPartial(context, chat, sent);
+    if (chat && sent.text !== '') await keepPartial(context, chat, sent);
     if (!signal.aborted) await put(failureFrame(context, running, error));
     else if (running.ending) await put(frameOf(running, running.ending));
   }
@@ -131,9 +134,9 @@ function citedIds(answer: QGPTQuestionAnswer): string[] {
 }
 
 /** What was sent before a stop or a failure stays in the conversation, marked as partial. */
-async function keepPartial(context: ApiContext, chat: Chat, text: string): Promise<void> {
+async function keepPartial(context: ApiContext, chat: Chat, sent: QGPTQuestionAnswer): Promise<void> {
   try {
-    await chat.say({ role: 'ASSISTANT', text, isPartial: true });
+    await chat.say({ role: 'ASSISTANT', text: sent.text, citations: citedIds(sent), isPartial: true });
   } catch (error) {
     // The frame that ends the request matters more; it is sent either way.
     context.log('error', `The part of an answer could not be kept: ${String(error)}`);

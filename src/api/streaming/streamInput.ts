@@ -19,11 +19,12 @@ export interface StreamNames {
 
 export function namesOf(frame: unknown): StreamNames {
   const fields: { request?: unknown; conversation?: unknown } = typeof frame === 'object' && frame ? frame : {};
+  // Even a name that is too long is given back: it is how the sender tells which frame was refused.
   return { request: nameOf(fields.request), conversation: nameOf(fields.conversation) };
 }
 
 function nameOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' && value.length <= 200 ? value : undefined;
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** @throws ApiError `invalid` */

@@ -238,10 +238,12 @@ describe('the stream', () => {
       });
     }
 
-    it('echoes the request of a faulty frame', async () => {
+    it('echoes the request of a faulty frame, also one that is too long', async () => {
       const stream = openStream(context);
-      stream.send({ request: 'r7', relevance: 5 });
+      stream.send({ request: 'r7', relevance: 5 }, { ...ask('x'), request: 'r'.repeat(201) });
       assert.equal((await stream.untilTerminal())[0]?.request, 'r7');
+      const [tooLong] = await stream.untilTerminal();
+      assert.deepEqual([tooLong?.request.length, tooLong?.statusCode], [201, 400]);
     });
 
     it('fails refused paths with 403', async () => {
@@ -293,6 +295,8 @@ describe('the stream', () => {
       assert.equal(frames.at(-1)?.status, 'STOPPED');
       const answered = messagesOf(first?.conversation ?? '')[1];
       assert.deepEqual([answered?.text, answered?.isPartial], [textOf(frames), true]);
+      const cited = first?.question?.answers.iterable[0]?.citations?.map(({ id }) => id);
+      assert.deepEqual(answered?.citations, cited);
     });
 
     it('stop only the conversation that is named', async () => {
