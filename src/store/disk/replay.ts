@@ -104,7 +104,8 @@ class JournalReader {
 
   /** What follows the last line feed: a change that was being written when its process died. */
   readRest(rest: Buffer): void {
-    if (rest.length === 0 || this.readRecord(rest)) return;
+    // Whole but for its line feed, missing or damaged, it still counts.
+    if (rest.length === 0 || this.readRecord(rest) || this.readRecord(rest.subarray(0, -1))) return;
     this.result.torn.push(this.head.name);
     // Without even a first line it is no crash: journals get their name only when their header is on disk.
     if (this.lineNumber === 0) this.badLines += 1;
