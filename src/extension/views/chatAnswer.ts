@@ -1,0 +1,97 @@
+/** One answer on its way: sends the question over the stream, takes in its frames, and can be stopped. */
+import * as vscode from 'vscode';
+import type { QGPTStreamInput, QGPTStreamOutput } from '../../contract/schemas/qgpt';
+import { isRunning, withFrame, type Naming, type QuerySpace, type Turn } from '../../webview/messages';
+import { sentenceOf, type ChatHost } from './chatHost';
+import { Outbox } from './chatOutbox';
+
+/** A service that does not confirm a stop by then is not waited for. */
+const stopPatienceMilliseconds = 2000;
+
+export interface AnswerNews {
+  /** The conversation the service put the turn into. */
+  conversation(id: string): void;
+  turn(turn: Turn): void;
+  /** Only text was added. */
+  text(turn: Turn, added: string): void;
+}
+
+export interface AnswerQuestion {
+  turn: Turn;
+  space: QuerySpace;
+  conversation: string | undefined;
+  naming: Naming;
+}
+
+export class ChatAnswer {
+  readonly #outbox = new Outbox<QGPTStreamInput>();
+  readonly #abort = new AbortController();
+  #turn: Turn;
+  #isStopping = false;
+  #lastFrame: QGPTStreamOutput | undefined;
+
+  constructor(
+    private readonly host: ChatHost,
+    private readonly question: AnswerQuestion,
+    private readonly news: AnswerNews,
+  ) {
+    this.#turn = question.turn;
+  }
+
+  /** @returns the turn as it ended; never throws, because a failed answer is shown in its place */
+  async run(): Promise<Turn> {
+    const { turn, space, conversation } = this.question;
+    const { database, ...parts } = space;
+    this.#outbox.push({
+      request: turn.id,
+      ...(conversation !== undefined && { conversation }),
+      relevance: { query: turn.question, ...parts, options: { question: true, ...(database && { database }) } },
+    });
+    try {
+      for await (const frame of this.host.api.qgptStream(this.#outbox, this.#abort.signal)) {
+        this.#take(frame);
+        if (!isRunning(this.#turn)) break;
+      }
+      if (isRunning(this.#turn)) this.#end(vscode.l10n.t('The connection ended before the answer was complete.'));
+    } catch (error) {
+      if (!this.#isStopping) this.host.log.error(`An answer failed: ${sentenceOf(error)}`);
+      this.#end(sentenceOf(error));
+    } finally {
+      this.#outbox.end();
+    }
+    return this.#turn;
+  }
+
+  /** Keeps what has come so far. */
+  stop(): void {
+    if (this.#isStopping) return;
+    this.#isStopping = true;
+    const conversation = this.#lastFrame?.conversation ?? this.question.conversation;
+    this.#outbox.push({ request: this.#turn.id, ...(conversation !== undefined && { conversation }), stop: true });
+    setTimeout(() => this.#abort.abort(), stopPatienceMilliseconds).unref();
+  }
+
+  #take(frame: QGPTStreamOutput): void {
+    if (frame.conversation && frame.conversation !== this.#lastFrame?.conversation) {
+      this.news.conversation(frame.conversation);
+    }
+    this.#lastFrame = frame;
+    const before = this.#turn;
+    this.#turn = withFrame(before, frame, this.question.naming);
+    const added = this.#turn.text.slice(before.text.length);
+    if (isTextOnly(frame)) this.news.text(this.#turn, added);
+    else this.news.turn(this.#turn);
+  }
+
+  /** The stream is over without a last word from the service. */
+  #end(reason: string): void {
+    this.#turn = this.#isStopping
+      ? { ...this.#turn, state: 'stopped' }
+      : { ...this.#turn, state: 'failed', error: reason };
+    this.news.turn(this.#turn);
+  }
+}
+
+function isTextOnly(frame: QGPTStreamOutput): boolean {
+  return frame.status === 'IN-PROGRESS' && !frame.relevance && !frame.question?.answers.iterable[0]?.citations;
+}

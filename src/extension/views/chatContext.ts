@@ -1,0 +1,125 @@
+/** What a question can be asked of: the chips that follow the editor, the picker for all else, and what they hold. */
+import * as vscode from 'vscode';
+import { chipKey, withChip, withoutChip, type ContextChip, type SelectedText } from '../../webview/messages';
+
+type SelectionChip = Extract<ContextChip, { kind: 'selection' }>;
+
+/** Dragging a selection ends with one chip, not with one a line. */
+const followMilliseconds = 150;
+
+/** The chip of what is selected in an editor; undefined when nothing is. */
+export function selectionChip(editor: vscode.TextEditor | undefined): SelectionChip | undefined {
+  if (!editor || editor.selection.isEmpty || editor.document.uri.scheme === 'output') return undefined;
+  const { start, end } = editor.selection;
+  // A selection that ends before the first character of a line does not hold that line.
+  const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
+  return {
+    kind: 'selection',
+    uri: editor.document.uri.toString(),
+    name: editor.document.uri.path.split('/').at(-1) ?? '',
+    lines: { start: start.line + 1, end: last + 1 },
+  };
+}
+
+export function workspacePaths(): string[] {
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter((folder) => folder.uri.scheme === 'file')
+    .map((folder) => folder.uri.fsPath);
+}
+
+/** The whole lines that the chip names, as they are now: unsaved changes count. */
+export async function selectedText(chip: SelectionChip): Promise<SelectedText | undefined> {
+  const uri = vscode.Uri.parse(chip.uri, true);
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === chip.uri);
+  if (!open && uri.scheme === 'untitled') return undefined;
+  const document = open ?? (await vscode.workspace.openTextDocument(uri));
+  const { start, end } = chip.lines;
+  if (start > document.lineCount) return undefined;
+  const last = document.lineAt(Math.min(end, document.lineCount) - 1);
+  return {
+    text: document.getText(new vscode.Range(start - 1, 0, last.lineNumber, last.text.length)),
+    ...(uri.scheme === 'file' && { path: uri.fsPath }),
+  };
+}
+
+/** Questions to begin with, made of what is open. */
+export function starters(): string[] {
+  const document = vscode.window.activeTextEditor?.document;
+  const name = document?.uri.scheme === 'file' ? document.uri.path.split('/').at(-1) : undefined;
+  if (workspacePaths().length === 0) {
+    return [vscode.l10n.t('Which of my assets read a file?'), vscode.l10n.t('How did I retry a failed request?')];
+  }
+  return [
+    name === undefined ? vscode.l10n.t('What does this project do?') : vscode.l10n.t('What does {0} do?', name),
+    vscode.l10n.t('Where does the program start?'),
+    vscode.l10n.t('How are errors handled?'),
+  ];
+}
+
+/** The row of chips: the workspace to begin with, and the selection while there is one. */
+export class ChatContext implements vscode.Disposable {
+  chips: ContextChip[] = workspacePaths().length > 0 ? [{ kind: 'workspace' }] : [];
+  /** The selection chip that came by itself and goes by itself; one given by a command stays. */
+  #followed: SelectionChip | undefined;
+  #dismissed: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #subscriptions: vscode.Disposable[];
+
+  constructor(private readonly changed: () => void) {
+    const follow = () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#follow(), followMilliseconds);
+    };
+    this.#subscriptions = [
+      vscode.window.onDidChangeTextEditorSelection(follow),
+      vscode.window.onDidChangeActiveTextEditor(follow),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => this.#foldersChanged()),
+    ];
+    this.#follow();
+  }
+
+  /** From the page or a command: what it says holds. */
+  set(chips: readonly ContextChip[]): void {
+    const followed = this.#followed;
+    const isRemoved = followed && !chips.some((chip) => chipKey(chip) === chipKey(followed));
+    if (isRemoved) {
+      this.#dismissed = chipKey(followed);
+      this.#followed = undefined;
+    }
+    this.chips = [...chips];
+    this.changed();
+  }
+
+  add(...added: ContextChip[]): void {
+    this.set(added.reduce((chips, chip) => withChip(chips, chip), this.chips));
+  }
+
+  #follow(): void {
+    const editor = vscode.window.activeTextEditor;
+    const chip = selectionChip(editor);
+    if (chip) {
+      const key = chipKey(chip);
+      if (key === this.#dismissed || this.chips.some((other) => chipKey(other) === key)) return;
+      this.#followed = chip;
+      this.chips = withChip(this.chips, chip);
+    } else {
+      this.#dismissed = undefined;
+      if (this.#followed) this.chips = withoutChip(this.chips, this.#followed);
+      this.#followed = undefined;
+    }
+    this.changed();
+  }
+
+  #foldersChanged(): void {
+    const hasFolders = workspacePaths().length > 0;
+    const isChosen = this.chips.some((chip) => chip.kind === 'workspace');
+    if (hasFolders && this.chips.length === 0) this.chips = [{ kind: 'workspace' }];
+    if (!hasFolders && isChosen) this.chips = withoutChip(this.chips, { kind: 'workspace' });
+    this.changed();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+}

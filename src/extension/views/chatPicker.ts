@@ -1,0 +1,153 @@
+/** The picker behind the row's plus: what is chosen is ticked, what is ticked is chosen. */
+import * as vscode from 'vscode';
+import { chipKey, withChip, type ContextChip } from '../../webview/messages';
+import { selectionChip, workspacePaths } from './chatContext';
+import type { ChatHost } from './chatHost';
+
+interface ChipItem extends vscode.QuickPickItem {
+  chip: ContextChip;
+}
+
+const separator = (label: string): vscode.QuickPickItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
+const isChipItem = (item: vscode.QuickPickItem): item is ChipItem => 'chip' in item;
+
+function general(): ChipItem[] {
+  const selection = selectionChip(vscode.window.activeTextEditor);
+  return [
+    ...(workspacePaths().length > 0
+      ? [
+          {
+            label: `$(root-folder) ${vscode.l10n.t('Workspace')}`,
+            description: vscode.l10n.t('all files of the open folders'),
+            chip: { kind: 'workspace' as const },
+          },
+        ]
+      : []),
+    {
+      label: `$(library) ${vscode.l10n.t('Everything')}`,
+      description: vscode.l10n.t('all saved assets and all open folders'),
+      chip: { kind: 'everything' },
+    },
+    ...(selection
+      ? [
+          {
+            label: `$(selection) ${selection.name}:${selection.lines.start}-${selection.lines.end}`,
+            description: vscode.l10n.t('selected code'),
+            chip: selection,
+          },
+        ]
+      : []),
+  ];
+}
+
+function openFiles(): ChipItem[] {
+  const paths = new Set<string>();
+  for (const { tabs } of vscode.window.tabGroups.all) {
+    for (const { input } of tabs) {
+      if (input instanceof vscode.TabInputText && input.uri.scheme === 'file') paths.add(input.uri.fsPath);
+    }
+  }
+  return [...paths].map((path) => fileItem(path));
+}
+
+function fileItem(path: string): ChipItem {
+  const relative = vscode.workspace.asRelativePath(path);
+  return {
+    label: `$(file) ${relative.split(/[\\/]/).at(-1) ?? relative}`,
+    description: relative,
+    chip: { kind: 'file', path },
+  };
+}
+
+async function assets({ api, log }: ChatHost): Promise<ChipItem[]> {
+  try {
+    const all = await api.assetsSnapshot({ query: { transferables: false } });
+    return all.iterable.map((asset) => {
+      const name = asset.name ?? vscode.l10n.t('Untitled');
+      const description = asset.original.reference?.classification.specific;
+      return {
+        label: `$(bookmark) ${name}`,
+        ...(description && { description }),
+        chip: { kind: 'asset', id: asset.id, name },
+      };
+    });
+  } catch (error) {
+    log.warn(`The picker shows no saved assets: ${String(error)}`);
+    return [];
+  }
+}
+
+/** Items for the chosen chips that no other item stands for. */
+function remaining(chosen: readonly ContextChip[], offered: readonly ChipItem[]): ChipItem[] {
+  const keys = new Set(offered.map((item) => chipKey(item.chip)));
+  return chosen.flatMap((chip): ChipItem[] => {
+    if (keys.has(chipKey(chip))) return [];
+    if (chip.kind === 'file' || chip.kind === 'folder') return [{ ...fileItem(chip.path), chip }];
+    if (chip.kind === 'selection') {
+      return [{ label: `$(selection) ${chip.name}:${chip.lines.start}-${chip.lines.end}`, chip }];
+    }
+    return [];
+  });
+}
+
+async function chooseOnDisk(): Promise<ContextChip[]> {
+  const chosen = await vscode.window.showOpenDialog({
+    canSelectFiles: true,
+    canSelectFolders: true,
+    canSelectMany: true,
+    openLabel: vscode.l10n.t('Add to Question'),
+  });
+  return Promise.all(
+    (chosen ?? []).map(async (uri) => {
+      const { type } = await vscode.workspace.fs.stat(uri);
+      return { kind: type & vscode.FileType.Directory ? 'folder' : 'file', path: uri.fsPath } as const;
+    }),
+  );
+}
+
+/** @returns the chips as chosen, or undefined when the picker was left */
+export async function pickChips(chosen: readonly ContextChip[], host: ChatHost): Promise<ContextChip[] | undefined> {
+  const picker = vscode.window.createQuickPick();
+  picker.canSelectMany = true;
+  picker.matchOnDescription = true;
+  picker.title = vscode.l10n.t('What to Ask');
+  picker.placeholder = vscode.l10n.t('Tick what the question is asked of');
+  const browse = {
+    iconPath: new vscode.ThemeIcon('folder-opened'),
+    tooltip: vscode.l10n.t('Choose Files or Folders…'),
+  };
+  picker.buttons = [browse];
+  picker.busy = true;
+  picker.show();
+  const first = general();
+  const files = openFiles();
+  const saved = await assets(host);
+  const offered = [...first, ...files, ...saved];
+  const others = remaining(chosen, offered);
+  picker.items = [
+    ...first,
+    ...others,
+    ...(files.length > 0 ? [separator(vscode.l10n.t('Open Files')), ...files] : []),
+    ...(saved.length > 0 ? [separator(vscode.l10n.t('Saved Assets')), ...saved] : []),
+  ];
+  const keys = new Set(chosen.map(chipKey));
+  picker.selectedItems = [...offered, ...others].filter((item) => keys.has(chipKey(item.chip)));
+  picker.busy = false;
+  return new Promise((resolve) => {
+    const ticked = () => picker.selectedItems.filter(isChipItem).map((item) => item.chip);
+    const folded = (chips: ContextChip[]) => chips.reduce<ContextChip[]>((all, chip) => withChip(all, chip), []);
+    picker.onDidAccept(() => {
+      resolve(folded(ticked()));
+      picker.hide();
+    });
+    picker.onDidTriggerButton(() => {
+      const before = ticked();
+      resolve(chooseOnDisk().then((added) => (added.length > 0 ? folded([...before, ...added]) : undefined)));
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      resolve(undefined);
+      picker.dispose();
+    });
+  });
+}

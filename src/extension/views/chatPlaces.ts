@@ -1,0 +1,101 @@
+/** Places in files and assets: how they are named, whether they are still there, and how they are opened. */
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { ApiError } from '../../contract/errors';
+import type { Naming, Source, Turn } from '../../webview/messages';
+import type { ChatHost } from './chatHost';
+
+/** Long enough for the eye to find the place. */
+const highlightMilliseconds = 2500;
+
+export const namePlace: Naming = (file) => {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const relative = vscode.workspace.asRelativePath(file, folders.length > 1);
+  const directory = path.dirname(relative);
+  return { name: path.basename(file), directory: directory === '.' ? '' : directory };
+};
+
+function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+}
+
+async function lineCount(uri: vscode.Uri): Promise<number> {
+  const open = openDocument(uri);
+  if (open) return open.lineCount;
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  let lines = 1;
+  for (const byte of bytes) if (byte === 10) lines++;
+  return lines;
+}
+
+/** @returns why the place cannot be opened any more, as a sentence */
+async function whyGone(source: Source, { api, log }: ChatHost): Promise<string | undefined> {
+  try {
+    if (source.asset !== undefined) {
+      await api.assetSnapshot({ params: { asset: source.asset }, query: { transferables: false } });
+    } else if (source.path !== undefined) {
+      const lines = await lineCount(vscode.Uri.file(source.path));
+      if (source.lines && source.lines.end > lines) return vscode.l10n.t('The file has only {0} lines now.', lines);
+    }
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'gone') return vscode.l10n.t('The asset was deleted.');
+    if (error instanceof vscode.FileSystemError) return vscode.l10n.t('The file is not there any more.');
+    // Not known is not gone: opening it will tell.
+    log.debug(`A source could not be checked: ${String(error)}`);
+    return undefined;
+  }
+}
+
+/** The turn with those of its sources marked that are not there any more. */
+export async function withLiveSources(turn: Turn, host: ChatHost): Promise<Turn> {
+  const sources = await Promise.all(
+    turn.sources.map(async ({ gone: _gone, ...source }) => {
+      const reason = await whyGone(source, host);
+      return reason === undefined ? source : { ...source, gone: reason };
+    }),
+  );
+  return { ...turn, sources };
+}
+
+async function showFile(uri: vscode.Uri, lines: Source['lines']): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  const first = Math.min(Math.max(0, (lines?.start ?? 1) - 1), document.lineCount - 1);
+  const last = Math.min(Math.max(first, (lines?.end ?? 1) - 1), document.lineCount - 1);
+  // The cursor goes to the first line and selects nothing: a selection would become the next question's context.
+  const cursor = new vscode.Range(first, 0, first, 0);
+  const editor = await vscode.window.showTextDocument(document, { selection: cursor, preview: true });
+  const range = new vscode.Range(first, 0, last, document.lineAt(last).text.length);
+  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  if (lines) highlight(editor, range);
+}
+
+function highlight(editor: vscode.TextEditor, range: vscode.Range): void {
+  const decoration = vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    backgroundColor: new vscode.ThemeColor('editor.findMatchHighlightBackground'),
+    overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.findMatchForeground'),
+  });
+  editor.setDecorations(decoration, [range]);
+  setTimeout(() => decoration.dispose(), highlightMilliseconds);
+}
+
+/** The id of the one asset with this title, for a source read back from an old answer's text. */
+async function assetTitled(name: string, { api }: ChatHost): Promise<string | undefined> {
+  const assets = await api.assetsSnapshot({ query: { transferables: false } });
+  return assets.iterable.find((asset) => asset.name === name)?.id;
+}
+
+/** @throws Error with a sentence for people when the place is gone */
+export async function openPlace(source: Source, turn: Turn, host: ChatHost): Promise<void> {
+  if (source.path !== undefined) return showFile(vscode.Uri.file(source.path), source.lines);
+  const selection = turn.chips.find((chip) => chip.kind === 'selection');
+  if (source.asset === undefined && selection) {
+    const from = selection.lines.start - 1;
+    const lines = source.lines && { start: from + source.lines.start, end: from + source.lines.end };
+    return showFile(vscode.Uri.parse(selection.uri, true), lines ?? selection.lines);
+  }
+  const asset = source.asset ?? (await assetTitled(source.name, host));
+  if (asset === undefined) throw new Error(vscode.l10n.t('“{0}” is not in the library any more.', source.name));
+  await vscode.commands.executeCommand('quarry.openAsset', asset);
+}

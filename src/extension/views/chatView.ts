@@ -1,0 +1,205 @@
+/**
+ * The chat's view: ties the page, the session and the row of chips together. Every message from the page passes the
+ * parser of messages.ts; what is not in its list is logged and dropped.
+ */
+import * as vscode from 'vscode';
+import { parseToHost, type ContextChip, type ToHost, type ToWebview } from '../../webview/messages';
+import { insertCode, openLink, saveCode } from './chatCode';
+import { ChatContext, starters, workspacePaths } from './chatContext';
+import { pickConversation, recentConversations } from './chatHistory';
+import { sentenceOf, type ChatHost } from './chatHost';
+import { chatHtml, chatRoots } from './chatHtml';
+import { pickChips } from './chatPicker';
+import { openPlace } from './chatPlaces';
+import { ChatSession } from './chatSession';
+import type { ChatView } from './chatTypes';
+
+export { selectionChip } from './chatContext';
+export type { ChatHost } from './chatHost';
+
+export const chatViewId = 'quarry.chat';
+
+/** What the view itself can do, for commands and for the buttons of its title. */
+export interface RegisteredChat extends ChatView, vscode.Disposable {
+  newChat(): Promise<void>;
+  showHistory(): Promise<void>;
+}
+
+/** Registers the view and touches nothing else until somebody looks at it or asks. */
+export function registerChat(context: vscode.ExtensionContext, host: ChatHost): RegisteredChat {
+  const chat = new Chat(context, host);
+  const provider = vscode.window.registerWebviewViewProvider(chatViewId, chat);
+  const registered = vscode.Disposable.from(provider, chat);
+  return {
+    ask: (question, chips) => chat.ask(question, chips),
+    newChat: () => chat.newChat(),
+    showHistory: () => chat.showHistory(),
+    dispose: () => void registered.dispose(),
+  };
+}
+
+class Chat implements vscode.WebviewViewProvider, vscode.Disposable {
+  #view: vscode.WebviewView | undefined;
+  /** The page has said that it listens. */
+  #isReady = false;
+  /** What is to be done as soon as it does. */
+  #wantsFocus = false;
+  #unsaid: string | undefined;
+  readonly #session: ChatSession;
+  readonly #context: ChatContext;
+
+  constructor(
+    private readonly extension: vscode.ExtensionContext,
+    private readonly host: ChatHost,
+  ) {
+    this.#context = new ChatContext(() => this.#postChips());
+    this.#session = new ChatSession(host, extension.workspaceState, {
+      reset: () => void this.#postState(),
+      turn: (turn) => this.#post({ kind: 'turn', turn }),
+      text: (turn, text) => this.#post({ kind: 'text', turn, text }),
+      notice: (text) => this.#notice(text),
+    });
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    const { extensionUri } = this.extension;
+    this.#view = view;
+    this.#isReady = false;
+    view.webview.options = {
+      enableScripts: true,
+      enableCommandUris: false,
+      localResourceRoots: chatRoots(extensionUri),
+    };
+    view.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
+    view.onDidDispose(() => {
+      this.#view = undefined;
+      this.#isReady = false;
+    });
+    view.webview.html = chatHtml(view.webview, extensionUri);
+  }
+
+  async ask(question: string | undefined, chips: ContextChip[]): Promise<void> {
+    await vscode.commands.executeCommand(`${chatViewId}.focus`);
+    this.#context.set(chips);
+    if (question === undefined) this.#focus();
+    else await this.#session.ask(question, chips);
+  }
+
+  async newChat(): Promise<void> {
+    await vscode.commands.executeCommand(`${chatViewId}.focus`);
+    this.#session.newChat();
+    this.#focus();
+  }
+
+  async showHistory(): Promise<void> {
+    const conversation = await pickConversation(this.host, (id) => this.#session.wasDeleted(id));
+    if (conversation === undefined) return;
+    await this.#session.open(conversation);
+    await vscode.commands.executeCommand(`${chatViewId}.focus`);
+  }
+
+  dispose(): void {
+    this.#context.dispose();
+    this.#session.dispose();
+  }
+
+  #receive(raw: unknown): void {
+    const message = parseToHost(raw);
+    if (!message) {
+      this.host.log.warn('The chat’s page sent a message that is none of ours; it was dropped.');
+      return;
+    }
+    this.#act(message).catch((error: unknown) => {
+      this.host.log.error(`The chat could not ${message.kind}: ${sentenceOf(error)}`);
+      this.#notice(sentenceOf(error));
+      if ('key' in message) this.#post({ kind: 'acted', key: message.key, isDone: false });
+    });
+  }
+
+  async #act(message: ToHost): Promise<void> {
+    switch (message.kind) {
+      case 'ready':
+        this.#isReady = true;
+        return this.#postState();
+      case 'ask':
+        return this.#session.ask(message.question, message.chips);
+      case 'stop':
+        return this.#session.stop();
+      case 'retry':
+        return this.#session.retry(message.turn, this.#context.chips);
+      case 'newChat':
+        return this.newChat();
+      case 'history':
+        return this.showHistory();
+      case 'openConversation':
+        return this.#session.open(message.conversation);
+      case 'setChips':
+        return this.#context.set(message.chips);
+      case 'addContext':
+        return this.#addContext();
+      case 'openSource':
+        return this.#openSource(message);
+      case 'openLink':
+        return openLink(message.url);
+      case 'copy':
+        await vscode.env.clipboard.writeText(message.text);
+        break;
+      case 'insert':
+        await insertCode(message.text);
+        break;
+      case 'save':
+        await saveCode(message.text, message.language, this.host);
+    }
+    this.#post({ kind: 'acted', key: message.key, isDone: true });
+  }
+
+  async #addContext(): Promise<void> {
+    const chips = await pickChips(this.#context.chips, this.host);
+    if (chips) this.#context.set(chips);
+    this.#focus();
+  }
+
+  async #openSource({ turn: id, list, index }: Extract<ToHost, { kind: 'openSource' }>): Promise<void> {
+    const turn = this.#session.turns.find((other) => other.id === id);
+    const source = turn?.[list][index];
+    if (turn && source) await openPlace(source, turn, this.host);
+  }
+
+  async #postState(): Promise<void> {
+    if (!this.#isReady) return;
+    await this.#session.restore();
+    this.#postStateWith([]);
+    if (this.#session.turns.length > 0) return;
+    const recent = await recentConversations(this.host);
+    if (recent.length > 0 && this.#session.turns.length === 0) this.#postStateWith(recent);
+  }
+
+  #postStateWith(recent: { id: string; name: string; when: string }[]): void {
+    const folders = workspacePaths().map((path) => path.split(/[\\/]/).at(-1) ?? path);
+    this.#post({
+      kind: 'state',
+      state: { turns: this.#session.turns, chips: this.#context.chips, starters: starters(), recent, folders },
+    });
+    if (this.#wantsFocus) this.#focus();
+    if (this.#unsaid !== undefined) this.#notice(this.#unsaid);
+  }
+
+  #postChips(): void {
+    this.#post({ kind: 'chips', chips: this.#context.chips, starters: starters() });
+  }
+
+  /** Now, or as soon as the page is there. */
+  #focus(): void {
+    this.#wantsFocus = !this.#isReady;
+    this.#post({ kind: 'focus' });
+  }
+
+  #notice(text: string): void {
+    this.#unsaid = this.#isReady ? undefined : text;
+    this.#post({ kind: 'notice', text });
+  }
+
+  #post(message: ToWebview): void {
+    if (this.#isReady) void this.#view?.webview.postMessage(message);
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Entry of the chat's page: takes the host's messages, draws, and sends what the user asks for. Opens no connection and
+ * holds no key; all it can do is post the messages of messages.ts.
+ */
+import { render } from 'lit';
+import { codeActions } from './codeActions';
+import { composing } from './composing';
+import type { ToHost, ToWebview } from './messages';
+import { emptyModel, received, type Model } from './model';
+import { paintScheduler } from './paint';
+import { stickyScroll } from './scroll';
+import type { ChatStrings } from './strings';
+import { withChip, withoutChip } from './chips';
+import { page, type PageActions } from './views/page';
+import { AnswerCache } from './views/turn';
+
+interface EditorApi {
+  postMessage(message: ToHost): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+declare function acquireVsCodeApi(): EditorApi;
+
+function start(root: HTMLElement): void {
+  const editor = acquireVsCodeApi();
+  // Checked boundary: the host writes the table into the page, typed as ChatStrings.
+  const strings = JSON.parse(root.dataset.strings ?? '{}') as ChatStrings;
+  const post = (message: ToHost) => editor.postMessage(message);
+  const answers = new AnswerCache(strings);
+  let model: Model = emptyModel;
+
+  const schedule = paintScheduler(paint, {
+    now: () => performance.now(),
+    later: (run, milliseconds) => setTimeout(() => requestAnimationFrame(run), milliseconds),
+  });
+  const change = (next: Model) => {
+    model = next;
+    schedule();
+  };
+  const scroll = stickyScroll(() => document.getElementById('transcript'), schedule);
+  const code = codeActions(post, strings);
+  const box = composing({
+    box: () => document.querySelector<HTMLTextAreaElement>('#question') ?? undefined,
+    model: () => model,
+    strings,
+    post,
+    notice: (text) => change({ ...model, notice: text }),
+    sent: () => scroll.toEnd(),
+    remembered: editor,
+  });
+  const setChips = (chips: Model['chips']) => {
+    change({ ...model, chips, notice: undefined });
+    post({ kind: 'setChips', chips });
+    box.focus();
+  };
+  const actions: PageActions = {
+    ...box.actions,
+    addChip: (chip) => setChips(withChip(model.chips, chip)),
+    removeChip: (chip) => setChips(withoutChip(model.chips, chip)),
+    addContext: () => post({ kind: 'addContext' }),
+    stop: () => post({ kind: 'stop' }),
+    newChat: () => post({ kind: 'newChat' }),
+    history: () => post({ kind: 'history' }),
+    openSource: (turn, list, index) => post({ kind: 'openSource', turn, list, index }),
+    retry: (turn) => post({ kind: 'retry', turn }),
+    ask: (question) => box.ask(question),
+    copyAnswer: (turn, button) => code.copyText(turn.text, button),
+    openConversation: (conversation) => post({ kind: 'openConversation', conversation }),
+    jumpToLatest: () => {
+      scroll.toEnd();
+      box.focus();
+    },
+  };
+
+  function paint(): void {
+    answers.keepOnly(model.turns);
+    render(page(model, { strings, actions, answers, isAway: scroll.isAway() }), root);
+    box.painted();
+    scroll.painted();
+  }
+
+  window.addEventListener('message', (event: MessageEvent<ToWebview>) => {
+    const message = event.data;
+    if (message.kind === 'acted') code.acted(message.key, message.isDone);
+    else if (message.kind === 'focus') box.focus();
+    else {
+      const hadTurns = model.turns.length > 0;
+      change(received(model, message));
+      if (message.kind === 'state' && (!hadTurns || model.turns.length === 0)) scroll.toEnd();
+    }
+  });
+  root.addEventListener('click', (event) => {
+    const target = event.target instanceof Element ? event.target : undefined;
+    const link = target?.closest('a');
+    if (link) {
+      event.preventDefault();
+      post({ kind: 'openLink', url: link.href });
+    }
+    const number = Number(target?.closest<HTMLElement>('[data-citation]')?.dataset.citation);
+    const turn = target?.closest<HTMLElement>('.answer')?.dataset.turn;
+    if (number >= 1 && turn !== undefined) post({ kind: 'openSource', turn, list: 'sources', index: number - 1 });
+    const button = target?.closest<HTMLButtonElement>('button[data-code]');
+    if (button) code.pressed(button);
+  });
+  root.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) box.actions.pressed(event);
+  });
+
+  paint();
+  post({ kind: 'ready' });
+}
+
+const root = document.getElementById('chat');
+if (root) start(root);

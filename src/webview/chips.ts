@@ -1,0 +1,128 @@
+/**
+ * What a question is asked of: the chips above the question box, and the query space they stand for.
+ * Plain values without DOM or editor, because both sides use them. What a chip says is exactly what is sent.
+ */
+import type { QGPTRelevanceInput } from '../contract/schemas/qgpt';
+import type { LineRange } from '../contract/schemas/values';
+
+export type ContextChip =
+  | { kind: 'workspace' }
+  | { kind: 'everything' }
+  /** `name` is the file's name; the text is read when the question is sent. */
+  | { kind: 'selection'; uri: string; name: string; lines: LineRange }
+  | { kind: 'file'; path: string }
+  | { kind: 'folder'; path: string }
+  | { kind: 'asset'; id: string; name: string };
+
+export type ChipKind = ContextChip['kind'];
+
+/** The parts of a relevance input that chips decide. */
+export interface QuerySpace {
+  paths?: string[];
+  seeds?: QGPTRelevanceInput['seeds'];
+  assets?: { iterable: { id: string }[] };
+  database?: true;
+}
+
+/** The code a selection chip stood for at the moment of sending. */
+export interface SelectedText {
+  text: string;
+  /** Absent for a document that was never saved. */
+  path?: string;
+}
+
+export interface ChipSurroundings {
+  /** Absolute paths of all workspace folders. */
+  folders: string[];
+  /** undefined when the document is gone or the lines are empty. */
+  selected(chip: Extract<ContextChip, { kind: 'selection' }>): Promise<SelectedText | undefined>;
+}
+
+/** Why a set of chips cannot be asked. */
+export type ChipProblem = 'noContext' | 'noFolder' | 'selectionGone';
+
+/** Two chips with one key are the same chip. */
+export function chipKey(chip: ContextChip): string {
+  switch (chip.kind) {
+    case 'workspace':
+    case 'everything':
+      return chip.kind;
+    case 'selection':
+      return `selection ${chip.uri} ${chip.lines.start}-${chip.lines.end}`;
+    case 'file':
+    case 'folder':
+      return `path ${chip.path}`;
+    case 'asset':
+      return `asset ${chip.id}`;
+  }
+}
+
+/** Everything takes in the workspace, so the two replace each other; there is one selection at a time. */
+export function withChip(chips: readonly ContextChip[], added: ContextChip): ContextChip[] {
+  const replaced = (chip: ContextChip): boolean => {
+    if (added.kind === 'everything') return chip.kind === 'workspace' || chip.kind === 'everything';
+    if (added.kind === 'workspace') return chip.kind === 'everything' || chip.kind === 'workspace';
+    if (added.kind === 'selection') return chip.kind === 'selection';
+    return chipKey(chip) === chipKey(added);
+  };
+  return [...chips.filter((chip) => !replaced(chip)), added];
+}
+
+export function withoutChip(chips: readonly ContextChip[], removed: ContextChip): ContextChip[] {
+  return chips.filter((chip) => chipKey(chip) !== chipKey(removed));
+}
+
+/** @returns the space, or why there is none; a chip that stands for nothing is never dropped silently */
+export async function querySpaceOf(
+  chips: readonly ContextChip[],
+  around: ChipSurroundings,
+): Promise<QuerySpace | ChipProblem> {
+  if (chips.length === 0) return 'noContext';
+  const paths: string[] = [];
+  const seeds: NonNullable<NonNullable<QuerySpace['seeds']>['iterable']> = [];
+  const assets: { id: string }[] = [];
+  let database = false;
+  for (const chip of chips) {
+    switch (chip.kind) {
+      case 'workspace':
+        if (around.folders.length === 0) return 'noFolder';
+        paths.push(...around.folders);
+        break;
+      case 'everything':
+        paths.push(...around.folders);
+        database = true;
+        break;
+      case 'file':
+      case 'folder':
+        paths.push(chip.path);
+        break;
+      case 'asset':
+        assets.push({ id: chip.id });
+        break;
+      case 'selection': {
+        const selected = await around.selected(chip);
+        if (!selected?.text.trim()) return 'selectionGone';
+        seeds.push(seedOf(chip, selected));
+      }
+    }
+  }
+  return {
+    ...(paths.length > 0 && { paths: [...new Set(paths)] }),
+    ...(seeds.length > 0 && { seeds: { iterable: seeds } }),
+    ...(assets.length > 0 && { assets: { iterable: assets } }),
+    ...(database && { database: true as const }),
+  };
+}
+
+function seedOf(chip: Extract<ContextChip, { kind: 'selection' }>, selected: SelectedText) {
+  const ext = /\.([^./\\]+)$/.exec(chip.name)?.[1];
+  return {
+    type: 'SEEDED_ASSET',
+    asset: {
+      format: { fragment: { string: { raw: selected.text }, metadata: { name: chip.name, ...(ext && { ext }) } } },
+    },
+    ...(selected.path !== undefined && {
+      anchor: { type: 'FILE', fullpath: selected.path, lines: chip.lines },
+    }),
+  };
+}

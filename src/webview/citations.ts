@@ -1,0 +1,59 @@
+/**
+ * The list of places at the end of an answer: `[n] path:start-end`, one a line. The engine writes it for plain clients;
+ * the chat draws its own list, so the text is shown without it.
+ */
+import type { LineRange } from '../contract/schemas/values';
+
+export interface ListedSource {
+  /** Path or asset title. */
+  label: string;
+  lines?: LineRange;
+}
+
+const listLine = /^\s*(?:[-*]\s+)?\[(\d+)\]:?\s+(.+?)\s*$/;
+/** A heading of the list: `Sources:`, `**Sources**`, `## Sources`. */
+const heading = /^\s*(?:#{1,6}\s*)?(?:\*\*|__)?(?:sources|references|citations|places)(?:\*\*|__)?:?(?:\*\*|__)?\s*$/i;
+const unfinishedLine = /^\s*(?:[-*]\s+)?\[\d*\]?:?$/;
+
+/** Where the list begins, as an index of lines; `lines.length` when there is none. */
+function listStart(lines: readonly string[]): number {
+  let start = lines.length;
+  for (let index = lines.length - 1; index >= 0; index--) {
+    const line = lines[index] ?? '';
+    if (listLine.test(line)) start = index;
+    else if (unfinishedLine.test(line) && index === lines.length - 1) start = index;
+    else if (line.trim() !== '') break;
+  }
+  if (start === lines.length) return start;
+  let above = start - 1;
+  while (above >= 0 && lines[above]?.trim() === '') above--;
+  if (above >= 0 && heading.test(lines[above] ?? '')) return above;
+  // Without a heading the list is a block of its own: a blank line parts it from the prose.
+  return start === 0 || lines[start - 1]?.trim() === '' ? start : lines.length;
+}
+
+/** The text without the list at its end, also while the list is still being written. */
+export function answerBody(text: string): string {
+  const lines = text.split('\n');
+  const start = listStart(lines);
+  if (start < lines.length) return lines.slice(0, start).join('\n').trimEnd();
+  return text;
+}
+
+/** The places of the list, in order of their numbers. */
+export function listedSources(text: string): ListedSource[] {
+  const lines = text.split('\n');
+  const listed: (ListedSource & { n: number })[] = [];
+  for (const line of lines.slice(listStart(lines))) {
+    const match = listLine.exec(line);
+    if (!match) continue;
+    const place = /^`?(.+?):(\d+)(?:-(\d+))?`?$/.exec(match[2] ?? '');
+    const start = Number(place?.[2]);
+    listed.push({
+      n: Number(match[1]),
+      label: place?.[1] ?? match[2] ?? '',
+      ...(place && { lines: { start, end: place[3] === undefined ? start : Number(place[3]) } }),
+    });
+  }
+  return listed.sort((a, b) => a.n - b.n).map(({ n: _n, ...source }) => source);
+}

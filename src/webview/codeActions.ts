@@ -1,0 +1,59 @@
+/** The buttons of code blocks: what was pressed goes to the host, what became of it comes back to the button. */
+import type { ToHost } from './messages';
+import type { ChatStrings } from './strings';
+import { icon, type IconName } from './views/icons';
+
+export interface CodeActions {
+  pressed(button: HTMLButtonElement): void;
+  copyText(text: string, button: HTMLButtonElement): void;
+  acted(key: number, isDone: boolean): void;
+}
+
+/** Long enough to be read, short enough to press again. */
+const shownMilliseconds = 1600;
+
+type Action = 'copy' | 'insert' | 'save';
+const isAction = (name: string | undefined): name is Action => name === 'copy' || name === 'insert' || name === 'save';
+
+export function codeActions(post: (message: ToHost) => void, strings: ChatStrings): CodeActions {
+  const waiting = new Map<number, { button: HTMLButtonElement; action: Action }>();
+  let keys = 0;
+
+  function waitFor(button: HTMLButtonElement, action: Action): number {
+    waiting.set(++keys, { button, action });
+    return keys;
+  }
+
+  return {
+    pressed(button) {
+      const block = button.closest<HTMLElement>('.code-block');
+      const text = block?.querySelector('pre')?.textContent;
+      const action = button.dataset.code;
+      if (!block || text === undefined || !isAction(action)) return;
+      const key = waitFor(button, action);
+      if (action === 'save') post({ kind: action, text, language: block.dataset.language ?? '', key });
+      else post({ kind: action, text, key });
+    },
+    copyText(text, button) {
+      post({ kind: 'copy', text, key: waitFor(button, 'copy') });
+    },
+    acted(key, isDone) {
+      const waited = waiting.get(key);
+      waiting.delete(key);
+      if (waited) show(waited.button, waited.action, isDone);
+    },
+  };
+
+  function show(button: HTMLButtonElement, action: Action, isDone: boolean): void {
+    const labels = { copy: strings.copied, insert: strings.inserted, save: strings.saved };
+    const before = { label: button.getAttribute('aria-label') ?? '', name: action satisfies IconName };
+    mark(button, isDone ? 'check' : 'warning', isDone ? labels[action] : strings.failed);
+    setTimeout(() => mark(button, before.name, before.label), shownMilliseconds);
+  }
+}
+
+function mark(button: HTMLButtonElement, name: IconName, label: string): void {
+  button.title = label;
+  button.setAttribute('aria-label', label);
+  button.querySelector('svg')?.replaceWith(icon(name));
+}

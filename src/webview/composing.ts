@@ -1,0 +1,112 @@
+/** The question box at work: sending, recalling, number keys, growing, and the draft that survives hiding. */
+import type { ToHost } from './messages';
+import { runningTurn, suggestions, type Model } from './model';
+import type { ChatStrings } from './strings';
+import type { ComposerActions } from './views/composer';
+
+export interface Composing {
+  actions: Pick<ComposerActions, 'send' | 'typed' | 'pressed'>;
+  ask(question: string): void;
+  focus(): void;
+  /** To be called after each paint. */
+  painted(): void;
+}
+
+export interface ComposingSurroundings {
+  box(): HTMLTextAreaElement | undefined;
+  model(): Model;
+  strings: ChatStrings;
+  post(message: ToHost): void;
+  notice(text: string | undefined): void;
+  sent(): void;
+  remembered: { getState(): unknown; setState(state: unknown): void };
+}
+
+function rememberedDraft(state: unknown): string {
+  if (typeof state !== 'object' || state === null || !('draft' in state)) return '';
+  return typeof state.draft === 'string' ? state.draft : '';
+}
+
+export function composing(around: ComposingSurroundings): Composing {
+  let drafted: string | undefined = rememberedDraft(around.remembered.getState());
+
+  function write(box: HTMLTextAreaElement, text: string): void {
+    box.value = text;
+    typed(text);
+  }
+
+  function typed(text: string): void {
+    around.remembered.setState({ draft: text });
+    const box = around.box();
+    if (box) grow(box);
+    if (around.model().notice !== undefined) around.notice(undefined);
+  }
+
+  function ask(question: string): boolean {
+    const model = around.model();
+    if (question.trim() === '' || runningTurn(model)) return false;
+    if (model.chips.length === 0) {
+      around.notice(around.strings.chooseContext);
+      return false;
+    }
+    around.post({ kind: 'ask', question: question.trim(), chips: model.chips });
+    around.sent();
+    return true;
+  }
+
+  function send(): void {
+    const box = around.box();
+    if (box && ask(box.value)) write(box, '');
+    box?.focus();
+  }
+
+  function pressed(event: KeyboardEvent): void {
+    const box = around.box();
+    const model = around.model();
+    if (event.isComposing || !box) return;
+    if (event.key === 'Enter' && !event.shiftKey && event.target === box) {
+      event.preventDefault();
+      send();
+    } else if (event.key === 'Escape' && runningTurn(model)) {
+      event.preventDefault();
+      around.post({ kind: 'stop' });
+    } else if (box.value === '' && event.target === box && !hasModifier(event)) pressedInEmptyBox(event, box, model);
+  }
+
+  function pressedInEmptyBox(event: KeyboardEvent, box: HTMLTextAreaElement, model: Model): void {
+    const last = model.turns.at(-1);
+    if (event.key === 'ArrowUp' && last) {
+      event.preventDefault();
+      write(box, last.question);
+    }
+    const suggestion = /^[1-9]$/.test(event.key) ? suggestions(model)[Number(event.key) - 1] : undefined;
+    if (suggestion !== undefined) {
+      event.preventDefault();
+      ask(suggestion);
+    }
+  }
+
+  return {
+    actions: { send, typed, pressed },
+    ask: (question) => {
+      ask(question);
+      around.box()?.focus();
+    },
+    focus: () => around.box()?.focus(),
+    painted() {
+      const box = around.box();
+      if (!box || drafted === undefined) return;
+      box.value = drafted;
+      drafted = undefined;
+      grow(box);
+    },
+  };
+}
+
+const hasModifier = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
+
+/** As tall as its text; the style sheet sets the limit. Set by property: the page's policy allows no style attribute. */
+function grow(box: HTMLTextAreaElement): void {
+  box.style.height = 'auto';
+  box.style.height = `${box.scrollHeight}px`;
+}

@@ -1,0 +1,60 @@
+/** A code block: language, three actions, coloured code. The buttons are handled by delegation (actions.ts). */
+import { fill, type ChatStrings } from '../strings';
+import { icon } from '../views/icons';
+import { highlight, languageLabel } from './languages';
+import { safeFragment } from './safeFragment';
+
+/** Colouring a block that is still growing happens at every paint: above this size it waits for the end. */
+const maxOpenCharacters = 8000;
+/** About 50 ms of colouring; longer code is shown plain. */
+const maxCharacters = 200_000;
+
+export type CodeAction = 'copy' | 'insert' | 'save';
+
+let blocks = 0;
+
+function action(name: CodeAction, label: string): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'icon-button';
+  button.dataset.code = name;
+  button.title = label;
+  button.setAttribute('aria-label', label);
+  button.append(icon(name));
+  return button;
+}
+
+export function codeBlock(
+  { text, language }: { text: string; language: string },
+  strings: ChatStrings,
+  { isOpen }: { isOpen: boolean },
+): HTMLElement {
+  const label = language === '' ? strings.plainText : languageLabel(language);
+  const figure = document.createElement('div');
+  figure.className = 'code-block';
+  figure.setAttribute('role', 'group');
+  figure.setAttribute('aria-label', fill(strings.codeBlock, label));
+  figure.dataset.language = language;
+  figure.dataset.key = String(++blocks);
+
+  const head = document.createElement('div');
+  head.className = 'code-head';
+  const name = document.createElement('span');
+  name.className = 'code-language';
+  name.textContent = label;
+  const actions = document.createElement('span');
+  actions.className = 'code-actions';
+  actions.append(action('copy', strings.copy), action('insert', strings.insert), action('save', strings.save));
+  head.append(name, actions);
+
+  const pre = document.createElement('pre');
+  pre.tabIndex = 0;
+  const code = document.createElement('code');
+  const markup = text.length <= (isOpen ? maxOpenCharacters : maxCharacters) ? highlight(text, language) : undefined;
+  if (markup === undefined) code.textContent = text;
+  else code.append(safeFragment(markup));
+  pre.append(code);
+
+  figure.append(head, pre);
+  return figure;
+}

@@ -1,0 +1,75 @@
+/**
+ * The Markdown dialect of answers: no raw HTML, no images, https links only, `[n]` as a citation. Knows no DOM; the
+ * markup it makes is sanitised once more where it meets the page (render.ts).
+ */
+import markdownIt, { type MarkdownIt, type StateInline, type Token } from 'markdown-it';
+
+/** More than any answer cites; keeps `[2024]` a year. */
+const maxCitation = 99;
+
+/** With the blank behind it; a longer one may break anywhere. */
+const lastWord = /[^\s\u00a0]{0,24}[ \u00a0]?$/;
+
+function wordOf({ meta }: Token): string {
+  const word: unknown = meta?.word;
+  return typeof word === 'string' ? word : '';
+}
+
+function citation(state: StateInline, silent: boolean): boolean {
+  const match = /^\[(\d{1,2})\](?![([:])/.exec(state.src.slice(state.pos, state.pos + 5));
+  const number = Number(match?.[1]);
+  if (!match || number < 1 || number > maxCitation) return false;
+  if (!silent) {
+    // The number stays on the line of the word it belongs to: the word moves into the citation.
+    const word = lastWord.exec(state.pending)?.[0] ?? '';
+    state.pending = state.pending.slice(0, state.pending.length - word.length);
+    const token = state.push('citation', '', 0);
+    token.content = String(number);
+    token.meta = { word };
+  }
+  state.pos += match[0].length;
+  return true;
+}
+
+export function createParser(): MarkdownIt {
+  const parser = new markdownIt({ html: false, linkify: false, breaks: false, typographer: false });
+  // Images would load from afar; reference definitions would let later text change earlier blocks.
+  parser.disable(['image', 'reference']);
+  parser.inline.ruler.before('link', 'citation', citation);
+  parser.validateLink = (url) => /^https:\/\//i.test(url);
+  parser.renderer.rules.citation = (tokens, index) => {
+    const token = tokens[index];
+    if (!token) return '';
+    const number = token.content;
+    const word = parser.utils.escapeHtml(wordOf(token));
+    return `<span class="cited">${word}<button type="button" class="citation" data-citation="${number}">${number}</button></span>`;
+  };
+  parser.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>';
+  parser.renderer.rules.table_close = () => '</table></div>';
+  return parser;
+}
+
+/** One top-level block of a text. */
+export interface Block {
+  /** A fence becomes a code block with actions; all else goes through the renderer. */
+  code?: { text: string; language: string };
+  tokens: Token[];
+  /** Line it begins on, counted from the start of the parsed text. */
+  line: number;
+}
+
+/** The blocks of a text; nested ones stay inside their block. */
+export function blocksOf(parser: MarkdownIt, text: string): Block[] {
+  const blocks: Block[] = [];
+  let depth = 0;
+  for (const token of parser.parse(text, {})) {
+    if (depth === 0) blocks.push({ tokens: [], line: token.map?.[0] ?? 0 });
+    const block = blocks.at(-1);
+    block?.tokens.push(token);
+    depth += token.nesting;
+    if (block && depth === 0 && (token.type === 'fence' || token.type === 'code_block')) {
+      block.code = { text: token.content.replace(/\n$/, ''), language: token.info.trim().split(/\s+/)[0] ?? '' };
+    }
+  }
+  return blocks;
+}

@@ -1,0 +1,146 @@
+/**
+ * What the chat's webview and its host say to each other, and the only file of this folder that the host imports.
+ * The webview asks for a short list of things by values; every message is checked here before the host acts on it.
+ */
+import type { ContextChip } from './chips';
+import type { Turn } from './turns';
+
+export { chipKey, querySpaceOf, withChip, withoutChip } from './chips';
+export type { ChipProblem, ContextChip, QuerySpace, SelectedText } from './chips';
+export { reindent, type Indentation } from './reindent';
+export { isRunning, newTurn, turnsOfMessages, withFrame } from './turns';
+export type { Naming, RememberedSources, Source, Turn } from './turns';
+export type { ChatStrings } from './strings';
+
+/** A conversation offered for going on with it. */
+export interface RecentConversation {
+  id: string;
+  name: string;
+  /** Already worded for people: "2 hours ago". */
+  when: string;
+}
+
+export interface ChatState {
+  turns: Turn[];
+  chips: ContextChip[];
+  /** Questions to begin with. */
+  starters: string[];
+  recent: RecentConversation[];
+  /** The folders' names, said in the tooltip of the workspace chip. */
+  folders: string[];
+}
+
+export type ToWebview =
+  | { kind: 'state'; state: ChatState }
+  /** Replaces the turn of the same id, or adds it at the end. */
+  | { kind: 'turn'; turn: Turn }
+  /** More text for a turn: a delta. */
+  | { kind: 'text'; turn: string; text: string }
+  | { kind: 'chips'; chips: ContextChip[]; starters: string[] }
+  /** A sentence above the box, until the next key. */
+  | { kind: 'notice'; text: string }
+  | { kind: 'focus' }
+  /** What became of a code block's button. */
+  | { kind: 'acted'; key: number; isDone: boolean };
+
+export type ToHost =
+  | { kind: 'ready' }
+  /** The chips as they stood above the box when the question was sent. */
+  | { kind: 'ask'; question: string; chips: ContextChip[] }
+  | { kind: 'stop' }
+  | { kind: 'retry'; turn: string }
+  | { kind: 'newChat' }
+  | { kind: 'history' }
+  | { kind: 'openConversation'; conversation: string }
+  | { kind: 'setChips'; chips: ContextChip[] }
+  | { kind: 'addContext' }
+  /** A source is named by its place in the turn, so that the webview cannot name a path. */
+  | { kind: 'openSource'; turn: string; list: 'sources' | 'found'; index: number }
+  | { kind: 'openLink'; url: string }
+  | { kind: 'copy'; text: string; key: number }
+  | { kind: 'insert'; text: string; key: number }
+  | { kind: 'save'; text: string; language: string; key: number };
+
+/** As the contract's limit of a query. */
+const maxQuestion = 100_000;
+/** Above any answer; a code block cannot be longer than the answer. */
+const maxCode = 1_000_000;
+const maxName = 4096;
+const maxChips = 100;
+
+type Fields = Record<string, unknown>;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const isText = (value: unknown, max: number): value is string => typeof value === 'string' && value.length <= max;
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isName = (value: unknown): value is string => isText(value, maxName) && value !== '';
+
+function parseChip(value: unknown): ContextChip | undefined {
+  if (!isFields(value)) return undefined;
+  const { kind, uri, name, path, id, lines } = value;
+  switch (kind) {
+    case 'workspace':
+    case 'everything':
+      return { kind };
+    case 'file':
+    case 'folder':
+      return isName(path) ? { kind, path } : undefined;
+    case 'asset':
+      return isName(id) && isText(name, maxName) ? { kind, id, name } : undefined;
+    case 'selection': {
+      if (!isName(uri) || !isText(name, maxName) || !isFields(lines)) return undefined;
+      const { start, end } = lines;
+      return isCount(start) && isCount(end) && 1 <= start && start <= end
+        ? { kind, uri, name, lines: { start, end } }
+        : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function parseChips(value: unknown): ContextChip[] | undefined {
+  if (!Array.isArray(value) || value.length > maxChips) return undefined;
+  const chips = value.map(parseChip);
+  return chips.every((chip) => chip !== undefined) ? chips : undefined;
+}
+
+const readers: { [Kind in ToHost['kind']]: (fields: Fields) => Extract<ToHost, { kind: Kind }> | undefined } = {
+  ready: () => ({ kind: 'ready' }),
+  stop: () => ({ kind: 'stop' }),
+  newChat: () => ({ kind: 'newChat' }),
+  history: () => ({ kind: 'history' }),
+  addContext: () => ({ kind: 'addContext' }),
+  ask: ({ question, chips: given }) => {
+    const chips = parseChips(given);
+    return isText(question, maxQuestion) && question.trim() !== '' && chips
+      ? { kind: 'ask', question, chips }
+      : undefined;
+  },
+  retry: ({ turn }) => (isName(turn) ? { kind: 'retry', turn } : undefined),
+  openConversation: ({ conversation }) =>
+    isName(conversation) ? { kind: 'openConversation', conversation } : undefined,
+  setChips: ({ chips: given }) => {
+    const chips = parseChips(given);
+    return chips && { kind: 'setChips', chips };
+  },
+  openSource: ({ turn, list, index }) =>
+    isName(turn) && (list === 'sources' || list === 'found') && isCount(index)
+      ? { kind: 'openSource', turn, list, index }
+      : undefined,
+  openLink: ({ url }) => (isName(url) && url.startsWith('https://') ? { kind: 'openLink', url } : undefined),
+  copy: ({ text, key }) => (isText(text, maxCode) && isCount(key) ? { kind: 'copy', text, key } : undefined),
+  insert: ({ text, key }) => (isText(text, maxCode) && isCount(key) ? { kind: 'insert', text, key } : undefined),
+  save: ({ text, language, key }) =>
+    isText(text, maxCode) && isText(language, 100) && isCount(key) ? { kind: 'save', text, language, key } : undefined,
+};
+
+/** @returns the message with nothing in it but what was checked, or undefined when it is none of ours */
+export function parseToHost(value: unknown): ToHost | undefined {
+  if (!isFields(value) || typeof value.kind !== 'string' || !Object.hasOwn(readers, value.kind)) return undefined;
+  // Checked boundary: the line above found the kind among the readers.
+  return readers[value.kind as ToHost['kind']](value);
+}

@@ -1,0 +1,72 @@
+/** What the webview knows and shows: the host's state, and its own draft and open parts. Knows no DOM. */
+import type { ContextChip } from './chips';
+import type { ChatState, ToWebview } from './messages';
+import { isRunning, type Turn } from './turns';
+
+export interface Model extends ChatState {
+  /** The host has told its state: before that nothing is drawn, so that no empty chat flashes by. */
+  isReady: boolean;
+  notice: string | undefined;
+  /** Said once to screen readers when an answer begins and ends. */
+  announcement: { turn: string; state: Turn['state'] } | undefined;
+}
+
+export const emptyModel: Model = {
+  isReady: false,
+  turns: [],
+  chips: [],
+  starters: [],
+  recent: [],
+  folders: [],
+  notice: undefined,
+  announcement: undefined,
+};
+
+/** The model after a message; turns that did not change stay the same objects. */
+export function received(model: Model, message: Exclude<ToWebview, { kind: 'acted' | 'focus' }>): Model {
+  switch (message.kind) {
+    case 'state':
+      return { ...model, ...message.state, isReady: true, notice: undefined };
+    case 'turn':
+      return withTurn(model, message.turn);
+    case 'text':
+      return {
+        ...model,
+        turns: model.turns.map((turn) =>
+          turn.id === message.turn ? { ...turn, text: turn.text + message.text, state: 'answering' } : turn,
+        ),
+      };
+    case 'chips':
+      return { ...model, chips: message.chips, starters: message.starters };
+    case 'notice':
+      return { ...model, notice: message.text };
+  }
+}
+
+function withTurn(model: Model, turn: Turn): Model {
+  const known = model.turns.find((other) => other.id === turn.id);
+  const turns = known ? model.turns.map((other) => (other === known ? turn : other)) : [...model.turns, turn];
+  const isNews = known ? isRunning(known) && !isRunning(turn) : isRunning(turn);
+  return { ...model, turns, ...(isNews && { announcement: { turn: turn.id, state: turn.state } }) };
+}
+
+export function runningTurn(model: Model): Turn | undefined {
+  const last = model.turns.at(-1);
+  return isRunning(last) ? last : undefined;
+}
+
+/** What the number keys ask: the last answer's suggestions, or an empty chat's starters. */
+export function suggestions(model: Model): string[] {
+  const last = model.turns.at(-1);
+  if (!last) return model.starters;
+  return isRunning(last) ? [] : last.followUps;
+}
+
+/** The kinds that the row offers though they are not chosen. */
+export function offeredChips(model: Model): ContextChip[] {
+  const has = (kind: ContextChip['kind']) => model.chips.some((chip) => chip.kind === kind);
+  return [
+    ...(model.folders.length > 0 && !has('workspace') && !has('everything') ? [{ kind: 'workspace' as const }] : []),
+    ...(has('everything') ? [] : [{ kind: 'everything' as const }]),
+  ];
+}

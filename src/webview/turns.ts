@@ -1,0 +1,184 @@
+/**
+ * A conversation as the chat shows it: one question and its answer are a turn. Frames of the stream and stored messages
+ * become turns here. Plain values without DOM or editor; turns are replaced, never changed.
+ */
+import type { ConversationMessage } from '../contract/schemas/conversations';
+import type { AnswerCitation, QGPTStreamOutput, RelevantQGPTSeed } from '../contract/schemas/qgpt';
+import type { LineRange } from '../contract/schemas/values';
+import type { ContextChip } from './chips';
+import { listedSources } from './citations';
+
+/** A place in a file or an asset that an answer rests on. */
+export interface Source {
+  /** The relevance id; made up from the place for a source read back from an old answer's text. */
+  id: string;
+  /** File name or asset title. */
+  name: string;
+  /** Folder, relative to the workspace; empty for assets and files at the top. */
+  directory: string;
+  path?: string;
+  asset?: string;
+  /** It came from the selected code of the question: it has no place beyond the anchor. */
+  isSelection?: true;
+  lines?: LineRange;
+  /** Relevance in [0, 1], best of the result is the reference. */
+  score?: number;
+  /** Why it cannot be opened any more: shown struck through. */
+  gone?: string;
+}
+
+export type TurnState = 'searching' | 'answering' | 'done' | 'stopped' | 'failed';
+export type Confidence = 'strong' | 'fair' | 'weak';
+
+export interface Turn {
+  id: string;
+  question: string;
+  /** What the question was asked of; unknown for a conversation read back. */
+  chips: ContextChip[];
+  text: string;
+  state: TurnState;
+  /** Why it failed, as a sentence for people. */
+  error?: string;
+  /** In the order of the `[n]` of the text. */
+  sources: Source[];
+  /** Everything relevance found, best first, cited or not. */
+  found: Source[];
+  confidence?: Confidence;
+  followUps: string[];
+  skipped: { path: string; reason: string }[];
+}
+
+export function newTurn(id: string, question: string, chips: ContextChip[]): Turn {
+  return { id, question, chips, text: '', state: 'searching', sources: [], found: [], followUps: [], skipped: [] };
+}
+
+export function isRunning(turn: Turn | undefined): boolean {
+  return turn?.state === 'searching' || turn?.state === 'answering';
+}
+
+/**
+ * Thresholds on the answer's score in [0, 1]: people are told a word, because the figure promises a precision that the
+ * score does not have.
+ */
+export function confidenceOf(score: number): Confidence {
+  if (score >= 0.65) return 'strong';
+  return score >= 0.35 ? 'fair' : 'weak';
+}
+
+/** How places are named: what the shell knows of folders. */
+export type Naming = (path: string) => { name: string; directory: string };
+
+/** One frame taken in. The pieces of text are deltas; citations and relevance may come with any frame. */
+export function withFrame(turn: Turn, frame: QGPTStreamOutput, naming: Naming): Turn {
+  const next = { ...turn };
+  const answer = frame.question?.answers.iterable[0];
+  if (answer?.text) {
+    next.text += answer.text;
+    next.state = 'answering';
+  }
+  const relevance = frame.relevance;
+  if (relevance) {
+    next.found = relevance.relevant.iterable.map((item) => sourceOfItem(item, naming));
+    next.skipped = relevance.skipped ?? [];
+  }
+  const scored = answer ?? relevance?.answer?.answers.iterable[0];
+  if (scored) next.confidence = confidenceOf(scored.score);
+  const citations = answer?.citations ?? relevance?.answer?.answers.iterable[0]?.citations;
+  if (citations) next.sources = citations.map((citation) => sourceOfCitation(citation, next.found, naming));
+  else if (relevance) next.sources = next.sources.map((source) => enriched(source, next.found));
+  return ended(next, frame);
+}
+
+function ended(turn: Turn, frame: QGPTStreamOutput): Turn {
+  switch (frame.status) {
+    case 'IN-PROGRESS':
+      return turn;
+    case 'COMPLETED':
+      return { ...turn, state: 'done' };
+    case 'STOPPED':
+    case 'RESET':
+      return { ...turn, state: 'stopped' };
+    case 'FAILED':
+      return { ...turn, state: 'failed', ...(frame.errorMessage && { error: frame.errorMessage }) };
+  }
+}
+
+function sourceOfItem(item: RelevantQGPTSeed, naming: Naming): Source {
+  const path = item.path ?? item.seed?.anchor?.fullpath;
+  const lines = item.lines ?? item.seed?.anchor?.lines;
+  const given = item.seed?.asset;
+  const title = given?.metadata?.name ?? given?.format.fragment?.metadata?.name;
+  const named = path === undefined ? { name: title ?? '', directory: '' } : naming(path);
+  return {
+    id: item.id ?? `${path ?? item.asset?.id ?? title ?? ''}:${lines?.start ?? 0}`,
+    ...named,
+    ...(path !== undefined && { path }),
+    ...(item.asset && { asset: item.asset.id, ...(title && { name: title }) }),
+    ...(path === undefined && !item.asset && { isSelection: true as const }),
+    ...(lines && { lines }),
+    ...(item.score !== undefined && { score: item.score }),
+  };
+}
+
+function sourceOfCitation(citation: AnswerCitation, found: Source[], naming: Naming): Source {
+  const title = citation.label.replace(/:\d+(-\d+)?$/, '');
+  const place =
+    citation.path === undefined
+      ? {
+          name: title,
+          directory: '',
+          ...(citation.asset ? { asset: citation.asset.id } : { isSelection: true as const }),
+        }
+      : { ...naming(citation.path), path: citation.path };
+  return enriched({ id: citation.id, ...place, ...(citation.lines && { lines: citation.lines }) }, found);
+}
+
+/** The citation is narrower than the passage it comes from: its own lines win, the passage gives score and place. */
+function enriched(source: Source, found: Source[]): Source {
+  const passage = found.find((item) => item.id === source.id);
+  if (!passage) return source;
+  const { isSelection, ...rest } = { ...passage, ...source, name: source.name || passage.name };
+  return isSelection && rest.path === undefined && rest.asset === undefined ? { ...rest, isSelection } : rest;
+}
+
+/** What the view remembers of sources between sessions, by relevance id. */
+export type RememberedSources = Record<string, Source>;
+
+/** Stored messages as turns; an answer's sources come from memory, else from the list at the end of its text. */
+export function turnsOfMessages(
+  messages: readonly ConversationMessage[],
+  remembered: RememberedSources,
+  naming: Naming,
+): Turn[] {
+  const turns: Turn[] = [];
+  for (const message of messages) {
+    const text = message.fragment?.string?.raw ?? '';
+    const open = turns.at(-1);
+    if (message.role === 'USER') turns.push({ ...newTurn(message.id, text, []), state: 'stopped' });
+    else if (message.role === 'ASSISTANT' && open) {
+      const sources = storedSources(message, text, remembered, naming);
+      turns[turns.length - 1] = { ...open, text, sources, state: message.partial ? 'stopped' : 'done' };
+    }
+  }
+  return turns;
+}
+
+const isAbsolute = (label: string): boolean => /^(\/|[a-z]:[\\/]|\\\\)/i.test(label);
+
+/** A label that is no path is an asset's title, or the selected code of the question. */
+function storedSources(
+  message: ConversationMessage,
+  text: string,
+  remembered: RememberedSources,
+  naming: Naming,
+): Source[] {
+  const listed = listedSources(text);
+  const ids = message.citations ?? [];
+  if (ids.length > 0 && ids.every((id) => Object.hasOwn(remembered, id)))
+    return ids.flatMap((id) => remembered[id] ?? []);
+  return listed.map(({ label, lines }, index) => ({
+    ...(isAbsolute(label) ? { ...naming(label), path: label } : { name: label, directory: '' }),
+    id: ids[index] ?? `${label}:${lines?.start ?? 0}`,
+    ...(lines && { lines }),
+  }));
+}

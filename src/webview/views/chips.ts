@@ -1,0 +1,118 @@
+/** Chips: above the box with a cross each, below a question as a record of what it was asked of. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { chipKey, type ContextChip } from '../chips';
+import { offeredChips, type Model } from '../model';
+import { fill, type ChatStrings } from '../strings';
+import { iconTemplate, type IconName } from './icons';
+
+const icons: Record<ContextChip['kind'], IconName> = {
+  workspace: 'workspace',
+  everything: 'everything',
+  selection: 'selection',
+  file: 'file',
+  folder: 'folder',
+  asset: 'asset',
+};
+
+const baseName = (path: string): string => path.replace(/[\\/]+$/, '').replace(/^.*[\\/]/, '');
+
+export function chipLabel(chip: ContextChip, strings: ChatStrings): string {
+  switch (chip.kind) {
+    case 'workspace':
+      return strings.workspace;
+    case 'everything':
+      return strings.everything;
+    case 'selection': {
+      const { start, end } = chip.lines;
+      return `${chip.name}:${start === end ? start : `${start}-${end}`}`;
+    }
+    case 'file':
+    case 'folder':
+      return baseName(chip.path);
+    case 'asset':
+      return chip.name;
+  }
+}
+
+function chipHint(chip: ContextChip, model: Pick<Model, 'folders'>, strings: ChatStrings): string {
+  switch (chip.kind) {
+    case 'workspace':
+      return fill(strings.workspaceHint, model.folders.join(', '));
+    case 'everything':
+      return strings.everythingHint;
+    case 'selection':
+      return fill(strings.selectionHint, chipLabel(chip, strings));
+    case 'file':
+      return fill(strings.fileHint, chip.path);
+    case 'folder':
+      return fill(strings.folderHint, chip.path);
+    case 'asset':
+      return fill(strings.assetHint, chip.name);
+  }
+}
+
+export interface ChipActions {
+  addChip(chip: ContextChip): void;
+  removeChip(chip: ContextChip): void;
+  addContext(): void;
+}
+
+/** The row above the box: what is chosen, what one click adds, and the way to all else. */
+export function chipRow(model: Model, strings: ChatStrings, actions: ChipActions): TemplateResult {
+  return html`<div class="chips" role="group" aria-label=${strings.context}>
+    <button
+      type="button"
+      class="chip chip-add"
+      title=${strings.addContext}
+      aria-label=${strings.addContext}
+      @click=${() => actions.addContext()}
+    >
+      ${iconTemplate('add')}
+    </button>
+    ${repeat(model.chips, chipKey, (chip) => chosenChip(chip, model, strings, actions))}
+    ${
+      model.chips.length > 0
+        ? nothing
+        : offeredChips(model).map(
+            (chip) =>
+              html`<button
+                type="button"
+                class="chip chip-offered"
+                title=${chipHint(chip, model, strings)}
+                @click=${() => actions.addChip(chip)}
+              >
+                ${iconTemplate(icons[chip.kind])}<span>${chipLabel(chip, strings)}</span>
+              </button>`,
+          )
+    }
+  </div>`;
+}
+
+function chosenChip(chip: ContextChip, model: Model, strings: ChatStrings, actions: ChipActions): TemplateResult {
+  const label = chipLabel(chip, strings);
+  // A long name is cut, its lines are not.
+  const [name, lines] = chip.kind === 'selection' ? [chip.name, label.slice(chip.name.length)] : [label, ''];
+  return html`<span class="chip" title=${chipHint(chip, model, strings)}>
+    ${iconTemplate(icons[chip.kind])}<span class="chip-label">${name}</span>${lines}<button
+      type="button"
+      class="chip-remove"
+      title=${fill(strings.removeChip, label)}
+      aria-label=${fill(strings.removeChip, label)}
+      @click=${() => actions.removeChip(chip)}
+    >
+      ${iconTemplate('close')}
+    </button>
+  </span>`;
+}
+
+/** What a question was asked of, in words. */
+export function chipRecord(chips: readonly ContextChip[], strings: ChatStrings): TemplateResult | typeof nothing {
+  if (chips.length === 0) return nothing;
+  return html`<div class="asked-of" aria-label=${strings.askedOf}>
+    ${chips.map(
+      (chip) =>
+        html`<span class="asked-chip">${iconTemplate(icons[chip.kind])}<span>${chipLabel(chip, strings)}</span></span>`,
+    )}
+  </div>`;
+}

@@ -1,0 +1,45 @@
+/** The chat's icons: outlines of our own on a 16 unit square, drawn in the colour of the text around them. */
+import { html, type TemplateResult } from 'lit';
+
+const paths = {
+  add: 'M8 3.5v9M3.5 8h9',
+  asset: 'M4.5 2.5h7v11L8 10.75 4.5 13.5z',
+  check: 'M3 8.5 6.25 11.75 13 4.75',
+  chevron: 'M6 4.25 9.75 8 6 11.75',
+  close: 'm4.5 4.5 7 7m0-7-7 7',
+  copy: 'M5.5 5.5h7v8h-7zM10.5 5.5v-3h-7v8h2',
+  down: 'M8 3v9.75M3.75 8.5 8 12.75l4.25-4.25',
+  everything: 'M8 2.25 14 5.25 8 8.25 2 5.25zM2 8.25l6 3 6-3M2 11l6 3 6-3',
+  file: 'M3.5 1.5h5.25L12.5 5.25v9.25h-9zM8.75 1.5v3.75h3.75',
+  folder: 'M1.5 12.5v-9h4.25l1.5 1.75h7.25v7.25z',
+  history: 'M8 2.5a5.5 5.5 0 1 1-5.2 3.7M2.5 2.75v3.5H6M8 5.25V8.5l2.25 1.25',
+  insert: 'M1.75 8h7M6.25 5.25 9 8l-2.75 2.75M12 3v10M10.5 2.5h3M10.5 13.5h3',
+  newChat: 'M8.5 2.75H2.75v10.5h10.5V7.5M6.25 9.75l.5-2.25 5.75-5.75 1.75 1.75L8.5 9.25z',
+  retry: 'M13 8a5 5 0 1 1-1.5-3.55M13.25 2.25v3h-3',
+  save: 'M4.5 2.5h7v11L8 10.75 4.5 13.5z',
+  selection: 'M5 2.75H2.75v10.5H5M11 2.75h2.25v10.5H11M5.5 6.25h5M5.5 9.5h3',
+  send: 'M8 13V3.25M3.75 7.5 8 3.25l4.25 4.25',
+  stop: 'M4.75 4.75h6.5v6.5h-6.5z',
+  warning: 'M8 2.25 14.25 13.25H1.75zM8 6.25v3.25M8 11.25v.5',
+  workspace: 'M1.5 12.5v-9h4.25l1.5 1.75h7.25v7.25zM5.5 9h5',
+} as const;
+
+export type IconName = keyof typeof paths;
+
+/** The same icon as a node, for what is built without templates. */
+export function icon(name: IconName): SVGSVGElement {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('class', `icon icon-${name}`);
+  svg.setAttribute('viewBox', '0 0 16 16');
+  svg.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('d', paths[name]);
+  svg.append(path);
+  return svg;
+}
+
+export function iconTemplate(name: IconName): TemplateResult {
+  return html`<svg class="icon icon-${name}" viewBox="0 0 16 16" aria-hidden="true">
+    <path d=${paths[name]}></path>
+  </svg>`;
+}

@@ -1,0 +1,107 @@
+/** The places an answer rests on: the numbered list below it, and the disclosure of all that was found. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { classMap } from 'lit/directives/class-map.js';
+import { fill, type ChatStrings } from '../strings';
+import type { Source, Turn } from '../turns';
+import { iconTemplate } from './icons';
+
+export type OpenSource = (turn: string, list: 'sources' | 'found', index: number) => void;
+
+export function lineText(source: Source, strings: ChatStrings): string {
+  if (!source.lines) return '';
+  const { start, end } = source.lines;
+  return start === end ? fill(strings.line, start) : fill(strings.lines, start, end);
+}
+
+const shortLines = ({ lines }: Source): string => {
+  if (!lines) return '';
+  return lines.start === lines.end ? `${lines.start}` : `${lines.start}–${lines.end}`;
+};
+
+/** What the tooltip and the screen reader say: the whole place, and why it is gone. */
+export function sourceHint(source: Source, strings: ChatStrings): string {
+  const directory = source.directory === '' ? '' : `${source.directory}/`;
+  const place = source.isSelection ? strings.selectedCode : `${directory}${source.name}`;
+  const lines = lineText(source, strings);
+  const whole = lines === '' ? place : `${place}, ${lines}`;
+  return source.gone === undefined ? whole : `${whole}. ${source.gone}`;
+}
+
+/** Drawn by an attribute of SVG: the page's policy allows no inline style. */
+function scoreBar(score: number): TemplateResult {
+  return html`<svg class="score" viewBox="0 0 20 4" aria-hidden="true">
+    <rect class="score-all" width="20" height="4" rx="2"></rect>
+    <rect class="score-part" width=${Math.max(2, Math.round(score * 20))} height="4" rx="2"></rect>
+  </svg>`;
+}
+
+function row(
+  turn: Turn,
+  list: 'sources' | 'found',
+  index: number,
+  { strings, open }: { strings: ChatStrings; open: OpenSource },
+): TemplateResult | typeof nothing {
+  const source = turn[list][index];
+  if (!source) return nothing;
+  const verb = source.asset === undefined ? strings.openSource : strings.openAsset;
+  const hint = sourceHint(source, strings);
+  return html`<li>
+    <button
+      type="button"
+      class=${classMap({ source: true, gone: source.gone !== undefined })}
+      title=${hint}
+      aria-label=${fill(verb, list === 'sources' ? `${index + 1}` : '', hint).replace(/\s+/g, ' ')}
+      @click=${() => open(turn.id, list, index)}
+    >
+      ${list === 'sources' ? html`<span class="source-number" aria-hidden="true">${index + 1}</span>` : nothing}
+      ${source.asset === undefined ? nothing : iconTemplate('asset')}
+      <span class="source-name">${source.isSelection ? strings.selectedCode : source.name}</span>
+      <span class="source-lines">${shortLines(source)}</span>
+      <span class="source-directory"><bdi>${source.directory}</bdi></span>
+      ${source.score === undefined ? nothing : scoreBar(source.score)}
+    </button>
+  </li>`;
+}
+
+export function sourceList(turn: Turn, strings: ChatStrings, open: OpenSource): TemplateResult | typeof nothing {
+  if (turn.sources.length === 0) return nothing;
+  return html`<section class="sources">
+    <div class="sources-head">
+      <h4>${strings.sources}</h4>
+      ${
+        turn.confidence === undefined
+          ? nothing
+          : html`<span class="confidence confidence-${turn.confidence}">${strings[turn.confidence]}</span>`
+      }
+    </div>
+    <ol>
+      ${turn.sources.map((_, index) => row(turn, 'sources', index, { strings, open }))}
+    </ol>
+  </section>`;
+}
+
+/** More rows than this say nothing; the best are first. */
+const maxFound = 20;
+
+export function foundDisclosure(turn: Turn, strings: ChatStrings, open: OpenSource): TemplateResult | typeof nothing {
+  if (turn.found.length === 0 && turn.skipped.length === 0) return nothing;
+  const count = turn.found.length;
+  return html`<details class="found">
+    <summary>
+      ${iconTemplate('chevron')}<span
+        >${count === 1 ? strings.onePassageFound : fill(strings.passagesFound, count)}</span
+      >
+    </summary>
+    <ul>
+      ${turn.found.slice(0, maxFound).map((_, index) => row(turn, 'found', index, { strings, open }))}
+    </ul>
+    ${
+      turn.skipped.length === 0
+        ? nothing
+        : html`<h5>${strings.notSearched}</h5>
+            <ul class="skipped">
+              ${turn.skipped.map(({ path, reason }) => html`<li><span>${path}</span> ${reason}</li>`)}
+            </ul>`
+    }
+  </details>`;
+}

@@ -1,0 +1,160 @@
+/** One turn of the transcript: the question, its answer, and what belongs to the answer. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { answerBody } from '../citations';
+import { AnswerNodes } from '../markdown/render';
+import { fill, type ChatStrings } from '../strings';
+import { isRunning, type Turn } from '../turns';
+import { chipRecord } from './chips';
+import { iconTemplate } from './icons';
+import { foundDisclosure, sourceHint, sourceList, type OpenSource } from './sources';
+
+export interface TurnActions {
+  openSource: OpenSource;
+  retry(turn: string): void;
+  ask(question: string): void;
+  copyAnswer(turn: Turn, button: HTMLButtonElement): void;
+}
+
+/** The nodes of the answers on the page, by turn; dropped with their conversation. */
+export class AnswerCache {
+  readonly #answers = new Map<string, AnswerNodes>();
+
+  constructor(private readonly strings: ChatStrings) {}
+
+  nodes(turn: Turn): readonly HTMLElement[] {
+    let answer = this.#answers.get(turn.id);
+    if (!answer) this.#answers.set(turn.id, (answer = new AnswerNodes(this.strings)));
+    const nodes = answer.update(answerBody(turn.text), isRunning(turn));
+    for (const node of nodes) markCitations(node, turn, this.strings);
+    return nodes;
+  }
+
+  keepOnly(turns: readonly Turn[]): void {
+    const ids = new Set(turns.map((turn) => turn.id));
+    for (const id of this.#answers.keys()) if (!ids.has(id)) this.#answers.delete(id);
+  }
+}
+
+/** A number becomes a button that knows its place, once the places are known. */
+function markCitations(node: HTMLElement, turn: Turn, strings: ChatStrings): void {
+  for (const button of node.querySelectorAll<HTMLButtonElement>('button[data-citation]')) {
+    const number = Number(button.dataset.citation);
+    const source = turn.sources[number - 1];
+    button.disabled = !source;
+    if (!source) continue;
+    const hint = sourceHint(source, strings);
+    button.title = hint;
+    button.setAttribute(
+      'aria-label',
+      fill(source.asset === undefined ? strings.openSource : strings.openAsset, number, hint),
+    );
+    button.classList.toggle('gone', source.gone !== undefined);
+  }
+}
+
+function question(turn: Turn, number: number, strings: ChatStrings): TemplateResult {
+  const label = fill(strings.questionNumber, number);
+  return html`<article class="question" aria-label=${label} tabindex="-1">
+    <h3 class="for-readers">${label}</h3>
+    <div class="bubble">${turn.question}</div>
+    ${chipRecord(turn.chips, strings)}
+  </article>`;
+}
+
+function progress(turn: Turn, strings: ChatStrings): TemplateResult | typeof nothing {
+  if (!isRunning(turn)) return nothing;
+  return html`<div class="progress">
+    <span class="pulse" aria-hidden="true"></span>${turn.state === 'searching' ? strings.searching : strings.answering}
+  </div>`;
+}
+
+function failure(turn: Turn, strings: ChatStrings, actions: TurnActions): TemplateResult | typeof nothing {
+  const isFailed = turn.state === 'failed';
+  if (!isFailed && turn.state !== 'stopped') return nothing;
+  const text = isFailed ? (turn.error ?? strings.answerFailed) : strings.stopped;
+  return html`<div class=${isFailed ? 'failure' : 'stopped'}>
+    ${iconTemplate(isFailed ? 'warning' : 'stop')}<span>${text}</span>
+    <button type="button" class="link" @click=${() => actions.retry(turn.id)}>${strings.tryAgain}</button>
+  </div>`;
+}
+
+/** What was considered, and the answer as a whole to take along. */
+function footer(turn: Turn, strings: ChatStrings, actions: TurnActions): TemplateResult | typeof nothing {
+  if (isRunning(turn)) return nothing;
+  return html`<div class="answer-footer">
+    ${foundDisclosure(turn, strings, actions.openSource)}
+    ${
+      turn.text === ''
+        ? nothing
+        : html`<button
+            type="button"
+            class="icon-button"
+            title=${strings.copyAnswer}
+            aria-label=${strings.copyAnswer}
+            @click=${(event: Event) => {
+              if (event.currentTarget instanceof HTMLButtonElement) actions.copyAnswer(turn, event.currentTarget);
+            }}
+          >
+            ${iconTemplate('copy')}
+          </button>`
+    }
+  </div>`;
+}
+
+function answer(turn: Turn, number: number, { strings, actions, answers }: TurnSurroundings): TemplateResult {
+  const label = fill(strings.answerNumber, number);
+  return html`<article
+    class="answer"
+    data-turn=${turn.id}
+    aria-label=${label}
+    aria-busy=${isRunning(turn) ? 'true' : 'false'}
+    tabindex="-1"
+  >
+    <h3 class="for-readers">${label}</h3>
+    <div class="markdown">${answers.nodes(turn)}</div>
+    ${progress(turn, strings)} ${failure(turn, strings, actions)}
+    ${isRunning(turn) ? nothing : sourceList(turn, strings, actions.openSource)} ${footer(turn, strings, actions)}
+  </article>`;
+}
+
+export interface TurnSurroundings {
+  strings: ChatStrings;
+  actions: TurnActions;
+  answers: AnswerCache;
+  isLast: boolean;
+}
+
+/** Drawn anew only when the turn is another object: a long chat costs a comparison a turn. */
+export function turnView(turn: Turn, number: number, around: TurnSurroundings): TemplateResult {
+  return html`<div class="turn" data-turn=${turn.id}>
+    ${guard(
+      [turn, number, around.isLast],
+      () =>
+        html`${question(turn, number, around.strings)} ${answer(turn, number, around)}
+        ${around.isLast ? followUps(turn, around) : nothing}`,
+    )}
+  </div>`;
+}
+
+function followUps(turn: Turn, { strings, actions }: TurnSurroundings): TemplateResult | typeof nothing {
+  if (isRunning(turn) || turn.followUps.length === 0) return nothing;
+  return suggestionList(turn.followUps, strings.followUps, (text) => actions.ask(text));
+}
+
+/** Questions by click or by number key. */
+export function suggestionList(texts: readonly string[], label: string, ask: (text: string) => void): TemplateResult {
+  return html`<section class="suggestions">
+    <h4>${label}</h4>
+    <ul>
+      ${texts.map(
+        (text, index) =>
+          html`<li>
+            <button type="button" class="suggestion" @click=${() => ask(text)}>
+              <span>${text}</span><kbd aria-hidden="true">${index + 1}</kbd>
+            </button>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
