@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { cp } from 'node:fs/promises';
+import path from 'node:path';
 import type { ApiError } from '../../../src/contract/errors';
 import type { Schema } from '../../../src/store/migrations';
-import { fence, putTag, TemporaryFolder } from './temporaryStore';
+import { fence, putTag, tagIds, TemporaryFolder } from './temporaryStore';
 
 /** The next version as it might be: every tag's text in capitals. */
 const next: Schema = {
@@ -34,6 +36,15 @@ describe('store schema', () => {
     assert.equal(again.get('tags', 'a')?.text, 'SMALL');
     assert.equal(again.get('tags', 'b')?.text, 'stays small');
     assert.match(await folder.text('backups/pre-1.json'), /"schema":1[^]*small/);
+  });
+
+  it('opens what version 0.1.0 wrote', async () => {
+    await cp(path.resolve('test/fixtures/store/schema-1'), folder.path, { recursive: true });
+    const store = await folder.open({ fence: fence(2) });
+    assert.deepEqual(tagIds(store), ['a', 'c', 'd', 'e']);
+    assert.deepEqual(store.repairs, []);
+    await store.change([putTag('a', 'not applied')], 'request-a');
+    assert.equal(store.get('tags', 'a')?.text, 'text of a');
   });
 
   it('opens a library of a newer schema read-only and writes nothing', async () => {
