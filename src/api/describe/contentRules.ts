@@ -4,8 +4,9 @@
  * of languages that look alike (C and C++, JavaScript and TypeScript without types) go to the simpler one.
  */
 
-/** What a language looks like shows in the first pages. */
+/** What a language looks like shows in the first pages, and at the beginning of a line. */
 const maxCharacters = 20_000;
+const maxLineLength = 500;
 
 type Rule = [word: string, points: number, pattern: RegExp];
 
@@ -25,7 +26,7 @@ const rules: Rule[] = [
   ['py', 2, /\b(self\.\w|__\w+__|print\()/],
   ['go', 5, /^package \w+[ \t]*$/m],
   ['go', 4, /^func (\(\w+ \*?\w+\) )?\w+\(/m],
-  ['go', 3, /\w+ := /],
+  ['go', 3, /\b\w+ := /],
   ['rs', 4, /^[ \t]*(pub(\(\w+\))? )?fn \w+(<[^<>\n]*>)?\(/m],
   ['rs', 3, /\b(let mut \w|impl(<[^<>\n]*>)? \w+|use (std|crate)::|#\[derive\()/],
   ['rs', 2, /\b\w+!\(/],
@@ -35,8 +36,8 @@ const rules: Rule[] = [
   ['cs', 4, /^using [A-Z][\w.]*;/m],
   ['cs', 4, /^[ \t]*namespace [A-Z][\w.]*/m],
   ['cs', 2, /\b(Console\.Write|public (async )?Task\b|string\.\w+\(|get; set;)/],
-  ['kt', 4, /^[ \t]*(override |private |suspend |inline )*fun (<[^<>\n]*> )?[\w.]+\(/m],
-  ['kt', 2, /\b(val \w+( ?:[ \w?<>]+)? = |data class )/],
+  ['kt', 7, /^[ \t]*(override |private |suspend |inline )*fun (<[^<>\n]*> )?[\w.]+\(/m],
+  ['kt', 4, /\b(val \w+( ?:[ \w?<>]+)? = |data class )/],
   ['swift', 4, /^[ \t]*(public |private |static )*func \w+(<[^<>\n]*>)?\([^()\n]*\)( throws)?( -> [^\n{]+)? \{/m],
   ['swift', 3, /\b(import (SwiftUI|UIKit|Foundation)|guard let \w)/],
   ['cpp', 5, /(\bstd::\w|#include <(iostream|vector|string|memory|map)>|^template ?<)/m],
@@ -56,7 +57,8 @@ const rules: Rule[] = [
   ['ts', 3, /\): (Promise<|string|number|boolean|void|unknown|[A-Z]\w*[<[ ])/],
   ['ts', 2, /\b(const|let) \w+: |\bimport type\b|\b(private|public|readonly) \w+[:(]/],
   ['js', 3, /\b(const|let|var) [\w{[][^=\n]{0,100}= /],
-  ['js', 3, /\bfunction\*? ?\w*\([^()\n]*\) ?\{|=> ?[{(\w]/],
+  ['js', 3, /\bfunction\*? ?\w*\([^()\n]*\) ?\{/],
+  ['js', 2, /=> ?[{(\w]/],
   [
     'js',
     2,
@@ -77,9 +79,11 @@ const includes: Record<string, string> = { ts: 'js', cpp: 'c' };
 /** Fewer points than this are chance: an arrow or a colon in prose. */
 const leastPoints = 3;
 
+const longLineEnds = new RegExp(`^(.{${maxLineLength}}).+`, 'gm');
+
 export function guessFromContent(text: string): string | undefined {
   if (isJson(text)) return 'json';
-  const head = text.slice(0, maxCharacters);
+  const head = text.slice(0, maxCharacters).replace(longLineEnds, '$1');
   const points = new Map<string, number>();
   for (const [word, gain, pattern] of rules) {
     if (pattern.test(head)) points.set(word, (points.get(word) ?? 0) + gain);
@@ -118,10 +122,9 @@ const interpreters: [RegExp, string][] = [
 /** The interpreter of a `#!` line. */
 export function guessFromShebang(text: string): string | undefined {
   const [, line] = /^#!([^\r\n]{1,200})/.exec(text) ?? [];
-  const program = line
+  const name = line
     ?.trim()
     .split(/\s+/)
-    .find((part, index) => index > 0 || !/\/env$/.test(part));
-  const name = program?.startsWith('-') ? line?.trim().split(/\s+/).at(-1) : program;
+    .find((part) => !/^-|\/env$|=/.test(part));
   return name === undefined ? undefined : interpreters.find(([pattern]) => pattern.test(name))?.[1];
 }

@@ -37,7 +37,7 @@ const maxCharacters = 200_000;
 
 export function describe(subject: Subject): Description {
   const text = subject.text.slice(0, maxCharacters);
-  const lines = text.split(/\r?\n/);
+  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
   const symbol = mainSymbol(lines, subject.specific);
   const sentence = firstSentence(lines, symbol?.line);
   return {

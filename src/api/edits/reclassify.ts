@@ -42,11 +42,12 @@ function refuseBinary(asset: Readonly<AssetRecord>): void {
   throw new ApiError('invalid', 'body.asset holds no text: only code and text have a language.');
 }
 
+const isLanguage = (word: string): boolean => ['CODE', 'TEXT'].includes(genericOf(word));
+
 function checkedWord(ext: string): string {
-  if (specificClassifications.has(ext) && ['CODE', 'TEXT'].includes(genericOf(ext))) return ext;
-  const near = nearestClassification(ext);
-  const isLanguage = near !== undefined && near !== ext && ['CODE', 'TEXT'].includes(genericOf(near));
-  const hint = isLanguage ? `; did you mean ${near}?` : '.';
+  if (specificClassifications.has(ext) && isLanguage(ext)) return ext;
+  const near = nearestClassification(ext, isLanguage);
+  const hint = near === undefined ? '.' : `; did you mean ${near}?`;
   throw new ApiError('invalid', `body.ext is no language: expected a word such as ts, py or md${hint}`);
 }
 
