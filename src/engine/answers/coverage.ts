@@ -35,7 +35,7 @@ export class CoverageOf {
       this.held.set(snippet, termSet(`${snippet.symbol ?? ''}\n${snippet.label}\n${snippet.text}`));
     for (const term of question.content) {
       const holders = snippets.filter((snippet) => this.held.get(snippet)?.has(term)).length;
-      const rarity = Math.log(1 + (snippets.length + 1) / (holders + 0.5));
+      const rarity = Math.log(2 + (snippets.length + 1) / (holders + 1));
       const isCommon = commonWords.has(term) || question.weak.has(term);
       this.worth.set(term, rarity * (isCommon ? commonWeight : 1));
     }
