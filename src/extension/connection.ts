@@ -4,8 +4,8 @@
  */
 import type { Api } from '../contract/api';
 import { ApiError } from '../contract/errors';
-import type { Address } from '../contract/httpClient';
-import type { Operation, OperationName } from '../contract/operations';
+import { createHttpClient } from '../contract/httpClient';
+import { operations, type Operation, type OperationName } from '../contract/operations';
 import type { ServiceMessage } from '../contract/serviceMessages';
 
 /** `role` says whether the service of this very window owns the library, or that of another one. */
@@ -30,8 +30,6 @@ export class Connection {
   private current: ConnectionState = { kind: 'looking' };
   private client: Api | undefined;
   private readonly waiting = new Set<() => void>();
-  /** Counts messages, so that a client made for an old one is dropped. */
-  private received = 0;
 
   constructor(private readonly options: ConnectionOptions) {
     this.api = this.makeApi();
@@ -42,7 +40,7 @@ export class Connection {
   }
 
   /** Only the messages that say where the service is; others change nothing. */
-  async receive(message: ServiceMessage): Promise<void> {
+  receive(message: ServiceMessage): void {
     switch (message.kind) {
       case 'looking':
         return this.moveTo({ kind: 'looking' });
@@ -50,10 +48,7 @@ export class Connection {
         return this.moveTo({ kind: 'failed', reason: message.reason });
       case 'connected': {
         const { role, socketPath, token } = message;
-        const received = ++this.received;
-        const client = await makeClient({ socketPath, token });
-        if (received === this.received) this.moveTo({ kind: 'connected', role }, client);
-        return;
+        return this.moveTo({ kind: 'connected', role }, createHttpClient({ socketPath, token }));
       }
       case 'stopped':
       case 'originRefused':
@@ -63,7 +58,6 @@ export class Connection {
   }
 
   private moveTo(state: ConnectionState, client?: Api): void {
-    this.received += 1;
     this.client = client;
     this.current = state;
     for (const wake of [...this.waiting]) wake();
@@ -91,7 +85,7 @@ export class Connection {
     try {
       return await callOf(client, name)(input, signal);
     } catch (error) {
-      if (signal?.aborted || !(await mayRepeat(name, error))) throw error;
+      if (signal?.aborted || !mayRepeat(name, error)) throw error;
       await this.until(() => this.client !== client, settleMs, signal);
       return callOf(await this.ready(signal), name)(input, signal);
     }
@@ -134,20 +128,13 @@ function callOf(client: Api, name: OperationName): Call {
   return client[name] as Call;
 }
 
-/** Loaded when first needed: the sockets' library must not cost activation anything. */
-async function makeClient(address: Address): Promise<Api> {
-  const { createHttpClient } = await import('../contract/httpClient');
-  return createHttpClient(address);
-}
-
 /** Errors of a connection that was never made: the service has seen nothing of the call. */
 const unsent = new Set(['ECONNREFUSED', 'ENOENT']);
 
 /** A lost call is made once more if the service has not seen it, or if doing it twice changes nothing. */
-async function mayRepeat(name: OperationName, error: unknown): Promise<boolean> {
+function mayRepeat(name: OperationName, error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code !== 'overloaded' || !(error.cause instanceof Error)) return false;
   if ('code' in error.cause && unsent.has(String(error.cause.code))) return true;
-  const { operations } = await import('../contract/operations');
   const { method, path, isInternal }: Operation = operations[name];
   return method === 'GET' || isInternal === true || path.startsWith('/qgpt/');
 }

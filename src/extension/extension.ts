@@ -2,7 +2,7 @@
  * The entry of the shell: what Quarry is made of, in a window of the editor. Registers and returns; the service thread
  * starts on the next tick. Must not know how anything is done.
  */
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { registerCommands } from './commands';
 import { tellConnection } from './connectionNews';
 import { showError } from './errors';

@@ -87,7 +87,7 @@ function createThread(
     onMessage: (message) => {
       if (message.kind === 'log') log[message.level](message.text);
       if (message.kind === 'originRefused') refusals.add(message.origin);
-      connection.receive(message).catch((error: unknown) => log.error(`The service was not reached: ${String(error)}`));
+      connection.receive(message);
     },
   });
 }

@@ -17,11 +17,11 @@ export interface ServiceThreadOptions {
   extension: vscode.Extension<unknown>;
   storage: vscode.Uri;
   log: vscode.LogOutputChannel;
-  onMessage(message: ServiceMessage): void;
+  onMessage: (message: ServiceMessage) => void;
 }
 
 /** The library of a person fits many times; a leak must end before it costs the editor its memory. */
-const maxOldSpaceMiB = 512;
+const maxOldSpaceMiB = 768;
 const stopMs = 2_000;
 const firstRetryMs = 250;
 /** A thread that dies again and again within this time has a reason that starting it anew does not remove. */
@@ -95,7 +95,7 @@ class ThreadLife implements ServiceThread {
     });
     worker.stdout.on('data', (text: Buffer) => log.info(text.toString().trimEnd()));
     worker.stderr.on('data', (text: Buffer) => log.warn(text.toString().trimEnd()));
-    worker.on('message', onMessage);
+    worker.on('message', (message: ServiceMessage) => onMessage(message));
     worker.on('error', (error) => log.error(error instanceof Error ? error : String(error)));
     worker.on('exit', (code) => {
       if (this.worker === worker) this.died(code);
@@ -107,7 +107,7 @@ class ThreadLife implements ServiceThread {
     const { extension, storage } = this.options;
     const manifest = extension.packageJSON as { version: string };
     return {
-      dataFolder: vscode.Uri.joinPath(storage, 'store').fsPath,
+      dataFolder: storage.fsPath,
       cacheFolder: vscode.Uri.joinPath(storage, 'cache').fsPath,
       engineFile: bundle(extension, 'engine.js'),
       grammarFolder: bundle(extension, 'grammars'),

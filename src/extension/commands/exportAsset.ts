@@ -46,7 +46,8 @@ async function chooseTarget(title: string, kind: Kind): Promise<Target | undefin
   const editor = vscode.l10n.t('$(go-to-file) Open in an editor');
   const file = vscode.l10n.t('$(save) Save to a file…');
   const choice = await vscode.window.showQuickPick([editor, file], { placeHolder: vscode.l10n.t('Where to?') });
-  if (choice !== file) return choice && 'editor';
+  if (choice === editor) return 'editor';
+  if (choice === undefined) return undefined;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = fileNameOf(title, endings[kind]);
   return vscode.window.showSaveDialog({

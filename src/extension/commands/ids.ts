@@ -2,6 +2,8 @@
 export const commandIds = [
   'quarry.saveSelection',
   'quarry.saveFile',
+  'quarry.newChat',
+  'quarry.showHistory',
   'quarry.askAboutSelection',
   'quarry.askAboutAsset',
   'quarry.findRelatedCode',

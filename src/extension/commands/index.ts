@@ -22,6 +22,8 @@ import { suggestQuestions } from './suggestQuestions';
 const commands: Record<CommandId, Command> = {
   'quarry.saveSelection': saveSelection,
   'quarry.saveFile': saveFile,
+  'quarry.newChat': ({ chat }) => chat.newChat(),
+  'quarry.showHistory': ({ chat }) => chat.showHistory(),
   'quarry.askAboutSelection': askAboutSelection,
   'quarry.askAboutAsset': askAboutAsset,
   'quarry.findRelatedCode': findRelatedCode,

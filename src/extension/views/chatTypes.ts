@@ -4,4 +4,7 @@ import type { ContextChip } from '../../webview/messages';
 export interface ChatView {
   /** Shows the chat with these chips above the box; asks the question, or waits for one to be typed. */
   ask(question: string | undefined, chips: ContextChip[]): Promise<void>;
+  newChat(): Promise<void>;
+  /** Lets one choose an earlier conversation. */
+  showHistory(): Promise<void>;
 }

@@ -16,15 +16,14 @@ export function registerStatusItem(quarry: Quarry): vscode.Disposable {
 
   const schedule = (ms: number): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => void look(), ms);
+    // Nobody looks at a window without focus; coming back to it is an event of its own.
+    timer = setTimeout(() => vscode.window.state.focused && void look(), ms);
   };
-  /** Nobody looks at a window without focus, so nothing is asked from there. */
   const look = async (): Promise<void> => {
     clearTimeout(timer);
     if (!isSwitchedOn('quarry.statusBar.visible')) return item.hide();
     item.show();
     if (quarry.connection.kind !== 'connected') return showUnconnected(item, quarry);
-    if (!vscode.window.state.focused && item.text !== '') return;
     if (isReading) return;
     isReading = true;
     let next = idleMs;
