@@ -90,6 +90,7 @@ describe('looking at an asset through a share', () => {
     const visit = (body: object) => library.call('assetSnapshotPost', { params: { asset: id }, body });
     await visit({ os: 'os-1', share: 's-1' });
     await visit({ os: 'os-1', share: 's-1', user: { id: 'u-1', name: 'Ada' } });
+    await visit({ os: 'os-2', share: 's-1' });
     const asset = await visit({ os: 'os-1', share: 's-1' });
     const [share] = asset.shares?.iterable ?? [];
     assert.equal(share?.id, 's-1');
@@ -98,6 +99,7 @@ describe('looking at an asset through a share', () => {
       [
         ['os-1', undefined, 2],
         ['os-1', 'Ada', 1],
+        ['os-2', undefined, 1],
       ],
     );
     assert.equal((await timeline(library, id))[0], 'asset_viewed');
