@@ -1,0 +1,134 @@
+/**
+ * The server: one reception behind every listener, the routes and the stream behind that. Must not know what operations
+ * do, who owns the store, or any editor.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { ListenOptions } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { Dispatch } from '../api/dispatch';
+import type { StreamHandler } from '../contract/api';
+import type { ServerSettings } from '../contract/serviceMessages';
+import { answerOf, type Log } from './answers';
+import { createLoopDelay, createRateLimit } from './limits';
+import { createListener, type Listener } from './listener';
+import { createLoad } from './load';
+import { createPorts } from './ports';
+import { createReception, writeAnswer, type Reception } from './reception';
+import { addRoutes } from './routes';
+import { createStreams } from './socket';
+
+export interface HttpServerOptions {
+  dispatch: Dispatch;
+  streamHandler: StreamHandler;
+  /** Asked at every request: settings change while we run. */
+  settings: () => ServerSettings;
+  token: string;
+  instance: string;
+  log: Log;
+  /** A page of this loopback origin was refused; told once for each origin, three times at most. */
+  onOriginRefused: (origin: string) => void;
+}
+
+export interface HttpService {
+  /** @param onPreferredPort told when the preferred port, taken at first, is listened on as well */
+  listenOnPort(onPreferredPort?: (port: number) => void): Promise<{ port: number; baseUrl: string }>;
+  /** A socket file, or a named pipe: our own windows. */
+  listenOnSocket(path: string): Promise<void>;
+  /** 0 and empty until there is one. */
+  port(): number;
+  baseUrl(): string;
+  /** Takes nothing new, lets running requests end for so long, then ends every connection. */
+  close(options: { drainMs: number }): Promise<void>;
+}
+
+export async function createHttpServer(options: HttpServerOptions): Promise<HttpService> {
+  const { settings, instance, log } = options;
+  const loopDelay = createLoopDelay();
+  const load = createLoad(loopDelay.p99Ms);
+  const rate = createRateLimit();
+  const streams = createStreams({ streamHandler: options.streamHandler, instance, log, rate, load });
+  const app = createApp();
+  const reception = createReception({
+    ...options,
+    route: (request, response) => app.routing(request, response),
+    openStream: streams.accept,
+  });
+  const listeners = createListeners(reception);
+  const ports = createPorts({ settings, log, listen: (address) => listeners.open(address, { isOwnSocket: false }) });
+  const authMode = () => settings().auth;
+  addRoutes(app, { dispatch: options.dispatch, visitOf: reception.visitOf, authMode, rate, load, log });
+  await app.ready();
+
+  async function close(drainMs: number): Promise<void> {
+    reception.close();
+    await ports.close();
+    listeners.stopAccepting();
+    load.close();
+    await listeners.drain(drainMs);
+    await streams.close();
+    listeners.destroy();
+    loopDelay.close();
+    await app.close();
+  }
+
+  const baseUrl = () => (ports.current() === 0 ? '' : `http://127.0.0.1:${ports.current()}`);
+  let closed: Promise<void> | undefined;
+  return {
+    async listenOnPort(onPreferredPort) {
+      const port = await ports.open(onPreferredPort);
+      return { port, baseUrl: baseUrl() };
+    },
+    async listenOnSocket(path) {
+      await listeners.open({ path }, { isOwnSocket: true });
+    },
+    port: ports.current,
+    baseUrl,
+    close: ({ drainMs }) => (closed ??= close(drainMs)),
+  };
+}
+
+function createApp(): FastifyInstance {
+  return fastify({
+    logger: false,
+    // Ids are limited by their schemas, which say so in words.
+    routerOptions: { maxParamLength: 16 * 1024 },
+    // What the router cannot read; it makes no reply that our error handler would see.
+    frameworkErrors: (error, _: { raw: IncomingMessage }, reply) =>
+      writeAnswer(
+        reply.raw,
+        answerOf(error, () => undefined),
+      ),
+  });
+}
+
+interface Listeners {
+  open(address: ListenOptions, kind: { isOwnSocket: boolean }): Promise<Listener>;
+  stopAccepting(): void;
+  /** Resolves when no request is open, or when the time is up. */
+  drain(withinMs: number): Promise<void>;
+  destroy(): void;
+}
+
+/** How often we look whether the last request has ended. */
+const drainStepMs = 10;
+
+function createListeners(reception: Reception): Listeners {
+  const listeners = new Set<Listener>();
+  return {
+    async open(address, kind) {
+      const listener = createListener(reception, kind);
+      listeners.add(listener);
+      void listener.closed.then(() => listeners.delete(listener));
+      await listener.listen(address);
+      return listener;
+    },
+    stopAccepting: () => listeners.forEach((listener) => listener.stopAccepting()),
+    async drain(withinMs) {
+      const until = performance.now() + withinMs;
+      while ([...listeners].some((listener) => listener.openRequests() > 0) && performance.now() < until) {
+        await new Promise((resolve) => setTimeout(resolve, drainStepMs));
+      }
+    },
+    destroy: () => listeners.forEach((listener) => listener.destroy()),
+  };
+}

@@ -1,0 +1,164 @@
+/**
+ * One http.Server with our limits; every address and the socket file get their own, all with the same receiver. Answers
+ * what the parser refuses, and tells when a caller has gone. Must not know routes.
+ */
+import { chmod } from 'node:fs/promises';
+import http from 'node:http';
+import type { ListenOptions, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { rawAnswer, type Answer } from './answers';
+
+/** Where a request came in. */
+export interface Passage {
+  /** Over the socket file, which only this user can reach. */
+  isOwnSocket: boolean;
+  /** Aborted when the caller hangs up; that its body has ended means nothing. */
+  signal: AbortSignal;
+}
+
+export interface Receiver {
+  instance: string;
+  onRequest(request: http.IncomingMessage, response: http.ServerResponse, passage: Passage): void;
+  onUpgrade(request: http.IncomingMessage, socket: Duplex, head: Buffer, isOwnSocket: boolean): void;
+  onConnection(socket: Socket, isOwnSocket: boolean): void;
+}
+
+export interface Listener {
+  listen(options: ListenOptions): Promise<void>;
+  port(): number;
+  /** Takes no more connections; those that wait for nothing end. */
+  stopAccepting(): void;
+  openRequests(): number;
+  /** Ends every connection at once. */
+  destroy(): void;
+  /** Resolves when the last connection has ended after stopAccepting, or when listening has failed. */
+  closed: Promise<void>;
+}
+
+const limits: http.ServerOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 1000,
+  keepAliveTimeout: 5000,
+  maxHeaderSize: 16 * 1024,
+  insecureHTTPParser: false,
+  // The gate refuses a missing Host, in words.
+  requireHostHeader: false,
+};
+
+const maxConnections = 1000;
+
+/** Long enough to read an answer while still sending, short enough for a flood to be cut. */
+const lingerMs = 1000;
+
+export function createListener(receiver: Receiver, { isOwnSocket }: { isOwnSocket: boolean }): Listener {
+  const server = http.createServer(limits);
+  const sockets = new Set<Socket>();
+  const open = new Map<http.ServerResponse, http.IncomingMessage>();
+  server.maxConnections = maxConnections;
+  // Without a limit none is dropped silently: the size is limited above, the gate counts them.
+  server.maxHeadersCount = 0;
+
+  function receive(request: http.IncomingMessage, response: http.ServerResponse): void {
+    const controller = new AbortController();
+    const { socket } = request;
+    const hangUp = () => controller.abort();
+    open.set(response, request);
+    socket.once('close', hangUp);
+    response.once('close', () => {
+      socket.off('close', hangUp);
+      open.delete(response);
+    });
+    response.once('finish', () => linger(request));
+    receiver.onRequest(request, response, { isOwnSocket, signal: controller.signal });
+  }
+
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    // One listener for each request that is pipelined.
+    socket.setMaxListeners(0);
+    socket.once('close', () => sockets.delete(socket));
+    receiver.onConnection(socket, isOwnSocket);
+  });
+  server.on('request', receive);
+  // The body's reader sends the 100, once head and credential are seen.
+  server.on('checkContinue', receive);
+  server.on('checkExpectation', receive);
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy()); // the close that follows is what matters
+    receiver.onUpgrade(request, socket, head, isOwnSocket);
+  });
+  server.on('clientError', (error: Error & { code?: string }, socket) => {
+    const pending = [...open].filter(([, request]) => request.socket === socket);
+    const isAnswered = pending.some(([response, request]) => response.headersSent || request.complete);
+    // An answer that belongs to an earlier request must not be taken for the refusal of this one.
+    if (error.code === 'ECONNRESET' || isAnswered || !socket.writable) socket.destroy();
+    else refuse(socket, parserAnswer(error.code), receiver.instance);
+  });
+
+  let settleClosed: () => void = () => undefined;
+  const closed = new Promise<void>((resolve) => (settleClosed = resolve));
+  return {
+    listen: async (options) => {
+      try {
+        await listen(server, options);
+      } catch (error) {
+        server.close(settleClosed); // ends the timer of a server that never listened
+        throw error;
+      }
+      if (options.path !== undefined && process.platform !== 'win32') await chmod(options.path, 0o600);
+    },
+    port: () => {
+      const address = server.address();
+      return typeof address === 'object' && address ? address.port : 0;
+    },
+    stopAccepting: () => server.close(settleClosed),
+    openRequests: () => open.size,
+    destroy: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+    closed,
+  };
+}
+
+function listen(server: http.Server, options: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** An answer given before the whole body came: cutting the line at once could lose the answer on its way. */
+function linger(request: http.IncomingMessage): void {
+  if (request.complete) return;
+  request.resume();
+  const timer = setTimeout(() => {
+    if (!request.complete) request.socket.destroy();
+  }, lingerMs);
+  timer.unref();
+}
+
+const refused = new WeakSet<Duplex>();
+
+/** Says why and ends the connection; the parser may complain again about what still comes. */
+export function refuse(socket: Duplex, answer: Answer, instance: string): void {
+  if (refused.has(socket)) return;
+  refused.add(socket);
+  socket.end(rawAnswer(answer, instance));
+  socket.resume();
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+}
+
+function parserAnswer(code: string | undefined): Answer {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return { status: 431, text: 'The header fields are larger than 16 KiB together.', headers: {} };
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { status: 408, text: 'The request did not come to its end in time.', headers: {} };
+    default:
+      return { status: 400, text: 'This is not a well-formed HTTP/1.1 request.', headers: {} };
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * What happens to a request or an upgrade before routes and stream: whose connection it is, the gate, who calls. The
+ * same for every listener. Must not know routes.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { ApiError } from '../contract/errors';
+import type { ServerSettings } from '../contract/serviceMessages';
+import { streamPath } from '../contract/stream';
+import { answerOf, plainText, standardHeaders, type Answer, type Log } from './answers';
+import { authorize, createCredentialReader, standingOf, type Standing } from './credential';
+import { checkRequest, type Verdict } from './gate';
+import { refuse, type Passage, type Receiver } from './listener';
+import { createPeerUsers } from './peerUser';
+import { createRefusedOrigins } from './refusedOrigins';
+import type { Visit } from './visit';
+
+export interface ReceptionOptions {
+  settings: () => ServerSettings;
+  token: string;
+  instance: string;
+  log: Log;
+  onOriginRefused: (origin: string) => void;
+  route: (request: IncomingMessage, response: ServerResponse) => void;
+  openStream: (request: IncomingMessage, socket: Duplex, head: Buffer, caller: Standing) => void;
+}
+
+export interface Reception extends Receiver {
+  visitOf: (request: IncomingMessage) => Visit;
+  /** From now on everybody is told to come back later. */
+  close(): void;
+}
+
+export function createReception(options: ReceptionOptions): Reception {
+  const { settings, instance, log } = options;
+  const visits = new WeakMap<IncomingMessage, Visit>();
+  const readCredential = createCredentialReader(options.token);
+  const refusedOrigins = createRefusedOrigins(options.onOriginRefused);
+  const ifOurs = createDoor(options);
+  let isClosing = false;
+
+  function judge(request: IncomingMessage, isOwnSocket: boolean): Verdict {
+    const { method = '', url = '', headersDistinct, rawHeaders, socket } = request;
+    const facts = { method, target: url, headers: headersDistinct, headerCount: rawHeaders.length / 2 };
+    const verdict = checkRequest({ ...facts, peer: socket.remoteAddress, isOwnSocket }, settings());
+    if (verdict.kind === 'answered' && verdict.refusedOrigin) refusedOrigins.add(verdict.refusedOrigin);
+    return verdict.kind === 'pass' && isClosing ? { kind: 'answered', answer: closing } : verdict;
+  }
+
+  function admit(request: IncomingMessage, response: ServerResponse, { isOwnSocket, signal }: Passage): void {
+    const verdict = judge(request, isOwnSocket);
+    if (verdict.kind === 'closed') return void request.socket.destroy();
+    setHeaders(response, standardHeaders(instance));
+    if (verdict.kind === 'answered') return writeAnswer(response, verdict.answer);
+    setHeaders(response, verdict.headers);
+    const credential = readCredential(request.headersDistinct.authorization);
+    visits.set(request, { standing: standingOf(credential, isOwnSocket), signal });
+    options.route(request, response);
+  }
+
+  function admitStream(request: IncomingMessage, socket: Duplex, head: Buffer, isOwnSocket: boolean): void {
+    const verdict = judge(request, isOwnSocket);
+    if (verdict.kind === 'closed') return void socket.destroy();
+    if (verdict.kind === 'answered') return refuse(socket, verdict.answer, instance);
+    const caller = standingOf(readCredential(request.headersDistinct.authorization), isOwnSocket);
+    try {
+      if (request.url?.split('?')[0] !== streamPath)
+        throw new ApiError('notFound', `Only ${streamPath} is a WebSocket.`);
+      authorize(caller, settings().auth, true);
+    } catch (error) {
+      const refusal = answerOf(error, log);
+      return refuse(socket, { ...refusal, headers: { ...verdict.headers, ...refusal.headers } }, instance);
+    }
+    options.openStream(request, socket, head, caller);
+  }
+
+  return {
+    instance,
+    onConnection: (socket, isOwnSocket) => ifOurs(socket, isOwnSocket, () => undefined),
+    onRequest: (request, response, passage) =>
+      ifOurs(request.socket, passage.isOwnSocket, () => admit(request, response, passage)),
+    onUpgrade: (request, socket, head, isOwnSocket) =>
+      ifOurs(request.socket, isOwnSocket, () => admitStream(request, socket, head, isOwnSocket)),
+    visitOf(request) {
+      const visit = visits.get(request);
+      if (!visit) throw new Error('A request came past the gate.');
+      return visit;
+    },
+    close: () => {
+      isClosing = true;
+    },
+  };
+}
+
+type Door = (socket: Socket, isOwnSocket: boolean, goOn: () => void) => void;
+
+/** Lets go on what belongs to this user: at once where that is known, and never what does not. */
+function createDoor({ settings, log }: Pick<ReceptionOptions, 'settings' | 'log'>): Door {
+  const peerUsers = createPeerUsers();
+  return (socket, isOwnSocket, goOn) => {
+    const isOurs = isOwnSocket || !settings().checkPeerUser || peerUsers.isOurs(socket);
+    if (isOurs === true) return goOn();
+    Promise.resolve(isOurs)
+      .then((known) => (known ? goOn() : void socket.destroy()))
+      .catch((error: unknown) => {
+        log('error', `A connection was closed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
+        socket.destroy();
+      });
+  };
+}
+
+const closing: Answer = {
+  status: 503,
+  text: 'Quarry is closing; try again in a moment.',
+  headers: { 'Retry-After': '1', Connection: 'close' },
+};
+
+function setHeaders(response: ServerResponse, headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
+
+export function writeAnswer(response: ServerResponse, { status, text, headers }: Answer): void {
+  setHeaders(response, headers);
+  if (text !== '') {
+    setHeaders(response, { 'Content-Type': plainText, 'Content-Length': String(Buffer.byteLength(text)) });
+  }
+  response.writeHead(status).end(text);
+}

@@ -1,0 +1,184 @@
+/**
+ * The WebSocket of /qgpt/stream: carries JSON objects to the stream handler and its frames back, within bounds, and
+ * notices dead and slow peers. The gate has let the caller in before. Must not know what is asked or answered.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { StreamHandler } from '../contract/api';
+import { ApiError } from '../contract/errors';
+import { standardHeaders, type Answer, type Log } from './answers';
+import type { Standing } from './credential';
+import { createTokenBucket, type RateLimit } from './limits';
+import { refuse } from './listener';
+import type { Load } from './load';
+import { createStreamInputs } from './streamInputs';
+import { createStreamTurns } from './streamTurns';
+
+const maxMessageBytes = 4 * 1024 * 1024;
+const maxStreams = 100;
+const messagesPerSecond = 20;
+const messageBurst = 200;
+/** What may wait for a slow reader before its answers pause. */
+const maxBufferedBytes = 1024 * 1024;
+/** For the closing handshake: whoever does not answer it is cut. */
+const closingMs = 1000;
+
+/** Close codes of RFC 6455 and its registry. */
+const closeCodes = { goingAway: 1001, unsupported: 1003, tooMany: 1008, internal: 1011, tryLater: 1013 } as const;
+
+export interface StreamsOptions {
+  streamHandler: StreamHandler;
+  instance: string;
+  log: Log;
+  rate: RateLimit;
+  load: Load;
+  pingMs?: number;
+  drainMs?: number;
+}
+
+export interface Streams {
+  accept: (request: IncomingMessage, socket: Duplex, head: Buffer, caller: Standing) => void;
+  /** Tells every peer that we go away. */
+  close(): Promise<void>;
+}
+
+export function createStreams(options: StreamsOptions): Streams {
+  const { instance } = options;
+  const alive = new Map<WebSocket, { isAlive: boolean; caller: Standing }>();
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: maxMessageBytes,
+    handleProtocols: () => false,
+  });
+  server.on('headers', (headers) => {
+    for (const [name, value] of Object.entries(standardHeaders(instance))) headers.push(`${name}: ${value}`);
+  });
+  server.on('wsClientError', (error, socket) => refuse(socket, handshakeAnswer(error.message), instance));
+
+  const heartbeat = setInterval(() => {
+    for (const [stream, state] of alive) {
+      if (stream.isPaused) continue; // its answer to the last ping may lie unread
+      if (!state.isAlive) stream.terminate();
+      state.isAlive = false;
+      stream.ping();
+    }
+  }, options.pingMs ?? 30_000);
+  heartbeat.unref();
+
+  function welcome(stream: WebSocket, socket: Duplex, caller: Standing): void {
+    const state = { isAlive: true, caller };
+    alive.set(stream, state);
+    stream.on('pong', () => (state.isAlive = true));
+    stream.on('message', () => (state.isAlive = true));
+    stream.on('close', () => alive.delete(stream));
+    void serve(stream, socket, caller, options);
+  }
+
+  return {
+    accept(request, socket, head, caller) {
+      const strangers = [...alive.values()].filter((state) => !state.caller.isOwn).length;
+      if (!caller.isOwn && strangers >= maxStreams) return refuse(socket, tooManyStreams, instance);
+      server.handleUpgrade(request, socket, head, (stream) => welcome(stream, socket, caller));
+    },
+    async close() {
+      clearInterval(heartbeat);
+      const streams = [...alive.keys()];
+      const closed = streams.map((stream) => new Promise((resolve) => stream.once('close', resolve)));
+      for (const stream of streams) end(stream, closeCodes.goingAway, 'Quarry is closing.', 200);
+      await Promise.all(closed);
+    },
+  };
+}
+
+async function serve(stream: WebSocket, socket: Duplex, caller: Standing, options: StreamsOptions): Promise<void> {
+  const { streamHandler, rate, load, log } = options;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const inputs = createStreamInputs(stream);
+  const turns = createStreamTurns({ rate, load, caller, signal });
+  const messages = createTokenBucket(messagesPerSecond, messageBurst);
+  stream.on('message', (message: Buffer, isBinary) => {
+    if (stream.readyState !== stream.OPEN) return;
+    if (isBinary) end(stream, closeCodes.unsupported, 'Send text frames.');
+    else if (!messages.take().isAllowed) end(stream, closeCodes.tooMany, `More than ${messagesPerSecond} a second.`);
+    else inputs.push(message);
+  });
+  stream.on('error', () => undefined); // a frame against the rules: ws closes with its own code, and close follows
+  stream.on('close', () => {
+    controller.abort();
+    inputs.end();
+    turns.endAll();
+  });
+
+  async function* admitted(): AsyncGenerator<unknown, void> {
+    for await (const message of inputs.messages()) {
+      const admission = await turns.admit(message);
+      if ('input' in admission) yield admission.input;
+      else await send(stream, socket, admission.refusal, options.drainMs);
+    }
+  }
+
+  try {
+    for await (const frame of streamHandler(admitted(), { signal, caller: { isTrusted: caller.isTrusted } })) {
+      turns.answered(frame.request);
+      await send(stream, socket, frame, options.drainMs);
+    }
+    end(stream, closeCodes.goingAway, 'The stream has ended.');
+  } catch (error) {
+    if (error instanceof ApiError) return end(stream, closeCodes.tryLater, error.message);
+    if (!signal.aborted) log('error', error instanceof Error ? (error.stack ?? error.message) : String(error));
+    end(stream, closeCodes.internal, 'Something went wrong inside Quarry; its log says more.');
+  } finally {
+    turns.endAll();
+  }
+}
+
+/** Resolves when the next frame may be made: what is buffered stays at one frame beyond the limit. */
+async function send(stream: WebSocket, socket: Duplex, frame: object, drainMs = 10_000): Promise<void> {
+  if (stream.readyState !== stream.OPEN) return;
+  stream.send(JSON.stringify(frame), () => undefined); // a failure closes the stream, which is heard of there
+  if (stream.bufferedAmount <= maxBufferedBytes || (await drains(socket, drainMs))) return;
+  end(stream, closeCodes.tryLater, 'The answers are not read quickly enough.');
+}
+
+function drains(socket: Duplex, withinMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (isDrained: boolean) => {
+      clearTimeout(timer);
+      socket.off('drain', drained).off('close', closed);
+      resolve(isDrained);
+    };
+    const drained = () => settle(true);
+    const closed = () => settle(true); // nobody waits any more
+    const timer = setTimeout(() => settle(false), withinMs);
+    socket.on('drain', drained).on('close', closed);
+  });
+}
+
+function end(stream: WebSocket, code: number, reason: string, withinMs = closingMs): void {
+  if (stream.readyState === stream.CLOSED) return;
+  // A close frame holds 123 bytes of reason; ours are ASCII but for an error's own sentence.
+  stream.close(code, Buffer.byteLength(reason) <= 123 ? reason : '');
+  if (stream.isPaused) stream.resume(); // or the peer's half of the handshake is never read
+  const timer = setTimeout(() => stream.terminate(), withinMs);
+  stream.once('close', () => clearTimeout(timer));
+}
+
+const tooManyStreams: Answer = {
+  status: 503,
+  text: `${maxStreams} streams are open already; try again in a moment.`,
+  headers: { 'Retry-After': '1' },
+};
+
+/** @param reason of ws: its sentences name header or method only */
+function handshakeAnswer(reason: string): Answer {
+  if (/Version/.test(reason)) {
+    const headers = { 'Sec-WebSocket-Version': '13', Upgrade: 'websocket' };
+    return { status: 426, text: 'The stream speaks WebSocket version 13.', headers };
+  }
+  if (/method/.test(reason)) return { status: 405, text: 'The stream is opened with GET.', headers: { Allow: 'GET' } };
+  return { status: 400, text: `The WebSocket handshake is wrong: ${reason}.`, headers: {} };
+}

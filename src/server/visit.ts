@@ -1,0 +1,96 @@
+/** What stands between a route and its handler: path, credential, rate and load, body; in this order. */
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../contract/errors';
+import type { AuthMode } from '../contract/serviceMessages';
+import { checkBodyHeaders, checkMediaType, readBody } from './body';
+import { authorize, type Standing } from './credential';
+import type { RateLimit } from './limits';
+import type { Load } from './load';
+import { parseStrictJson } from './strictJson';
+
+/** A request that has passed the gate. */
+export interface Visit {
+  standing: Standing;
+  /** Aborted when the caller hangs up. */
+  signal: AbortSignal;
+}
+
+export interface VisitOptions {
+  visitOf: (request: IncomingMessage) => Visit;
+  authMode: () => AuthMode;
+  rate: RateLimit;
+  load: Load;
+}
+
+export interface RouteKind {
+  isInternal?: boolean;
+  isEngine?: boolean;
+  takesBody?: boolean;
+}
+
+/** Everything that can be refused before a byte of the body is read. */
+export function checkBeforeBody(kind: RouteKind, options: VisitOptions) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { standing } = options.visitOf(request.raw);
+    if (kind.isInternal && !standing.isOwn) throw unknownRoute();
+    checkPath(request);
+    authorize(standing, options.authMode(), kind.isEngine === true);
+    if (kind.isEngine) {
+      if (!standing.isOwn) takeRate(standing, reply, options.rate);
+      options.load.check();
+    }
+    checkBodyHeaders(request.raw.headersDistinct);
+    // The type counts only when something comes, which the router cannot know; the parser looks at what was sent.
+    delete request.raw.headers['content-type'];
+  };
+}
+
+export function unknownRoute(): ApiError {
+  return new ApiError('notFound', 'There is no such route; /openapi.json lists what there is.');
+}
+
+function checkPath(request: FastifyRequest): void {
+  for (const [name, value] of Object.entries(paramsOf(request))) {
+    if (value.includes('\0')) throw new ApiError('invalid', `path.${name} is wrong: it must not hold a NUL.`);
+  }
+}
+
+/** Checked boundary: the router hands out texts only. */
+export function paramsOf(request: FastifyRequest): Record<string, string> {
+  return request.params as Record<string, string>;
+}
+
+function takeRate(standing: Standing, reply: FastifyReply, rate: RateLimit): void {
+  const { headers, refusal } = rate.take(standing.isTrusted);
+  reply.headers(headers);
+  if (refusal) throw refusal;
+}
+
+/** Who waits for permission to send the body gets it here, after head and credential were seen. */
+export async function inviteBody(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  if (request.raw.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
+  return payload;
+}
+
+/** The only parser: whatever media type is claimed, the same rules. */
+export function takeBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const bytes = await readBody(payload);
+    const { takesBody } = request.routeOptions.config as RouteKind;
+    if (bytes.length === 0 || !takesBody) return undefined;
+    checkMediaType(request.raw.headersDistinct);
+    return parseStrictJson(bytes, 'body');
+  });
+}
+
+/** The body is here: from now on the call may hold one of the engine's few places. */
+export function waitForTurn({ visitOf, load }: VisitOptions) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { standing, signal } = visitOf(request.raw);
+    const leave = await load.enter({ isOwn: standing.isOwn, signal });
+    reply.raw.once('close', leave);
+    if (reply.raw.closed) leave();
+  };
+}
