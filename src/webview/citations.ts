@@ -13,7 +13,7 @@ export interface ListedSource {
 const listLine = /^\s*(?:[-*]\s+)?\[(\d+)\]:?\s+(.+?)\s*$/;
 /** A heading of the list: `Sources:`, `**Sources**`, `## Sources`. */
 const heading = /^\s*(?:#{1,6}\s*)?(?:\*\*|__)?(?:sources|references|citations|places)(?:\*\*|__)?:?(?:\*\*|__)?\s*$/i;
-const unfinishedLine = /^\s*(?:[-*]\s+)?\[\d*\]?:?$/;
+const unfinishedLine = /^\s*(?:[-*]\s+)?\[\d*\]?:?\s*$/;
 
 /** Where the list begins, as an index of lines; `lines.length` when there is none. */
 function listStart(lines: readonly string[]): number {

@@ -144,11 +144,13 @@ function enriched(source: Source, found: Source[]): Source {
 /** What the view remembers of sources between sessions, by relevance id. */
 export type RememberedSources = Record<string, Source>;
 
+/** The file a label stands for: labels are relative to the folders that were searched. */
+export type Locate = (label: string) => string | undefined;
+
 /** Stored messages as turns; an answer's sources come from memory, else from the list at the end of its text. */
 export function turnsOfMessages(
   messages: readonly ConversationMessage[],
-  remembered: RememberedSources,
-  naming: Naming,
+  known: { remembered: RememberedSources; naming: Naming; locate: Locate },
 ): Turn[] {
   const turns: Turn[] = [];
   for (const message of messages) {
@@ -156,29 +158,29 @@ export function turnsOfMessages(
     const open = turns.at(-1);
     if (message.role === 'USER') turns.push({ ...newTurn(message.id, text, []), state: 'stopped' });
     else if (message.role === 'ASSISTANT' && open) {
-      const sources = storedSources(message, text, remembered, naming);
+      const sources = storedSources(message, text, known);
       turns[turns.length - 1] = { ...open, text, sources, state: message.partial ? 'stopped' : 'done' };
     }
   }
   return turns;
 }
 
-const isAbsolute = (label: string): boolean => /^(\/|[a-z]:[\\/]|\\\\)/i.test(label);
-
-/** A label that is no path is an asset's title, or the selected code of the question. */
+/** A label that is no file is an asset's title, or the selected code of the question. */
 function storedSources(
   message: ConversationMessage,
   text: string,
-  remembered: RememberedSources,
-  naming: Naming,
+  { remembered, naming, locate }: Parameters<typeof turnsOfMessages>[1],
 ): Source[] {
-  const listed = listedSources(text);
   const ids = message.citations ?? [];
-  if (ids.length > 0 && ids.every((id) => Object.hasOwn(remembered, id)))
+  if (ids.length > 0 && ids.every((id) => Object.hasOwn(remembered, id))) {
     return ids.flatMap((id) => remembered[id] ?? []);
-  return listed.map(({ label, lines }, index) => ({
-    ...(isAbsolute(label) ? { ...naming(label), path: label } : { name: label, directory: '' }),
-    id: ids[index] ?? `${label}:${lines?.start ?? 0}`,
-    ...(lines && { lines }),
-  }));
+  }
+  return listedSources(text).map(({ label, lines }, index) => {
+    const path = locate(label);
+    return {
+      ...(path === undefined ? { name: label, directory: '' } : { ...naming(path), path }),
+      id: ids[index] ?? `${label}:${lines?.start ?? 0}`,
+      ...(lines && { lines }),
+    };
+  });
 }

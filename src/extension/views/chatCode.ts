@@ -1,28 +1,13 @@
 /** What the buttons of a code block do. */
 import * as vscode from 'vscode';
-import { reindent } from '../../webview/messages';
+import { insertCode } from '../insertion';
 import type { ChatHost } from './chatHost';
 
-function indentUnit({ options }: vscode.TextEditor): string {
-  return options.insertSpaces === false ? '\t' : ' '.repeat(typeof options.tabSize === 'number' ? options.tabSize : 4);
-}
-
-function indentationAt(document: vscode.TextDocument, position: vscode.Position): string {
-  const before = document.lineAt(position.line).text.slice(0, position.character);
-  return /^[ \t]*/.exec(before)?.[0] ?? '';
-}
-
-/** Replaces each selection, or inserts at each cursor; literal text, fitted to the place, one undo. */
-export async function insertCode(code: string): Promise<void> {
+/** Into the editor that was used last: the page has the focus while its button is pressed. */
+export async function insertAtCursor(code: string): Promise<void> {
   const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
   if (!editor) throw new Error(vscode.l10n.t('Open a file to insert into first.'));
-  const unit = indentUnit(editor);
-  const isDone = await editor.edit((edit) => {
-    for (const selection of editor.selections) {
-      edit.replace(selection, reindent(code, { line: indentationAt(editor.document, selection.start), unit }));
-    }
-  });
-  if (!isDone) throw new Error(vscode.l10n.t('The file cannot be changed.'));
+  if (!(await insertCode(editor, code))) throw new Error(vscode.l10n.t('The file cannot be changed.'));
   await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn });
 }
 

@@ -1,6 +1,8 @@
 /** What a question can be asked of: the chips that follow the editor, the picker for all else, and what they hold. */
 import * as vscode from 'vscode';
 import { chipKey, withChip, withoutChip, type ContextChip, type SelectedText } from '../../webview/messages';
+import { chipOf, selectedRanges } from '../selections';
+import { workspaceFolders } from '../windowLease';
 
 type SelectionChip = Extract<ContextChip, { kind: 'selection' }>;
 
@@ -9,22 +11,10 @@ const followMilliseconds = 150;
 
 /** The chip of what is selected in an editor; undefined when nothing is. */
 export function selectionChip(editor: vscode.TextEditor | undefined): SelectionChip | undefined {
-  if (!editor || editor.selection.isEmpty || editor.document.uri.scheme === 'output') return undefined;
-  const { start, end } = editor.selection;
-  // A selection that ends before the first character of a line does not hold that line.
-  const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
-  return {
-    kind: 'selection',
-    uri: editor.document.uri.toString(),
-    name: editor.document.uri.path.split('/').at(-1) ?? '',
-    lines: { start: start.line + 1, end: last + 1 },
-  };
-}
-
-export function workspacePaths(): string[] {
-  return (vscode.workspace.workspaceFolders ?? [])
-    .filter((folder) => folder.uri.scheme === 'file')
-    .map((folder) => folder.uri.fsPath);
+  if (!editor || editor.document.uri.scheme === 'output') return undefined;
+  const [range] = selectedRanges(editor);
+  const chip = range && chipOf(editor.document, range);
+  return chip?.kind === 'selection' ? chip : undefined;
 }
 
 /** The whole lines that the chip names, as they are now: unsaved changes count. */
@@ -46,7 +36,7 @@ export async function selectedText(chip: SelectionChip): Promise<SelectedText | 
 export function starters(): string[] {
   const document = vscode.window.activeTextEditor?.document;
   const name = document?.uri.scheme === 'file' ? document.uri.path.split('/').at(-1) : undefined;
-  if (workspacePaths().length === 0) {
+  if (workspaceFolders().length === 0) {
     return [vscode.l10n.t('Which of my assets read a file?'), vscode.l10n.t('How did I retry a failed request?')];
   }
   return [
@@ -58,7 +48,7 @@ export function starters(): string[] {
 
 /** The row of chips: the workspace to begin with, and the selection while there is one. */
 export class ChatContext implements vscode.Disposable {
-  chips: ContextChip[] = workspacePaths().length > 0 ? [{ kind: 'workspace' }] : [];
+  chips: ContextChip[] = workspaceFolders().length > 0 ? [{ kind: 'workspace' }] : [];
   /** The selection chip that came by itself and goes by itself; one given by a command stays. */
   #followed: SelectionChip | undefined;
   #dismissed: string | undefined;
@@ -111,7 +101,7 @@ export class ChatContext implements vscode.Disposable {
   }
 
   #foldersChanged(): void {
-    const hasFolders = workspacePaths().length > 0;
+    const hasFolders = workspaceFolders().length > 0;
     const isChosen = this.chips.some((chip) => chip.kind === 'workspace');
     if (hasFolders && this.chips.length === 0) this.chips = [{ kind: 'workspace' }];
     if (!hasFolders && isChosen) this.chips = withoutChip(this.chips, { kind: 'workspace' });

@@ -1,7 +1,8 @@
 /** The picker behind the row's plus: what is chosen is ticked, what is ticked is chosen. */
 import * as vscode from 'vscode';
 import { chipKey, withChip, type ContextChip } from '../../webview/messages';
-import { selectionChip, workspacePaths } from './chatContext';
+import { workspaceFolders } from '../windowLease';
+import { selectionChip } from './chatContext';
 import type { ChatHost } from './chatHost';
 
 interface ChipItem extends vscode.QuickPickItem {
@@ -14,7 +15,7 @@ const isChipItem = (item: vscode.QuickPickItem): item is ChipItem => 'chip' in i
 function general(): ChipItem[] {
   const selection = selectionChip(vscode.window.activeTextEditor);
   return [
-    ...(workspacePaths().length > 0
+    ...(workspaceFolders().length > 0
       ? [
           {
             label: `$(root-folder) ${vscode.l10n.t('Workspace')}`,

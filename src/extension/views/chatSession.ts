@@ -14,9 +14,10 @@ import {
   type Turn,
 } from '../../webview/messages';
 import { ChatAnswer } from './chatAnswer';
-import { selectedText, workspacePaths } from './chatContext';
+import { workspaceFolders } from '../windowLease';
+import { selectedText } from './chatContext';
 import { sentenceOf, type ChatHost } from './chatHost';
-import { namePlace, withLiveSources } from './chatPlaces';
+import { locate, namePlace, withLiveSources } from './chatPlaces';
 
 export interface SessionNews {
   /** Other turns than before: another conversation. */
@@ -56,7 +57,7 @@ export class ChatSession {
     this.#isAsking = true;
     try {
       await this.restore();
-      const space = await querySpaceOf(chips, { folders: workspacePaths(), selected: selectedText });
+      const space = await querySpaceOf(chips, { folders: workspaceFolders(), selected: selectedText });
       if (typeof space === 'string') return this.news.notice(problemText(space));
       const turn = newTurn(`${Date.now()}-${++this.#counter}`, question, [...chips]);
       this.#put(turn);
@@ -140,7 +141,8 @@ export class ChatSession {
 
   async #read(conversation: string): Promise<Turn[]> {
     const messages = await this.host.api.conversationSpecificConversationMessages({ params: { conversation } });
-    return turnsOfMessages(messages.iterable, this.memory.get<RememberedSources>(sourcesKey, {}), namePlace);
+    const remembered = this.memory.get<RememberedSources>(sourcesKey, {});
+    return turnsOfMessages(messages.iterable, { remembered, naming: namePlace, locate });
   }
 
   /** Files change between sessions: what is shown as live is live. */

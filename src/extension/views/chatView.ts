@@ -4,8 +4,9 @@
  */
 import * as vscode from 'vscode';
 import { parseToHost, type ContextChip, type ToHost, type ToWebview } from '../../webview/messages';
-import { insertCode, openLink, saveCode } from './chatCode';
-import { ChatContext, starters, workspacePaths } from './chatContext';
+import { insertAtCursor, openLink, saveCode } from './chatCode';
+import { workspaceFolders } from '../windowLease';
+import { ChatContext, starters } from './chatContext';
 import { pickConversation, recentConversations } from './chatHistory';
 import { sentenceOf, type ChatHost } from './chatHost';
 import { chatHtml, chatRoots } from './chatHtml';
@@ -14,19 +15,12 @@ import { openPlace } from './chatPlaces';
 import { ChatSession } from './chatSession';
 import type { ChatView } from './chatTypes';
 
-export { selectionChip } from './chatContext';
 export type { ChatHost } from './chatHost';
 
 export const chatViewId = 'quarry.chat';
 
-/** What the view itself can do, for commands and for the buttons of its title. */
-export interface RegisteredChat extends ChatView, vscode.Disposable {
-  newChat(): Promise<void>;
-  showHistory(): Promise<void>;
-}
-
 /** Registers the view and touches nothing else until somebody looks at it or asks. */
-export function registerChat(context: vscode.ExtensionContext, host: ChatHost): RegisteredChat {
+export function registerChat(context: vscode.ExtensionContext, host: ChatHost): ChatView & vscode.Disposable {
   const chat = new Chat(context, host);
   const provider = vscode.window.registerWebviewViewProvider(chatViewId, chat);
   const registered = vscode.Disposable.from(provider, chat);
@@ -145,7 +139,7 @@ class Chat implements vscode.WebviewViewProvider, vscode.Disposable {
         await vscode.env.clipboard.writeText(message.text);
         break;
       case 'insert':
-        await insertCode(message.text);
+        await insertAtCursor(message.text);
         break;
       case 'save':
         await saveCode(message.text, message.language, this.host);
@@ -175,7 +169,7 @@ class Chat implements vscode.WebviewViewProvider, vscode.Disposable {
   }
 
   #postStateWith(recent: { id: string; name: string; when: string }[]): void {
-    const folders = workspacePaths().map((path) => path.split(/[\\/]/).at(-1) ?? path);
+    const folders = workspaceFolders().map((path) => path.split(/[\\/]/).at(-1) ?? path);
     this.#post({
       kind: 'state',
       state: { turns: this.#session.turns, chips: this.#context.chips, starters: starters(), recent, folders },

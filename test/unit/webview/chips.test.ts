@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import {
+  chipKey,
+  querySpaceOf,
+  withChip,
+  withoutChip,
+  type ChipSurroundings,
+  type ContextChip,
+} from '../../../src/webview/chips';
+
+const selection: ContextChip = {
+  kind: 'selection',
+  uri: 'file:///w/app/port.ts',
+  name: 'port.ts',
+  lines: { start: 3, end: 9 },
+};
+const around: ChipSurroundings = {
+  folders: ['/w/app', '/w/lib'],
+  selected: async () => ({ text: 'let port = 1;', path: '/w/app/port.ts' }),
+};
+
+describe('the query space of chips', () => {
+  it('is every workspace folder for the workspace', async () => {
+    assert.deepEqual(await querySpaceOf([{ kind: 'workspace' }], around), { paths: ['/w/app', '/w/lib'] });
+  });
+
+  it('is the library and the folders for everything', async () => {
+    assert.deepEqual(await querySpaceOf([{ kind: 'everything' }], around), {
+      paths: ['/w/app', '/w/lib'],
+      database: true,
+    });
+  });
+
+  it('is the library alone for everything when no folder is open', async () => {
+    assert.deepEqual(await querySpaceOf([{ kind: 'everything' }], { ...around, folders: [] }), { database: true });
+  });
+
+  it('is a seed with text, language and anchor for a selection', async () => {
+    assert.deepEqual(await querySpaceOf([selection], around), {
+      seeds: {
+        iterable: [
+          {
+            type: 'SEEDED_ASSET',
+            asset: {
+              format: { fragment: { string: { raw: 'let port = 1;' }, metadata: { name: 'port.ts', ext: 'ts' } } },
+            },
+            anchor: { type: 'FILE', fullpath: '/w/app/port.ts', lines: { start: 3, end: 9 } },
+          },
+        ],
+      },
+    });
+  });
+
+  it('gives a selection of a document that was never saved no anchor', async () => {
+    const space = await querySpaceOf([selection], { ...around, selected: async () => ({ text: 'x' }) });
+    assert.ok(typeof space === 'object');
+    assert.equal(space.seeds?.iterable?.[0]?.anchor, undefined);
+  });
+
+  it('joins all chips, and names each path once', async () => {
+    const chips: ContextChip[] = [
+      { kind: 'workspace' },
+      { kind: 'folder', path: '/w/app' },
+      { kind: 'file', path: '/tmp/a.py' },
+      { kind: 'asset', id: 'A', name: 'one' },
+      { kind: 'asset', id: 'B', name: 'two' },
+    ];
+    assert.deepEqual(await querySpaceOf(chips, around), {
+      paths: ['/w/app', '/w/lib', '/tmp/a.py'],
+      assets: { iterable: [{ id: 'A' }, { id: 'B' }] },
+    });
+  });
+
+  it('is refused without a chip, without a folder, and without the selected code', async () => {
+    assert.equal(await querySpaceOf([], around), 'noContext');
+    assert.equal(await querySpaceOf([{ kind: 'workspace' }], { ...around, folders: [] }), 'noFolder');
+    assert.equal(await querySpaceOf([selection], { ...around, selected: async () => undefined }), 'selectionGone');
+    assert.equal(
+      await querySpaceOf([selection], { ...around, selected: async () => ({ text: ' \n' }) }),
+      'selectionGone',
+    );
+  });
+});
+
+describe('the row of chips', () => {
+  it('holds either the workspace or everything', () => {
+    const everything = withChip([{ kind: 'workspace' }, selection], { kind: 'everything' });
+    assert.deepEqual(everything, [selection, { kind: 'everything' }]);
+    assert.deepEqual(withChip(everything, { kind: 'workspace' }), [selection, { kind: 'workspace' }]);
+  });
+
+  it('holds one selection, the newest', () => {
+    const newer: ContextChip = { ...selection, lines: { start: 1, end: 1 } };
+    assert.deepEqual(withChip([selection], newer), [newer]);
+  });
+
+  it('holds an asset once', () => {
+    const asset: ContextChip = { kind: 'asset', id: 'A', name: 'one' };
+    assert.deepEqual(withChip([asset], { ...asset, name: 'renamed' }), [{ ...asset, name: 'renamed' }]);
+  });
+
+  it('loses exactly the chip that is removed', () => {
+    const other: ContextChip = { kind: 'file', path: '/a' };
+    assert.deepEqual(withoutChip([selection, other], { kind: 'file', path: '/a' }), [selection]);
+    assert.notEqual(chipKey(selection), chipKey(other));
+  });
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { answerBody, listedSources } from '../../../src/webview/citations';
+
+const answer = [
+  '`listen` takes the next free port [1].',
+  '',
+  '```ts',
+  'const ports = [',
+  '[1] + 2,',
+  '];',
+  '```',
+  '',
+  '[1] src/server/http.ts:12-38',
+  '[2] Port scan: the old way:3-3',
+].join('\n');
+
+describe('the list of places at the end of an answer', () => {
+  it('is not part of the text that is shown', () => {
+    assert.equal(answerBody(answer), answer.slice(0, answer.indexOf('\n\n[1] src')));
+  });
+
+  it('is read as places with lines', () => {
+    assert.deepEqual(listedSources(answer), [
+      { label: 'src/server/http.ts', lines: { start: 12, end: 38 } },
+      { label: 'Port scan: the old way', lines: { start: 3, end: 3 } },
+    ]);
+  });
+
+  it('is ordered by number and may lack lines', () => {
+    assert.deepEqual(listedSources('Text [1].\n\n[2] b.ts:7\n[1] a title'), [
+      { label: 'a title' },
+      { label: 'b.ts', lines: { start: 7, end: 7 } },
+    ]);
+  });
+
+  it('never flashes by while the answer is written', () => {
+    const from = answer.indexOf('\n\n[1] src') + 3;
+    for (let end = from; end <= answer.length; end++) {
+      assert.equal(answerBody(answer.slice(0, end)), answerBody(answer), answer.slice(0, end));
+    }
+  });
+
+  it('takes its heading along', () => {
+    assert.equal(answerBody('Yes [1].\n\n**Sources**\n\n[1] a.ts:1-2'), 'Yes [1].');
+  });
+
+  it('is not seen in a line of prose that begins with a citation', () => {
+    const prose = 'Two places do it:\n[1] does the first half.';
+    assert.equal(answerBody(prose), prose);
+    assert.deepEqual(listedSources(prose), []);
+  });
+
+  it('is not seen in the middle of an answer', () => {
+    const text = 'One.\n\n[1] a.ts:1-2\n\nTwo.';
+    assert.equal(answerBody(text), text);
+  });
+});
