@@ -1,4 +1,7 @@
-/** Associations between assets and tags, websites, summaries and conversations; each operation has a mirror that does the same. */
+/**
+ * Associations of assets with tags, websites, summaries and conversations. Each operation has a mirror that does the
+ * same. Must not know how a link is kept: that is in records/links.ts.
+ */
 import type { Handlers } from '../contract/api';
 import type { ApiContext } from './context';
 import { edit } from './records/draft';

@@ -1,4 +1,6 @@
-/** Saves a seed as an asset: one change with everything that comes with it. What the caller left out is made by rule. */
+/**
+ * Saves a seed as an asset: one change with everything that comes with it. What the caller left out is made by rule.
+ */
 import { createHash } from 'node:crypto';
 import type { Origin as WireOrigin, Seed, SeededAssetMetadata } from '../../contract/schemas';
 import type { AssetRecord, Origin } from '../../store/records';
