@@ -90,12 +90,8 @@ function counted(count: number, noun: string): string {
 
 function reasonOf(person: Tally, tallies: Tallies): string {
   const last = person.lastSeen > 0 ? `, last in ${monthOf(person.lastSeen)}` : '';
-  const commits =
-    person.commits > 0 ? `made ${counted(person.commits, 'of the')} ${counted(tallies.totalCommits, 'commit')}` : '';
-  if (person.lines > 0) {
-    return `wrote ${person.lines} of the ${counted(tallies.totalLines, 'line')}${last}`;
-  }
-  return `${commits.replace(/of thes?/, 'of the')}${last}`;
+  if (person.lines > 0) return `wrote ${person.lines} of the ${counted(tallies.totalLines, 'line')}${last}`;
+  return `made ${person.commits} of the ${counted(tallies.totalCommits, 'commit')}${last}`;
 }
 
 function worthOf(person: Tally, tallies: Tallies): number {
@@ -128,7 +124,7 @@ function noteOf(result: GitResult & { ok: false }, file: string): string {
   if (/not a git repository/i.test(result.message)) return `${file} lies in no git repository.`;
   if (/dubious ownership/i.test(result.message))
     return `Git does not trust the repository of ${file}: it belongs to somebody else.`;
-  if (/no such path|outside repository|does not exist|ambiguous argument/i.test(result.message)) {
+  if (/no such path|no such ref|outside repository|does not exist|ambiguous argument/i.test(result.message)) {
     return `${file} is not under version control.`;
   }
   return `Git could not tell of ${file}: ${result.message.split('\n')[0] ?? ''}`;

@@ -14,7 +14,8 @@ const maxTurns = 12;
 
 const pronoun =
   /\b(?:it|its|they|them|their|that|this|those|these|there|here|the (?:same|former|latter|above)|(?:this|that|the) (?:function|method|class|file|code|one|value|error|module|type|test|snippet))\b/i;
-const opener = /^\s*(?:and|but|so|or|also|then|what about|how about|ok|okay|why|how so|really|where|when|who)\b/i;
+const opener =
+  /^\s*(?:and|but|so|or|also|then|what about|how about|ok|okay|why|how so|really|where|when|who|in|for|with|from|on)\b|\b(?:too|as well|also|either|instead)\s*\??\s*$/i;
 const replaceable =
   /\b(?:(?:this|that|the) (?:function|method|class|code|one|snippet|module)|it|they|them|this|that|those|these)\b(?! (?:is|are|was) (?:a|an|the)\b)/i;
 

@@ -113,7 +113,8 @@ function symbolOf(open: Open, rows: Rows): string | undefined {
     (best, block) => (best && sizeOf(best) >= sizeOf(block) ? best : block),
     undefined,
   );
-  const scope = open.parts[0]?.scope ?? [];
+  // Only the rows of a header lie further out than what follows them.
+  const scope = open.parts.at(-1)?.scope ?? [];
   const isTelling =
     largest && (scope.length === 0 || sizeOf(largest) >= tellingShare * rows.size(open.start, open.end));
   const names = isTelling ? [...largest.scope, largest.name ?? ''] : scope;

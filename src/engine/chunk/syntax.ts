@@ -88,6 +88,12 @@ function withReceiver(node: Node, name: string): string {
   return type === undefined ? name : `${type}.${name}`;
 }
 
+/** PowerShell marks the name by its type, not by a field. */
+function namedByChild(node: Node): Node | undefined {
+  const first = node.namedChild(0);
+  return first?.type === 'function_name' || first?.type === 'simple_name' ? first : undefined;
+}
+
 function nameOfWrapped(node: Node, isInside: boolean, level: number): string | undefined {
   for (let place = 0; place < Math.min(node.namedChildCount, 6); place += 1) {
     const child = node.namedChild(place);
@@ -110,7 +116,7 @@ function nameOf(node: Node, isInside: boolean, level = 0): string | undefined {
     if (declared !== undefined) return declared;
   }
   if (wrappers.has(type)) return nameOfWrapped(node, isInside, level);
-  const name = definition.test(type) ? field(node, 'name') : undefined;
+  const name = definition.test(type) ? (field(node, 'name') ?? namedByChild(node)) : undefined;
   const text = name && clean(name.text);
   return text && withReceiver(node, text);
 }
@@ -167,9 +173,15 @@ function commentRows(blocks: readonly Block[], rowText: (row: number) => string)
   return new Set(blocks.filter((block) => starts.test(rowText(block.start))).map((block) => block.start));
 }
 
+/** Some grammars hold all of a file in one list below the root. */
+function topOf(root: Node): Node {
+  const only = root.namedChildCount === 1 ? root.namedChild(0) : undefined;
+  return only && /_list$|^program$/.test(only.type) ? only : root;
+}
+
 export function blocksOfTree(tree: Tree, rowText: (row: number) => string): Block[] {
   const blocks: Block[] = [];
-  collect(tree.rootNode, [], blocks);
+  collect(topOf(tree.rootNode), [], blocks);
   blocks.sort((a, b) => a.start - b.start || a.end - b.end);
   return attachComments(blocks, commentRows(blocks, rowText));
 }

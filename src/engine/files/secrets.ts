@@ -32,10 +32,13 @@ function entropyOf(value: string): number {
   return bits;
 }
 
+/** `process.env.TOKEN_1`: a value read from elsewhere. */
+const memberPath = /^[A-Za-z_$]\w{0,60}(?:\.[A-Za-z_$]\w{0,60}){1,8}$/;
+
 /** Random-looking: letters and digits mixed, many different characters, and no path, template or call. */
 function looksRandom(value: string, minEntropy: number): boolean {
   if (!/[0-9]/.test(value) || !/[A-Za-z]/.test(value) || /[${}()<>\\]|:\/\/|^\.{0,2}\//.test(value)) return false;
-  return entropyOf(value) >= minEntropy;
+  return !memberPath.test(value) && entropyOf(value) >= minEntropy;
 }
 
 const blockStart = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { answer } from '../../../src/engine/answer';
+import { constantOf, docSentence, errorMessage, signature } from '../../../src/engine/answers/sentences';
+import { kindOf } from '../../../src/engine/answers/kind';
+import type { Answer, AnswerSnippet } from '../../../src/engine/types';
+
+const shop = path.resolve('test/fixtures/engine/shop');
+
+/** Rows of a file of the shop as a passage. */
+function passage(file: string, start: number, end: number, symbol?: string): AnswerSnippet {
+  const rows = fs.readFileSync(path.join(shop, file), 'utf8').split('\n');
+  return {
+    id: `${file}#${start}`,
+    source: { kind: 'file', path: path.join(shop, file) },
+    label: file,
+    text: rows.slice(start - 1, end).join('\n'),
+    language: path.extname(file).slice(1),
+    lines: { start, end },
+    ...(symbol ? { symbol } : {}),
+  };
+}
+
+const cart = passage('src/cart.ts', 7, 33, 'Cart');
+const money = passage('src/money.ts', 1, 8, 'roundMoney');
+const stock = passage('src/stock.py', 6, 24, 'Stock');
+const retry = passage('src/retry.go', 8, 19, 'Provider.Retry');
+const all = [cart, money, stock, retry];
+
+function first(query: string, snippets: AnswerSnippet[] = all): Answer {
+  const [best] = answer({ query, snippets });
+  assert.ok(best);
+  return best;
+}
+
+describe('an answer', () => {
+  it('says with words of the code what was asked, and cites file and lines', () => {
+    const best = first('why does applying an expired coupon fail?', [cart, money]);
+    assert.match(best.text, /The coupon has expired/);
+    assert.match(best.text, /\[1\]/);
+    assert.match(best.text, /^\[1\] src\/cart\.ts:7-33$/m);
+    assert.deepEqual(best.citations[0], {
+      id: 'src/cart.ts#7',
+      label: 'src/cart.ts:7-33',
+      lines: { start: 7, end: 33 },
+    });
+  });
+
+  it('shows code in a fence of its language', () => {
+    assert.match(first('how long is a reservation kept in stock?', [stock]).text, /```py\n[\s\S]+?\n```/);
+  });
+
+  it('takes a value for a question about a default', () => {
+    const limit = passage('src/cart.ts', 4, 5);
+    assert.match(first('what is the default maximum of cart lines?', [limit]).text, /`maxCartLines` is `200`/);
+  });
+
+  it('explains what was given when the question has no subject', () => {
+    const best = first('what does this do?', [retry]);
+    assert.equal(best.isAbsence, false);
+    assert.match(best.text, /Retry calls the payment provider again after a growing pause/);
+    assert.match(best.text, /`time\.Sleep`/);
+  });
+
+  it('comes with others that differ, best first, scored in [0, 1]', () => {
+    const answers = answer({
+      query: 'how are amounts of money, lines and reservations rounded or dropped?',
+      snippets: all,
+    });
+    assert.ok(answers.length >= 2 && answers.length <= 5);
+    assert.equal(new Set(answers.map(({ text }) => text)).size, answers.length);
+    assert.ok(answers.every(({ score }) => score >= 0 && score <= 1));
+    assert.ok(answers.every(({ score }) => score <= (answers[0]?.score ?? 0)));
+  });
+
+  it('cites in its text only what its citations hold', () => {
+    for (const { text, citations } of answer({ query: 'how is the subtotal of the cart rounded?', snippets: all })) {
+      const prose = text.replace(/```[\s\S]*?```/g, '');
+      const numbers = [...prose.matchAll(/\[(\d+)\]/g)].map((found) => Number(found[1]));
+      assert.deepEqual(new Set(numbers), new Set(citations.map((_, place) => place + 1)));
+    }
+  });
+
+  it('is the same, byte for byte, every time', () => {
+    const request = { query: 'how is the total rounded?', snippets: all };
+    assert.equal(JSON.stringify(answer(request)), JSON.stringify(answer(request)));
+  });
+
+  it('shows no secret of a seed that it quotes', () => {
+    const value = ['q9Zr4', 'Xv7Lp2', 'Bn8Kt'].join('');
+    const seed: AnswerSnippet = {
+      id: 's',
+      source: { kind: 'seed', index: 0 },
+      label: 'selection',
+      text: `const apiToken = "${value}";\n`,
+      language: 'js',
+      lines: { start: 1, end: 1 },
+    };
+    assert.ok(!first('what is the api token?', [seed]).text.includes(value));
+  });
+
+  it('uses a longer fence around code that holds a fence', () => {
+    const seed = { ...money, text: 'const mark = "```";\nconst rounded = mark;' };
+    assert.match(first('which mark is rounded?', [seed]).text, /````ts\n/);
+  });
+});
+
+describe('the absence of an answer', () => {
+  it('is said plainly, with the words that occur nowhere and the closest places', () => {
+    const answers = answer({ query: 'how are invoices rendered as PDF with kubernetes coupons?', snippets: all });
+    const [only] = answers;
+    assert.equal(answers.length, 1);
+    assert.ok(only?.isAbsence && only.score <= 0.2);
+    assert.match(only.text, /kubernetes/);
+    assert.match(only.text, /src\/cart\.ts:7-33/);
+    assert.ok(only.citations.length <= 3);
+  });
+
+  it('says what to do when nothing was found or given', () => {
+    const only = first('where is the coupon?', []);
+    assert.ok(only.isAbsence);
+    assert.match(only.text, /folder/);
+    assert.deepEqual(only.citations, []);
+  });
+});
+
+describe('reading a question', () => {
+  const kinds = {
+    'where is the limit enforced?': 'where',
+    'why is the socket closed?': 'why',
+    'what is the default timeout?': 'default',
+    'how does it retry?': 'how',
+    'list the routes': 'list',
+    'what does parse do?': 'what',
+    'when is an error thrown?': 'error',
+    'coupon discount': 'about',
+  };
+  for (const [query, kind] of Object.entries(kinds)) {
+    it(`takes "${query}" for ${kind}`, () => assert.equal(kindOf(query), kind));
+  }
+});
+
+describe('sentences in code', () => {
+  it('finds the first sentence of a comment and of a docstring', () => {
+    assert.equal(docSentence('/**\n * Opens the store. Slow.\n */\nfunction open() {}', 'js'), 'Opens the store.');
+    assert.equal(docSentence('def open():\n    """Opens the store. Slow."""\n', 'py'), 'Opens the store.');
+  });
+
+  it('finds signatures, messages and constants', () => {
+    assert.equal(signature('// note\nexport function open(path) {\n}'), 'export function open(path)');
+    assert.equal(errorMessage(`throw new Error('The store is closed')`), 'The store is closed');
+    assert.deepEqual(constantOf('const maxBody = 1024 * 1024;'), { name: 'maxBody', value: '1024 * 1024' });
+  });
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { maxChunkChars, Rows } from '../../../src/engine/chunk/block';
+import { chunksOf } from '../../../src/engine/chunk/chunk';
+import { declaredNames } from '../../../src/engine/chunk/declarations';
+import { Grammars } from '../../../src/engine/chunk/grammars';
+import { lineStartsOf } from '../../../src/engine/files/readSource';
+
+const folder = path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm');
+const grammars = new Grammars(folder, () => undefined);
+
+function rowsOf(text: string): Rows {
+  return new Rows(text, lineStartsOf(text));
+}
+
+async function cut(text: string, language: string, by = grammars): Promise<{ symbol?: string; text: string }[]> {
+  const rows = rowsOf(text);
+  const chunks = await chunksOf(rows, language, by);
+  return chunks.map(({ start, end, symbol }) => ({ text: rows.slice(start, end), ...(symbol ? { symbol } : {}) }));
+}
+
+function longFunction(name: string): string {
+  const rows = Array.from(
+    { length: 80 },
+    (_, n) => `  const value${n} = compute(${n}, 'some text that fills the row');`,
+  );
+  return `// Says what ${name} does.\nfunction ${name}() {\n${rows.join('\n')}\n}\n`;
+}
+
+describe('chunks', function () {
+  this.timeout(20_000);
+
+  it('keeps a definition whole and its comment with it', async () => {
+    const text = fs.readFileSync(path.resolve('test/fixtures/engine/shop/src/cart.ts'), 'utf8');
+    const chunk = (await cut(text, 'ts')).find((entry) => entry.text.includes('totalWithCoupon'));
+    assert.match(chunk?.text ?? '', /class Cart/);
+    assert.equal(chunk?.symbol, 'Cart');
+  });
+
+  it('names the parts of a large class after the class and the member', async () => {
+    const member = (name: string) => longFunction(name).replace(/^\/\/.*\nfunction /, '');
+    const text = `class Store {\n${member('open')}${member('close')}}\n`;
+    const symbols = new Set((await cut(text, 'js')).map(({ symbol }) => symbol));
+    assert.deepEqual([...symbols].sort(), ['Store.close', 'Store.open']);
+  });
+
+  it('cuts a long function at statements and keeps its name on every part', async () => {
+    const chunks = await cut(longFunction('load'), 'js');
+    assert.ok(chunks.length > 2);
+    assert.ok(chunks.every(({ symbol, text }) => symbol === 'load' && text.length <= maxChunkChars));
+    assert.match(chunks[0]?.text ?? '', /^\/\/ Says what load does/);
+  });
+
+  const definitions: Record<string, [text: string, symbol: string]> = {
+    py: ['class Stock:\n    def reserve(self):\n        return 1\n', 'Stock'],
+    go: ['package a\n\nfunc (s *Stock) Reserve() int {\n\treturn 1\n}\n', 'Stock.Reserve'],
+    java: ['class Stock {\n  int reserve() { return 1; }\n}\n', 'Stock'],
+    rs: ['impl Stock {\n  fn reserve() -> i32 { 1 }\n}\n', 'Stock'],
+    rb: ['class Stock\n  def reserve\n    1\n  end\nend\n', 'Stock'],
+    cpp: ['int Stock::reserve(int amount) {\n  return amount;\n}\n', 'Stock::reserve'],
+    cs: ['class Stock { int Reserve() { return 1; } }\n', 'Stock'],
+    php: ['<?php\nfunction reserve($amount) {\n  return 1;\n}\n', 'reserve'],
+    sh: ['reserve() {\n  echo 1\n}\n', 'reserve'],
+    ps1: ['function Reserve-Stock {\n  1\n}\n', 'Reserve-Stock'],
+    css: ['.stock {\n  color: red;\n}\n', '.stock'],
+    tsx: ['export function Stock() {\n  return <p>1</p>;\n}\n', 'Stock'],
+    jsx: ['export const Stock = () => {\n  return <p>1</p>;\n};\n', 'Stock'],
+    kt: ['fun reserve(amount: Int): Int {\n  return 1\n}\n', 'reserve'],
+  };
+  for (const [language, [text, symbol]] of Object.entries(definitions)) {
+    it(`finds the definition in ${language}`, async () => {
+      const symbols = (await cut(text, language)).map((chunk) => chunk.symbol);
+      assert.ok(symbols.includes(symbol), `${symbols.join(', ')} lacks ${symbol}`);
+    });
+  }
+
+  it('cuts Markdown at headings outside of fenced code', async () => {
+    const filler = 'Words that fill the section. '.repeat(20);
+    const text = `# Guide\n\n## Coupons\n\n${filler}\n\n## Returns\n\n\`\`\`sh\n# not a heading\n\`\`\`\n${filler}\n`;
+    const symbols = (await cut(text, 'md')).map(({ symbol }) => symbol);
+    assert.deepEqual(symbols.slice(-2), ['Guide.Coupons', 'Guide.Returns']);
+  });
+
+  it('falls back to line windows and says so once when a grammar cannot be loaded', async () => {
+    const told: string[] = [];
+    const broken = new Grammars(path.resolve('test/fixtures/engine'), (_, text) => told.push(text));
+    const first = await cut('function a() {\n  return 1;\n}\n', 'js', broken);
+    await cut('function b() {\n  return 1;\n}\n', 'js', broken);
+    assert.equal(first[0]?.symbol, 'a');
+    assert.equal(told.length, 1);
+  });
+
+  it('takes a minified file in reasonable time', async () => {
+    const text = `${'var a=function(b){return b+1};'.repeat(20_000)}\n`;
+    const begin = performance.now();
+    const chunks = await cut(text, 'js');
+    assert.equal(chunks.length, 1);
+    assert.ok(performance.now() - begin < 2000);
+  });
+
+  it('covers every row that is not blank exactly once, whatever the text', async () => {
+    const row = fc.constantFrom(
+      'function a() {',
+      '}',
+      '',
+      '  x = 1;',
+      '// note',
+      'class B {',
+      '  m() {',
+      '  }',
+      '"',
+      '/*',
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { maxLength: 60 }),
+        fc.constantFrom('js', 'py', 'md', 'txt'),
+        async (rows, language) => {
+          const text = rows.join('\n');
+          const covered = (await cut(text, language)).map((chunk) => chunk.text).join('\n');
+          const solid = (value: string) => value.split('\n').filter((line) => line.trim() !== '');
+          assert.deepEqual(solid(covered), solid(text));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('declared names', () => {
+  it('finds functions, classes, methods, constants and assigned functions', () => {
+    const text = `export class Cart {\n  async total(a, b) {\n    if (a) {\n    }\n  }\n}\nconst limit = 3;\nReply.prototype.send = function () {};\ndef reserve(self):\n`;
+    const names = declaredNames(text);
+    for (const name of ['Cart', 'total', 'limit', 'send', 'reserve']) assert.ok(names.includes(name), name);
+    assert.ok(!names.includes('if'));
+  });
+});

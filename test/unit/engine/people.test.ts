@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { people } from '../../../src/engine/people';
+
+let folder: string;
+
+function git(args: string[], env: Record<string, string> = {}): void {
+  const quiet = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
+  execFileSync('git', args, { cwd: folder, env: { ...process.env, ...quiet, ...env }, stdio: 'ignore' });
+}
+
+function commit(name: string, email: string, date: string, text: string): void {
+  fs.writeFileSync(path.join(folder, 'a.ts'), text);
+  git(['add', '.']);
+  const who = { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email };
+  git(['commit', '-q', '-m', 'change'], { ...who, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date });
+}
+
+const rows = (from: number, to: number, word: string) =>
+  Array.from({ length: to - from }, (_, n) => `const ${word}${from + n} = compute(${from + n});\n`).join('');
+
+describe('people', function () {
+  this.timeout(15_000);
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-people-'));
+  });
+  afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+  const file = () => path.join(folder, 'a.ts');
+
+  it('ranks who wrote most of the lines first, with a reason', async () => {
+    git(['init', '-q']);
+    commit('Ada', 'ada@example.org', '2026-01-05T12:00:00Z', rows(0, 9, 'first'));
+    commit('Ben', 'ben@example.org', '2026-03-05T12:00:00Z', rows(0, 9, 'first') + rows(9, 12, 'second'));
+    const { people: found, notes } = await people({ places: [{ path: file() }] });
+    assert.deepEqual(
+      found.map(({ name }) => name),
+      ['Ada', 'Ben'],
+    );
+    assert.equal(found[0]?.score, 1);
+    assert.equal(found[0]?.reason, 'wrote 9 of the 12 lines, last in January 2026');
+    assert.equal(found[1]?.lastSeen, Date.UTC(2026, 2, 5, 12));
+    assert.deepEqual(notes, []);
+  });
+
+  it('asks only about the lines named', async () => {
+    git(['init', '-q']);
+    commit('Ada', 'ada@example.org', '2026-01-05T12:00:00Z', rows(0, 9, 'first'));
+    commit('Ben', 'ben@example.org', '2026-03-05T12:00:00Z', rows(0, 9, 'first') + rows(9, 12, 'second'));
+    const { people: found } = await people({ places: [{ path: file(), lines: { start: 10, end: 12 } }] });
+    assert.equal(found[0]?.name, 'Ben');
+  });
+
+  it('takes two spellings of an address for one person and plays machines down', async () => {
+    git(['init', '-q']);
+    commit('Ada', 'ada@example.org', '2026-01-05T12:00:00Z', rows(0, 3, 'first'));
+    commit('Ada L.', 'ADA@example.org', '2026-02-05T12:00:00Z', rows(0, 6, 'first'));
+    commit('dependabot[bot]', 'bot@example.org', '2026-03-05T12:00:00Z', rows(0, 6, 'first') + rows(6, 20, 'third'));
+    const { people: found } = await people({ places: [{ path: file() }] });
+    assert.equal(found.length, 2);
+    assert.equal(found[0]?.email, 'ada@example.org');
+  });
+
+  it('says why it knows nobody', async () => {
+    fs.writeFileSync(file(), 'x\n');
+    const note = async (git?: string) =>
+      (await people({ places: [{ path: file() }], ...(git ? { git } : {}) })).notes.join();
+    assert.match(await note(), /no git repository/);
+    assert.match(await note('/nowhere/git'), /Git was not found/);
+    git(['init', '-q']);
+    assert.match(await note(), /not under version control/);
+  });
+
+  it('runs no hook or monitor of the repository', async () => {
+    git(['init', '-q']);
+    commit('Ada', 'ada@example.org', '2026-01-05T12:00:00Z', rows(0, 3, 'first'));
+    const trace = path.join(folder, 'ran');
+    const script = path.join(folder, 'monitor.sh');
+    fs.writeFileSync(script, `#!/bin/sh\ntouch ${trace}\n`, { mode: 0o755 });
+    git(['config', 'core.fsmonitor', script]);
+    git(['config', 'core.pager', script]);
+    assert.equal((await people({ places: [{ path: file() }] })).people.length, 1);
+    assert.ok(!fs.existsSync(trace));
+  });
+});

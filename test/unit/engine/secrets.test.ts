@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { maskSecrets } from '../../../src/engine/files/secrets';
+
+// Made up for these tests, and put together here so that no scanner of repositories stumbles over them.
+const cloudKey = ['AKIA', 'Q7XK2M4N8P3R5T6V'].join('');
+const random = ['f3Kq9', 'ZpLw2', 'Xv7Rt', 'B4nM'].join('');
+
+describe('masking secrets', () => {
+  it('masks keys of known shape', () => {
+    assert.equal(maskSecrets(`const id = '${cloudKey}';`), `const id = '[secret]';`);
+    assert.equal(maskSecrets(`x ghp_${random}${random}`), 'x [secret]');
+  });
+
+  it('masks what follows Bearer', () => {
+    assert.equal(maskSecrets(`Authorization: Bearer ${random}`), 'Authorization: Bearer [secret]');
+  });
+
+  it('masks random-looking values of telling names, quoted or bare', () => {
+    assert.equal(maskSecrets(`const apiToken = "${random}";`), 'const apiToken = "[secret]";');
+    assert.equal(maskSecrets(`db_password: ${random}9`), 'db_password: [secret]');
+    assert.equal(maskSecrets(`{"client_secret": "${random}"}`), '{"client_secret": "[secret]"}');
+  });
+
+  it('leaves words, calls and templates alone', () => {
+    for (const text of [
+      `const token = 'end-of-line';`,
+      'const token = tokens[index + 1];',
+      'password: process.env.PASSWORD_1',
+      'const secretName = `${prefix}-secret-1`;',
+      `throw new Error('token expired after 30 seconds')`,
+    ]) {
+      assert.equal(maskSecrets(text), text);
+    }
+  });
+
+  it('masks private key blocks row by row', () => {
+    const block = `-----BEGIN RSA PRIVATE KEY-----\n${random}\r\n${random}\n-----END RSA PRIVATE KEY-----\nafter\n`;
+    assert.equal(
+      maskSecrets(block),
+      '-----BEGIN RSA PRIVATE KEY-----\n[secret]\r\n[secret]\n-----END RSA PRIVATE KEY-----\nafter\n',
+    );
+  });
+
+  it('keeps the number of rows, whatever the text', () => {
+    const piece = fc.constantFrom(
+      'token = ',
+      '"',
+      random,
+      '\n',
+      'Bearer ',
+      '-----BEGIN PRIVATE KEY-----',
+      cloudKey,
+      ' ',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const text = pieces.join('');
+        assert.equal(maskSecrets(text).split('\n').length, text.split('\n').length);
+      }),
+    );
+  });
+
+  it('takes linear time on hostile text', () => {
+    for (const piece of ['token', 'token=', 'eyJa', '-----BEGIN PRIVATE KEY-----', 'sk-', 'password: "', 'Bearer ']) {
+      const begin = performance.now();
+      maskSecrets(piece.repeat(1_000_000 / piece.length));
+      assert.ok(performance.now() - begin < 1500, piece);
+    }
+  });
+});

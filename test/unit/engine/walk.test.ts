@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { whyNeverRead } from '../../../src/engine/files/neverRead';
+import { readSource } from '../../../src/engine/files/readSource';
+import { maxFileBytes, walk } from '../../../src/engine/files/walk';
+
+let root: string;
+
+function write(file: string, text: string | Uint8Array = 'text\n'): string {
+  const target = path.join(root, file);
+  fs.mkdirSync(path.dirname(target), { recursive: true });
+  fs.writeFileSync(target, text);
+  return target;
+}
+
+async function listed(folder = root): Promise<string[]> {
+  return (await walk(folder)).files.map((file) => file.path);
+}
+
+beforeEach(() => {
+  root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-walk-')));
+});
+afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
+
+describe('walk', () => {
+  it('lists shallow files before deep ones, each level by name', async () => {
+    ['b.ts', 'a.ts', 'deep/er/c.ts', 'deep/d.ts'].forEach((file) => write(file));
+    assert.deepEqual(await listed(), ['a.ts', 'b.ts', 'deep/d.ts', 'deep/er/c.ts']);
+  });
+
+  it('respects nested ignore files, their exceptions and the exclude file of git', async () => {
+    fs.mkdirSync(path.join(root, '.git/info'), { recursive: true });
+    write('.git/info/exclude', 'private.ts\n');
+    write('.gitignore', '*.log\nout/\n');
+    write('sub/.gitignore', '!keep.log\nlocal.ts\n');
+    ['a.ts', 'a.log', 'out/b.ts', 'sub/keep.log', 'sub/local.ts', 'private.ts'].forEach((file) => write(file));
+    assert.deepEqual(await listed(), ['.gitignore', 'a.ts', 'sub/.gitignore', 'sub/keep.log']);
+  });
+
+  it('applies the ignore files above a folder, but not those that ignore the folder itself', async () => {
+    fs.mkdirSync(path.join(root, '.git'));
+    write('.gitignore', '*.gen.ts\nnode_modules/\n');
+    ['src/a.ts', 'src/b.gen.ts', 'node_modules/dep/c.ts', 'node_modules/dep/node_modules/e/f.ts'].forEach((file) =>
+      write(file),
+    );
+    assert.deepEqual(await listed(path.join(root, 'src')), ['a.ts']);
+    assert.deepEqual(await listed(path.join(root, 'node_modules/dep')), ['c.ts']);
+  });
+
+  it('skips hidden and package folders, except the hidden ones people ask about', async () => {
+    ['.cache/a.ts', '.github/ci.yml', '.vscode/x.json', 'node_modules/p/a.js', 'a.ts'].forEach((file) => write(file));
+    assert.deepEqual(await listed(), ['a.ts', '.github/ci.yml', '.vscode/x.json']);
+  });
+
+  it('never lists what may hold credentials', async () => {
+    ['.env', '.env.local', 'server.pem', 'id_rsa', '.npmrc', '.ssh/config', 'a.ts'].forEach((file) => write(file));
+    assert.deepEqual(await listed(), ['a.ts']);
+  });
+
+  it('follows no symbolic link', async () => {
+    const outside = write('outside/secret.ts');
+    fs.mkdirSync(path.join(root, 'in'));
+    fs.symlinkSync(path.dirname(outside), path.join(root, 'in/folder'));
+    fs.symlinkSync(outside, path.join(root, 'in/file.ts'));
+    assert.deepEqual(await listed(path.join(root, 'in')), []);
+  });
+
+  it('leaves out files above the size limit', async () => {
+    write('big.ts', 'x'.repeat(maxFileBytes + 1));
+    write('small.ts');
+    assert.deepEqual(await listed(), ['small.ts']);
+  });
+
+  it('ends with an AbortError when told to', async () => {
+    write('a.ts');
+    await assert.rejects(walk(root, AbortSignal.abort()), { name: 'AbortError' });
+  });
+});
+
+describe('the never-read table', () => {
+  it('names the reason, whatever the case', () => {
+    for (const file of [
+      '/a/.ENV',
+      '/a/x.PEM',
+      '/a/.ssh/known',
+      '/a/id_ed25519.pub',
+      'C:\\a\\.aws\\credentials',
+      '/a/.netrc',
+    ]) {
+      assert.match(whyNeverRead(file) ?? '', /never read/, file);
+    }
+  });
+
+  it('lets ordinary files pass', () => {
+    for (const file of ['/a/environment.ts', '/a/key.ts', '/a/.github/ci.yml', '/a/ssh/client.go', '/a/identity.rs']) {
+      assert.equal(whyNeverRead(file), undefined, file);
+    }
+  });
+});
+
+describe('reading a source', () => {
+  async function reasonFor(file: string): Promise<string> {
+    const read = await readSource(file);
+    return read.ok ? 'read' : read.reason;
+  }
+
+  it('refuses binary files, broken UTF-8, links, folders and pipes, each with its reason', async () => {
+    assert.match(await reasonFor(write('a.ts', Uint8Array.of(65, 0, 66))), /binary/);
+    assert.match(await reasonFor(write('b.ts', Uint8Array.of(0xc3, 0x28))), /UTF-8/);
+    fs.symlinkSync(write('c.ts'), path.join(root, 'link.ts'));
+    assert.match(await reasonFor(path.join(root, 'link.ts')), /symbolic link/);
+    assert.match(await reasonFor(root), /regular file/);
+    execFileSync('mkfifo', [path.join(root, 'pipe')]);
+    assert.match(await reasonFor(path.join(root, 'pipe')), /regular file/);
+    assert.match(await reasonFor(path.join(root, 'absent')), /no such file/);
+  });
+
+  it('drops a byte order mark', async () => {
+    const read = await readSource(write('bom.ts', '\ufeffconst a = 1;\n'));
+    assert.equal(read.ok && read.source.text, 'const a = 1;\n');
+  });
+});
