@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commandIds } from '../../src/extension/commands/ids';
+import { command, until } from './window';
+
+/** Far above what is aimed at (30 ms): a busy machine must not fail the suite, a heavy `activate` must. */
+const maxActivateMs = 200;
+
+interface Mark {
+  name: string;
+  startTime: number;
+}
+
+/** Written by the host around each extension; not part of its interface, so they may be missing. */
+function marks(): Mark[] {
+  const host = globalThis as { MonacoPerformanceMarks?: { getMarks(): Mark[] } };
+  return host.MonacoPerformanceMarks?.getMarks() ?? [];
+}
+
+function between(first: string, last: string): number | undefined {
+  const at = (name: string) => marks().find((mark) => mark.name === `code/extHost/${name}/quarry.quarry`)?.startTime;
+  const [start, end] = [at(first), at(last)];
+  return start === undefined || end === undefined ? undefined : end - start;
+}
+
+describe('activation', () => {
+  it('happens by itself when the editor has started', async () => {
+    await until('Quarry to be active', () => vscode.extensions.getExtension('quarry.quarry')?.isActive || undefined);
+  });
+
+  it('registers every command of the table', async () => {
+    const registered = new Set(await vscode.commands.getCommands(true));
+    assert.deepEqual(
+      commandIds.filter((id) => !registered.has(id)),
+      [],
+    );
+  });
+
+  it('costs the extension host little', () => {
+    const loadMs = between('willLoadExtensionCode', 'didLoadExtensionCode');
+    const activateMs = between('willActivateExtension', 'didActivateExtension');
+    console.log(`      load ${loadMs?.toFixed(1)} ms, activate ${activateMs?.toFixed(1)} ms`);
+    assert.ok((activateMs ?? 0) < maxActivateMs);
+  });
+
+  it('leads to a server that answers', async () => {
+    const address = await until('the server', () => command<string>('quarry.copyServerAddress'));
+    const health = await (await fetch(`${address}/.well-known/health`)).text();
+    assert.match(health, /^ok:/);
+  });
+});

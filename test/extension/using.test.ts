@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RelevantQGPTSeed, ServiceStatus } from '../../src/contract/schemas';
+import { closeEditors, command, folder, openFile, saveText, selectLines, until } from './window';
+
+describe('using assets', () => {
+  afterEach(closeEditors);
+
+  it('inserts literally, fitted to the place, and undoes in one step', async () => {
+    const { id } = await saveText('pay.ts', 'if (price > 0) {\n  charge(`$1 ${price}`);\n}');
+    const before = 'function buy() {\n\t\n}\n';
+    const editor = await openFile('shop.ts', before);
+    editor.options = { insertSpaces: false, tabSize: 4 };
+    editor.selection = new vscode.Selection(1, 1, 1, 1);
+    await command('quarry.insertAsset', id);
+    assert.equal(
+      editor.document.getText(),
+      'function buy() {\n\tif (price > 0) {\n\t\tcharge(`$1 ${price}`);\n\t}\n}\n',
+    );
+    assert.deepEqual(editor.selection.active, new vscode.Position(3, 2));
+    await vscode.commands.executeCommand('undo');
+    assert.equal(editor.document.getText(), before);
+  });
+
+  it('replaces what is selected', async () => {
+    const { id } = await saveText('new.ts', 'const fresh = 1;\nuse(fresh);');
+    const editor = await openFile('old.ts', '{\n    old();\n    older();\n}\n');
+    selectLines(editor, 2, 3);
+    await command('quarry.insertAsset', id);
+    assert.equal(editor.document.getText(), '{\n    const fresh = 1;\n    use(fresh);\n}\n');
+  });
+
+  it('copies the text', async () => {
+    const { id } = await saveText('copy.ts', 'export const copied = 1;');
+    await command('quarry.copyAsset', id);
+    assert.equal(await vscode.env.clipboard.readText(), 'export const copied = 1;');
+  });
+
+  it('opens as a read-only document in its language', async () => {
+    const { id } = await saveText('open.py', 'def opened():\n    return 1');
+    await command('quarry.openAsset', id);
+    const editor = await until('the document', () => {
+      const active = vscode.window.activeTextEditor;
+      return active?.document.uri.scheme === 'quarry-asset' ? active : undefined;
+    });
+    assert.equal(editor.document.getText(), 'def opened():\n    return 1');
+    assert.equal(editor.document.languageId, 'python');
+  });
+
+  it('exports as Markdown into an editor and as HTML into a file', async () => {
+    const { id } = await saveText('export.ts', 'export const exported = "<b>";');
+    await command('quarry.exportAsset', id, { kind: 'MD', target: 'editor' });
+    assert.equal(vscode.window.activeTextEditor?.document.languageId, 'markdown');
+    assert.match(vscode.window.activeTextEditor.document.getText(), /export const exported/);
+
+    const target = vscode.Uri.joinPath(folder(), 'exported.html');
+    await command('quarry.exportAsset', id, { kind: 'HTML', target });
+    const html = Buffer.from(await vscode.workspace.fs.readFile(target)).toString();
+    assert.match(html, /&lt;b&gt;/);
+  });
+});
+
+describe('searching from the editor', () => {
+  afterEach(closeEditors);
+
+  it('finds related code in another file and stands on its lines', async () => {
+    const filler = Array.from({ length: 30 }, (_, line) => `export const filler${line} = ${line};`).join('\n');
+    const wanted = 'export function parseTimeout(text: string): number {\n  return Number(text) * 1000;\n}';
+    await openFile('timeouts.ts', `${filler}\n\n${wanted}\n`);
+    const editor = await openFile('caller.ts', 'const limit = parseTimeout(process.env.TIMEOUT);\nconsole.log(limit);\n');
+    selectLines(editor, 1, 1);
+    const found = await until('related code', async () => {
+      await vscode.window.showTextDocument(editor.document);
+      const passage = await command<RelevantQGPTSeed>('quarry.findRelatedCode', { pick: 0 });
+      return passage?.path?.endsWith('timeouts.ts') ? passage : undefined;
+    });
+    const active = vscode.window.activeTextEditor;
+    assert.equal(active?.document.uri.fsPath, found.path);
+    assert.match(active?.document.getText(active.selection) ?? '', /function parseTimeout/);
+    assert.equal((active?.selection.start.line ?? -1) + 1, found.lines?.start);
+  });
+
+  it('tells the state of the server', async () => {
+    const status = await command<ServiceStatus>('quarry.showServerStatus');
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    assert.match(status?.baseUrl ?? '', /^http:\/\/(127\.0\.0\.1|localhost):\d+$/);
+    assert.ok((status?.assets ?? 0) > 0);
+  });
+});
