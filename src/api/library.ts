@@ -22,6 +22,9 @@ export interface Library {
 function createLibrary(context: ApiContext): Library {
   const { store } = context;
   const pending = new Set<string>();
+  /** By tag id: a tag is written again at every link, but only a new wording touches what is searched. */
+  const wordings = new Map([...store.list('tags')].map(({ id, text }) => [id, text]));
+  let isClosed = false;
   let sending: Promise<void> | undefined;
 
   async function sendBatch(): Promise<void> {
@@ -39,6 +42,7 @@ function createLibrary(context: ApiContext): Library {
       try {
         await sendBatch();
       } catch (error) {
+        if (isClosed) break; // the engine is ending, and with it what was being sent
         // The asset stays safe in the store; searching it comes back with the next change or reload.
         context.log('error', `The engine did not take changes of the library: ${String(error)}`);
       }
@@ -51,6 +55,19 @@ function createLibrary(context: ApiContext): Library {
     if (pending.size > 0) sending ??= sendAll();
   }
 
+  /** Assets whose searched text a change may alter. Linking and unlinking a tag changes the asset's own record too. */
+  function assetsTouchedBy(change: Change): string[] {
+    if (change.collection === 'assets') return [change.op === 'put' ? change.value.id : change.id];
+    if (change.op === 'delete') return [];
+    if (change.collection === 'tags') {
+      const { id, text, assets } = change.value;
+      const isReworded = wordings.has(id) && wordings.get(id) !== text;
+      wordings.set(id, text);
+      return isReworded ? assets : [];
+    }
+    return change.collection === 'annotations' && change.value.asset !== undefined ? [change.value.asset] : [];
+  }
+
   const reload = () => send([...store.list('assets')].map(({ id }) => id));
   const unsubscribe = store.onChange((changes) => send(changes.flatMap(assetsTouchedBy)));
   reload();
@@ -60,18 +77,11 @@ function createLibrary(context: ApiContext): Library {
     },
     reload,
     close: () => {
+      isClosed = true;
       unsubscribe();
       pending.clear();
     },
   };
-}
-
-/** Assets whose searched text a change may alter. Removing a tag or annotation also changes the asset's own record. */
-function assetsTouchedBy(change: Change): string[] {
-  if (change.collection === 'assets') return [change.op === 'put' ? change.value.id : change.id];
-  if (change.op === 'delete') return [];
-  if (change.collection === 'tags') return change.value.assets;
-  return change.collection === 'annotations' && change.value.asset !== undefined ? [change.value.asset] : [];
 }
 
 /** Text of an asset; undefined when it holds only bytes. */
