@@ -49,7 +49,7 @@ function nothingGiven(query: string): Answer {
 
 /** The words as they were asked, for stems read badly. */
 function asAsked(query: string, stems: readonly string[]): string[] {
-  const words = query.match(/[\p{L}\p{N}_$]+/gu) ?? [];
+  const words = query.slice(0, 2000).match(/[\p{L}\p{N}_$]+/gu) ?? [];
   return stems.map((term) => words.find((word) => analyse(word).content.includes(term)) ?? term);
 }
 

@@ -67,7 +67,7 @@ export function createEngine({ grammarFolder, log }: EngineOptions): Engine {
       await space.library.put(documents);
     },
     async removeDocuments(ids) {
-      space.library.remove(ids);
+      await space.library.remove(ids);
     },
     async warm(path, signal) {
       const opened = await space.openPath(path, until(signal));

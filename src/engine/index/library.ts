@@ -30,6 +30,7 @@ function languageOfDocument({ language, name }: Document): string {
 export class Library {
   readonly collection = new Collection();
   private readonly kept = new Map<string, Kept>();
+  private last: Promise<void> = Promise.resolve();
 
   constructor(private readonly grammars: Grammars) {}
 
@@ -41,7 +42,23 @@ export class Library {
     return this.kept.has(id);
   }
 
-  async put(documents: readonly Document[]): Promise<void> {
+  /** One change at a time, in the order asked: the later text of a document must win. */
+  put(documents: readonly Document[]): Promise<void> {
+    return this.inTurn(() => this.putNow(documents));
+  }
+
+  remove(ids: readonly string[]): Promise<void> {
+    return this.inTurn(() => this.removeNow(ids));
+  }
+
+  private inTurn(change: () => Promise<void> | void): Promise<void> {
+    const done = this.last.then(change);
+    // A failed change must not stop those behind it; its own caller hears of it.
+    this.last = done.catch(() => undefined);
+    return done;
+  }
+
+  private async putNow(documents: readonly Document[]): Promise<void> {
     const slices = new Slices();
     for (const document of documents) {
       const language = languageOfDocument(document);
@@ -60,7 +77,7 @@ export class Library {
     this.collection.flush();
   }
 
-  remove(ids: readonly string[]): void {
+  private removeNow(ids: readonly string[]): void {
     for (const id of ids) {
       this.collection.remove(id);
       this.kept.delete(id);

@@ -57,7 +57,7 @@ function symbolsOf(text: string, words: readonly string[]): string[] {
 }
 
 function contentWords(text: string): string[] {
-  const words = wordsOf(text.slice(0, maxQuestionChars));
+  const words = wordsOf(text);
   const kept = words.filter((word) => isSymbolLike(word) || !isDroppedFromQuestion(word.toLowerCase()));
   return [...new Set(kept)].slice(0, maxContentWords);
 }
@@ -75,7 +75,8 @@ function addPairs(terms: Map<string, number>, words: readonly string[]): void {
   });
 }
 
-export function analyse(text: string): Question {
+export function analyse(question: string): Question {
+  const text = question.slice(0, maxQuestionChars);
   const words = contentWords(text);
   const terms = new Map<string, number>();
   const content: string[] = [];
