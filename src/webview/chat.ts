@@ -59,8 +59,6 @@ function start(root: HTMLElement): void {
     removeChip: (chip) => setChips(withoutChip(model.chips, chip)),
     addContext: () => post({ kind: 'addContext' }),
     stop: () => post({ kind: 'stop' }),
-    newChat: () => post({ kind: 'newChat' }),
-    history: () => post({ kind: 'history' }),
     openSource: (turn, list, index) => post({ kind: 'openSource', turn, list, index }),
     retry: (turn) => post({ kind: 'retry', turn }),
     ask: (question) => box.ask(question),

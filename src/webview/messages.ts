@@ -49,8 +49,6 @@ export type ToHost =
   | { kind: 'ask'; question: string; chips: ContextChip[] }
   | { kind: 'stop' }
   | { kind: 'retry'; turn: string }
-  | { kind: 'newChat' }
-  | { kind: 'history' }
   | { kind: 'openConversation'; conversation: string }
   | { kind: 'setChips'; chips: ContextChip[] }
   | { kind: 'addContext' }
@@ -111,8 +109,6 @@ function parseChips(value: unknown): ContextChip[] | undefined {
 const readers: { [Kind in ToHost['kind']]: (fields: Fields) => Extract<ToHost, { kind: Kind }> | undefined } = {
   ready: () => ({ kind: 'ready' }),
   stop: () => ({ kind: 'stop' }),
-  newChat: () => ({ kind: 'newChat' }),
-  history: () => ({ kind: 'history' }),
   addContext: () => ({ kind: 'addContext' }),
   ask: ({ question, chips: given }) => {
     const chips = parseChips(given);

@@ -40,8 +40,6 @@ export interface ChatStrings {
   followUpHint: string;
   send: string;
   stop: string;
-  newChat: string;
-  history: string;
   context: string;
   addContext: string;
   removeChip: string;

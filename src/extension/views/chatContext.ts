@@ -65,7 +65,8 @@ export class ChatContext implements vscode.Disposable {
       vscode.window.onDidChangeActiveTextEditor(follow),
       vscode.workspace.onDidChangeWorkspaceFolders(() => this.#foldersChanged()),
     ];
-    this.#follow();
+    // Not at once: nobody can listen before the constructor has returned.
+    follow();
   }
 
   /** From the page or a command: what it says holds. */

@@ -44,8 +44,6 @@ export function chatStrings(): ChatStrings {
     followUpHint: l10n.t('Ask a follow-up'),
     send: l10n.t('Send (Enter)'),
     stop: l10n.t('Stop (Escape)'),
-    newChat: l10n.t('New Chat'),
-    history: l10n.t('Earlier Chats…'),
     context: l10n.t('What is asked'),
     addContext: l10n.t('Add Context…'),
     removeChip: l10n.t('Remove {0}'),

@@ -121,10 +121,6 @@ class Chat implements vscode.WebviewViewProvider, vscode.Disposable {
         return this.#session.stop();
       case 'retry':
         return this.#session.retry(message.turn, this.#context.chips);
-      case 'newChat':
-        return this.newChat();
-      case 'history':
-        return this.showHistory();
       case 'openConversation':
         return this.#session.open(message.conversation);
       case 'setChips':

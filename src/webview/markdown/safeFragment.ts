@@ -10,6 +10,8 @@ const allowed = {
   ALLOWED_ATTR: ['href', 'class', 'type', 'data-citation', 'start', 'tabindex'],
   ALLOW_ARIA_ATTR: false,
   ALLOW_DATA_ATTR: false,
+  // The rule for addresses would otherwise be applied to these as well.
+  ADD_URI_SAFE_ATTR: ['type', 'data-citation', 'start', 'tabindex'],
   ALLOWED_URI_REGEXP: /^https:\/\//i,
   RETURN_DOM_FRAGMENT: true as const,
 };

@@ -8,8 +8,6 @@ import { iconTemplate } from './icons';
 export interface ComposerActions extends ChipActions {
   send(): void;
   stop(): void;
-  newChat(): void;
-  history(): void;
   typed(text: string): void;
   pressed(event: KeyboardEvent): void;
 }
@@ -24,22 +22,19 @@ export function composer(model: Model, strings: ChatStrings, actions: ComposerAc
     }
     <div class="box">
       ${chipRow(model, strings, actions)}
-      <textarea
-        id="question"
-        rows="1"
-        spellcheck="false"
-        maxlength="100000"
-        aria-label=${strings.boxLabel}
-        placeholder=${model.turns.length === 0 ? strings.boxHint : strings.followUpHint}
-        @input=${(event: Event) => {
-          if (event.target instanceof HTMLTextAreaElement) actions.typed(event.target.value);
-        }}
-        @keydown=${(event: KeyboardEvent) => actions.pressed(event)}
-      ></textarea>
-      <div class="box-foot">
-        ${tool('newChat', strings.newChat, () => actions.newChat())}
-        ${tool('history', strings.history, () => actions.history())}
-        <span class="gap"></span>
+      <div class="box-line">
+        <textarea
+          id="question"
+          rows="1"
+          spellcheck="false"
+          maxlength="100000"
+          aria-label=${strings.boxLabel}
+          placeholder=${model.turns.length === 0 ? strings.boxHint : strings.followUpHint}
+          @input=${(event: Event) => {
+            if (event.target instanceof HTMLTextAreaElement) actions.typed(event.target.value);
+          }}
+          @keydown=${(event: KeyboardEvent) => actions.pressed(event)}
+        ></textarea>
         ${
           running
             ? html`<button
@@ -64,10 +59,4 @@ export function composer(model: Model, strings: ChatStrings, actions: ComposerAc
       </div>
     </div>
   </div>`;
-}
-
-function tool(name: 'newChat' | 'history', label: string, run: () => void): TemplateResult {
-  return html`<button type="button" class="icon-button" title=${label} aria-label=${label} @click=${run}>
-    ${iconTemplate(name)}
-  </button>`;
 }

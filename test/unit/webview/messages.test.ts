@@ -14,8 +14,6 @@ const good: ToHost[] = [
   { kind: 'ask', question: 'where?', chips: [] },
   { kind: 'stop' },
   { kind: 'retry', turn: 't' },
-  { kind: 'newChat' },
-  { kind: 'history' },
   { kind: 'openConversation', conversation: 'c' },
   { kind: 'setChips', chips },
   { kind: 'addContext' },
