@@ -45,7 +45,6 @@ function start(root: HTMLElement): void {
     strings,
     post,
     notice: (text) => change({ ...model, notice: text }),
-    sent: () => scroll.toEnd(),
     remembered: editor,
   });
   const setChips = (chips: Model['chips']) => {
@@ -82,9 +81,11 @@ function start(root: HTMLElement): void {
     if (message.kind === 'acted') code.acted(message.key, message.isDone);
     else if (message.kind === 'focus') box.focus();
     else {
-      const hadTurns = model.turns.length > 0;
+      const begun = model.turns.length;
       change(received(model, message));
-      if (message.kind === 'state' && (!hadTurns || model.turns.length === 0)) scroll.toEnd();
+      if (message.kind === 'state') scroll.toEnd();
+      // Also a question that a command asked.
+      else if (model.turns.length > begun) scroll.toLastTurn();
     }
   });
   root.addEventListener('click', (event) => {

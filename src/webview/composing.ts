@@ -18,7 +18,6 @@ export interface ComposingSurroundings {
   strings: ChatStrings;
   post(message: ToHost): void;
   notice(text: string | undefined): void;
-  sent(): void;
   remembered: { getState(): unknown; setState(state: unknown): void };
 }
 
@@ -50,7 +49,6 @@ export function composing(around: ComposingSurroundings): Composing {
       return false;
     }
     around.post({ kind: 'ask', question: question.trim(), chips: model.chips });
-    around.sent();
     return true;
   }
 

@@ -1,10 +1,18 @@
-/** Keeps the end of the transcript in sight, but only for a reader who is there. */
+/**
+ * Where the transcript stands while it grows. A reader at the end stays there; one who scrolled up is left alone; after a
+ * question its answer is followed until the question has reached the top, so that a long answer is read from its start.
+ */
 
 /** Closer to the end than this counts as being at it: a line of text. */
 const nearEndPixels = 24;
 
+/** `turn`: the last turn is brought to the top. `end`: the end is kept in sight. `reader`: nothing is moved. */
+type Follow = 'turn' | 'end' | 'reader';
+
 export interface StickyScroll {
   toEnd(): void;
+  /** The last turn to the top, or as far up as there is text below it. */
+  toLastTurn(): void;
   /** The end is out of sight. */
   isAway(): boolean;
   /** To be called after each paint. */
@@ -12,47 +20,68 @@ export interface StickyScroll {
 }
 
 export function stickyScroll(find: () => HTMLElement | null, changed: () => void): StickyScroll {
-  let isStuck = true;
+  let follow: Follow = 'end';
   let watched: HTMLElement | null = null;
   let lastTop = 0;
+  let wasAway = false;
 
-  function toEnd(element: HTMLElement): void {
-    element.scrollTop = element.scrollHeight;
+  const below = (element: HTMLElement) => element.scrollHeight - element.scrollTop - element.clientHeight;
+
+  function place(element: HTMLElement): void {
+    if (follow === 'reader') return;
+    const end = element.scrollHeight - element.clientHeight;
+    const turns = element.querySelectorAll<HTMLElement>('.turn');
+    const lastTurn = turns[turns.length - 1];
+    const top = follow === 'turn' && lastTurn ? Math.min(end, lastTurn.offsetTop - nearEndPixels / 3) : end;
+    element.scrollTop = top;
     lastTop = element.scrollTop;
+    tell(element);
   }
 
-  /** Growing content moves the end away without anyone scrolling: only a way up means that the reader left it. */
+  function tell(element: HTMLElement): void {
+    const isAway = below(element) > nearEndPixels;
+    if (isAway !== wasAway) {
+      wasAway = isAway;
+      changed();
+    }
+  }
+
+  /** Growing content moves the end away without anyone scrolling: only a way that the reader went counts. */
   function scrolled(element: HTMLElement): void {
-    const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight <= nearEndPixels;
-    const before = isStuck;
-    if (isAtEnd) isStuck = true;
-    else if (element.scrollTop < lastTop - 1) isStuck = false;
+    const way = element.scrollTop - lastTop;
+    if (Math.abs(way) > 1) {
+      if (below(element) <= nearEndPixels) follow = follow === 'turn' ? 'turn' : 'end';
+      else if (way < 0 || follow === 'turn') follow = 'reader';
+    }
     lastTop = element.scrollTop;
-    if (before !== isStuck) changed();
+    tell(element);
   }
 
   function watch(element: HTMLElement): void {
     watched = element;
     element.addEventListener('scroll', () => scrolled(element), { passive: true });
     // The box grows, the view is resized, a turn is measured when it comes into sight: none may push the end away.
-    const sizes = new ResizeObserver(() => {
-      if (isStuck) toEnd(element);
-    });
+    const sizes = new ResizeObserver(() => place(element));
     sizes.observe(element);
     if (element.firstElementChild) sizes.observe(element.firstElementChild);
   }
 
   return {
     toEnd() {
-      isStuck = true;
+      follow = 'end';
       changed();
     },
-    isAway: () => !isStuck,
+    toLastTurn() {
+      follow = 'turn';
+      changed();
+    },
+    isAway: () => wasAway,
     painted() {
       const element = find();
       if (!element) return;
       if (element !== watched) watch(element);
-      if (isStuck) toEnd(element);
+      place(element);
+      tell(element);
     },
   };
 }

@@ -81,10 +81,14 @@ async function showFile(uri: vscode.Uri, lines: Source['lines']): Promise<void> 
 }
 
 function highlight(editor: vscode.TextEditor, range: vscode.Range): void {
+  // A quiet tint, and a bar at the side that contrast themes show as well.
   const decoration = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
-    backgroundColor: new vscode.ThemeColor('editor.findMatchHighlightBackground'),
-    overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.findMatchForeground'),
+    backgroundColor: new vscode.ThemeColor('editor.selectionHighlightBackground'),
+    borderColor: new vscode.ThemeColor('focusBorder'),
+    borderStyle: 'solid',
+    borderWidth: '0 0 0 2px',
+    overviewRulerColor: new vscode.ThemeColor('focusBorder'),
   });
   editor.setDecorations(decoration, [range]);
   setTimeout(() => decoration.dispose(), highlightMilliseconds);

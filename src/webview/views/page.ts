@@ -52,8 +52,14 @@ export function page(model: Model, around: PageSurroundings): TemplateResult {
     <div class="foot">
       ${
         around.isAway
-          ? html`<button type="button" class="jump" @click=${() => actions.jumpToLatest()}>
-              ${iconTemplate('down')}<span>${strings.jumpToLatest}</span>
+          ? html`<button
+              type="button"
+              class="jump"
+              title=${strings.jumpToLatest}
+              aria-label=${strings.jumpToLatest}
+              @click=${() => actions.jumpToLatest()}
+            >
+              ${iconTemplate('down')}
             </button>`
           : nothing
       }

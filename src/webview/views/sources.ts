@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { fill, type ChatStrings } from '../strings';
 import type { Source, Turn } from '../turns';
+import { copyAnswer, type CopyAnswer } from './copyAnswer';
 import { iconTemplate } from './icons';
 
 export type OpenSource = (turn: string, list: 'sources' | 'found', index: number) => void;
@@ -63,7 +64,11 @@ function row(
   </li>`;
 }
 
-export function sourceList(turn: Turn, strings: ChatStrings, open: OpenSource): TemplateResult | typeof nothing {
+export function sourceList(
+  turn: Turn,
+  strings: ChatStrings,
+  actions: { openSource: OpenSource; copyAnswer: CopyAnswer },
+): TemplateResult | typeof nothing {
   if (turn.sources.length === 0) return nothing;
   return html`<section class="sources">
     <div class="sources-head">
@@ -73,9 +78,10 @@ export function sourceList(turn: Turn, strings: ChatStrings, open: OpenSource): 
           ? nothing
           : html`<span class="confidence confidence-${turn.confidence}">${strings[turn.confidence]}</span>`
       }
+      ${copyAnswer(turn, strings, actions.copyAnswer)}
     </div>
     <ol>
-      ${turn.sources.map((_, index) => row(turn, 'sources', index, { strings, open }))}
+      ${turn.sources.map((_, index) => row(turn, 'sources', index, { strings, open: actions.openSource }))}
     </ol>
   </section>`;
 }

@@ -6,14 +6,16 @@ import { AnswerNodes } from '../markdown/render';
 import { fill, type ChatStrings } from '../strings';
 import { isRunning, type Turn } from '../turns';
 import { chipRecord } from './chips';
+import { copyAnswer, type CopyAnswer } from './copyAnswer';
 import { iconTemplate } from './icons';
+import { inlineCode } from './inlineCode';
 import { foundDisclosure, sourceHint, sourceList, type OpenSource } from './sources';
 
 export interface TurnActions {
   openSource: OpenSource;
   retry(turn: string): void;
   ask(question: string): void;
-  copyAnswer(turn: Turn, button: HTMLButtonElement): void;
+  copyAnswer: CopyAnswer;
 }
 
 /** The nodes of the answers on the page, by turn; dropped with their conversation. */
@@ -57,7 +59,7 @@ function question(turn: Turn, number: number, strings: ChatStrings): TemplateRes
   const label = fill(strings.questionNumber, number);
   return html`<article class="question" aria-label=${label} tabindex="-1">
     <h3 class="for-readers">${label}</h3>
-    <div class="bubble">${turn.question}</div>
+    <div class="bubble">${inlineCode(turn.question)}</div>
     ${chipRecord(turn.chips, strings)}
   </article>`;
 }
@@ -79,26 +81,12 @@ function failure(turn: Turn, strings: ChatStrings, actions: TurnActions): Templa
   </div>`;
 }
 
-/** What was considered, and the answer as a whole to take along. */
+/** What was considered; and the answer as a whole to take along, where no list of sources carries that button. */
 function footer(turn: Turn, strings: ChatStrings, actions: TurnActions): TemplateResult | typeof nothing {
   if (isRunning(turn)) return nothing;
   return html`<div class="answer-footer">
     ${foundDisclosure(turn, strings, actions.openSource)}
-    ${
-      turn.text === ''
-        ? nothing
-        : html`<button
-            type="button"
-            class="icon-button"
-            title=${strings.copyAnswer}
-            aria-label=${strings.copyAnswer}
-            @click=${(event: Event) => {
-              if (event.currentTarget instanceof HTMLButtonElement) actions.copyAnswer(turn, event.currentTarget);
-            }}
-          >
-            ${iconTemplate('copy')}
-          </button>`
-    }
+    ${turn.text === '' || turn.sources.length > 0 ? nothing : copyAnswer(turn, strings, actions.copyAnswer)}
   </div>`;
 }
 
@@ -114,7 +102,7 @@ function answer(turn: Turn, number: number, { strings, actions, answers }: TurnS
     <h3 class="for-readers">${label}</h3>
     <div class="markdown">${answers.nodes(turn)}</div>
     ${progress(turn, strings)} ${failure(turn, strings, actions)}
-    ${isRunning(turn) ? nothing : sourceList(turn, strings, actions.openSource)} ${footer(turn, strings, actions)}
+    ${isRunning(turn) ? nothing : sourceList(turn, strings, actions)} ${footer(turn, strings, actions)}
   </article>`;
 }
 
@@ -151,7 +139,7 @@ export function suggestionList(texts: readonly string[], label: string, ask: (te
         (text, index) =>
           html`<li>
             <button type="button" class="suggestion" @click=${() => ask(text)}>
-              <span>${text}</span><kbd aria-hidden="true">${index + 1}</kbd>
+              <span>${inlineCode(text)}</span><kbd aria-hidden="true">${index + 1}</kbd>
             </button>
           </li>`,
       )}

@@ -1,0 +1,21 @@
+/** The button that takes the whole answer along. */
+import { html, type TemplateResult } from 'lit';
+import type { ChatStrings } from '../strings';
+import type { Turn } from '../turns';
+import { iconTemplate } from './icons';
+
+export type CopyAnswer = (turn: Turn, button: HTMLButtonElement) => void;
+
+export function copyAnswer(turn: Turn, strings: ChatStrings, copy: CopyAnswer): TemplateResult {
+  return html`<button
+    type="button"
+    class="icon-button"
+    title=${strings.copyAnswer}
+    aria-label=${strings.copyAnswer}
+    @click=${(event: Event) => {
+      if (event.currentTarget instanceof HTMLButtonElement) copy(turn, event.currentTarget);
+    }}
+  >
+    ${iconTemplate('copy')}
+  </button>`;
+}
