@@ -14,12 +14,14 @@ export type ConnectionState =
 
 export interface ConnectionOptions {
   onChange(state: ConnectionState): void;
-  /** Said to people whose call found no service for three seconds. */
+  /** Said to people whose call found no service in time. */
   stillStarting: string;
+  /** How long a call waits for the service; the default suits people. */
+  waitMs?: number;
 }
 
 /** A takeover between windows is over in two seconds; who waits longer is better told. */
-const waitMs = 3_000;
+const defaultWaitMs = 3_000;
 /** So long after a lost call the thread is given to notice the loss itself. */
 const settleMs = 1_000;
 
@@ -98,7 +100,7 @@ export class Connection {
 
   /** @throws ApiError when there is no service within three seconds, or none to be had */
   private async ready(signal: AbortSignal | undefined): Promise<Api> {
-    await this.until(() => this.current.kind !== 'looking', waitMs, signal);
+    await this.until(() => this.current.kind !== 'looking', this.options.waitMs ?? defaultWaitMs, signal);
     signal?.throwIfAborted();
     if (this.client) return this.client;
     throw new ApiError('overloaded', this.current.kind === 'failed' ? this.current.reason : this.options.stillStarting);

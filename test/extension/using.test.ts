@@ -67,7 +67,10 @@ describe('searching from the editor', () => {
     const filler = Array.from({ length: 30 }, (_, line) => `export const filler${line} = ${line};`).join('\n');
     const wanted = 'export function parseTimeout(text: string): number {\n  return Number(text) * 1000;\n}';
     await openFile('timeouts.ts', `${filler}\n\n${wanted}\n`);
-    const editor = await openFile('caller.ts', 'const limit = parseTimeout(process.env.TIMEOUT);\nconsole.log(limit);\n');
+    const editor = await openFile(
+      'caller.ts',
+      'const limit = parseTimeout(process.env.TIMEOUT);\nconsole.log(limit);\n',
+    );
     selectLines(editor, 1, 1);
     const found = await until('related code', async () => {
       await vscode.window.showTextDocument(editor.document);

@@ -28,7 +28,7 @@ function facts(asset: Asset): [icon: string, text: string][] {
   const commit = [origin?.branch, origin?.commit?.slice(0, 8)].filter(Boolean).join(' @ ');
   const uses = (score?.reuse ?? 0) + (score?.reference ?? 0);
   return [
-    ['symbol-misc', languageName(wordOfAsset(asset))],
+    ['code', languageName(wordOfAsset(asset))],
     ...(tags.length > 0 ? [['tag', tags.join(', ')] satisfies [string, string]] : []),
     ...(place === undefined ? [] : [['file', place] satisfies [string, string]]),
     ...(origin?.repository === undefined ? [] : [['repo', origin.repository] satisfies [string, string]]),

@@ -13,6 +13,7 @@ export function registerStatusItem(quarry: Quarry): vscode.Disposable {
   item.command = 'quarry.showServerStatus';
   let timer: NodeJS.Timeout | undefined;
   let isReading = false;
+  let wasConnected = false;
 
   const schedule = (ms: number): void => {
     clearTimeout(timer);
@@ -23,7 +24,8 @@ export function registerStatusItem(quarry: Quarry): vscode.Disposable {
     clearTimeout(timer);
     if (!isSwitchedOn('quarry.statusBar.visible')) return item.hide();
     item.show();
-    if (quarry.connection.kind !== 'connected') return showUnconnected(item, quarry);
+    if (quarry.connection.kind !== 'connected') return showUnconnected(item, quarry, wasConnected);
+    wasConnected = true;
     if (isReading) return;
     isReading = true;
     let next = idleMs;
@@ -51,14 +53,21 @@ export function registerStatusItem(quarry: Quarry): vscode.Disposable {
   );
 }
 
-function showUnconnected(item: vscode.StatusBarItem, { connection }: Quarry): void {
-  const hasFailed = connection.kind === 'failed';
-  item.text = hasFailed
-    ? vscode.l10n.t('$(error) Quarry: failed')
-    : vscode.l10n.t('$(loading~spin) Quarry: taking over');
-  item.tooltip = hasFailed ? connection.reason : vscode.l10n.t('Looking for the service of Quarry…');
-  item.command = hasFailed ? 'quarry.showLog' : 'quarry.showServerStatus';
-  item.backgroundColor = hasFailed ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
+function showUnconnected(item: vscode.StatusBarItem, { connection }: Quarry, wasConnected: boolean): void {
+  item.accessibilityInformation = undefined;
+  if (connection.kind === 'failed') {
+    item.text = vscode.l10n.t('$(error) Quarry: failed');
+    item.tooltip = connection.reason;
+    item.command = 'quarry.showLog';
+    item.backgroundColor = new vscode.ThemeColor('statusBarItem.errorBackground');
+    return;
+  }
+  item.text = wasConnected
+    ? vscode.l10n.t('$(loading~spin) Quarry: taking over')
+    : vscode.l10n.t('$(loading~spin) Quarry: starting');
+  item.tooltip = vscode.l10n.t('Looking for the service of Quarry…');
+  item.command = 'quarry.showServerStatus';
+  item.backgroundColor = undefined;
 }
 
 function showConnected(item: vscode.StatusBarItem, status: ServiceStatus): void {

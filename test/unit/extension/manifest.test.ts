@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { commandIds } from '../../../src/extension/commands/ids';
+import { settingChoices, settings } from '../../../src/extension/settings';
+
+interface Setting {
+  default: unknown;
+  enum?: string[];
+  order?: number;
+  scope?: string;
+  markdownDescription?: string;
+  markdownEnumDescriptions?: string[];
+}
+
+interface MenuItem {
+  command?: string;
+  submenu?: string;
+}
+
+interface Manifest {
+  contributes: {
+    commands: { command: string; title: string; category?: string }[];
+    menus: Record<string, MenuItem[]>;
+    submenus: { id: string }[];
+    keybindings: { command: string; key: string; mac?: string; when?: string }[];
+    configuration: { properties: Record<string, Setting> }[];
+    viewsWelcome: { contents: string }[];
+  };
+  capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
+  icon: string;
+}
+
+const read = (file: string): string => readFileSync(path.resolve(file), 'utf8');
+const manifest = JSON.parse(read('package.json')) as Manifest;
+const texts = JSON.parse(read('package.nls.json')) as Record<string, string>;
+const { contributes } = manifest;
+const properties = Object.assign({}, ...contributes.configuration.map((group) => group.properties)) as Record<
+  string,
+  Setting
+>;
+
+describe('the manifest', () => {
+  it('offers exactly the commands of the table', () => {
+    assert.deepEqual(contributes.commands.map(({ command }) => command).sort(), [...commandIds].sort());
+  });
+
+  it('titles each command "Quarry: Verb Object"', () => {
+    for (const { title, category } of contributes.commands) {
+      assert.equal(category, 'Quarry');
+      const text = texts[title.slice(1, -1)] ?? '';
+      assert.match(text, /^[A-Z][a-z]+( [A-Z]?[a-z]+)+$/, `${title}: ${text}`);
+    }
+  });
+
+  it('names only its own commands and submenus in menus, key bindings and welcome views', () => {
+    const known = new Set<string>([...commandIds, ...contributes.submenus.map(({ id }) => id)]);
+    const linked = Object.values(texts).flatMap((text) =>
+      [...text.matchAll(/\(command:([\w.]+)/g)].map(([, id]) => id),
+    );
+    const named = [
+      ...Object.values(contributes.menus)
+        .flat()
+        .map(({ command, submenu }) => command ?? submenu),
+      ...contributes.keybindings.map(({ command }) => command),
+      ...linked,
+    ];
+    assert.deepEqual(
+      named.filter((id) => !known.has(id ?? '')),
+      [],
+    );
+  });
+
+  it('declares exactly the settings of the table, with their defaults and words', () => {
+    assert.deepEqual(Object.keys(properties).sort(), Object.keys(settings).sort());
+    for (const [name, value] of Object.entries(settings)) assert.deepEqual(properties[name]?.default, value, name);
+    const words: Record<string, readonly string[]> = settingChoices;
+    for (const [name, { enum: choices }] of Object.entries(properties)) assert.deepEqual(choices, words[name], name);
+  });
+
+  it('gives every setting an order and a description, and every choice its own', () => {
+    for (const [name, setting] of Object.entries(properties)) {
+      assert.equal(typeof setting.order, 'number', name);
+      assert.match(setting.markdownDescription ?? '', /^%.+%$/, name);
+      assert.equal(setting.markdownEnumDescriptions?.length, setting.enum?.length, name);
+    }
+  });
+
+  it('takes settings of the server from the machine only, never from a folder', () => {
+    const ofServer = Object.keys(properties).filter((name) => name.startsWith('quarry.server.'));
+    for (const name of ofServer) assert.equal(properties[name]?.scope, 'machine', name);
+    assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.sort(), ofServer.sort());
+  });
+
+  it('has at most three key bindings, all chords below one prefix, each with a condition', () => {
+    assert.ok(contributes.keybindings.length <= 3);
+    const prefixes = contributes.keybindings.flatMap(({ key, mac }) =>
+      [key, mac ?? key].map((keys) => keys.split(' ')[0]),
+    );
+    assert.equal(new Set(prefixes).size, 2, 'one for macOS, one for the others');
+    for (const { when } of contributes.keybindings) assert.ok(when);
+  });
+
+  it('has a text for every key it names, and no other', () => {
+    const keys = [...JSON.stringify(manifest).matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key);
+    assert.deepEqual([...new Set(keys)].sort(), Object.keys(texts).sort());
+  });
+
+  it('has an icon of at least 128 pixels', () => {
+    const png = readFileSync(path.resolve(manifest.icon));
+    assert.equal(png.toString('latin1', 1, 4), 'PNG');
+    assert.ok(png.readUInt32BE(16) >= 128 && png.readUInt32BE(20) >= 128);
+  });
+});
