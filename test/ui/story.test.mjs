@@ -1,0 +1,149 @@
+// The whole story in a real browser: the packed extension, a real folder, a saved selection, a question, a citation
+// clicked, the editor at the line. Leaves the pictures that README shows.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { startRig, until } from '../rig/editor/drive.mjs';
+
+const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
+const shots = process.env.QUARRY_SHOTS ?? '.vscode-test/shots';
+const shot = (name) => path.join(shots, `${name}.png`);
+
+/** Real code with a history: the installed fastify, committed once. */
+function makeWorkspace() {
+  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-story-'));
+  const folder = path.join(work, 'fastify');
+  const source = path.resolve('node_modules/fastify');
+  for (const part of ['fastify.js', 'lib', 'package.json', 'LICENSE']) {
+    fs.cpSync(path.join(source, part), path.join(folder, part), { recursive: true });
+  }
+  const git = (...args) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
+  git('init', '-b', 'main');
+  git('remote', 'add', 'origin', 'https://example.invalid/fastify.git');
+  git('add', '.');
+  git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.invalid', 'commit', '-m', 'Import');
+  return { work, folder };
+}
+
+describe('the story of a first day with Quarry', () => {
+  let place;
+  let rig;
+  let win;
+  let page;
+  let chat;
+
+  before(async () => {
+    place = makeWorkspace();
+    rig = await startRig({
+      vsix,
+      settings: { 'workbench.colorTheme': 'Default Dark Modern', 'window.restoreWindows': 'none' },
+    });
+    win = await rig.openWindow(place.folder);
+    page = win.page;
+  });
+
+  after(async () => {
+    await rig?.stop();
+    if (place) fs.rmSync(place.work, { recursive: true, force: true });
+  });
+
+  /** The lines the editor says are selected, or where the cursor stands: "Ln 251, Col 1 (120 selected)". */
+  const position = async () => (await page.locator('#status\\.editor\\.selection').textContent()) ?? '';
+
+  /** Through quick open, as a user would: the name and the line in one. */
+  async function openFile(name, line) {
+    await page.keyboard.press('Control+P');
+    await page.locator('.quick-input-widget input').fill(`${name}:${line}`);
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.tab.active', { hasText: name }).waitFor();
+    await until(`the cursor on line ${line}`, async () => (await position()).includes(`Ln ${line},`));
+  }
+
+  async function choose(theme) {
+    await win.runCommand('Preferences: Color Theme');
+    await page.locator('.quick-input-widget input').fill(theme);
+    await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: theme }).waitFor();
+    await page.keyboard.press('Enter');
+  }
+
+  async function ask(text) {
+    const asked = await chat.locator('article.answer').count();
+    await chat.locator('#question').fill(text);
+    await chat.locator('#question').press('Enter');
+    const answer = chat.locator('article.answer').nth(asked);
+    await answer.and(chat.locator('[aria-busy="false"]')).waitFor({ timeout: 30_000 });
+    return answer;
+  }
+
+  it('shows an empty library with its first step, and a chat that is ready', async () => {
+    await win.openView('Quarry');
+    chat = await win.webviewFrame({ extensionId: 'quarry.quarry', has: '#question' });
+    await chat.locator('.welcome').waitFor();
+    await win.screenshot(shot('empty'));
+  });
+
+  it('saves the selection, and the tree shows it', async () => {
+    const text = fs.readFileSync(path.join(place.folder, 'lib/content-type-parser.js'), 'utf8').split('\n');
+    const start = text.findIndex((line) => line.startsWith('function rawBody')) + 1;
+    assert.ok(start > 0, 'the package has changed: choose another function to save');
+    await openFile('content-type-parser.js', start);
+    for (let line = 0; line < 22; line++) await page.keyboard.press('Shift+ArrowDown');
+    await until('a selection', async () => (await position()).includes('selected'));
+    await win.runCommand('Quarry: Save Selection as Asset');
+    await page
+      .locator('.monaco-list-row', { hasText: /rawBody|raw body/i })
+      .first()
+      .waitFor({ timeout: 15_000 });
+    await win.screenshot(shot('saved'));
+  });
+
+  it('answers a question about the folder with sources', async () => {
+    await page.keyboard.press('Escape');
+    const answer = await ask('where is the maximum request body size enforced while the payload is being read?');
+    await answer.locator('.sources .source').first().waitFor();
+    await chat.locator('.suggestion').first().waitFor({ timeout: 15_000 });
+    await win.screenshot(shot('answer'));
+  });
+
+  it('stands on the right line after a click on a source', async () => {
+    const source = chat.locator('article.answer').last().locator('.sources .source').first();
+    const label = (await source.getAttribute('title')) ?? '';
+    const [, start] = /(\d+)\D+(\d+)\D*$/.exec(label) ?? [];
+    assert.ok(start, `no lines in "${label}"`);
+    await source.click();
+    await until(`line ${start}`, async () => (await position()).includes(`Ln ${start},`));
+    const file = /([\w-]+\.js)/.exec(label)?.[1] ?? '';
+    await page.locator('.tab.active', { hasText: file }).waitFor();
+    await win.screenshot(shot('story'));
+  });
+
+  it('asks a suggested follow-up by its number key, in the same conversation', async () => {
+    const suggestion = (await chat.locator('.suggestion').first().textContent())?.trim() ?? '';
+    await chat.locator('#question').focus();
+    await page.keyboard.press('1');
+    await chat.locator('article.question', { hasText: suggestion.replace(/^1\W*/, '').slice(0, 20) }).waitFor();
+    await chat.locator('article.answer').nth(1).and(chat.locator('[aria-busy="false"]')).waitFor({ timeout: 30_000 });
+    await win.screenshot(shot('follow-up'));
+  });
+
+  it('says plainly when nothing answers', async () => {
+    const answer = await ask('how are invoices exported to the tax office?');
+    assert.match((await answer.textContent()) ?? '', /nothing|no place|not (here|found|answer)/i);
+    await win.screenshot(shot('absence'));
+  });
+
+  it('looks at home in every kind of theme', async () => {
+    for (const [name, theme, kind] of [
+      ['light', 'Light Modern', 'vscode-light'],
+      ['high-contrast', 'Dark High Contrast', 'vscode-high-contrast'],
+      ['high-contrast-light', 'Light High Contrast', 'vscode-high-contrast-light'],
+    ]) {
+      await choose(theme);
+      await chat.locator(`body.${kind}`).waitFor({ timeout: 15_000 });
+      await win.screenshot(shot(`theme-${name}`));
+    }
+  });
+});
