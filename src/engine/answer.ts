@@ -93,7 +93,10 @@ function answersFrom(asked: Asked, evidence: readonly Evidence[]): Answer[] {
   const others = evidence
     .slice(1, maxAnswers - 1)
     .filter((entry) => entry.coverage.share > 0 && isDistinct(entry, [main]));
-  const answers = [first, ...others.map((entry) => composeAnswer(entry, [], round(scoreOf(entry) * 0.9)))];
+  const answers = [
+    first,
+    ...others.map((entry) => composeAnswer(entry, [], Math.min(first.score, round(scoreOf(entry) * 0.9)))),
+  ];
   const places = evidence.slice(0, 6).filter((entry) => entry.coverage.share >= main.coverage.share / 2);
   if (places.length >= 3) {
     const list = composeList(places, round(first.score * (asked.kind === 'list' ? 1 : 0.85)));

@@ -58,9 +58,18 @@ function homeOf({ snippet, rows }: Seen, matches: (row: string) => boolean): str
   return row < 0 ? undefined : shortName(symbolAt(snippet, rows, row));
 }
 
+/** The condition of the first guard, without its own brackets or the assignment before it. */
 function guardOf(rows: readonly string[]): string | undefined {
-  return firstMatch(rows, /^\s*(?:\}?\s*else\s+)?(?:if|unless|elif|while)\b\s*\(?(.{4,70}?)\)?\s*[{:]?\s*$/);
+  const found = firstMatch(rows, /^\s*(?:\}?\s*else\s+)?(?:if|unless|elif|while)\b\s*(.{4,90}?)\s*[{:]?\s*$/);
+  const guard = found?.split(/;\s/).at(-1) ?? '';
+  const bare = /^\(.*\)$/.test(guard) ? guard.slice(1, -1) : guard;
+  const isBalanced = bare.split('(').length === bare.split(')').length;
+  return bare.length >= 4 && isBalanced && !/^\)|\breturn\b|^err\s*!=\s*nil$/.test(bare) ? bare : undefined;
 }
+
+/** Names of limits and settings rather than of passing values. */
+const settingName =
+  /^[A-Z][A-Z0-9_]{3,}$|(?:[mM]ax|[mM]in|[lL]imit|[tT]imeout|[dD]efault|[sS]ize|[iI]nterval|[rR]etries)/;
 
 const rules: Record<string, Rule> = {
   failure: (seen) => {
@@ -72,7 +81,7 @@ const rules: Record<string, Rule> = {
     const message = rows.map(errorMessage).find((text) => text !== undefined);
     if (message !== undefined)
       return `When does ${symbol ? `\`${symbol}\`` : 'this code'} fail with “${quotable(message)}”?`;
-    const thrown = firstMatch(rows, /\b(?:throw|raise|reject|panic)\s*\(?\s*(?:new\s+)?([A-Za-z_][\w.]{2,60})/);
+    const thrown = firstMatch(rows, /\b(?:throw|raise|reject|panic)\s*\(?\s*(?:new\s+)?((?:\w+\.)?[A-Z][\w.]{2,60})/);
     return thrown === undefined
       ? undefined
       : `Who catches the \`${thrown}\`${symbol ? ` thrown by \`${symbol}\`` : ''}?`;
@@ -93,9 +102,7 @@ const rules: Record<string, Rule> = {
     return callee === undefined ? undefined : `What does \`${callee}\` do${symbol ? ` for \`${symbol}\`` : ''}?`;
   },
   constant: ({ rows }) => {
-    const found = rows
-      .map(constantOf)
-      .find((entry) => entry && /^[A-Z_]{4,}$|max|min|limit|timeout|default|size|interval|retries/i.test(entry.name));
+    const found = rows.map(constantOf).find((entry) => entry && settingName.test(entry.name));
     return found && `Why is \`${found.name}\` ${found.value.replace(/"/g, "'")}, and who can change it?`;
   },
   setting: ({ rows }) => {

@@ -9,7 +9,7 @@ import { summarise } from './summary';
 /** Rows shown: what fits a chat answer without scrolling. */
 const shownRows = 10;
 /** Share of the retrieval score in the order: it knows the whole space, coverage only the passages at hand. */
-const retrievalShare = 0.7;
+const retrievalShare = 0.6;
 
 export interface Evidence {
   snippet: AnswerSnippet;

@@ -58,6 +58,13 @@ function subjectAt({ snippet, texts }: RatedRows, row: number): string {
   return inline(symbolAt(snippet, texts, row) ?? snippet.label);
 }
 
+/** Go and Java comments begin with the name: it is not said twice. */
+function said(subject: string, sentence: string): string {
+  const name = subject.replace(/`/g, '').split('.').at(-1) ?? '';
+  const rest = sentence.startsWith(`${name} `) ? sentence.slice(name.length) : undefined;
+  return rest === undefined ? `${subject}: ${sentence}` : `${subject}${rest}`;
+}
+
 /** The row with the greatest worth that passes the test. */
 function bestRow({ texts, worths }: RatedRows, isFit: (text: string) => boolean): number | undefined {
   let best: number | undefined;
@@ -82,14 +89,16 @@ function written(rated: RatedRows, coverage: CoverageOf): Finding | undefined {
   // A comment speaks of what follows it.
   const after = texts.findIndex((text, row) => row > (best?.row ?? 0) && text.trim() !== '' && !isCommentRow(text));
   const subject = subjectAt(rated, after < 0 ? best.row : after);
-  return { sentence: `${subject}: ${quotable(best.text)}`, row: best.row };
+  return { sentence: said(subject, quotable(best.text)), row: best.row };
 }
 
 function constant(rated: RatedRows): Finding | undefined {
   const row = bestRow(rated, (text) => constantOf(text) !== undefined);
   const found = row === undefined ? undefined : constantOf(rated.texts[row] ?? '');
   if (row === undefined || !found) return undefined;
-  return { sentence: `In ${subjectAt(rated, row)}, ${inline(found.name)} is ${inline(found.value)}.`, row };
+  const subject = subjectAt(rated, row);
+  const place = subject === inline(found.name) ? inline(rated.snippet.label) : subject;
+  return { sentence: `In ${place}, ${inline(found.name)} is ${inline(found.value)}.`, row };
 }
 
 const condition = /^\s*(?:\}?\s*else\s+)?(?:if|unless|elif|when|case)\b/;

@@ -122,13 +122,16 @@ export function signature(code: string): string | undefined {
 /** Text of an error that a row throws or returns. */
 export function errorMessage(row: string): string | undefined {
   if (!/throw|raise|panic|Error|Exception|reject|fail|abort|err/i.test(row)) return undefined;
-  const found = /(["'`])((?:\\.|(?!\1)[^\\\n]){8,200})\1/.exec(row)?.[2];
-  return found !== undefined && /\s/.test(found) ? found : undefined;
+  const found = /(["'`])((?:\\.|(?!\1)[^\\\n]){8,200})\1/.exec(row)?.[2]?.replace(/[\s'"(:]+$/, '');
+  // A pattern of many places to fill is a log line, not a message.
+  if (found === undefined || !/\p{L}{2,}\s+\p{L}/u.test(found) || (found.match(/%\w|\\n/g) ?? []).length > 2)
+    return undefined;
+  return found;
 }
 
 /** `name = literal` or `name: literal`, as a default or a constant. */
 export function constantOf(row: string): { name: string; value: string } | undefined {
-  const literal = String.raw`-?\d[\w.]*(?:\s*[*+]\s*\d[\w.]*)*|"[^"\n]{0,80}"|'[^'\n]{0,80}'|true|false|null|None|undefined|nil|Infinity`;
+  const literal = String.raw`-?\d[\w.]*(?:\s*(?:[*+]|<<)\s*\d[\w.]*)*|"[^"\n]{0,80}"|'[^'\n]{0,80}'|true|false|null|None|undefined|nil|Infinity`;
   const found = new RegExp(
     String.raw`([A-Za-z_$][\w$.-]{1,60})["']?\s*(?::[^=:]{1,30}=|[:=]{1,2}|\?\?=?|\|\|=?|default\()\s*(?:[\w$.]{1,60}\s*(?:\?\?|\|\|)\s*)?(${literal})(?![\w$(.])`,
   ).exec(row);

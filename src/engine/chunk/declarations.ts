@@ -38,7 +38,8 @@ const patterns: RegExp[] = [
 
 const notNames = new Set(
   `if for while switch catch return function else do try with when match elif until unless new await typeof in of
-   extends implements static const let var class using foreach lock assert sizeof defined not and or`.split(/\s+/),
+   extends implements static const let var class using foreach lock assert sizeof defined not and or
+   func fn def fun class interface struct enum type async final go defer select default`.split(/\s+/),
 );
 
 /** In order of appearance by pattern, without repetitions. */
