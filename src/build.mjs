@@ -38,15 +38,15 @@ const product = [
 ];
 
 /** Every suite below `dir`. */
-function testFiles(dir) {
+function testFiles(dir, ending = /\.(test|bench)\.ts$/) {
   if (!existsSync(dir)) return [];
   return readdirSync(dir, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(test|bench)\.ts$/.test(file))
+    .filter((file) => ending.test(file))
     .map((file) => path.join(dir, file));
 }
 
 function suites() {
-  const plain = ['test/unit', 'test/api', 'test/quality', 'test/bench'].flatMap(testFiles);
+  const plain = ['test/unit', 'test/api', 'test/quality', 'test/bench'].flatMap((dir) => testFiles(dir));
   return [
     // ES modules with packages left outside: what runs is what the project's own node_modules hold.
     {
@@ -66,7 +66,7 @@ function suites() {
       minify: false,
       sourcemap: 'inline',
       external: ['vscode', 'mocha'],
-      entryPoints: testFiles('test/extension'),
+      entryPoints: [...testFiles('test/extension'), ...testFiles('test/bench', /\.editor\.ts$/)],
       outbase: 'test',
       outdir: 'out/test',
     },

@@ -17,7 +17,7 @@ const runs = {
   extension: ['editor', 'release', 'package', 'extension'],
   ui: ['editor', 'release', 'package', 'ui'],
   desktop: ['release', 'package', 'desktop'],
-  bench: ['release', 'bench'],
+  bench: ['editor', 'release', 'package', 'bench'],
 };
 
 const secondsSince = (start) => (Date.now() - start) / 1000;

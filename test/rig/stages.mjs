@@ -143,12 +143,16 @@ export const stages = {
   desktop: { needs: ['release', 'package'], run: desktopSuite },
   ui: { needs: ['editor', 'release', 'package'], run: uiSuite },
   bench: {
-    needs: ['release'],
+    needs: ['editor', 'release', 'package'],
     run: async () => {
       const files = filesIn('out/test/bench', '.bench.mjs');
       if (files.length === 0) return { ...fails, note: 'no benchmarks' };
       for (const file of files) if ((await runNode(file, [], { limitS: 900 })) !== 0) return fails;
-      return passes;
+      const inEditor = filesIn('out/test/bench', '.editor.js');
+      if (!hasRig) return { ...passes, note: 'without the measures taken in the editor' };
+      const source = `QUARRY_BENCH_SOURCE=${path.join(root, 'node_modules/fastify')}`;
+      const args = ['--vsix', vsix, '--timeout', '300000', '--env', source, ...inEditor];
+      return (await runNode('test/rig/editor/run-in-host.mjs', args, { limitS: 600 })) === 0 ? passes : fails;
     },
   },
 };
