@@ -148,7 +148,7 @@ const rules: Record<string, Rule> = {
     return title && `Which code makes the test “${title}” pass?`;
   },
   marker: ({ rows }) => {
-    const note = firstMatch(rows, /\b(?:TODO|FIXME|HACK|XXX)\b[:\s]*(.{6,80})$/);
+    const note = firstMatch(rows, /\b(?:TO-?DO|FIX-?ME|HACK|XXX)\b[:\s]*(.{6,80})$/);
     return note && `Is “${quotable(note)}” still open?`;
   },
 };
