@@ -35,8 +35,8 @@ export interface HttpService {
   /** A socket file, or a named pipe: our own windows. */
   listenOnSocket(path: string): Promise<void>;
   /** 0 and empty until there is one. */
-  port(): number;
-  baseUrl(): string;
+  port: () => number;
+  baseUrl: () => string;
   /** Takes nothing new, lets running requests end for so long, then ends every connection. */
   close(options: { drainMs: number }): Promise<void>;
 }

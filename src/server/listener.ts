@@ -89,10 +89,12 @@ export function createListener(receiver: Receiver, { isOwnSocket }: { isOwnSocke
     receiver.onUpgrade(request, socket, head, isOwnSocket);
   });
   server.on('clientError', (error: Error & { code?: string }, socket) => {
-    const pending = [...open].filter(([, request]) => request.socket === socket);
-    const isAnswered = pending.some(([response, request]) => response.headersSent || request.complete);
-    // An answer that belongs to an earlier request must not be taken for the refusal of this one.
-    if (error.code === 'ECONNRESET' || isAnswered || !socket.writable) socket.destroy();
+    const earlier = [...open].filter(
+      ([response, request]) => request.socket === socket && (response.headersSent || request.complete),
+    );
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    // What follows a good request is broken: that one is still answered, and no refusal is mistaken for its answer.
+    else if (earlier.length > 0) earlier.at(-1)?.[0].once('close', () => socket.destroy());
     else refuse(socket, parserAnswer(error.code), receiver.instance);
   });
 

@@ -123,3 +123,8 @@ export function deferred<Value = void>(): { promise: Promise<Value>; resolve: (v
   const promise = new Promise<Value>((settle) => (resolve = settle));
   return { promise, resolve };
 }
+
+/** Containers may have no IPv6 loopback address. */
+export function hasIpv6(): boolean {
+  return Object.values(os.networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === '::1'));
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ApiError } from '../../../src/contract/errors';
+import { parseStrictJson } from '../../../src/server/strictJson';
+
+const parse = (text: string | Buffer) => parseStrictJson(Buffer.from(text as string), 'body');
+
+function refusal(text: string | Buffer): string {
+  try {
+    parse(text);
+  } catch (error) {
+    assert.ok(error instanceof ApiError);
+    assert.equal(error.code, 'invalid');
+    return error.message;
+  }
+  return assert.fail(`${String(text).slice(0, 40)} was taken`);
+}
+
+const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
+
+describe('strict JSON', () => {
+  it('gives what the parser gives for any well-formed value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+        const expected = JSON.parse(JSON.stringify(value)) as unknown;
+        fc.pre(!/__proto__|constructor|prototype/.test(JSON.stringify(value)));
+        assert.deepEqual(parse(JSON.stringify(value)), expected);
+      }),
+      { numRuns: 200, seed: 1 },
+    );
+  });
+  it('never fails with anything but a sentence for the caller', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+        ),
+        (text) => {
+          try {
+            parse(text);
+          } catch (error) {
+            assert.ok(error instanceof ApiError && error.message.endsWith('.'));
+          }
+        },
+      ),
+      { numRuns: 300, seed: 2 },
+    );
+  });
+  it('drops one byte order mark and no second', () => {
+    assert.deepEqual(parse('\ufeff{"a":1}'), { a: 1 });
+    refusal('\ufeff\ufeff{"a":1}');
+  });
+  it('refuses bytes that are not UTF-8', () => {
+    for (const bytes of [[0xff], [0x22, 0xc3, 0x28, 0x22], [0xfe, 0xff, 0, 0x7b], [0x22, 0xed, 0xa0, 0x80, 0x22]]) {
+      assert.match(refusal(Buffer.from(bytes)), /UTF-8/);
+    }
+  });
+  it('takes 64 levels and no more, and finds out quickly', () => {
+    parse(nested(64));
+    parse(nested(64, '{"a":', '}').replace('{"a":}', '{"a":1}'));
+    for (const depth of [65, 200, 10_000, 200_000]) assert.match(refusal(nested(depth)), /deeper than 64/);
+    assert.match(refusal('['.repeat(4_000_000)), /deeper/);
+  });
+  it('does not count brackets and commas inside of texts', () => {
+    const text = '[{,'.repeat(60_000);
+    assert.deepEqual(parse(JSON.stringify([text, '\\"[[['])), [text, '\\"[[[']);
+    assert.deepEqual(parse('["\\\\",["\\\\\\"]"]]'), ['\\', ['\\"]']]);
+  });
+  it('takes at most 100,000 values, of whatever shape', () => {
+    assert.equal((parse(`[${'1,'.repeat(99_997)}1]`) as unknown[]).length, 99_998);
+    assert.match(refusal(`[${'1,'.repeat(200_000)}1]`), /100000 values/);
+    const wide = Array.from({ length: 200_000 }, (_, key) => `"${key}":1`).join(',');
+    assert.match(refusal(`{${wide}}`), /values/);
+    assert.match(refusal('[]'.repeat(200_000)), /values/);
+  });
+  it('looks at 8 MiB within the time one request may block', () => {
+    const body = JSON.stringify({ raw: 'a"\\'.repeat(1_500_000) });
+    const started = performance.now();
+    parse(body);
+    assert.ok(performance.now() - started < 500);
+  });
+  it('drops the keys of prototypes at every level and leaves other objects alone', () => {
+    const text =
+      '{"__proto__":{"polluted":1},"a":[{"constructor":{"prototype":{"polluted":1}},"b":1}],"prototype":2,"c":{"\\u005f_proto__":{"polluted":1}}}';
+    assert.deepEqual(parse(text), { a: [{ b: 1 }], c: {} });
+    assert.equal(({} as { polluted?: number }).polluted, undefined);
+  });
+  it('says where the fault is and never repeats what came', () => {
+    const secret = 'sk-123456789';
+    assert.match(refusal(`{"a": 1,\n "key": "${secret}" x}`), /line 2, column/);
+    assert.match(refusal('{"a":'), /too early/);
+    assert.match(refusal(''), /too early/);
+    for (const text of [`${secret}`, `{"a":${secret}}`, `{"a":"${secret}`, `{'${secret}':1}`]) {
+      assert.doesNotMatch(refusal(text), /123456/);
+    }
+  });
+  it('refuses what only looks like JSON', () => {
+    for (const text of [
+      'NaN',
+      '{a:1}',
+      "{'a':1}",
+      '[1,]',
+      '{"a":1,}',
+      '// c\n1',
+      '01',
+      '+1',
+      '1 2',
+      '"\n"',
+      'undefined',
+    ])
+      refusal(text);
+  });
+});
