@@ -55,7 +55,9 @@ class ThreadLife implements ServiceThread {
     const old = this.worker;
     this.worker = undefined;
     this.options.onMessage({ kind: 'looking' });
-    void Promise.resolve(old?.terminate()).then(() => this.start());
+    Promise.resolve(old && end(old))
+      .catch((error: unknown) => this.options.log.error('The service thread did not end:', String(error)))
+      .finally(() => this.start());
   }
 
   send(message: ShellMessage): void {
@@ -65,21 +67,7 @@ class ThreadLife implements ServiceThread {
   async stop(): Promise<void> {
     this.isStopping = true;
     clearTimeout(this.retry);
-    const worker = this.worker;
-    if (!worker) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, stopMs);
-      const end = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      worker.once('exit', end);
-      worker.on('message', (message: ServiceMessage) => {
-        if (message.kind === 'stopped') end();
-      });
-      worker.postMessage({ kind: 'stop' } satisfies ShellMessage);
-    });
-    await worker.terminate();
+    if (this.worker) await end(this.worker);
   }
 
   private run(): Worker {
@@ -95,7 +83,10 @@ class ThreadLife implements ServiceThread {
     });
     worker.stdout.on('data', (text: Buffer) => log.info(text.toString().trimEnd()));
     worker.stderr.on('data', (text: Buffer) => log.warn(text.toString().trimEnd()));
-    worker.on('message', (message: ServiceMessage) => onMessage(message));
+    worker.on('message', (message: ServiceMessage) => {
+      // One that is being replaced still logs, but no longer says where the service is.
+      if (this.worker === worker || message.kind === 'log') onMessage(message);
+    });
     worker.on('error', (error) => log.error(error instanceof Error ? error : String(error)));
     worker.on('exit', (code) => {
       if (this.worker === worker) this.died(code);
@@ -135,6 +126,23 @@ class ThreadLife implements ServiceThread {
     this.options.log.error(reason);
     this.options.onMessage({ kind: 'detached', reason });
   }
+}
+
+/** Lets the thread finish what it has acknowledged; one that does not answer is ended all the same. */
+async function end(worker: Worker): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, stopMs);
+    const finish = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    worker.once('exit', finish);
+    worker.on('message', (message: ServiceMessage) => {
+      if (message.kind === 'stopped') finish();
+    });
+    worker.postMessage({ kind: 'stop' } satisfies ShellMessage);
+  });
+  await worker.terminate();
 }
 
 function bundle({ extensionUri }: vscode.Extension<unknown>, ...parts: string[]): string {
