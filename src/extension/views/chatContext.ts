@@ -46,12 +46,17 @@ export function starters(): string[] {
   ];
 }
 
+function firstChips(): ContextChip[] {
+  return workspaceFolders().length > 0 ? [{ kind: 'workspace' }] : [];
+}
+
 /** The row of chips: the workspace to begin with, and the selection while there is one. */
 export class ChatContext implements vscode.Disposable {
-  chips: ContextChip[] = workspaceFolders().length > 0 ? [{ kind: 'workspace' }] : [];
+  chips: ContextChip[] = firstChips();
   /** The selection chip that came by itself and goes by itself; one given by a command stays. */
   #followed: SelectionChip | undefined;
   #dismissed: string | undefined;
+  #document: vscode.TextDocument | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #subscriptions: vscode.Disposable[];
 
@@ -69,7 +74,20 @@ export class ChatContext implements vscode.Disposable {
     follow();
   }
 
-  /** From the page or a command: what it says holds. */
+  /** From a command: a selection among them stays when the editor's has gone. */
+  give(chips: readonly ContextChip[]): void {
+    this.#followed = undefined;
+    this.set(chips);
+  }
+
+  /** As in a new window. */
+  reset(): void {
+    this.#dismissed = undefined;
+    this.give(firstChips());
+    this.#follow();
+  }
+
+  /** From the page: what it says holds. */
   set(chips: readonly ContextChip[]): void {
     const followed = this.#followed;
     const isRemoved = followed && !chips.some((chip) => chipKey(chip) === chipKey(followed));
@@ -81,13 +99,11 @@ export class ChatContext implements vscode.Disposable {
     this.changed();
   }
 
-  add(...added: ContextChip[]): void {
-    this.set(added.reduce((chips, chip) => withChip(chips, chip), this.chips));
-  }
-
   #follow(): void {
     const editor = vscode.window.activeTextEditor;
     const chip = selectionChip(editor);
+    const isSameDocument = editor?.document === this.#document;
+    this.#document = editor?.document;
     if (chip) {
       const key = chipKey(chip);
       if (key === this.#dismissed || this.chips.some((other) => chipKey(other) === key)) return;
@@ -95,7 +111,10 @@ export class ChatContext implements vscode.Disposable {
       this.chips = withChip(this.chips, chip);
     } else {
       this.#dismissed = undefined;
+      // Every step of the cursor comes here; the page is told of news only.
+      if (!this.#followed && isSameDocument) return;
       if (this.#followed) this.chips = withoutChip(this.chips, this.#followed);
+      if (this.#followed && this.chips.length === 0) this.chips = firstChips();
       this.#followed = undefined;
     }
     this.changed();

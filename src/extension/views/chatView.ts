@@ -74,7 +74,7 @@ class Chat implements vscode.WebviewViewProvider, vscode.Disposable {
 
   async ask(question: string | undefined, chips: ContextChip[]): Promise<void> {
     await vscode.commands.executeCommand(`${chatViewId}.focus`);
-    this.#context.set(chips);
+    this.#context.give(chips);
     if (question === undefined) this.#focus();
     else await this.#session.ask(question, chips);
   }
@@ -82,6 +82,7 @@ class Chat implements vscode.WebviewViewProvider, vscode.Disposable {
   async newChat(): Promise<void> {
     await vscode.commands.executeCommand(`${chatViewId}.focus`);
     this.#session.newChat();
+    this.#context.reset();
     this.#focus();
   }
 

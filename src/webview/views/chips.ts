@@ -94,7 +94,8 @@ function chosenChip(chip: ContextChip, model: Model, strings: ChatStrings, actio
   // A long name is cut, its lines are not.
   const [name, lines] = chip.kind === 'selection' ? [chip.name, label.slice(chip.name.length)] : [label, ''];
   return html`<span class="chip" title=${chipHint(chip, model, strings)}>
-    ${iconTemplate(icons[chip.kind])}<span class="chip-label">${name}</span>${lines}<button
+    ${iconTemplate(icons[chip.kind])}<span class="chip-text"><span class="chip-label">${name}</span>${lines}</span
+    ><button
       type="button"
       class="chip-remove"
       title=${fill(strings.removeChip, label)}
