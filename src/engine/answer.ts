@@ -53,13 +53,24 @@ function asAsked(query: string, stems: readonly string[]): string[] {
   return stems.map((term) => words.find((word) => analyse(word).content.includes(term)) ?? term);
 }
 
+/** A near miss whose sentence holds little of the question is named by what it does hold: quoting it would mislead. */
+function closestPlace(query: string, asked: Asked, entry: Evidence): Evidence {
+  if (asked.coverage.ofText(entry.sentence).covered.length >= 2) return entry;
+  const { symbol, label } = entry.snippet;
+  const words = asAsked(query, entry.coverage.covered).map((word) => `“${word}”`);
+  return { ...entry, sentence: `\`${symbol ?? label}\` speaks of ${words.slice(0, 3).join(', ')}` };
+}
+
 function absence(query: string, asked: Asked, evidence: readonly Evidence[]): Answer {
   const missing = asAsked(query, asked.coverage.missing()).map((word) => `“${word}”`);
   const why =
     missing.length > 0
       ? `${missing.slice(0, 5).join(', ')} ${missing.length === 1 ? 'occurs' : 'occur'} in none of them`
       : 'no passage holds enough of its words together';
-  const closest = evidence.filter(({ coverage }) => coverage.covered.length > 0).slice(0, 3);
+  const closest = evidence
+    .filter(({ coverage }) => coverage.covered.length > 0)
+    .slice(0, 3)
+    .map((entry) => closestPlace(query, asked, entry));
   const best = Math.max(0, ...evidence.map(({ coverage }) => coverage.share));
   const opening = `Nothing in the ${evidence.length} passages looked at answers “${quotedWords(query)}”: ${why}.`;
   return composeAbsence(opening, closest, round(Math.min(maxAbsenceScore, best * 0.5)));

@@ -52,9 +52,9 @@ export function describe(subject: Subject): Description {
 export const languageTag = (specific: string): string => languageName(specific).toLowerCase();
 
 function titleOf(subject: Subject, lines: readonly string[], symbol?: Declaration, sentence?: string): string {
-  if (symbol?.kind === 'section') return shorten(symbol.name, maxTitleLength);
-  if (symbol && sentence !== undefined) return shorten(`${symbol.name}: ${withoutStop(sentence)}`, maxTitleLength);
-  if (symbol) return shorten(`${symbol.name} (${languageName(subject.specific)} ${symbol.kind})`, maxTitleLength);
+  if (symbol && symbol.kind !== 'section' && sentence !== undefined)
+    return shorten(`${symbol.name}: ${withoutStop(sentence)}`, maxTitleLength);
+  if (symbol) return shorten(symbol.name, maxTitleLength);
   if (sentence !== undefined) return shorten(withoutStop(sentence), maxTitleLength);
   const line = lines.find((candidate) => /[\p{L}\p{N}]/u.test(candidate));
   if (line !== undefined) return shorten(line.trim().replace(/\s+/g, ' '), maxTitleLength);

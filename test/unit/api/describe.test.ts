@@ -9,10 +9,10 @@ const titleOf = (specific: string, ...lines: string[]) => describeCode({ text: l
 describe('the title of a piece of code', () => {
   const cases: [why: string, specific: string, lines: string[], title: string][] = [
     ['a function with its comment', 'js', ['// Adds two.', 'function add(a, b) {', '}'], 'add: Adds two'],
-    ['a function alone', 'js', ['function add(a, b) {', '}'], 'add (JavaScript function)'],
-    ['an arrow function', 'ts', ['export const add = (a: number) => a;'], 'add (TypeScript function)'],
-    ['a method cut out of its class', 'ts', ['  async open(path: string) {', '  }'], 'open (TypeScript function)'],
-    ['a class, not its methods', 'ts', ['class Cart {', '  add() {', '  }', '}'], 'Cart (TypeScript class)'],
+    ['a function alone', 'js', ['function add(a, b) {', '}'], 'add'],
+    ['an arrow function', 'ts', ['export const add = (a: number) => a;'], 'add'],
+    ['a method cut out of its class', 'ts', ['  async open(path: string) {', '  }'], 'open'],
+    ['a class, not its methods', 'ts', ['class Cart {', '  add() {', '  }', '}'], 'Cart'],
     [
       'a Python function with its docstring',
       'py',
@@ -21,7 +21,7 @@ describe('the title of a piece of code', () => {
     ],
     ['a Go method', 'go', ['// Open opens the store.', 'func (s *Store) Open() error {'], 'Open: Open opens the store'],
     ['a Rust type with attributes', 'rs', ['/// A cart.', '#[derive(Debug)]', 'pub struct Cart {'], 'Cart: A cart'],
-    ['a Java class', 'java', ['package a;', 'public final class Cart {'], 'Cart (Java class)'],
+    ['a Java class', 'java', ['package a;', 'public final class Cart {'], 'Cart'],
     ['a C function', 'c', ['/* Opens it. */', 'static int open_it(const char *path) {'], 'open_it: Opens it'],
     [
       'a C# doc comment',
@@ -30,17 +30,12 @@ describe('the title of a piece of code', () => {
       'Open: Opens it',
     ],
     ['a Ruby class', 'rb', ['# Keeps carts.', 'class Cart', 'end'], 'Cart: Keeps carts'],
-    ['a shell function', 'sh', ['#!/bin/sh', 'build() {', '}'], 'build (Shell function)'],
-    ['a table', 'sql', ['CREATE TABLE carts (id int);'], 'carts (SQL table)'],
+    ['a shell function', 'sh', ['#!/bin/sh', 'build() {', '}'], 'build'],
+    ['a table', 'sql', ['CREATE TABLE carts (id int);'], 'carts'],
     ['a heading', 'md', ['text', '## How to build', 'more'], 'How to build'],
     ['the opening comment', 'yaml', ['# Deploys the shop.', 'name: deploy'], 'Deploys the shop'],
     ['the first line', 'txt', ['', '  Dear   all,'], 'Dear all,'],
-    [
-      'what follows a licence',
-      'js',
-      ['/* Copyright 2020 Acme. */', 'function add() {', '}'],
-      'add (JavaScript function)',
-    ],
+    ['what follows a licence', 'js', ['/* Copyright 2020 Acme. */', 'function add() {', '}'], 'add'],
   ];
   for (const [why, specific, lines, title] of cases) {
     it(`says ${why}`, () => assert.equal(titleOf(specific, ...lines), title));
