@@ -29,10 +29,8 @@ export function registerAssetTree(quarry: Quarry): vscode.Disposable {
   return vscode.Disposable.from(
     library,
     view,
-    quarry.onDidChangeConnection((state) => {
-      view.message = state.kind === 'failed' ? state.reason : undefined;
-      refresh();
-    }),
+    // A failure is told by the welcome view, which shows in an empty tree only.
+    quarry.onDidChangeConnection(refresh),
     quarry.onDidChangeAssets(({ saved }) => {
       refresh();
       if (saved !== undefined && view.visible) void revealSaved(view, library, quarry, saved);
