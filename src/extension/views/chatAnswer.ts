@@ -54,7 +54,7 @@ export class ChatAnswer {
       }
       if (isRunning(this.#turn)) this.#end(vscode.l10n.t('The connection ended before the answer was complete.'));
     } catch (error) {
-      if (!this.#isStopping) this.host.log.error(`An answer failed: ${sentenceOf(error)}`);
+      if (!this.#isStopping) this.host.log.error(`An answer failed: ${String(error)}`);
       this.#end(sentenceOf(error));
     } finally {
       this.#outbox.end();

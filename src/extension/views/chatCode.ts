@@ -1,13 +1,14 @@
 /** What the buttons of a code block do. */
 import * as vscode from 'vscode';
+import { Hint } from '../errors';
 import { insertCode } from '../insertion';
 import type { ChatHost } from './chatHost';
 
 /** Into the editor that was used last: the page has the focus while its button is pressed. */
 export async function insertAtCursor(code: string): Promise<void> {
   const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
-  if (!editor) throw new Error(vscode.l10n.t('Open a file to insert into first.'));
-  if (!(await insertCode(editor, code))) throw new Error(vscode.l10n.t('The file cannot be changed.'));
+  if (!editor) throw new Hint(vscode.l10n.t('Open a file to insert into first.'));
+  if (!(await insertCode(editor, code))) throw new Hint(vscode.l10n.t('The file cannot be changed.'));
   await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn });
 }
 

@@ -1,7 +1,7 @@
 /** Earlier chats: the list to go on with, and the picker that opens, renames and deletes. */
 import * as vscode from 'vscode';
 import type { Conversation } from '../../contract/schemas/conversations';
-import { sentenceOf, type ChatHost } from './chatHost';
+import type { ChatHost } from './chatHost';
 
 /** As many as an empty chat shows. */
 const recentCount = 3;
@@ -40,7 +40,7 @@ export async function recentConversations(host: ChatHost): Promise<{ id: string;
       when: ago(conversation.updated.value),
     }));
   } catch (error) {
-    host.log.debug(`Earlier chats are not listed: ${sentenceOf(error)}`);
+    host.log.debug(`Earlier chats are not listed: ${String(error)}`);
     return [];
   }
 }

@@ -1,15 +1,21 @@
 /** What the chat needs of the shell. */
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Api } from '../../contract/api';
+import { ApiError } from '../../contract/errors';
+import { Hint } from '../errors';
 
 export interface ChatHost {
   readonly api: Api;
   readonly log: vscode.LogOutputChannel;
+  /** The service was reached, or lost: what could not be read then may be there now. */
+  readonly onDidChangeConnection?: vscode.Event<unknown>;
   /** Tells the library's views of an asset saved from an answer. */
   assetsChanged?(change: { saved?: string }): void;
 }
 
-/** A sentence for people from whatever was thrown. */
+/** What people are told of a fault; anything not worded for them is for the log alone. */
 export function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return error instanceof ApiError || error instanceof Hint
+    ? error.message
+    : vscode.l10n.t('Something went wrong in Quarry. The log says more.');
 }

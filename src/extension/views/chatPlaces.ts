@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { Hint } from '../errors';
 import { ApiError } from '../../contract/errors';
 import type { Locate, Naming, Source, Turn } from '../../webview/messages';
 import { workspaceFolders } from '../windowLease';
@@ -100,8 +101,10 @@ async function assetTitled(name: string, { api }: ChatHost): Promise<string | un
   return assets.iterable.find((asset) => asset.name === name)?.id;
 }
 
-/** @throws Error with a sentence for people when the place is gone */
+/** @throws Hint when the place is gone */
 export async function openPlace(source: Source, turn: Turn, host: ChatHost): Promise<void> {
+  const reason = await whyGone(source, host);
+  if (reason !== undefined) throw new Hint(`${source.name}: ${reason}`);
   if (source.path !== undefined) return showFile(vscode.Uri.file(source.path), source.lines);
   const selection = turn.chips.find((chip) => chip.kind === 'selection');
   if (source.asset === undefined && selection) {
@@ -110,6 +113,6 @@ export async function openPlace(source: Source, turn: Turn, host: ChatHost): Pro
     return showFile(vscode.Uri.parse(selection.uri, true), lines ?? selection.lines);
   }
   const asset = source.asset ?? (await assetTitled(source.name, host));
-  if (asset === undefined) throw new Error(vscode.l10n.t('“{0}” is not in the library any more.', source.name));
+  if (asset === undefined) throw new Hint(vscode.l10n.t('“{0}” is not in the library any more.', source.name));
   await vscode.commands.executeCommand('quarry.openAsset', asset);
 }

@@ -16,7 +16,7 @@ import {
 import { ChatAnswer } from './chatAnswer';
 import { workspaceFolders } from '../windowLease';
 import { selectedText } from './chatContext';
-import { sentenceOf, type ChatHost } from './chatHost';
+import type { ChatHost } from './chatHost';
 import { locate, namePlace, withLiveSources } from './chatPlaces';
 
 export interface SessionNews {
@@ -134,8 +134,10 @@ export class ChatSession {
       this.#conversation = conversation;
       void this.#check();
     } catch (error) {
-      this.host.log.warn(`The last chat was not read back: ${sentenceOf(error)}`);
+      this.host.log.warn(`The last chat was not read back: ${String(error)}`);
       if (error instanceof ApiError && error.code === 'notFound') this.#remember(undefined);
+      // The service may be starting: the next look tries again.
+      else this.#restored = undefined;
     }
   }
 
@@ -167,7 +169,7 @@ export class ChatSession {
       const followUps = hints.answers.iterable.slice(0, maxFollowUps).map(({ text }) => text);
       this.#put({ ...turn, followUps });
     } catch (error) {
-      this.host.log.warn(`No follow-up questions: ${sentenceOf(error)}`);
+      this.host.log.warn(`No follow-up questions: ${String(error)}`);
     }
   }
 

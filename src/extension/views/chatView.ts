@@ -39,6 +39,7 @@ class Chat implements vscode.WebviewViewProvider, vscode.Disposable {
   /** What is to be done as soon as it does. */
   #wantsFocus = false;
   #unsaid: string | undefined;
+  readonly #connected: vscode.Disposable | undefined;
   readonly #session: ChatSession;
   readonly #context: ChatContext;
 
@@ -52,6 +53,9 @@ class Chat implements vscode.WebviewViewProvider, vscode.Disposable {
       turn: (turn) => this.#post({ kind: 'turn', turn }),
       text: (turn, text) => this.#post({ kind: 'text', turn, text }),
       notice: (text) => this.#notice(text),
+    });
+    this.#connected = host.onDidChangeConnection?.(() => {
+      if (this.#session.turns.length === 0) void this.#postState();
     });
   }
 
@@ -94,6 +98,7 @@ class Chat implements vscode.WebviewViewProvider, vscode.Disposable {
   }
 
   dispose(): void {
+    this.#connected?.dispose();
     this.#context.dispose();
     this.#session.dispose();
   }
@@ -105,7 +110,7 @@ class Chat implements vscode.WebviewViewProvider, vscode.Disposable {
       return;
     }
     this.#act(message).catch((error: unknown) => {
-      this.host.log.error(`The chat could not ${message.kind}: ${sentenceOf(error)}`);
+      this.host.log.error(`The chat could not ${message.kind}: ${String(error)}`);
       this.#notice(sentenceOf(error));
       if ('key' in message) this.#post({ kind: 'acted', key: message.key, isDone: false });
     });
