@@ -7,6 +7,7 @@ import http from 'node:http';
 import type { ListenOptions, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { rawAnswer, type Answer } from './answers';
+import { isWebSocketUpgrade, readAgainWithoutUpgrade } from './plainUpgrade';
 
 /** Where a request came in. */
 export interface Passage {
@@ -73,6 +74,8 @@ export function createListener(receiver: Receiver, { isOwnSocket }: { isOwnSocke
     receiver.onRequest(request, response, { isOwnSocket, signal: controller.signal });
   }
 
+  const openOn = (socket: Duplex) => [...open].filter(([, request]) => request.socket === socket);
+
   server.on('connection', (socket) => {
     sockets.add(socket);
     // One listener for each request that is pipelined.
@@ -86,12 +89,13 @@ export function createListener(receiver: Receiver, { isOwnSocket }: { isOwnSocke
   server.on('checkExpectation', receive);
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy()); // the close that follows is what matters
-    receiver.onUpgrade(request, socket, head, isOwnSocket);
+    // Answers to earlier requests are still to come on this line: no upgrade can pass them.
+    if (openOn(socket).length > 0) socket.destroy();
+    else if (!isWebSocketUpgrade(request)) readAgainWithoutUpgrade(server, request, socket, head);
+    else receiver.onUpgrade(request, socket, head, isOwnSocket);
   });
   server.on('clientError', (error: Error & { code?: string }, socket) => {
-    const earlier = [...open].filter(
-      ([response, request]) => request.socket === socket && (response.headersSent || request.complete),
-    );
+    const earlier = openOn(socket).filter(([response, request]) => response.headersSent || request.complete);
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     // What follows a good request is broken: that one is still answered, and no refusal is mistaken for its answer.
     else if (earlier.length > 0) earlier.at(-1)?.[0].once('close', () => socket.destroy());

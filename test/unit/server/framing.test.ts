@@ -35,7 +35,10 @@ const tricks: [name: string, text: string][] = [
   ['no version', 'GET /.well-known/health FTP\r\n\r\n'],
   ['an unknown method', 'BREW /.well-known/health HTTP/1.1\r\nHost: localhost\r\n\r\n'],
   ['a tunnel', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n'],
-  ['a whole address as target', 'GET http://evil.example/tags HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+  [
+    'a whole address as target',
+    'GET http://evil.example/tags HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+  ],
   ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
   ['a space in the path', 'GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n'],
 ];
@@ -44,7 +47,12 @@ describe('HTTP framing', () => {
   let server: TestServer;
   before(async () => {
     const found: QGPTRelevanceOutput = { relevant: { iterable: [] } };
-    server = await startServer({ dispatch: async (name) => (name === 'relevance' ? found : 'ok:') });
+    server = await startServer({
+      dispatch: async (name) => {
+        if (name === 'tagsSnapshot') return new Promise(() => undefined);
+        return name === 'relevance' ? found : 'ok:';
+      },
+    });
   });
   after(() => server.close());
 
@@ -96,6 +104,24 @@ describe('HTTP framing', () => {
     socket.write(`${get}\r\n`);
     assert.match(await answered(), / 200 /);
     socket.destroy();
+  });
+  it('answers a request that offers HTTP/2 as if it had not', async () => {
+    const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQ\r\n';
+    const body = `${post}${offer}Transfer-Encoding: chunked\r\n\r\nd\r\n{"query":"q"}\r\n0\r\n\r\n`;
+    const last = `${get}Connection: close\r\n\r\n`;
+    const received = await sendRaw(server.port, `${get}${offer.replace(': Upgrade', ': close, Upgrade')}\r\n`);
+    assert.match(received, /^HTTP\/1\.1 200/);
+    const both = await sendRaw(server.port, `${body}${last}`);
+    assert.deepEqual(both.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 200']);
+    const foreign = get.replace('localhost', 'evil.example');
+    assert.match(await sendRaw(server.port, `${foreign}${offer}Connection: close\r\n\r\n`), /^HTTP\/1\.1 403/);
+  });
+  it('cuts the line when an upgrade comes before earlier answers are out', async () => {
+    const ask = 'GET /tags HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    for (const protocol of ['websocket', 'h2c']) {
+      const offer = `GET /qgpt/stream HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`;
+      assert.equal(await sendRaw(server.port, ask + offer), '');
+    }
   });
   it('closes the socket file to other users', function () {
     if (process.platform === 'win32') this.skip();
