@@ -108,12 +108,12 @@ describe('the story of a first day with Quarry', () => {
     await win.screenshot(shot('answer'));
   });
 
-  it('stands on the right line after a click on a source', async () => {
-    const source = chat.locator('article.answer').last().locator('.sources .source').first();
-    const label = (await source.getAttribute('title')) ?? '';
+  it('stands on the right line after a click on a citation', async () => {
+    const citation = chat.locator('article.answer').last().locator('.markdown .citation').first();
+    const label = (await citation.getAttribute('title')) ?? '';
     const [, start] = /(\d+)\D+(\d+)\D*$/.exec(label) ?? [];
     assert.ok(start, `no lines in "${label}"`);
-    await source.click();
+    await citation.click();
     await until(`line ${start}`, async () => (await position()).includes(`Ln ${start},`));
     const file = /([\w-]+\.js)/.exec(label)?.[1] ?? '';
     await page.locator('.tab.active', { hasText: file }).waitFor();

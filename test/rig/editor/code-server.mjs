@@ -8,6 +8,7 @@ import { GiveUp, until } from './wait.mjs';
 
 /** No welcome pages, no telemetry, no updates: for people and tests alike. */
 export const quietSettings = {
+  'remote.autoForwardPorts': false, // its toast would cover the pictures
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.tips.enabled': false,
