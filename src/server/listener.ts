@@ -6,7 +6,7 @@ import { chmod } from 'node:fs/promises';
 import http from 'node:http';
 import type { ListenOptions, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { rawAnswer, type Answer } from './answers';
+import { rawAnswer, type Answer, type Log } from './answers';
 import { isWebSocketUpgrade, readAgainWithoutUpgrade } from './plainUpgrade';
 
 /** Where a request came in. */
@@ -19,6 +19,7 @@ export interface Passage {
 
 export interface Receiver {
   instance: string;
+  log: Log;
   onRequest(request: http.IncomingMessage, response: http.ServerResponse, passage: Passage): void;
   onUpgrade(request: http.IncomingMessage, socket: Duplex, head: Buffer, isOwnSocket: boolean): void;
   onConnection(socket: Socket, isOwnSocket: boolean): void;
@@ -63,7 +64,11 @@ export function createListener(receiver: Receiver, { isOwnSocket }: { isOwnSocke
   function receive(request: http.IncomingMessage, response: http.ServerResponse): void {
     const controller = new AbortController();
     const { socket } = request;
-    const hangUp = () => controller.abort();
+    // A response that still waits behind an earlier one on its line is never told that the line is closed.
+    const hangUp = () => {
+      open.delete(response);
+      controller.abort();
+    };
     open.set(response, request);
     socket.once('close', hangUp);
     response.once('close', () => {
@@ -74,6 +79,10 @@ export function createListener(receiver: Receiver, { isOwnSocket }: { isOwnSocke
     receiver.onRequest(request, response, { isOwnSocket, signal: controller.signal });
   }
 
+  // Not to be able to accept one connection, for want of descriptors, must not end the process.
+  server.on('error', (error) => {
+    if (server.listening) receiver.log('warn', `A connection could not be accepted: ${error.message}`);
+  });
   const openOn = (socket: Duplex) => [...open].filter(([, request]) => request.socket === socket);
 
   server.on('connection', (socket) => {

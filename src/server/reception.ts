@@ -77,6 +77,7 @@ export function createReception(options: ReceptionOptions): Reception {
 
   return {
     instance,
+    log,
     onConnection: (socket, isOwnSocket) => ifOurs(socket, isOwnSocket, () => undefined),
     onRequest: (request, response, passage) =>
       ifOurs(request.socket, passage.isOwnSocket, () => admit(request, response, passage)),

@@ -91,6 +91,7 @@ export function waitForTurn({ visitOf, load }: VisitOptions) {
     const { standing, signal } = visitOf(request.raw);
     const leave = await load.enter({ isOwn: standing.isOwn, signal });
     reply.raw.once('close', leave);
-    if (reply.raw.closed) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    if (signal.aborted) leave();
   };
 }

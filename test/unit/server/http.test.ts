@@ -363,6 +363,25 @@ describe('HTTP', () => {
       await new Promise((resolve) => setImmediate(resolve));
       assert.deepEqual(server.log, []);
     });
+    it('frees the engine when callers go whose answers still waited for earlier ones', async () => {
+      const reached: AbortSignal[] = [];
+      replies.tagsSnapshot = () => new Promise(() => undefined);
+      replies.relevance = (_, __, { signal }) => {
+        reached.push(signal);
+        return new Promise(() => undefined);
+      };
+      const lines = Array.from({ length: 4 }, () => net.connect(server.port, '127.0.0.1'));
+      for (const line of lines) {
+        const head = `POST /qgpt/relevance HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
+        line.write(`GET /tags HTTP/1.1\r\nHost: localhost\r\n\r\n${head}Content-Length: 13\r\n\r\n{"query":"q"}`);
+      }
+      while (reached.length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
+      for (const line of lines) line.destroy();
+      while (!reached.every(({ aborted }) => aborted)) await new Promise((resolve) => setTimeout(resolve, 5));
+      replies.relevance = async () => ({ relevant: { iterable: [] } });
+      const ask = { method: 'POST', path: '/qgpt/relevance', headers: json, body: '{"query":"q"}' };
+      assert.equal((await call(server, ask)).status, 200);
+    });
     it('does not abort a call that has been answered', async () => {
       const signals: AbortSignal[] = [];
       replies.tagsSnapshot = async (_, __, { signal }) => {

@@ -65,6 +65,7 @@ describe('ports', () => {
   describe('when the preferred port becomes free', () => {
     const receiver: Receiver = {
       instance: 'i',
+      log: () => undefined,
       onRequest: (_, response) => response.end('ours'),
       onUpgrade: (_, socket) => socket.destroy(),
       onConnection: () => undefined,

@@ -65,6 +65,8 @@ describe('strict JSON', () => {
   it('does not count brackets and commas inside of texts', () => {
     const text = '[{,'.repeat(60_000);
     assert.deepEqual(parse(JSON.stringify([text, '\\"[[['])), [text, '\\"[[[']);
+    const quoted = ['"', '\\', '\\"'].map((start) => start + '['.repeat(100));
+    assert.deepEqual(parse(JSON.stringify(quoted)), quoted);
     assert.deepEqual(parse('["\\\\",["\\\\\\"]"]]'), ['\\', ['\\"]']]);
   });
   it('takes at most 100,000 values, of whatever shape', () => {
