@@ -19,7 +19,13 @@ const node = {
 };
 
 const product = [
-  { ...node, entryPoints: ['src/extension/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
+  {
+    ...node,
+    entryPoints: ['src/extension/extension.ts'],
+    outfile: 'dist/extension.js',
+    external: ['vscode', './client.js'],
+  },
+  { ...node, entryPoints: ['src/extension/client.ts'], outfile: 'dist/client.js' },
   { ...node, entryPoints: ['src/service.ts'], outfile: 'dist/service.js' },
   { ...node, entryPoints: ['src/engine/worker.ts'], outfile: 'dist/engine.js' },
   { ...node, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js' },

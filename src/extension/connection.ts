@@ -4,9 +4,9 @@
  */
 import type { Api } from '../contract/api';
 import { ApiError } from '../contract/errors';
-import { createHttpClient } from '../contract/httpClient';
-import { operations, type Operation, type OperationName } from '../contract/operations';
+import type { OperationName } from '../contract/operations';
 import type { ServiceMessage } from '../contract/serviceMessages';
+import type * as client from './client.js';
 
 /** `role` says whether the service of this very window owns the library, or that of another one. */
 export type ConnectionState =
@@ -25,12 +25,16 @@ const defaultWaitMs = 3_000;
 /** So long after a lost call the thread is given to notice the loss itself. */
 const settleMs = 1_000;
 
+type Connected = Extract<ServiceMessage, { kind: 'connected' }>;
 type Call = (input: unknown, signal: AbortSignal | undefined) => Promise<unknown>;
 
 export class Connection {
   readonly api: Api;
   private current: ConnectionState = { kind: 'looking' };
   private client: Api | undefined;
+  private bundle: typeof client | undefined;
+  /** Counts messages, so that one that came while the bundle was loading is not undone by the one before. */
+  private news = 0;
   private readonly waiting = new Set<() => void>();
 
   constructor(private readonly options: ConnectionOptions) {
@@ -43,20 +47,27 @@ export class Connection {
 
   /** Only the messages that say where the service is; others change nothing. */
   receive(message: ServiceMessage): void {
+    if (message.kind === 'log' || message.kind === 'originRefused' || message.kind === 'stopped') return;
+    this.news += 1;
     switch (message.kind) {
       case 'looking':
         return this.moveTo({ kind: 'looking' });
       case 'detached':
         return this.moveTo({ kind: 'failed', reason: message.reason });
-      case 'connected': {
-        const { role, socketPath, token } = message;
-        return this.moveTo({ kind: 'connected', role }, createHttpClient({ socketPath, token }));
-      }
-      case 'stopped':
-      case 'originRefused':
-      case 'log':
-        return;
+      case 'connected':
+        void this.connect(message, this.news);
     }
+  }
+
+  private async connect(message: Connected, news: number): Promise<void> {
+    try {
+      this.bundle ??= await import('./client.js');
+    } catch (error) {
+      return this.moveTo({ kind: 'failed', reason: `Quarry is not installed completely: ${String(error)}` });
+    }
+    if (news !== this.news) return;
+    const { role, socketPath, token } = message;
+    this.moveTo({ kind: 'connected', role }, this.bundle.createHttpClient({ socketPath, token }));
   }
 
   private moveTo(state: ConnectionState, client?: Api): void {
@@ -87,10 +98,17 @@ export class Connection {
     try {
       return await callOf(client, name)(input, signal);
     } catch (error) {
-      if (signal?.aborted || !mayRepeat(name, error)) throw error;
+      if (signal?.aborted || !this.mayRepeat(name, error)) throw error;
       await this.until(() => this.client !== client, settleMs, signal);
       return callOf(await this.ready(signal), name)(input, signal);
     }
+  }
+
+  /** A lost call is made once more if the service has not seen it, or if doing it twice changes nothing. */
+  private mayRepeat(name: OperationName, error: unknown): boolean {
+    if (!(error instanceof ApiError) || error.code !== 'overloaded' || !(error.cause instanceof Error)) return false;
+    if ('code' in error.cause && unsent.has(String(error.cause.code))) return true;
+    return this.bundle?.isSafeToRepeat(name) ?? false;
   }
 
   private async *stream(...[inputs, signal]: Parameters<Api['qgptStream']>): ReturnType<Api['qgptStream']> {
@@ -132,11 +150,3 @@ function callOf(client: Api, name: OperationName): Call {
 
 /** Errors of a connection that was never made: the service has seen nothing of the call. */
 const unsent = new Set(['ECONNREFUSED', 'ENOENT']);
-
-/** A lost call is made once more if the service has not seen it, or if doing it twice changes nothing. */
-function mayRepeat(name: OperationName, error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.code !== 'overloaded' || !(error.cause instanceof Error)) return false;
-  if ('code' in error.cause && unsent.has(String(error.cause.code))) return true;
-  const { method, path, isInternal }: Operation = operations[name];
-  return method === 'GET' || isInternal === true || path.startsWith('/qgpt/');
-}
