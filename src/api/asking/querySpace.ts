@@ -8,6 +8,7 @@ import type { QGPTRelevanceInput } from '../../contract/schemas/qgpt';
 import type { Seed } from '../../contract/schemas/seeds';
 import type { Document, QuerySpace, SkippedPath } from '../../engine/types';
 import type { ApiContext } from '../context';
+import { classify } from '../describe/classify';
 import { textOf } from '../library';
 import { decidePaths } from '../paths';
 
@@ -62,17 +63,24 @@ export function fragmentOf(seed: Seed | undefined): string | undefined {
   return raw === '' ? undefined : raw;
 }
 
-/** Language as the caller names it, by the file ending or by the classification. */
+/** Language as the caller names it, by the file ending or by the classification; else what the text looks like. */
 export function languageOfSeed(seed: Seed): string | undefined {
   const format = seed.asset?.format;
-  return format?.fragment?.metadata?.ext ?? format?.classification?.specific;
+  const named = format?.fragment?.metadata?.ext ?? format?.classification?.specific;
+  if (named !== undefined) return named;
+  const { specific } = classify({ text: fragmentOf(seed) ?? '', fileName: nameOfSeed(seed) });
+  return specific === 'txt' ? undefined : specific;
+}
+
+function nameOfSeed(seed: Seed): string | undefined {
+  return seed.asset?.metadata?.name ?? seed.asset?.format.fragment?.metadata?.name;
 }
 
 function documentOfSeed(seed: Seed, index: number): Document | undefined {
   const text = fragmentOf(seed);
   if (text === undefined) return undefined;
   const language = languageOfSeed(seed);
-  const name = seed.asset?.metadata?.name ?? seed.asset?.format.fragment?.metadata?.name;
+  const name = nameOfSeed(seed);
   return {
     id: `seed ${index}`,
     text,

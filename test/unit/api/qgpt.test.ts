@@ -92,6 +92,13 @@ describe('question answering', () => {
       assert.equal(relevant.iterable[0]?.path, undefined);
     });
 
+    it('recognises the language of a seed that names none', async () => {
+      const raw = 'def parse_port(text):\n    """Parses a port."""\n    return int(text)\n';
+      const seeds = { iterable: [{ asset: { format: { fragment: { string: { raw } } } } }] };
+      const { relevant } = await relevance({ query: 'parse a port', seeds });
+      assert.equal(relevant.iterable[0]?.seed?.asset?.format.fragment?.metadata?.ext, 'py');
+    });
+
     it('searches an asset that was saved a moment ago, by id and in the whole library', async () => {
       libraryOf(context);
       const asset = await saveAsset('export function refundOrder() { return "refund"; }', { name: 'Refund' });
