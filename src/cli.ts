@@ -180,11 +180,8 @@ function exit(code: number): void {
   process.stdout.write('', () => process.exit(code));
 }
 
-main().then(
-  exit,
-  (error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${message}\n`);
-    exit(error instanceof TypeError ? 2 : 1);
-  },
-);
+main().then(exit, (error: unknown) => {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${message}\n`);
+  exit(error instanceof TypeError ? 2 : 1);
+});

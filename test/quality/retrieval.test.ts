@@ -46,7 +46,7 @@ describe('retrieval on the npm questions', function () {
       `      npm-questions: nDCG@10 ${mean(now).toFixed(3)}, right place among the first three for ${inTopThree} of ${now.length}`,
     );
     if (process.env.QUARRY_UPDATE_BASELINE) {
-      const entries = questions.map(({ id }, i) => [id, Number(now[i]?.toFixed(4))]);
+      const entries = questions.map(({ id }, i): [string, number] => [id, Number(now[i]?.toFixed(4))]);
       fs.writeFileSync(baselineFile, `${JSON.stringify({ 'npm-questions': Object.fromEntries(entries) }, null, 1)}\n`);
     }
     const baseline = JSON.parse(fs.readFileSync(baselineFile, 'utf8')) as { 'npm-questions': Record<string, number> };
