@@ -94,6 +94,15 @@ async function uiSuite(more) {
   return result;
 }
 
+/** What Prettier decides: the arguments of the script `format`, told once. */
+function formatted() {
+  const { scripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+  return scripts.format
+    .slice(scripts.format.indexOf('warn ') + 5)
+    .split(' ')
+    .map((argument) => argument.replaceAll('"', ''));
+}
+
 /** Which editor this run uses; decided by the stage `editor`. */
 let hasRig = false;
 
@@ -122,7 +131,9 @@ export const stages = {
     },
   },
   lint: { run: () => command('node_modules/eslint/bin/eslint.js', ['.', '--max-warnings', '0']) },
-  format: { run: () => command('node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']) },
+  format: {
+    run: () => command('node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', ...formatted()]),
+  },
   unit: {
     needs: ['build', 'release'],
     run: (more) => plainSuite(filesIn('out/test/unit', '.test.mjs'), { timeoutMs: 5_000, limitS: 240 }, more),
