@@ -2,7 +2,7 @@
 import type { Handlers } from '../contract/api';
 import { ApiError } from '../contract/errors';
 import type { ConversationUpdate, SeededConversation } from '../contract/schemas';
-import type { ApplicationRecord, ConversationRecord, MessageRecord } from '../store/records';
+import type { ApplicationRecord, CitationRecord, ConversationRecord, MessageRecord } from '../store/records';
 import type { ApiContext } from './context';
 import { shorten } from './describe/comments';
 import { deleteLinked } from './records/detach';
@@ -27,8 +27,7 @@ const maxNameLength = 80;
 export interface NewMessage {
   role: MessageRecord['role'];
   text: string;
-  /** Relevance ids, in order. */
-  citations?: string[];
+  citations?: CitationRecord[];
   /** The answer was stopped or failed before its end. */
   isPartial?: boolean;
 }

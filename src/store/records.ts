@@ -144,6 +144,15 @@ export interface ConversationRecord {
   annotations: string[];
 }
 
+/** A place that an answer cites: kept whole, because the relevance id is forgotten sooner than the message. */
+export interface CitationRecord {
+  id: string;
+  label: string;
+  path?: string;
+  asset?: string;
+  lines?: { start: number; end: number };
+}
+
 export interface MessageRecord {
   id: string;
   conversation: string;
@@ -151,8 +160,8 @@ export interface MessageRecord {
   text: string;
   created: number;
   updated: number;
-  /** Relevance ids the message cites, in order. */
-  citations?: string[];
+  /** In the order of the `[n]` in the text. */
+  citations?: CitationRecord[];
   /** The answer was stopped or failed before its end. */
   isPartial?: boolean;
 }

@@ -2,14 +2,6 @@
  * The list of places at the end of an answer: `[n] path:start-end`, one a line. The engine writes it for plain clients;
  * the chat draws its own list, so the text is shown without it.
  */
-import type { LineRange } from '../contract/schemas/values';
-
-export interface ListedSource {
-  /** Path or asset title. */
-  label: string;
-  lines?: LineRange;
-}
-
 const listLine = /^\s*(?:[-*]\s+)?\[(\d+)\]:?\s+(.+?)\s*$/;
 /** A heading of the list: `Sources:`, `**Sources**`, `## Sources`. */
 const heading = /^\s*(?:#{1,6}\s*)?(?:\*\*|__)?(?:sources|references|citations|places)(?:\*\*|__)?:?(?:\*\*|__)?\s*$/i;
@@ -38,22 +30,4 @@ export function answerBody(text: string): string {
   const start = listStart(lines);
   if (start < lines.length) return lines.slice(0, start).join('\n').trimEnd();
   return text;
-}
-
-/** The places of the list, in order of their numbers. */
-export function listedSources(text: string): ListedSource[] {
-  const lines = text.split('\n');
-  const listed: (ListedSource & { n: number })[] = [];
-  for (const line of lines.slice(listStart(lines))) {
-    const match = listLine.exec(line);
-    if (!match) continue;
-    const place = /^`?(.+?):(\d+)(?:-(\d+))?`?$/.exec(match[2] ?? '');
-    const start = Number(place?.[2]);
-    listed.push({
-      n: Number(match[1]),
-      label: place?.[1] ?? match[2] ?? '',
-      ...(place && { lines: { start, end: place[3] === undefined ? start : Number(place[3]) } }),
-    });
-  }
-  return listed.sort((a, b) => a.n - b.n).map(({ n: _n, ...source }) => source);
 }

@@ -9,7 +9,7 @@ export { chipKey, querySpaceOf, withChip, withoutChip } from './chips';
 export type { ChipProblem, ContextChip, QuerySpace, SelectedText } from './chips';
 export { reindent, type Indentation } from './reindent';
 export { isRunning, newTurn, turnsOfMessages, withFrame } from './turns';
-export type { Locate, Naming, RememberedSources, Source, Turn } from './turns';
+export type { Naming, Source, Turn } from './turns';
 export type { ChatStrings } from './strings';
 
 /** A conversation offered for going on with it. */

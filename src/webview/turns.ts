@@ -2,11 +2,10 @@
  * A conversation as the chat shows it: one question and its answer are a turn. Frames of the stream and stored messages
  * become turns here. Plain values without DOM or editor; turns are replaced, never changed.
  */
-import type { ConversationMessage } from '../contract/schemas/conversations';
-import type { AnswerCitation, QGPTStreamOutput, RelevantQGPTSeed } from '../contract/schemas/qgpt';
+import type { AnswerCitation, ConversationMessage } from '../contract/schemas/conversations';
+import type { QGPTStreamOutput, RelevantQGPTSeed } from '../contract/schemas/qgpt';
 import type { LineRange } from '../contract/schemas/values';
 import type { ContextChip } from './chips';
-import { listedSources } from './citations';
 
 /** A place in a file or an asset that an answer rests on. */
 export interface Source {
@@ -141,46 +140,17 @@ function enriched(source: Source, found: Source[]): Source {
   return isSelection && rest.path === undefined && rest.asset === undefined ? { ...rest, isSelection } : rest;
 }
 
-/** What the view remembers of sources between sessions, by relevance id. */
-export type RememberedSources = Record<string, Source>;
-
-/** The file a label stands for: labels are relative to the folders that were searched. */
-export type Locate = (label: string) => string | undefined;
-
-/** Stored messages as turns; an answer's sources come from memory, else from the list at the end of its text. */
-export function turnsOfMessages(
-  messages: readonly ConversationMessage[],
-  known: { remembered: RememberedSources; naming: Naming; locate: Locate },
-): Turn[] {
+/** Stored messages as turns. */
+export function turnsOfMessages(messages: readonly ConversationMessage[], naming: Naming): Turn[] {
   const turns: Turn[] = [];
   for (const message of messages) {
     const text = message.fragment?.string?.raw ?? '';
     const open = turns.at(-1);
     if (message.role === 'USER') turns.push({ ...newTurn(message.id, text, []), state: 'stopped' });
     else if (message.role === 'ASSISTANT' && open) {
-      const sources = storedSources(message, text, known);
+      const sources = (message.citations ?? []).map((citation) => sourceOfCitation(citation, [], naming));
       turns[turns.length - 1] = { ...open, text, sources, state: message.partial ? 'stopped' : 'done' };
     }
   }
   return turns;
-}
-
-/** A label that is no file is an asset's title, or the selected code of the question. */
-function storedSources(
-  message: ConversationMessage,
-  text: string,
-  { remembered, naming, locate }: Parameters<typeof turnsOfMessages>[1],
-): Source[] {
-  const ids = message.citations ?? [];
-  if (ids.length > 0 && ids.every((id) => Object.hasOwn(remembered, id))) {
-    return ids.flatMap((id) => remembered[id] ?? []);
-  }
-  return listedSources(text).map(({ label, lines }, index) => {
-    const path = locate(label);
-    return {
-      ...(path === undefined ? { name: label, directory: '' } : { ...naming(path), path }),
-      id: ids[index] ?? `${label}:${lines?.start ?? 0}`,
-      ...(lines && { lines }),
-    };
-  });
 }

@@ -135,6 +135,18 @@ describe('the story of a first day with Quarry', () => {
     await win.screenshot(shot('absence'));
   });
 
+  it('brings the conversation back, with its sources, when the window is opened again', async () => {
+    await win.close();
+    win = await rig.openWindow(place.folder);
+    page = win.page;
+    await win.openView('Quarry');
+    chat = await win.webviewFrame({ extensionId: 'quarry.quarry', has: '#question' });
+    const answers = chat.locator('article.answer');
+    await answers.first().locator('.sources .source').first().waitFor({ timeout: 15_000 });
+    assert.equal(await answers.count(), 3);
+    assert.equal(await chat.locator('.source.gone').count(), 0);
+  });
+
   it('looks at home in every kind of theme', async () => {
     for (const [name, theme, kind] of [
       ['light', 'Light Modern', 'vscode-light'],

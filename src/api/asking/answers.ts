@@ -1,5 +1,6 @@
 /** Answers on the wire: text, score, and the citations behind the `[n]` of the text. */
-import type { AnswerCitation, QGPTQuestionAnswer, QGPTQuestionOutput } from '../../contract/schemas/qgpt';
+import type { AnswerCitation } from '../../contract/schemas/conversations';
+import type { QGPTQuestionAnswer, QGPTQuestionOutput } from '../../contract/schemas/qgpt';
 import type { Answer } from '../../engine/types';
 import type { ApiContext } from '../context';
 import { type Passage, toAnswerSnippets, withinOne } from './relevant';

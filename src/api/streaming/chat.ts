@@ -1,7 +1,7 @@
 /** The conversation that a question on the stream belongs to: continued or started, read back, written to. */
 import { ApiError } from '../../contract/errors';
 import type { Turn } from '../../engine/types';
-import type { MessageRecord } from '../../store/records';
+import type { CitationRecord, MessageRecord } from '../../store/records';
 import { turnsOf } from '../asking/ask';
 import type { ApiContext } from '../context';
 import { appendMessages, startConversation } from '../conversations';
@@ -21,7 +21,7 @@ export interface Chat {
 export interface ChatMessage {
   role: 'USER' | 'ASSISTANT';
   text: string;
-  citations?: string[];
+  citations?: CitationRecord[];
   isPartial?: boolean;
 }
 

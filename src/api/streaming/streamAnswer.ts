@@ -14,6 +14,7 @@ import type {
 } from '../../contract/schemas/qgpt';
 import { question, relevance } from '../asking/ask';
 import { type Chat, openChat } from './chat';
+import type { CitationRecord } from '../../store/records';
 import type { ApiContext } from '../context';
 import { piecesOf } from './pieces';
 import { isInside } from '../places';
@@ -78,7 +79,7 @@ export async function streamAnswer(
     await chat.say({ role: 'USER', text: query });
     const { found, answer } = await work(context, { signal, caller }, command, chat);
     await sendPieces(running, answer, found, send);
-    if (answer) await chat.say({ role: 'ASSISTANT', text: answer.text, citations: citedIds(answer) });
+    if (answer) await chat.say({ role: 'ASSISTANT', text: answer.text, citations: citedBy(answer) });
     const agentRoutes = command.withAgent && hasPeople(context, answer) ? { related: { people: true } } : undefined;
     const more = { ...(agentRoutes && { agentRoutes }), ...(found && !answer && { relevance: found }) };
     await put(frameOf(running, signal.aborted ? (running.ending ?? 'STOPPED') : 'COMPLETED', more));
@@ -129,14 +130,14 @@ async function sendPieces(
   }
 }
 
-function citedIds(answer: QGPTQuestionAnswer): string[] {
-  return (answer.citations ?? []).map(({ id }) => id);
+function citedBy(answer: QGPTQuestionAnswer): CitationRecord[] {
+  return (answer.citations ?? []).map(({ asset, ...citation }) => ({ ...citation, ...(asset && { asset: asset.id }) }));
 }
 
 /** What was sent before a stop or a failure stays in the conversation, marked as partial. */
 async function keepPartial(context: ApiContext, chat: Chat, sent: QGPTQuestionAnswer): Promise<void> {
   try {
-    await chat.say({ role: 'ASSISTANT', text: sent.text, citations: citedIds(sent), isPartial: true });
+    await chat.say({ role: 'ASSISTANT', text: sent.text, citations: citedBy(sent), isPartial: true });
   } catch (error) {
     // The frame that ends the request matters more; it is sent either way.
     context.log('error', `The part of an answer could not be kept: ${String(error)}`);

@@ -1,6 +1,6 @@
 /** Chats and messages as the contract writes them (types.md F). */
-import type { Conversation, ConversationMessage } from '../../contract/schemas';
-import type { ConversationRecord, MessageRecord } from '../../store/records';
+import type { AnswerCitation, Conversation, ConversationMessage } from '../../contract/schemas';
+import type { CitationRecord, ConversationRecord, MessageRecord } from '../../store/records';
 import { toReferences, toTimestamp, toWireApplication, type WireOptions } from './values';
 
 export function toWireConversation(conversation: Readonly<ConversationRecord>): Conversation {
@@ -28,9 +28,13 @@ export function toWireMessage(message: Readonly<MessageRecord>, options: WireOpt
     conversation: { id: conversation },
     role,
     fragment: { string: options.transferables === false ? {} : { raw: text } },
-    ...(citations && { citations }),
+    ...(citations && { citations: citations.map(toWireCitation) }),
     ...(isPartial && { partial: true }),
   };
+}
+
+function toWireCitation({ asset, ...citation }: CitationRecord): AnswerCitation {
+  return { ...citation, ...(asset !== undefined && { asset: { id: asset } }) };
 }
 
 export const latestFirst = (one: ConversationRecord, other: ConversationRecord): number =>

@@ -1,7 +1,15 @@
 /** Chats and their messages (contract: types.md F). */
 import * as Type from 'typebox';
 import { Application, ApplicationInput } from './applications';
-import { Collection, GroupedTimestamp, Reference, References, ReferencesInput, TransferableString } from './values';
+import {
+  Collection,
+  GroupedTimestamp,
+  LineRange,
+  Reference,
+  References,
+  ReferencesInput,
+  TransferableString,
+} from './values';
 
 export const MessageRole = Type.Enum(['USER', 'SYSTEM', 'ASSISTANT']);
 export type MessageRole = Type.Static<typeof MessageRole>;
@@ -22,6 +30,16 @@ export type Conversation = Type.Static<typeof Conversation>;
 export const Conversations = Collection(Conversation);
 export type Conversations = Type.Static<typeof Conversations>;
 
+/** Our extra: the citations behind the `[n]` of the text, in order. */
+export const AnswerCitation = Type.Object({
+  id: Type.String({ description: 'The relevance id.' }),
+  label: Type.String(),
+  path: Type.Optional(Type.String()),
+  asset: Type.Optional(Reference),
+  lines: Type.Optional(LineRange),
+});
+export type AnswerCitation = Type.Static<typeof AnswerCitation>;
+
 const MessageText = Type.Object({ string: Type.Optional(TransferableString) });
 
 export const ConversationMessage = Type.Object({
@@ -31,7 +49,7 @@ export const ConversationMessage = Type.Object({
   conversation: Reference,
   role: MessageRole,
   fragment: Type.Optional(MessageText),
-  citations: Type.Optional(Type.Array(Type.String(), { description: 'Our extra: relevance ids the message cites.' })),
+  citations: Type.Optional(Type.Array(AnswerCitation, { description: 'Our extra: the places the message cites.' })),
   partial: Type.Optional(Type.Boolean({ description: 'Our extra: the answer was stopped or failed before its end.' })),
 });
 export type ConversationMessage = Type.Static<typeof ConversationMessage>;

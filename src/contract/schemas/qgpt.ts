@@ -1,7 +1,7 @@
 /** Question answering (contract: types.md D, semantics.md 5 and 6). */
 import * as Type from 'typebox';
 import { Persons } from './attachments';
-import { MessageRole } from './conversations';
+import { AnswerCitation, MessageRole } from './conversations';
 import { Seed, Seeds } from './seeds';
 import { GroupedTimestamp, LineRange, Reference, ReferencesInput, TextLocation } from './values';
 
@@ -50,16 +50,6 @@ export type RelevantQGPTSeed = Type.Static<typeof RelevantQGPTSeed>;
 
 export const RelevantQGPTSeeds = Type.Object({ iterable: Type.Array(RelevantQGPTSeed) });
 export type RelevantQGPTSeeds = Type.Static<typeof RelevantQGPTSeeds>;
-
-/** Our extra: the citations behind the `[n]` of the text, in order. */
-export const AnswerCitation = Type.Object({
-  id: Type.String({ description: 'The relevance id.' }),
-  label: Type.String(),
-  path: Type.Optional(Type.String()),
-  asset: Type.Optional(Reference),
-  lines: Type.Optional(LineRange),
-});
-export type AnswerCitation = Type.Static<typeof AnswerCitation>;
 
 export const QGPTQuestionAnswer = Type.Object({
   score: Type.Number({ minimum: 0, maximum: 1 }),

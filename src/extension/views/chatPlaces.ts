@@ -1,11 +1,9 @@
 /** Places in files and assets: how they are named, whether they are still there, and how they are opened. */
-import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { Hint } from '../errors';
 import { ApiError } from '../../contract/errors';
-import type { Locate, Naming, Source, Turn } from '../../webview/messages';
-import { workspaceFolders } from '../windowLease';
+import type { Naming, Source, Turn } from '../../webview/messages';
 import type { ChatHost } from './chatHost';
 
 /** Long enough for the eye to find the place. */
@@ -16,14 +14,6 @@ export const namePlace: Naming = (file) => {
   const relative = vscode.workspace.asRelativePath(file, folders.length > 1);
   const directory = path.dirname(relative);
   return { name: path.basename(file), directory: directory === '.' ? '' : directory };
-};
-
-/** Looked for in every open folder; an absolute path stands for itself, also when the file is gone. */
-export const locate: Locate = (label) => {
-  if (path.isAbsolute(label)) return label;
-  return workspaceFolders()
-    .flatMap((folder) => [path.join(folder, label), path.join(path.dirname(folder), label)])
-    .find((file) => existsSync(file));
 };
 
 function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {

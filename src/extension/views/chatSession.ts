@@ -10,14 +10,13 @@ import {
   turnsOfMessages,
   type ChipProblem,
   type ContextChip,
-  type RememberedSources,
   type Turn,
 } from '../../webview/messages';
 import { ChatAnswer } from './chatAnswer';
 import { workspaceFolders } from '../windowLease';
 import { selectedText } from './chatContext';
 import type { ChatHost } from './chatHost';
-import { locate, namePlace, withLiveSources } from './chatPlaces';
+import { namePlace, withLiveSources } from './chatPlaces';
 
 export interface SessionNews {
   /** Other turns than before: another conversation. */
@@ -28,9 +27,6 @@ export interface SessionNews {
 }
 
 const conversationKey = 'quarry.chat.conversation';
-const sourcesKey = 'quarry.chat.sources';
-/** Far more than one conversation cites; keeps the workspace's memory small. */
-const maxRemembered = 300;
 const maxFollowUps = 3;
 
 export class ChatSession {
@@ -143,8 +139,7 @@ export class ChatSession {
 
   async #read(conversation: string): Promise<Turn[]> {
     const messages = await this.host.api.conversationSpecificConversationMessages({ params: { conversation } });
-    const remembered = this.memory.get<RememberedSources>(sourcesKey, {});
-    return turnsOfMessages(messages.iterable, { remembered, naming: namePlace, locate });
+    return turnsOfMessages(messages.iterable, namePlace);
   }
 
   /** Files change between sessions: what is shown as live is live. */
@@ -156,10 +151,7 @@ export class ChatSession {
   }
 
   async #complete(turn: Turn): Promise<void> {
-    if (turn.sources.length > 0) {
-      this.#rememberSources(turn);
-      this.#put((turn = await withLiveSources(turn, this.host)));
-    }
+    if (turn.sources.length > 0) this.#put((turn = await withLiveSources(turn, this.host)));
     if (turn.state !== 'done' || turn.found.length === 0) return;
     try {
       const relevant = { iterable: turn.found.map(({ id }) => ({ id })) };
@@ -195,13 +187,6 @@ export class ChatSession {
   #remember(conversation: string | undefined): void {
     this.#conversation = conversation;
     void this.memory.update(conversationKey, conversation);
-  }
-
-  #rememberSources(turn: Turn): void {
-    const before = Object.entries(this.memory.get<RememberedSources>(sourcesKey, {}));
-    const added = turn.sources.map((source) => [source.id, source] as const);
-    const kept = [...before, ...added].slice(-maxRemembered);
-    void this.memory.update(sourcesKey, Object.fromEntries(kept));
   }
 }
 

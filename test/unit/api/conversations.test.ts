@@ -37,14 +37,19 @@ describe('a conversation', () => {
     const { id } = await startConversation(library.context, { name: 'Carts' });
     const [question] = await appendMessages(library.context, id, [{ role: 'USER', text: 'Where?' }]);
     await appendMessages(library.context, id, [
-      { role: 'ASSISTANT', text: 'Here [1].', citations: ['r-1'], isPartial: true },
+      {
+        role: 'ASSISTANT',
+        text: 'Here [1].',
+        citations: [{ id: 'r-1', label: 'a.ts:1-2', asset: 'A' }],
+        isPartial: true,
+      },
     ]);
     const messages = await library.call('conversationSpecificConversationMessages', { params: { conversation: id } });
     assert.deepEqual(
       messages.iterable.map(({ fragment, citations, partial }) => [fragment?.string?.raw, citations, partial]),
       [
         ['Where?', undefined, undefined],
-        ['Here [1].', ['r-1'], true],
+        ['Here [1].', [{ id: 'r-1', label: 'a.ts:1-2', asset: { id: 'A' } }], true],
       ],
     );
     const params = { message: question?.id ?? '' };

@@ -150,7 +150,10 @@ describe('the stream', () => {
     assert.equal(answered?.text, textOf(frames));
     assert.equal(answered?.isPartial, undefined);
     const cited = first?.question?.answers.iterable[0]?.citations?.map(({ id }) => id);
-    assert.deepEqual(answered?.citations, cited);
+    assert.deepEqual(
+      answered?.citations?.map(({ id }) => id),
+      cited,
+    );
     assert.ok(cited?.every((id) => context.store.get('snippets', id)));
   });
 
@@ -296,7 +299,10 @@ describe('the stream', () => {
       const answered = messagesOf(first?.conversation ?? '')[1];
       assert.deepEqual([answered?.text, answered?.isPartial], [textOf(frames), true]);
       const cited = first?.question?.answers.iterable[0]?.citations?.map(({ id }) => id);
-      assert.deepEqual(answered?.citations, cited);
+      assert.deepEqual(
+        answered?.citations?.map(({ id }) => id),
+        cited,
+      );
     });
 
     it('stop only the conversation that is named', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answerBody, listedSources } from '../../../src/webview/citations';
+import { answerBody } from '../../../src/webview/citations';
 
 const answer = [
   '`listen` takes the next free port [1].',
@@ -19,20 +19,6 @@ describe('the list of places at the end of an answer', () => {
     assert.equal(answerBody(answer), answer.slice(0, answer.indexOf('\n\n[1] src')));
   });
 
-  it('is read as places with lines', () => {
-    assert.deepEqual(listedSources(answer), [
-      { label: 'src/server/http.ts', lines: { start: 12, end: 38 } },
-      { label: 'Port scan: the old way', lines: { start: 3, end: 3 } },
-    ]);
-  });
-
-  it('is ordered by number and may lack lines', () => {
-    assert.deepEqual(listedSources('Text [1].\n\n[2] b.ts:7\n[1] a title'), [
-      { label: 'a title' },
-      { label: 'b.ts', lines: { start: 7, end: 7 } },
-    ]);
-  });
-
   it('never flashes by while the answer is written', () => {
     const from = answer.indexOf('\n\n[1] src') + 3;
     for (let end = from; end <= answer.length; end++) {
@@ -47,7 +33,6 @@ describe('the list of places at the end of an answer', () => {
   it('is not seen in a line of prose that begins with a citation', () => {
     const prose = 'Two places do it:\n[1] does the first half.';
     assert.equal(answerBody(prose), prose);
-    assert.deepEqual(listedSources(prose), []);
   });
 
   it('is not seen in the middle of an answer', () => {

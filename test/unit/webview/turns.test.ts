@@ -69,12 +69,6 @@ describe('a conversation read back', () => {
     fragment: { string: { raw } },
     ...more,
   });
-  const known = {
-    remembered: {},
-    naming,
-    locate: (label: string) => (label.endsWith('.ts') ? `/w/${label}` : undefined),
-  };
-
   it('has a turn for each question, with the answer and whether it was stopped', () => {
     const turns = turnsOfMessages(
       [
@@ -84,7 +78,7 @@ describe('a conversation read back', () => {
         message('ASSISTANT', 'ha', { partial: true }),
         message('USER', 'three?'),
       ],
-      known,
+      naming,
     );
     assert.deepEqual(
       turns.map(({ question, text, state }) => [question, text, state]),
@@ -96,24 +90,15 @@ describe('a conversation read back', () => {
     );
   });
 
-  it('reads its sources from the list of the text', () => {
-    const text = 'Yes [1][2].\n\n[1] src/a.ts:1-2\n[2] My asset:4-5';
-    const [turn] = turnsOfMessages(
-      [message('USER', 'q'), message('ASSISTANT', text, { citations: ['x', 'y'] })],
-      known,
-    );
+  it('has the places that were cited, in their order', () => {
+    const citations = [
+      { id: 'x', label: 'src/a.ts:1-2', path: '/w/src/a.ts', lines: { start: 1, end: 2 } },
+      { id: 'y', label: 'My asset:4-5', asset: { id: 'A' }, lines: { start: 4, end: 5 } },
+    ];
+    const [turn] = turnsOfMessages([message('USER', 'q'), message('ASSISTANT', 'Yes [1][2].', { citations })], naming);
     assert.deepEqual(turn?.sources, [
       { id: 'x', name: 'a.ts', directory: 'src', path: '/w/src/a.ts', lines: { start: 1, end: 2 } },
-      { id: 'y', name: 'My asset', directory: '', lines: { start: 4, end: 5 } },
+      { id: 'y', name: 'My asset', directory: '', asset: 'A', lines: { start: 4, end: 5 } },
     ]);
-  });
-
-  it('prefers what was remembered of its sources', () => {
-    const source = { id: 'x', name: 'a.ts', directory: 'src', path: '/w/src/a.ts', score: 0.8 };
-    const [turn] = turnsOfMessages([message('USER', 'q'), message('ASSISTANT', 'Yes [1].', { citations: ['x'] })], {
-      ...known,
-      remembered: { x: source },
-    });
-    assert.deepEqual(turn?.sources, [source]);
   });
 });
