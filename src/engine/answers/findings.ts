@@ -92,8 +92,10 @@ function written(rated: RatedRows, coverage: CoverageOf): Finding | undefined {
   return { sentence: said(subject, quotable(best.text)), row: best.row };
 }
 
-function constant(rated: RatedRows): Finding | undefined {
-  const row = bestRow(rated, (text) => constantOf(text) !== undefined);
+/** A value answers only when its name is asked for: other values of the passage say nothing. */
+function constant(rated: RatedRows, coverage: CoverageOf): Finding | undefined {
+  const isAskedFor = (name: string | undefined) => name !== undefined && coverage.ofText(name).covered.length > 0;
+  const row = bestRow(rated, (text) => isAskedFor(constantOf(text)?.name));
   const found = row === undefined ? undefined : constantOf(rated.texts[row] ?? '');
   if (row === undefined || !found) return undefined;
   const subject = subjectAt(rated, row);
@@ -129,7 +131,7 @@ function code(rated: RatedRows): Finding {
 
 /** The finding that suits the kind of question; there always is one. */
 export function findingFor(rated: RatedRows, coverage: CoverageOf, kind: QuestionKind): Finding {
-  const suited = kind === 'default' ? constant(rated) : undefined;
+  const suited = kind === 'default' ? constant(rated, coverage) : undefined;
   const failed = kind === 'error' || kind === 'why' ? failure(rated) : undefined;
   return suited ?? failed ?? written(rated, coverage) ?? code(rated);
 }

@@ -51,6 +51,15 @@ describe('an answer', () => {
     assert.match(first('how long is a reservation kept in stock?', [stock]).text, /```py\n[\s\S]+?\n```/);
   });
 
+  it('takes no value whose name was not asked for', () => {
+    const text = "export function remove(options) {\n  return route({ method: 'DELETE', options });\n}";
+    const snippet = { ...cart, text, lines: { start: 1, end: 3 }, symbol: 'remove' };
+    assert.doesNotMatch(
+      first('where is the option limit set, and what is its default?', [snippet]).text,
+      /is `'DELETE'`/,
+    );
+  });
+
   it('takes a value for a question about a default', () => {
     const limit = passage('src/cart.ts', 4, 5);
     assert.match(first('what is the default maximum of cart lines?', [limit]).text, /`maxCartLines` is `200`/);
