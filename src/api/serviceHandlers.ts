@@ -17,6 +17,10 @@ type ServiceHandlers = Pick<
 
 export function serviceHandlers(context: ApiContext): ServiceHandlers {
   const warmed = new Set<string>();
+  let revision = 0;
+  context.store.onChange((changes) => {
+    if (changes.some(({ collection }) => collection === 'assets')) revision += 1;
+  });
 
   /** A window tells its state every 30 s; each folder is warmed when it is first named. */
   async function warmFolders(folders: string[], call: CallContext): Promise<void> {
@@ -63,6 +67,7 @@ export function serviceHandlers(context: ApiContext): ServiceHandlers {
         version: service.version,
         startedAt: service.startedAt,
         assets: store.count('assets'),
+        revision,
         ...(store.readOnly && { readOnly: store.readOnly.reason }),
         repairs: [...store.repairs],
         index: await indexStatus(),

@@ -58,6 +58,14 @@ export function createQuarry(context: vscode.ExtensionContext): Quarry {
       if (focused) assetsChanged.fire({});
     }),
   );
+  let seen: string | undefined;
+  /** Other windows and programs change the library too; whoever reads the status learns of it. */
+  const noticeChanges = ({ instance, revision }: ServiceStatus): void => {
+    const now = `${instance} ${revision}`;
+    const isNews = seen !== undefined && seen !== now;
+    seen = now;
+    if (isNews) assetsChanged.fire({});
+  };
   return {
     extensionUri: context.extensionUri,
     api: connection.api,
@@ -68,7 +76,11 @@ export function createQuarry(context: vscode.ExtensionContext): Quarry {
     onDidChangeConnection: connectionChanged.event,
     onDidChangeAssets: assetsChanged.event,
     assetsChanged: (change = {}) => assetsChanged.fire(change),
-    status: (signal) => connection.api.serviceStatus({}, signal),
+    async status(signal) {
+      const status = await connection.api.serviceStatus({}, signal);
+      noticeChanges(status);
+      return status;
+    },
     restart: () => thread.restart(),
     stop: () => thread.stop(),
   };

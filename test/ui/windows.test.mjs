@@ -75,6 +75,8 @@ describe('two windows', () => {
     assert.equal(after.baseUrl, before.baseUrl);
     assert.equal((await fetch(`${after.baseUrl}/asset/${kept}`)).status, 200);
     await save(after.baseUrl, 'const savedAfterTheKill = 2;\n');
+    // Saved by a program outside: the tree of the window shows it by itself.
+    await two.page.locator('.monaco-list-row', { hasText: 'savedAfterTheKill' }).waitFor({ timeout: 15_000 });
   });
 
   it('show no toast about it, and the one that is left still answers', async () => {

@@ -21,6 +21,7 @@ export const ServiceStatus = Type.Object({
   version: Type.String(),
   startedAt: Type.String(),
   assets: Type.Integer(),
+  revision: Type.Integer({ description: 'Grows with every change of an asset, since this instance started.' }),
   readOnly: Type.Optional(Type.String({ description: 'Why the library takes no changes.' })),
   repairs: Type.Array(Type.String()),
   index: Type.Object({
