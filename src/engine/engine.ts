@@ -3,6 +3,7 @@
  * interface spoken to a thread is in threadEngine.ts. Must not know: HTTP, wire names, the store, the editor.
  */
 import { answer } from './answer';
+import { CacheFolder } from './cache/cacheFolder';
 import { Grammars, type Log } from './chunk/grammars';
 import { hints } from './hints';
 import { people } from './people';
@@ -17,13 +18,26 @@ export interface EngineOptions {
   /** Absolute folder with `tree-sitter.wasm` and the grammars. */
   grammarFolder: string;
   log: Log;
+  /** Absolute folder in which the indexes of folders outlive this engine; absent: they do not. */
+  cacheFolder?: string;
+  /** Names the code, so that an index which other code saved is not used. */
+  codeVersion?: string;
+  /** How long a question waits for an index that is being made, in milliseconds; then it is answered from a part. */
+  patienceMs?: number;
 }
 
 /** The limit of one result list, as the interface says. */
 const maxLimit = 100;
 
-export function createEngine({ grammarFolder, log }: EngineOptions): Engine {
-  const space = new Space(new Grammars(grammarFolder, log));
+function openSpace({ grammarFolder, log, cacheFolder, codeVersion = '', patienceMs }: EngineOptions): Space {
+  const cache = cacheFolder === undefined ? undefined : { folder: cacheFolder, maker: codeVersion, log };
+  const grammars = new Grammars(grammarFolder, log);
+  return new Space({ grammars, log, cache: cache && new CacheFolder(cache), patienceMs });
+}
+
+export function createEngine(options: EngineOptions): Engine {
+  const { log } = options;
+  const space = openSpace(options);
   const closing = new AbortController();
 
   /** The caller's signal and the engine's end in one. */
@@ -81,7 +95,7 @@ export function createEngine({ grammarFolder, log }: EngineOptions): Engine {
     },
     async close() {
       closing.abort();
-      space.clear();
+      await space.close();
     },
   };
 }

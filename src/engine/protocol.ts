@@ -1,11 +1,11 @@
 /** What the engine's thread and its caller say to one another. Values only; they are cloned on the way. */
+import type { EngineOptions } from './engine';
 import type { Engine } from './types';
 
 export type EngineMethod = keyof Engine;
 
-export interface EngineThreadStart {
-  grammarFolder: string;
-}
+/** Values of the options of `createEngine` that can cross. */
+export type EngineThreadStart = Omit<EngineOptions, 'log'>;
 
 export type ToThread =
   { kind: 'call'; id: number; method: EngineMethod; input: unknown } | { kind: 'abort'; id: number };

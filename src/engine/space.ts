@@ -4,7 +4,9 @@
  */
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Grammars } from './chunk/grammars';
+import type { CacheFolder } from './cache/cacheFolder';
+import { RootCache } from './cache/rootCache';
+import type { Grammars, Log } from './chunk/grammars';
 import { whyNeverRead } from './files/neverRead';
 import { reasonOf } from './files/readSource';
 import { FileRoot } from './index/fileRoot';
@@ -13,9 +15,19 @@ import type { Part } from './retrieve';
 import { languageKey } from './text/languages';
 import type { IndexStatus, QuerySpace, SkippedPath } from './types';
 
-/** Roots and passages kept in memory; the least recently used go first. A passage takes about 1 KB. */
+/** Roots and passages kept in memory; the least recently used go first. A passage takes about 600 bytes. */
 const maxRoots = 128;
 const maxPassages = 250_000;
+
+/** An answer is promised within 30 s; what is not indexed by then is named and left out. */
+const patienceMs = 25_000;
+
+export interface SpaceParts {
+  grammars: Grammars;
+  log: Log;
+  cache?: CacheFolder | undefined;
+  patienceMs?: number | undefined;
+}
 
 interface Opened {
   parts: Part[];
@@ -35,22 +47,26 @@ export class Space {
   /** In order of use, oldest first. */
   private readonly roots = new Map<string, FileRoot>();
 
-  constructor(private readonly grammars: Grammars) {
-    this.library = new Library(grammars);
+  constructor(private readonly parts: SpaceParts) {
+    this.library = new Library(parts.grammars);
   }
 
   async open(space: QuerySpace, signal?: AbortSignal): Promise<Opened> {
     const skipped: SkippedPath[] = [];
     const parts: Part[] = [];
     let files = 0;
+    const deadline = performance.now() + (this.parts.patienceMs ?? patienceMs);
     for (const given of new Set(space.paths ?? [])) {
       signal?.throwIfAborted();
-      const use = await this.openPath(given, signal);
+      const use = await this.openPath(given, signal, deadline - performance.now());
       if ('reason' in use) {
         skipped.push({ path: given, reason: use.reason });
         continue;
       }
-      use.root.notes.forEach((reason) => skipped.push({ path: given, reason }));
+      const { notes, unfinished } = use.root;
+      [...notes, ...(unfinished === undefined ? [] : [unfinished])].forEach((reason) =>
+        skipped.push({ path: given, reason }),
+      );
       files += use.root.fileCount;
       parts.push(partOfRoot(use));
     }
@@ -63,7 +79,7 @@ export class Space {
   }
 
   /** The fresh index of a path, or why there is none. */
-  async openPath(given: string, signal?: AbortSignal): Promise<RootUse | { reason: string }> {
+  async openPath(given: string, signal?: AbortSignal, waitMs = Infinity): Promise<RootUse | { reason: string }> {
     if (!path.isAbsolute(given) || given.includes('\0')) return { reason: 'It is not an absolute path.' };
     const reason = whyNeverRead(given);
     if (reason !== undefined) return { reason };
@@ -74,7 +90,7 @@ export class Space {
       const found = await stat(real);
       if (!found.isDirectory() && !found.isFile()) return { reason: 'It is neither a file nor a folder.' };
       const root = this.rootOf(real, found.isDirectory());
-      await root.refresh(signal);
+      await root.refresh(waitMs, signal);
       return root.reason === undefined ? { root, path: given } : { reason: root.reason };
     } catch (error) {
       if (signal?.aborted) throw error;
@@ -85,9 +101,16 @@ export class Space {
   private rootOf(real: string, isFolder: boolean): FileRoot {
     const known = this.roots.get(real);
     this.roots.delete(real);
-    const root = known?.isFolder === isFolder ? known : new FileRoot(real, isFolder, this.grammars);
+    const root = known?.isFolder === isFolder ? known : this.newRoot(real, isFolder);
     this.roots.set(real, root);
     return root;
+  }
+
+  private newRoot(real: string, isFolder: boolean): FileRoot {
+    const { grammars, log, cache } = this.parts;
+    // A lone file is read as quickly as its index.
+    const saved = cache && isFolder ? new RootCache(cache, real) : undefined;
+    return new FileRoot(real, isFolder, { grammars, log, cache: saved });
   }
 
   private shrink(): void {
@@ -97,6 +120,7 @@ export class Space {
       if (root.progress) continue;
       passages -= root.collection.passageCount;
       this.roots.delete(real);
+      void root.close();
     }
   }
 
@@ -116,7 +140,7 @@ export class Space {
   }
 
   private async seedPart(seeds: NonNullable<QuerySpace['seeds']>): Promise<Part> {
-    const library = new Library(this.grammars);
+    const library = new Library(this.parts.grammars);
     await library.put(seeds.map((seed, index) => ({ ...seed, id: String(index) })));
     return {
       collection: library.collection,
@@ -130,12 +154,14 @@ export class Space {
   filesChanged(paths: readonly string[]): void {
     for (const root of this.roots.values()) {
       const inside = `${root.path}${path.sep}`;
-      if (paths.some((file) => file === root.path || file.startsWith(inside))) root.changed();
+      const own = paths.filter((file) => file === root.path || file.startsWith(inside));
+      if (own.length > 0) root.changed(own);
     }
   }
 
-  /** Frees the indexes. */
-  clear(): void {
+  /** Saves and frees the indexes. */
+  async close(): Promise<void> {
+    await Promise.all([...this.roots.values()].map((root) => root.close()));
     this.roots.clear();
   }
 

@@ -3,6 +3,8 @@
  * the calls in flight and is started again by the next call, with the documents it held; a thread that keeps dying is
  * left dead for a while.
  */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Log } from './chunk/grammars';
 import type { EngineMethod, EngineThreadStart, FromThread, ToThread } from './protocol';
@@ -13,6 +15,8 @@ export interface ThreadEngineOptions {
   workerFile: string;
   grammarFolder: string;
   log: Log;
+  /** Absolute folder for the saved indexes of folders; absent: every start indexes anew. */
+  cacheFolder?: string;
   /** Memory ceiling of the thread's long-lived objects. */
   maxOldGenerationMb?: number;
 }
@@ -20,6 +24,9 @@ export interface ThreadEngineOptions {
 /** Restarts within a minute; more means that it dies of what it is asked. */
 const maxRestarts = 3;
 const restartWindowMs = 60_000;
+
+/** Time to save the indexes at the end. */
+const maxClosingMs = 1500;
 
 interface Waiting {
   resolve: (value: never) => void;
@@ -37,6 +44,11 @@ function errorOf(message: FromThread & { kind: 'failure' }): Error {
   return error;
 }
 
+/** Of the bundled code: what other code saved may be cut and split differently. */
+function versionOf(workerFile: string): string {
+  return createHash('sha256').update(readFileSync(workerFile)).digest('hex').slice(0, 16);
+}
+
 class EngineThread {
   private worker: Worker | undefined;
   private readonly waiting = new Map<number, Waiting>();
@@ -52,8 +64,12 @@ class EngineThread {
     if (this.isClosed) throw new Error('The engine is closed.');
     if (this.hasStarted) this.countRestart();
     this.hasStarted = true;
-    const start: EngineThreadStart = { grammarFolder: this.options.grammarFolder };
-    const worker = new Worker(this.options.workerFile, {
+    const { workerFile, grammarFolder, cacheFolder } = this.options;
+    const start: EngineThreadStart = {
+      grammarFolder,
+      ...(cacheFolder === undefined ? {} : { cacheFolder, codeVersion: versionOf(workerFile) }),
+    };
+    const worker = new Worker(workerFile, {
       workerData: start,
       resourceLimits: { maxOldGenerationSizeMb: this.options.maxOldGenerationMb ?? 512 },
     });
@@ -138,9 +154,23 @@ class EngineThread {
     await this.call('removeDocuments', ids);
   }
 
+  /** The thread saves what it indexed, but not for long: an editor that closes does not wait. */
   async close(): Promise<void> {
+    const { worker } = this;
+    if (worker && !this.isClosed) {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, maxClosingMs);
+      });
+      const closed = this.call('close', undefined).catch((error: unknown) =>
+        this.options.log('warn', `The engine thread did not close: ${String(error)}`),
+      );
+      this.isClosed = true;
+      await Promise.race([closed, late]);
+      clearTimeout(timer);
+    }
     this.isClosed = true;
-    await this.worker?.terminate();
+    await worker?.terminate();
     this.documents.clear();
   }
 }

@@ -20,8 +20,10 @@ function failureOf(id: number, error: unknown): FromThread {
 
 function serve(port: NonNullable<typeof parentPort>): void {
   const send = (message: FromThread) => port.postMessage(message);
-  const { grammarFolder } = workerData as EngineThreadStart;
-  const engine = createEngine({ grammarFolder, log: (level, text) => send({ kind: 'log', level, text }) });
+  const engine = createEngine({
+    ...(workerData as EngineThreadStart),
+    log: (level, text) => send({ kind: 'log', level, text }),
+  });
   const running = new Map<number, AbortController>();
 
   async function run(message: ToThread & { kind: 'call' }): Promise<void> {

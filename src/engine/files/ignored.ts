@@ -2,7 +2,7 @@
  * What git ignores below a folder: every `.gitignore` from the top of the repository down, and `.git/info/exclude`.
  * The deepest file that says anything decides, as git does. Known limit: the user's global ignore file is not read.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
@@ -17,13 +17,28 @@ interface Rules {
   matcher: Ignore;
 }
 
-function readRules(file: string, folder: string): Rules | undefined {
+function stampOf(found: Stats | undefined): string {
+  return found ? `${found.size}:${found.mtimeMs}` : 'absent';
+}
+
+function statOf(file: string): Stats | undefined {
   try {
-    const found = statSync(file);
-    if (!found.isFile() || found.size > maxIgnoreFileBytes) return undefined;
+    return statSync(file, { throwIfNoEntry: false });
+  } catch {
+    // Closed to us or below a file: as good as absent.
+    return undefined;
+  }
+}
+
+/** Reads rules and remembers in `stamps` what was read. */
+function readRules(file: string, folder: string, stamps: Map<string, string>): Rules | undefined {
+  const found = statOf(file);
+  if (!found?.isFile() || found.size > maxIgnoreFileBytes) return undefined;
+  stamps.set(file, stampOf(found));
+  try {
     return { folder, matcher: ignore().add(readFileSync(file, 'utf8')) };
   } catch {
-    // Absent or unreadable: this folder adds no rules.
+    // Unreadable: this folder adds no rules.
     return undefined;
   }
 }
@@ -63,11 +78,11 @@ function foldersBetween(top: string, folder: string): string[] {
 }
 
 /** Rules of the folders above the root; none when they would ignore the root itself, which was asked for by name. */
-function rulesAbove(root: string): Rules[] {
+function rulesAbove(root: string, stamps: Map<string, string>): Rules[] {
   const top = repositoryTop(root);
   if (top === undefined) return [];
-  const excluded = readRules(path.join(top, '.git', 'info', 'exclude'), top);
-  const above = foldersBetween(top, root).map((folder) => readRules(path.join(folder, '.gitignore'), folder));
+  const excluded = readRules(path.join(top, '.git', 'info', 'exclude'), top, stamps);
+  const above = foldersBetween(top, root).map((folder) => readRules(path.join(folder, '.gitignore'), folder, stamps));
   const rules = [excluded, ...above].filter((entry) => entry !== undefined);
   const segments = foldersBetween(top, root)
     .slice(1)
@@ -86,20 +101,33 @@ function isIgnoredBy(rules: readonly Rules[], file: string, isFolder: boolean): 
   return false;
 }
 
-/** Answers for one walk of `root`; ignore files met on the way are read once. */
-export function ignoredBelow(root: string): (file: string, isFolder: boolean) => boolean {
-  const above = rulesAbove(root);
+export interface Ignored {
+  isIgnored(file: string, isFolder: boolean): boolean;
+  /** True when a rule file that was read is another one now. Rule files that are new show in their folder. */
+  hasChanged(): boolean;
+  /** True when the folder's own rules are part of the answers. */
+  hasRulesOf(folder: string): boolean;
+}
+
+/** Answers for everything below `root`; ignore files met on the way are read once. */
+export function ignoredBelow(root: string): Ignored {
+  const stamps = new Map<string, string>();
+  const above = rulesAbove(root, stamps);
   const perFolder = new Map<string, Rules[]>();
 
   function rulesFor(folder: string): Rules[] {
     const known = perFolder.get(folder);
     if (known) return known;
     const inherited = folder === root || !folder.startsWith(root) ? above : rulesFor(path.dirname(folder));
-    const own = readRules(path.join(folder, '.gitignore'), folder);
+    const own = readRules(path.join(folder, '.gitignore'), folder, stamps);
     const rules = own ? [...inherited, own] : inherited;
     perFolder.set(folder, rules);
     return rules;
   }
 
-  return (file, isFolder) => isIgnoredBy(rulesFor(path.dirname(file)), file, isFolder);
+  return {
+    isIgnored: (file, isFolder) => isIgnoredBy(rulesFor(path.dirname(file)), file, isFolder),
+    hasChanged: () => [...stamps].some(([file, stamp]) => stampOf(statOf(file)) !== stamp),
+    hasRulesOf: (folder) => stamps.has(path.join(folder, '.gitignore')),
+  };
 }

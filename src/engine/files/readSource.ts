@@ -1,10 +1,11 @@
 /**
  * Reads one file as text for indexing, or says why not. Opened without following links and without waiting on pipes;
  * only regular files; strict UTF-8; secrets are masked. Offsets that the engine reports count UTF-16 units of the file
- * on disk without a byte order mark, as editors do.
+ * on disk without a byte order mark, as editors do. Synchronous: a file of ordinary size is read in 30 µs, a tenth of
+ * what a turn through the thread pool costs, and the engine has its thread for itself.
  */
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { maskSecrets } from './secrets';
 import { maxFileBytes } from './walk';
 
@@ -18,6 +19,8 @@ export interface SourceText {
   lineStarts: Uint32Array;
   size: number;
   modified: number;
+  /** Of the bytes on disk: tells a touched file from a changed one. */
+  hash: number;
 }
 
 export type ReadSource = { ok: true; source: SourceText } | { ok: false; reason: string };
@@ -34,13 +37,20 @@ export function lineStartsOf(text: string): Uint32Array {
 }
 
 /** Text and offsets of a text that is already in memory. */
-export function sourceOfText(text: string, size = text.length, modified = 0): SourceText {
-  return { text: maskSecrets(text), lineStarts: lineStartsOf(text), size, modified };
+export function sourceOfText(text: string, disk = { size: text.length, modified: 0, hash: 0 }): SourceText {
+  return { text: maskSecrets(text), lineStarts: lineStartsOf(text), ...disk };
 }
+
+/** The first 48 bits of SHA-1: as much as a number holds exactly. */
+export function hashOf(bytes: Uint8Array): number {
+  return createHash('sha1').update(bytes).digest().readUIntBE(0, 6);
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
 
 function decode(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     // Not UTF-8: the caller says so.
     return undefined;
@@ -63,22 +73,38 @@ export function reasonOf(error: unknown): string {
   }
 }
 
-export async function readSource(file: string): Promise<ReadSource> {
+/** Up to `size` bytes: a file that grows meanwhile is met again by its time of change. */
+function readBytes(file: number, size: number): Uint8Array {
+  const bytes = Buffer.allocUnsafe(size);
+  let length = 0;
+  while (length < size) {
+    const read = readSync(file, bytes, length, size - length, length);
+    if (read === 0) break;
+    length += read;
+  }
+  return bytes.subarray(0, length);
+}
+
+function readOpened(file: number): ReadSource {
+  const found = fstatSync(file);
+  const { size, mtimeMs } = found;
+  if (!found.isFile()) return refuse('It is not a regular file.');
+  if (size > maxFileBytes) return refuse(`It is larger than ${maxFileBytes >> 20} MiB.`);
+  const bytes = readBytes(file, size);
+  if (bytes.subarray(0, binaryProbeBytes).includes(0)) return refuse('It is a binary file.');
+  const text = decode(bytes);
+  if (text === undefined) return refuse('It is not valid UTF-8 text.');
+  return { ok: true, source: sourceOfText(text, { size, modified: mtimeMs, hash: hashOf(bytes) }) };
+}
+
+export function readSource(file: string): ReadSource {
   try {
     // Flags absent on a platform are undefined there and count as 0.
-    const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-    const opened = await open(file, flags);
+    const opened = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     try {
-      const found = await opened.stat();
-      if (!found.isFile()) return refuse('It is not a regular file.');
-      if (found.size > maxFileBytes) return refuse(`It is larger than ${maxFileBytes >> 20} MiB.`);
-      const bytes = await opened.readFile();
-      if (bytes.subarray(0, binaryProbeBytes).includes(0)) return refuse('It is a binary file.');
-      const text = decode(bytes);
-      if (text === undefined) return refuse('It is not valid UTF-8 text.');
-      return { ok: true, source: sourceOfText(text, found.size, found.mtimeMs) };
+      return readOpened(opened);
     } finally {
-      await opened.close();
+      closeSync(opened);
     }
   } catch (error) {
     return refuse(reasonOf(error));

@@ -1,12 +1,14 @@
 /**
  * Lists the files of a folder that may be searched, level by level, so that a limit cuts the deepest files, and in a
- * fixed order. Must not know: what is in the files. Symbolic links are never followed.
+ * fixed order. What a folder holds is remembered by its time of change, so that looking again costs one call per
+ * folder. Must not know: what is in the files. Symbolic links are never followed.
  */
-import type { Dirent } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
+import { lstatSync, type Dirent, type Stats } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { Slices } from '../index/slices';
 import { isUnreadKind } from '../text/languages';
-import { ignoredBelow } from './ignored';
+import { ignoredBelow, type Ignored } from './ignored';
 import { isSkippedFolder, whyNeverRead } from './neverRead';
 
 /** Limits of one folder; beyond them an answer would come too late to be of use. */
@@ -16,8 +18,11 @@ export const maxFileBytes = 1024 * 1024;
 const maxDepth = 32;
 /** Time for listing; what was found by then is searched. */
 const maxListingMs = 10_000;
-/** Files or folders looked at side by side; more only fills the thread pool of the file system. */
+/** Folders read side by side; more only fills the thread pool of the file system. */
 const batchSize = 64;
+/** File systems stamp in steps of 4 ms or so, old ones in whole seconds: something may follow under the same stamp. */
+const stampStepMs = 20;
+const wholeSecondsStepMs = 2000;
 
 export interface FoundFile {
   /** Relative to the root, with `/`. */
@@ -26,15 +31,31 @@ export interface FoundFile {
   modified: number;
 }
 
-export interface Walk {
-  files: FoundFile[];
+export interface Listing {
+  /** Relative to the root, with `/`. The same array as before when nothing changed. */
+  paths: readonly string[];
   /** What was left out and why, when a limit was met. */
-  notes: string[];
+  notes: readonly string[];
 }
 
-interface Listing {
-  paths: string[];
-  notes: string[];
+interface Folder {
+  modified: number;
+  files: string[];
+  folders: string[];
+}
+
+/** True when a later change would have another stamp. */
+export function isSettled(modified: number, now = Date.now()): boolean {
+  return now - modified > (modified % 1000 === 0 ? wholeSecondsStepMs : stampStepMs);
+}
+
+export function statOf(file: string): Stats | undefined {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false });
+  } catch {
+    // Closed to us, or below what is no folder any more: it cannot be searched.
+    return undefined;
+  }
 }
 
 async function entriesOf(folder: string): Promise<Dirent[]> {
@@ -46,88 +67,145 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   }
 }
 
-/** Files and folders one level below `folders`, both relative to the root and in order. */
-async function nextLevel(
-  root: string,
-  folders: readonly string[],
-  isIgnored: (file: string, isFolder: boolean) => boolean,
-): Promise<{ files: string[]; folders: string[] }> {
-  const found = await Promise.all(folders.map((folder) => entriesOf(path.join(root, folder))));
-  const level = { files: [] as string[], folders: [] as string[] };
-  found.forEach((entries, place) => {
-    const folder = folders[place] ?? '';
-    for (const entry of entries) {
-      const relative = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      const absolute = path.join(root, relative);
-      if (entry.isDirectory()) {
-        if (!isSkippedFolder(entry.name) && !whyNeverRead(relative) && !isIgnored(absolute, true)) {
-          level.folders.push(relative);
+export class Lister {
+  private readonly folders = new Map<string, Folder>();
+  private ignored: Ignored | undefined;
+  private last: Listing | undefined;
+  private hasChanged = false;
+
+  /** `root` must be a folder given by its real path. */
+  constructor(private readonly root: string) {}
+
+  async list(slices = new Slices(), signal?: AbortSignal): Promise<Listing> {
+    if (!this.ignored || this.ignored.hasChanged()) this.forget();
+    this.hasChanged = false;
+    const listing = await this.walk(slices, signal);
+    if (!this.ignored) return this.list(slices, signal);
+    if (!this.hasChanged && this.last) return this.last;
+    this.last = listing;
+    return listing;
+  }
+
+  /** Everything is looked at anew: other rules apply. */
+  private forget(): void {
+    this.folders.clear();
+    this.ignored = ignoredBelow(this.root);
+    this.last = undefined;
+  }
+
+  private async walk(slices: Slices, signal: AbortSignal | undefined): Promise<Listing> {
+    const deadline = performance.now() + maxListingMs;
+    const paths: string[] = [];
+    let level = [''];
+    for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) {
+      const files: string[] = [];
+      const below: string[] = [];
+      for (let from = 0; from < level.length; from += batchSize) {
+        signal?.throwIfAborted();
+        if (performance.now() > deadline) {
+          const note = 'Listing its files took too long, the deepest were left out; name a folder inside it.';
+          this.hasChanged = true;
+          return { paths, notes: [note] };
         }
-      } else if (entry.isFile() && !isUnreadKind(relative) && !whyNeverRead(relative) && !isIgnored(absolute, false)) {
-        level.files.push(relative);
+        for (const folder of await this.look(level.slice(from, from + batchSize), slices)) {
+          for (const file of folder.files) files.push(file);
+          for (const inner of folder.folders) below.push(inner);
+        }
       }
-    }
-  });
-  return level;
-}
-
-async function listPaths(root: string, signal: AbortSignal | undefined): Promise<Listing> {
-  const isIgnored = ignoredBelow(root);
-  const deadline = performance.now() + maxListingMs;
-  const paths: string[] = [];
-  let folders = [''];
-  for (let depth = 0; depth < maxDepth && folders.length > 0; depth += 1) {
-    const level = { files: [] as string[], folders: [] as string[] };
-    for (let from = 0; from < folders.length; from += batchSize) {
-      signal?.throwIfAborted();
-      if (performance.now() > deadline) {
-        return {
-          paths,
-          notes: ['Listing its files took too long, the deepest were left out; name a folder inside it.'],
-        };
+      for (const file of files.sort()) paths.push(file);
+      if (paths.length > maxFiles) {
+        paths.length = maxFiles;
+        return { paths, notes: [`Only its first ${maxFiles} files were searched; name a folder inside it.`] };
       }
-      const found = await nextLevel(root, folders.slice(from, from + batchSize), isIgnored);
-      level.files.push(...found.files);
-      level.folders.push(...found.folders);
+      level = below.sort();
     }
-    paths.push(...level.files.sort());
-    if (paths.length > maxFiles) {
-      paths.length = maxFiles;
-      return { paths, notes: [`Only its first ${maxFiles} files were searched; name a folder inside it.`] };
-    }
-    folders = level.folders.sort();
+    return { paths, notes: [] };
   }
-  return { paths, notes: [] };
+
+  /** What the folders hold; only those that changed are read. */
+  private async look(relatives: readonly string[], slices: Slices): Promise<Folder[]> {
+    const found: Promise<Folder>[] = [];
+    for (const relative of relatives) {
+      const known = this.folders.get(relative);
+      const modified = statOf(path.join(this.root, relative))?.mtimeMs ?? 0;
+      if (known?.modified === modified) found.push(Promise.resolve(known));
+      else found.push(this.read(relative, modified, slices));
+    }
+    if (slices.isUsedUp) await slices.rest();
+    return Promise.all(found);
+  }
+
+  private async read(relative: string, modified: number, slices: Slices): Promise<Folder> {
+    this.hasChanged = true;
+    const entries = await entriesOf(path.join(this.root, relative));
+    const ignored = this.ignored;
+    // Unsettled: the next look reads it again.
+    const folder: Folder = { modified: isSettled(modified) ? modified : NaN, files: [], folders: [] };
+    for (const entry of entries) {
+      if (ignored) this.sort(entry, relative, { folder, ignored });
+      if (slices.isUsedUp) await slices.rest();
+    }
+    const hasRules = entries.some(({ name }) => name === '.gitignore');
+    if (hasRules !== ignored?.hasRulesOf(path.join(this.root, relative)) && this.folders.has(relative)) {
+      // Rules came or went after the folder was first read: list again from the start.
+      this.ignored = undefined;
+    }
+    this.folders.set(relative, folder);
+    return folder;
+  }
+
+  private sort(entry: Dirent, parent: string, { folder, ignored }: { folder: Folder; ignored: Ignored }): void {
+    const relative = parent === '' ? entry.name : `${parent}/${entry.name}`;
+    const absolute = path.join(this.root, relative);
+    if (entry.isDirectory()) {
+      if (isSkippedFolder(entry.name) || whyNeverRead(relative) || ignored.isIgnored(absolute, true)) return;
+      folder.folders.push(relative);
+    } else if (entry.isFile()) {
+      if (isUnreadKind(relative) || whyNeverRead(relative) || ignored.isIgnored(absolute, false)) return;
+      folder.files.push(relative);
+    }
+  }
 }
 
-async function describe(root: string, file: string): Promise<FoundFile | undefined> {
-  try {
-    const found = await lstat(path.join(root, file));
-    if (!found.isFile() || found.size > maxFileBytes || found.size === 0) return undefined;
-    return { path: file, size: found.size, modified: found.mtimeMs };
-  } catch {
-    // Gone since it was listed.
-    return undefined;
-  }
+/** Size and time of a file worth reading, or undefined. */
+export function describeFile(absolute: string): { size: number; modified: number } | undefined {
+  const found = statOf(absolute);
+  if (!found?.isFile() || found.size > maxFileBytes || found.size === 0) return undefined;
+  return { size: found.size, modified: found.mtimeMs };
 }
 
-/** `root` must be a folder given by its real path. */
-export async function walk(root: string, signal?: AbortSignal): Promise<Walk> {
-  const { paths, notes } = await listPaths(root, signal);
+export interface Described {
+  files: FoundFile[];
+  notes: string[];
+}
+
+/** The listed files that are worth reading, up to the limit of bytes. */
+export async function describe(
+  root: string,
+  listing: Listing,
+  slices: Slices,
+  signal?: AbortSignal,
+): Promise<Described> {
+  const notes = [...listing.notes];
   const files: FoundFile[] = [];
   let total = 0;
-  for (let from = 0; from < paths.length; from += batchSize) {
+  for (const file of listing.paths) {
     signal?.throwIfAborted();
-    const found = await Promise.all(paths.slice(from, from + batchSize).map((file) => describe(root, file)));
-    for (const file of found) {
-      if (!file) continue;
-      total += file.size;
-      if (total > maxTotalBytes) {
-        notes.push(`Only its first ${maxTotalBytes >> 20} MB were searched; name a folder inside it.`);
-        return { files, notes };
-      }
-      files.push(file);
+    const found = describeFile(`${root}/${file}`);
+    total += found?.size ?? 0;
+    if (total > maxTotalBytes) {
+      notes.push(`Only its first ${maxTotalBytes >> 20} MB were searched; name a folder inside it.`);
+      return { files, notes };
     }
+    if (found) files.push({ path: file, ...found });
+    if (slices.isUsedUp) await slices.rest();
   }
   return { files, notes };
+}
+
+/** One look at a folder given by its real path. */
+export async function walk(root: string, signal?: AbortSignal): Promise<Described> {
+  signal?.throwIfAborted();
+  const slices = new Slices();
+  return describe(root, await new Lister(root).list(slices, signal), slices, signal);
 }

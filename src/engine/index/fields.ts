@@ -3,7 +3,7 @@
  * declared name says more of a passage than the same word in its body.
  */
 import { declaredNames } from '../chunk/declarations';
-import { declaredMark, eachTerm, eachTermOfWord, joinIdentifier } from '../text/tokens';
+import { declaredMark, joinIdentifier, wordsOf } from '../text/tokens';
 import { splitComments } from '../text/comments';
 import { languageOf } from '../text/languages';
 
@@ -28,8 +28,12 @@ export const fieldWeights: Record<(typeof fieldNames)[number], FieldWeight> = {
 /** Rows longer than this are cut before indexing and showing: what follows is not written by hand. */
 export const maxRowChars = 2000;
 
-/** Terms per field, in the order of `fieldNames`. */
-export type FieldTerms = [string[], string[], string[], string[]];
+/** Takes the words and terms of a passage; a field is a place in `fieldNames`. */
+export interface FieldSink {
+  /** A word or identifier as written: the sink makes terms of it. */
+  word(field: number, word: string): void;
+  term(field: number, term: string): void;
+}
 
 export interface PassageText {
   text: string;
@@ -50,37 +54,39 @@ export function withoutLongRows(text: string): string {
     .join('\n');
 }
 
-function placeTerms(passage: PassageText): string[] {
-  const terms: string[] = [];
-  const take = (term: string) => terms.push(term);
-  if (passage.symbol !== undefined) eachTerm(passage.symbol, take);
+const [names, place, comments, body] = [0, 1, 2, 3];
+
+function addText(field: number, text: string, sink: FieldSink): void {
+  for (const word of wordsOf(text)) sink.word(field, word);
+}
+
+function addPlace(passage: PassageText, sink: FieldSink): void {
+  if (passage.symbol !== undefined) addText(place, passage.symbol, sink);
   const segments = passage.place.split('/');
   const file = (segments.pop() ?? '').replace(/\.[A-Za-z0-9]{1,8}$/, '');
   // The file's own name says twice what its folders say.
-  eachTerm(file, take);
-  eachTerm(file, take);
-  segments.forEach((segment) => eachTerm(segment, take));
-  return terms;
+  addText(place, file, sink);
+  addText(place, file, sink);
+  segments.forEach((segment) => addText(place, segment, sink));
 }
 
-function nameTerms(names: readonly string[]): string[] {
-  const terms: string[] = [];
-  for (const name of names) {
-    eachTermOfWord(name, (term) => terms.push(term));
-    terms.push(declaredMark + joinIdentifier(name));
+function addNames(declared: ReadonlySet<string>, sink: FieldSink): void {
+  for (const name of declared) {
+    sink.word(names, name);
+    sink.term(names, declaredMark + joinIdentifier(name));
   }
-  return terms;
 }
 
-export function fieldTermsOf(passage: PassageText): FieldTerms {
+/** Gives the words of a passage to `sink`, field by field. */
+export function addFields(passage: PassageText, sink: FieldSink): void {
   const text = withoutLongRows(passage.text);
-  const { code, comments } = splitComments(text, languageOf(passage.language).comments);
+  const split = splitComments(text, languageOf(passage.language).comments);
   const own = passage.symbol?.split('.').at(-1);
-  const names = new Set(declaredNames(code));
-  if (own !== undefined) names.add(own);
-  const bodyTerms: string[] = [];
-  const commentTerms: string[] = [];
-  eachTerm(code, (term) => bodyTerms.push(term));
-  eachTerm(passage.notes === undefined ? comments : `${comments}\n${passage.notes}`, (term) => commentTerms.push(term));
-  return [nameTerms([...names]), placeTerms(passage), commentTerms, bodyTerms];
+  const declared = new Set(declaredNames(split.code));
+  if (own !== undefined) declared.add(own);
+  addNames(declared, sink);
+  addPlace(passage, sink);
+  addText(comments, split.comments, sink);
+  if (passage.notes !== undefined) addText(comments, passage.notes, sink);
+  addText(body, split.code, sink);
 }

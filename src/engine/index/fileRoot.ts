@@ -1,58 +1,91 @@
 /**
- * The index of one folder or file, kept fresh: each refresh lists the files again and reads those whose size or time
- * of change differ. One refresh runs at a time; callers share it, and it ends early only when all of them gave up.
- * Texts are not kept: the few passages of an answer are read again, through a small cache.
+ * The index of one folder or file, kept fresh. Files that the owner tells of are looked at before the next answer. Else
+ * everything is listed again, but that takes at most a twentieth of the time and an answer waits for it only shortly;
+ * what differs in size, time of change and content is read. One refresh runs at a time and its callers share it; it
+ * ends early only when all of them gave up. Texts are not kept: the few passages of an answer are read again.
  */
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Grammars } from '../chunk/grammars';
-import { Rows } from '../chunk/block';
-import { lineStartsOf, readSource, type SourceText } from '../files/readSource';
-import { walk, type FoundFile } from '../files/walk';
+import type { Saved, SavedFile } from '../cache/indexFile';
+import type { RootCache } from '../cache/rootCache';
+import type { Rows } from '../chunk/block';
+import type { Grammars, Log } from '../chunk/grammars';
+import { readSource } from '../files/readSource';
+import { describe, describeFile, isSettled, Lister, type FoundFile } from '../files/walk';
 import { languageKey } from '../text/languages';
 import { Collection } from './collection';
-import { passagesOf } from './passages';
+import { putPassages } from './passages';
 import type { PassageRecord } from './segment';
 import { Slices } from './slices';
+import { Texts } from './texts';
+import { Waiters } from './waiters';
 
-/** A watched folder scanned this short a time ago is not scanned again. */
-const freshMs = 1000;
-/** Texts kept for the next question about the same files. */
-const maxCachedChars = 8 * 1024 * 1024;
-
-interface Known {
-  size: number;
-  modified: number;
-  /** Why the file holds no passages. */
-  reason?: string;
-}
+/** Listing again takes at most one part in so many of the time. */
+const restPerScan = 20;
+/** A scan this short is made before every answer. */
+const freeScanMs = 5;
+/** A watched folder is scanned now and then all the same: a message may be lost, or only a part be watched. */
+const watchedScanMs = 5000;
+/** Where most is known already, an answer waits this long for the listing of files. */
+const maxListingWaitMs = 100;
 
 export interface Progress {
   done: number;
   total: number;
 }
 
+export interface RootParts {
+  grammars: Grammars;
+  log: Log;
+  cache?: RootCache | undefined;
+}
+
+interface Known extends SavedFile {
+  /** Number of the scan that last saw it. */
+  scan: number;
+}
+
+type Need = 'nothing' | 'told' | 'scan';
+
 export class FileRoot {
   readonly collection = new Collection();
-  notes: string[] = [];
+  notes: readonly string[] = [];
   /** Set while files are being read. */
   progress: Progress | undefined;
   private readonly known = new Map<string, Known>();
-  private readonly texts = new Map<string, SourceText>();
-  private cachedChars = 0;
-  private refreshing: Promise<void> | undefined;
-  private stop = new AbortController();
-  private waiting = 0;
-  private scannedAt = -Infinity;
+  private readonly texts = new Texts();
+  private readonly lister: Lister;
+  private readonly waiters = new Waiters();
+  /** Files told of since they were last looked at, relative. */
+  private told = new Set<string>();
   private isWatched = false;
-  private isDirty = true;
+  private isListing = false;
+  private isReady = false;
+  private hasUntold = false;
+  private isUnsaved = false;
+  private scans = 0;
+  private scannedAt = -Infinity;
+  private scanMs = 0;
+  private load: Promise<void> | undefined;
+  /** Called by the loop that reads files when it next stops between two files. */
+  private readonly onPause: (() => void)[] = [];
 
   /** `path` is real: no part of it is a link. */
   constructor(
     readonly path: string,
     readonly isFolder: boolean,
-    private readonly grammars: Grammars,
-  ) {}
+    private readonly parts: RootParts,
+  ) {
+    this.lister = new Lister(path);
+  }
+
+  /** What an answer given now leaves out. */
+  get unfinished(): string | undefined {
+    if (this.progress) {
+      const [done, total] = [this.progress.done, this.progress.total].map((count) => count.toLocaleString('en-US'));
+      return `Still being indexed: ${done} of ${total} files are searched.`;
+    }
+    return this.isReady ? undefined : 'Still being listed: none of its files is searched yet.';
+  }
 
   get fileCount(): number {
     return this.known.size;
@@ -63,135 +96,222 @@ export class FileRoot {
     return this.isFolder ? undefined : this.known.get('')?.reason;
   }
 
-  changed(): void {
+  /** Absolute paths inside this root that changed, were made or removed. */
+  changed(paths: readonly string[]): void {
     this.isWatched = true;
-    this.isDirty = true;
-  }
-
-  async refresh(signal?: AbortSignal): Promise<void> {
-    signal?.throwIfAborted();
-    const isFresh = performance.now() - this.scannedAt < freshMs;
-    if (!this.refreshing && this.isWatched && !this.isDirty && isFresh) return;
-    if (!this.refreshing) this.begin();
-    await this.waitFor(this.refreshing ?? Promise.resolve(), signal);
-  }
-
-  private begin(): void {
-    this.stop = new AbortController();
-    this.isDirty = false;
-    this.refreshing = this.scan(this.stop.signal).finally(() => {
-      this.refreshing = undefined;
-      this.progress = undefined;
-    });
-    // Whoever still waits hears of a failure; nobody waiting is no fault.
-    this.refreshing.catch(() => undefined);
-  }
-
-  private async waitFor(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-    this.waiting += 1;
-    let onAbort: (() => void) | undefined;
-    const aborted = new Promise<void>((resolve) => {
-      onAbort = () => resolve();
-      signal?.addEventListener('abort', onAbort, { once: true });
-    });
-    try {
-      await Promise.race([work, aborted]);
-      signal?.throwIfAborted();
-    } finally {
-      if (onAbort) signal?.removeEventListener('abort', onAbort);
-      this.waiting -= 1;
-      if (this.waiting === 0 && signal?.aborted) this.stop.abort();
+    for (const file of paths) {
+      const relative = path.relative(this.path, file).split(path.sep).join('/');
+      if (this.known.has(relative)) this.told.add(relative);
+      // New, or a folder, or something that is not searched: the listing tells.
+      else this.hasUntold = true;
     }
   }
 
-  private async list(signal: AbortSignal): Promise<FoundFile[]> {
+  private need(): Need {
+    if (!this.isReady || this.hasUntold) return 'scan';
+    if (this.told.size > 0) return 'told';
+    if (this.isWatched) return 'nothing';
+    const isFree = this.scanMs < freeScanMs;
+    return isFree || performance.now() - this.scannedAt > restPerScan * this.scanMs ? 'scan' : 'nothing';
+  }
+
+  /** Waits until the index is fresh, or `patienceMs` is over; the work goes on without those who wait no longer. */
+  async refresh(patienceMs: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    const deadline = performance.now() + patienceMs;
+    // Twice, because what was told during a refresh is no part of it.
+    for (let round = 0; round < 2; round += 1) {
+      const need = this.need();
+      const isWorkShared = this.waiters.isWorking && !(this.isListing && this.isWatched);
+      if (need === 'nothing' && (round > 0 || !isWorkShared)) break;
+      if (!this.waiters.isWorking) this.begin(need);
+      await this.waitFor(deadline, signal);
+      if (performance.now() >= deadline) break;
+    }
+    if (this.progress) await this.pause();
+    this.scanBehind();
+  }
+
+  private async waitFor(deadline: number, signal: AbortSignal | undefined): Promise<void> {
+    const patience = () => deadline - performance.now();
+    if (this.isReady && this.isListing) {
+      await this.waiters.wait(Math.min(maxListingWaitMs, patience()), signal);
+      if (this.isListing) return;
+    }
+    await this.waiters.wait(patience(), signal);
+  }
+
+  private begin(need: Need): void {
+    this.waiters.begin((signal) => this.work(need, signal));
+  }
+
+  /** A look at everything that nobody waits for. */
+  private scanBehind(): void {
+    const since = performance.now() - this.scannedAt;
+    const isDue = since > Math.max(watchedScanMs, restPerScan * this.scanMs);
+    if (this.isWatched && isDue && !this.waiters.isWorking) this.begin('scan');
+  }
+
+  private async work(need: Need, signal: AbortSignal): Promise<void> {
+    this.load ??= this.restore();
+    await this.load;
+    const slices = new Slices();
+    let isDone = false;
+    try {
+      if (need === 'told') await this.look(slices, signal);
+      else await this.scan(slices, signal);
+      isDone = true;
+    } finally {
+      // What was told may not have been looked at.
+      if (!isDone) this.hasUntold = true;
+      this.collection.flush();
+      this.isListing = false;
+      this.progress = undefined;
+      this.answerPauses();
+      this.tidy();
+    }
+  }
+
+  /** Merges and saves; nobody waits for it. */
+  private tidy(): void {
+    this.collection
+      .settle(new Slices())
+      .catch((error: unknown) => this.parts.log('error', `Merging the index of ${this.path} failed: ${String(error)}`));
+    if (this.isUnsaved) this.parts.cache?.changed(() => this.snapshot());
+  }
+
+  /** Nothing while files are being read: then what is known of files and what is shown of them may differ. */
+  private snapshot(): Saved | undefined {
+    if (this.waiters.isWorking) return undefined;
+    this.isUnsaved = false;
+    return { files: this.known, segments: this.collection.current() };
+  }
+
+  private async list(slices: Slices, signal: AbortSignal): Promise<FoundFile[]> {
     if (this.isFolder) {
-      const { files, notes } = await walk(this.path, signal);
+      const { files, notes } = await describe(this.path, await this.lister.list(slices, signal), slices, signal);
       this.notes = notes;
       return files;
     }
-    const found = await stat(this.path).catch(() => undefined);
-    return found ? [{ path: '', size: found.size, modified: found.mtimeMs }] : [];
+    const found = describeFile(this.path);
+    return found ? [{ path: '', ...found }] : [];
   }
 
-  private async scan(signal: AbortSignal): Promise<void> {
-    const files = await this.list(signal);
-    const listed = new Set(files.map((file) => file.path));
-    for (const file of [...this.known.keys()]) {
-      if (!listed.has(file)) this.forget(file);
-    }
-    const stale = files.filter((file) => {
-      const known = this.known.get(file.path);
-      return !known || known.size !== file.size || known.modified !== file.modified;
-    });
-    try {
-      await this.readAll(stale, signal);
-    } finally {
-      this.collection.flush();
-    }
+  private async scan(slices: Slices, signal: AbortSignal): Promise<void> {
+    const began = performance.now();
+    this.isListing = true;
+    this.hasUntold = false;
+    this.told = new Set();
+    this.scans += 1;
+    const files = await this.list(slices, signal);
+    const stale = files.filter((file) => this.isStale(file));
+    for (const [file, { scan }] of this.known) if (scan !== this.scans) this.forget(file);
+    this.scanMs = performance.now() - began;
+    this.isListing = false;
+    await this.readAll(stale, { slices, signal });
     this.scannedAt = performance.now();
+    this.isReady = true;
   }
 
-  private async readAll(files: readonly FoundFile[], signal: AbortSignal): Promise<void> {
-    const slices = new Slices();
+  private isStale({ path: file, size, modified }: FoundFile): boolean {
+    const known = this.known.get(file);
+    if (!known) return true;
+    known.scan = this.scans;
+    return known.size !== size || known.modified !== modified || known.isUnsettled === true;
+  }
+
+  /** Looks at the files told of. */
+  private async look(slices: Slices, signal: AbortSignal): Promise<void> {
+    const { told } = this;
+    this.told = new Set();
+    const stale: FoundFile[] = [];
+    for (const file of told) {
+      const found = describeFile(this.absolute(file));
+      if (!found) this.forget(file);
+      else if (this.isStale({ path: file, ...found })) stale.push({ path: file, ...found });
+    }
+    await this.readAll(stale, { slices, signal });
+  }
+
+  private async readAll(
+    files: readonly FoundFile[],
+    { slices, signal }: { slices: Slices; signal: AbortSignal },
+  ): Promise<void> {
+    if (files.length === 0) return;
+    this.isUnsaved = true;
     this.progress = { done: 0, total: files.length };
     for (const file of files) {
       signal.throwIfAborted();
-      await this.readOne(file);
+      await this.readOne(file, slices);
       this.progress.done += 1;
-      await slices.rest();
+      this.answerPauses();
+      if (slices.isUsedUp) await slices.rest();
     }
   }
 
-  private async readOne(file: FoundFile): Promise<void> {
-    const read = await readSource(this.absolute(file.path));
+  private async readOne(file: FoundFile, slices: Slices): Promise<void> {
+    const read = readSource(this.absolute(file.path));
+    const { scans: scan, collection } = this;
     if (!read.ok) {
-      this.collection.put(file.path, []);
-      this.known.set(file.path, { size: file.size, modified: file.modified, reason: read.reason });
+      collection.remove(file.path);
+      this.known.set(file.path, { size: file.size, modified: file.modified, hash: 0, scan, reason: read.reason });
       return;
     }
-    const { source } = read;
-    const place = file.path === '' ? path.basename(this.path) : file.path;
-    const description = { key: file.path, place, language: languageKey(place) };
-    this.collection.put(file.path, await passagesOf(source, description, this.grammars));
-    this.known.set(file.path, { size: source.size, modified: source.modified });
+    const { size, modified, hash } = read.source;
+    const known = this.known.get(file.path);
+    if (!known || known.reason !== undefined || known.hash !== hash || known.size !== size) {
+      const place = file.path === '' ? path.basename(this.path) : file.path;
+      const description = { key: file.path, place, language: languageKey(place) };
+      await putPassages(read.source, description, { grammars: this.parts.grammars, collection, slices });
+    }
+    this.known.set(file.path, { size, modified, hash, scan, ...(isSettled(modified) ? {} : { isUnsettled: true }) });
   }
 
   private forget(file: string): void {
+    this.isUnsaved = true;
     this.known.delete(file);
     this.collection.remove(file);
   }
 
-  absolute(file: string): string {
-    return file === '' ? this.path : path.join(this.path, ...file.split('/'));
+  /** Shows what was read so far. */
+  private pause(): Promise<void> {
+    return new Promise((resume) => this.onPause.push(resume));
+  }
+
+  private answerPauses(): void {
+    if (this.onPause.length === 0) return;
+    this.collection.flush();
+    for (const resume of this.onPause.splice(0)) resume();
+  }
+
+  private async restore(): Promise<void> {
+    const saved = await this.parts.cache?.load();
+    if (!saved) return;
+    for (const [file, entry] of saved.files) this.known.set(file, { ...entry, scan: 0 });
+    this.collection.restore(saved.segments);
+    this.isReady = true;
+  }
+
+  private absolute(file: string): string {
+    return file === '' ? this.path : path.join(this.path, file);
   }
 
   /** Text of a passage, or undefined when the file changed since it was indexed. */
-  async textOf(record: PassageRecord): Promise<string | undefined> {
-    const source = await this.sourceOf(record.source);
-    if (!source) return undefined;
-    return new Rows(source.text, lineStartsOf(source.text)).slice(record.start, record.end);
+  textOf({ source, start, end }: PassageRecord): string | undefined {
+    const rows = this.rowsOf(source);
+    return rows?.slice(start, end);
   }
 
-  private async sourceOf(file: string): Promise<SourceText | undefined> {
+  private rowsOf(file: string): Rows | undefined {
     const known = this.known.get(file);
-    const cached = this.texts.get(file);
-    if (cached && known && cached.modified === known.modified && cached.size === known.size) return cached;
-    const read = await readSource(this.absolute(file));
-    if (!read.ok || !known || read.source.modified !== known.modified || read.source.size !== known.size) {
-      this.isDirty = true;
-      return undefined;
-    }
-    this.remember(file, read.source);
-    return read.source;
+    const rows = known && this.texts.rowsOf(this.absolute(file), known);
+    if (!rows) this.told.add(file);
+    return rows;
   }
 
-  private remember(file: string, source: SourceText): void {
-    if (this.cachedChars > maxCachedChars) {
-      this.texts.clear();
-      this.cachedChars = 0;
-    }
-    this.texts.set(file, source);
-    this.cachedChars += source.text.length;
+  /** Writes what is to be written; the root is not asked again. */
+  async close(): Promise<void> {
+    await this.waiters.stop();
+    await this.parts.cache?.close();
   }
 }

@@ -5,7 +5,7 @@ import { lineStartsOf, sourceOfText } from '../files/readSource';
 import { languageKey } from '../text/languages';
 import type { Document } from '../types';
 import { Collection } from './collection';
-import { passagesOf } from './passages';
+import { putPassages } from './passages';
 import type { PassageRecord } from './segment';
 import { Slices } from './slices';
 
@@ -70,11 +70,12 @@ export class Library {
         language,
         ...(document.notes ? { notes: document.notes } : {}),
       };
-      this.collection.put(document.id, await passagesOf(source, description, this.grammars));
+      await putPassages(source, description, { grammars: this.grammars, collection: this.collection, slices });
       this.kept.set(document.id, { text: source.text, language, name });
       await slices.rest();
     }
     this.collection.flush();
+    await this.collection.settle(slices);
   }
 
   private removeNow(ids: readonly string[]): void {

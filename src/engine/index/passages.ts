@@ -1,11 +1,12 @@
-/** Turns the text of one file or document into passages with their terms. */
+/** Turns the text of one file or document into passages with their terms, in slices. */
 import { Rows } from '../chunk/block';
 import { chunksOf } from '../chunk/chunk';
 import type { Grammars } from '../chunk/grammars';
 import { lineStartsOf, type SourceText } from '../files/readSource';
-import type { Passage } from './collection';
-import { fieldTermsOf } from './fields';
+import { detached } from './builder';
+import type { Collection } from './collection';
 import { isListing } from './listing';
+import type { Slices } from './slices';
 
 export interface SourceDescription {
   key: string;
@@ -15,29 +16,37 @@ export interface SourceDescription {
   notes?: string;
 }
 
-export async function passagesOf(
+export interface PassageMaking {
+  grammars: Grammars;
+  collection: Collection;
+  slices: Slices;
+}
+
+export async function putPassages(
   source: SourceText,
-  description: SourceDescription,
-  grammars: Grammars,
-): Promise<Passage[]> {
+  { key, place, language, notes }: SourceDescription,
+  { grammars, collection, slices }: PassageMaking,
+): Promise<void> {
   const rows = new Rows(source.text, lineStartsOf(source.text));
-  const chunks = await chunksOf(rows, description.language, grammars);
-  return chunks.map(({ start, end, symbol }) => ({
-    record: {
-      source: description.key,
-      start,
-      end,
-      startOffset: source.lineStarts[start] ?? 0,
-      endOffset: (source.lineStarts[end + 1] ?? 0) - (rows.size(end, end) - rows.row(end).length),
-      ...(symbol !== undefined ? { symbol } : {}),
-      ...(isListing(rows.slice(start, end)) ? { isListing: true } : {}),
-    },
-    fields: fieldTermsOf({
-      text: rows.slice(start, end),
-      language: description.language,
-      place: description.place,
-      ...(symbol !== undefined ? { symbol } : {}),
-      ...(description.notes !== undefined ? { notes: description.notes } : {}),
-    }),
-  }));
+  const chunks = await chunksOf(rows, language, grammars);
+  const writer = collection.open(key);
+  try {
+    for (const { start, end, symbol: found } of chunks) {
+      const text = rows.slice(start, end);
+      const symbol = found === undefined ? {} : { symbol: detached(found) };
+      const record = {
+        source: key,
+        start,
+        end,
+        startOffset: source.lineStarts[start] ?? 0,
+        endOffset: (source.lineStarts[end + 1] ?? 0) - (rows.size(end, end) - rows.row(end).length),
+        ...symbol,
+        ...(isListing(text) ? { isListing: true } : {}),
+      };
+      writer.add(record, { text, language, place, ...symbol, ...(notes !== undefined ? { notes } : {}) });
+      if (slices.isUsedUp) await slices.rest();
+    }
+  } finally {
+    writer.close();
+  }
 }

@@ -87,7 +87,7 @@ export class Scorer {
       if (id === undefined || !mask) return;
       for (let at = segment.offsets[id] ?? 0; at < (segment.offsets[id + 1] ?? 0); at += 1) {
         const passage = segment.passages[at] ?? 0;
-        if (mask[passage]) take(place, passage, segment.counts[at] ?? 0);
+        if (mask[passage]) take(place, passage, segment.counts[segment.codes[at] ?? 0] ?? 0);
       }
     });
   }

@@ -1,0 +1,128 @@
+/**
+ * The folder of saved indexes: one file per root, named by the hash of its path, opened in one read and replaced by
+ * renaming. Bounded: the files used longest ago go first. What goes wrong here costs time at the next start, no answer.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import type { Log } from '../chunk/grammars';
+import { Slices } from '../index/slices';
+import { decode, encode, type Saved } from './indexFile';
+
+/** About ten roots of 100,000 passages. */
+const maxFolderBytes = 500 * 1024 * 1024;
+/** What a stopped process left half written. */
+const maxUnfinishedMs = 60 * 60 * 1000;
+const ending = '.index';
+
+export interface CacheFolderOptions {
+  folder: string;
+  /** Of the code that makes the indexes. */
+  maker: string;
+  log: Log;
+  maxBytes?: number;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function readWhole(file: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const opened = await open(file, 'r').catch(() => undefined);
+  // Absent: this root was not saved yet.
+  if (!opened) return undefined;
+  try {
+    const { size } = await opened.stat();
+    // Its own memory: columns of four bytes must begin on a multiple of four.
+    const bytes = new Uint8Array(new ArrayBuffer(size));
+    let length = 0;
+    while (length < size) {
+      const { bytesRead } = await opened.read(bytes, length, size - length, length);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+    }
+    return bytes.subarray(0, length);
+  } finally {
+    await opened.close();
+  }
+}
+
+export class CacheFolder {
+  constructor(private readonly options: CacheFolderOptions) {}
+
+  private fileOf(root: string): string {
+    const name = createHash('sha256').update(root).digest('hex').slice(0, 24);
+    return path.join(this.options.folder, `${name}${ending}`);
+  }
+
+  /** What was saved of a root; undefined when there is nothing to be used. */
+  async load(root: string): Promise<Saved | undefined> {
+    const file = this.fileOf(root);
+    try {
+      const bytes = await readWhole(file);
+      if (!bytes) return undefined;
+      const read = await decode(bytes, { root, maker: this.options.maker }, new Slices());
+      if (!read.ok) {
+        this.options.log('warn', `The saved index of ${root} is not used, because ${read.reason}; it is made again.`);
+        return undefined;
+      }
+      const now = new Date();
+      await utimes(file, now, now);
+      return read.saved;
+    } catch (error) {
+      this.options.log('warn', `The saved index of ${root} could not be read (${messageOf(error)}); it is made again.`);
+      return undefined;
+    }
+  }
+
+  async save(root: string, saved: Saved): Promise<void> {
+    const { folder, log, maker } = this.options;
+    const file = this.fileOf(root);
+    const unfinished = `${file}.${randomUUID()}.tmp`;
+    try {
+      const pieces = await encode(saved, { root, maker }, new Slices());
+      // Words of private code: for their owner only.
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await this.write(unfinished, pieces);
+      await rename(unfinished, file);
+      await this.shrink(file);
+    } catch (error) {
+      log('warn', `The index of ${root} could not be saved: ${messageOf(error)}`);
+      await rm(unfinished, { force: true });
+    }
+  }
+
+  private async write(file: string, pieces: Uint8Array[]): Promise<void> {
+    const opened = await open(file, 'wx', 0o600);
+    try {
+      await opened.writev(pieces);
+      await opened.datasync();
+    } finally {
+      await opened.close();
+    }
+  }
+
+  /** Removes the files used longest ago, but never the one just written. */
+  private async shrink(kept: string): Promise<void> {
+    const found = await this.listed();
+    let bytes = found.reduce((sum, { size }) => sum + size, 0);
+    for (const { file, size, modified } of found.sort((a, b) => a.modified - b.modified)) {
+      const isLeft = file.endsWith('.tmp') && Date.now() - modified > maxUnfinishedMs;
+      const isTooMuch = bytes > (this.options.maxBytes ?? maxFolderBytes) && file.endsWith(ending) && file !== kept;
+      if (!isLeft && !isTooMuch) continue;
+      await rm(file, { force: true });
+      bytes -= size;
+    }
+  }
+
+  private async listed(): Promise<{ file: string; size: number; modified: number }[]> {
+    const names = (await readdir(this.options.folder)).filter((name) => name.includes(ending));
+    const found = names.map(async (name) => {
+      const file = path.join(this.options.folder, name);
+      // Another process may have removed it meanwhile.
+      const entry = await stat(file).catch(() => undefined);
+      return { file, size: entry?.size ?? 0, modified: entry?.mtimeMs ?? 0 };
+    });
+    return Promise.all(found);
+  }
+}

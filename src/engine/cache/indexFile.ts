@@ -1,0 +1,219 @@
+/**
+ * The bytes of a saved index: a header, a JSON part (files, strings, where the columns stand) and the columns of each
+ * segment as they are in memory, so that opening is one read and no parsing of postings. Everything behind the header
+ * is under its checksum. Nothing is in it that an answer could not show: texts were masked before their terms were made.
+ */
+import { crc32 } from 'node:zlib';
+import { segmentOf, type PassageRecord, type Segment } from '../index/segment';
+import type { Slices } from '../index/slices';
+import { TermTable } from '../index/terms';
+
+/** Raised whenever chunks, terms, fields or this format change, so that what was saved before is made again. */
+export const formatVersion = 1;
+
+/** Of one file that was looked at. */
+export interface SavedFile {
+  size: number;
+  modified: number;
+  hash: number;
+  /** Why the file holds no passages. */
+  reason?: string;
+  /** Read so soon after its change that another change may have the same time: to be read once more. */
+  isUnsettled?: boolean;
+}
+
+export interface Saved {
+  files: Iterable<readonly [string, SavedFile]>;
+  segments: readonly Segment[];
+}
+
+export interface Identity {
+  /** Real path of the root. */
+  root: string;
+  /** Of the code that made the index; another one may cut and split differently. */
+  maker: string;
+}
+
+/** Column types by the number that stands in the file. */
+const columnTypes = [Uint8Array, Uint16Array, Uint32Array] as const;
+type Column = Uint8Array | Uint16Array | Uint32Array;
+
+interface Meta extends Identity {
+  files: [path: number, size: number, modified: number, hash: number, isUnsettled: 0 | 1, reason?: string][];
+  /** Paths, sources and symbols. */
+  strings: string[];
+  /** Of each segment its columns: type, offset behind the JSON part, length. */
+  segments: [type: number, offset: number, length: number][][];
+}
+
+/** Magic, byte order, version, checksum, bytes of JSON. */
+const headerBytes = 20;
+const magic = 0x51494458;
+const byteOrder = 0x01020304;
+const align = 8;
+const flagListing = 1;
+
+class Strings {
+  readonly list: string[] = [];
+  private readonly places = new Map<string, number>();
+
+  placeOf(text: string): number {
+    const known = this.places.get(text);
+    if (known !== undefined) return known;
+    this.places.set(text, this.list.length);
+    return this.list.push(text) - 1;
+  }
+}
+
+function recordColumns(records: readonly PassageRecord[], strings: Strings): Column[] {
+  const numbers = (value: (record: PassageRecord) => number) => Uint32Array.from(records, value);
+  return [
+    numbers(({ source }) => strings.placeOf(source)),
+    numbers(({ start }) => start),
+    numbers(({ end }) => end),
+    numbers(({ startOffset }) => startOffset),
+    numbers(({ endOffset }) => endOffset),
+    // One more than the place; 0 for none.
+    numbers(({ symbol }) => (symbol === undefined ? 0 : strings.placeOf(symbol) + 1)),
+    Uint8Array.from(records, ({ isListing }) => (isListing ? flagListing : 0)),
+  ];
+}
+
+function columnsOf(segment: Segment, strings: Strings): Column[] {
+  const { bytes, ends, slots } = segment.terms.columns();
+  const { offsets, passages, codes, counts, lengths, alive } = segment;
+  // A copy of what may change while the file is written.
+  const columns = [bytes, ends, slots, offsets, passages, codes, counts, lengths, alive.slice()];
+  return [...columns, ...recordColumns(segment.records, strings)];
+}
+
+function bytesOf(column: Column): Uint8Array {
+  return new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
+}
+
+function padding(length: number): number {
+  return (align - (length % align)) % align;
+}
+
+/** The pieces to write one behind the other; the segments' own memory, not copies. */
+export async function encode({ files, segments }: Saved, identity: Identity, slices: Slices): Promise<Uint8Array[]> {
+  const strings = new Strings();
+  const meta: Meta = { ...identity, files: [], strings: strings.list, segments: [] };
+  for (const [file, { size, modified, hash, isUnsettled, reason }] of files) {
+    const place = strings.placeOf(file);
+    meta.files.push([
+      place,
+      size,
+      modified,
+      hash,
+      isUnsettled ? 1 : 0,
+      ...(reason === undefined ? [] : [reason]),
+    ] as Meta['files'][number]);
+  }
+  const pieces: Uint8Array[] = [];
+  let offset = 0;
+  for (const segment of segments) {
+    meta.segments.push(
+      columnsOf(segment, strings).map((column) => {
+        const place: [number, number, number] = [Math.log2(column.BYTES_PER_ELEMENT), offset, column.length];
+        const pad = padding(column.byteLength);
+        pieces.push(bytesOf(column), new Uint8Array(pad));
+        offset += column.byteLength + pad;
+        return place;
+      }),
+    );
+    await slices.rest();
+  }
+  const json = Buffer.from(JSON.stringify(meta), 'utf8');
+  pieces.unshift(json, new Uint8Array(padding(headerBytes + json.length)));
+  return [await headerOf(pieces, json.length, slices), ...pieces];
+}
+
+async function headerOf(pieces: readonly Uint8Array[], jsonBytes: number, slices: Slices): Promise<Uint8Array> {
+  const header = new Uint32Array(headerBytes / 4);
+  header.set([magic, byteOrder, formatVersion, await checksum(pieces, slices), jsonBytes]);
+  return bytesOf(header);
+}
+
+/** Bytes summed between two pauses: about 2 ms. */
+const checksumStep = 4 * 1024 * 1024;
+
+async function checksum(pieces: readonly Uint8Array[], slices: Slices): Promise<number> {
+  let sum = 0;
+  for (const piece of pieces) {
+    for (let from = 0; from < piece.length; from += checksumStep) {
+      sum = crc32(piece.subarray(from, from + checksumStep), sum);
+      await slices.rest();
+    }
+  }
+  return sum;
+}
+
+export type Decoded = { ok: true; saved: Saved } | { ok: false; reason: string };
+
+/** The bytes must begin on a multiple of eight; the segments are views of them. */
+export async function decode(bytes: Uint8Array<ArrayBuffer>, identity: Identity, slices: Slices): Promise<Decoded> {
+  if (bytes.length < headerBytes) return { ok: false, reason: 'it is cut off' };
+  const [sign, order, version, sum, jsonBytes = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, headerBytes / 4);
+  if (sign !== magic || order !== byteOrder) return { ok: false, reason: 'it is no index of this machine' };
+  if (version !== formatVersion) return { ok: false, reason: 'another version wrote it' };
+  if ((await checksum([bytes.subarray(headerBytes)], slices)) !== sum) return { ok: false, reason: 'it is damaged' };
+  const json = Buffer.from(bytes.buffer, bytes.byteOffset + headerBytes, jsonBytes).toString('utf8');
+  // Written by `encode` of this version: version and checksum were compared.
+  const meta = JSON.parse(json) as Meta;
+  if (meta.root !== identity.root) return { ok: false, reason: 'it is of another folder' };
+  if (meta.maker !== identity.maker) return { ok: false, reason: 'another version wrote it' };
+  await slices.rest();
+  const start = headerBytes + jsonBytes + padding(headerBytes + jsonBytes);
+  const segments: Segment[] = [];
+  for (const places of meta.segments) {
+    const columns = places.map(([type, offset, length]) => {
+      const View = columnTypes[type as 0 | 1 | 2];
+      return new View(bytes.buffer, bytes.byteOffset + start + offset, length);
+    });
+    segments.push(segmentFrom(columns, meta.strings));
+    await slices.rest();
+  }
+  return { ok: true, saved: { files: filesOf(meta), segments } };
+}
+
+function filesOf({ files, strings }: Meta): [string, SavedFile][] {
+  return files.map(([place, size, modified, hash, isUnsettled, reason]) => [
+    strings[place] ?? '',
+    {
+      size,
+      modified,
+      hash,
+      ...(isUnsettled ? { isUnsettled: true } : {}),
+      ...(reason === undefined ? {} : { reason }),
+    },
+  ]);
+}
+
+function segmentFrom(columns: readonly Column[], strings: readonly string[]): Segment {
+  // The order of `columnsOf`, with its types.
+  const [bytes, ends, slots, offsets, passages, codes, counts, lengths, alive, ...rest] = columns as [
+    ...[Uint8Array, Uint32Array, Uint32Array, Uint32Array, Uint16Array, Uint16Array, Uint32Array, Uint16Array],
+    ...[Uint8Array, ...Column[]],
+  ];
+  const terms = new TermTable({ bytes, ends, slots });
+  const records = recordsFrom(rest, strings);
+  return segmentOf({ terms, offsets, passages, codes, counts, records, lengths, alive });
+}
+
+function recordsFrom(columns: readonly Column[], strings: readonly string[]): PassageRecord[] {
+  const [sources, starts, ends, startOffsets, endOffsets, symbols, flags] = columns;
+  return Array.from(sources ?? [], (source, passage) => {
+    const symbol = symbols?.[passage] ?? 0;
+    const record: PassageRecord = {
+      source: strings[source] ?? '',
+      start: starts?.[passage] ?? 0,
+      end: ends?.[passage] ?? 0,
+      startOffset: startOffsets?.[passage] ?? 0,
+      endOffset: endOffsets?.[passage] ?? 0,
+    };
+    if (symbol > 0) record.symbol = strings[symbol - 1] ?? '';
+    if (((flags?.[passage] ?? 0) & flagListing) !== 0) record.isListing = true;
+    return record;
+  });
+}

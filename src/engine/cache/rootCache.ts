@@ -1,0 +1,54 @@
+/**
+ * Saves the index of one root some time after it changed. A large index is written seldom: what is not saved is only
+ * read again at the next start, file by file.
+ */
+import type { CacheFolder } from './cacheFolder';
+import type { Saved } from './indexFile';
+
+/** After the last change; a build or a checkout changes files for some seconds. */
+const quietMs = 5000;
+/** Between two writes of the same root, so that hours of editing do not wear out a disk. */
+const restMs = 10 * 60 * 1000;
+
+export class RootCache {
+  private timer: NodeJS.Timeout | undefined;
+  private snapshot: (() => Saved | undefined) | undefined;
+  private savedAt = -Infinity;
+  private saving: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly folder: CacheFolder,
+    private readonly root: string,
+  ) {}
+
+  load(): Promise<Saved | undefined> {
+    return this.folder.load(this.root);
+  }
+
+  /** `snapshot` gives nothing while the root is being changed; then it tells again afterwards. */
+  changed(snapshot: () => Saved | undefined): void {
+    this.snapshot = snapshot;
+    clearTimeout(this.timer);
+    const rest = this.savedAt + restMs - performance.now();
+    this.timer = setTimeout(() => void this.save(), Math.max(quietMs, rest));
+    // Saving holds up no exit: `close` is for that.
+    this.timer.unref();
+  }
+
+  private save(): Promise<void> {
+    this.saving = this.saving.then(async () => {
+      const saved = this.snapshot?.();
+      if (!saved) return;
+      this.snapshot = undefined;
+      await this.folder.save(this.root, saved);
+      this.savedAt = performance.now();
+    });
+    return this.saving;
+  }
+
+  /** Saves what is left. */
+  async close(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.save();
+  }
+}

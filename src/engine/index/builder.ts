@@ -1,0 +1,140 @@
+/**
+ * Makes a segment from passages. The terms of each distinct word are found once; a passage's counts are summed in a
+ * column indexed by term; postings are sorted by term at the end (counting sort: they come in passage order and stay
+ * so). Cost: linear in the words of the text.
+ */
+import { eachTermOfWord } from '../text/tokens';
+import { CodeTable } from './codes';
+import { fieldCount, type FieldSink } from './fields';
+import { segmentOf, type PassageRecord, type Segment } from './segment';
+import { TermTable } from './terms';
+
+/** A count fits one byte; more than that says nothing more. */
+const maxCount = 255;
+const maxLength = 65_535;
+/** The cache of words is emptied when full. */
+const maxCachedWords = 200_000;
+/** V8 keeps a shorter piece of a string as a copy, a longer one as a view that holds the whole text in memory. */
+const minViewChars = 13;
+
+/** The same string with memory of its own. */
+export function detached(text: string): string {
+  return text.length < minViewChars ? text : Buffer.from(text, 'utf16le').toString('utf16le');
+}
+
+/** Three columns that grow together. */
+class Postings {
+  terms = new Uint32Array(1024);
+  passages = new Uint16Array(1024);
+  codes = new Uint16Array(1024);
+  length = 0;
+
+  push(term: number, passage: number, code: number): void {
+    if (this.length === this.terms.length) this.grow();
+    this.terms[this.length] = term;
+    this.passages[this.length] = passage;
+    this.codes[this.length] = code;
+    this.length += 1;
+  }
+
+  private grow(): void {
+    const { terms, passages, codes } = this;
+    this.terms = new Uint32Array(terms.length * 2);
+    this.terms.set(terms);
+    this.passages = new Uint16Array(passages.length * 2);
+    this.passages.set(passages);
+    this.codes = new Uint16Array(codes.length * 2);
+    this.codes.set(codes);
+  }
+}
+
+export class SegmentBuilder implements FieldSink {
+  private readonly terms = new TermTable();
+  private readonly words = new Map<string, readonly number[]>();
+  private readonly postings = new Postings();
+  private readonly codes = new CodeTable();
+  private readonly records: PassageRecord[] = [];
+  private readonly lengths: number[] = [];
+  /** Of the passage being added: counts by term, the terms with a count, and terms by field. */
+  private packed = new Uint32Array(1024);
+  private touched: number[] = [];
+  private fieldLengths = new Array<number>(fieldCount).fill(0);
+
+  get size(): number {
+    return this.records.length;
+  }
+
+  word(field: number, word: string): void {
+    let ids = this.words.get(word);
+    if (ids === undefined) {
+      ids = this.idsOf(word);
+      if (this.words.size >= maxCachedWords) this.words.clear();
+      this.words.set(detached(word), ids);
+    }
+    for (const id of ids) this.count(field, id);
+  }
+
+  term(field: number, term: string): void {
+    this.count(field, this.terms.add(term));
+  }
+
+  private idsOf(word: string): number[] {
+    const ids: number[] = [];
+    eachTermOfWord(word, (term) => ids.push(this.terms.add(term)));
+    return ids;
+  }
+
+  private count(field: number, id: number): void {
+    if (id >= this.packed.length) this.widen(id);
+    const packed = this.packed[id]!;
+    if (packed === 0) this.touched.push(id);
+    const shift = field * 8;
+    if (((packed >>> shift) & 0xff) < maxCount) this.packed[id] = packed + 2 ** shift;
+    this.fieldLengths[field]! += 1;
+  }
+
+  private widen(id: number): void {
+    const packed = new Uint32Array(Math.max(this.packed.length * 2, id + 1));
+    packed.set(this.packed);
+    this.packed = packed;
+  }
+
+  /** Ends the passage whose words were given since the last one. */
+  add(record: PassageRecord): void {
+    const passage = this.records.push(record) - 1;
+    for (const id of this.touched) {
+      this.postings.push(id, passage, this.codes.codeOf(this.packed[id]!));
+      this.packed[id] = 0;
+    }
+    this.touched.length = 0;
+    for (let field = 0; field < fieldCount; field += 1) {
+      this.lengths.push(Math.min(this.fieldLengths[field]!, maxLength));
+      this.fieldLengths[field] = 0;
+    }
+  }
+
+  build(): Segment {
+    const { length, terms } = this.postings;
+    const offsets = new Uint32Array(this.terms.size + 1);
+    for (let at = 0; at < length; at += 1) offsets[terms[at]! + 1]! += 1;
+    for (let term = 0; term < this.terms.size; term += 1) offsets[term + 1]! += offsets[term]!;
+    const next = offsets.slice();
+    const passages = new Uint16Array(length);
+    const codes = new Uint16Array(length);
+    for (let at = 0; at < length; at += 1) {
+      const place = next[terms[at]!]!++;
+      passages[place] = this.postings.passages[at]!;
+      codes[place] = this.postings.codes[at]!;
+    }
+    return segmentOf({
+      terms: new TermTable(this.terms.columns()),
+      offsets,
+      passages,
+      codes,
+      counts: this.codes.column(),
+      records: this.records,
+      lengths: Uint16Array.from(this.lengths),
+      alive: new Uint8Array(this.records.length).fill(1),
+    });
+  }
+}

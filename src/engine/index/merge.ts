@@ -1,0 +1,122 @@
+/**
+ * Makes one segment of several, without their dead passages. A generator: it stops again and again, so that the thread
+ * can serve other calls in between. Cost: linear in the postings; only the result is allocated.
+ */
+import { CodeTable } from './codes';
+import { fieldCount } from './fields';
+import { segmentOf, type PassageRecord, type Segment } from './segment';
+import { TermTable } from './terms';
+
+/** Terms handled between two stops. */
+const termsPerStep = 4096;
+const dead = -1;
+
+/** Where each segment's passages and terms go. */
+interface Plan {
+  moved: Int32Array[];
+  terms: TermTable;
+  termIds: Uint32Array[];
+  offsets: Uint32Array;
+}
+
+function movePassages(segments: readonly Segment[]): { moved: Int32Array[]; total: number } {
+  let total = 0;
+  const moved = segments.map(({ alive }) => {
+    const places = new Int32Array(alive.length).fill(dead);
+    for (let passage = 0; passage < alive.length; passage += 1) if (alive[passage]) places[passage] = total++;
+    return places;
+  });
+  return { moved, total };
+}
+
+function* plan(segments: readonly Segment[], moved: Int32Array[]): Generator<undefined, Plan> {
+  const terms = new TermTable();
+  const sizes: number[] = [];
+  const termIds: Uint32Array[] = [];
+  for (const [place, segment] of segments.entries()) {
+    const ids = new Uint32Array(segment.terms.size);
+    const places = moved[place]!;
+    for (let term = 0; term < segment.terms.size; term += 1) {
+      if (term % termsPerStep === 0) yield;
+      let living = 0;
+      const end = segment.offsets[term + 1]!;
+      for (let at = segment.offsets[term]!; at < end; at += 1) if (places[segment.passages[at]!] !== dead) living += 1;
+      if (living === 0) continue;
+      const id = terms.addFrom(segment.terms, term);
+      ids[term] = id;
+      sizes[id] = (sizes[id] ?? 0) + living;
+    }
+    termIds.push(ids);
+  }
+  const offsets = new Uint32Array(terms.size + 1);
+  for (let term = 0; term < terms.size; term += 1) offsets[term + 1] = offsets[term]! + sizes[term]!;
+  return { moved, terms, termIds, offsets };
+}
+
+interface Target {
+  passages: Uint16Array;
+  codes: Uint16Array;
+  counts: Uint32Array;
+}
+
+function* movePostings(segments: readonly Segment[], made: Plan): Generator<undefined, Target> {
+  const next = made.offsets.slice();
+  const total = made.offsets[made.terms.size]!;
+  const passages = new Uint16Array(total);
+  const codes = new Uint16Array(total);
+  const table = new CodeTable();
+  for (const [place, segment] of segments.entries()) {
+    const codeIds = segment.counts.map((packed) => table.codeOf(packed));
+    const places = made.moved[place]!;
+    const ids = made.termIds[place]!;
+    for (let term = 0; term < segment.terms.size; term += 1) {
+      if (term % termsPerStep === 0) yield;
+      const end = segment.offsets[term + 1]!;
+      for (let at = segment.offsets[term]!; at < end; at += 1) {
+        const passage = places[segment.passages[at]!]!;
+        if (passage === dead) continue;
+        const target = next[ids[term]!]!++;
+        passages[target] = passage;
+        codes[target] = codeIds[segment.codes[at]!]!;
+      }
+    }
+  }
+  return { passages, codes, counts: table.column() };
+}
+
+function lengthsOf(segments: readonly Segment[], moved: readonly Int32Array[], total: number): Uint16Array {
+  const lengths = new Uint16Array(total * fieldCount);
+  segments.forEach((segment, place) => {
+    moved[place]?.forEach((target, passage) => {
+      if (target === dead) return;
+      const from = passage * fieldCount;
+      lengths.set(segment.lengths.subarray(from, from + fieldCount), target * fieldCount);
+    });
+  });
+  return lengths;
+}
+
+function recordsOf(segments: readonly Segment[], moved: readonly Int32Array[]): PassageRecord[] {
+  return segments.flatMap(({ records }, place) => records.filter((_, passage) => moved[place]?.[passage] !== dead));
+}
+
+/** Passages that died meanwhile are dead in the result too when `settleDeaths` is called at the end. */
+export interface Merged {
+  segment: Segment;
+  moved: Int32Array[];
+}
+
+export function* mergeSegments(segments: readonly Segment[]): Generator<undefined, Merged> {
+  const { moved, total } = movePassages(segments);
+  const made = yield* plan(segments, moved);
+  const target = yield* movePostings(segments, made);
+  const segment = segmentOf({
+    ...target,
+    terms: new TermTable(made.terms.columns()),
+    offsets: made.offsets,
+    records: recordsOf(segments, moved),
+    lengths: lengthsOf(segments, moved, total),
+    alive: new Uint8Array(total).fill(1),
+  });
+  return { segment, moved };
+}
