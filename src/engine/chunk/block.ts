@@ -25,6 +25,9 @@ export const maxChunkChars = 1500;
 /** A definition of this size is worth being found and shown by itself; smaller ones are read together. */
 const aloneChars = 300;
 
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
 /** A text and where its rows begin. */
 export class Rows {
   readonly count: number;
@@ -37,7 +40,13 @@ export class Rows {
 
   /** Text of the rows without the last line break. */
   slice(start: number, end: number): string {
-    return this.text.slice(this.starts[start], this.starts[end + 1]).replace(/\r?\n$/, '');
+    const from = this.starts[start] ?? 0;
+    let to = this.starts[end + 1] ?? this.text.length;
+    if (to > from && this.text.charCodeAt(to - 1) === lineFeed) {
+      to -= 1;
+      if (to > from && this.text.charCodeAt(to - 1) === carriageReturn) to -= 1;
+    }
+    return this.text.slice(from, to);
   }
 
   row(row: number): string {

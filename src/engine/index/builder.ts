@@ -8,12 +8,13 @@ import { CodeTable } from './codes';
 import { fieldCount, type FieldSink } from './fields';
 import { segmentOf, type PassageRecord, type Segment } from './segment';
 import { TermTable } from './terms';
+import { WordTable, type TakeTerm } from './words';
 
 /** A count fits one byte; more than that says nothing more. */
 const maxCount = 255;
 const maxLength = 65_535;
-/** The cache of words is emptied when full. */
-const maxCachedWords = 200_000;
+/** One more in each field's byte. */
+const steps = Uint32Array.from({ length: fieldCount }, (_, field) => 2 ** (field * 8));
 /** V8 keeps a shorter piece of a string as a copy, a longer one as a view that holds the whole text in memory. */
 const minViewChars = 13;
 
@@ -50,48 +51,45 @@ class Postings {
 
 export class SegmentBuilder implements FieldSink {
   private readonly terms = new TermTable();
-  private readonly words = new Map<string, readonly number[]>();
+  private readonly words = new WordTable((word) => this.termsOf(word));
   private readonly postings = new Postings();
   private readonly codes = new CodeTable();
   private readonly records: PassageRecord[] = [];
   private readonly lengths: number[] = [];
   /** Of the passage being added: counts by term, the terms with a count, and terms by field. */
   private packed = new Uint32Array(1024);
-  private touched: number[] = [];
-  private fieldLengths = new Array<number>(fieldCount).fill(0);
+  private readonly touched: number[] = [];
+  private readonly fieldLengths = new Uint32Array(fieldCount);
 
   get size(): number {
     return this.records.length;
   }
 
-  word(field: number, word: string): void {
-    let ids = this.words.get(word);
-    if (ids === undefined) {
-      ids = this.idsOf(word);
-      if (this.words.size >= maxCachedWords) this.words.clear();
-      this.words.set(detached(word), ids);
-    }
-    for (const id of ids) this.count(field, id);
+  text(field: number, text: string): void {
+    this.words.scan(text, field, this.count);
+  }
+
+  name(field: number, name: string): void {
+    this.words.scanName(name, field, this.count);
   }
 
   term(field: number, term: string): void {
     this.count(field, this.terms.add(term));
   }
 
-  private idsOf(word: string): number[] {
+  private termsOf(word: string): number[] {
     const ids: number[] = [];
     eachTermOfWord(word, (term) => ids.push(this.terms.add(term)));
     return ids;
   }
 
-  private count(field: number, id: number): void {
-    if (id >= this.packed.length) this.widen(id);
-    const packed = this.packed[id]!;
-    if (packed === 0) this.touched.push(id);
-    const shift = field * 8;
-    if (((packed >>> shift) & 0xff) < maxCount) this.packed[id] = packed + 2 ** shift;
+  private readonly count: TakeTerm = (field, term) => {
+    if (term >= this.packed.length) this.widen(term);
+    const packed = this.packed[term]!;
+    if (packed === 0) this.touched.push(term);
+    if (((packed >>> (field * 8)) & 0xff) < maxCount) this.packed[term] = packed + steps[field]!;
     this.fieldLengths[field]! += 1;
-  }
+  };
 
   private widen(id: number): void {
     const packed = new Uint32Array(Math.max(this.packed.length * 2, id + 1));

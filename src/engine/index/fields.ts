@@ -3,7 +3,7 @@
  * declared name says more of a passage than the same word in its body.
  */
 import { declaredNames } from '../chunk/declarations';
-import { declaredMark, joinIdentifier, wordsOf } from '../text/tokens';
+import { declaredMark, joinIdentifier } from '../text/tokens';
 import { splitComments } from '../text/comments';
 import { languageOf } from '../text/languages';
 
@@ -28,10 +28,12 @@ export const fieldWeights: Record<(typeof fieldNames)[number], FieldWeight> = {
 /** Rows longer than this are cut before indexing and showing: what follows is not written by hand. */
 export const maxRowChars = 2000;
 
-/** Takes the words and terms of a passage; a field is a place in `fieldNames`. */
+/** Takes the texts and terms of a passage; a field is a place in `fieldNames`. */
 export interface FieldSink {
-  /** A word or identifier as written: the sink makes terms of it. */
-  word(field: number, word: string): void;
+  /** Text as written: the sink makes words and terms of it. */
+  text(field: number, text: string): void;
+  /** One name, whatever its characters. */
+  name(field: number, name: string): void;
   term(field: number, term: string): void;
 }
 
@@ -56,23 +58,19 @@ export function withoutLongRows(text: string): string {
 
 const [names, place, comments, body] = [0, 1, 2, 3];
 
-function addText(field: number, text: string, sink: FieldSink): void {
-  for (const word of wordsOf(text)) sink.word(field, word);
-}
-
 function addPlace(passage: PassageText, sink: FieldSink): void {
-  if (passage.symbol !== undefined) addText(place, passage.symbol, sink);
+  if (passage.symbol !== undefined) sink.text(place, passage.symbol);
   const segments = passage.place.split('/');
   const file = (segments.pop() ?? '').replace(/\.[A-Za-z0-9]{1,8}$/, '');
   // The file's own name says twice what its folders say.
-  addText(place, file, sink);
-  addText(place, file, sink);
-  segments.forEach((segment) => addText(place, segment, sink));
+  sink.text(place, file);
+  sink.text(place, file);
+  segments.forEach((segment) => sink.text(place, segment));
 }
 
 function addNames(declared: ReadonlySet<string>, sink: FieldSink): void {
   for (const name of declared) {
-    sink.word(names, name);
+    sink.name(names, name);
     sink.term(names, declaredMark + joinIdentifier(name));
   }
 }
@@ -86,7 +84,7 @@ export function addFields(passage: PassageText, sink: FieldSink): void {
   if (own !== undefined) declared.add(own);
   addNames(declared, sink);
   addPlace(passage, sink);
-  addText(comments, split.comments, sink);
-  if (passage.notes !== undefined) addText(comments, passage.notes, sink);
-  addText(body, split.code, sink);
+  sink.text(comments, split.comments);
+  if (passage.notes !== undefined) sink.text(comments, passage.notes);
+  sink.text(body, split.code);
 }
