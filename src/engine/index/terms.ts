@@ -78,6 +78,22 @@ export class TermTable {
     return this.addBytes(other.bytes, other.startOf(id), other.ends[id]!);
   }
 
+  /** Every term, in the order of its number. */
+  *keys(): Generator<string> {
+    for (let id = 0; id < this.count; id += 1) yield this.termOf(id);
+  }
+
+  termOf(id: number): string {
+    const end = this.ends[id] ?? 0;
+    let term = '';
+    for (let at = id < this.count ? this.startOf(id) : end; at < end; at += 1) {
+      const byte = this.bytes[at]!;
+      if (byte < 0x80) term += String.fromCharCode(byte);
+      else term += String.fromCharCode(((byte & 0x0f) << 12) | (this.bytes[++at]! << 6) | this.bytes[++at]!);
+    }
+    return term;
+  }
+
   private startOf(id: number): number {
     return id === 0 ? 0 : this.ends[id - 1]!;
   }

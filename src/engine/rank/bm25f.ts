@@ -4,10 +4,8 @@
  * Cost: one pass over the postings of the question's terms, twice.
  */
 import { fieldCount, fieldNames, fieldWeights } from '../index/fields';
+import { addScores, frequencyIn, normsOf, totalsOf, type Mask } from '../index/scoring';
 import type { PassageRecord, Segment } from '../index/segment';
-
-/** How fast a repeated word stops counting: the usual value, flat around it on all our sets. */
-const saturation = 1.2;
 
 export interface Searched {
   segment: Segment;
@@ -22,32 +20,28 @@ interface Statistics {
   passages: number;
   averages: number[];
   /** 1 where the passage takes part. */
-  masks: Uint8Array[];
+  masks: Mask[];
+}
+
+function maskOf({ segment, accepts }: Searched): Mask {
+  if (!accepts) return segment.alive;
+  return Uint8Array.from(segment.records, (record, passage) => (segment.alive[passage] && accepts(record) ? 1 : 0));
 }
 
 function statisticsOf(searched: readonly Searched[]): Statistics {
   const sums = new Array<number>(fieldCount).fill(0);
   let passages = 0;
-  const masks = searched.map(({ segment, accepts }) => {
-    const mask = Uint8Array.from(segment.alive);
-    for (let passage = 0; passage < mask.length; passage += 1) {
-      const record = segment.records[passage];
-      if (!mask[passage] || !record || (accepts && !accepts(record))) {
-        mask[passage] = 0;
-        continue;
-      }
-      passages += 1;
-      for (let field = 0; field < fieldCount; field += 1) {
-        sums[field]! += segment.lengths[passage * fieldCount + field] ?? 0;
-      }
-    }
+  const masks = searched.map((one) => {
+    const mask = maskOf(one);
+    const totals = totalsOf(one.segment, mask);
+    passages += totals.passages;
+    totals.lengthSums.forEach((sum, field) => (sums[field]! += sum));
     return mask;
   });
   return { passages, averages: sums.map((sum) => Math.max(1, sum / Math.max(1, passages))), masks };
 }
 
 const weights = fieldNames.map((name) => fieldWeights[name].weight);
-const lengthShares = fieldNames.map((name) => fieldWeights[name].lengthShare);
 
 export class Scorer {
   private readonly statistics: Statistics;
@@ -66,11 +60,10 @@ export class Scorer {
 
   /** Passages holding the term. */
   frequency(term: string): number {
-    let frequency = 0;
-    this.eachPosting(term, () => {
-      frequency += 1;
-    });
-    return frequency;
+    return this.searched.reduce((sum, { segment }, place) => {
+      const id = segment.terms.get(term);
+      return id === undefined ? sum : sum + frequencyIn(segment, id, this.statistics.masks[place] ?? segment.alive);
+    }, 0);
   }
 
   /** Rarity of a term; 0 when it does not occur. */
@@ -92,29 +85,17 @@ export class Scorer {
     });
   }
 
-  /** A term's worth in one passage, before its weight in the question. */
-  private worth(place: number, passage: number, counts: number): number {
-    const lengths = this.searched[place]?.segment.lengths;
-    let sum = 0;
-    for (let field = 0; field < fieldCount; field += 1) {
-      const count = (counts >>> (field * 8)) & 0xff;
-      if (count === 0) continue;
-      const share = lengthShares[field] ?? 0;
-      const relative = (lengths?.[passage * fieldCount + field] ?? 0) / (this.statistics.averages[field] ?? 1);
-      sum += ((weights[field] ?? 1) * count) / (1 - share + share * relative);
-    }
-    return sum / (saturation + sum);
-  }
-
   score(terms: ReadonlyMap<string, number>): Scores[] {
-    const scores = this.searched.map(({ segment }) => new Float64Array(segment.records.length));
-    for (const [term, weight] of terms) {
-      const value = this.idf(term) * weight;
-      if (value <= 0) continue;
-      this.eachPosting(term, (place, passage, counts) => {
-        scores[place]![passage]! += value * this.worth(place, passage, counts);
-      });
-    }
-    return scores;
+    const values = new Map([...terms].map(([term, weight]) => [term, this.idf(term) * weight]));
+    return this.searched.map(({ segment }, place) => {
+      const mask = this.statistics.masks[place] ?? segment.alive;
+      const norms = normsOf(segment, this.statistics.averages);
+      const scores = new Float64Array(segment.records.length);
+      for (const [term, value] of values) {
+        const id = value > 0 ? segment.terms.get(term) : undefined;
+        if (id !== undefined) addScores(segment, id, { mask, norms, value, views: [{ weights, scores }] });
+      }
+      return scores;
+    });
   }
 }

@@ -4,6 +4,7 @@
  * file give way. Scores are fused, not ranks: that measured better. Pure, deterministic: ties go by source and row.
  */
 import { declaredMark } from '../text/tokens';
+import { topThreshold } from '../index/scoring';
 import type { PassageRecord } from '../index/segment';
 import type { Scorer, Scores } from './bm25f';
 import { nameFit } from './names';
@@ -47,16 +48,8 @@ export interface Fusing {
   placeOf: (part: number, record: PassageRecord) => string;
 }
 
-/** The score that the passage at `maxCandidates` has. */
-function threshold(scores: readonly Scores[]): number {
-  const positive = scores.flatMap((list) => [...list.filter((score) => score > 0)]);
-  if (positive.length <= maxCandidates) return 0;
-  const sorted = Float64Array.from(positive).sort();
-  return sorted[sorted.length - maxCandidates] ?? 0;
-}
-
 function gather({ scores, recordOf }: Fusing): Candidate[] {
-  const least = threshold(scores);
+  const least = topThreshold(scores, maxCandidates);
   const candidates: Candidate[] = [];
   scores.forEach((list, part) => {
     list.forEach((score, passage) => {
