@@ -88,7 +88,8 @@ export class CacheFolder {
       await this.shrink(file);
     } catch (error) {
       log('warn', `The index of ${root} could not be saved: ${messageOf(error)}`);
-      await rm(unfinished, { force: true });
+      // What cannot be removed either is removed by a later save.
+      await rm(unfinished, { force: true }).catch(() => undefined);
     }
   }
 

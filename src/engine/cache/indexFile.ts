@@ -4,6 +4,7 @@
  * is under its checksum. Nothing is in it that an answer could not show: texts were masked before their terms were made.
  */
 import { crc32 } from 'node:zlib';
+import type { SavedListing } from '../files/walk';
 import { segmentOf, type PassageRecord, type Segment } from '../index/segment';
 import type { Slices } from '../index/slices';
 import { TermTable } from '../index/terms';
@@ -24,6 +25,7 @@ export interface SavedFile {
 
 export interface Saved {
   files: Iterable<readonly [string, SavedFile]>;
+  listing: SavedListing;
   segments: readonly Segment[];
 }
 
@@ -38,12 +40,24 @@ export interface Identity {
 const columnTypes = [Uint8Array, Uint16Array, Uint32Array] as const;
 type Column = Uint8Array | Uint16Array | Uint32Array;
 
+type SavedFileEntry = [
+  path: number,
+  size: number,
+  modified: number,
+  hash: number,
+  isUnsettled: 0 | 1,
+  reason: string | null,
+];
+type Place = [type: number, offset: number, length: number];
+
 interface Meta extends Identity {
-  files: [path: number, size: number, modified: number, hash: number, isUnsettled: 0 | 1, reason?: string][];
+  files: SavedFileEntry[];
+  folders: [path: number, modified: number | null, files: number[], folders: number[]][];
+  stamps: SavedListing['stamps'];
   /** Paths, sources and symbols. */
   strings: string[];
   /** Of each segment its columns: type, offset behind the JSON part, length. */
-  segments: [type: number, offset: number, length: number][][];
+  segments: Place[][];
 }
 
 /** Magic, byte order, version, checksum, bytes of JSON. */
@@ -82,8 +96,7 @@ function recordColumns(records: readonly PassageRecord[], strings: Strings): Col
 function columnsOf(segment: Segment, strings: Strings): Column[] {
   const { bytes, ends, slots } = segment.terms.columns();
   const { offsets, passages, codes, counts, lengths, alive } = segment;
-  // A copy of what may change while the file is written.
-  const columns = [bytes, ends, slots, offsets, passages, codes, counts, lengths, alive.slice()];
+  const columns = [bytes, ends, slots, offsets, passages, codes, counts, lengths, alive];
   return [...columns, ...recordColumns(segment.records, strings)];
 }
 
@@ -95,35 +108,58 @@ function padding(length: number): number {
   return (align - (length % align)) % align;
 }
 
-/** The pieces to write one behind the other; the segments' own memory, not copies. */
-export async function encode({ files, segments }: Saved, identity: Identity, slices: Slices): Promise<Uint8Array[]> {
-  const strings = new Strings();
-  const meta: Meta = { ...identity, files: [], strings: strings.list, segments: [] };
-  for (const [file, { size, modified, hash, isUnsettled, reason }] of files) {
-    const place = strings.placeOf(file);
-    meta.files.push([
-      place,
-      size,
+type FilesAndListing = Pick<Meta, 'files' | 'folders' | 'stamps'>;
+
+function filesAndListing({ files, listing }: Saved, strings: Strings): FilesAndListing {
+  const placesOf = (paths: readonly string[]) => paths.map((file) => strings.placeOf(file));
+  return {
+    files: Array.from(files, ([file, { size, modified, hash, isUnsettled, reason }]) => {
+      return [strings.placeOf(file), size, modified, hash, isUnsettled ? 1 : 0, reason ?? null];
+    }),
+    // A time that is not a number becomes null, and back.
+    folders: Array.from(listing.folders, ([folder, { modified, files: inside, folders }]) => [
+      strings.placeOf(folder),
       modified,
-      hash,
-      isUnsettled ? 1 : 0,
-      ...(reason === undefined ? [] : [reason]),
-    ] as Meta['files'][number]);
-  }
+      placesOf(inside),
+      placesOf(folders),
+    ]),
+    stamps: listing.stamps,
+  };
+}
+
+interface Columns {
+  places: Meta['segments'];
+  pieces: Uint8Array[];
+}
+
+async function columnPieces(segments: readonly Segment[], strings: Strings, slices: Slices): Promise<Columns> {
+  // Copies of what may change while the rest is made.
+  const living = segments.map(({ alive }) => alive.slice());
   const pieces: Uint8Array[] = [];
+  const places: Meta['segments'] = [];
   let offset = 0;
-  for (const segment of segments) {
-    meta.segments.push(
-      columnsOf(segment, strings).map((column) => {
-        const place: [number, number, number] = [Math.log2(column.BYTES_PER_ELEMENT), offset, column.length];
-        const pad = padding(column.byteLength);
-        pieces.push(bytesOf(column), new Uint8Array(pad));
-        offset += column.byteLength + pad;
-        return place;
-      }),
-    );
+  for (const [at, segment] of segments.entries()) {
+    const alive = living[at] ?? segment.alive;
+    const placesOfSegment = columnsOf({ ...segment, alive }, strings).map((column) => {
+      const place: Place = [Math.log2(column.BYTES_PER_ELEMENT), offset, column.length];
+      const pad = padding(column.byteLength);
+      pieces.push(bytesOf(column), new Uint8Array(pad));
+      offset += column.byteLength + pad;
+      return place;
+    });
+    places.push(placesOfSegment);
     await slices.rest();
   }
+  return { places, pieces };
+}
+
+/** The pieces to write one behind the other: the segments' own memory, not copies. */
+export async function encode(saved: Saved, identity: Identity, slices: Slices): Promise<Uint8Array[]> {
+  const strings = new Strings();
+  // At once, before anything is awaited: files and segments must be of one moment.
+  const files = filesAndListing(saved, strings);
+  const { places, pieces } = await columnPieces(saved.segments, strings, slices);
+  const meta: Meta = { ...identity, ...files, strings: strings.list, segments: places };
   const json = Buffer.from(JSON.stringify(meta), 'utf8');
   pieces.unshift(json, new Uint8Array(padding(headerBytes + json.length)));
   return [await headerOf(pieces, json.length, slices), ...pieces];
@@ -174,7 +210,7 @@ export async function decode(bytes: Uint8Array<ArrayBuffer>, identity: Identity,
     segments.push(segmentFrom(columns, meta.strings));
     await slices.rest();
   }
-  return { ok: true, saved: { files: filesOf(meta), segments } };
+  return { ok: true, saved: { files: filesOf(meta), listing: listingOf(meta), segments } };
 }
 
 function filesOf({ files, strings }: Meta): [string, SavedFile][] {
@@ -185,9 +221,18 @@ function filesOf({ files, strings }: Meta): [string, SavedFile][] {
       modified,
       hash,
       ...(isUnsettled ? { isUnsettled: true } : {}),
-      ...(reason === undefined ? {} : { reason }),
+      ...(reason === null ? {} : { reason }),
     },
   ]);
+}
+
+function listingOf({ folders, stamps, strings }: Meta): SavedListing {
+  const pathsOf = (places: readonly number[]) => places.map((place) => strings[place] ?? '');
+  const entries = folders.map(
+    ([place, modified, files, inner]) =>
+      [strings[place] ?? '', { modified: modified ?? NaN, files: pathsOf(files), folders: pathsOf(inner) }] as const,
+  );
+  return { folders: entries, stamps };
 }
 
 function segmentFrom(columns: readonly Column[], strings: readonly string[]): Segment {

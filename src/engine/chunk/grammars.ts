@@ -12,16 +12,34 @@ export type Log = (level: 'info' | 'warn' | 'error', text: string) => void;
 /** A file that takes longer is machine-made; line windows serve it as well. */
 const maxParseMs = 1000;
 
+/** Parsing stops this often so that the thread can serve other calls. */
+const sliceMs = 15;
+
 /** The library is CommonJS: bundled, its names stand on the module itself; loaded by Node, on its default export. */
 async function loadLibrary(): Promise<typeof TreeSitter> {
   const loaded: typeof TreeSitter & { default?: typeof TreeSitter } = await import('@vscode/tree-sitter-wasm');
   return loaded.default ?? loaded;
 }
 
+/** A parse that was stopped goes on where it was when it is asked again. */
+async function parseInSlices(parser: Parser, text: string): Promise<Tree | null> {
+  let spentMs = 0;
+  while (spentMs < maxParseMs) {
+    const began = performance.now();
+    const tree = parser.parse(text, null, { progressCallback: () => performance.now() - began > sliceMs });
+    if (tree) return tree;
+    spentMs += performance.now() - began;
+    await new Promise<void>((resume) => setImmediate(resume));
+  }
+  parser.reset();
+  return null;
+}
+
 export class Grammars {
   private parser: Promise<Parser | undefined> | undefined;
   private readonly languages = new Map<string, Promise<Language | undefined>>();
   private readonly broken = new Set<string>();
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly folder: string,
@@ -30,17 +48,21 @@ export class Grammars {
 
   /** The caller deletes the tree. Undefined: no grammar, or it failed, or it took too long. */
   async parse(text: string, grammar: string): Promise<Tree | undefined> {
+    // There is one parser, and a text that is parsed in slices keeps it.
+    const turn = this.last.then(() => this.parseNow(text, grammar));
+    this.last = turn;
+    return (await turn) ?? undefined;
+  }
+
+  private async parseNow(text: string, grammar: string): Promise<Tree | null | undefined> {
     if (this.broken.has(grammar)) return undefined;
     this.parser ??= this.start();
     const parser = await this.parser;
     const language = parser && (await this.load(grammar));
     if (!parser || !language) return undefined;
-    const deadline = performance.now() + maxParseMs;
     try {
       parser.setLanguage(language);
-      const tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
-      if (!tree) parser.reset();
-      return tree ?? undefined;
+      return await parseInSlices(parser, text);
     } catch (error) {
       this.giveUp(grammar, error);
       return undefined;

@@ -105,13 +105,26 @@ export interface Ignored {
   isIgnored(file: string, isFolder: boolean): boolean;
   /** True when a rule file that was read is another one now. Rule files that are new show in their folder. */
   hasChanged(): boolean;
+  /** Which rule files were read, and how they looked. */
+  readonly stamps: ReadonlyMap<string, string>;
   /** True when the folder's own rules are part of the answers. */
   hasRulesOf(folder: string): boolean;
 }
 
+/** True when a rule file is another one now. */
+function haveChanged(stamps: ReadonlyMap<string, string>): boolean {
+  return [...stamps].some(([file, stamp]) => stampOf(statOf(file)) !== stamp);
+}
+
+/** As it was when these stamps were taken; undefined when the rules are others now. */
+export function ignoredAsBefore(root: string, before: ReadonlyMap<string, string>): Ignored | undefined {
+  if (haveChanged(before)) return undefined;
+  const ignored = ignoredBelow(root, new Map(before));
+  return ignored.stamps.size === before.size ? ignored : undefined;
+}
+
 /** Answers for everything below `root`; ignore files met on the way are read once. */
-export function ignoredBelow(root: string): Ignored {
-  const stamps = new Map<string, string>();
+export function ignoredBelow(root: string, stamps = new Map<string, string>()): Ignored {
   const above = rulesAbove(root, stamps);
   const perFolder = new Map<string, Rules[]>();
 
@@ -127,7 +140,8 @@ export function ignoredBelow(root: string): Ignored {
 
   return {
     isIgnored: (file, isFolder) => isIgnoredBy(rulesFor(path.dirname(file)), file, isFolder),
-    hasChanged: () => [...stamps].some(([file, stamp]) => stampOf(statOf(file)) !== stamp),
+    hasChanged: () => haveChanged(stamps),
+    stamps,
     hasRulesOf: (folder) => stamps.has(path.join(folder, '.gitignore')),
   };
 }

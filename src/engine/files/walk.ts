@@ -8,7 +8,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Slices } from '../index/slices';
 import { isUnreadKind } from '../text/languages';
-import { ignoredBelow, type Ignored } from './ignored';
+import { ignoredAsBefore, ignoredBelow, type Ignored } from './ignored';
 import { isSkippedFolder, whyNeverRead } from './neverRead';
 
 /** Limits of one folder; beyond them an answer would come too late to be of use. */
@@ -42,6 +42,13 @@ interface Folder {
   modified: number;
   files: string[];
   folders: string[];
+}
+
+/** What a lister knows, as it is saved with the index. */
+export interface SavedListing {
+  folders: Iterable<readonly [string, Folder]>;
+  /** Rule files that were read, and how they looked. */
+  stamps: readonly (readonly [string, string])[];
 }
 
 /** True when a later change would have another stamp. */
@@ -86,6 +93,17 @@ export class Lister {
     return listing;
   }
 
+  saved(): SavedListing {
+    return { folders: this.folders, stamps: [...(this.ignored?.stamps ?? [])] };
+  }
+
+  /** Spares reading the folders that did not change since. */
+  restore({ folders, stamps }: SavedListing): void {
+    this.ignored = ignoredAsBefore(this.root, new Map(stamps));
+    if (!this.ignored) return;
+    for (const [relative, folder] of folders) this.folders.set(relative, folder);
+  }
+
   /** Everything is looked at anew: other rules apply. */
   private forget(): void {
     this.folders.clear();
@@ -127,7 +145,7 @@ export class Lister {
     const found: Promise<Folder>[] = [];
     for (const relative of relatives) {
       const known = this.folders.get(relative);
-      const modified = statOf(path.join(this.root, relative))?.mtimeMs ?? 0;
+      const modified = statOf(`${this.root}/${relative}`)?.mtimeMs ?? 0;
       if (known?.modified === modified) found.push(Promise.resolve(known));
       else found.push(this.read(relative, modified, slices));
     }

@@ -184,7 +184,7 @@ export class FileRoot {
   private snapshot(): Saved | undefined {
     if (this.waiters.isWorking) return undefined;
     this.isUnsaved = false;
-    return { files: this.known, segments: this.collection.current() };
+    return { files: this.known, listing: this.lister.saved(), segments: this.collection.current() };
   }
 
   private async list(slices: Slices, signal: AbortSignal): Promise<FoundFile[]> {
@@ -289,6 +289,7 @@ export class FileRoot {
     if (!saved) return;
     for (const [file, entry] of saved.files) this.known.set(file, { ...entry, scan: 0 });
     this.collection.restore(saved.segments);
+    this.lister.restore(saved.listing);
     this.isReady = true;
   }
 

@@ -74,6 +74,20 @@ describe('the engine in its thread', function () {
     await assert.rejects(engine.hints({ snippets: [] }), /too often/);
   });
 
+  it('saves its indexes when it is closed, for the next thread of the same code', async () => {
+    const cacheFolder = path.join(folder, 'cache');
+    const options = { workerFile, grammarFolder, cacheFolder, log: (_: string, text: string) => told.push(text) };
+    told = [];
+    engine = createThreadEngine(options);
+    await engine.warm(shop);
+    await engine.close();
+    assert.equal(fs.readdirSync(cacheFolder).length, 1);
+    engine = createThreadEngine(options);
+    const { snippets } = await engine.retrieve({ query: 'discount of a coupon', space: { paths: [shop] }, limit: 3 });
+    assert.equal(snippets[0]?.symbol, 'Cart');
+    assert.deepEqual(told, []);
+  });
+
   it('refuses calls after it was closed', async () => {
     start();
     await engine.close();

@@ -102,24 +102,24 @@ describe('the never-read table', () => {
 });
 
 describe('reading a source', () => {
-  async function reasonFor(file: string): Promise<string> {
-    const read = await readSource(file);
+  function reasonFor(file: string): string {
+    const read = readSource(file);
     return read.ok ? 'read' : read.reason;
   }
 
-  it('refuses binary files, broken UTF-8, links, folders and pipes, each with its reason', async () => {
-    assert.match(await reasonFor(write('a.ts', Uint8Array.of(65, 0, 66))), /binary/);
-    assert.match(await reasonFor(write('b.ts', Uint8Array.of(0xc3, 0x28))), /UTF-8/);
+  it('refuses binary files, broken UTF-8, links, folders and pipes, each with its reason', () => {
+    assert.match(reasonFor(write('a.ts', Uint8Array.of(65, 0, 66))), /binary/);
+    assert.match(reasonFor(write('b.ts', Uint8Array.of(0xc3, 0x28))), /UTF-8/);
     fs.symlinkSync(write('c.ts'), path.join(root, 'link.ts'));
-    assert.match(await reasonFor(path.join(root, 'link.ts')), /symbolic link/);
-    assert.match(await reasonFor(root), /regular file/);
+    assert.match(reasonFor(path.join(root, 'link.ts')), /symbolic link/);
+    assert.match(reasonFor(root), /regular file/);
     execFileSync('mkfifo', [path.join(root, 'pipe')]);
-    assert.match(await reasonFor(path.join(root, 'pipe')), /regular file/);
-    assert.match(await reasonFor(path.join(root, 'absent')), /no such file/);
+    assert.match(reasonFor(path.join(root, 'pipe')), /regular file/);
+    assert.match(reasonFor(path.join(root, 'absent')), /no such file/);
   });
 
-  it('drops a byte order mark', async () => {
-    const read = await readSource(write('bom.ts', '\ufeffconst a = 1;\n'));
+  it('drops a byte order mark', () => {
+    const read = readSource(write('bom.ts', '\ufeffconst a = 1;\n'));
     assert.equal(read.ok && read.source.text, 'const a = 1;\n');
   });
 });
