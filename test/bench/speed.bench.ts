@@ -10,16 +10,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { prepareSources } from '../quality/sources';
 import { readQuestions } from '../quality/scores';
-
-interface Row {
-  what: string;
-  ours: number;
-  unit: string;
-  against: string;
-  theirs: number;
-}
-
-const rows: Row[] = [];
+import { benchLargeFolder } from './largeFolder';
+import { median, print, rows, timed } from './rows';
+import { makeTree } from './trees';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -29,29 +22,6 @@ function liveMemory(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / 2 ** 20;
-}
-
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-
-async function timed(work: () => unknown): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
-}
-
-/** Copies of a package under new names until `files` are there: real code, in a tree of a chosen size. */
-function makeTree(source: string, files: number): string {
-  const tree = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-bench-'));
-  for (let copy = 0, made = 0; made < files; copy++) {
-    for (const name of fs.readdirSync(source, { recursive: true, encoding: 'utf8' })) {
-      if (made >= files || !fs.statSync(path.join(source, name)).isFile()) continue;
-      const target = path.join(tree, `part${copy}`, name);
-      fs.mkdirSync(path.dirname(target), { recursive: true });
-      fs.copyFileSync(path.join(source, name), target);
-      made += 1;
-    }
-  }
-  return tree;
 }
 
 function readAll(folder: string): string[] {
@@ -71,11 +41,8 @@ function scan(texts: string[], query: string): number[] {
   });
 }
 
-async function benchEngine(): Promise<void> {
-  const setFolder = path.resolve('test/quality/npm-questions');
-  const sources = prepareSources(setFolder);
-  const questions = readQuestions(setFolder).map(({ text }) => text);
-  for (const files of [1000, 2000]) {
+async function benchEngine(sources: Map<string, string>, questions: readonly string[]): Promise<void> {
+  for (const files of [1000]) {
     const tree = makeTree(sources.get('fastify') ?? '', files);
     const engine = createEngine({
       grammarFolder: path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'),
@@ -158,19 +125,9 @@ async function benchStore(): Promise<void> {
   fs.rmSync(directory, { recursive: true });
 }
 
-function print(): void {
-  const cells = rows.map(({ what, ours, unit, against, theirs }) => [
-    what,
-    `${ours.toFixed(2)} ${unit}`,
-    against,
-    `${theirs.toFixed(2)} ${unit}`,
-    `${(ours / theirs).toFixed(2)}x`,
-  ]);
-  const table = [['what', 'Quarry', 'against', 'it takes', 'ratio'], ...cells];
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  for (const row of table) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
-}
-
+const setFolder = path.resolve('test/quality/npm-questions');
+const questions = readQuestions(setFolder).map(({ text }) => text);
 await benchStore();
-await benchEngine();
+await benchEngine(prepareSources(setFolder), questions);
+await benchLargeFolder(questions, liveMemory);
 print();

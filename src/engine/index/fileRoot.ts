@@ -1,6 +1,6 @@
 /**
  * The index of one folder or file, kept fresh. Files that the owner tells of are looked at before the next answer. Else
- * everything is listed again, but that takes at most a twentieth of the time and an answer waits for it only shortly;
+ * everything is listed again, at most once a second where that takes long, and an answer waits for it only shortly;
  * what differs in size, time of change and content is read. One refresh runs at a time and its callers share it; it
  * ends early only when all of them gave up. Texts are not kept: the few passages of an answer are read again.
  */
@@ -19,14 +19,16 @@ import { Slices } from './slices';
 import { Texts } from './texts';
 import { Waiters } from './waiters';
 
-/** Listing again takes at most one part in so many of the time. */
+/** Listing again takes at most one part in so many of the time, */
 const restPerScan = 20;
+/** but a change is found by whoever asks a second later. */
+const maxRestMs = 1000;
 /** A scan this short is made before every answer. */
 const freeScanMs = 5;
 /** A watched folder is scanned now and then all the same: a message may be lost, or only a part be watched. */
 const watchedScanMs = 5000;
 /** Where most is known already, an answer waits this long for the listing of files. */
-const maxListingWaitMs = 100;
+const maxListingWaitMs = 500;
 
 export interface Progress {
   done: number;
@@ -111,8 +113,8 @@ export class FileRoot {
     if (!this.isReady || this.hasUntold) return 'scan';
     if (this.told.size > 0) return 'told';
     if (this.isWatched) return 'nothing';
-    const isFree = this.scanMs < freeScanMs;
-    return isFree || performance.now() - this.scannedAt > restPerScan * this.scanMs ? 'scan' : 'nothing';
+    const restMs = this.scanMs < freeScanMs ? 0 : Math.min(maxRestMs, restPerScan * this.scanMs);
+    return performance.now() - this.scannedAt >= restMs ? 'scan' : 'nothing';
   }
 
   /** Waits until the index is fresh, or `patienceMs` is over; the work goes on without those who wait no longer. */
