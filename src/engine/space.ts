@@ -70,6 +70,7 @@ export class Space {
       files += use.root.fileCount;
       parts.push(partOfRoot(use));
     }
+    if (space.documents !== undefined && space.documents.length > 0) await this.library.ready(signal);
     const documents = this.libraryPart(space.documents);
     if (documents) parts.push(documents.part);
     const seeds = space.seeds ?? [];

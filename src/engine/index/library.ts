@@ -30,7 +30,7 @@ function languageOfDocument({ language, name }: Document): string {
 export class Library {
   readonly collection = new Collection();
   private readonly kept = new Map<string, Kept>();
-  private last: Promise<void> = Promise.resolve();
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly grammars: Grammars) {}
 
@@ -49,6 +49,18 @@ export class Library {
 
   remove(ids: readonly string[]): Promise<void> {
     return this.inTurn(() => this.removeNow(ids));
+  }
+
+  /** Until what was put before is searched, or the question is not wanted any more. */
+  async ready(signal?: AbortSignal): Promise<void> {
+    let onAbort: (() => void) | undefined;
+    const aborted = new Promise<void>((resolve) => {
+      onAbort = () => resolve();
+      signal?.addEventListener('abort', onAbort, { once: true });
+    });
+    await Promise.race([this.last, aborted]);
+    if (onAbort) signal?.removeEventListener('abort', onAbort);
+    signal?.throwIfAborted();
   }
 
   private inTurn(change: () => Promise<void> | void): Promise<void> {

@@ -138,6 +138,15 @@ describe('a folder that is searched', function () {
     assert.equal(await countOf('alpha'), 1);
   });
 
+  it('searches the documents that were put before the question, though they are not indexed yet', async () => {
+    const put = engine.putDocuments(
+      Array.from({ length: 200 }, (_, n) => ({ id: `d${n}`, text: `function d${n}() {}`, language: 'ts' })),
+    );
+    const { searched } = await engine.retrieve({ query: 'd199', space: { documents: 'all' }, limit: 1 });
+    assert.equal(searched.documents, 200);
+    await put;
+  });
+
   it('passes over pipes, broken text, binary files and rows of megabytes', async () => {
     execFileSync('mkfifo', [path.join(folder, 'pipe.js')]);
     write('broken.js', Uint8Array.of(0x66, 0xc3, 0x28, 0x0a));
