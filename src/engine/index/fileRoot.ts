@@ -23,8 +23,8 @@ import { Waiters } from './waiters';
 const restPerScan = 20;
 /** but a change is found by whoever asks a second later. */
 const maxRestMs = 1000;
-/** A scan this short is made before every answer. */
-const freeScanMs = 5;
+/** So few files are listed before every answer: that takes about 5 ms. */
+const freeScanFiles = 1000;
 /** A watched folder is scanned now and then all the same: a message may be lost, or only a part be watched. */
 const watchedScanMs = 5000;
 /** Where most is known already, an answer waits this long for the listing of files. */
@@ -113,7 +113,7 @@ export class FileRoot {
     if (!this.isReady || this.hasUntold) return 'scan';
     if (this.told.size > 0) return 'told';
     if (this.isWatched) return 'nothing';
-    const restMs = this.scanMs < freeScanMs ? 0 : Math.min(maxRestMs, restPerScan * this.scanMs);
+    const restMs = this.known.size < freeScanFiles ? 0 : Math.min(maxRestMs, restPerScan * this.scanMs);
     return performance.now() - this.scannedAt >= restMs ? 'scan' : 'nothing';
   }
 
