@@ -42,19 +42,35 @@ const notNames = new Set(
    func fn def fun class interface struct enum type async final go defer select default`.split(/\s+/),
 );
 
+/** Gives names to `take`, pattern by pattern, until it says that it has enough. */
+function eachName(text: string, take: (name: string) => boolean): void {
+  for (const pattern of patterns) {
+    // Not `matchAll`: it makes a new expression for each call, and this is called for every passage.
+    pattern.lastIndex = 0;
+    for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
+      const name = found[1];
+      if (name !== undefined && !notNames.has(name) && take(name)) return;
+    }
+  }
+}
+
 /** In order of appearance by pattern, without repetitions. */
 export function declaredNames(text: string): string[] {
   const names = new Set<string>();
-  for (const pattern of patterns) {
-    for (const found of text.matchAll(pattern)) {
-      const name = found[1];
-      if (name !== undefined && !notNames.has(name)) names.add(name);
-    }
-  }
+  eachName(text, (name) => {
+    names.add(name);
+    return false;
+  });
   return [...names];
 }
 
 /** The first name one row declares. */
 export function declaredName(row: string): string | undefined {
-  return row.length > 400 ? undefined : declaredNames(row)[0];
+  let first: string | undefined;
+  if (row.length > 400) return undefined;
+  eachName(row, (name) => {
+    first = name;
+    return true;
+  });
+  return first;
 }
