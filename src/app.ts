@@ -154,12 +154,12 @@ interface ContextParts {
 }
 
 async function createContext({ store, file, baseUrl, options, log, state }: ContextParts): Promise<ApiContext> {
-  const { engineFile, grammarFolder } = options;
+  const { engineFile, grammarFolder, cacheFolder } = options;
   const { instance, epoch, version, startedAt, pid } = file;
   const pathPolicy = () => ({ policy: state.settings.pathPolicy, allowedPaths: state.settings.allowedPaths });
   return {
     store,
-    engine: createThreadEngine({ workerFile: engineFile, grammarFolder, log }),
+    engine: createThreadEngine({ workerFile: engineFile, grammarFolder, cacheFolder, log }),
     windows: createWindows(Date.now, options.folders),
     service: { instance, epoch, version, startedAt, pid, baseUrl, pathPolicy },
     user: await readOrMakeSetting(store, 'user'),
