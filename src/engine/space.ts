@@ -121,7 +121,7 @@ export class Space {
       if (root.progress) continue;
       passages -= root.collection.passageCount;
       this.roots.delete(real);
-      void root.close();
+      root.close().catch((error: unknown) => this.parts.log('warn', `${real} was not saved: ${String(error)}`));
     }
   }
 
