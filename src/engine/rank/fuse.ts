@@ -1,7 +1,7 @@
 /**
- * From passage scores to one order: BM25F of the passage, the file's three best passages, the fit of the file's name
- * and the definitions asked for, each in [0, 1] and weighted; times the prior of the path; and repeated passages of one
- * file give way. Scores are fused, not ranks: that measured better. Pure, deterministic: ties go by source and row.
+ * From passage scores to one order of passages: BM25F of the passage, of the definition it belongs to, whether it
+ * defines an asked symbol, and how well its file ranks; times the prior of a mere listing. Pure, deterministic: ties go
+ * by source and row.
  */
 import { declaredMark } from '../text/tokens';
 import type { PassageRecord } from '../index/segment';
@@ -9,6 +9,7 @@ import type { Scorer, Scores } from './bm25f';
 import { nameFit } from './names';
 import { passagePrior, priorOf } from './priors';
 import type { Question } from './question';
+import type { ScoredFile } from './rankFiles';
 
 export interface Candidate {
   /** Which part of the space, and which passage of its segment. */
@@ -94,7 +95,8 @@ function declaringPassages({ question, scorer }: Fusing): Set<string> {
 }
 
 /** Lets other files come up when one file has many good passages. */
-function spread(candidates: Candidate[], keyOf: (candidate: Candidate) => string): Candidate[] {
+export function spread(candidates: Candidate[]): Candidate[] {
+  const keyOf = (candidate: Candidate) => `${candidate.part}:${candidate.record.source}`;
   const seen = new Map<string, number>();
   const spreadOut = candidates.sort(byScore).map((candidate) => {
     const key = keyOf(candidate);
@@ -106,6 +108,33 @@ function spread(candidates: Candidate[], keyOf: (candidate: Candidate) => string
     return { ...candidate, score: candidate.score * factor };
   });
   return spreadOut.sort(byScore);
+}
+
+const B = Number(process.env.BETA ?? 6);
+const R = Number(process.env.REP ?? 0.3);
+const T = Number(process.env.TEMP ?? 1);
+
+/** Passages of a folder: how likely the file is the right one, times how likely the passage is the one in it. */
+export function byFile(passages: Candidate[], files: readonly ScoredFile[]): Candidate[] {
+  const keyOf = (candidate: Candidate) => `${candidate.part}:${candidate.record.source}`;
+  const top = files[0]?.score ?? 0;
+  const fileScores = new Map(files.map((scored) => [`${scored.file.piece}:${scored.file.source}`, scored]));
+  const seen = new Map<string, { best: number; count: number }>();
+  const rows: Candidate[] = [];
+  for (const candidate of passages.sort(byScore)) {
+    const scored = fileScores.get(keyOf(candidate));
+    if (!scored) continue;
+    const before = seen.get(keyOf(candidate)) ?? { best: candidate.score, count: 0 };
+    seen.set(keyOf(candidate), { ...before, count: before.count + 1 });
+    const share =
+      Math.exp(B * (candidate.score - before.best)) * (before.count === 0 ? 1 : R * 0.8 ** (before.count - 1));
+    rows.push({
+      ...candidate,
+      score: Math.exp((scored.score - top) * T) * share,
+      parts: { ...scored.parts, ...candidate.parts, fileDelta: scored.score - top, own: candidate.score },
+    });
+  }
+  return rows.sort(byScore);
 }
 
 export function fuse(fusing: Fusing): Candidate[] {
@@ -128,14 +157,14 @@ export function fuse(fusing: Fusing): Candidate[] {
     fits.set(key, known);
     const parts: Record<string, number> = {
       passage: (weights.passage * candidate.score) / maxScore,
-      file: (weights.file * (sums.get(key) ?? 0)) / maxSum,
       definition: (weights.definition * (homes.get(homeOf(candidate)) ?? 0)) / maxHome,
-      name: weights.name * known.fit,
       symbol: declaring.has(`${candidate.part}:${candidate.passage}`) ? weights.symbol : 0,
     };
+    parts.file = (weights.file * (sums.get(key) ?? 0)) / maxSum;
+    parts.name = weights.name * known.fit;
     const sum = Object.values(parts).reduce((total, value) => total + value, 0);
     const prior = known.prior * passagePrior(candidate.record);
     return { ...candidate, score: sum * prior, parts: { ...parts, prior } };
   });
-  return spread(fused, keyOf);
+  return fused.sort(byScore);
 }

@@ -23,8 +23,14 @@ export interface Question {
   weak: ReadonlySet<string>;
   /** Whole identifiers named in the question, lower-case and joined. */
   symbols: string[];
+  /** Identifiers named in the question as they are written. */
+  written: string[];
   /** A sentence rather than one or two words. */
   isWorded: boolean;
+  /** One word or identifier alone. */
+  isSymbol: boolean;
+  /** Words that mean nearly the same as one of the content, and which. */
+  synonyms: ReadonlyMap<string, string>;
   /** It has words, but none that say what it is about. */
   isEmpty: boolean;
   about: { tests: boolean; examples: boolean; documents: boolean; types: boolean; settings: boolean };
@@ -47,13 +53,13 @@ function isSymbolLike(word: string): boolean {
   return /[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|\$/.test(word) && word.length > 2;
 }
 
-function symbolsOf(text: string, words: readonly string[]): string[] {
+function writtenSymbols(text: string, words: readonly string[]): string[] {
   const quoted = [...text.matchAll(/`([^`\n]{2,80})`|\b([A-Za-z_$][\w$]{1,60})\(/g)].map(
     (found) => found[1] ?? found[2] ?? '',
   );
   const dotted = quoted.flatMap((name) => wordsOf(name));
-  const symbols = [...words.filter(isSymbolLike), ...dotted].map(joinIdentifier).filter((name) => name.length > 1);
-  return [...new Set(symbols)];
+  const symbols = [...words.filter(isSymbolLike), ...dotted].filter((name) => joinIdentifier(name).length > 1);
+  return [...new Set(symbols.length === 0 && words.length === 1 ? words : symbols)];
 }
 
 function contentWords(text: string): string[] {
@@ -91,12 +97,17 @@ export function analyse(question: string): Question {
     });
     if (splitIdentifier(word).length === 1) addWeight(terms, joinedMark + word.toLowerCase(), joinedWeight);
   }
-  const symbols = symbolsOf(text, words);
+  const written = writtenSymbols(text, words);
+  const symbols = [...new Set(written.map(joinIdentifier))];
   const isWorded = content.length >= wordedFrom && /\s/.test(text.trim());
   addPairs(terms, words);
-  if (isWorded) {
-    for (const term of content)
-      for (const other of synonymsOf(term)) if (!terms.has(other)) terms.set(other, synonymWeight);
+  const synonyms = new Map<string, string>();
+  for (const term of content) {
+    for (const other of synonymsOf(term)) {
+      if (terms.has(other)) continue;
+      synonyms.set(other, term);
+      if (isWorded) terms.set(other, synonymWeight);
+    }
   }
   for (const symbol of symbols) addWeight(terms, declaredMark + symbol, 1);
   const has = (pattern: RegExp) => pattern.test(text);
@@ -104,8 +115,11 @@ export function analyse(question: string): Question {
     terms,
     content,
     weak,
-    symbols: symbols.length === 0 && words.length === 1 ? [joinIdentifier(words[0] ?? '')] : symbols,
+    symbols,
+    written,
     isWorded,
+    isSymbol: words.length === 1 && !/\s/.test(text.trim()),
+    synonyms,
     isEmpty: content.length === 0,
     about: {
       tests: has(/\b(?:un)?tests?\b|\btested\b|\btesting\b|\bspecs?\b|\bmocks?\b|\bfixtures?\b/i),
