@@ -9,8 +9,9 @@ import type { PassageRecord } from './index/segment';
 import { mainView, Scorer, type Scores, type Searched } from './rank/bm25f';
 import { gatherEvidence, type Evidence } from './rank/evidence';
 import { feedbackPassages, withFeedback, type FeedbackPassage } from './rank/feedback';
-import { byFile, fuse, spread, type Candidate } from './rank/fuse';
+import { scorePassages, type Candidate } from './rank/passages';
 import { rankFiles } from './rank/rankFiles';
+import { byScore, rowsByFile, rowsByPassage } from './rank/rows';
 import { analyse, type Question } from './rank/question';
 import type { Explanation, Snippet, SnippetSource } from './types';
 
@@ -51,13 +52,13 @@ function piecesOf(parts: readonly Part[]): Piece[] {
   );
 }
 
-function fuseWith(
+function passagesBy(
   pieces: readonly Piece[],
   scorer: Scorer,
   question: Question,
   scores: readonly Scores[],
 ): Candidate[] {
-  return fuse({
+  return scorePassages({
     question,
     scorer,
     scores,
@@ -68,7 +69,7 @@ function fuseWith(
 
 async function bestTexts(pieces: readonly Piece[], candidates: readonly Candidate[]): Promise<FeedbackPassage[]> {
   const texts: FeedbackPassage[] = [];
-  for (const { part: piece, record, score } of candidates.slice(0, feedbackPassages)) {
+  for (const { part: piece, record, score } of [...candidates].sort(byScore).slice(0, feedbackPassages)) {
     const text = await pieces[piece]?.part.textOf(record);
     if (text !== undefined) texts.push({ text: withoutLongRows(text), score });
   }
@@ -125,16 +126,16 @@ interface Passages {
 
 async function rankPassages(pieces: readonly Piece[], scorer: Scorer, question: Question): Promise<Passages> {
   const scores = scorer.score(question.terms, [mainView])[0] ?? [];
-  const candidates = fuseWith(pieces, scorer, question, scores);
+  const candidates = passagesBy(pieces, scorer, question, scores);
   if (!question.isWorded || candidates.length <= feedbackPassages) return { candidates, scores };
   const texts = await bestTexts(pieces, candidates);
   const widened = scorer.score(withFeedback(question.terms, texts, scorer), [mainView])[0] ?? [];
-  return { candidates: fuseWith(pieces, scorer, question, widened), scores: widened };
+  return { candidates: passagesBy(pieces, scorer, question, widened), scores: widened };
 }
 
 function evidenceFor(pieces: readonly Piece[], scorer: Scorer, question: Question, passages: Passages): Evidence {
   const placeOf = (piece: number, source: string) => pieces[piece]?.part.placeOf(source) ?? '';
-  return gatherEvidence({ question, scorer, placeOf, widened: passages.scores, passages: passages.candidates });
+  return gatherEvidence({ question, scorer, placeOf, widened: passages.scores });
 }
 
 /** Files are ranked where there are files; a store of snippets is ranked by its passages alone. */
@@ -148,8 +149,9 @@ function hasFiles(pieces: readonly Piece[]): boolean {
 async function rank(pieces: readonly Piece[], scorer: Scorer, question: Question): Promise<Candidate[]> {
   if (question.isEmpty) return scorer.passageCount <= maxPassagesInOrder ? inOrder(pieces, scorer) : [];
   const passages = await rankPassages(pieces, scorer, question);
-  if (!hasFiles(pieces)) return spread(passages.candidates);
-  return byFile(passages.candidates, rankFiles(evidenceFor(pieces, scorer, question, passages)));
+  if (!hasFiles(pieces)) return rowsByPassage(passages.candidates);
+  const files = rankFiles(evidenceFor(pieces, scorer, question, passages));
+  return rowsByFile(passages.candidates, files, question.wantsLines);
 }
 
 /** Best first; the number is how many passages were searched. */

@@ -6,7 +6,6 @@ import type { Segment } from '../index/segment';
 import { rootOf } from '../text/roots';
 import { mainView, type Scorer, type Scores, type View } from './bm25f';
 import { fileTableOf, pathWordsOf, symbolWordsOf, type PathWords, type SymbolWords } from './fileTable';
-import type { Candidate } from './fuse';
 import type { Question } from './question';
 import { relatedTerms } from './related';
 import { WordMatch } from './wordMatch';
@@ -40,7 +39,7 @@ export interface FileSums {
   all: Float64Array;
 }
 
-export type ViewName = keyof typeof views | 'synonyms' | 'roots' | 'feedback' | 'passages';
+export type ViewName = keyof typeof views | 'synonyms' | 'roots' | 'feedback';
 
 export interface Evidence {
   question: Question;
@@ -59,8 +58,6 @@ export interface Evidence {
 export interface EvidenceSources {
   /** Main scores by the question widened with words of its best passages. */
   widened: readonly Scores[];
-  /** Passages as they would be ranked without files. */
-  passages: readonly Candidate[];
   question: Question;
   scorer: Scorer;
   placeOf: (piece: number, source: string) => string;
@@ -134,12 +131,6 @@ function rootTerms({ scorer, question }: EvidenceSources): Map<string, number> {
   return terms;
 }
 
-function scoresOf({ scorer, passages }: EvidenceSources): Scores[] {
-  const scores = scorer.searched.map(({ segment }) => new Float64Array(segment.records.length));
-  for (const { part, passage, score } of passages) scores[part]![passage] = score;
-  return scores;
-}
-
 export function gatherEvidence(sources: EvidenceSources): Evidence {
   const { question, scorer } = sources;
   const names = Object.keys(views) as (keyof typeof views)[];
@@ -165,7 +156,6 @@ export function gatherEvidence(sources: EvidenceSources): Evidence {
       synonyms: extra(new Map([...question.synonyms.keys()].map((term) => [term, 1]))),
       roots: extra(rootTerms(sources)),
       feedback: sumUp(files, sources.widened),
-      passages: sumUp(files, scoresOf(sources)),
     },
     words: new WordMatch(question, scorer),
     symbolOf: (file, passage) => {

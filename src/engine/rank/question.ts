@@ -29,6 +29,8 @@ export interface Question {
   isWorded: boolean;
   /** One word or identifier alone. */
   isSymbol: boolean;
+  /** It asks something or names an action, rather than a topic: lines are wanted more than files. */
+  wantsLines: boolean;
   /** Words that mean nearly the same as one of the content, and which. */
   synonyms: ReadonlyMap<string, string>;
   /** It has words, but none that say what it is about. */
@@ -42,6 +44,17 @@ const maxQuestionChars = 8000;
 const maxContentWords = 48;
 /** A question of this many content words is a sentence. */
 const wordedFrom = 3;
+
+/** "What happens when ...", "...?" */
+const asking = /\?\s*$|^\s*(?:where|which|what|why|who|when)\b/i;
+/** "Parsing the header into ...", but not the names of fields of work. */
+const action =
+  /^\s*(?!(?:logging|streaming|routing|testing|naming|caching|threading|networking|string|rendering)\b)[a-z]{2,}ing\b/i;
+
+/** "Node.js", "package.json": a file or a product, no member. */
+function isLanguageEnding(name: string): boolean {
+  return /^(?:[cm]?[jt]sx?|json|md|ya?ml|toml|py|go|rs|rb|net|io|com|org)$/i.test(name);
+}
 
 const weakWeight = 0.5;
 const joinedWeight = 1;
@@ -57,7 +70,11 @@ function writtenSymbols(text: string, words: readonly string[]): string[] {
   const quoted = [...text.matchAll(/`([^`\n]{2,80})`|\b([A-Za-z_$][\w$]{1,60})\(/g)].map(
     (found) => found[1] ?? found[2] ?? '',
   );
-  const dotted = quoted.flatMap((name) => wordsOf(name));
+  // Of `app.handle` the last part is what is defined; of `index.js` nothing is.
+  const members = [...text.matchAll(/[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\.([A-Za-z_$][\w$]*)/g)]
+    .map((found) => found[1] ?? '')
+    .filter((name) => !isLanguageEnding(name));
+  const dotted = [...quoted, ...members].flatMap((name) => wordsOf(name));
   const symbols = [...words.filter(isSymbolLike), ...dotted].filter((name) => joinIdentifier(name).length > 1);
   return [...new Set(symbols.length === 0 && words.length === 1 ? words : symbols)];
 }
@@ -119,6 +136,7 @@ export function analyse(question: string): Question {
     written,
     isWorded,
     isSymbol: words.length === 1 && !/\s/.test(text.trim()),
+    wantsLines: words.length > 1 && (asking.test(text) || action.test(text)),
     synonyms,
     isEmpty: content.length === 0,
     about: {
