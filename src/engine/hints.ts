@@ -3,7 +3,7 @@
  * a type, a constant, a condition) and asks about it by its name. No rule fires without its sign in the code, so other
  * code gives other questions. Deterministic.
  */
-import { isTestPath } from './rank/priors';
+import { isTestPath } from './rank/paths';
 import { analyse } from './rank/question';
 import { constantOf, errorMessage, quotable } from './answers/sentences';
 import { symbolAt } from './answers/subject';

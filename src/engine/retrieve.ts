@@ -6,9 +6,12 @@
 import type { Collection } from './index/collection';
 import { withoutLongRows } from './index/fields';
 import type { PassageRecord } from './index/segment';
-import { Scorer, type Searched } from './rank/bm25f';
+import { mainView, Scorer, type Scores, type Searched } from './rank/bm25f';
+import { gatherEvidence, type Evidence } from './rank/evidence';
 import { feedbackPassages, withFeedback, type FeedbackPassage } from './rank/feedback';
-import { fuse, type Candidate } from './rank/fuse';
+import { scorePassages, type Candidate } from './rank/passages';
+import { rankFiles } from './rank/rankFiles';
+import { byScore, rowsByFile, rowsByPassage } from './rank/rows';
 import { analyse, type Question } from './rank/question';
 import type { Explanation, Snippet, SnippetSource } from './types';
 
@@ -49,16 +52,16 @@ function piecesOf(parts: readonly Part[]): Piece[] {
   );
 }
 
-function fuseWith(
+function passagesBy(
   pieces: readonly Piece[],
   scorer: Scorer,
   question: Question,
-  terms: ReadonlyMap<string, number>,
+  scores: readonly Scores[],
 ): Candidate[] {
-  return fuse({
+  return scorePassages({
     question,
     scorer,
-    scores: scorer.score(terms),
+    scores,
     recordOf: (piece, passage) => pieces[piece]?.segment.records[passage],
     placeOf: (piece, record) => pieces[piece]?.part.placeOf(record.source) ?? '',
   });
@@ -66,7 +69,7 @@ function fuseWith(
 
 async function bestTexts(pieces: readonly Piece[], candidates: readonly Candidate[]): Promise<FeedbackPassage[]> {
   const texts: FeedbackPassage[] = [];
-  for (const { part: piece, record, score } of candidates.slice(0, feedbackPassages)) {
+  for (const { part: piece, record, score } of [...candidates].sort(byScore).slice(0, feedbackPassages)) {
     const text = await pieces[piece]?.part.textOf(record);
     if (text !== undefined) texts.push({ text: withoutLongRows(text), score });
   }
@@ -115,12 +118,40 @@ function inOrder(pieces: readonly Piece[], scorer: Scorer): Candidate[] {
 /** More passages than this are a folder, and no question without content is about all of a folder. */
 const maxPassagesInOrder = 200;
 
+interface Passages {
+  candidates: Candidate[];
+  /** The scores they were fused from: of the widened question where it was widened. */
+  scores: readonly Scores[];
+}
+
+async function rankPassages(pieces: readonly Piece[], scorer: Scorer, question: Question): Promise<Passages> {
+  const scores = scorer.score(question.terms, [mainView])[0] ?? [];
+  const candidates = passagesBy(pieces, scorer, question, scores);
+  if (!question.isWorded || candidates.length <= feedbackPassages) return { candidates, scores };
+  const texts = await bestTexts(pieces, candidates);
+  const widened = scorer.score(withFeedback(question.terms, texts, scorer), [mainView])[0] ?? [];
+  return { candidates: passagesBy(pieces, scorer, question, widened), scores: widened };
+}
+
+function evidenceFor(pieces: readonly Piece[], scorer: Scorer, question: Question, passages: Passages): Evidence {
+  const placeOf = (piece: number, source: string) => pieces[piece]?.part.placeOf(source) ?? '';
+  return gatherEvidence({ question, scorer, placeOf, widened: passages.scores });
+}
+
+/** Files are ranked where there are files; a store of snippets is ranked by its passages alone. */
+function hasFiles(pieces: readonly Piece[]): boolean {
+  return pieces.some(({ part, segment }) => {
+    const [first] = segment.records;
+    return first !== undefined && part.sourceOf(first.source).kind === 'file' && first.source !== '';
+  });
+}
+
 async function rank(pieces: readonly Piece[], scorer: Scorer, question: Question): Promise<Candidate[]> {
   if (question.isEmpty) return scorer.passageCount <= maxPassagesInOrder ? inOrder(pieces, scorer) : [];
-  const first = fuseWith(pieces, scorer, question, question.terms);
-  if (!question.isWorded || first.length <= feedbackPassages) return first;
-  const texts = await bestTexts(pieces, first);
-  return fuseWith(pieces, scorer, question, withFeedback(question.terms, texts, scorer));
+  const passages = await rankPassages(pieces, scorer, question);
+  if (!hasFiles(pieces)) return rowsByPassage(passages.candidates);
+  const files = rankFiles(evidenceFor(pieces, scorer, question, passages));
+  return rowsByFile(passages.candidates, files, question.wantsLines);
 }
 
 /** Best first; the number is how many passages were searched. */
@@ -147,4 +178,12 @@ export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[];
     snippets.push(ranking.explain ? { ...snippet, explanation: explain(candidate, question, scorer) } : snippet);
   }
   return { snippets, passages: scorer.passageCount };
+}
+
+/** What the signals see of a question: for the fit of the weights. */
+export async function evidenceOf(query: string, parts: readonly Part[]): Promise<Evidence> {
+  const pieces = piecesOf(parts);
+  const question = analyse(query);
+  const scorer = new Scorer(pieces);
+  return evidenceFor(pieces, scorer, question, await rankPassages(pieces, scorer, question));
 }

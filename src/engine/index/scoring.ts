@@ -121,7 +121,8 @@ const buckets = 4096;
 export function topThreshold(lists: readonly Float64Array[], count: number): number {
   let max = 0;
   for (const list of lists) for (let at = 0; at < list.length; at += 1) if (list[at]! > max) max = list[at]!;
-  const scale = buckets / max;
+  // Of the smallest numbers there are, the quotient would be infinite.
+  const scale = Math.min(buckets / max, Number.MAX_VALUE);
   const histogram = new Uint32Array(buckets + 1);
   let positive = 0;
   for (const list of lists) {

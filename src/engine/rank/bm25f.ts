@@ -1,7 +1,7 @@
 /**
  * BM25F over the segments of all sources together, so that files, assets and seeds are comparable: document
- * frequencies and average lengths are of the whole space. Source: Robertson and Zaragoza 2009, section 3.6.
- * Cost: one pass over the postings of the question's terms, twice.
+ * frequencies and average lengths are of the whole space. Source: Robertson and Zaragoza 2009, section 3.6. One pass
+ * over the postings of the question's terms gives several views: the same formula with other field weights.
  */
 import { fieldCount, fieldNames, fieldWeights } from '../index/fields';
 import { addScores, frequencyIn, normsOf, totalsOf, type Mask } from '../index/scoring';
@@ -16,6 +16,12 @@ export interface Searched {
 /** Scores of one segment's passages; 0 where no term matched. */
 export type Scores = Float64Array;
 
+/** Weight of each field, in the order of `fieldNames`. */
+export type View = readonly number[];
+
+/** What the ranking of passages uses. */
+export const mainView: View = fieldNames.map((name) => fieldWeights[name].weight);
+
 interface Statistics {
   passages: number;
   averages: number[];
@@ -29,7 +35,7 @@ function maskOf({ segment, accepts }: Searched): Mask {
 }
 
 function statisticsOf(searched: readonly Searched[]): Statistics {
-  const sums = new Array<number>(fieldCount).fill(0);
+  const sums = new Float64Array(fieldCount);
   let passages = 0;
   const masks = searched.map((one) => {
     const mask = maskOf(one);
@@ -38,15 +44,14 @@ function statisticsOf(searched: readonly Searched[]): Statistics {
     totals.lengthSums.forEach((sum, field) => (sums[field]! += sum));
     return mask;
   });
-  return { passages, averages: sums.map((sum) => Math.max(1, sum / Math.max(1, passages))), masks };
+  return { passages, averages: [...sums].map((sum) => Math.max(1, sum / Math.max(1, passages))), masks };
 }
-
-const weights = fieldNames.map((name) => fieldWeights[name].weight);
 
 export class Scorer {
   private readonly statistics: Statistics;
+  private readonly frequencies = new Map<string, number>();
 
-  constructor(private readonly searched: readonly Searched[]) {
+  constructor(readonly searched: readonly Searched[]) {
     this.statistics = statisticsOf(searched);
   }
 
@@ -60,10 +65,14 @@ export class Scorer {
 
   /** Passages holding the term. */
   frequency(term: string): number {
-    return this.searched.reduce((sum, { segment }, place) => {
+    const known = this.frequencies.get(term);
+    if (known !== undefined) return known;
+    const frequency = this.searched.reduce((sum, { segment }, place) => {
       const id = segment.terms.get(term);
       return id === undefined ? sum : sum + frequencyIn(segment, id, this.statistics.masks[place] ?? segment.alive);
     }, 0);
+    this.frequencies.set(term, frequency);
+    return frequency;
   }
 
   /** Rarity of a term; 0 when it does not occur. */
@@ -85,17 +94,21 @@ export class Scorer {
     });
   }
 
-  score(terms: ReadonlyMap<string, number>): Scores[] {
-    const values = new Map([...terms].map(([term, weight]) => [term, this.idf(term) * weight]));
-    return this.searched.map(({ segment }, place) => {
+  /** Scores by each view. */
+  score(terms: ReadonlyMap<string, number>, views: readonly View[]): Scores[][] {
+    const values = [...terms].map(([term, weight]) => [term, this.idf(term) * weight] as const);
+    const scores = views.map((): Scores[] =>
+      this.searched.map(({ segment }) => new Float64Array(segment.records.length)),
+    );
+    this.searched.forEach(({ segment }, place) => {
       const mask = this.statistics.masks[place] ?? segment.alive;
       const norms = normsOf(segment, this.statistics.averages);
-      const scores = new Float64Array(segment.records.length);
+      const targets = views.map((weights, at) => ({ weights, scores: scores[at]![place]! }));
       for (const [term, value] of values) {
         const id = value > 0 ? segment.terms.get(term) : undefined;
-        if (id !== undefined) addScores(segment, id, { mask, norms, value, views: [{ weights, scores }] });
+        if (id !== undefined) addScores(segment, id, { mask, norms, value, views: targets });
       }
-      return scores;
     });
+    return scores;
   }
 }

@@ -23,8 +23,16 @@ export interface Question {
   weak: ReadonlySet<string>;
   /** Whole identifiers named in the question, lower-case and joined. */
   symbols: string[];
+  /** Identifiers named in the question as they are written. */
+  written: string[];
   /** A sentence rather than one or two words. */
   isWorded: boolean;
+  /** One word or identifier alone. */
+  isSymbol: boolean;
+  /** It asks something or names an action, rather than a topic: lines are wanted more than files. */
+  wantsLines: boolean;
+  /** Words that mean nearly the same as one of the content, and which. */
+  synonyms: ReadonlyMap<string, string>;
   /** It has words, but none that say what it is about. */
   isEmpty: boolean;
   about: { tests: boolean; examples: boolean; documents: boolean; types: boolean; settings: boolean };
@@ -37,6 +45,17 @@ const maxContentWords = 48;
 /** A question of this many content words is a sentence. */
 const wordedFrom = 3;
 
+/** "What happens when ...", "...?" */
+const asking = /\?\s*$|^\s*(?:where|which|what|why|who|when)\b/i;
+/** "Parsing the header into ...", but not the names of fields of work. */
+const action =
+  /^\s*(?!(?:logging|streaming|routing|testing|naming|caching|threading|networking|string|rendering)\b)[a-z]{2,}ing\b/i;
+
+/** "Node.js", "package.json": a file or a product, no member. */
+function isLanguageEnding(name: string): boolean {
+  return /^(?:[cm]?[jt]sx?|json|md|ya?ml|toml|py|go|rs|rb|net|io|com|org)$/i.test(name);
+}
+
 const weakWeight = 0.5;
 const joinedWeight = 1;
 const pairWeight = 0.6;
@@ -47,13 +66,17 @@ function isSymbolLike(word: string): boolean {
   return /[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|\$/.test(word) && word.length > 2;
 }
 
-function symbolsOf(text: string, words: readonly string[]): string[] {
+function writtenSymbols(text: string, words: readonly string[]): string[] {
   const quoted = [...text.matchAll(/`([^`\n]{2,80})`|\b([A-Za-z_$][\w$]{1,60})\(/g)].map(
     (found) => found[1] ?? found[2] ?? '',
   );
-  const dotted = quoted.flatMap((name) => wordsOf(name));
-  const symbols = [...words.filter(isSymbolLike), ...dotted].map(joinIdentifier).filter((name) => name.length > 1);
-  return [...new Set(symbols)];
+  // Of `app.handle` the last part is what is defined; of `index.js` nothing is.
+  const members = [...text.matchAll(/[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\.([A-Za-z_$][\w$]*)/g)]
+    .map((found) => found[1] ?? '')
+    .filter((name) => !isLanguageEnding(name));
+  const dotted = [...quoted, ...members].flatMap((name) => wordsOf(name));
+  const symbols = [...words.filter(isSymbolLike), ...dotted].filter((name) => joinIdentifier(name).length > 1);
+  return [...new Set(symbols.length === 0 && words.length === 1 ? words : symbols)];
 }
 
 function contentWords(text: string): string[] {
@@ -91,12 +114,17 @@ export function analyse(question: string): Question {
     });
     if (splitIdentifier(word).length === 1) addWeight(terms, joinedMark + word.toLowerCase(), joinedWeight);
   }
-  const symbols = symbolsOf(text, words);
+  const written = writtenSymbols(text, words);
+  const symbols = [...new Set(written.map(joinIdentifier))];
   const isWorded = content.length >= wordedFrom && /\s/.test(text.trim());
   addPairs(terms, words);
-  if (isWorded) {
-    for (const term of content)
-      for (const other of synonymsOf(term)) if (!terms.has(other)) terms.set(other, synonymWeight);
+  const synonyms = new Map<string, string>();
+  for (const term of content) {
+    for (const other of synonymsOf(term)) {
+      if (terms.has(other)) continue;
+      synonyms.set(other, term);
+      if (isWorded) terms.set(other, synonymWeight);
+    }
   }
   for (const symbol of symbols) addWeight(terms, declaredMark + symbol, 1);
   const has = (pattern: RegExp) => pattern.test(text);
@@ -104,8 +132,12 @@ export function analyse(question: string): Question {
     terms,
     content,
     weak,
-    symbols: symbols.length === 0 && words.length === 1 ? [joinIdentifier(words[0] ?? '')] : symbols,
+    symbols,
+    written,
     isWorded,
+    isSymbol: words.length === 1 && !/\s/.test(text.trim()),
+    wantsLines: words.length > 1 && (asking.test(text) || action.test(text)),
+    synonyms,
     isEmpty: content.length === 0,
     about: {
       tests: has(/\b(?:un)?tests?\b|\btested\b|\btesting\b|\bspecs?\b|\bmocks?\b|\bfixtures?\b/i),

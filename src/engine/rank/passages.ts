@@ -1,7 +1,7 @@
 /**
- * From passage scores to one order: BM25F of the passage, the file's three best passages, the fit of the file's name
- * and the definitions asked for, each in [0, 1] and weighted; times the prior of the path; and repeated passages of one
- * file give way. Scores are fused, not ranks: that measured better. Pure, deterministic: ties go by source and row.
+ * Judges passages by themselves, as in a store of snippets: BM25F of the passage, of the definition it belongs to and of
+ * its file, the fit of the file's name and the definitions asked for, each in [0, 1] and weighted; times the priors of
+ * path and passage. Scores are fused, not ranks: that measured better. Pure.
  */
 import { declaredMark } from '../text/tokens';
 import { topThreshold } from '../index/scoring';
@@ -10,6 +10,7 @@ import type { Scorer, Scores } from './bm25f';
 import { nameFit } from './names';
 import { passagePrior, priorOf } from './priors';
 import type { Question } from './question';
+import { byScore, sourceKey } from './rows';
 
 export interface Candidate {
   /** Which part of the space, and which passage of its segment. */
@@ -35,12 +36,7 @@ const symbolWeights: Weights = { passage: 1, file: 0.2, name: 0.3, definition: 0
 
 /** Passages looked at closer; what is worse than these is never shown. */
 const maxCandidates = 2000;
-/** Each further passage of a file counts this much of what it would; from the fourth on less. */
-const repeatFactor = 0.9;
-const manyFactor = 0.85;
-const freePassages = 3;
-
-export interface Fusing {
+export interface Judging {
   question: Question;
   scorer: Scorer;
   scores: readonly Scores[];
@@ -48,7 +44,7 @@ export interface Fusing {
   placeOf: (part: number, record: PassageRecord) => string;
 }
 
-function gather({ scores, recordOf }: Fusing): Candidate[] {
+function gather({ scores, recordOf }: Judging): Candidate[] {
   const least = topThreshold(scores, maxCandidates);
   const candidates: Candidate[] = [];
   scores.forEach((list, part) => {
@@ -61,24 +57,18 @@ function gather({ scores, recordOf }: Fusing): Candidate[] {
   return candidates;
 }
 
-function byScore(a: Candidate, b: Candidate): number {
-  if (a.score !== b.score) return b.score - a.score;
-  if (a.record.source !== b.record.source) return a.record.source < b.record.source ? -1 : 1;
-  return a.record.start - b.record.start || a.part - b.part;
-}
-
 /** Sum of the three best passages per file. */
-function fileSums(candidates: readonly Candidate[], keyOf: (candidate: Candidate) => string): Map<string, number> {
+function fileSums(candidates: readonly Candidate[], sourceKey: (candidate: Candidate) => string): Map<string, number> {
   const best = new Map<string, number[]>();
   for (const candidate of [...candidates].sort(byScore)) {
-    const list = best.get(keyOf(candidate)) ?? [];
+    const list = best.get(sourceKey(candidate)) ?? [];
     if (list.length < 3) list.push(candidate.score);
-    best.set(keyOf(candidate), list);
+    best.set(sourceKey(candidate), list);
   }
   return new Map([...best].map(([key, list]) => [key, list.reduce((sum, score) => sum + score, 0)]));
 }
 
-function declaringPassages({ question, scorer }: Fusing): Set<string> {
+function declaringPassages({ question, scorer }: Judging): Set<string> {
   const declaring = new Set<string>();
   for (const symbol of question.symbols) {
     scorer.eachPosting(declaredMark + symbol, (part, passage) => declaring.add(`${part}:${passage}`));
@@ -86,49 +76,34 @@ function declaringPassages({ question, scorer }: Fusing): Set<string> {
   return declaring;
 }
 
-/** Lets other files come up when one file has many good passages. */
-function spread(candidates: Candidate[], keyOf: (candidate: Candidate) => string): Candidate[] {
-  const seen = new Map<string, number>();
-  const spreadOut = candidates.sort(byScore).map((candidate) => {
-    const key = keyOf(candidate);
-    const before = seen.get(key) ?? 0;
-    seen.set(key, before + 1);
-    const factor =
-      repeatFactor ** Math.min(before, freePassages) *
-      manyFactor ** Math.max(0, Math.min(before, 12) - freePassages + 1);
-    return { ...candidate, score: candidate.score * factor };
-  });
-  return spreadOut.sort(byScore);
-}
-
-export function fuse(fusing: Fusing): Candidate[] {
-  const { question, placeOf } = fusing;
-  const candidates = gather(fusing);
-  const keyOf = (candidate: Candidate) => `${candidate.part}:${candidate.record.source}`;
-  const homeOf = (candidate: Candidate) => `${keyOf(candidate)}#${candidate.record.symbol ?? candidate.record.start}`;
+/** Every passage with its fused score, in no order. */
+export function scorePassages(judging: Judging): Candidate[] {
+  const { question, placeOf } = judging;
+  const candidates = gather(judging);
+  const homeOf = (candidate: Candidate) =>
+    `${sourceKey(candidate)}#${candidate.record.symbol ?? candidate.record.start}`;
   const weights = question.isWorded ? wordedWeights : symbolWeights;
-  const sums = fileSums(candidates, keyOf);
+  const sums = fileSums(candidates, sourceKey);
   const maxSum = Math.max(...sums.values(), Number.MIN_VALUE);
   const maxScore = candidates.reduce((max, { score }) => Math.max(max, score), Number.MIN_VALUE);
-  const declaring = declaringPassages(fusing);
+  const declaring = declaringPassages(judging);
   const homes = fileSums(candidates, homeOf);
   const maxHome = Math.max(...homes.values(), Number.MIN_VALUE);
   const fits = new Map<string, { fit: number; prior: number }>();
-  const fused = candidates.map((candidate) => {
-    const key = keyOf(candidate);
+  return candidates.map((candidate) => {
+    const key = sourceKey(candidate);
     const place = placeOf(candidate.part, candidate.record);
     const known = fits.get(key) ?? { fit: nameFit(place, question), prior: priorOf(place, question) };
     fits.set(key, known);
     const parts: Record<string, number> = {
       passage: (weights.passage * candidate.score) / maxScore,
-      file: (weights.file * (sums.get(key) ?? 0)) / maxSum,
       definition: (weights.definition * (homes.get(homeOf(candidate)) ?? 0)) / maxHome,
-      name: weights.name * known.fit,
       symbol: declaring.has(`${candidate.part}:${candidate.passage}`) ? weights.symbol : 0,
     };
+    parts.file = (weights.file * (sums.get(key) ?? 0)) / maxSum;
+    parts.name = weights.name * known.fit;
     const sum = Object.values(parts).reduce((total, value) => total + value, 0);
     const prior = known.prior * passagePrior(candidate.record);
     return { ...candidate, score: sum * prior, parts: { ...parts, prior } };
   });
-  return spread(fused, keyOf);
 }

@@ -1,0 +1,82 @@
+/**
+ * Which passages of a segment belong to which file, and what the file's path says. Made once per segment, because a
+ * segment never changes but for the dead among its passages, and the passages of one file stand together.
+ */
+import type { Segment } from '../index/segment';
+import { joinedMark, splitIdentifier, stem, wordsOf } from '../text/tokens';
+
+/** Files of a segment by row; the passages of row `r` are `firsts[r]` to `firsts[r + 1]`. */
+export interface FileTable {
+  sources: string[];
+  firsts: Uint32Array;
+  rowOf: Uint32Array;
+  paths: (PathWords | undefined)[];
+  names: (SymbolWords | undefined)[];
+}
+
+export interface PathWords {
+  /** Stems of the file's name; of its folder's when the name says nothing. */
+  name: string[];
+  /** The name as one term: `=routergroup`. */
+  joined: string;
+  folders: string[];
+  depth: number;
+}
+
+/** Stems of a definition's own name and of the type around it. */
+export interface SymbolWords {
+  own: string[];
+  type: string[];
+}
+
+/** Names that say nothing: such a file is called after its folder. */
+const generalNames = new Set(
+  'index main mod init __init__ lib types base default package core common utils util'.split(' '),
+);
+
+const tables = new WeakMap<Segment, FileTable>();
+
+function build(segment: Segment): FileTable {
+  const sources: string[] = [];
+  const firsts: number[] = [];
+  const rowOf = new Uint32Array(segment.records.length);
+  segment.records.forEach(({ source }, passage) => {
+    if (sources.length === 0 || sources[sources.length - 1] !== source) {
+      sources.push(source);
+      firsts.push(passage);
+    }
+    rowOf[passage] = sources.length - 1;
+  });
+  firsts.push(segment.records.length);
+  return { sources, firsts: Uint32Array.from(firsts), rowOf, paths: [], names: [] };
+}
+
+export function fileTableOf(segment: Segment): FileTable {
+  const known = tables.get(segment);
+  if (known) return known;
+  const made = build(segment);
+  tables.set(segment, made);
+  return made;
+}
+
+export function stemsOfName(text: string): string[] {
+  return wordsOf(text)
+    .flatMap(splitIdentifier)
+    .filter((part) => part.length > 1)
+    .map(stem);
+}
+
+export function pathWordsOf(place: string): PathWords {
+  const segments = place.split('/');
+  const depth = segments.length - 1;
+  let file = (segments.pop() ?? '').replace(/\.[A-Za-z0-9.]{1,12}$/, '');
+  const isGeneral = generalNames.has(file.toLowerCase());
+  if (isGeneral && segments.length > 0) file = segments.pop() ?? file;
+  const joined = joinedMark + wordsOf(file).flatMap(splitIdentifier).join('');
+  return { name: stemsOfName(file), joined, folders: segments.slice(-3).flatMap(stemsOfName), depth };
+}
+
+export function symbolWordsOf(symbol: string): SymbolWords {
+  const parts = symbol.split('.');
+  return { own: stemsOfName(parts.at(-1) ?? ''), type: stemsOfName(parts.at(-2) ?? '') };
+}

@@ -1,0 +1,13 @@
+/**
+ * depth: folders above the file, as a share of six. Idea: what matters lies near the top. Source: our ablation.
+ * Worth: @depth@
+ */
+import { perFile, type Signal } from './signal';
+
+const deepest = 6;
+
+export const depth: Signal = {
+  name: 'depth',
+  isPrior: true,
+  of: (evidence) => perFile(evidence, ({ path }) => Math.min(deepest, path.depth) / deepest),
+};

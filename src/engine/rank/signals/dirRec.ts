@@ -1,0 +1,10 @@
+/**
+ * dirRec: share of the question's weight that the three inner folders say. Idea: folders name the area. Source: our
+ * ablation. Cost: as namePrec. Worth: @dirRec@
+ */
+import { perFile, type Signal } from './signal';
+
+export const dirRec: Signal = {
+  name: 'dirRec',
+  of: (evidence) => perFile(evidence, ({ path }) => evidence.words.cover(path.folders).recall),
+};

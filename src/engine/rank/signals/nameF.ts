@@ -1,0 +1,11 @@
+/**
+ * nameF: harmonic mean of the covered shares of the name and of the question. Idea: a long name that says all of the
+ * question beats a short one that says a word of it. Cost: as namePrec. Worth: @nameF@
+ */
+import { balanced } from '../wordMatch';
+import { perFile, type Signal } from './signal';
+
+export const nameF: Signal = {
+  name: 'nameF',
+  of: (evidence) => perFile(evidence, ({ path }) => balanced(evidence.words.cover(path.name))),
+};

@@ -1,0 +1,10 @@
+/**
+ * namePrec: covered share of the file's name. Idea: a file is called after what it does. Source: our file-finding
+ * ablation, the strongest second signal. Cost: the words of 400 names. Worth: @namePrec@
+ */
+import { perFile, type Signal } from './signal';
+
+export const namePrec: Signal = {
+  name: 'namePrec',
+  of: (evidence) => perFile(evidence, ({ path }) => evidence.words.cover(path.name).precision),
+};

@@ -1,0 +1,14 @@
+/**
+ * namePrecI: covered share of the file's name times the rarity of the rarest word met. Idea: meeting "radix" says more
+ * than meeting "request". Source: our ablation. Cost: as namePrec. Worth: @namePrecI@
+ */
+import { perFile, type Signal } from './signal';
+
+export const namePrecI: Signal = {
+  name: 'namePrecI',
+  of: (evidence) =>
+    perFile(evidence, ({ path }) => {
+      const { precision, rarity } = evidence.words.cover(path.name);
+      return precision * rarity;
+    }),
+};

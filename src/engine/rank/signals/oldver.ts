@@ -1,0 +1,23 @@
+/**
+ * oldver: the file lies in a folder `v3` and there is a `v4` beside it. Idea: parallel versions, and the newest is
+ * meant. Off when the question says a version. Source: our ablation. Worth: @oldver@
+ */
+import { perFile, type Signal } from './signal';
+
+const versionFolder = /^(.*?)\/?v(\d{1,3})\//;
+
+export const oldver: Signal = {
+  name: 'oldver',
+  isPrior: true,
+  of: (evidence) => {
+    const newest = new Map<string, number>();
+    const versions = evidence.files.map(({ place }) => versionFolder.exec(place));
+    versions.forEach((found) => {
+      if (found) newest.set(found[1] ?? '', Math.max(newest.get(found[1] ?? '') ?? 0, Number(found[2])));
+    });
+    return perFile(evidence, (_file, at) => {
+      const found = versions[at];
+      return found && Number(found[2]) < (newest.get(found[1] ?? '') ?? 0) ? 1 : 0;
+    });
+  },
+};

@@ -1,0 +1,105 @@
+/**
+ * How well single words of names meet the question's words: the same stem, the same root, one the beginning of the
+ * other, or a synonym. Source: the file-finding ablation of our prototype, where these four strengths were set by hand.
+ * Each word is matched once per question.
+ */
+import { rootOf } from '../text/roots';
+import type { Scorer } from './bm25f';
+import type { Question } from './question';
+
+const rootStrength = 0.8;
+const prefixStrength = 0.6;
+const synonymStrength = 0.35;
+/** Shorter beginnings are chance. */
+const minPrefixChars = 3;
+
+export interface Match {
+  strength: number;
+  /** Which content word of the question; -1 when none. */
+  term: number;
+}
+
+const none: Match = { strength: 0, term: -1 };
+
+export interface Coverage {
+  /** Share of the name's words that the question says. */
+  precision: number;
+  /** Share of the question's weight that the name says. */
+  recall: number;
+  /** Rarity of the rarest word met, as a share of the question's rarest. */
+  rarity: number;
+}
+
+const nothing: Coverage = { precision: 0, recall: 0, rarity: 0 };
+
+export class WordMatch {
+  /** Rarity of each content word; weak words count half. */
+  readonly weights: number[];
+  private readonly total: number;
+  private readonly rarest: number;
+  private readonly known = new Map<string, Match>();
+  private readonly roots: string[];
+
+  constructor(
+    private readonly question: Question,
+    scorer: Scorer,
+  ) {
+    const rarity = Math.log(1 + scorer.passageCount);
+    // A word that the index lacks is as rare as can be, but nothing can be said of it.
+    this.weights = question.content.map((term) => {
+      const idf = scorer.frequency(term) > 0 ? scorer.idf(term) : rarity * 0.5;
+      return idf * (question.weak.has(term) ? 0.5 : 1);
+    });
+    this.total = this.weights.reduce((sum, weight) => sum + weight, 0) || 1;
+    this.rarest = Math.max(...this.weights, Number.MIN_VALUE);
+    this.roots = question.content.map(rootOf);
+  }
+
+  match(word: string): Match {
+    const known = this.known.get(word);
+    if (known) return known;
+    const made = this.find(word);
+    this.known.set(word, made);
+    return made;
+  }
+
+  private find(word: string): Match {
+    const { content, synonyms } = this.question;
+    const same = content.indexOf(word);
+    if (same >= 0) return { strength: 1, term: same };
+    const root = this.roots.indexOf(rootOf(word));
+    if (root >= 0) return { strength: rootStrength, term: root };
+    const prefix = content.findIndex(
+      (term) =>
+        Math.min(term.length, word.length) >= minPrefixChars && (term.startsWith(word) || word.startsWith(term)),
+    );
+    if (prefix >= 0) return { strength: prefixStrength, term: prefix };
+    const meant = synonyms.get(word);
+    return meant === undefined ? none : { strength: synonymStrength, term: content.indexOf(meant) };
+  }
+
+  cover(name: readonly string[]): Coverage {
+    if (name.length === 0) return nothing;
+    const met = new Map<number, number>();
+    let covered = 0;
+    for (const word of name) {
+      const { strength, term } = this.match(word);
+      if (term < 0) continue;
+      covered += strength;
+      met.set(term, Math.max(met.get(term) ?? 0, strength));
+    }
+    if (met.size === 0) return nothing;
+    let [said, rarity] = [0, 0];
+    for (const [term, strength] of met) {
+      const weight = (this.weights[term] ?? 0) * strength;
+      said += weight;
+      rarity = Math.max(rarity, weight);
+    }
+    return { precision: covered / name.length, recall: said / this.total, rarity: rarity / this.rarest };
+  }
+}
+
+/** Harmonic mean of the two shares. */
+export function balanced({ precision, recall }: Coverage): number {
+  return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
+}
