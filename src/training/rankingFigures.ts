@@ -1,5 +1,5 @@
 /** The benchmark's figures of one repository: one row per file, gains of 1, mean over the questions. */
-import type { Prepared, QuestionRow, Vectors } from './fitRanking';
+import type { Prepared, QuestionRow, Vectors } from './prepared';
 
 export interface Figures {
   ndcg10: number;

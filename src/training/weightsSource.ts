@@ -1,5 +1,5 @@
 /** Writes the fitted weights as the source file that the engine reads. */
-import type { Vectors } from './fitRanking';
+import type { Vectors } from './prepared';
 
 function table(names: readonly string[], weights: Float64Array): string {
   return names.map((name, at) => `    ${name}: ${(weights[at] ?? 0).toFixed(3)},`).join('\n');

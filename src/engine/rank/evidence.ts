@@ -5,6 +5,7 @@
 import type { Segment } from '../index/segment';
 import { rootOf } from '../text/roots';
 import { mainView, type Scorer, type Scores, type View } from './bm25f';
+import { presenceOf, type Presence } from './coverage';
 import { fileTableOf, pathWordsOf, symbolWordsOf, type PathWords, type SymbolWords } from './fileTable';
 import type { Question } from './question';
 import { relatedTerms } from './related';
@@ -49,6 +50,7 @@ export interface Evidence {
   files: readonly RankedFile[];
   sums: Record<ViewName, FileSums>;
   words: WordMatch;
+  presence: Presence;
   symbolOf: (file: RankedFile, passage: number) => SymbolWords | undefined;
   /** The definition's name as it is written. */
   writtenSymbolOf: (file: RankedFile, passage: number) => string | undefined;
@@ -158,6 +160,7 @@ export function gatherEvidence(sources: EvidenceSources): Evidence {
       feedback: sumUp(files, sources.widened),
     },
     words: new WordMatch(question, scorer),
+    presence: presenceOf(scorer, question.content),
     symbolOf: (file, passage) => {
       const symbol = symbolAt(file, passage);
       if (symbol === undefined) return undefined;

@@ -14,6 +14,8 @@ import { nameF } from './nameF';
 import { nameJoin } from './nameJoin';
 import { nameXchunk } from './nameXchunk';
 import { dirRec } from './dirRec';
+import { bigram } from './bigram';
+import { cover } from './cover';
 import { covDef } from './covDef';
 import { funcSum } from './funcSum';
 import { typeBest } from './typeBest';
@@ -42,6 +44,8 @@ export const signals: readonly Signal[] = [
   nameXchunk,
   dirRec,
   covDef,
+  cover,
+  bigram,
   funcSum,
   typeBest,
   symType,

@@ -8,6 +8,9 @@ export interface Signal {
   of: (evidence: Evidence) => Float64Array;
 }
 
-export function perFile(evidence: Evidence, value: (file: RankedFile, at: number) => number): Float64Array {
+export function perFile(
+  evidence: Pick<Evidence, 'files'>,
+  value: (file: RankedFile, at: number) => number,
+): Float64Array {
   return Float64Array.from(evidence.files, value);
 }

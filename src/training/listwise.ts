@@ -1,0 +1,109 @@
+/**
+ * The fit itself: listwise soft-max over the files of each question (Cao et al. 2007, ListNet with the right files
+ * sharing the target), L2 on the weights. Convex, so there is one answer. Cost: seconds on one core for 500 questions.
+ */
+import { evaluate, mean, type Figures } from './rankingFigures';
+import type { Prepared, QuestionRow, Vectors } from './prepared';
+
+/**
+ * Chosen by the same folds: .01 for both gives .8969, .003 gives .9002, these .9016, .0003 no more. Few questions are
+ * symbols, so they are held nearer to zero.
+ */
+const l2 = { worded: 0.001, symbol: 0.003 };
+const steps = 400;
+const rate = 0.05;
+const folds = 6;
+
+/** The numbers of one question in one array, file by file. */
+interface Packed {
+  x: Float64Array;
+  isRight: boolean[];
+  share: number;
+}
+
+function pack({ files }: QuestionRow, size: number): Packed {
+  const x = new Float64Array(files.length * size);
+  files.forEach((file, row) => x.set(file.x, row * size));
+  const isRight = files.map(({ target }) => target >= 0);
+  return { x, isRight, share: 1 / isRight.filter(Boolean).length };
+}
+
+/** Adds the gradient of one question's loss. */
+function addGradient(gradient: Float64Array, weights: Float64Array, { x, isRight, share }: Packed): void {
+  const size = weights.length;
+  const powers = new Float64Array(isRight.length);
+  let top = -Infinity;
+  for (let row = 0; row < powers.length; row += 1) {
+    let score = 0;
+    for (let at = 0; at < size; at += 1) score += x[row * size + at]! * weights[at]!;
+    powers[row] = score;
+    top = Math.max(top, score);
+  }
+  let total = 0;
+  for (let row = 0; row < powers.length; row += 1) total += powers[row] = Math.exp(powers[row]! - top);
+  for (let row = 0; row < powers.length; row += 1) {
+    const error = powers[row]! / total - (isRight[row] ? share : 0);
+    if (Math.abs(error) < 1e-6) continue;
+    for (let at = 0; at < size; at += 1) gradient[at]! += error * x[row * size + at]!;
+  }
+}
+
+/** Adam (Kingma and Ba 2015) on all questions at once: the loss is convex, so the end is the same from anywhere. */
+export function fit(questions: readonly QuestionRow[], size: number, decay: number): Float64Array {
+  const packed = questions.map((question) => pack(question, size)).filter(({ share }) => Number.isFinite(share));
+  const weights = new Float64Array(size);
+  const first = new Float64Array(size);
+  const second = new Float64Array(size);
+  for (let step = 1; step <= steps; step += 1) {
+    const gradient = new Float64Array(size);
+    for (const question of packed) addGradient(gradient, weights, question);
+    for (let at = 0; at < size; at += 1) {
+      const slope = gradient[at]! / packed.length + decay * weights[at]!;
+      first[at] = 0.9 * first[at]! + 0.1 * slope;
+      second[at] = 0.999 * second[at]! + 0.001 * slope * slope;
+      weights[at]! -= (rate * (first[at]! / (1 - 0.9 ** step))) / (Math.sqrt(second[at]! / (1 - 0.999 ** step)) + 1e-8);
+    }
+  }
+  return weights;
+}
+
+export function fitBoth(sets: readonly Prepared[], size: number): Vectors {
+  const all = sets.flatMap(({ questions }) => questions);
+  return {
+    worded: fit(
+      all.filter(({ isSymbol }) => !isSymbol),
+      size,
+      l2.worded,
+    ),
+    symbol: fit(
+      all.filter(({ isSymbol }) => isSymbol),
+      size,
+      l2.symbol,
+    ),
+  };
+}
+
+/** Each repository is scored by weights that never saw it, nor its extra questions. */
+export function crossValidate(sets: readonly Prepared[], size: number): { own: Figures; extra: Figures } {
+  const repos = [...new Set(sets.map(({ repo }) => repo))];
+  const foldOf = new Map(repos.map((repo, at) => [repo, at % folds]));
+  const scored = Array.from({ length: folds }, (_fold, fold) => {
+    const held = sets.filter(({ repo }) => foldOf.get(repo) === fold);
+    const vectors = fitBoth(
+      sets.filter(({ repo }) => foldOf.get(repo) !== fold),
+      size,
+    );
+    return held.map((set) => ({ isExtra: set.isExtra, figures: evaluate(set, vectors) }));
+  }).flat();
+  const of = (isExtra: boolean) =>
+    average(scored.filter((one) => one.isExtra === isExtra).map(({ figures }) => figures));
+  return { own: of(false), extra: of(true) };
+}
+
+function average(figures: readonly Figures[]): Figures {
+  return {
+    ndcg10: mean(figures.map(({ ndcg10 }) => ndcg10)),
+    recall1: mean(figures.map(({ recall1 }) => recall1)),
+    recall5: mean(figures.map(({ recall5 }) => recall5)),
+  };
+}
