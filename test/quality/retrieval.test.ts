@@ -1,28 +1,15 @@
 // Retrieval scored on fixed questions and compared with the committed baseline, question by question.
 // A wanted change of the baseline: QUARRY_UPDATE_BASELINE=1 npm run test:quality
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
 import path from 'node:path';
 import { createEngine } from '../../src/engine/engine';
 import type { Engine } from '../../src/engine/types';
+import { readBaseline, writeBaseline } from './baseline';
 import { prepareSources } from './sources';
 import { differenceInterval, mean, readQuestions, scoreQuestion, type Question, type QuestionScore } from './scores';
 
-type Baseline = Record<string, Record<string, number>>;
-
-const baselineFile = path.resolve('test/quality/baseline.json');
 /** Questions wanting lines, and questions wanting files. */
 const sets = ['npm-questions', 'npm-concepts'];
-
-function readBaseline(): Baseline {
-  return JSON.parse(fs.readFileSync(baselineFile, 'utf8')) as Baseline;
-}
-
-function writeBaseline(set: string, questions: readonly Question[], scores: readonly number[]): void {
-  const entries = questions.map(({ id }, at) => [id, Number((scores[at] ?? 0).toFixed(4))]);
-  const baseline = { ...readBaseline(), [set]: Object.fromEntries(entries) as Record<string, number> };
-  fs.writeFileSync(baselineFile, `${JSON.stringify(baseline, null, 1)}\n`);
-}
 
 async function ask(engine: Engine, root: string, { repo, text }: Question, limit: number) {
   const { snippets } = await engine.retrieve({ query: text, space: { paths: [root] }, limit });

@@ -1,0 +1,112 @@
+// Judges answers by the facts they must hold: values and names in their text, lines behind their citations.
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Answer } from '../../src/engine/types';
+
+export interface FactQuestion {
+  id: string;
+  repo: string;
+  kind: string;
+  text: string;
+  /** Patterns that must all match the answer without its list of sources. */
+  says?: string[];
+  /** `path:line` or `path:start-end`: one of the citations lies on one of them. */
+  at?: string[];
+  /** Nothing in the package answers. */
+  absent?: boolean;
+}
+
+/** An answer that shows everything proves nothing: longer texts and wider citations do not count. */
+const maxTextChars = 1800;
+const maxCitedLines = 40;
+
+export function readFactQuestions(setFolder: string): FactQuestion[] {
+  const rows = fs.readFileSync(path.join(setFolder, 'questions.jsonl'), 'utf8').split('\n').filter(Boolean);
+  return rows.map((row) => JSON.parse(row) as FactQuestion);
+}
+
+function readPlace(place: string): { file: string; start: number; end: number } {
+  const [, file = '', start = '1', end = start] = /^(.*):(\d+)(?:-(\d+))?$/.exec(place) ?? [];
+  return { file, start: Number(start), end: Number(end) };
+}
+
+/** What a reader sees before the list of sources. */
+export function bodyOf(text: string): string {
+  return text.replace(/\n+(?:\[\d+\] .*(?:\n|$))+$/, '');
+}
+
+export function holdsFact({ says = [], at }: FactQuestion, answer: Answer): boolean {
+  const body = bodyOf(answer.text);
+  if (answer.isAbsence || answer.text.length > maxTextChars) return false;
+  if (!says.every((pattern) => new RegExp(pattern).test(body))) return false;
+  if (!at) return true;
+  const cited = answer.citations.map(({ label }) => readPlace(label));
+  return at.map(readPlace).some((place) =>
+    cited.some(
+      // prettier-ignore
+      ({ file, start, end }) =>
+        file === place.file && end - start < maxCitedLines && start <= place.end && end >= place.start,
+    ),
+  );
+}
+
+export interface Judged {
+  question: FactQuestion;
+  answers: Answer[];
+  /** Which of the answers hold the fact. */
+  holds: boolean[];
+}
+
+export function judge(question: FactQuestion, answers: Answer[]): Judged {
+  return { question, answers, holds: answers.map((answer) => !question.absent && holdsFact(question, answer)) };
+}
+
+/** One number for the baseline: the fact first, among the first three, or the absence told. */
+export function worthOf({ question, answers, holds }: Judged): number {
+  if (question.absent) return answers[0]?.isAbsence ? 1 : 0;
+  if (holds[0]) return 1;
+  return holds.slice(0, 3).includes(true) ? 0.5 : 0;
+}
+
+export interface AnswerFigures {
+  first: number;
+  firstThree: number;
+  /** "Not here" said when it should be, and when it should not. */
+  absenceTold: number;
+  absenceWrong: number;
+  /** Expected calibration error of the first answers, and of the first three. */
+  calibration: number;
+  calibrationOfThree: number;
+}
+
+const share = (hits: readonly boolean[]) => (hits.length === 0 ? 0 : hits.filter(Boolean).length / hits.length);
+
+export function figuresOf(judged: readonly Judged[]): AnswerFigures {
+  const present = judged.filter(({ question }) => !question.absent);
+  const absent = judged.filter(({ question }) => question.absent);
+  const saysAbsent = ({ answers }: Judged) => answers[0]?.isAbsence ?? true;
+  const scored = (count: number) =>
+    judged.flatMap(({ answers, holds }) =>
+      answers.slice(0, count).map(({ score }, place) => ({ score, isRight: holds[place] ?? false })),
+    );
+  return {
+    first: share(present.map(({ holds }) => holds[0] ?? false)),
+    firstThree: share(present.map(({ holds }) => holds.slice(0, 3).includes(true))),
+    absenceTold: share(absent.map(saysAbsent)),
+    absenceWrong: share(present.map(saysAbsent)),
+    calibration: calibrationError(scored(1)),
+    calibrationOfThree: calibrationError(scored(3)),
+  };
+}
+
+/** Expected calibration error over equal bins of the score (Naeini et al. 2015). */
+export function calibrationError(answers: readonly { score: number; isRight: boolean }[], bins = 5): number {
+  let error = 0;
+  for (let bin = 0; bin < bins; bin += 1) {
+    const inBin = answers.filter(({ score }) => Math.min(bins - 1, Math.floor(score * bins)) === bin);
+    if (inBin.length === 0) continue;
+    const expected = inBin.reduce((sum, { score }) => sum + score, 0) / inBin.length;
+    error += (inBin.length / answers.length) * Math.abs(expected - share(inBin.map(({ isRight }) => isRight)));
+  }
+  return error;
+}

@@ -1,0 +1,63 @@
+// Answers scored by the facts they hold and compared with the committed baseline, question by question.
+// A wanted change of the baseline: QUARRY_UPDATE_BASELINE=1 npm run test:quality; every answer: QUARRY_SHOW_ANSWERS=1.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import type { Engine } from '../../src/engine/types';
+import { figuresOf, judge, readFactQuestions, worthOf, type Judged } from './answerScores';
+import { askPackage, openEngine } from './askPackage';
+import { readBaseline, writeBaseline } from './baseline';
+import { differenceInterval, mean } from './scores';
+import { prepareSources } from './sources';
+
+const setFolder = path.resolve('test/quality/npm-answers');
+
+function show({ question, answers, holds }: Judged): void {
+  const mark = question.absent ? (answers[0]?.isAbsence ? 'right' : 'WRONG') : holds.indexOf(true) + 1 || 'MISSED';
+  console.log(`\n===== ${question.id} (${question.kind}) ${mark}: ${question.text}`);
+  answers.slice(0, 3).forEach(({ score, text }) => console.log(`----- ${score}\n${text}`));
+}
+
+describe('answers to the npm-answers', function () {
+  this.timeout(180_000);
+  const questions = readFactQuestions(setFolder);
+  const judged: Judged[] = [];
+  let folders: Map<string, string>;
+  let engine: Engine;
+
+  before(async () => {
+    folders = prepareSources(setFolder);
+    engine = openEngine();
+    for (const question of questions) {
+      judged.push(judge(question, await askPackage(engine, folders.get(question.repo) ?? '', question.text)));
+    }
+    if (process.env.QUARRY_SHOW_ANSWERS) judged.forEach(show);
+  });
+
+  after(() => engine.close());
+
+  it('hold their facts no less often than the committed baseline', () => {
+    const figures = figuresOf(judged);
+    const text = (value: number) => value.toFixed(3).replace(/^0/, '');
+    console.log(
+      `      npm-answers: fact in the first answer ${text(figures.first)}, in the first three ${text(figures.firstThree)}; ` +
+        `"not here" said rightly ${text(figures.absenceTold)}, wrongly ${text(figures.absenceWrong)}; ` +
+        `calibration error ${text(figures.calibration)}, of three ${text(figures.calibrationOfThree)}`,
+    );
+    const now = judged.map(worthOf);
+    if (process.env.QUARRY_UPDATE_BASELINE) writeBaseline('npm-answers', questions, now);
+    const baseline = readBaseline()['npm-answers'] ?? {};
+    const before = questions.map(({ id }) => baseline[id] ?? 0);
+    const { low, high } = differenceInterval(before, now);
+    assert.ok(
+      high >= 0,
+      `answers fell from ${mean(before).toFixed(3)} to ${mean(now).toFixed(3)} (95 % interval ${low.toFixed(3)} to ${high.toFixed(3)})`,
+    );
+  });
+
+  it('are the same, byte for byte, when asked again', async () => {
+    for (const { question, answers } of judged.filter((_, place) => place % 10 === 0)) {
+      const again = await askPackage(engine, folders.get(question.repo) ?? '', question.text);
+      assert.equal(JSON.stringify(again), JSON.stringify(answers));
+    }
+  });
+});

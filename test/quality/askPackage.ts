@@ -1,0 +1,32 @@
+// Asks the engine as the service does: the passages of one package, then the answers made of them.
+import path from 'node:path';
+import { createEngine } from '../../src/engine/engine';
+import type { Answer, AnswerSnippet, Engine } from '../../src/engine/types';
+
+/** As many passages as the service hands to the answerer when a caller names no limit. */
+const limit = 20;
+
+export function openEngine(): Engine {
+  return createEngine({
+    grammarFolder: path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'),
+    log: () => undefined,
+  });
+}
+
+export async function snippetsFor(engine: Engine, root: string, query: string): Promise<AnswerSnippet[]> {
+  const { snippets } = await engine.retrieve({ query, space: { paths: [root] }, limit });
+  return snippets.map(({ source, text, language, lines, symbol, score }, place) => ({
+    id: String(place),
+    source,
+    label: source.kind === 'file' ? path.relative(root, source.path).split(path.sep).join('/') : String(place),
+    text,
+    language,
+    lines,
+    score,
+    ...(symbol !== undefined && { symbol }),
+  }));
+}
+
+export async function askPackage(engine: Engine, root: string, query: string): Promise<Answer[]> {
+  return engine.answer({ query, snippets: await snippetsFor(engine, root, query) });
+}
