@@ -2,7 +2,14 @@
 import type { Handlers } from '../contract/api';
 import { ApiError } from '../contract/errors';
 import type { ConversationUpdate, SeededConversation } from '../contract/schemas';
-import type { ApplicationRecord, CitationRecord, ConversationRecord, MessageRecord } from '../store/records';
+import type {
+  ApplicationRecord,
+  AskedRecord,
+  CitationRecord,
+  ConversationRecord,
+  MessageRecord,
+  ReceiptRecord,
+} from '../store/records';
 import type { ApiContext } from './context';
 import { shorten } from './describe/comments';
 import { deleteLinked } from './records/detach';
@@ -30,6 +37,8 @@ export interface NewMessage {
   citations?: CitationRecord[];
   /** The answer was stopped or failed before its end. */
   isPartial?: boolean;
+  asked?: AskedRecord;
+  receipt?: ReceiptRecord;
 }
 
 export function conversationHandlers(context: ApiContext) {
@@ -84,10 +93,8 @@ function append(context: ApiContext, draft: Draft, id: string, messages: readonl
   const conversation = find(draft, 'conversations', id);
   const time = touched(context, conversation);
   const added = messages.map((message): MessageRecord => {
-    const { role, text, citations, isPartial } = message;
-    const cited = citations && citations.length > 0 && { citations: [...citations] };
-    const record = { id: context.newId(), conversation: id, role, text, created: time, updated: time };
-    return { ...record, ...cited, ...(isPartial && { isPartial }) };
+    const { role } = message;
+    return { id: context.newId(), conversation: id, role, created: time, updated: time, ...contentOf(message) };
   });
   for (const message of added) draft.put('messages', message);
   const name = conversation.name ?? nameFrom(messages);
@@ -98,6 +105,37 @@ function append(context: ApiContext, draft: Draft, id: string, messages: readonl
     updated: time,
   });
   return added;
+}
+
+/** What a message says; nothing empty is kept. */
+function contentOf({ text, citations, isPartial, asked, receipt }: Omit<NewMessage, 'role'>) {
+  return {
+    text,
+    ...(citations && citations.length > 0 && { citations: [...citations] }),
+    ...(isPartial && { isPartial }),
+    ...(asked && Object.keys(asked).length > 0 && { asked }),
+    ...(receipt && Object.keys(receipt).length > 0 && { receipt }),
+  };
+}
+
+/**
+ * Puts other words in the place of a message's own.
+ * @throws ApiError `notFound`
+ */
+export function changeMessage(
+  context: ApiContext,
+  messageId: string,
+  content: Omit<NewMessage, 'role'>,
+): Promise<void> {
+  return edit(
+    context,
+    () => [keyOf('messages', messageId)],
+    (draft) => {
+      const { id, conversation, role, created } = find(draft, 'messages', messageId);
+      const updated = Math.max(context.now(), created);
+      draft.put('messages', { id, conversation, role, created, updated, ...contentOf(content) });
+    },
+  );
 }
 
 function nameFrom(messages: readonly NewMessage[]): string | undefined {

@@ -4,6 +4,7 @@ import { assetHandlers } from './assets';
 import { associationHandlers } from './associations';
 import { attachmentHandlers } from './attachments';
 import type { ApiContext } from './context';
+import { conversationEditHandlers } from './conversationEdits';
 import { conversationHandlers } from './conversations';
 import { qgptHandlers } from './qgpt';
 import { serviceHandlers } from './serviceHandlers';
@@ -14,6 +15,7 @@ export function createHandlers(context: ApiContext): Handlers {
     ...associationHandlers(context),
     ...attachmentHandlers(context),
     ...conversationHandlers(context),
+    ...conversationEditHandlers(context),
     ...qgptHandlers(context),
     ...serviceHandlers(context),
   };

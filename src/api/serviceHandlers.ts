@@ -1,8 +1,10 @@
 /** Health, version, and what only our own windows ask and tell. */
 import type { CallContext, Handlers } from '../contract/api';
+import type { Input } from '../contract/operations';
 import type { ServiceStatus } from '../contract/schemas/service';
 import type { ApiContext } from './context';
 import { decidePaths } from './paths';
+import { isInside } from './places';
 
 /**
  * The version of the interface, not of the extension: public clients refuse to talk to anything outside
@@ -12,7 +14,13 @@ export const interfaceVersion = '12.3.0';
 
 type ServiceHandlers = Pick<
   Handlers,
-  'getWellKnownHealth' | 'getWellKnownVersion' | 'windowUpdate' | 'filesChanged' | 'serviceStatus'
+  | 'getWellKnownHealth'
+  | 'getWellKnownVersion'
+  | 'windowUpdate'
+  | 'filesChanged'
+  | 'filesFind'
+  | 'indexControl'
+  | 'serviceStatus'
 >;
 
 export function serviceHandlers(context: ApiContext): ServiceHandlers {
@@ -21,6 +29,17 @@ export function serviceHandlers(context: ApiContext): ServiceHandlers {
   context.store.onChange((changes) => {
     if (changes.some(({ collection }) => collection === 'assets')) revision += 1;
   });
+
+  /** Real paths are searched; what is found is spelled as its folder was. */
+  async function findFiles({ query, folders, limit }: Input<'filesFind'>['body'], call: CallContext) {
+    const decisions = await decidePaths(context, call.caller, folders, 'body.folders');
+    const allowed = decisions.filter((decision) => decision.kind === 'allowed');
+    const found = await context.engine.findFiles({ query, folders: allowed.map(({ real }) => real), limit });
+    return found.map((file) => {
+      const folder = allowed.find(({ real }) => isInside(real, file.path));
+      return folder ? { ...file, path: folder.given + file.path.slice(folder.real.length) } : file;
+    });
+  }
 
   /** A window tells its state every 30 s; each folder is warmed when it is first named. */
   async function warmFolders(folders: string[], call: CallContext): Promise<void> {
@@ -42,7 +61,7 @@ export function serviceHandlers(context: ApiContext): ServiceHandlers {
     } catch (error) {
       // The status page is for finding out what is wrong: it must not fail together with the engine.
       context.log('warn', `The engine does not tell its state: ${String(error)}`);
-      return { state: 'idle', filesDone: 0, filesTotal: 0, documents: 0, roots: [] };
+      return { state: 'idle', isPaused: false, filesDone: 0, filesTotal: 0, documents: 0, roots: [] };
     }
   }
 
@@ -52,10 +71,14 @@ export function serviceHandlers(context: ApiContext): ServiceHandlers {
 
     async windowUpdate({ body }, call) {
       context.windows.update(body);
-      if (body.trusted) await warmFolders(body.folders, call);
+      if (body.trusted && body.warm !== false) await warmFolders(body.folders, call);
     },
 
     filesChanged: ({ body }) => context.engine.filesChanged(body.paths),
+
+    filesFind: async ({ body }, call) => ({ iterable: await findFiles(body, call) }),
+
+    indexControl: ({ body }) => context.engine.setPaused(body.paused),
 
     async serviceStatus() {
       const { service, store } = context;

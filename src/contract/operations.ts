@@ -272,6 +272,30 @@ export const operations = {
     method: 'GET', path: '/internal/status', summary: 'What the status item shows.',
     returns: S.ServiceStatus, errors: [], isInternal: true,
   },
+  indexControl: {
+    method: 'POST', path: '/internal/index', summary: 'Pause the reading of many files, or go on.',
+    body: S.IndexControl, returns: null, errors: [], isInternal: true,
+  },
+  filesFind: {
+    method: 'POST', path: '/internal/files/find', summary: 'Files and folders by name.',
+    body: S.FilesQuery, returns: S.FilesFound, errors: [], isInternal: true,
+  },
+  conversationsFind: {
+    method: 'POST', path: '/internal/conversations/find', summary: 'Conversations by words, latest first.',
+    body: S.ConversationsQuery, returns: S.ConversationsFound, errors: [], isInternal: true,
+  },
+  conversationRewind: {
+    method: 'POST', path: '/internal/conversation/rewind', summary: 'Remove all but the first questions.',
+    body: S.ConversationBeginning, returns: null, errors: [404], isInternal: true,
+  },
+  conversationCopy: {
+    method: 'POST', path: '/internal/conversation/copy', summary: 'Go on with the first questions in a copy.',
+    body: S.ConversationBeginning, returns: S.Conversation, errors: [404], isInternal: true,
+  },
+  conversationRestore: {
+    method: 'POST', path: '/internal/conversation/restore', summary: 'Undo the deletion of a conversation.',
+    body: S.RestoredConversation, returns: S.Conversation, errors: [400], isInternal: true,
+  },
 } as const satisfies Record<string, Operation>;
 
 export type Operations = typeof operations;

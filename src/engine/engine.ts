@@ -90,6 +90,13 @@ export function createEngine(options: EngineOptions): Engine {
     async filesChanged(paths) {
       space.filesChanged(paths);
     },
+    async findFiles(request) {
+      return space.findFiles(request);
+    },
+    async setPaused(isPaused) {
+      if (isPaused) space.gate.close();
+      else space.gate.open();
+    },
     async status() {
       return space.status();
     },

@@ -9,7 +9,9 @@ import { RootCache } from './cache/rootCache';
 import type { Grammars, Log } from './chunk/grammars';
 import { whyNeverRead } from './files/neverRead';
 import { reasonOf } from './files/readSource';
+import { rankPaths, type FileFound, type FilesRequest } from './files/findFiles';
 import { FileRoot } from './index/fileRoot';
+import { Gate } from './index/gate';
 import { Library } from './index/library';
 import type { Part } from './retrieve';
 import { languageKey } from './text/languages';
@@ -44,6 +46,8 @@ interface RootUse {
 
 export class Space {
   readonly library: Library;
+  /** Closed while indexing is paused. */
+  readonly gate = new Gate();
   /** In order of use, oldest first. */
   private readonly roots = new Map<string, FileRoot>();
 
@@ -111,7 +115,7 @@ export class Space {
     const { grammars, log, cache } = this.parts;
     // A lone file is read as quickly as its index.
     const saved = cache && isFolder ? new RootCache(cache, real) : undefined;
-    return new FileRoot(real, isFolder, { grammars, log, cache: saved });
+    return new FileRoot(real, isFolder, { grammars, log, cache: saved, gate: this.gate });
   }
 
   private shrink(): void {
@@ -152,6 +156,19 @@ export class Space {
     };
   }
 
+  /** Of folders that are in memory: naming a file must not begin the indexing of a folder. */
+  findFiles({ query, folders, limit }: FilesRequest): FileFound[] {
+    const roots = folders.flatMap((given) => {
+      const root = this.roots.get(given);
+      return root?.isFolder ? [root] : [];
+    });
+    const found = roots.flatMap((root) =>
+      rankPaths(root.files, query, limit).map((entry) => ({ ...entry, path: path.join(root.path, entry.path) })),
+    );
+    found.sort((a, b) => b.score - a.score);
+    return found.slice(0, limit).map(({ path: file, isFolder }) => ({ path: file, isFolder }));
+  }
+
   filesChanged(paths: readonly string[]): void {
     for (const root of this.roots.values()) {
       const inside = `${root.path}${path.sep}`;
@@ -171,6 +188,7 @@ export class Space {
     const progress = roots.find((root) => root.progress)?.progress;
     return {
       state: progress ? 'indexing' : 'idle',
+      isPaused: this.gate.isClosed,
       filesDone: progress?.done ?? 0,
       filesTotal: progress?.total ?? 0,
       roots: roots.map((root) => ({

@@ -57,6 +57,7 @@ class EngineThread {
   private hasStarted = false;
   private lastId = 0;
   private isClosed = false;
+  private isPaused = false;
 
   constructor(private readonly options: ThreadEngineOptions) {}
 
@@ -79,6 +80,7 @@ class EngineThread {
     );
     worker.on('exit', (code) => this.ended(worker, code));
     this.worker = worker;
+    if (this.isPaused) this.send(worker, { kind: 'call', id: 0, method: 'setPaused', input: true });
     if (this.documents.size > 0) {
       this.send(worker, { kind: 'call', id: 0, method: 'putDocuments', input: [...this.documents.values()] });
     }
@@ -154,6 +156,12 @@ class EngineThread {
     await this.call('removeDocuments', ids);
   }
 
+  /** Holds for the threads that come after this one too. */
+  async setPaused(isPaused: boolean): Promise<void> {
+    this.isPaused = isPaused;
+    await this.call('setPaused', isPaused);
+  }
+
   /** The thread saves what it indexed, but not for long: an editor that closes does not wait. */
   async close(): Promise<void> {
     const { worker } = this;
@@ -187,6 +195,8 @@ export function createThreadEngine(options: ThreadEngineOptions): Engine {
     removeDocuments: (ids) => thread.remove(ids),
     warm: (path, signal) => thread.call('warm', path, signal),
     filesChanged: (paths) => thread.call('filesChanged', paths),
+    findFiles: (request) => thread.call('findFiles', request),
+    setPaused: (isPaused) => thread.setPaused(isPaused),
     status: () => thread.call('status', undefined),
     close: () => thread.close(),
   };

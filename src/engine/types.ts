@@ -3,6 +3,10 @@
  * The engine must not know HTTP, wire names, the store or the editor.
  */
 
+import type { FileFound, FilesRequest } from './files/findFiles';
+
+export type { FileFound, FilesRequest } from './files/findFiles';
+
 /** One saved or inline piece of code that is not a file: an asset of the library, or a seed of a request. */
 export interface Document {
   id: string;
@@ -162,6 +166,8 @@ export type IndexState = 'idle' | 'indexing';
 
 export interface IndexStatus {
   state: IndexState;
+  /** Many files are not read until it is resumed. */
+  isPaused: boolean;
   /** Of the folder being indexed now. */
   filesDone: number;
   filesTotal: number;
@@ -186,6 +192,10 @@ export interface Engine {
   warm(path: string, signal?: AbortSignal): Promise<void>;
   /** Tells of files that changed, were made or removed; they are looked at again before the next answer. */
   filesChanged(paths: string[]): Promise<void>;
+  /** Files and folders by name, of folders that were indexed before. */
+  findFiles(request: FilesRequest): Promise<FileFound[]>;
+  /** Holds up the reading of many files, or lets it go on; questions are answered from what was read. */
+  setPaused(isPaused: boolean): Promise<void>;
   status(): Promise<IndexStatus>;
   close(): Promise<void>;
 }

@@ -151,6 +151,33 @@ export interface CitationRecord {
   path?: string;
   asset?: string;
   lines?: { start: number; end: number };
+  /** Of the lines as they were (contract/linesHash.ts). */
+  hash?: string;
+}
+
+/** What a question was asked of; the texts of selections are not kept. */
+export interface AskedRecord {
+  paths?: string[];
+  assets?: string[];
+  database?: boolean;
+  selections?: { name: string; path?: string; lines?: { start: number; end: number }; characters: number }[];
+}
+
+/** What was searched for an answer, and what came of it. */
+export interface ReceiptRecord {
+  searched?: { files: number; documents: number; passages: number };
+  considered?: {
+    id: string;
+    label?: string;
+    path?: string;
+    asset?: string;
+    lines?: { start: number; end: number };
+    score?: number;
+    terms?: string[];
+    parts?: Record<string, number>;
+  }[];
+  skipped?: { path: string; reason: string }[];
+  score?: number;
 }
 
 export interface MessageRecord {
@@ -164,6 +191,10 @@ export interface MessageRecord {
   citations?: CitationRecord[];
   /** The answer was stopped or failed before its end. */
   isPartial?: boolean;
+  /** Of questions of the stream. */
+  asked?: AskedRecord;
+  /** Of answers of the stream. */
+  receipt?: ReceiptRecord;
 }
 
 export type ActivityKind =

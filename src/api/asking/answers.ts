@@ -1,4 +1,5 @@
 /** Answers on the wire: text, score, and the citations behind the `[n]` of the text. */
+import { hashOfLines } from '../../contract/linesHash';
 import type { AnswerCitation } from '../../contract/schemas/conversations';
 import type { QGPTQuestionAnswer, QGPTQuestionOutput } from '../../contract/schemas/qgpt';
 import type { Answer } from '../../engine/types';
@@ -38,5 +39,17 @@ function toWireCitation({ id, label, lines }: Answer['citations'][number], passa
     ...(record?.path !== undefined && { path: record.path }),
     ...(record?.asset !== undefined && { asset: { id: record.asset } }),
     lines,
+    ...hashOf(record, lines),
   };
+}
+
+/** What stands in place of a secret is not what the file says, so there is nothing to compare. */
+const redacted = '[secret]';
+
+function hashOf(record: Passage['record'] | undefined, { start, end }: Answer['citations'][number]['lines']) {
+  if (record?.path === undefined) return undefined;
+  const lines = record.text.split('\n').slice(start - record.lines.start, end - record.lines.start + 1);
+  const text = lines.join('\n');
+  if (start < record.lines.start || lines.length !== end - start + 1 || text.includes(redacted)) return undefined;
+  return { hash: hashOfLines(text) };
 }

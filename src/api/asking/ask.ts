@@ -42,6 +42,7 @@ export async function relevance(
     },
     ...(question && { answer: await answerFrom(context, { query: input.query, passages, roots }, signal) }),
     ...(left.length > 0 && { skipped: left }),
+    ...('searched' in found && { searched: found.searched }),
   };
 }
 

@@ -1,10 +1,11 @@
 /** The conversation that a question on the stream belongs to: continued or started, read back, written to. */
 import { ApiError } from '../../contract/errors';
 import type { Turn } from '../../engine/types';
-import type { CitationRecord, MessageRecord } from '../../store/records';
+import type { AskedRecord, MessageRecord } from '../../store/records';
 import { turnsOf } from '../asking/ask';
 import type { ApiContext } from '../context';
 import { appendMessages, startConversation } from '../conversations';
+import { keepAnswer, keptNowhere, type KeptAnswer } from './keptAnswer';
 
 /** A follow-up refers to what was said lately; older turns only blur it. */
 const maxTurns = 20;
@@ -15,14 +16,10 @@ export interface Chat {
   id: string;
   /** Newest first, as it was before this question. */
   history: Turn[];
-  say(message: ChatMessage): Promise<void>;
-}
-
-export interface ChatMessage {
-  role: 'USER' | 'ASSISTANT';
-  text: string;
-  citations?: CitationRecord[];
-  isPartial?: boolean;
+  /** On disk when it resolves. */
+  ask(text: string, asked: AskedRecord): Promise<void>;
+  /** Where the answer goes while it is made. */
+  readonly answer: KeptAnswer;
 }
 
 export interface ChatRequest {
@@ -43,7 +40,7 @@ export async function openChat(context: ApiContext, { conversation, application,
     return chatOf(context, record.id, historyOf(messages));
   }
   // A library that takes no changes can still be asked; what is said is then not kept.
-  if (store.readOnly) return { id: context.newId(), history: [], say: () => Promise.resolve() };
+  if (store.readOnly) return { id: context.newId(), history: [], ask: () => Promise.resolve(), answer: keptNowhere };
   const caller = application === undefined ? undefined : store.get('applications', application);
   const record = await startConversation(context, { name: titleOf(query), ...(caller && { application: caller }) });
   return chatOf(context, record.id, []);
@@ -57,10 +54,11 @@ function chatOf(context: ApiContext, id: string, history: Turn[]): Chat {
   return {
     id,
     history,
-    async say(message) {
+    async ask(text, asked) {
       if (context.store.readOnly) return;
-      await appendMessages(context, id, [message]);
+      await appendMessages(context, id, [{ role: 'USER', text, asked }]);
     },
+    answer: context.store.readOnly ? keptNowhere : keepAnswer(context, id),
   };
 }
 

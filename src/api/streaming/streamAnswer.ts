@@ -15,6 +15,8 @@ import type {
 import { question, relevance } from '../asking/ask';
 import { type Chat, openChat } from './chat';
 import type { CitationRecord } from '../../store/records';
+import type { AnswerSoFar } from './keptAnswer';
+import { askedOf, receiptOf } from './receipt';
 import type { ApiContext } from '../context';
 import { piecesOf } from './pieces';
 import { isInside } from '../places';
@@ -64,22 +66,27 @@ export async function streamAnswer(
   const { signal } = running.controller;
   let chat: Chat | undefined;
   /** What the reader has of the answer so far. */
-  const sent: QGPTQuestionAnswer = { score: 0, text: '', citations: [] };
+  const sent: AnswerSoFar = { text: '', citations: [], receipt: {} };
   const send: Put = async (frame) => {
     signal.throwIfAborted();
     await put(frame);
     const piece = frame.question?.answers.iterable[0];
     sent.text += piece?.text ?? '';
-    sent.citations = piece?.citations ?? sent.citations;
+    if (piece?.citations) sent.citations = citedBy(piece);
+    await chat?.answer.grew(sent);
   };
   try {
     const { query, application } = command.input;
     chat = await openChat(context, { conversation: running.conversation, application, query });
     running.conversation = chat.id;
-    await chat.say({ role: 'USER', text: query });
+    await chat.ask(query, command.kind === 'relevance' ? askedOf(command.input) : {});
     const { found, answer } = await work(context, { signal, caller }, command, chat);
+    sent.receipt = receiptOf(found, answer);
     await sendPieces(running, answer, found, send);
-    if (answer) await chat.say({ role: 'ASSISTANT', text: answer.text, citations: citedBy(answer) });
+    if (answer) {
+      const whole = { text: answer.text, citations: citedBy(answer), receipt: sent.receipt };
+      await chat.answer.ended(whole, { isPartial: false });
+    }
     const agentRoutes = command.withAgent && hasPeople(context, answer) ? { related: { people: true } } : undefined;
     const more = { ...(agentRoutes && { agentRoutes }), ...(found && !answer && { relevance: found }) };
     await put(frameOf(running, signal.aborted ? (running.ending ?? 'STOPPED') : 'COMPLETED', more));
@@ -135,9 +142,9 @@ function citedBy(answer: QGPTQuestionAnswer): CitationRecord[] {
 }
 
 /** What was sent before a stop or a failure stays in the conversation, marked as partial. */
-async function keepPartial(context: ApiContext, chat: Chat, sent: QGPTQuestionAnswer): Promise<void> {
+async function keepPartial(context: ApiContext, chat: Chat, sent: AnswerSoFar): Promise<void> {
   try {
-    await chat.say({ role: 'ASSISTANT', text: sent.text, citations: citedBy(sent), isPartial: true });
+    await chat.answer.ended(sent, { isPartial: true });
   } catch (error) {
     // The frame that ends the request matters more; it is sent either way.
     context.log('error', `The part of an answer could not be kept: ${String(error)}`);

@@ -1,6 +1,12 @@
 /** Chats and messages as the contract writes them (types.md F). */
-import type { AnswerCitation, Conversation, ConversationMessage } from '../../contract/schemas';
-import type { CitationRecord, ConversationRecord, MessageRecord } from '../../store/records';
+import type { AnswerCitation, AskedOf, Conversation, ConversationMessage, Receipt } from '../../contract/schemas';
+import type {
+  AskedRecord,
+  CitationRecord,
+  ConversationRecord,
+  MessageRecord,
+  ReceiptRecord,
+} from '../../store/records';
 import { toReferences, toTimestamp, toWireApplication, type WireOptions } from './values';
 
 export function toWireConversation(conversation: Readonly<ConversationRecord>): Conversation {
@@ -20,7 +26,7 @@ export function toWireConversation(conversation: Readonly<ConversationRecord>): 
 }
 
 export function toWireMessage(message: Readonly<MessageRecord>, options: WireOptions): ConversationMessage {
-  const { id, created, updated, conversation, role, text, citations, isPartial } = message;
+  const { id, created, updated, conversation, role, text, citations, isPartial, asked, receipt } = message;
   return {
     id,
     created: toTimestamp(created),
@@ -30,11 +36,44 @@ export function toWireMessage(message: Readonly<MessageRecord>, options: WireOpt
     fragment: { string: options.transferables === false ? {} : { raw: text } },
     ...(citations && { citations: citations.map(toWireCitation) }),
     ...(isPartial && { partial: true }),
+    ...(asked && { asked: toWireAsked(asked) }),
+    ...(receipt && { receipt: toWireReceipt(receipt) }),
   };
 }
 
 function toWireCitation({ asset, ...citation }: CitationRecord): AnswerCitation {
   return { ...citation, ...(asset !== undefined && { asset: { id: asset } }) };
+}
+
+export function toRecordCitation({ asset, ...citation }: AnswerCitation): CitationRecord {
+  return { ...citation, ...(asset && { asset: asset.id }) };
+}
+
+export function toRecordAsked({ assets, ...asked }: AskedOf): AskedRecord {
+  return { ...asked, ...(assets && { assets: assets.map(({ id }) => id) }) };
+}
+
+export function toRecordReceipt({ considered, ...receipt }: Receipt): ReceiptRecord {
+  return {
+    ...receipt,
+    ...(considered && {
+      considered: considered.map(({ asset, ...rest }) => ({ ...rest, ...(asset && { asset: asset.id }) })),
+    }),
+  };
+}
+
+function toWireAsked({ assets, ...asked }: AskedRecord): AskedOf {
+  return { ...asked, ...(assets && { assets: assets.map((id) => ({ id })) }) };
+}
+
+function toWireReceipt({ considered, ...receipt }: ReceiptRecord): Receipt {
+  return { ...receipt, ...(considered && { considered: considered.map(toWireConsidered) }) };
+}
+
+type ConsideredRecord = NonNullable<ReceiptRecord['considered']>[number];
+
+function toWireConsidered({ asset, ...considered }: ConsideredRecord): NonNullable<Receipt['considered']>[number] {
+  return { ...considered, ...(asset !== undefined && { asset: { id: asset } }) };
 }
 
 export const latestFirst = (one: ConversationRecord, other: ConversationRecord): number =>

@@ -1,6 +1,7 @@
 /** Chats and their messages (contract: types.md F). */
 import * as Type from 'typebox';
 import { Application, ApplicationInput } from './applications';
+import { AskedOf, Receipt } from './receipts';
 import {
   Collection,
   GroupedTimestamp,
@@ -37,6 +38,9 @@ export const AnswerCitation = Type.Object({
   path: Type.Optional(Type.String()),
   asset: Type.Optional(Reference),
   lines: Type.Optional(LineRange),
+  hash: Type.Optional(
+    Type.String({ description: 'Of the cited lines as they were: tells whether they changed since.' }),
+  ),
 });
 export type AnswerCitation = Type.Static<typeof AnswerCitation>;
 
@@ -51,6 +55,8 @@ export const ConversationMessage = Type.Object({
   fragment: Type.Optional(MessageText),
   citations: Type.Optional(Type.Array(AnswerCitation, { description: 'Our extra: the places the message cites.' })),
   partial: Type.Optional(Type.Boolean({ description: 'Our extra: the answer was stopped or failed before its end.' })),
+  asked: Type.Optional(AskedOf),
+  receipt: Type.Optional(Receipt),
 });
 export type ConversationMessage = Type.Static<typeof ConversationMessage>;
 export const ConversationMessages = Collection(ConversationMessage);

@@ -6,6 +6,7 @@ export * from './attachments';
 export * from './classifications';
 export * from './conversations';
 export * from './qgpt';
+export * from './receipts';
 export * from './seeds';
 export * from './service';
 export * from './values';

@@ -2,6 +2,7 @@
 import * as Type from 'typebox';
 import { Persons } from './attachments';
 import { AnswerCitation, MessageRole } from './conversations';
+import { Searched } from './receipts';
 import { Seed, Seeds } from './seeds';
 import { GroupedTimestamp, LineRange, Reference, ReferencesInput, TextLocation } from './values';
 
@@ -70,6 +71,7 @@ export const QGPTRelevanceOutput = Type.Object({
   relevant: RelevantQGPTSeeds,
   answer: Type.Optional(QGPTQuestionOutput),
   skipped: Type.Optional(Type.Array(SkippedPath)),
+  searched: Type.Optional(Searched),
 });
 export type QGPTRelevanceOutput = Type.Static<typeof QGPTRelevanceOutput>;
 

@@ -1,5 +1,7 @@
 /** What only our own windows need: served on the socket file only, left out of OpenAPI. */
 import * as Type from 'typebox';
+import { Conversation, ConversationMessage } from './conversations';
+import { Reference } from './values';
 
 /** A window tells where it stands; told again every 30 s, forgotten after 90 s of silence. */
 export const WindowState = Type.Object({
@@ -7,6 +9,9 @@ export const WindowState = Type.Object({
   folders: Type.Array(Type.String({ maxLength: 4096 }), { maxItems: 200 }),
   trusted: Type.Boolean({ description: 'Workspace trust: git runs only in the folders of trusted windows.' }),
   git: Type.Optional(Type.String({ description: 'Path of the git binary.' })),
+  warm: Type.Optional(
+    Type.Boolean({ description: 'Whether its folders are indexed ahead of the first question; yes when absent.' }),
+  ),
 });
 export type WindowState = Type.Static<typeof WindowState>;
 
@@ -26,6 +31,7 @@ export const ServiceStatus = Type.Object({
   repairs: Type.Array(Type.String()),
   index: Type.Object({
     state: Type.Enum(['idle', 'indexing']),
+    isPaused: Type.Boolean({ description: 'By a person; questions are answered from what is indexed.' }),
     filesDone: Type.Integer(),
     filesTotal: Type.Integer(),
     documents: Type.Integer(),
@@ -33,3 +39,35 @@ export const ServiceStatus = Type.Object({
   }),
 });
 export type ServiceStatus = Type.Static<typeof ServiceStatus>;
+
+export const IndexControl = Type.Object({ paused: Type.Boolean() });
+
+/** Files and folders of a window's folders by a few letters of their names. */
+export const FilesQuery = Type.Object({
+  query: Type.String({ maxLength: 1000 }),
+  folders: Type.Array(Type.String({ maxLength: 4096 }), { maxItems: 200 }),
+  limit: Type.Integer({ minimum: 1, maximum: 200 }),
+});
+
+export const FilesFound = Type.Object({
+  iterable: Type.Array(Type.Object({ path: Type.String(), isFolder: Type.Boolean() })),
+});
+
+/** The first `questions` questions of a conversation with their answers. */
+export const ConversationBeginning = Type.Object({
+  conversation: Type.String({ minLength: 1, maxLength: 200 }),
+  questions: Type.Integer({ minimum: 0 }),
+});
+
+/** A deleted conversation as it was read before. */
+export const RestoredConversation = Type.Object({
+  conversation: Conversation,
+  messages: Type.Array(ConversationMessage, { maxItems: 100_000 }),
+});
+export type RestoredConversation = Type.Static<typeof RestoredConversation>;
+
+export const ConversationsQuery = Type.Object({ query: Type.String({ maxLength: 1000 }) });
+
+export const ConversationsFound = Type.Object({
+  iterable: Type.Array(Type.Object({ conversation: Reference, excerpt: Type.Optional(Type.String()) })),
+});

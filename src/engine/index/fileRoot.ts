@@ -13,6 +13,7 @@ import { readSource } from '../files/readSource';
 import { describe, describeFile, isSettled, Lister, type FoundFile } from '../files/walk';
 import { languageKey } from '../text/languages';
 import { Collection } from './collection';
+import type { Gate } from './gate';
 import { putPassages } from './passages';
 import type { PassageRecord } from './segment';
 import { Slices } from './slices';
@@ -27,6 +28,8 @@ const maxRestMs = 1000;
 const freeScanFiles = 1000;
 /** A watched folder is scanned now and then all the same: a message may be lost, or only a part be watched. */
 const watchedScanMs = 5000;
+/** So few files are read though the gate is closed. */
+const freeReadFiles = 50;
 /** Where most is known already, an answer waits this long for the listing of files. */
 const maxListingWaitMs = 500;
 
@@ -39,6 +42,7 @@ export interface RootParts {
   grammars: Grammars;
   log: Log;
   cache?: RootCache | undefined;
+  gate?: Gate | undefined;
 }
 
 interface Known extends SavedFile {
@@ -64,6 +68,8 @@ export class FileRoot {
   private isReady = false;
   private hasUntold = false;
   private isUnsaved = false;
+  /** Waiting at the gate, between two files. */
+  private isHeld = false;
   private scans = 0;
   private scannedAt = -Infinity;
   private scanMs = 0;
@@ -84,9 +90,15 @@ export class FileRoot {
   get unfinished(): string | undefined {
     if (this.progress) {
       const [done, total] = [this.progress.done, this.progress.total].map((count) => count.toLocaleString('en-US'));
-      return `Still being indexed: ${done} of ${total} files are searched.`;
+      const state = this.isHeld ? 'Indexing is paused' : 'Still being indexed';
+      return `${state}: ${done} of ${total} files are searched.`;
     }
     return this.isReady ? undefined : 'Still being listed: none of its files is searched yet.';
+  }
+
+  /** Relative, with `/`; the only one of a lone file is empty. */
+  get files(): Iterable<string> {
+    return this.known.keys();
   }
 
   get fileCount(): number {
@@ -140,7 +152,7 @@ export class FileRoot {
       await this.waiters.wait(Math.min(maxListingWaitMs, patience()), signal);
       if (this.isListing) return;
     }
-    await this.waiters.wait(patience(), signal);
+    if (!this.isHeld) await this.waiters.wait(patience(), signal);
   }
 
   private begin(need: Need): void {
@@ -243,12 +255,24 @@ export class FileRoot {
     this.isUnsaved = true;
     this.progress = { done: 0, total: files.length };
     for (const file of files) {
+      if (files.length > freeReadFiles) await this.atGate(signal);
       signal.throwIfAborted();
       await this.readOne(file, slices);
       this.progress.done += 1;
       this.answerPauses();
       if (slices.isUsedUp) await slices.rest();
     }
+  }
+
+  /** Whoever waits for an answer gets it from what was read so far. */
+  private async atGate(signal: AbortSignal): Promise<void> {
+    const { gate } = this.parts;
+    if (!gate?.isClosed) return;
+    this.isHeld = true;
+    this.answerPauses();
+    this.waiters.release();
+    await gate.passed(signal);
+    this.isHeld = false;
   }
 
   private async readOne(file: FoundFile, slices: Slices): Promise<void> {
@@ -277,6 +301,10 @@ export class FileRoot {
 
   /** Shows what was read so far. */
   private pause(): Promise<void> {
+    if (this.isHeld) {
+      this.collection.flush();
+      return Promise.resolve();
+    }
     return new Promise((resume) => this.onPause.push(resume));
   }
 

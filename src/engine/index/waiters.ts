@@ -6,6 +6,7 @@ export class Waiters {
   private working: Promise<void> | undefined;
   private controller = new AbortController();
   private waiting = 0;
+  private readonly releases = new Set<() => void>();
 
   get isWorking(): boolean {
     return this.working !== undefined;
@@ -24,10 +25,11 @@ export class Waiters {
   async wait(patienceMs: number, signal?: AbortSignal): Promise<void> {
     if (!this.working) return;
     this.waiting += 1;
-    let end: (() => void) | undefined;
+    let end = (): void => undefined;
     let timer: NodeJS.Timeout | undefined;
     const ended = new Promise<void>((resolve) => {
       end = () => resolve();
+      this.releases.add(end);
       signal?.addEventListener('abort', end, { once: true });
       // Timers wait no longer than 2^31 - 1 ms.
       timer = setTimeout(end, Math.min(Math.max(0, patienceMs), 2 ** 31 - 1));
@@ -37,10 +39,16 @@ export class Waiters {
       signal?.throwIfAborted();
     } finally {
       clearTimeout(timer);
-      if (end) signal?.removeEventListener('abort', end);
+      this.releases.delete(end);
+      signal?.removeEventListener('abort', end);
       this.waiting -= 1;
       if (this.waiting === 0 && signal?.aborted) this.controller.abort();
     }
+  }
+
+  /** Lets all go who wait now, as if their patience were over; the work goes on. */
+  release(): void {
+    for (const end of [...this.releases]) end();
   }
 
   /** Work that the others gave up ends without failing for whoever joined late: it is begun again. */

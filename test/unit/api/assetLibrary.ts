@@ -5,6 +5,7 @@ import { assetHandlers } from '../../../src/api/assets';
 import { associationHandlers } from '../../../src/api/associations';
 import { attachmentHandlers } from '../../../src/api/attachments';
 import type { ApiContext } from '../../../src/api/context';
+import { conversationEditHandlers } from '../../../src/api/conversationEdits';
 import { conversationHandlers } from '../../../src/api/conversations';
 import { createDispatch } from '../../../src/api/dispatch';
 import { createWindows } from '../../../src/api/windows';
@@ -63,6 +64,7 @@ export function createAssetLibrary({ ids = () => randomUUID() } = {}): AssetLibr
     ...associationHandlers(context),
     ...attachmentHandlers(context),
     ...conversationHandlers(context),
+    ...conversationEditHandlers(context),
   } as unknown as Handlers); // without the half that asks questions: no test here calls it
 
   const call = async <Name extends OperationName>(name: Name, input: CallInput = {}): Promise<Output<Name>> => {

@@ -8,7 +8,8 @@ import { QGPTStreamOutput } from '../../../src/contract/schemas/qgpt';
 import { MalformedFrame } from '../../../src/contract/stream';
 import { createEngine } from '../../../src/engine/engine';
 import type { Engine } from '../../../src/engine/types';
-import { anyone, createAskingContext, createFolder, shopFiles, type AskingContext } from './askingContext';
+import { hashOfLines } from '../../../src/contract/linesHash';
+import { anyone, assetOf, createAskingContext, createFolder, shopFiles, type AskingContext } from './askingContext';
 
 /** A socket's two ends without a socket. */
 function openStream(context: AskingContext, signal = new AbortController().signal) {
@@ -140,10 +141,7 @@ describe('the stream', () => {
     const stream = openStream(context);
     stream.send(ask(cartQuestion));
     const first = await stream.next();
-    assert.deepEqual(
-      messagesOf(first?.conversation ?? '').map((message) => message?.role),
-      ['USER'],
-    );
+    assert.equal(messagesOf(first?.conversation ?? '')[0]?.role, 'USER');
     const frames = [...(first ? [first] : []), ...(await stream.untilTerminal())];
     const [asked, answered] = messagesOf(first?.conversation ?? '');
     assert.equal(asked?.text, cartQuestion);
@@ -155,6 +153,68 @@ describe('the stream', () => {
       cited,
     );
     assert.ok(cited?.every((id) => context.store.get('snippets', id)));
+  });
+
+  it('keeps an answer from its first piece on, so that a process killed in its middle loses only the end', async () => {
+    const stream = openStream(context);
+    stream.send(ask(cartQuestion));
+    const first = await stream.next();
+    await settle();
+    const [, begun] = messagesOf(first?.conversation ?? '');
+    const piece = first?.question?.answers.iterable[0];
+    assert.deepEqual([begun?.role, begun?.text, begun?.isPartial], ['ASSISTANT', piece?.text, true]);
+    assert.equal(begun?.citations?.length, piece?.citations?.length);
+    context.pass(1000);
+    const second = await stream.next();
+    await settle();
+    const [, grown] = messagesOf(first?.conversation ?? '');
+    assert.equal(grown?.id, begun?.id);
+    assert.equal(grown?.text, `${piece?.text}${second?.question?.answers.iterable[0]?.text}`);
+    await stream.untilTerminal();
+    assert.equal(messagesOf(first?.conversation ?? '').length, 2);
+  });
+
+  it('keeps what a question was asked of, and what was searched and considered for its answer', async () => {
+    const { id: asset } = assetOf('export const cartColour = "red";');
+    const stream = openStream(context);
+    const seed = {
+      type: 'SEEDED_ASSET',
+      asset: { format: { fragment: { string: { raw: 'const x = 1;' }, metadata: { name: 'x.ts' } } } },
+      anchor: { type: 'FILE', fullpath: `${folder.path}/src/cart.ts`, lines: { start: 2, end: 3 } },
+    };
+    const { relevance } = ask(cartQuestion);
+    stream.send({
+      relevance: {
+        ...relevance,
+        seeds: { iterable: [seed] },
+        assets: { iterable: [{ id: asset }] },
+        options: { question: true, explain: true },
+      },
+    });
+    const [{ conversation } = { conversation: '' }] = await stream.untilTerminal();
+    const [asked, answered] = messagesOf(conversation);
+    assert.deepEqual(asked?.asked, {
+      paths: [folder.path],
+      assets: [asset],
+      selections: [{ name: 'x.ts', path: `${folder.path}/src/cart.ts`, lines: { start: 2, end: 3 }, characters: 12 }],
+    });
+    assert.equal(answered?.receipt?.searched?.files, 2);
+    assert.ok((answered?.receipt?.searched?.passages ?? 0) > 2);
+    assert.ok(answered?.receipt?.considered?.some(({ path, terms }) => path?.endsWith('cart.ts') && terms?.length));
+    assert.deepEqual(
+      answered?.receipt?.skipped?.map(({ path }) => path),
+      [asset],
+    );
+  });
+
+  it('says of cited lines what they were, so that a later change is seen', async () => {
+    const stream = openStream(context);
+    stream.send(ask(cartQuestion));
+    const first = await stream.next();
+    const cited = first?.question?.answers.iterable[0]?.citations?.find(({ path }) => path?.endsWith('cart.ts'));
+    const lines = shopFiles['src/cart.ts'].split('\n').slice((cited?.lines?.start ?? 1) - 1, cited?.lines?.end);
+    assert.equal(cited?.hash, hashOfLines(lines.join('\n')));
+    stream.close();
   });
 
   it('continues a conversation, searching a follow-up as a question of its own', async () => {
@@ -408,7 +468,8 @@ describe('the stream', () => {
     const first = await stream.next();
     await settle();
     assert.equal(answered, 1);
-    assert.equal(messagesOf(first?.conversation ?? '').length, 1, 'the answer is not yet given, so not yet kept');
+    const [, begun] = messagesOf(first?.conversation ?? '');
+    assert.equal(begun?.text, first?.question?.answers.iterable[0]?.text, 'only what was given is kept');
     await stream.untilTerminal();
     assert.equal(messagesOf(first?.conversation ?? '').length, 2);
   });
