@@ -6,6 +6,7 @@ import { attachmentHandlers } from './attachments';
 import type { ApiContext } from './context';
 import { conversationEditHandlers } from './conversationEdits';
 import { conversationHandlers } from './conversations';
+import { keepingHandlers } from './keepingHandlers';
 import { qgptHandlers } from './qgpt';
 import { serviceHandlers } from './serviceHandlers';
 
@@ -16,6 +17,7 @@ export function createHandlers(context: ApiContext): Handlers {
     ...attachmentHandlers(context),
     ...conversationHandlers(context),
     ...conversationEditHandlers(context),
+    ...keepingHandlers(context),
     ...qgptHandlers(context),
     ...serviceHandlers(context),
   };

@@ -3,6 +3,7 @@ import type { CallContext, Handlers } from '../contract/api';
 import type { Input } from '../contract/operations';
 import type { ServiceStatus } from '../contract/schemas/service';
 import type { ApiContext } from './context';
+import { revisionsOf } from './keeping/rows';
 import { decidePaths } from './paths';
 import { isInside } from './places';
 
@@ -25,10 +26,6 @@ type ServiceHandlers = Pick<
 
 export function serviceHandlers(context: ApiContext): ServiceHandlers {
   const warmed = new Set<string>();
-  let revision = 0;
-  context.store.onChange((changes) => {
-    if (changes.some(({ collection }) => collection === 'assets')) revision += 1;
-  });
 
   /** Real paths are searched; what is found is spelled as its folder was. */
   async function findFiles({ query, folders, limit }: Input<'filesFind'>['body'], call: CallContext) {
@@ -90,7 +87,7 @@ export function serviceHandlers(context: ApiContext): ServiceHandlers {
         version: service.version,
         startedAt: service.startedAt,
         assets: store.count('assets'),
-        revision,
+        revision: revisionsOf(context).current(),
         ...(store.readOnly && { readOnly: store.readOnly.reason }),
         repairs: [...store.repairs],
         index: await indexStatus(),

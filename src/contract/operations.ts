@@ -268,6 +268,46 @@ export const operations = {
     method: 'POST', path: '/internal/files', summary: 'Files changed on disk.',
     body: S.FilesChanged, returns: null, errors: [], isInternal: true,
   },
+  libraryList: {
+    method: 'POST', path: '/internal/library', summary: 'The rows of the library, or what changed since.',
+    body: S.LibraryListing, returns: S.LibraryRows, errors: [], isInternal: true,
+  },
+  assetContent: {
+    method: 'GET', path: '/internal/asset/{asset}/content', summary: 'Text of an asset, for its document.',
+    params: AssetPath, returns: S.AssetContent, errors: [410], isInternal: true,
+  },
+  assetEdit: {
+    method: 'POST', path: '/internal/asset/{asset}/edit', summary: 'Change text, marks and origin of an asset.',
+    params: AssetPath, body: S.AssetEdit, returns: S.EditedAsset, errors: [400, 403, 410], isInternal: true,
+  },
+  assetUsed: {
+    method: 'POST', path: '/internal/asset/{asset}/used', summary: 'An asset was looked at or used here.',
+    params: AssetPath, body: S.AssetUse, returns: null, errors: [410], isInternal: true,
+  },
+  assetFindPeople: {
+    method: 'POST', path: '/internal/asset/{asset}/people', summary: 'Adds who wrote the saved lines, by git.',
+    params: AssetPath, returns: S.Count, errors: [410], isInternal: true,
+  },
+  pieceInspect: {
+    method: 'POST', path: '/internal/inspect', summary: 'Is this text saved already, and does it hold secrets?',
+    body: S.PieceToInspect, returns: S.Inspection, errors: [], isInternal: true,
+  },
+  trashList: {
+    method: 'GET', path: '/internal/trash', summary: 'Deleted assets that can come back.',
+    returns: S.TrashedAssets, errors: [], isInternal: true,
+  },
+  trashRestore: {
+    method: 'POST', path: '/internal/trash/restore', summary: 'Bring deleted assets back.',
+    body: S.TrashedIds, returns: S.Count, errors: [], isInternal: true,
+  },
+  trashEmpty: {
+    method: 'POST', path: '/internal/trash/empty', summary: 'Delete for good.',
+    body: S.TrashToEmpty, returns: S.Count, errors: [], isInternal: true,
+  },
+  timeline: {
+    method: 'POST', path: '/internal/timeline', summary: 'What happened, newest first.',
+    body: S.TimelineQuery, returns: S.Timeline, errors: [], isInternal: true,
+  },
   serviceStatus: {
     method: 'GET', path: '/internal/status', summary: 'What the status item shows.',
     returns: S.ServiceStatus, errors: [], isInternal: true,

@@ -211,7 +211,8 @@ export type ActivityKind =
   | 'summaryRemoved'
   | 'referenced'
   | 'exported'
-  | 'deleted';
+  | 'deleted'
+  | 'restored';
 
 export interface ActivityRecord {
   id: string;
@@ -220,6 +221,18 @@ export interface ActivityRecord {
   application: ApplicationRecord;
   created: number;
   mechanism: Mechanism;
+}
+
+/** A deleted asset, kept for a while: what is needed to bring it back as it was. Its annotations lie beside it. */
+export interface TrashRecord {
+  /** Of the asset. */
+  id: string;
+  deleted: number;
+  asset: AssetRecord;
+  /** Copies, because what rules made goes with its last asset. */
+  tags: Pick<TagRecord, 'text' | 'category' | 'mechanism'>[];
+  websites: Pick<WebsiteRecord, 'url' | 'name' | 'mechanism'>[];
+  persons: Pick<PersonRecord, 'name' | 'email' | 'username' | 'url'>[];
 }
 
 /** A snippet that relevance returned: what its id stands for later, in question and hints. */
@@ -255,4 +268,6 @@ export interface Records {
   applications: ApplicationRecord;
   snippets: SnippetRecord;
   settings: SettingRecord;
+  trash: TrashRecord;
+  trashedAnnotations: AnnotationRecord;
 }

@@ -85,23 +85,24 @@ function storedContent({ text, bytes, isFile }: SeedContent) {
 
 function originOf(given: WireOrigin | undefined, content: SeedContent): Origin | undefined {
   if (!given) return undefined;
-  const { lines, repository } = given;
+  const { lines } = given;
   if (lines && lines.end < lines.start) {
     const field = 'body.asset.metadata.origin.lines.end';
     throw new ApiError('invalid', `${field} is ${lines.end}: expected ${lines.start} or more, where the lines start.`);
   }
   return {
-    ...known(given),
-    ...(repository !== undefined && { repository: withoutCredentials(repository) }),
+    ...knownOrigin(given),
     contentHash: createHash('sha256')
       .update(content.text ?? content.bytes ?? '')
       .digest('hex'),
   };
 }
 
-/** Callers may send more than the contract names; only that is kept. */
-function known({ commit, branch, path, relativePath, lines, languageId }: WireOrigin): Origin {
+/** Callers may send more than the contract names; only that is kept, and no password of a repository. */
+export function knownOrigin(origin: WireOrigin): Origin {
+  const { repository, commit, branch, path, relativePath, lines, languageId } = origin;
   return {
+    ...(repository !== undefined && { repository: withoutCredentials(repository) }),
     ...(commit !== undefined && { commit }),
     ...(branch !== undefined && { branch }),
     ...(path !== undefined && { path }),

@@ -1,12 +1,13 @@
-/** Deletes an asset for good, with everything that is its own, and takes it off everything it is linked to. */
+/** Deletes an asset: it leaves everything it is linked to, answers 410 from now on, and lies in the trash. */
 import type { ApiContext } from '../context';
+import { putInTrash } from '../keeping/trash';
+import { recordActivity } from '../records/activities';
 import { edit } from '../records/draft';
 import { findAsset } from '../records/find';
 import { keysAround, leave, linkedCollections } from '../records/links';
-import { lookupsOf } from '../records/lookups';
 
 /**
- * One change. The timeline goes too: no operation could show it any more, and deleted means deleted.
+ * One change. Its history stays as long as it can come back.
  * @throws ApiError `gone`
  */
 export function deleteAsset(context: ApiContext, id: string): Promise<void> {
@@ -15,12 +16,13 @@ export function deleteAsset(context: ApiContext, id: string): Promise<void> {
     () => keysAround(findAsset(context.store, id)),
     (draft) => {
       const asset = findAsset(draft, id);
+      putInTrash(context, draft, asset);
       for (const collection of linkedCollections) {
-        for (const other of asset[collection]) leave(context, draft, { asset: id, collection, id: other });
+        for (const other of asset[collection]) leave(context, draft, { asset: asset.id, collection, id: other });
       }
       for (const annotation of asset.annotations) draft.delete('annotations', annotation);
-      for (const activity of lookupsOf(context.store).activitiesOf(id)) draft.delete('activities', activity.id);
-      draft.delete('assets', id);
+      recordActivity(context, draft, { asset: asset.id, kind: 'deleted' });
+      draft.delete('assets', asset.id);
     },
   );
 }

@@ -20,6 +20,8 @@ const pairs: Record<ActivityKind, Record<string, string>> = {
   summaryRemoved: { asset_updated: 'an_asset_was_updated' },
   referenced: { asset_referenced: 'an_asset_was_referenced_by_the_user' },
   exported: { asset_format_downloaded: 'an_asset_format_was_downloaded' },
+  // The contract knows no trash: a change is the nearest to coming back.
+  restored: { asset_updated: 'an_asset_was_updated' },
   deleted: { asset_deleted: 'an_asset_was_deleted' },
 };
 

@@ -5,6 +5,7 @@ export * from './assets';
 export * from './attachments';
 export * from './classifications';
 export * from './conversations';
+export * from './library';
 export * from './qgpt';
 export * from './receipts';
 export * from './seeds';

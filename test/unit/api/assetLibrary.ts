@@ -8,6 +8,7 @@ import type { ApiContext } from '../../../src/api/context';
 import { conversationEditHandlers } from '../../../src/api/conversationEdits';
 import { conversationHandlers } from '../../../src/api/conversations';
 import { createDispatch } from '../../../src/api/dispatch';
+import { keepingHandlers } from '../../../src/api/keepingHandlers';
 import { createWindows } from '../../../src/api/windows';
 import type { Handlers } from '../../../src/contract/api';
 import { check } from '../../../src/contract/check';
@@ -65,6 +66,7 @@ export function createAssetLibrary({ ids = () => randomUUID() } = {}): AssetLibr
     ...attachmentHandlers(context),
     ...conversationHandlers(context),
     ...conversationEditHandlers(context),
+    ...keepingHandlers(context),
   } as unknown as Handlers); // without the half that asks questions: no test here calls it
 
   const call = async <Name extends OperationName>(name: Name, input: CallInput = {}): Promise<Output<Name>> => {

@@ -1,0 +1,39 @@
+/** What only our own windows ask of the library: rows, edits, trash, timeline. Must not know the editor. */
+import type { Handlers } from '../contract/api';
+import type { ApiContext } from './context';
+import { contentOf, editAsset } from './keeping/editAsset';
+import { inspect } from './keeping/inspect';
+import { findPeople } from './keeping/people';
+import { listRows, revisionsOf } from './keeping/rows';
+import { recordUse, timelineOf } from './keeping/timeline';
+import { emptyTrash, listTrash, pruneTrash, restore } from './keeping/trash';
+
+type KeepingOperation =
+  | 'libraryList'
+  | 'assetContent'
+  | 'assetEdit'
+  | 'assetUsed'
+  | 'assetFindPeople'
+  | 'pieceInspect'
+  | 'trashList'
+  | 'trashRestore'
+  | 'trashEmpty'
+  | 'timeline';
+
+export function keepingHandlers(context: ApiContext) {
+  // From now on changes are counted: a window that lists later must miss none.
+  revisionsOf(context);
+  pruneTrash(context).catch((error: unknown) => context.log('error', `The trash was not cleared: ${String(error)}`));
+  return {
+    libraryList: ({ body }) => listRows(context, body),
+    assetContent: ({ params }) => contentOf(context, params.asset),
+    assetEdit: ({ params, body }) => editAsset(context, params.asset, body),
+    assetUsed: ({ params, body }) => recordUse(context, params.asset, body.kind),
+    assetFindPeople: async ({ params }, call) => ({ count: await findPeople(context, call, params.asset) }),
+    pieceInspect: ({ body }) => inspect(context, body.text),
+    trashList: () => ({ assets: listTrash(context) }),
+    trashRestore: async ({ body }) => ({ count: await restore(context, body.assets) }),
+    trashEmpty: async ({ body }) => ({ count: await emptyTrash(context, body.assets) }),
+    timeline: ({ body }) => timelineOf(context, body),
+  } satisfies Pick<Handlers, KeepingOperation>;
+}

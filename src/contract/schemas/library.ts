@@ -1,0 +1,136 @@
+/** The library as our own windows keep it: rows, edits, trash, timeline, checks before saving. Internal operations only. */
+import * as Type from 'typebox';
+import { Origin } from './assets';
+import { LineRange } from './values';
+
+/** One asset as the tree, the search and the pickers need it: no content, so that 10,000 are read at once. */
+export const LibraryRow = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  language: Type.String({ description: 'The contract’s word.' }),
+  isText: Type.Boolean(),
+  /** Milliseconds since 1970, as all times here. */
+  created: Type.Integer(),
+  updated: Type.Integer(),
+  tags: Type.Array(Type.String()),
+  sites: Type.Array(Type.String({ description: 'Addresses of its websites.' })),
+  persons: Type.Array(Type.String({ description: 'Name, else e-mail address.' })),
+  summaries: Type.Array(Type.String()),
+  uses: Type.Integer({ description: 'How often it was inserted, copied, opened from a search or referred to.' }),
+  lastUsed: Type.Optional(Type.Integer()),
+  favorited: Type.Optional(Type.Boolean()),
+  description: Type.Optional(Type.String()),
+  repository: Type.Optional(Type.String()),
+  path: Type.Optional(Type.String({ description: 'Absolute path it came from.' })),
+  place: Type.Optional(Type.String({ description: 'Path inside its repository or workspace folder.' })),
+  lines: Type.Optional(LineRange),
+});
+export type LibraryRow = Type.Static<typeof LibraryRow>;
+
+/** What a window knows already: it gets only what changed since. */
+export const LibraryListing = Type.Object({
+  instance: Type.Optional(Type.String()),
+  revision: Type.Optional(Type.Integer()),
+});
+export type LibraryListing = Type.Static<typeof LibraryListing>;
+
+export const LibraryRows = Type.Object({
+  instance: Type.String(),
+  revision: Type.Integer(),
+  isWhole: Type.Boolean({ description: 'These are all rows, not only the changed ones.' }),
+  rows: Type.Array(LibraryRow),
+  removed: Type.Array(Type.String()),
+  trashed: Type.Integer({ description: 'Assets in the trash.' }),
+});
+export type LibraryRows = Type.Static<typeof LibraryRows>;
+
+export const PersonName = Type.Object({
+  name: Type.Optional(Type.String({ maxLength: 300 })),
+  email: Type.Optional(Type.String({ maxLength: 300 })),
+});
+export type PersonName = Type.Static<typeof PersonName>;
+
+/** What is absent stays as it was; lists are the wanted lists as a whole. */
+export const AssetEdit = Type.Object({
+  text: Type.Optional(Type.String({ maxLength: 4_000_000 })),
+  expected: Type.Optional(
+    Type.Integer({ description: 'Time of the content that was edited: refused when it is another now.' }),
+  ),
+  description: Type.Optional(Type.String({ maxLength: 100_000 })),
+  tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 200 })),
+  websites: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), { maxItems: 200 })),
+  persons: Type.Optional(Type.Array(PersonName, { maxItems: 200 })),
+  origin: Type.Optional(Origin),
+  isDetached: Type.Optional(Type.Boolean({ description: 'Forget where it came from.' })),
+});
+export type AssetEdit = Type.Static<typeof AssetEdit>;
+
+export const EditedAsset = Type.Object({ id: Type.String(), contentUpdated: Type.Integer(), size: Type.Integer() });
+export type EditedAsset = Type.Static<typeof EditedAsset>;
+
+/** What an open document needs: the text, and the time that conflicts are noticed by. */
+export const AssetContent = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  language: Type.String(),
+  text: Type.String(),
+  isText: Type.Boolean(),
+  created: Type.Integer(),
+  contentUpdated: Type.Integer(),
+  size: Type.Integer({ description: 'Bytes in UTF-8.' }),
+  origin: Type.Optional(Origin),
+});
+export type AssetContent = Type.Static<typeof AssetContent>;
+
+export const TrashedAsset = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  language: Type.String(),
+  deleted: Type.Integer(),
+  /** When it goes for good. */
+  until: Type.Integer(),
+  size: Type.Integer(),
+});
+export type TrashedAsset = Type.Static<typeof TrashedAsset>;
+export const TrashedAssets = Type.Object({ assets: Type.Array(TrashedAsset) });
+
+const AssetIds = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 10_000 });
+
+export const TrashedIds = Type.Object({ assets: AssetIds });
+/** Without assets: all of it. */
+export const TrashToEmpty = Type.Object({ assets: Type.Optional(AssetIds) });
+export const Count = Type.Object({ count: Type.Integer() });
+
+export const AssetUse = Type.Object({ kind: Type.Enum(['viewed', 'referenced', 'exported']) });
+
+export const TimelineQuery = Type.Object({
+  asset: Type.Optional(Type.String()),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 5_000 })),
+});
+
+export const TimelineEvent = Type.Object({
+  at: Type.Integer(),
+  /** The store's word, such as `renamed`; the shell groups them into five. */
+  kind: Type.String(),
+  asset: Type.String(),
+  name: Type.String(),
+  language: Type.String(),
+  application: Type.String(),
+  isTrashed: Type.Boolean(),
+});
+export type TimelineEvent = Type.Static<typeof TimelineEvent>;
+/** Newest first. `total` counts those beyond the limit too. */
+export const Timeline = Type.Object({ events: Type.Array(TimelineEvent), total: Type.Integer() });
+export type Timeline = Type.Static<typeof Timeline>;
+
+export const PieceToInspect = Type.Object({ text: Type.String({ maxLength: 4_000_000 }) });
+
+export const Inspection = Type.Object({
+  /** Assets with the same text, whatever their line ends. */
+  duplicates: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+  /** Lines that hold what looks like a key or password. */
+  secrets: Type.Array(LineRange),
+  /** The text with each of them as `[secret]`; absent when there is none. */
+  masked: Type.Optional(Type.String()),
+});
+export type Inspection = Type.Static<typeof Inspection>;
