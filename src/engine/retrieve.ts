@@ -10,7 +10,7 @@ import { mainView, Scorer, type Scores, type Searched } from './rank/bm25f';
 import { gatherEvidence, type Evidence } from './rank/evidence';
 import { feedbackPassages, withFeedback, type FeedbackPassage } from './rank/feedback';
 import { scorePassages, type Candidate } from './rank/passages';
-import { rankFiles } from './rank/rankFiles';
+import { rankFiles, type FileWeights } from './rank/rankFiles';
 import { byScore, rowsByFile, rowsByPassage } from './rank/rows';
 import { analyse, type Question } from './rank/question';
 import type { Explanation, Snippet, SnippetSource } from './types';
@@ -31,6 +31,8 @@ export interface Ranking {
   parts: readonly Part[];
   limit: number;
   explain?: boolean;
+  /** Others than the fitted ones, to measure them. */
+  weights?: FileWeights;
   signal?: AbortSignal | undefined;
 }
 
@@ -146,11 +148,16 @@ function hasFiles(pieces: readonly Piece[]): boolean {
   });
 }
 
-async function rank(pieces: readonly Piece[], scorer: Scorer, question: Question): Promise<Candidate[]> {
+async function rank(
+  pieces: readonly Piece[],
+  scorer: Scorer,
+  question: Question,
+  weights?: FileWeights,
+): Promise<Candidate[]> {
   if (question.isEmpty) return scorer.passageCount <= maxPassagesInOrder ? inOrder(pieces, scorer) : [];
   const passages = await rankPassages(pieces, scorer, question);
   if (!hasFiles(pieces)) return rowsByPassage(passages.candidates);
-  const files = rankFiles(evidenceFor(pieces, scorer, question, passages));
+  const files = rankFiles(evidenceFor(pieces, scorer, question, passages), weights);
   return rowsByFile(passages.candidates, files, question.wantsLines);
 }
 
@@ -162,7 +169,7 @@ export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[];
   const snippets: Snippet[] = [];
   if (query.trim() === '') return { snippets, passages: scorer.passageCount };
   const question = analyse(query);
-  const candidates = await rank(pieces, scorer, question);
+  const candidates = await rank(pieces, scorer, question, ranking.weights);
   const best = candidates[0]?.score ?? 1;
   const seen = new Set<string>();
   for (const candidate of candidates) {

@@ -6,8 +6,8 @@ import type { Engine } from '../../src/engine/types';
 import { figuresOf, judge, readFactQuestions, worthOf, type Judged } from './answerScores';
 import { askPackage, openEngine } from './askPackage';
 import { readBaseline, writeBaseline } from './baseline';
-import { differenceInterval, mean } from './scores';
-import { prepareSources } from './sources';
+import { differenceInterval, mean } from '../../src/training/ranking/scores';
+import { prepareSources } from '../../src/training/ranking/packages';
 
 const setFolder = path.resolve('test/quality/npm-answers');
 

@@ -4,9 +4,16 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { createEngine } from '../../src/engine/engine';
 import type { Engine } from '../../src/engine/types';
+import { prepareSources } from '../../src/training/ranking/packages';
+import {
+  differenceInterval,
+  mean,
+  readQuestions,
+  scoreQuestion,
+  type Question,
+  type QuestionScore,
+} from '../../src/training/ranking/scores';
 import { readBaseline, writeBaseline } from './baseline';
-import { prepareSources } from './sources';
-import { differenceInterval, mean, readQuestions, scoreQuestion, type Question, type QuestionScore } from './scores';
 
 /** Questions wanting lines, and questions wanting files. */
 const sets = ['npm-questions', 'npm-concepts'];

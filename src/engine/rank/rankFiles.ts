@@ -1,10 +1,18 @@
 /**
  * Ranks the files of a space: the weighted sum of all signals, each divided by its best value of the question. Scores
- * are summed, not ranks: that measured better. One weight vector for worded questions, one for a symbol alone.
+ * are summed, not ranks: that measured better. One weight vector per form of question.
  */
 import type { Evidence, RankedFile } from './evidence';
+import type { Question } from './question';
 import { signals } from './signals/index';
-import { weights } from './weights';
+import { weights as fitted } from './weights';
+
+/** A sentence or a topic, or a name alone. */
+export const forms = ['worded', 'symbol'] as const;
+export type Form = (typeof forms)[number];
+
+/** Weight by signal. */
+export type FileWeights = Readonly<Record<Form, Readonly<Record<string, number>>>>;
 
 export interface ScoredFile {
   file: RankedFile;
@@ -24,9 +32,14 @@ export function signalValues(evidence: Evidence): Float64Array[] {
   });
 }
 
-export function rankFiles(evidence: Evidence): ScoredFile[] {
+export function formOf({ isSymbol }: Question): Form {
+  return isSymbol ? 'symbol' : 'worded';
+}
+
+/** @param weights others than the fitted ones, to measure them */
+export function rankFiles(evidence: Evidence, weights: FileWeights = fitted): ScoredFile[] {
   const values = signalValues(evidence);
-  const chosen = evidence.question.isSymbol ? weights.symbol : weights.worded;
+  const chosen = weights[formOf(evidence.question)];
   const scored = evidence.files.map((file, at) => {
     const parts: Record<string, number> = {};
     let score = 0;

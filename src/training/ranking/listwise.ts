@@ -3,6 +3,7 @@
  * sharing the target), L2 on the weights. Convex, so there is one answer. Cost: seconds on one core for 500 questions.
  */
 import { evaluate, mean, type Figures } from './rankingFigures';
+import type { Form } from '../../engine/rank/rankFiles';
 import type { Prepared, QuestionRow, Vectors } from './prepared';
 
 /**
@@ -67,34 +68,37 @@ export function fit(questions: readonly QuestionRow[], size: number, decay: numb
   return weights;
 }
 
-export function fitBoth(sets: readonly Prepared[], size: number): Vectors {
+export function fitAll(sets: readonly Prepared[], size: number): Vectors {
   const all = sets.flatMap(({ questions }) => questions);
-  return {
-    worded: fit(
-      all.filter(({ isSymbol }) => !isSymbol),
+  const fitOf = (form: Form) =>
+    fit(
+      all.filter((question) => question.form === form),
       size,
-      l2.worded,
-    ),
-    symbol: fit(
-      all.filter(({ isSymbol }) => isSymbol),
-      size,
-      l2.symbol,
-    ),
-  };
+      l2[form],
+    );
+  return { worded: fitOf('worded'), symbol: fitOf('symbol') };
 }
 
-/** Each repository is scored by weights that never saw it, nor its extra questions. */
-export function crossValidate(sets: readonly Prepared[], size: number): { own: Figures; extra: Figures } {
-  const repos = [...new Set(sets.map(({ repo }) => repo))];
+/** The vectors by which each repository is judged: fitted without it and without its questions of other sets. */
+export function fitFolds(sets: readonly Prepared[], size: number): Map<string, Vectors> {
+  const repos = [...new Set(sets.map(({ repo }) => repo))].sort();
   const foldOf = new Map(repos.map((repo, at) => [repo, at % folds]));
-  const scored = Array.from({ length: folds }, (_fold, fold) => {
-    const held = sets.filter(({ repo }) => foldOf.get(repo) === fold);
-    const vectors = fitBoth(
+  const vectors = Array.from({ length: folds }, (_fold, fold) =>
+    fitAll(
       sets.filter(({ repo }) => foldOf.get(repo) !== fold),
       size,
-    );
-    return held.map((set) => ({ isExtra: set.isExtra, figures: evaluate(set, vectors) }));
-  }).flat();
+    ),
+  );
+  return new Map(repos.flatMap((repo) => (vectors[foldOf.get(repo) ?? 0] ? [[repo, vectors[foldOf.get(repo) ?? 0]!]] : [])));
+}
+
+/** Files alone, one row each: the figure that weights are chosen by. */
+export function crossValidate(sets: readonly Prepared[], size: number): { own: Figures; extra: Figures } {
+  const vectors = fitFolds(sets, size);
+  const scored = sets.flatMap((set) => {
+    const fitted = vectors.get(set.repo);
+    return fitted ? [{ isExtra: set.isExtra, figures: evaluate(set, fitted) }] : [];
+  });
   const of = (isExtra: boolean) =>
     average(scored.filter((one) => one.isExtra === isExtra).map(({ figures }) => figures));
   return { own: of(false), extra: of(true) };

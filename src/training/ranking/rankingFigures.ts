@@ -29,8 +29,8 @@ function scoreQuestion({ files, targets }: QuestionRow, weights: Float64Array): 
   return { ndcg10: gain / ideal, recall1: within(1), recall5: within(5) };
 }
 
-export function evaluate({ questions }: Prepared, { worded, symbol }: Vectors): Figures {
-  const scored = questions.map((question) => scoreQuestion(question, question.isSymbol ? symbol : worded));
+export function evaluate({ questions }: Prepared, vectors: Vectors): Figures {
+  const scored = questions.map((question) => scoreQuestion(question, vectors[question.form]));
   return {
     ndcg10: mean(scored.map(({ ndcg10 }) => ndcg10)),
     recall1: mean(scored.map(({ recall1 }) => recall1)),

@@ -1,0 +1,74 @@
+/**
+ * Brings the sources of a question set below a folder, once, and shows only the files the set names to the engine:
+ * packages by npm, repositories from bare mirrors that the caller has.
+ */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+interface Source {
+  name: string;
+  kind?: 'npm' | 'git';
+  package?: string;
+  version?: string;
+  repo?: string;
+  commit?: string;
+  include: string[];
+  exclude?: string[];
+}
+
+export interface Places {
+  /** Where sources go; below `.bench` unless told. */
+  base?: string;
+  /** Folder with bare mirrors named `owner+name/repo` or `owner+name.git`. */
+  mirrors?: string;
+}
+
+/** @returns source name -> its folder, holding the included files only */
+export function prepareSources(setFolder: string, { base = '.bench', mirrors }: Places = {}): Map<string, string> {
+  const { sources } = JSON.parse(fs.readFileSync(path.join(setFolder, 'source.json'), 'utf8')) as { sources: Source[] };
+  const below = path.resolve(base, path.basename(setFolder));
+  return new Map(sources.map((source) => [source.name, prepare(source, path.join(below, source.name), mirrors)]));
+}
+
+function unpackPackage({ package: name = '', version = '' }: Source, folder: string): void {
+  const options = { cwd: folder, encoding: 'utf8' } as const;
+  const archive = execFileSync('npm', ['pack', '--silent', `${name}@${version}`], options);
+  execFileSync('tar', ['xzf', archive.trim().split('\n').at(-1) ?? '', '--strip-components=1'], { cwd: folder });
+}
+
+/** `read-tree` rather than `archive`, which drops what the repository marks as not for export. */
+function checkOut({ repo = '', commit = '' }: Source, folder: string, mirrors: string | undefined): void {
+  const base = path.join(path.resolve(mirrors ?? '.'), repo.replace('/', '+'));
+  const layouts = [path.join(base, 'repo'), path.join(base, 'repo', '.git'), `${base}.git`, base];
+  const mirror = layouts.find((place) => fs.existsSync(path.join(place, 'objects')));
+  if (mirrors === undefined || mirror === undefined) throw new Error(`There is no mirror of ${repo}: name --mirrors.`);
+  const git = ['--git-dir', mirror, '--work-tree', folder];
+  const env = { ...process.env, GIT_INDEX_FILE: path.join(folder, '.index') };
+  execFileSync('git', [...git, 'read-tree', commit], { env });
+  execFileSync('git', [...git, 'checkout-index', '-a', '-f'], { env, cwd: folder });
+}
+
+function prepare(source: Source, folder: string, mirrors: string | undefined): string {
+  const done = path.join(folder, '..', `.${source.name}@${source.version ?? source.commit ?? ''}`);
+  if (fs.existsSync(done)) return folder;
+  fs.rmSync(folder, { recursive: true, force: true });
+  const unpacked = `${folder}.all`;
+  fs.rmSync(unpacked, { recursive: true, force: true });
+  fs.mkdirSync(unpacked, { recursive: true });
+  if (source.kind === 'git') checkOut(source, unpacked, mirrors);
+  else unpackPackage(source, unpacked);
+  const include = source.include.map((pattern) => new RegExp(pattern));
+  const exclude = (source.exclude ?? []).map((pattern) => new RegExp(pattern));
+  for (const file of fs.readdirSync(unpacked, { recursive: true, encoding: 'utf8' })) {
+    const name = file.split(path.sep).join('/');
+    if (!include.some((pattern) => pattern.test(name)) || exclude.some((pattern) => pattern.test(name))) continue;
+    const isCode = source.kind === 'git' || /\.[cm]?[jt]sx?$/.test(name);
+    if (!isCode || !fs.statSync(path.join(unpacked, file)).isFile()) continue;
+    fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    fs.copyFileSync(path.join(unpacked, file), path.join(folder, file));
+  }
+  fs.rmSync(unpacked, { recursive: true });
+  fs.writeFileSync(done, '');
+  return folder;
+}

@@ -1,0 +1,94 @@
+/**
+ * Measures ranking on every question set, fits the weights again when asked, and says what single parts are worth.
+ * Started by quality.mjs, which bundles it; the options are told there.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { FileWeights } from '../../engine/rank/rankFiles';
+import { signals } from '../../engine/rank/signals/index';
+import { Corpora } from './corpora';
+import { prepare } from './features';
+import { crossValidate, fitAll, fitFolds } from './listwise';
+import { figuresOf, measure, writeResults, type SetFigures } from './measure';
+import { without, type Prepared } from './prepared';
+import { readSets, type QuestionSet } from './questionSets';
+import { namedWeights, weightsSource } from './weightsSource';
+
+const { values: options } = parseArgs({
+  options: {
+    sets: { type: 'string' },
+    mirrors: { type: 'string' },
+    cache: { type: 'string', default: '.bench' },
+    only: { type: 'string', multiple: true },
+    drop: { type: 'string', multiple: true, default: [] },
+    signals: { type: 'boolean', default: false },
+    results: { type: 'string' },
+    reuse: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    json: { type: 'string' },
+  },
+});
+
+const names = signals.map(({ name }) => name);
+
+function show({ ndcg10, recall1, recall5 }: SetFigures): string {
+  return `nDCG@10 ${ndcg10.toFixed(4)}  R@1 ${recall1.toFixed(3)}  R@5 ${recall5.toFixed(3)}`;
+}
+
+/** Kept in a file when asked, so that a change of the fit alone needs no second look at the sources. */
+async function features(corpora: Corpora, sets: readonly QuestionSet[]): Promise<Prepared[]> {
+  const { reuse } = options;
+  if (reuse !== undefined && fs.existsSync(reuse)) return JSON.parse(fs.readFileSync(reuse, 'utf8')) as Prepared[];
+  const prepared: Prepared[] = [];
+  for (const set of sets) if (set.folders.size > 0) prepared.push(...(await prepare(corpora, set)));
+  if (reuse !== undefined) fs.writeFileSync(reuse, JSON.stringify(prepared));
+  return prepared;
+}
+
+/** Every set by weights that saw neither its repository nor, for the other sets, that source. */
+async function crossMeasure(
+  corpora: Corpora,
+  sets: readonly QuestionSet[],
+  weightsOf: (repo: string) => FileWeights | undefined,
+): Promise<Record<string, SetFigures>> {
+  const figures: Record<string, SetFigures> = {};
+  for (const set of sets) {
+    const measured = await measure(corpora, set, weightsOf);
+    figures[set.name] = figuresOf(set, measured);
+    if (options.results !== undefined) writeResults(options.results, set, measured);
+  }
+  return figures;
+}
+
+function worthOfSignals(prepared: readonly Prepared[], all: SetFigures): void {
+  console.log('\nworth of each signal: the cross-validated figure of all without it, files alone');
+  for (const name of names) {
+    const { own, extra } = crossValidate(without(prepared, [name]), names.length);
+    const worth = (all.ndcg10 - own.ndcg10).toFixed(4).padStart(7);
+    console.log(`${name.padEnd(12)} ${worth} | ${show(own)} | others ${show(extra)}`);
+  }
+}
+
+async function main(): Promise<void> {
+  if (options.sets === undefined) throw new Error('Name the folder of the question sets: --sets DIR.');
+  const places = { base: path.resolve(options.cache), ...(options.mirrors ? { mirrors: options.mirrors } : {}) };
+  const sets = readSets(path.resolve(options.sets), places, options.only);
+  const corpora = new Corpora(path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'));
+  const prepared = without(await features(corpora, sets), options.drop);
+  const { own, extra } = crossValidate(prepared, names.length);
+  console.log(`files alone, cross-validated: ${show(own)} | other sets ${show(extra)}`);
+  const folds = new Map([...fitFolds(prepared, names.length)].map(([repo, one]) => [repo, namedWeights(names, one)]));
+  const crossed = await crossMeasure(corpora, sets, (repo) => folds.get(repo));
+  for (const [name, figures] of Object.entries(crossed)) console.log(`${name.padEnd(15)} ${show(figures)}`);
+  if (options.json !== undefined) fs.writeFileSync(options.json, JSON.stringify(crossed));
+  if (options.signals) worthOfSignals(prepared, own);
+  if (options.write) {
+    const weights = namedWeights(names, fitAll(prepared, names.length));
+    const reached = crossed['repo-questions'] ?? own;
+    fs.writeFileSync(path.resolve('src/engine/rank/weights.ts'), weightsSource(weights, show(reached)));
+  }
+  await corpora.close();
+}
+
+await main();
