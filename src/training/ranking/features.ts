@@ -9,9 +9,7 @@ import type { Place, Question } from './scores';
 const digits = 5;
 
 function targetOf(place: string, gold: readonly Place[]): number {
-  return gold.findIndex(
-    ({ path: file }) => place === file || place.endsWith(`/${file}`) || file.endsWith(`/${place}`),
-  );
+  return gold.findIndex(({ path: file }) => place === file || place.endsWith(`/${file}`) || file.endsWith(`/${place}`));
 }
 
 async function rowOf(corpora: Corpora, set: QuestionSet, question: Question): Promise<QuestionRow> {
@@ -36,7 +34,12 @@ export async function prepare(corpora: Corpora, set: QuestionSet): Promise<Prepa
   const prepared = new Map<string, Prepared>();
   for (const question of set.questions) {
     const { repo } = question;
-    const entry = prepared.get(repo) ?? { repo, isExtra: !set.isOwn, signals: signals.map(({ name }) => name), questions: [] };
+    const entry = prepared.get(repo) ?? {
+      repo,
+      isExtra: !set.isOwn,
+      signals: signals.map(({ name }) => name),
+      questions: [],
+    };
     entry.questions.push(await rowOf(corpora, set, question));
     prepared.set(repo, entry);
   }

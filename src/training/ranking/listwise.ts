@@ -89,7 +89,9 @@ export function fitFolds(sets: readonly Prepared[], size: number): Map<string, V
       size,
     ),
   );
-  return new Map(repos.flatMap((repo) => (vectors[foldOf.get(repo) ?? 0] ? [[repo, vectors[foldOf.get(repo) ?? 0]!]] : [])));
+  return new Map(
+    repos.flatMap((repo) => (vectors[foldOf.get(repo) ?? 0] ? [[repo, vectors[foldOf.get(repo) ?? 0]!]] : [])),
+  );
 }
 
 /** Files alone, one row each: the figure that weights are chosen by. */

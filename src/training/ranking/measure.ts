@@ -37,7 +37,10 @@ export async function measure(
 }
 
 /** The mean over questions, or over the means of the sources. */
-export function figuresOf({ isPerSource }: Pick<QuestionSet, 'isPerSource'>, measured: readonly Measured[]): SetFigures {
+export function figuresOf(
+  { isPerSource }: Pick<QuestionSet, 'isPerSource'>,
+  measured: readonly Measured[],
+): SetFigures {
   const groups = new Map<string, QuestionScore[]>();
   for (const { question, score } of measured) {
     const key = isPerSource ? question.repo : '';

@@ -33,7 +33,10 @@ export async function runQuality(args, { name = 'quality', plugins = [] } = {}) 
     outfile,
     plugins,
   });
-  const { status } = spawnSync(process.execPath, ['--enable-source-maps', outfile, ...args], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, ['--enable-source-maps', outfile, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   return status ?? 1;
 }
 

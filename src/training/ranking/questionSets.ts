@@ -90,7 +90,9 @@ function placeQuestions(folder: string, places: Places): QuestionSet {
 }
 
 function snippetQuestions(folder: string): QuestionSet {
-  const lines = gunzipSync(fs.readFileSync(path.join(folder, 'corpus.jsonl.gz'))).toString('utf8').split('\n');
+  const lines = gunzipSync(fs.readFileSync(path.join(folder, 'corpus.jsonl.gz')))
+    .toString('utf8')
+    .split('\n');
   const snippets = lines.filter(Boolean).map((line) => JSON.parse(line) as Snippet);
   const questions = readQuestions(folder).map((question) => ({ ...question, repo: '' }));
   const isAnswer: IsAnswer = (found, gold) => found.path === gold.path;
@@ -107,4 +109,3 @@ export function readSets(sets: string, places: Places, wanted: readonly string[]
     return name === 'cosqa-dev' ? snippetQuestions(folder) : placeQuestions(folder, places);
   });
 }
-

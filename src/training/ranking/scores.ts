@@ -81,7 +81,8 @@ export function scoreQuestion(
   for (const rank of ranks) if (rank <= cut) gain += 1 / Math.log2(rank + 1);
   let ideal = 0;
   for (let rank = 1; rank <= Math.min(cut, Math.max(1, gold.length - merged)); rank++) ideal += 1 / Math.log2(rank + 1);
-  const within = (count: number) => rankOf.filter((rank) => rank > 0 && rank <= count).length / Math.max(1, gold.length);
+  const within = (count: number) =>
+    rankOf.filter((rank) => rank > 0 && rank <= count).length / Math.max(1, gold.length);
   return { ndcg10: gain / ideal, recall1: within(1), recall5: within(5), firstRank: Math.min(Infinity, ...ranks) };
 }
 
