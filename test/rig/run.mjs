@@ -1,5 +1,5 @@
 // What `npm test` and its parts run: `node test/rig/run.mjs all|check|unit|api|quality|extension|ui|desktop|bench [--grep REGEX]`; `ui --pictures` also
-// renews the pictures README shows; `bench quality --sets DIR --mirrors DIR` measures ranking (src/training/ranking/quality.mjs).
+// renews the pictures README shows.
 // Prints a table of stages and, as last line, `N passed, N failed, N skipped`. Exit code 1 on any failure, on a skip
 // that skips.json does not name, and when no test ran.
 import fs from 'node:fs';
@@ -18,7 +18,6 @@ const runs = {
   ui: ['editor', 'release', 'package', 'ui'],
   desktop: ['release', 'package', 'desktop'],
   bench: ['editor', 'release', 'package', 'bench'],
-  'bench quality': ['ranking'],
 };
 
 const secondsSince = (start) => (Date.now() - start) / 1000;
@@ -62,8 +61,7 @@ function unlisted(skipped) {
   return skipped.filter((title) => !listed[title]);
 }
 
-let [name = 'all', ...more] = process.argv.slice(2);
-if (name === 'bench' && more[0] === 'quality') [name, more] = ['bench quality', more.slice(1)];
+const [name = 'all', ...more] = process.argv.slice(2);
 if (!runs[name]) {
   console.error(`There is no run "${name}"; there are: ${Object.keys(runs).join(', ')}.`);
   process.exit(1);
@@ -87,7 +85,6 @@ for (const stageName of runs[name]) {
   rows.push({ name: stageName, text: describe(result), seconds: secondsSince(start) });
 }
 printTable(rows, secondsSince(began));
-const isUnfit =
-  total.failed > 0 || unlisted(total.skipped).length > 0 || (total.passed === 0 && !name.startsWith('bench'));
+const isUnfit = total.failed > 0 || unlisted(total.skipped).length > 0 || (total.passed === 0 && name !== 'bench');
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped`);
 process.exit(isUnfit ? 1 : 0);

@@ -153,7 +153,6 @@ export const stages = {
   },
   desktop: { needs: ['release', 'package'], run: desktopSuite },
   ui: { needs: ['editor', 'release', 'package'], run: uiSuite },
-  ranking: { run: (more) => command('src/training/ranking/quality.mjs', more, { limitS: 4 * 3600 }) },
   bench: {
     needs: ['editor', 'release', 'package'],
     run: async () => {

@@ -1,6 +1,14 @@
 /**
- * Measures ranking on every question set, fits the weights again when asked, and says what single parts are worth.
- * Started by quality.mjs, which bundles it; the options are told there.
+ * Measures ranking: `npm run measure -- --sets DIR [--mirrors DIR] [--cache DIR] [--only SET]...`, figures cross-validated
+ * by repository: six folds, each judged by weights fitted on the other five. Options:
+ *   --sets DIR      folder of the question sets; those it lacks are not measured
+ *   --mirrors DIR   bare mirrors of the repositories, named owner+name/repo or owner+name.git
+ *   --cache DIR     where the sources go (.bench)
+ *   --results DIR   leave the ranked places there, in the form the sets' own scorers read
+ *   --write         fit on everything and write src/engine/rank/weights.ts
+ *   --signals       the worth of each signal
+ *   --drop SIGNAL   without a signal (repeatable)
+ *   --reuse FILE    keep the features in a file, and take them from it when it is there
  */
 import fs from 'node:fs';
 import path from 'node:path';
