@@ -31,7 +31,8 @@ export class Corpora {
     if (folder !== undefined) return (await this.space.open({ paths: [folder] })).parts;
     if (!this.filled.has(name)) {
       this.filled.add(name);
-      await this.space.library.put(snippets);
+      const { library } = this.space;
+      await library.put(snippets);
     }
     return (await this.space.open({ documents: 'all' })).parts;
   }
