@@ -44,7 +44,7 @@ const product = [
 ];
 
 /** Every suite below `dir`. */
-function testFiles(dir, ending = /\.(test|bench)\.ts$/) {
+function testFiles(dir, ending = /\.(test|bench|soak)\.ts$/) {
   if (!existsSync(dir)) return [];
   return readdirSync(dir, { recursive: true, encoding: 'utf8' })
     .filter((file) => ending.test(file))
@@ -52,7 +52,7 @@ function testFiles(dir, ending = /\.(test|bench)\.ts$/) {
 }
 
 function suites() {
-  const plain = ['test/unit', 'test/api', 'test/quality', 'test/bench'].flatMap((dir) => testFiles(dir));
+  const plain = ['test/unit', 'test/api', 'test/quality', 'test/bench', 'test/soak'].flatMap((dir) => testFiles(dir));
   return [
     // ES modules with packages left outside: what runs is what the project's own node_modules hold.
     {

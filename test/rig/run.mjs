@@ -1,4 +1,4 @@
-// What `npm test` and its parts run: `node test/rig/run.mjs all|check|unit|api|quality|extension|ui|desktop|bench [--grep REGEX]`; `ui --pictures` also
+// What `npm test` and its parts run: `node test/rig/run.mjs all|check|unit|api|quality|extension|ui|desktop|bench|promises|soak [--grep REGEX]`; `ui --pictures` also
 // renews the pictures README shows.
 // Prints a table of stages and, as last line, `N passed, N failed, N skipped`. Exit code 1 on any failure, on a skip
 // that skips.json does not name, and when no test ran.
@@ -9,7 +9,7 @@ import { ensure } from './ensure.mjs';
 
 const checks = ['types', 'lint', 'format'];
 const runs = {
-  all: ['editor', 'release', ...checks, 'unit', 'api', 'quality', 'package', 'extension', 'ui'],
+  all: ['editor', 'release', ...checks, 'unit', 'api', 'quality', 'promises', 'package', 'extension', 'ui'],
   check: ['build', ...checks, 'unit', 'api'],
   unit: ['build', 'unit'],
   api: ['build', 'api'],
@@ -18,6 +18,8 @@ const runs = {
   ui: ['editor', 'release', 'package', 'ui'],
   desktop: ['release', 'package', 'desktop'],
   bench: ['editor', 'release', 'package', 'bench'],
+  promises: ['release', 'promises'],
+  soak: ['release', 'soak'],
 };
 
 const secondsSince = (start) => (Date.now() - start) / 1000;

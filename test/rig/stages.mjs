@@ -146,6 +146,14 @@ export const stages = {
     needs: ['build', 'release'],
     run: (more) => plainSuite(filesIn('out/test/quality', '.test.mjs'), { timeoutMs: 120_000, limitS: 300 }, more),
   },
+  promises: {
+    needs: ['build', 'release'],
+    run: (more) => plainSuite(filesIn('out/test/soak', '.test.mjs'), { timeoutMs: 60_000, limitS: 400 }, more),
+  },
+  soak: {
+    needs: ['build', 'release'],
+    run: (more) => command('out/test/soak/promises.soak.mjs', more, { limitS: 6_000 }),
+  },
   package: { needs: ['release'], run: async () => ((await pack()) ? passes : fails) },
   extension: {
     needs: ['editor', 'release', 'package'],

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { rows } from './rows';
+
+/** Any fixed number: what fails here fails again. */
+const seed = 20_261_121;
+
+describe('promise', () => {
+  for (const row of rows) {
+    it(`${row.id}: ${row.promise}`, async function () {
+      const reason = row.unable?.();
+      if (reason) this.skip();
+      const { figure, isKept } = await row.run({ count: row.quick, isFull: false, seed, progress: () => undefined });
+      assert.ok(isKept, `${figure}; promised: ${row.limit}`);
+    });
+  }
+});
