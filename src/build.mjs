@@ -44,7 +44,7 @@ const product = [
 ];
 
 /** Every suite below `dir`. */
-function testFiles(dir, ending = /\.(test|bench|soak)\.ts$/) {
+function testFiles(dir, ending = /\.(test|bench|soak|child)\.ts$/) {
   if (!existsSync(dir)) return [];
   return readdirSync(dir, { recursive: true, encoding: 'utf8' })
     .filter((file) => ending.test(file))

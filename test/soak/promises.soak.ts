@@ -78,7 +78,8 @@ if (unknown.length > 0) {
 }
 const results = readResults(values.again);
 for (const row of rows) {
-  const isWanted = values.row.length === 0 ? !results.done.some(({ id }) => id === row.id) : values.row.includes(row.id);
+  const isWanted =
+    values.row.length === 0 ? !results.done.some(({ id }) => id === row.id) : values.row.includes(row.id);
   if (!isWanted) continue;
   console.log(`${row.id}: ${row.promise}`);
   const result = await runRow(row, results.seed);

@@ -47,7 +47,8 @@ function check(store: Store, acknowledged: Map<string, number>, where: string): 
     assert.ok(found >= number, `${where}: ${id} was acknowledged as ${number}, ${found} is there`);
   }
   for (const { id, text } of store.list('tags')) {
-    if (!id.startsWith('pair')) assert.equal(store.get('tags', `pair of ${id}`)?.text, text, `${where}: ${id} is whole`);
+    if (!id.startsWith('pair'))
+      assert.equal(store.get('tags', `pair of ${id}`)?.text, text, `${where}: ${id} is whole`);
   }
 }
 

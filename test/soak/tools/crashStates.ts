@@ -132,7 +132,9 @@ function surviving<Change extends DataStep | NameChange>(
       // The later without the earlier.
       return changes.slice(random.below(changes.length + 1));
     case 'random':
-      return changes.filter(() => random.below(2) === 0).map((one) => (random.below(2) === 0 ? torn(one, random) : one));
+      return changes
+        .filter(() => random.below(2) === 0)
+        .map((one) => (random.below(2) === 0 ? torn(one, random) : one));
   }
 }
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { copyFile, mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import type { ApiError } from '../../../src/contract/errors';
 import { fence, putTag, tagIds, TemporaryFolder } from './temporaryStore';
@@ -180,43 +179,6 @@ describe('store on damaged files', () => {
     const store = await folder.open();
     assert.equal(store.readOnly, undefined);
     assert.ok(!(await folder.names()).includes('library.1.1.json.00.tmp'), 'an orphan of a crash is removed');
-  });
-
-  it('never loses anything silently, whatever happens to one of its files', async function () {
-    this.timeout(20_000);
-    const damages: Record<string, (bytes: Buffer, at: number) => Buffer> = {
-      flip: (bytes, at) =>
-        Buffer.concat([bytes.subarray(0, at), Buffer.of((bytes[at] ?? 0) ^ 0x10), bytes.subarray(at + 1)]),
-      insert: (bytes, at) => Buffer.concat([bytes.subarray(0, at), Buffer.from('}\n'), bytes.subarray(at)]),
-      remove: (bytes, at) => Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 40)]),
-      zeros: (bytes, at) => Buffer.concat([bytes.subarray(0, at), Buffer.alloc(100), bytes.subarray(at + 100)]),
-      empty: () => Buffer.alloc(0),
-      null: () => Buffer.from('null'),
-    };
-    await fillSnapshot();
-    const library = await readdir(folder.path);
-    const files = library.filter((name) => /^(library|journal)/.test(name));
-    const property = fc.asyncProperty(
-      fc.constantFrom(...files),
-      fc.constantFrom(...Object.keys(damages)),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      async (name, kind, part) => {
-        const round = await TemporaryFolder.make();
-        for (const file of files) await copyFile(folder.file(file), round.file(file));
-        const bytes = await readFile(round.file(name));
-        // Not to the very end: what is cut off there cannot be told from a crash.
-        const at = Math.max(0, Math.min(Math.floor(bytes.length * part), bytes.length - 120));
-        await writeFile(round.file(name), damages[kind]?.(bytes, at) ?? bytes);
-        const store = await round.open({ fence: fence(3) });
-        const texts = [...store.list('tags')].map(({ id, text }) => text === `text of ${id}`);
-        const isWhole = texts.length === 11 && texts.every(Boolean);
-        const isTold = store.readOnly !== undefined || store.repairs.length > 0;
-        await round.remove();
-        assert.ok(texts.every(Boolean), 'what is there is right');
-        assert.ok(isWhole || isTold, `${kind} in ${name}: ${texts.length} left, nobody told`);
-      },
-    );
-    await fc.assert(property, { numRuns: Number(process.env.QUARRY_DAMAGES ?? 100), seed: 7 });
   });
 
   it('drops ghosts: records of an older epoch beyond what its successor had read', async () => {
