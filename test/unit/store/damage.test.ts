@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import type { ApiError } from '../../../src/contract/errors';
 import { fence, putTag, tagIds, TemporaryFolder } from './temporaryStore';
 
