@@ -1,18 +1,20 @@
 /**
- * Ranks the passages of a query space. Steps: score all passages (BM25F over the whole space), widen a worded question
- * by its best passages, fuse with what the files tell, read the texts of the best. Same space, same question: same
- * bytes. Must not know: where the parts come from, HTTP, the store.
+ * Ranks the passages of a query space. Steps: score all passages (BM25F over the whole space), select the files with the
+ * best of them, widen a worded question by its best passages, fuse with what the files tell, read the texts of the best.
+ * Same space, same question: same bytes. Must not know: where the parts come from, HTTP, the store.
  */
 import type { Collection } from './index/collection';
 import { withoutLongRows } from './index/fields';
 import type { PassageRecord } from './index/segment';
+import { bestFirst } from './rank/best';
 import { mainView, Scorer, type Scores, type Searched } from './rank/bm25f';
 import { gatherEvidence, type Evidence } from './rank/evidence';
-import { feedbackPassages, withFeedback, type FeedbackPassage } from './rank/feedback';
-import { scorePassages, type Candidate } from './rank/passages';
+import { feedbackOf, feedbackPassages, type FeedbackPassage } from './rank/feedback';
+import { judgePassages, type Judged } from './rank/passages';
 import { rankFiles, type FileWeights } from './rank/rankFiles';
-import { byScore, rowsByFile, rowsByPassage } from './rank/rows';
+import { rowsByFile, rowsByPassage, type IsBefore, type Row } from './rank/rows';
 import { analyse, type Question } from './rank/question';
+import { pick, recordAt, select, type Selection } from './rank/selection';
 import type { Explanation, Snippet, SnippetSource } from './types';
 
 /** One searchable part of the space: a root, the library, or the seeds. */
@@ -54,90 +56,112 @@ function piecesOf(parts: readonly Part[]): Piece[] {
   );
 }
 
-function passagesBy(
-  pieces: readonly Piece[],
-  scorer: Scorer,
-  question: Question,
-  scores: readonly Scores[],
-): Candidate[] {
-  return scorePassages({
-    question,
+/** What is known of one question on its way. */
+interface Asking {
+  pieces: readonly Piece[];
+  scorer: Scorer;
+  question: Question;
+  selection: Selection;
+}
+
+/** Files looked at closer in a folder, and sources in a store of snippets; what is worse by its words alone is never shown. */
+const maxFiles = 400;
+const maxSources = 2000;
+
+function selectBy(pieces: readonly Piece[], scorer: Scorer, scores: readonly Scores[]): Selection {
+  return select({
     scorer,
     scores,
-    recordOf: (piece, passage) => pieces[piece]?.segment.records[passage],
-    placeOf: (piece, record) => pieces[piece]?.part.placeOf(record.source) ?? '',
+    maxFiles: hasFiles(pieces) ? maxFiles : maxSources,
+    placeOf: (piece, source) => pieces[piece]?.part.placeOf(source) ?? '',
   });
 }
 
-async function bestTexts(pieces: readonly Piece[], candidates: readonly Candidate[]): Promise<FeedbackPassage[]> {
+function pieceAt({ pieces, selection }: Asking, slot: number): Piece {
+  const piece = pieces[selection.files[selection.fileOf[slot] ?? 0]?.piece ?? 0];
+  if (!piece) throw new RangeError(`No passage stands in slot ${slot}.`);
+  return piece;
+}
+
+/** By source and row: the same on every machine. */
+function isBefore({ scorer, selection }: Asking): IsBefore {
+  return (a, b) => {
+    const [first, second] = [recordAt(scorer, selection, a), recordAt(scorer, selection, b)];
+    if (first.source !== second.source) return first.source < second.source;
+    return first.start === second.start ? a < b : first.start < second.start;
+  };
+}
+
+async function bestTexts(asking: Asking, { candidates, scores }: Judged): Promise<FeedbackPassage[]> {
   const texts: FeedbackPassage[] = [];
-  for (const { part: piece, record, score } of [...candidates].sort(byScore).slice(0, feedbackPassages)) {
-    const text = await pieces[piece]?.part.textOf(record);
-    if (text !== undefined) texts.push({ text: withoutLongRows(text), score });
+  const isEarlier = isBefore(asking);
+  const isBetter = (a: number, b: number) => (scores[a] === scores[b] ? isEarlier(a, b) : scores[a]! > scores[b]!);
+  let looked = 0;
+  for (const slot of bestFirst(candidates.slice(), isBetter)) {
+    looked += 1;
+    if (looked > feedbackPassages) break;
+    const text = await pieceAt(asking, slot).part.textOf(recordAt(asking.scorer, asking.selection, slot));
+    if (text !== undefined) texts.push({ text: withoutLongRows(text), score: scores[slot]! });
   }
   return texts;
 }
 
-function explain(candidate: Candidate, question: Question, scorer: Scorer): Explanation {
-  const matchedTerms: string[] = [];
-  for (const term of question.terms.keys()) {
-    scorer.eachPosting(term, (piece, passage) => {
-      if (piece === candidate.part && passage === candidate.passage) matchedTerms.push(term);
-    });
-  }
-  const parts = Object.fromEntries(Object.entries(candidate.parts).map(([name, value]) => [name, round(value)]));
-  return { matchedTerms: matchedTerms.sort(), parts };
+function rounded(parts: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, round(value)]));
 }
 
-async function snippetOf(piece: Piece, candidate: Candidate, best: number): Promise<Snippet | undefined> {
-  const { record } = candidate;
-  const whole = await piece.part.textOf(record);
+function explain(asking: Asking, slot: number, parts: Record<string, number>): Explanation {
+  const { scorer, question, selection } = asking;
+  const piece = selection.files[selection.fileOf[slot]!]!.piece;
+  const matchedTerms = [...question.terms.keys()].filter((term) =>
+    scorer.holds(term, piece, selection.passageOf[slot]!),
+  );
+  return { matchedTerms: matchedTerms.sort(), parts: rounded(parts) };
+}
+
+async function snippetOf(asking: Asking, { slot, score }: Row, best: number): Promise<Snippet | undefined> {
+  const { part } = pieceAt(asking, slot);
+  const record = recordAt(asking.scorer, asking.selection, slot);
+  const whole = await part.textOf(record);
   if (whole === undefined) return undefined;
   const text = withoutLongRows(whole);
   return {
-    source: piece.part.sourceOf(record.source),
+    source: part.sourceOf(record.source),
     text,
-    language: piece.part.languageOf(record.source),
+    language: part.languageOf(record.source),
     start: record.startOffset,
     end: record.endOffset,
     lines: { start: record.start + 1, end: record.end + 1 },
-    score: round(Math.min(1, candidate.score / best)),
+    score: round(Math.min(1, score / best)),
     ...(record.symbol !== undefined ? { symbol: record.symbol } : {}),
   };
-}
-
-/** A question without content ("what does this do?") is about what was given: its passages in their order. */
-function inOrder(pieces: readonly Piece[], scorer: Scorer): Candidate[] {
-  const candidates: Candidate[] = [];
-  pieces.forEach(({ segment }, part) => {
-    segment.records.forEach((record, passage) => {
-      if (scorer.isIn(part, passage)) candidates.push({ part, passage, record, score: 1, parts: {} });
-    });
-  });
-  return candidates;
 }
 
 /** More passages than this are a folder, and no question without content is about all of a folder. */
 const maxPassagesInOrder = 200;
 
-interface Passages {
-  candidates: Candidate[];
-  /** The scores they were fused from: of the widened question where it was widened. */
-  scores: readonly Scores[];
+/** A question without content ("what does this do?") is about what was given: its passages in their order. */
+function inOrder(pieces: readonly Piece[], scorer: Scorer): Scores[] {
+  return pieces.map(({ segment }, piece) =>
+    Float64Array.from(segment.records, (_, passage) => (scorer.isIn(piece, passage) ? 1 : 0)),
+  );
 }
 
-async function rankPassages(pieces: readonly Piece[], scorer: Scorer, question: Question): Promise<Passages> {
-  const scores = scorer.score(question.terms, [mainView])[0] ?? [];
-  const candidates = passagesBy(pieces, scorer, question, scores);
-  if (!question.isWorded || candidates.length <= feedbackPassages) return { candidates, scores };
-  const texts = await bestTexts(pieces, candidates);
-  const widened = scorer.score(withFeedback(question.terms, texts, scorer), [mainView])[0] ?? [];
-  return { candidates: passagesBy(pieces, scorer, question, widened), scores: widened };
+interface Judgement {
+  /** Scores by slot, before and after the question was widened by its best passages. */
+  main: Scores;
+  widened: Scores;
+  judged: Judged;
 }
 
-function evidenceFor(pieces: readonly Piece[], scorer: Scorer, question: Question, passages: Passages): Evidence {
-  const placeOf = (piece: number, source: string) => pieces[piece]?.part.placeOf(source) ?? '';
-  return gatherEvidence({ question, scorer, placeOf, widened: passages.scores });
+async function judge(asking: Asking, main: Scores): Promise<Judgement> {
+  const { question, scorer, selection } = asking;
+  const first = judgePassages({ question, scorer, selection, scores: main });
+  if (!question.isWorded || first.candidates.length <= feedbackPassages) return { main, widened: main, judged: first };
+  const widened = main.slice();
+  const added = feedbackOf(question.terms, await bestTexts(asking, first), scorer);
+  scorer.addSelected(added, selection, [{ weights: mainView, scores: widened }]);
+  return { main, widened, judged: judgePassages({ question, scorer, selection, scores: widened }) };
 }
 
 /** Files are ranked where there are files; a store of snippets is ranked by its passages alone. */
@@ -148,17 +172,43 @@ function hasFiles(pieces: readonly Piece[]): boolean {
   });
 }
 
-async function rank(
-  pieces: readonly Piece[],
-  scorer: Scorer,
-  question: Question,
-  weights?: FileWeights,
-): Promise<Candidate[]> {
-  if (question.isEmpty) return scorer.passageCount <= maxPassagesInOrder ? inOrder(pieces, scorer) : [];
-  const passages = await rankPassages(pieces, scorer, question);
-  if (!hasFiles(pieces)) return rowsByPassage(passages.candidates);
-  const files = rankFiles(evidenceFor(pieces, scorer, question, passages), weights);
-  return rowsByFile(passages.candidates, files, question.wantsLines);
+interface Ranked {
+  asking: Asking;
+  /** Best first. */
+  rows: Iterable<Row>;
+  partsOf: (slot: number) => Record<string, number>;
+}
+
+function ask(scorer: Scorer, pieces: readonly Piece[], question: Question): { asking: Asking; main: Scores } {
+  const scores = question.isEmpty ? inOrder(pieces, scorer) : scorer.score(question.terms, mainView);
+  const asking = { pieces, scorer, question, selection: selectBy(pieces, scorer, scores) };
+  const main = pick(scores, asking.selection);
+  scorer.giveBack(scores);
+  return { asking, main };
+}
+
+interface Wanted {
+  question: Question;
+  weights?: FileWeights | undefined;
+}
+
+async function rank(scorer: Scorer, pieces: readonly Piece[], { question, weights }: Wanted): Promise<Ranked> {
+  const { asking, main } = ask(scorer, pieces, question);
+  const { selection } = asking;
+  if (question.isEmpty) {
+    const rows = scorer.passageCount > maxPassagesInOrder ? [] : Array.from(main, (score, slot) => ({ slot, score }));
+    return { asking, rows, partsOf: () => ({}) };
+  }
+  const judgement = await judge(asking, main);
+  const placing = { selection, judged: judgement.judged, isBefore: isBefore(asking) };
+  const { partsOf } = judgement.judged;
+  if (!hasFiles(pieces)) return { asking, rows: rowsByPassage(placing), partsOf };
+  const ranked = rankFiles(gatherEvidence({ ...asking, ...judgement }), weights);
+  return {
+    asking,
+    rows: rowsByFile(placing, ranked.files, question.wantsLines),
+    partsOf: (slot) => ({ ...ranked.partsOf(selection.fileOf[slot]!), ...partsOf(slot) }),
+  };
 }
 
 /** Best first; the number is how many passages were searched. */
@@ -166,31 +216,31 @@ export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[];
   const { query, parts, limit, signal } = ranking;
   const pieces = piecesOf(parts);
   const scorer = new Scorer(pieces);
+  const passages = scorer.passageCount;
   const snippets: Snippet[] = [];
-  if (query.trim() === '') return { snippets, passages: scorer.passageCount };
-  const question = analyse(query);
-  const candidates = await rank(pieces, scorer, question, ranking.weights);
-  const best = candidates[0]?.score ?? 1;
+  if (query.trim() === '') return { snippets, passages };
+  const { asking, rows, partsOf } = await rank(scorer, pieces, { question: analyse(query), weights: ranking.weights });
+  let best: number | undefined;
   const seen = new Set<string>();
-  for (const candidate of candidates) {
+  for (const row of rows) {
     if (snippets.length >= limit) break;
     signal?.throwIfAborted();
-    const piece = pieces[candidate.part];
-    const snippet = piece && (await snippetOf(piece, candidate, best));
+    best ??= row.score;
+    const snippet = await snippetOf(asking, row, best);
     if (!snippet) continue;
     // Two paths of one space may hold the same file.
     const place = `${JSON.stringify(snippet.source)}:${snippet.lines.start}`;
     if (seen.has(place)) continue;
     seen.add(place);
-    snippets.push(ranking.explain ? { ...snippet, explanation: explain(candidate, question, scorer) } : snippet);
+    const explanation = ranking.explain ? { explanation: explain(asking, row.slot, partsOf(row.slot)) } : {};
+    snippets.push({ ...snippet, ...explanation });
   }
-  return { snippets, passages: scorer.passageCount };
+  return { snippets, passages };
 }
 
 /** What the signals see of a question: for the fit of the weights. */
 export async function evidenceOf(query: string, parts: readonly Part[]): Promise<Evidence> {
   const pieces = piecesOf(parts);
-  const question = analyse(query);
-  const scorer = new Scorer(pieces);
-  return evidenceFor(pieces, scorer, question, await rankPassages(pieces, scorer, question));
+  const { asking, main } = ask(new Scorer(pieces), pieces, analyse(query));
+  return gatherEvidence({ ...asking, ...(await judge(asking, main)) });
 }

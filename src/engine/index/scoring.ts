@@ -59,19 +59,29 @@ export function frequencyIn(segment: Segment, term: number, mask: Mask): number 
   return frequency;
 }
 
+/** Whether the passage holds the term. Postings are in the order of passages. */
+export function holds({ offsets, passages }: Segment, term: number, passage: number): boolean {
+  let [from, to] = [offsets[term]!, offsets[term + 1]!];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (passages[middle]! < passage) from = middle + 1;
+    else to = middle;
+  }
+  return from < offsets[term + 1]! && passages[from] === passage;
+}
+
 export interface Adding {
   mask: Mask;
   norms: Float64Array;
   /** Rarity of the term times its weight. */
   value: number;
-  /** Field weights, and where the scores by them go. */
-  views: readonly { weights: readonly number[]; scores: Float64Array }[];
+  weights: readonly number[];
+  scores: Float64Array;
 }
 
-/** With one view, most of the time is in this loop: everything is in locals. */
-function addOne(segment: Segment, term: number, { mask, norms, value, views }: Adding): void {
+/** Adds the worth of one term to the scores of the passages that hold it. Everything is in locals. */
+export function addScores(segment: Segment, term: number, { mask, norms, value, weights, scores }: Adding): void {
   const { passages, codes, counts } = segment;
-  const { weights, scores } = views[0]!;
   const end = segment.offsets[term + 1]!;
   for (let at = segment.offsets[term]!; at < end; at += 1) {
     const passage = passages[at]!;
@@ -86,19 +96,26 @@ function addOne(segment: Segment, term: number, { mask, norms, value, views }: A
   }
 }
 
-/** Adds the worth of one term to the scores of the passages that hold it. */
-export function addScores(segment: Segment, term: number, adding: Adding): void {
-  if (adding.views.length === 1) addOne(segment, term, adding);
-  else addSeveral(segment, term, adding);
+/** By passage, where its numbers stand among those of the selected, plus one; 0 for the others. */
+export type Slots = Uint32Array;
+
+export interface AddingSelected {
+  slots: Slots;
+  norms: Float64Array;
+  value: number;
+  /** Field weights, and where the scores by them go. */
+  views: readonly { weights: readonly number[]; scores: Float64Array }[];
 }
 
-function addSeveral(segment: Segment, term: number, { mask, norms, value, views }: Adding): void {
+/** The same for the selected passages alone, by several views at once. */
+export function addSelected(segment: Segment, term: number, { slots, norms, value, views }: AddingSelected): void {
   const { passages, codes, counts } = segment;
   const counted = new Float64Array(fieldCount);
   const end = segment.offsets[term + 1]!;
   for (let at = segment.offsets[term]!; at < end; at += 1) {
     const passage = passages[at]!;
-    if (!mask[passage]) continue;
+    const slot = slots[passage]!;
+    if (slot === 0) continue;
     let packed = counts[codes[at]!]!;
     const first = passage * fieldCount;
     for (let field = 0; field < fieldCount; field += 1, packed >>>= 8) {
@@ -109,9 +126,44 @@ function addSeveral(segment: Segment, term: number, { mask, norms, value, views 
       const { weights, scores } = views[place]!;
       let sum = 0;
       for (let field = 0; field < fieldCount; field += 1) sum += weights[field]! * counted[field]!;
-      if (sum > 0) scores[passage]! += (value * sum) / (saturation + sum);
+      if (sum > 0) scores[slot - 1]! += (value * sum) / (saturation + sum);
     }
   }
+}
+
+export interface Marking {
+  slots: Slots;
+  bit: number;
+  /** Gets the bit where the term stands, */
+  any: Uint32Array;
+  /** and where it stands in a declared name. */
+  declared: Uint32Array;
+}
+
+/** Marks the selected passages that hold the term. */
+export function markSelected(segment: Segment, term: number, { slots, bit, any, declared }: Marking): void {
+  const { passages, codes, counts } = segment;
+  const end = segment.offsets[term + 1]!;
+  for (let at = segment.offsets[term]!; at < end; at += 1) {
+    const slot = slots[passages[at]!]!;
+    if (slot === 0) continue;
+    any[slot - 1]! |= bit;
+    if ((counts[codes[at]!]! & 0xff) > 0) declared[slot - 1]! |= bit;
+  }
+}
+
+/** Columns by passage that no question uses just now. */
+const unused = new WeakMap<Segment, Float64Array[]>();
+
+/** A column of zeros, one for each passage. Whoever is done with it gives it back, or else it is lost. */
+export function borrowScores(segment: Segment): Float64Array {
+  return unused.get(segment)?.pop() ?? new Float64Array(segment.records.length);
+}
+
+export function giveBackScores(segment: Segment, scores: Float64Array): void {
+  const columns = unused.get(segment) ?? [];
+  unused.set(segment, columns);
+  columns.push(scores.fill(0));
 }
 
 /** Buckets of the histogram that `topThreshold` counts in. */

@@ -1,10 +1,23 @@
 /**
  * BM25F over the segments of all sources together, so that files, assets and seeds are comparable: document
- * frequencies and average lengths are of the whole space. Source: Robertson and Zaragoza 2009, section 3.6. One pass
- * over the postings of the question's terms gives several views: the same formula with other field weights.
+ * frequencies and average lengths are of the whole space. Source: Robertson and Zaragoza 2009, section 3.6. All passages
+ * are scored once, by the question's own words; whatever else is asked of them, only of the few selected then, by several
+ * views in one pass: the same formula with other field weights.
  */
 import { fieldCount, fieldNames, fieldWeights } from '../index/fields';
-import { addScores, frequencyIn, normsOf, totalsOf, type Mask } from '../index/scoring';
+import {
+  addScores,
+  addSelected,
+  borrowScores,
+  frequencyIn,
+  giveBackScores,
+  holds,
+  markSelected,
+  normsOf,
+  totalsOf,
+  type Mask,
+  type Slots,
+} from '../index/scoring';
 import type { PassageRecord, Segment } from '../index/segment';
 
 export interface Searched {
@@ -13,14 +26,44 @@ export interface Searched {
   accepts?: (record: PassageRecord) => boolean;
 }
 
-/** Scores of one segment's passages; 0 where no term matched. */
+/** Scores of one segment's passages, or of the selected ones; 0 where no term matched. */
 export type Scores = Float64Array;
 
 /** Weight of each field, in the order of `fieldNames`. */
 export type View = readonly number[];
 
+/** A view, and where the scores of the selected passages by it go. */
+export interface Column {
+  weights: View;
+  scores: Scores;
+}
+
 /** What the ranking of passages uses. */
 export const mainView: View = fieldNames.map((name) => fieldWeights[name].weight);
+
+/** The passages that are looked at closer. */
+export interface Selected {
+  /** Of each segment searched. */
+  slots: readonly Slots[];
+  size: number;
+}
+
+/** Which of the marked words each selected passage holds, one bit per word. */
+export interface Presence {
+  any: Uint32Array;
+  /** In names that the passage declares. */
+  declared: Uint32Array;
+}
+
+/** Numbers of one term in the segments searched, and how many passages hold it. */
+interface Known {
+  ids: Int32Array;
+  frequency: number;
+}
+
+const absent = -1;
+/** Words told apart in one number; further ones share the bits. */
+export const wordBits = 31;
 
 interface Statistics {
   passages: number;
@@ -49,7 +92,7 @@ function statisticsOf(searched: readonly Searched[]): Statistics {
 
 export class Scorer {
   private readonly statistics: Statistics;
-  private readonly frequencies = new Map<string, number>();
+  private readonly known = new Map<string, Known>();
 
   constructor(readonly searched: readonly Searched[]) {
     this.statistics = statisticsOf(searched);
@@ -63,52 +106,105 @@ export class Scorer {
     return this.statistics.masks[place]?.[passage] === 1;
   }
 
+  private knownOf(term: string): Known {
+    const known = this.known.get(term);
+    if (known) return known;
+    const ids = new Int32Array(this.searched.length).fill(absent);
+    let frequency = 0;
+    this.searched.forEach(({ segment }, place) => {
+      const id = segment.terms.get(term);
+      if (id === undefined) return;
+      ids[place] = id;
+      frequency += frequencyIn(segment, id, this.statistics.masks[place] ?? segment.alive);
+    });
+    const made = { ids, frequency };
+    this.known.set(term, made);
+    return made;
+  }
+
   /** Passages holding the term. */
   frequency(term: string): number {
-    const known = this.frequencies.get(term);
-    if (known !== undefined) return known;
-    const frequency = this.searched.reduce((sum, { segment }, place) => {
-      const id = segment.terms.get(term);
-      return id === undefined ? sum : sum + frequencyIn(segment, id, this.statistics.masks[place] ?? segment.alive);
-    }, 0);
-    this.frequencies.set(term, frequency);
-    return frequency;
+    return this.knownOf(term).frequency;
   }
 
   /** Rarity of a term; 0 when it does not occur. */
   idf(term: string): number {
     const frequency = this.frequency(term);
-    if (frequency === 0) return 0;
+    return frequency === 0 ? 0 : this.rarityOf(frequency);
+  }
+
+  /** No term is rarer. */
+  get greatestIdf(): number {
+    return this.rarityOf(1);
+  }
+
+  private rarityOf(frequency: number): number {
     return Math.log(1 + (this.statistics.passages - frequency + 0.5) / (frequency + 0.5));
   }
 
-  eachPosting(term: string, take: (place: number, passage: number, counts: number) => void): void {
+  private eachTerm(term: string, take: (segment: Segment, id: number, place: number) => void): void {
+    const { ids, frequency } = this.knownOf(term);
+    if (frequency === 0) return;
     this.searched.forEach(({ segment }, place) => {
-      const id = segment.terms.get(term);
-      const mask = this.statistics.masks[place];
-      if (id === undefined || !mask) return;
-      for (let at = segment.offsets[id] ?? 0; at < (segment.offsets[id + 1] ?? 0); at += 1) {
-        const passage = segment.passages[at] ?? 0;
-        if (mask[passage]) take(place, passage, segment.counts[segment.codes[at] ?? 0] ?? 0);
-      }
+      const id = ids[place] ?? absent;
+      if (id !== absent) take(segment, id, place);
     });
   }
 
-  /** Scores by each view. */
-  score(terms: ReadonlyMap<string, number>, views: readonly View[]): Scores[][] {
-    const values = [...terms].map(([term, weight]) => [term, this.idf(term) * weight] as const);
-    const scores = views.map((): Scores[] =>
-      this.searched.map(({ segment }) => new Float64Array(segment.records.length)),
-    );
+  holds(term: string, place: number, passage: number): boolean {
+    const { ids } = this.knownOf(term);
+    const segment = this.searched[place]?.segment;
+    const id = ids[place] ?? absent;
+    return segment !== undefined && id !== absent && holds(segment, id, passage);
+  }
+
+  /** Of all passages. The columns are lent: see `giveBack`. */
+  score(terms: ReadonlyMap<string, number>, weights: View): Scores[] {
+    const columns = this.searched.map(({ segment }) => ({
+      mask: segment.alive,
+      norms: normsOf(segment, this.statistics.averages),
+      scores: borrowScores(segment),
+    }));
+    columns.forEach((column, place) => (column.mask = this.statistics.masks[place] ?? column.mask));
+    for (const [term, weight] of terms) {
+      const value = this.idf(term) * weight;
+      if (value <= 0) continue;
+      this.eachTerm(term, (segment, id, place) => {
+        const column = columns[place];
+        if (column) addScores(segment, id, { ...column, value, weights });
+      });
+    }
+    return columns.map(({ scores }) => scores);
+  }
+
+  /** The scores are not read any more. */
+  giveBack(scores: readonly Scores[]): void {
     this.searched.forEach(({ segment }, place) => {
-      const mask = this.statistics.masks[place] ?? segment.alive;
-      const norms = normsOf(segment, this.statistics.averages);
-      const targets = views.map((weights, at) => ({ weights, scores: scores[at]![place]! }));
-      for (const [term, value] of values) {
-        const id = value > 0 ? segment.terms.get(term) : undefined;
-        if (id !== undefined) addScores(segment, id, { mask, norms, value, views: targets });
-      }
+      const column = scores[place];
+      if (column) giveBackScores(segment, column);
     });
-    return scores;
+  }
+
+  /** Adds to the scores of the selected passages, by each view. */
+  addSelected(terms: ReadonlyMap<string, number>, { slots }: Selected, views: readonly Column[]): void {
+    const norms = this.searched.map(({ segment }) => normsOf(segment, this.statistics.averages));
+    for (const [term, weight] of terms) {
+      const value = this.idf(term) * weight;
+      if (value <= 0) continue;
+      this.eachTerm(term, (segment, id, place) => {
+        addSelected(segment, id, { slots: slots[place]!, norms: norms[place]!, value, views });
+      });
+    }
+  }
+
+  /** Which of the words the selected passages hold. */
+  presence(words: readonly string[], { slots, size }: Selected): Presence {
+    const made = { any: new Uint32Array(size), declared: new Uint32Array(size) };
+    words.forEach((word, at) => {
+      this.eachTerm(word, (segment, id, place) => {
+        markSelected(segment, id, { slots: slots[place]!, bit: 1 << (at % wordBits), ...made });
+      });
+    });
+    return made;
   }
 }

@@ -2,7 +2,7 @@
  * Relevance feedback in the manner of RM3 (Abdul-Jaleel et al. 2004): the words that the best passages share join the
  * question at a small weight. For sentences only: it hurts short questions and names.
  */
-import { joinedMark, termsOf } from '../text/tokens';
+import { eachTermOfWord, joinedMark, wordsOf } from '../text/tokens';
 import { isDroppedFromQuestion } from '../text/stopWords';
 import type { Scorer } from './bm25f';
 
@@ -10,35 +10,66 @@ export const feedbackPassages = 10;
 const feedbackTerms = 20;
 /** Weight of all added words together, relative to the question's own. */
 const feedbackShare = 0.3;
+/** Words whose terms are kept; emptied when full: they are cheap to make again. */
+const maxKeptWords = 20_000;
 
 export interface FeedbackPassage {
   text: string;
   score: number;
 }
 
-/** The question's terms with those of the passages added. */
-export function withFeedback(
+const kept = new Map<string, readonly string[]>();
+
+/** Terms of a word that may join a question. */
+function joiningTerms(word: string): readonly string[] {
+  const known = kept.get(word);
+  if (known) return known;
+  if (kept.size >= maxKeptWords) kept.clear();
+  const terms: string[] = [];
+  eachTermOfWord(word, (term) => !term.startsWith(joinedMark) && term.length > 2 && terms.push(term));
+  kept.set(word, terms);
+  return terms;
+}
+
+/** How much each word is spoken of in the passages, a share of the whole. */
+function sharesOf(passages: readonly FeedbackPassage[]): Map<string, number> {
+  const shares = new Map<string, number>();
+  const total = passages.reduce((sum, { score }) => sum + score, 0);
+  for (const { text, score } of passages) {
+    const terms = wordsOf(text).flatMap(joiningTerms);
+    for (const term of terms) shares.set(term, (shares.get(term) ?? 0) + score / total / terms.length);
+  }
+  return shares;
+}
+
+interface Rated {
+  term: string;
+  value: number;
+}
+
+/** The terms worth most: their share times their rarity. The rarity of what cannot be among them is not looked up. */
+function bestTerms(shares: ReadonlyMap<string, number>, scorer: Scorer): Rated[] {
+  const best: Rated[] = [];
+  const { greatestIdf } = scorer;
+  for (const [term, share] of [...shares].sort((a, b) => b[1] - a[1])) {
+    const least = best.length < feedbackTerms ? 0 : (best.at(-1)?.value ?? 0);
+    if (share * greatestIdf < least) break;
+    if (isDroppedFromQuestion(term)) continue;
+    best.push({ term, value: share * scorer.idf(term) });
+    best.sort((a, b) => b.value - a.value || (a.term < b.term ? -1 : 1));
+    if (best.length > feedbackTerms) best.pop();
+  }
+  return best;
+}
+
+/** What the passages add to the weights of the question's terms. */
+export function feedbackOf(
   terms: ReadonlyMap<string, number>,
   passages: readonly FeedbackPassage[],
   scorer: Scorer,
 ): Map<string, number> {
-  const worth = new Map<string, number>();
-  const total = passages.reduce((sum, { score }) => sum + score, 0);
-  for (const { text, score } of passages) {
-    const words = termsOf(text).filter((term) => !term.startsWith(joinedMark) && term.length > 2);
-    for (const term of words) {
-      if (isDroppedFromQuestion(term)) continue;
-      worth.set(term, (worth.get(term) ?? 0) + score / total / words.length);
-    }
-  }
-  const rated = [...worth].map(([term, share]) => ({ term, value: share * scorer.idf(term) }));
-  rated.sort((a, b) => b.value - a.value || (a.term < b.term ? -1 : 1));
-  const chosen = rated.slice(0, feedbackTerms);
+  const chosen = bestTerms(sharesOf(passages), scorer);
   const sum = chosen.reduce((all, { value }) => all + value, 0);
   const own = [...terms.values()].reduce((all, weight) => all + weight, 0);
-  const widened = new Map(terms);
-  for (const { term, value } of chosen) {
-    widened.set(term, (widened.get(term) ?? 0) + (feedbackShare * own * value) / sum);
-  }
-  return widened;
+  return new Map(sum > 0 ? chosen.map(({ term, value }) => [term, (feedbackShare * own * value) / sum]) : []);
 }

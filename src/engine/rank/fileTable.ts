@@ -3,6 +3,8 @@
  * segment never changes but for the dead among its passages, and the passages of one file stand together.
  */
 import type { Segment } from '../index/segment';
+import type { NameParts } from './names';
+import type { Roles } from './paths';
 import { joinedMark, splitIdentifier, stem, wordsOf } from '../text/tokens';
 
 /** Files of a segment by row; the passages of row `r` are `firsts[r]` to `firsts[r + 1]`. */
@@ -10,8 +12,14 @@ export interface FileTable {
   sources: string[];
   firsts: Uint32Array;
   rowOf: Uint32Array;
+  /** Made when a file is first looked at. */
   paths: (PathWords | undefined)[];
-  names: (SymbolWords | undefined)[];
+  nameParts: (NameParts | undefined)[];
+  roles: (Roles | undefined)[];
+  symbols: Map<string, SymbolWords>;
+  /** First passage of the same definition, where `hasHomes` says that the file was looked at. */
+  homes: Uint32Array;
+  hasHomes: Uint8Array;
 }
 
 export interface PathWords {
@@ -48,7 +56,17 @@ function build(segment: Segment): FileTable {
     rowOf[passage] = sources.length - 1;
   });
   firsts.push(segment.records.length);
-  return { sources, firsts: Uint32Array.from(firsts), rowOf, paths: [], names: [] };
+  return {
+    sources,
+    firsts: Uint32Array.from(firsts),
+    rowOf,
+    paths: [],
+    nameParts: [],
+    roles: [],
+    symbols: new Map(),
+    homes: new Uint32Array(rowOf.length),
+    hasHomes: new Uint8Array(sources.length),
+  };
 }
 
 export function fileTableOf(segment: Segment): FileTable {
@@ -57,6 +75,21 @@ export function fileTableOf(segment: Segment): FileTable {
   const made = build(segment);
   tables.set(segment, made);
   return made;
+}
+
+/** By passage the first one of the same definition; of the passages of the file in `row` only. */
+export function homesOf(segment: Segment, row: number): Uint32Array {
+  const { homes, hasHomes, firsts } = fileTableOf(segment);
+  if (hasHomes[row]) return homes;
+  hasHomes[row] = 1;
+  const known = new Map<string, number>();
+  for (let passage = firsts[row]!; passage < firsts[row + 1]!; passage += 1) {
+    const symbol = segment.records[passage]?.symbol;
+    const home = (symbol === undefined ? undefined : known.get(symbol)) ?? passage;
+    if (symbol !== undefined) known.set(symbol, home);
+    homes[passage] = home;
+  }
+  return homes;
 }
 
 export function stemsOfName(text: string): string[] {
@@ -76,7 +109,13 @@ export function pathWordsOf(place: string): PathWords {
   return { name: stemsOfName(file), joined, folders: segments.slice(-3).flatMap(stemsOfName), depth };
 }
 
-export function symbolWordsOf(symbol: string): SymbolWords {
+/** Words of a definition in this segment. */
+export function symbolWordsOf(segment: Segment, symbol: string): SymbolWords {
+  const { symbols } = fileTableOf(segment);
+  const known = symbols.get(symbol);
+  if (known) return known;
   const parts = symbol.split('.');
-  return { own: stemsOfName(parts.at(-1) ?? ''), type: stemsOfName(parts.at(-2) ?? '') };
+  const made = { own: stemsOfName(parts.at(-1) ?? ''), type: stemsOfName(parts.at(-2) ?? '') };
+  symbols.set(symbol, made);
+  return made;
 }

@@ -23,9 +23,11 @@ const folderShare = 0.5;
 /** A synonym of a name's word counts this much of the word. */
 const synonymShare = 0.35;
 
-interface NameParts {
+export interface NameParts {
   file: string[];
   folders: string[];
+  /** The whole name as one term. */
+  joined: string;
 }
 
 function stemsOf(text: string): string[] {
@@ -39,7 +41,8 @@ export function namePartsOf(place: string): NameParts {
   const segments = place.split('/');
   let file = (segments.pop() ?? '').replace(/\.[A-Za-z0-9.]{1,12}$/, '');
   if (generalNames.has(file.toLowerCase()) && segments.length > 0) file = segments.pop() ?? file;
-  return { file: stemsOf(file), folders: segments.slice(-2).flatMap(stemsOf) };
+  const stems = stemsOf(file);
+  return { file: stems, folders: segments.slice(-2).flatMap(stemsOf), joined: joinedMark + stems.join('') };
 }
 
 function shareOf(term: string, question: Question): number {
@@ -49,10 +52,8 @@ function shareOf(term: string, question: Question): number {
 }
 
 /** In [0, 1]: the covered share of the file's name, raised a little by its folders. */
-export function nameFit(place: string, question: Question): number {
-  const { file, folders } = namePartsOf(place);
+export function nameFit({ file, folders, joined }: NameParts, question: Question): number {
   if (file.length === 0) return 0;
-  const joined = joinedMark + file.join('');
   if (file.length > 1 && question.terms.has(joined)) return 1;
   const covered = file.reduce((sum, term) => sum + shareOf(term, question), 0) / file.length;
   const folder = folders.some((term) => question.content.includes(term)) ? folderShare : 0;

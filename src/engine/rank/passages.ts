@@ -3,23 +3,13 @@
  * its file, the fit of the file's name and the definitions asked for, each in [0, 1] and weighted; times the priors of
  * path and passage. Scores are fused, not ranks: that measured better. Pure.
  */
-import { declaredMark } from '../text/tokens';
 import { topThreshold } from '../index/scoring';
-import type { PassageRecord } from '../index/segment';
+import { declaredMark } from '../text/tokens';
 import type { Scorer, Scores } from './bm25f';
 import { nameFit } from './names';
 import { passagePrior, priorOf } from './priors';
 import type { Question } from './question';
-import { byScore, sourceKey } from './rows';
-
-export interface Candidate {
-  /** Which part of the space, and which passage of its segment. */
-  part: number;
-  passage: number;
-  record: PassageRecord;
-  score: number;
-  parts: Record<string, number>;
-}
+import { recordAt, type Selection } from './selection';
 
 interface Weights {
   passage: number;
@@ -36,74 +26,91 @@ const symbolWeights: Weights = { passage: 1, file: 0.2, name: 0.3, definition: 0
 
 /** Passages looked at closer; what is worse than these is never shown. */
 const maxCandidates = 2000;
+
 export interface Judging {
   question: Question;
   scorer: Scorer;
-  scores: readonly Scores[];
-  recordOf: (part: number, passage: number) => PassageRecord | undefined;
-  placeOf: (part: number, record: PassageRecord) => string;
+  selection: Selection;
+  /** By slot. */
+  scores: Scores;
 }
 
-function gather({ scores, recordOf }: Judging): Candidate[] {
-  const least = topThreshold(scores, maxCandidates);
-  const candidates: Candidate[] = [];
-  scores.forEach((list, part) => {
-    list.forEach((score, passage) => {
-      if (score <= 0 || score < least) return;
-      const record = recordOf(part, passage);
-      if (record) candidates.push({ part, passage, record, score, parts: {} });
-    });
-  });
-  return candidates;
+export interface Judged {
+  /** Slots of the passages that may be shown, in order. */
+  candidates: Uint32Array;
+  /** Fused, by slot; 0 for the others. */
+  scores: Scores;
+  /** What a score is made of. */
+  partsOf: (slot: number) => Record<string, number>;
 }
 
-/** Sum of the three best passages per file. */
-function fileSums(candidates: readonly Candidate[], sourceKey: (candidate: Candidate) => string): Map<string, number> {
-  const best = new Map<string, number[]>();
-  for (const candidate of [...candidates].sort(byScore)) {
-    const list = best.get(sourceKey(candidate)) ?? [];
-    if (list.length < 3) list.push(candidate.score);
-    best.set(sourceKey(candidate), list);
+function candidatesOf(scores: Scores): Uint32Array {
+  const least = Math.max(topThreshold([scores], maxCandidates), Number.MIN_VALUE);
+  const candidates: number[] = [];
+  for (let slot = 0; slot < scores.length; slot += 1) if (scores[slot]! >= least) candidates.push(slot);
+  return Uint32Array.from(candidates);
+}
+
+/** Sums of the three best scores by a key, as shares of the greatest sum. */
+function shares(candidates: Uint32Array, scores: Scores, { keyOf, keys }: { keyOf: Uint32Array; keys: number }) {
+  const [first, second, third] = [new Float64Array(keys), new Float64Array(keys), new Float64Array(keys)];
+  for (const slot of candidates) {
+    const key = keyOf[slot]!;
+    const score = scores[slot]!;
+    if (score > first[key]!) {
+      third[key] = second[key]!;
+      second[key] = first[key]!;
+      first[key] = score;
+    } else if (score > second[key]!) {
+      third[key] = second[key]!;
+      second[key] = score;
+    } else if (score > third[key]!) third[key] = score;
   }
-  return new Map([...best].map(([key, list]) => [key, list.reduce((sum, score) => sum + score, 0)]));
-}
-
-function declaringPassages({ question, scorer }: Judging): Set<string> {
-  const declaring = new Set<string>();
-  for (const symbol of question.symbols) {
-    scorer.eachPosting(declaredMark + symbol, (part, passage) => declaring.add(`${part}:${passage}`));
+  let max = Number.MIN_VALUE;
+  for (let key = 0; key < keys; key += 1) {
+    first[key]! += second[key]! + third[key]!;
+    max = Math.max(max, first[key]!);
   }
-  return declaring;
+  return first.map((sum) => sum / max);
 }
 
-/** Every passage with its fused score, in no order. */
-export function scorePassages(judging: Judging): Candidate[] {
-  const { question, placeOf } = judging;
-  const candidates = gather(judging);
-  const homeOf = (candidate: Candidate) =>
-    `${sourceKey(candidate)}#${candidate.record.symbol ?? candidate.record.start}`;
+/** Of each file: the fit of its name, and its prior. */
+function judgeFiles({ question, selection }: Judging): { fits: Float64Array; priors: Float64Array } {
+  const { files } = selection;
+  return {
+    fits: Float64Array.from(files, ({ parts }) => nameFit(parts, question)),
+    priors: Float64Array.from(files, ({ roles }) => priorOf(roles, question)),
+  };
+}
+
+export function judgePassages(judging: Judging): Judged {
+  const { question, scorer, selection, scores } = judging;
+  const { fileOf, homeOf, size } = selection;
+  const candidates = candidatesOf(scores);
   const weights = question.isWorded ? wordedWeights : symbolWeights;
-  const sums = fileSums(candidates, sourceKey);
-  const maxSum = Math.max(...sums.values(), Number.MIN_VALUE);
-  const maxScore = candidates.reduce((max, { score }) => Math.max(max, score), Number.MIN_VALUE);
-  const declaring = declaringPassages(judging);
-  const homes = fileSums(candidates, homeOf);
-  const maxHome = Math.max(...homes.values(), Number.MIN_VALUE);
-  const fits = new Map<string, { fit: number; prior: number }>();
-  return candidates.map((candidate) => {
-    const key = sourceKey(candidate);
-    const place = placeOf(candidate.part, candidate.record);
-    const known = fits.get(key) ?? { fit: nameFit(place, question), prior: priorOf(place, question) };
-    fits.set(key, known);
-    const parts: Record<string, number> = {
-      passage: (weights.passage * candidate.score) / maxScore,
-      definition: (weights.definition * (homes.get(homeOf(candidate)) ?? 0)) / maxHome,
-      symbol: declaring.has(`${candidate.part}:${candidate.passage}`) ? weights.symbol : 0,
+  const best = scores.reduce((max, score) => Math.max(max, score), Number.MIN_VALUE);
+  const ofFile = shares(candidates, scores, { keyOf: fileOf, keys: selection.files.length });
+  const ofHome = shares(candidates, scores, { keyOf: homeOf, keys: size });
+  const declares = scorer.presence(
+    question.symbols.map((symbol) => declaredMark + symbol),
+    selection,
+  ).any;
+  const { fits, priors } = judgeFiles(judging);
+  const partsOf = (slot: number) => {
+    const file = fileOf[slot]!;
+    return {
+      passage: (weights.passage * scores[slot]!) / best,
+      definition: weights.definition * ofHome[homeOf[slot]!]!,
+      symbol: declares[slot] ? weights.symbol : 0,
+      file: weights.file * ofFile[file]!,
+      name: weights.name * fits[file]!,
+      prior: priors[file]! * passagePrior(recordAt(scorer, selection, slot)),
     };
-    parts.file = (weights.file * (sums.get(key) ?? 0)) / maxSum;
-    parts.name = weights.name * known.fit;
-    const sum = Object.values(parts).reduce((total, value) => total + value, 0);
-    const prior = known.prior * passagePrior(candidate.record);
-    return { ...candidate, score: sum * prior, parts: { ...parts, prior } };
-  });
+  };
+  const fused = new Float64Array(size);
+  for (const slot of candidates) {
+    const { passage, definition, symbol, file, name, prior } = partsOf(slot);
+    fused[slot] = (passage + definition + symbol + file + name) * prior;
+  }
+  return { candidates, scores: fused, partsOf };
 }

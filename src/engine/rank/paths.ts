@@ -11,9 +11,24 @@ const declarationPath = /\.d\.[cm]?ts$/;
 const settingsPath = /\.(?:json|jsonc|ya?ml|toml|xml|csv|tsv|ini|cfg|properties|svg)$/i;
 const vendoredPath = /(?:^|\/)(?:vendor|third_party|external|dist|build|out|generated|legacy|deprecated|compat)\//i;
 
+export interface Roles {
+  isTest: boolean;
+  isExample: boolean;
+  isDocument: boolean;
+  isDeclaration: boolean;
+  isSettings: boolean;
+  isVendored: boolean;
+}
+
+export function rolesOf(place: string): Roles {
+  return {
+    isTest: testPath.test(place),
+    isExample: examplePath.test(place),
+    isDocument: documentPath.test(place),
+    isDeclaration: declarationPath.test(place),
+    isSettings: settingsPath.test(place),
+    isVendored: vendoredPath.test(place),
+  };
+}
+
 export const isTestPath = (place: string): boolean => testPath.test(place);
-export const isExamplePath = (place: string): boolean => examplePath.test(place);
-export const isDocumentPath = (place: string): boolean => documentPath.test(place);
-export const isDeclarationPath = (place: string): boolean => declarationPath.test(place);
-export const isSettingsPath = (place: string): boolean => settingsPath.test(place);
-export const isVendoredPath = (place: string): boolean => vendoredPath.test(place);

@@ -2,7 +2,7 @@
  * How likely a file answers a question before its words are looked at: tests, examples, documents, type declarations
  * and other people's code repeat the words of the code that is meant. Off when the question is about them.
  */
-import { isDeclarationPath, isDocumentPath, isExamplePath, isSettingsPath, isTestPath, isVendoredPath } from './paths';
+import type { Roles } from './paths';
 import type { Question } from './question';
 
 /** Measured on file and passage questions: a factor near .4 for tests is worth .03 to .14 nDCG. */
@@ -16,14 +16,14 @@ const settingsFactor = 0.6;
 /** A passage of imports or exports names what others do. */
 const listingFactor = 0.5;
 
-export function priorOf(place: string, { about }: Question): number {
+export function priorOf(roles: Roles, { about }: Question): number {
   let factor = 1;
-  if (!about.tests && isTestPath(place)) factor *= testFactor;
-  if (!about.examples && isExamplePath(place)) factor *= exampleFactor;
-  if (!about.documents && isDocumentPath(place)) factor *= documentFactor;
-  if (!about.types && isDeclarationPath(place)) factor *= declarationFactor;
-  if (!about.settings && isSettingsPath(place)) factor *= settingsFactor;
-  if (isVendoredPath(place)) factor *= vendoredFactor;
+  if (!about.tests && roles.isTest) factor *= testFactor;
+  if (!about.examples && roles.isExample) factor *= exampleFactor;
+  if (!about.documents && roles.isDocument) factor *= documentFactor;
+  if (!about.types && roles.isDeclaration) factor *= declarationFactor;
+  if (!about.settings && roles.isSettings) factor *= settingsFactor;
+  if (roles.isVendored) factor *= vendoredFactor;
   return factor;
 }
 

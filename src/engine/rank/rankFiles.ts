@@ -2,7 +2,7 @@
  * Ranks the files of a space: the weighted sum of all signals, each divided by its best value of the question. Scores
  * are summed, not ranks: that measured better. One weight vector per form of question.
  */
-import type { Evidence, RankedFile } from './evidence';
+import type { Evidence } from './evidence';
 import type { Question } from './question';
 import { signals } from './signals/index';
 import { weights as fitted } from './weights';
@@ -15,10 +15,16 @@ export type Form = (typeof forms)[number];
 export type FileWeights = Readonly<Record<Form, Readonly<Record<string, number>>>>;
 
 export interface ScoredFile {
-  file: RankedFile;
+  /** Place among the files of the evidence. */
+  at: number;
   score: number;
-  /** Score part by signal. */
-  parts: Record<string, number>;
+}
+
+export interface RankedFiles {
+  /** Best first. */
+  files: readonly ScoredFile[];
+  /** Score of a file part by part, by signal. */
+  partsOf: (at: number) => Record<string, number>;
 }
 
 /** Values of all signals, by signal and then by file. */
@@ -37,18 +43,21 @@ export function formOf({ isSymbol }: Question): Form {
 }
 
 /** @param weights others than the fitted ones, to measure them */
-export function rankFiles(evidence: Evidence, weights: FileWeights = fitted): ScoredFile[] {
+export function rankFiles(evidence: Evidence, weights: FileWeights = fitted): RankedFiles {
   const values = signalValues(evidence);
   const chosen = weights[formOf(evidence.question)];
-  const scored = evidence.files.map((file, at) => {
-    const parts: Record<string, number> = {};
-    let score = 0;
-    signals.forEach(({ name }, place) => {
-      const part = (chosen[name] ?? 0) * (values[place]?.[at] ?? 0);
-      if (part !== 0) parts[name] = part;
-      score += part;
-    });
-    return { file, score, parts };
+  const factors = signals.map(({ name }) => chosen[name] ?? 0);
+  const places = evidence.files.map(({ place }) => place);
+  const files = evidence.files.map((_, at) => {
+    const score = factors.reduce((sum, factor, signal) => sum + factor * (values[signal]?.[at] ?? 0), 0);
+    return { at, score };
   });
-  return scored.sort((a, b) => b.score - a.score || (a.file.place < b.file.place ? -1 : 1));
+  files.sort((a, b) => b.score - a.score || ((places[a.at] ?? '') < (places[b.at] ?? '') ? -1 : 1));
+  const partsOf = (at: number) =>
+    Object.fromEntries(
+      signals
+        .map(({ name }, signal) => [name, (factors[signal] ?? 0) * (values[signal]?.[at] ?? 0)] as const)
+        .filter(([, part]) => part !== 0),
+    );
+  return { files, partsOf };
 }

@@ -1,29 +1,13 @@
-/** The terms of a segment by their root, made on the first worded question about it. Only plain words have roots. */
-import type { Segment } from '../index/segment';
-import { rootOf } from '../text/roots';
+/**
+ * Stems of the same root. A root is a stem without one of a few endings, so its relatives are the root with each of
+ * them: they are looked up like any other word, and no list of all words by root is needed.
+ */
+import { endings, rootOf } from '../text/roots';
 
 const plainWord = /^[a-z]{4,24}$/;
 
-const families = new WeakMap<Segment, Map<string, string[]>>();
-
-function build(segment: Segment): Map<string, string[]> {
-  const byRoot = new Map<string, string[]>();
-  for (const term of segment.terms.keys()) {
-    if (!plainWord.test(term)) continue;
-    const root = rootOf(term);
-    const family = byRoot.get(root);
-    if (family) family.push(term);
-    else byRoot.set(root, [term]);
-  }
-  return byRoot;
-}
-
-/** Every term of the segment with this root. */
-export function relatedTerms(segment: Segment, root: string): readonly string[] {
-  let byRoot = families.get(segment);
-  if (!byRoot) {
-    byRoot = build(segment);
-    families.set(segment, byRoot);
-  }
-  return byRoot.get(root) ?? [];
+/** Every word with this root; only plain words have roots. */
+export function relatedTerms(root: string): string[] {
+  const words = [root, ...endings.map((ending) => root + ending)];
+  return words.filter((word) => plainWord.test(word) && rootOf(word) === root);
 }

@@ -4,8 +4,11 @@
  * row each, further passages only behind. Whoever asks a question wants the lines: good passages of the best files come
  * early. Without files: passages by score, repeated ones of one source giving way. Pure; ties go by source and row.
  */
-import type { Candidate } from './passages';
+import { bestFirst } from './best';
+import type { Scores } from './bm25f';
+import type { Judged } from './passages';
 import type { ScoredFile } from './rankFiles';
+import type { Selection } from './selection';
 
 interface RowWeights {
   /** How sharply the passages of one file differ. */
@@ -26,53 +29,71 @@ const repeatFactor = 0.9;
 const manyFactor = 0.85;
 const freePassages = 3;
 
-export function byScore(a: Candidate, b: Candidate): number {
-  if (a.score !== b.score) return b.score - a.score;
-  if (a.record.source !== b.record.source) return a.record.source < b.record.source ? -1 : 1;
-  return a.record.start - b.record.start || a.part - b.part;
+/** The passage in a slot, and what it is worth beside the others. */
+export interface Row {
+  slot: number;
+  score: number;
 }
 
-export function sourceKey({ part, record }: Candidate): string {
-  return `${part}:${record.source}`;
+/** How rows stand in the sources: what decides between equal scores. */
+export type IsBefore = (a: number, b: number) => boolean;
+
+export interface Placing {
+  selection: Selection;
+  judged: Judged;
+  isBefore: IsBefore;
 }
 
-/** Rows of a folder, best first. */
-export function rowsByFile(
-  passages: readonly Candidate[],
-  files: readonly ScoredFile[],
-  wantsLines: boolean,
-): Candidate[] {
-  const weights = wantsLines ? questionRows : topicRows;
-  const scoredFiles = new Map(files.map((scored) => [`${scored.file.piece}:${scored.file.source}`, scored]));
-  const sorted = [...passages].sort(byScore);
-  const best = sorted[0]?.score ?? 0;
-  const top = files[0]?.score ?? 0;
-  const seen = new Map<string, { first: number; count: number }>();
-  const rows: Candidate[] = [];
-  for (const passage of sorted) {
-    const key = sourceKey(passage);
-    const scored = scoredFiles.get(key);
-    if (!scored) continue;
-    const { first, count } = seen.get(key) ?? { first: passage.score, count: 0 };
-    seen.set(key, { first, count: count + 1 });
-    const repeat = count === 0 ? 1 : weights.second * weights.further ** (count - 1);
-    const logit = scored.score - top + weights.best * (first - best) + weights.passage * (passage.score - first);
-    rows.push({ ...passage, score: Math.exp(logit) * repeat, parts: { ...scored.parts, ...passage.parts } });
+function byScore(scores: Scores, isBefore: IsBefore): IsBefore {
+  return (a, b) => (scores[a] === scores[b] ? isBefore(a, b) : scores[a]! > scores[b]!);
+}
+
+/** Candidates of each file, best first. */
+function* byFile({ selection, judged, isBefore }: Placing): Generator<{ file: number; slots: number[] }> {
+  const { candidates, scores } = judged;
+  const isBetter = byScore(scores, isBefore);
+  for (let from = 0, to = 0; from < candidates.length; from = to) {
+    const file = selection.fileOf[candidates[from]!]!;
+    while (to < candidates.length && selection.fileOf[candidates[to]!] === file) to += 1;
+    const slots = [...candidates.subarray(from, to)];
+    yield { file, slots: slots.length === 1 ? slots : slots.sort((a, b) => (isBetter(a, b) ? -1 : 1)) };
   }
-  return rows.sort(byScore);
+}
+
+function* inOrder({ judged, isBefore }: Placing, scores: Scores): Generator<Row> {
+  for (const slot of bestFirst(judged.candidates.slice(), byScore(scores, isBefore)))
+    yield { slot, score: scores[slot]! };
+}
+
+/** Rows of a folder, best first. `files` are all that are selected, best first. */
+export function rowsByFile(placing: Placing, files: readonly ScoredFile[], wantsLines: boolean): Generator<Row> {
+  const { selection, judged } = placing;
+  const weights = wantsLines ? questionRows : topicRows;
+  const fileScores = new Float64Array(selection.files.length);
+  for (const { at, score } of files) fileScores[at] = score;
+  const best = judged.scores.reduce((max, score) => Math.max(max, score), 0);
+  const top = files[0]?.score ?? 0;
+  const scores = new Float64Array(selection.size);
+  for (const { file, slots } of byFile(placing)) {
+    const first = judged.scores[slots[0]!]!;
+    slots.forEach((slot, count) => {
+      const repeat = count === 0 ? 1 : weights.second * weights.further ** (count - 1);
+      const passage = weights.passage * (judged.scores[slot]! - first);
+      scores[slot] = Math.exp(fileScores[file]! - top + weights.best * (first - best) + passage) * repeat;
+    });
+  }
+  return inOrder(placing, scores);
 }
 
 /** Rows of a store of snippets: lets other sources come up when one has many good passages. */
-export function rowsByPassage(passages: readonly Candidate[]): Candidate[] {
-  const seen = new Map<string, number>();
-  const rows = [...passages].sort(byScore).map((candidate) => {
-    const key = sourceKey(candidate);
-    const before = seen.get(key) ?? 0;
-    seen.set(key, before + 1);
-    const factor =
-      repeatFactor ** Math.min(before, freePassages) *
-      manyFactor ** Math.max(0, Math.min(before, 12) - freePassages + 1);
-    return { ...candidate, score: candidate.score * factor };
-  });
-  return rows.sort(byScore);
+export function rowsByPassage(placing: Placing): Generator<Row> {
+  const { selection, judged } = placing;
+  const scores = new Float64Array(selection.size);
+  for (const { slots } of byFile(placing)) {
+    slots.forEach((slot, before) => {
+      const many = Math.max(0, Math.min(before, 12) - freePassages + 1);
+      scores[slot] = judged.scores[slot]! * repeatFactor ** Math.min(before, freePassages) * manyFactor ** many;
+    });
+  }
+  return inOrder(placing, scores);
 }

@@ -32,13 +32,23 @@ export interface Coverage {
 
 const nothing: Coverage = { precision: 0, recall: 0, rarity: 0 };
 
+/** Two words that meet begin alike: a root has at least four characters, a common beginning three. */
+function beginningOf(word: string): number {
+  return (word.charCodeAt(0) << 16) | word.charCodeAt(1);
+}
+
 export class WordMatch {
   /** Rarity of each content word; weak words count half. */
   readonly weights: number[];
   private readonly total: number;
   private readonly rarest: number;
   private readonly known = new Map<string, Match>();
+  private readonly covered = new Map<readonly string[], Coverage>();
   private readonly roots: string[];
+  /** First two characters of all words that can meet the question: most words need no closer look. */
+  private readonly beginnings = new Set<number>();
+  /** Best strength by content word, of the name being looked at. */
+  private readonly met: Float64Array;
 
   constructor(
     private readonly question: Question,
@@ -53,9 +63,12 @@ export class WordMatch {
     this.total = this.weights.reduce((sum, weight) => sum + weight, 0) || 1;
     this.rarest = Math.max(...this.weights, Number.MIN_VALUE);
     this.roots = question.content.map(rootOf);
+    for (const word of [...question.content, ...question.synonyms.keys()]) this.beginnings.add(beginningOf(word));
+    this.met = new Float64Array(question.content.length);
   }
 
   match(word: string): Match {
+    if (!this.beginnings.has(beginningOf(word))) return none;
     const known = this.known.get(word);
     if (known) return known;
     const made = this.find(word);
@@ -78,23 +91,31 @@ export class WordMatch {
     return meant === undefined ? none : { strength: synonymStrength, term: content.indexOf(meant) };
   }
 
+  /** The same list of words is looked at once. */
   cover(name: readonly string[]): Coverage {
-    if (name.length === 0) return nothing;
-    const met = new Map<number, number>();
+    const known = this.covered.get(name);
+    if (known) return known;
+    const made = this.coverNow(name);
+    this.covered.set(name, made);
+    return made;
+  }
+
+  private coverNow(name: readonly string[]): Coverage {
     let covered = 0;
     for (const word of name) {
       const { strength, term } = this.match(word);
       if (term < 0) continue;
       covered += strength;
-      met.set(term, Math.max(met.get(term) ?? 0, strength));
+      this.met[term] = Math.max(this.met[term] ?? 0, strength);
     }
-    if (met.size === 0) return nothing;
+    if (covered === 0) return nothing;
     let [said, rarity] = [0, 0];
-    for (const [term, strength] of met) {
-      const weight = (this.weights[term] ?? 0) * strength;
+    for (let term = 0; term < this.met.length; term += 1) {
+      const weight = (this.weights[term] ?? 0) * (this.met[term] ?? 0);
       said += weight;
       rarity = Math.max(rarity, weight);
     }
+    this.met.fill(0);
     return { precision: covered / name.length, recall: said / this.total, rarity: rarity / this.rarest };
   }
 }

@@ -5,7 +5,7 @@
  */
 
 const minRootChars = 4;
-const endings = [
+const longEndings = [
   'ization',
   'izat',
   'ation',
@@ -39,6 +39,9 @@ const shortEndings = [
   'e',
 ];
 
+/** What is cut off a stem, at most one. */
+export const endings: readonly string[] = [...longEndings, ...shortEndings];
+
 function cut(stem: string, ending: string): string | undefined {
   return stem.length - ending.length >= minRootChars && stem.endsWith(ending)
     ? stem.slice(0, -ending.length)
@@ -47,7 +50,7 @@ function cut(stem: string, ending: string): string | undefined {
 
 /** Root of a stem; the stem itself when nothing can go. */
 export function rootOf(stem: string): string {
-  for (const ending of endings) {
+  for (const ending of longEndings) {
     const root = cut(stem, ending);
     if (root !== undefined) return root;
   }

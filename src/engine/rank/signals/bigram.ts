@@ -9,10 +9,10 @@ import { perFile, type Signal } from './signal';
 export const bigram: Signal = {
   name: 'bigram',
   of: ({ presence, words, ...evidence }) =>
-    perFile(evidence, ({ piece, first, end }) => {
+    perFile(evidence, ({ first, end }) => {
       let [best, second] = [0, 0];
       for (let passage = first; passage < end; passage += 1) {
-        const weight = pairWeightOf(presence.any[piece]?.[passage] ?? 0, words.weights);
+        const weight = pairWeightOf(presence.any[passage] ?? 0, words.weights);
         if (weight > best) [best, second] = [weight, best];
         else if (weight > second) second = weight;
       }

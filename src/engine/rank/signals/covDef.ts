@@ -9,9 +9,9 @@ import { perFile, type Signal } from './signal';
 export const covDef: Signal = {
   name: 'covDef',
   of: ({ presence, words, ...evidence }) =>
-    perFile(evidence, ({ piece, first, end }) => {
+    perFile(evidence, ({ first, end }) => {
       let bits = 0;
-      for (let passage = first; passage < end; passage += 1) bits |= presence.declared[piece]?.[passage] ?? 0;
+      for (let passage = first; passage < end; passage += 1) bits |= presence.declared[passage] ?? 0;
       return weightOf(bits, words.weights);
     }),
 };

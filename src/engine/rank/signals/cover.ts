@@ -8,10 +8,10 @@ import { perFile, type Signal } from './signal';
 export const cover: Signal = {
   name: 'cover',
   of: ({ presence, words, ...evidence }) =>
-    perFile(evidence, ({ piece, first, end }) => {
+    perFile(evidence, ({ first, end }) => {
       let best = 0;
       for (let passage = first; passage < end; passage += 1) {
-        const bits = presence.any[piece]?.[passage] ?? 0;
+        const bits = presence.any[passage] ?? 0;
         if (bits !== 0) best = Math.max(best, weightOf(bits, words.weights));
       }
       return best;

@@ -1,5 +1,6 @@
 /** What a signal is: one number per file, from the evidence of one question. */
-import type { Evidence, RankedFile } from '../evidence';
+import type { Evidence } from '../evidence';
+import type { SelectedFile } from '../selection';
 
 export interface Signal {
   name: string;
@@ -9,8 +10,10 @@ export interface Signal {
 }
 
 export function perFile(
-  evidence: Pick<Evidence, 'files'>,
-  value: (file: RankedFile, at: number) => number,
+  { files }: Pick<Evidence, 'files'>,
+  value: (file: SelectedFile, at: number) => number,
 ): Float64Array {
-  return Float64Array.from(evidence.files, value);
+  const values = new Float64Array(files.length);
+  files.forEach((file, at) => (values[at] = value(file, at)));
+  return values;
 }

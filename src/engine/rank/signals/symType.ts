@@ -9,10 +9,10 @@ export const symType: Signal = {
   of: (evidence) => {
     const asked = new Set(evidence.question.written);
     if (asked.size === 0) return new Float64Array(evidence.files.length);
-    return perFile(evidence, (file) => {
+    return perFile(evidence, ({ first, end }) => {
       let passages = 0;
-      for (let passage = file.first; passage < file.end; passage += 1) {
-        const symbol = evidence.isAlive(file, passage) ? evidence.writtenSymbolOf(file, passage) : undefined;
+      for (let passage = first; passage < end; passage += 1) {
+        const symbol = evidence.symbolOf(passage);
         if (symbol?.split('.').some((part) => asked.has(part))) passages += 1;
       }
       return Math.log2(1 + passages);
