@@ -8,6 +8,7 @@ import type { ApiContext } from './api/context';
 import { createDispatch, type Dispatch } from './api/dispatch';
 import { createHandlers } from './api/handlers';
 import { libraryOf } from './api/library';
+import { modelsOf, type OwnEndpoint } from './api/models/registry';
 import { createStreamHandler } from './api/stream';
 import { createWindows } from './api/windows';
 import type { StreamHandler } from './contract/api';
@@ -27,6 +28,8 @@ import type { Store } from './store/types';
 export interface AppOptions extends ServiceOptions {
   /** Folders that may be searched although no window holds them, such as `--root` of the headless service. */
   folders: string[];
+  /** A model to ask without any window. */
+  ownEndpoint?: OwnEndpoint;
 }
 
 export interface App {
@@ -97,6 +100,8 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
     log('info', `Listening on ${serving.baseUrl()}`);
     return {
       close: async () => {
+        // Windows that wait for work would hold the server open.
+        modelsOf(context).windows.close();
         await withdrawServer(options.discoveryFolder, { port: serving.port(), instance });
         await serving.close({ drainMs });
         state.live = undefined;
@@ -161,6 +166,7 @@ async function createContext({ store, file, baseUrl, options, log, state }: Cont
     store,
     engine: createThreadEngine({ workerFile: engineFile, grammarFolder, cacheFolder, log }),
     windows: createWindows(Date.now, options.folders),
+    ...(options.ownEndpoint && { ownEndpoint: options.ownEndpoint }),
     service: { instance, epoch, version, startedAt, pid, baseUrl, pathPolicy },
     user: await readOrMakeSetting(store, 'user'),
     application: {

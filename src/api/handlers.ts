@@ -7,6 +7,7 @@ import type { ApiContext } from './context';
 import { conversationEditHandlers } from './conversationEdits';
 import { conversationHandlers } from './conversations';
 import { keepingHandlers } from './keepingHandlers';
+import { modelHandlers } from './models/modelHandlers';
 import { qgptHandlers } from './qgpt';
 import { serviceHandlers } from './serviceHandlers';
 
@@ -18,6 +19,7 @@ export function createHandlers(context: ApiContext): Handlers {
     ...conversationHandlers(context),
     ...conversationEditHandlers(context),
     ...keepingHandlers(context),
+    ...modelHandlers(context),
     ...qgptHandlers(context),
     ...serviceHandlers(context),
   };

@@ -38,11 +38,15 @@ export type Api = {
 export interface Caller {
   /** Our own window over the socket file, or a valid token: may name any readable folder as a query space. */
   isTrusted: boolean;
+  /** Our own window: a person is there who can be asked. */
+  isOwn?: boolean;
 }
 
 export interface CallContext {
   signal: AbortSignal;
   caller: Caller;
+  /** To be called when what follows waits for a model, not for the engine: its place is free for others. */
+  engineDone?: () => void;
 }
 
 export type Handlers = {

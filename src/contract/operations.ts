@@ -308,6 +308,18 @@ export const operations = {
     method: 'POST', path: '/internal/timeline', summary: 'What happened, newest first.',
     body: S.TimelineQuery, returns: S.Timeline, errors: [], isInternal: true,
   },
+  modelsOffer: {
+    method: 'POST', path: '/internal/models/offer', summary: 'A window tells which models it can ask.',
+    body: S.ModelsOffer, returns: null, errors: [], isInternal: true,
+  },
+  modelWork: {
+    method: 'POST', path: '/internal/models/work', summary: 'A window waits for questions to its models.',
+    body: S.ModelWorkRequest, returns: S.ModelWork, errors: [], isInternal: true,
+  },
+  modelPieces: {
+    method: 'POST', path: '/internal/models/pieces', summary: 'A window passes on what a model answers.',
+    body: S.ModelPieces, returns: S.ModelPiecesReply, errors: [], isInternal: true,
+  },
   serviceStatus: {
     method: 'GET', path: '/internal/status', summary: 'What the status item shows.',
     returns: S.ServiceStatus, errors: [], isInternal: true,

@@ -77,14 +77,15 @@ function tableRoutes(options: RoutesOptions): Route[] {
 
 /** A call whose caller has gone ends in whatever way; that is nobody's fault and nobody reads the answer. */
 async function call(name: OperationName, request: FastifyRequest, options: RoutesOptions): Promise<unknown> {
-  const { standing, signal } = options.visitOf(request.raw);
+  const visit = options.visitOf(request.raw);
+  const { standing, signal } = visit;
   // Checked boundary: the router gives texts, or lists of them for repeated names.
   const query = request.query as Record<string, string | string[] | undefined>;
   try {
     return await options.dispatch(
       name,
       { params: paramsOf(request), query, body: request.body },
-      { signal, caller: { isTrusted: standing.isTrusted } },
+      { signal, caller: standing, engineDone: () => visit.leave?.() },
     );
   } catch (error) {
     if (!signal.aborted) throw error;

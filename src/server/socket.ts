@@ -122,7 +122,7 @@ async function serve(stream: WebSocket, socket: Duplex, caller: Standing, option
   }
 
   try {
-    for await (const frame of streamHandler(admitted(), { signal, caller: { isTrusted: caller.isTrusted } })) {
+    for await (const frame of streamHandler(admitted(), { signal, caller })) {
       if (stream.readyState !== stream.OPEN) break; // a handler that does not look at the signal must not spin
       turns.answered(frame.request);
       await send(stream, socket, frame, options.drainMs);

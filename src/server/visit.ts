@@ -14,6 +14,8 @@ export interface Visit {
   standing: Standing;
   /** Aborted when the caller hangs up. */
   signal: AbortSignal;
+  /** Gives its place at the engine up; set while it holds one. */
+  leave?: () => void;
 }
 
 export interface VisitOptions {
@@ -88,8 +90,10 @@ export function takeBodies(app: FastifyInstance): void {
 /** The body is here: from now on the call may hold one of the engine's few places. */
 export function waitForTurn({ visitOf, load }: VisitOptions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { standing, signal } = visitOf(request.raw);
+    const visit = visitOf(request.raw);
+    const { standing, signal } = visit;
     const leave = await load.enter({ isOwn: standing.isOwn, signal });
+    visit.leave = leave;
     reply.raw.once('close', leave);
     signal.addEventListener('abort', leave, { once: true });
     if (signal.aborted) leave();

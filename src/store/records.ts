@@ -178,6 +178,10 @@ export interface ReceiptRecord {
   }[];
   skipped?: { path: string; reason: string }[];
   score?: number;
+  /** Absent: the built-in answerer. */
+  model?: { id: string; name: string; destination: string };
+  /** What the model was not sent, and why. */
+  notes?: string[];
 }
 
 export interface MessageRecord {

@@ -7,54 +7,86 @@ import type {
   QGPTRelevanceOutput,
 } from '../../contract/schemas/qgpt';
 import type { Turn } from '../../engine/types';
-import { answerFrom } from './answers';
+import { type AnswerInput, answerFrom } from './answers';
 import type { ApiContext } from '../context';
 import { libraryOf } from '../library';
+import { modelsOf } from '../models/registry';
+import { modelAnswer, wholeAnswer } from './modelAnswer';
 import { readSpace } from './querySpace';
-import { rememberResults, resolveItems, toWire } from './relevant';
+import { type Passage, rememberResults, resolveItems, toWire } from './relevant';
 
 /** The contract's default of `options.limit`. */
 const defaultLimit = 20;
 
+/** What relevance has found, before anybody answers. */
+export interface Found {
+  output: QGPTRelevanceOutput;
+  passages: Passage[];
+  /** Folders that were named, by their real paths. */
+  roots: string[];
+}
+
 /** @param where what holds the input, for messages: `body`, or `frame.relevance` */
+export async function search(
+  context: ApiContext,
+  call: CallContext,
+  input: QGPTRelevanceInput,
+  where: string,
+): Promise<Found> {
+  const { signal } = call;
+  const { space, isEmpty, skipped, given, roots } = await readSpace(context, call, input, where);
+  if (space.documents) await libraryOf(context).settled();
+  signal.throwIfAborted();
+  const { limit = defaultLimit, explain = false } = input.options ?? {};
+  const found = isEmpty
+    ? { snippets: [], skipped: [] }
+    : await context.engine.retrieve({ query: input.query, space, limit, explain }, signal);
+  const passages = await rememberResults(context, found.snippets, space.seeds);
+  const left = [...skipped, ...found.skipped.map((entry) => ({ ...entry, path: given.get(entry.path) ?? entry.path }))];
+  const iterable = found.snippets.flatMap((snippet, place) => {
+    const passage = passages[place];
+    return passage ? [toWire(context, passage, snippet)] : [];
+  });
+  const output = {
+    relevant: { iterable },
+    ...(left.length > 0 && { skipped: left }),
+    ...('searched' in found && { searched: found.searched }),
+  };
+  return { output, passages, roots };
+}
+
 export async function relevance(
   context: ApiContext,
   call: CallContext,
   input: QGPTRelevanceInput,
   where: string,
 ): Promise<QGPTRelevanceOutput> {
-  const { signal } = call;
-  const { space, isEmpty, skipped, given, roots } = await readSpace(context, call, input, where);
-  if (space.documents) await libraryOf(context).settled();
-  signal.throwIfAborted();
-  const { limit = defaultLimit, explain = false, question = false } = input.options ?? {};
-  const found = isEmpty
-    ? { snippets: [], skipped: [] }
-    : await context.engine.retrieve({ query: input.query, space, limit, explain }, signal);
-  const passages = await rememberResults(context, found.snippets, space.seeds);
-  const left = [...skipped, ...found.skipped.map((entry) => ({ ...entry, path: given.get(entry.path) ?? entry.path }))];
-  return {
-    relevant: {
-      iterable: found.snippets.flatMap((snippet, place) => {
-        const passage = passages[place];
-        return passage ? [toWire(context, passage, snippet)] : [];
-      }),
-    },
-    ...(question && { answer: await answerFrom(context, { query: input.query, passages, roots }, signal) }),
-    ...(left.length > 0 && { skipped: left }),
-    ...('searched' in found && { searched: found.searched }),
-  };
+  const { output, ...found } = await search(context, call, input, where);
+  if (!input.options?.question) return output;
+  return { ...output, answer: await answerWith(context, call, input.model, { query: input.query, ...found }) };
 }
 
 /** @throws ApiError `invalid` naming the item that stands for nothing */
 export async function question(
   context: ApiContext,
-  { signal }: CallContext,
+  call: CallContext,
   input: QGPTQuestionInput,
   where: string,
 ): Promise<QGPTQuestionOutput> {
   const passages = await resolveItems(context, input.relevant.iterable, `${where}.relevant`);
-  return answerFrom(context, { query: input.query, passages, roots: [] }, signal);
+  return answerWith(context, call, input.model, { query: input.query, passages, roots: [] });
+}
+
+/** By the model that the input names; by the default one when it names none. */
+async function answerWith(
+  context: ApiContext,
+  call: CallContext,
+  model: string | undefined,
+  input: AnswerInput,
+): Promise<QGPTQuestionOutput> {
+  const chosen = modelsOf(context).choose(model);
+  if (!chosen) return answerFrom(context, input, call.signal);
+  return { answers: { iterable: [await wholeAnswer(modelAnswer(context, call, chosen, input))] } };
 }
 
 /** Turns of a conversation as the engine takes them; what the system said is no turn. */

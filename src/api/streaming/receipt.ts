@@ -29,10 +29,12 @@ function selectionOf(seed: Seed): NonNullable<AskedRecord['selections']>[number]
   };
 }
 
-export function receiptOf(
-  found: Omit<QGPTRelevanceOutput, 'answer'> | undefined,
-  answer: QGPTQuestionAnswer | undefined,
-): ReceiptRecord {
+/** What a piece of the answer says of it. */
+export function answeredReceipt(receipt: ReceiptRecord, { score, model, notes }: QGPTQuestionAnswer): ReceiptRecord {
+  return { ...receipt, score, ...(model && { model }), ...(notes && { notes }) };
+}
+
+export function receiptOf(found: Omit<QGPTRelevanceOutput, 'answer'> | undefined): ReceiptRecord {
   const considered = (found?.relevant.iterable ?? []).slice(0, maxConsidered).flatMap((item) => {
     if (item.id === undefined) return [];
     const { id, path, asset, lines, score, explanation, seed } = item;
@@ -53,6 +55,5 @@ export function receiptOf(
     ...(found?.searched && { searched: found.searched }),
     ...(considered.length > 0 && { considered }),
     ...(found?.skipped && { skipped: found.skipped }),
-    ...(answer && { score: answer.score }),
   };
 }

@@ -8,16 +8,20 @@ import type { CallContext } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import type {
   QGPTQuestionAnswer,
+  QGPTQuestionOutput,
   QGPTRelevanceOutput,
   QGPTStreamOutput,
   StreamStatus,
 } from '../../contract/schemas/qgpt';
-import { question, relevance } from '../asking/ask';
+import { question, relevance, search } from '../asking/ask';
+import { modelAnswer } from '../asking/modelAnswer';
+import { resolveItems } from '../asking/relevant';
 import { type Chat, openChat } from './chat';
 import type { CitationRecord } from '../../store/records';
 import type { AnswerSoFar } from './keptAnswer';
-import { askedOf, receiptOf } from './receipt';
+import { answeredReceipt, askedOf, receiptOf } from './receipt';
 import type { ApiContext } from '../context';
+import { modelsOf } from '../models/registry';
 import { piecesOf } from './pieces';
 import { isInside } from '../places';
 import type { StreamCommand, StreamNames } from './streamInput';
@@ -71,8 +75,7 @@ export async function streamAnswer(
     signal.throwIfAborted();
     await put(frame);
     const piece = frame.question?.answers.iterable[0];
-    sent.text += piece?.text ?? '';
-    if (piece?.citations) sent.citations = citedBy(piece);
+    if (piece) takeIn(sent, piece);
     await chat?.answer.grew(sent);
   };
   try {
@@ -80,15 +83,12 @@ export async function streamAnswer(
     chat = await openChat(context, { conversation: running.conversation, application, query });
     running.conversation = chat.id;
     await chat.ask(query, command.kind === 'relevance' ? askedOf(command.input) : {});
-    const { found, answer } = await work(context, { signal, caller }, command, chat);
-    sent.receipt = receiptOf(found, answer);
-    await sendPieces(running, answer, found, send);
-    if (answer) {
-      const whole = { text: answer.text, citations: citedBy(answer), receipt: sent.receipt };
-      await chat.answer.ended(whole, { isPartial: false });
-    }
-    const agentRoutes = command.withAgent && hasPeople(context, answer) ? { related: { people: true } } : undefined;
-    const more = { ...(agentRoutes && { agentRoutes }), ...(found && !answer && { relevance: found }) };
+    const todo = await work(context, { signal, caller }, command, chat);
+    sent.receipt = receiptOf(todo.found);
+    const isAnswered = await sendPieces(running, todo, send);
+    if (isAnswered) await chat.answer.ended(sent, { isPartial: false });
+    const agentRoutes = command.withAgent && hasPeople(context, sent) ? { related: { people: true } } : undefined;
+    const more = { ...(agentRoutes && { agentRoutes }), ...(todo.found && !isAnswered && { relevance: todo.found }) };
     await put(frameOf(running, signal.aborted ? (running.ending ?? 'STOPPED') : 'COMPLETED', more));
   } catch (error) {
     if (chat && sent.text !== '') await keepPartial(context, chat, sent);
@@ -97,44 +97,60 @@ export async function streamAnswer(
   }
 }
 
+/** A follow-up is searched as a question of its own; the conversation keeps what was typed. */
+async function standAlone(context: ApiContext, { signal }: CallContext, typed: string, chat: Chat): Promise<string> {
+  return chat.history.length === 0 ? typed : context.engine.reprompt({ query: typed, history: chat.history }, signal);
+}
+
 interface Work {
   /** Only for a relevance input. */
   found?: QGPTRelevanceOutput;
-  /** The best answer; absent when relevance alone was asked for. */
-  answer?: QGPTQuestionAnswer;
+  /** The best answer in pieces; absent when relevance alone was asked for. */
+  pieces?: AsyncIterable<QGPTQuestionAnswer>;
 }
 
-/** A follow-up is searched as a question of its own; the conversation keeps what was typed. */
 async function work(context: ApiContext, call: CallContext, command: AskCommand, chat: Chat): Promise<Work> {
-  const typed = command.input.query;
-  const query =
-    chat.history.length === 0
-      ? typed
-      : await context.engine.reprompt({ query: typed, history: chat.history }, call.signal);
+  const query = await standAlone(context, call, command.input.query, chat);
+  const chosen = modelsOf(context).choose(command.input.model);
   if (command.kind === 'question') {
-    const { answers } = await question(context, call, { ...command.input, query }, 'frame.question');
-    return answers.iterable[0] ? { answer: answers.iterable[0] } : {};
+    const input = { ...command.input, query };
+    if (!chosen) return { pieces: piecesOfBest(await question(context, call, input, 'frame.question')) };
+    const passages = await resolveItems(context, input.relevant.iterable, 'frame.question.relevant');
+    return { pieces: modelAnswer(context, call, chosen, { query, passages, roots: [] }) };
+  }
+  const input = { ...command.input, query };
+  if (chosen && input.options?.question) {
+    const { output, ...found } = await search(context, call, input, 'frame.relevance');
+    return { found: output, pieces: modelAnswer(context, call, chosen, { query, ...found }) };
   }
   // The answer comes in pieces, so it is left out of the relevance result that travels with the first of them.
-  const { answer, ...found } = await relevance(context, call, { ...command.input, query }, 'frame.relevance');
-  const best = answer?.answers.iterable[0];
-  return { found, ...(best && { answer: best }) };
+  const { answer, ...found } = await relevance(context, call, input, 'frame.relevance');
+  return { found, ...(answer && { pieces: piecesOfBest(answer) }) };
 }
 
-/** Citations and the relevance result ride on the first piece: clients take the text of every piece they get. */
-async function sendPieces(
-  running: StreamRequest,
-  answer: QGPTQuestionAnswer | undefined,
-  found: QGPTRelevanceOutput | undefined,
-  send: Put,
-): Promise<void> {
-  if (!answer) return;
-  for (const [place, text] of piecesOf(answer.text).entries()) {
-    const first = place === 0;
-    const piece = { score: answer.score, text, ...(first && answer.citations && { citations: answer.citations }) };
+/** Citations ride on the first piece. */
+async function* piecesOfBest({ answers }: QGPTQuestionOutput): AsyncGenerator<QGPTQuestionAnswer, void> {
+  const [best] = answers.iterable;
+  if (!best) return;
+  for (const [place, text] of piecesOf(best.text).entries())
+    yield { ...(place === 0 ? best : { score: best.score }), text };
+}
+
+/** The relevance result rides on the first piece: clients take the text of every frame they get. */
+async function sendPieces(running: StreamRequest, { pieces, found }: Work, send: Put): Promise<boolean> {
+  let isFirst = true;
+  for await (const piece of pieces ?? []) {
     const question = { answers: { iterable: [piece] } };
-    await send(frameOf(running, 'IN-PROGRESS', { question, ...(first && found && { relevance: found }) }));
+    await send(frameOf(running, 'IN-PROGRESS', { question, ...(isFirst && found && { relevance: found }) }));
+    isFirst = false;
   }
+  return !isFirst;
+}
+
+function takeIn(sent: AnswerSoFar, piece: QGPTQuestionAnswer): void {
+  sent.text += piece.text;
+  if (piece.citations) sent.citations = citedBy(piece);
+  sent.receipt = answeredReceipt(sent.receipt, piece);
 }
 
 function citedBy(answer: QGPTQuestionAnswer): CitationRecord[] {
@@ -152,9 +168,9 @@ async function keepPartial(context: ApiContext, chat: Chat, sent: AnswerSoFar): 
 }
 
 /** True when a cited file lies in a repository of a trusted window: asking for people is then worthwhile. */
-function hasPeople(context: ApiContext, answer: QGPTQuestionAnswer | undefined): boolean {
+function hasPeople(context: ApiContext, answer: AnswerSoFar): boolean {
   const trusted = context.windows.folders({ onlyTrusted: true });
-  const files = (answer?.citations ?? []).map((citation) => citation.path).filter((file) => file !== undefined);
+  const files = answer.citations.map((citation) => citation.path).filter((file) => file !== undefined);
   return files.some((file) => trusted.some((root) => isInside(root, file)) && liesInRepository(file));
 }
 

@@ -6,6 +6,7 @@ export * from './attachments';
 export * from './classifications';
 export * from './conversations';
 export * from './library';
+export * from './modelWork';
 export * from './qgpt';
 export * from './receipts';
 export * from './seeds';

@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import { Persons } from './attachments';
 import { AnswerCitation, MessageRole } from './conversations';
-import { Searched } from './receipts';
+import { AnsweringModel, Searched } from './receipts';
 import { Seed, Seeds } from './seeds';
 import { GroupedTimestamp, LineRange, Reference, ReferencesInput, TextLocation } from './values';
 
@@ -56,6 +56,8 @@ export const QGPTQuestionAnswer = Type.Object({
   score: Type.Number({ minimum: 0, maximum: 1 }),
   text: Type.String(),
   citations: Type.Optional(Type.Array(AnswerCitation)),
+  model: Type.Optional(AnsweringModel),
+  notes: Type.Optional(Type.Array(Type.String(), { description: 'Our extra: what the model was not sent, and why.' })),
 });
 export type QGPTQuestionAnswer = Type.Static<typeof QGPTQuestionAnswer>;
 

@@ -46,10 +46,20 @@ export const Considered = Type.Object({
 });
 export type Considered = Type.Static<typeof Considered>;
 
+/** Who wrote an answer that is not taken from the passages word by word. */
+export const AnsweringModel = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  destination: Type.String({ description: 'Where question and passages were sent.' }),
+});
+export type AnsweringModel = Type.Static<typeof AnsweringModel>;
+
 export const Receipt = Type.Object({
   searched: Type.Optional(Searched),
   considered: Type.Optional(Type.Array(Considered)),
   skipped: Type.Optional(Type.Array(Type.Object({ path: Type.String(), reason: Type.String() }))),
   score: Type.Optional(Type.Number({ description: 'Of the answer, in [0, 1].' })),
+  model: Type.Optional(AnsweringModel),
+  notes: Type.Optional(Type.Array(Type.String(), { description: 'What the model was not sent, and why.' })),
 });
 export type Receipt = Type.Static<typeof Receipt>;

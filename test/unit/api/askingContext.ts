@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { ApiContext } from '../../../src/api/context';
+import type { OwnEndpoint } from '../../../src/api/models/registry';
 import { createWindows } from '../../../src/api/windows';
 import type { CallContext } from '../../../src/contract/api';
 import type { PathPolicy } from '../../../src/contract/serviceMessages';
@@ -25,9 +26,11 @@ export interface AskingOptions {
   engine?: Partial<Engine>;
   /** Folders of no window, as `--root` gives them. */
   folders?: string[];
+  /** A model that the service itself asks. */
+  ownEndpoint?: OwnEndpoint;
 }
 
-export function createAskingContext({ engine, folders = [] }: AskingOptions = {}): AskingContext {
+export function createAskingContext({ engine, folders = [], ownEndpoint }: AskingOptions = {}): AskingContext {
   const logged: string[] = [];
   let clock = Date.parse('2026-03-01T10:00:00Z');
   let paths: { policy: PathPolicy; allowedPaths: string[] } = { policy: 'owned', allowedPaths: [] };
@@ -42,6 +45,7 @@ export function createAskingContext({ engine, folders = [] }: AskingOptions = {}
       ...engine,
     },
     windows: createWindows(now, folders),
+    ...(ownEndpoint && { ownEndpoint }),
     service: {
       instance: 'instance-1',
       epoch: 1,

@@ -1,0 +1,141 @@
+/**
+ * An answer that a model writes from the passages found: what may leave the machine is put into a prompt, what comes
+ * back is made safe and cited piece by piece. Nothing else answers in the model's place when it fails.
+ */
+import { randomBytes } from 'node:crypto';
+import type { CallContext } from '../../contract/api';
+import { ApiError } from '../../contract/errors';
+import type { AnswerCitation } from '../../contract/schemas/conversations';
+import type { QGPTQuestionAnswer } from '../../contract/schemas/qgpt';
+import { maskSecrets } from '../../engine/files/secrets';
+import type { AnswerSnippet } from '../../engine/types';
+import { createAnswerText } from '../../models/answerText';
+import { ModelFault } from '../../models/modelFault';
+import { buildPrompt } from '../../models/prompt';
+import type { ApiContext } from '../context';
+import { apiErrorOf } from '../models/faults';
+import type { ChosenModel } from '../models/registry';
+import { realRoots } from '../paths';
+import { isInside } from '../places';
+import type { AnswerInput } from './answers';
+import { type Passage, toAnswerSnippets, withinOne } from './relevant';
+
+/** An answer without a citation that holds is worth this much of what its passages are worth. */
+const uncitedWorth = 0.5;
+
+/**
+ * Pieces of one answer: their texts joined are the whole. Citations come, all so far, with each piece that has a new one.
+ * @throws ApiError the model's fault, in the interface's statuses
+ */
+export async function* modelAnswer(
+  context: ApiContext,
+  call: CallContext,
+  chosen: ChosenModel,
+  { query, passages: found, roots }: AnswerInput,
+): AsyncGenerator<QGPTQuestionAnswer, void> {
+  const { signal } = call;
+  const passages = await mayLeave(context, call, chosen, found);
+  const snippets = await toAnswerSnippets(context, passages, roots);
+  const masked = snippets.map((snippet) => ({ ...snippet, text: maskSecrets(snippet.text) }));
+  const worth = await worthOf(context, query, masked, signal);
+  const prompt = buildPrompt({
+    question: maskSecrets(query),
+    passages: masked,
+    mark: randomBytes(6).toString('hex'),
+    maxTokens: chosen.offered.maxTokens,
+  });
+  if (!prompt) {
+    throw new ApiError('invalid', `The question is longer than ${chosen.offered.name} can take: shorten it.`);
+  }
+  const notes = [
+    ...(passages.length < found.length ? [withheld(found.length - passages.length)] : []),
+    ...prompt.notes,
+  ];
+  const { id, offered } = chosen;
+  const model = { id, name: offered.name, destination: offered.destination };
+  const text = createAnswerText(prompt.sent);
+  let cited = 0;
+  let isFirst = true;
+  const pieceOf = (shown: string): QGPTQuestionAnswer | undefined => {
+    if (shown === '') return undefined;
+    const isNews = text.cited().length > cited;
+    cited = text.cited().length;
+    const piece = {
+      score: withinOne(cited > 0 ? worth : worth * uncitedWorth),
+      text: shown,
+      ...(isNews && { citations: text.cited().map((index) => citationOf(masked[index], passages[index])) }),
+      ...(isFirst && { model, ...(notes.length > 0 && { notes }) }),
+    };
+    isFirst = false;
+    return piece;
+  };
+  call.engineDone?.();
+  try {
+    const labels = masked.slice(0, prompt.sent).map(labelOf);
+    const asker = call.caller.isOwn ? 'window' : 'program';
+    const answer = chosen.ask({ asker, messages: prompt.messages, passages: labels }, signal);
+    for await (const written of answer) {
+      signal.throwIfAborted();
+      const piece = pieceOf(text.push(written));
+      if (piece) yield piece;
+    }
+    const rest = text.end();
+    if (isFirst && rest.trim() === '') {
+      throw new ModelFault('failed', `${offered.name} gave an answer without text. Ask again.`);
+    }
+    const list = text.cited().map((index, place) => `[${place + 1}] ${labelOf(masked[index])}`);
+    const last = pieceOf(list.length === 0 ? rest : `${rest}\n\n${list.join('\n')}`);
+    if (last) yield last;
+  } catch (error) {
+    throw apiErrorOf(error);
+  }
+}
+
+/** The pieces as one answer, for callers that do not stream. */
+export async function wholeAnswer(pieces: AsyncIterable<QGPTQuestionAnswer>): Promise<QGPTQuestionAnswer> {
+  let whole: QGPTQuestionAnswer = { score: 0, text: '', citations: [] };
+  for await (const piece of pieces) whole = { ...whole, ...piece, text: whole.text + piece.text };
+  return whole;
+}
+
+/**
+ * To a remote model go only files of trusted workspaces, unless our own window or a caller with the token asks: both
+ * can read the user's files anyway (reliability rule: what leaves the machine).
+ */
+async function mayLeave(
+  context: ApiContext,
+  { caller }: CallContext,
+  { offered }: ChosenModel,
+  passages: Passage[],
+): Promise<Passage[]> {
+  if (!offered.isRemote || caller.isTrusted) return passages;
+  const roots = await realRoots(context.windows.folders({ onlyTrusted: true }));
+  return passages.filter(({ record: { path } }) => path === undefined || roots.some((root) => isInside(root, path)));
+}
+
+function withheld(count: number): string {
+  const passages = count === 1 ? '1 passage was' : `${count} passages were`;
+  return `${passages} not sent: the files lie in no trusted workspace, and the caller has not shown the token.`;
+}
+
+/** How well the passages cover the question, as the built-in answerer scores it: models give no figure of their own. */
+async function worthOf(context: ApiContext, query: string, snippets: AnswerSnippet[], signal: AbortSignal) {
+  const answers = await context.engine.answer({ query, snippets }, signal);
+  return Math.max(0, ...answers.map(({ score }) => score));
+}
+
+function labelOf(snippet: AnswerSnippet | undefined): string {
+  return snippet ? `${snippet.label}:${snippet.lines.start}-${snippet.lines.end}` : '';
+}
+
+function citationOf(snippet: AnswerSnippet | undefined, passage: Passage | undefined): AnswerCitation {
+  if (!snippet || !passage) throw new Error('A citation stands for no passage.');
+  const { id, path, asset, lines } = passage.record;
+  return {
+    id,
+    label: labelOf(snippet),
+    ...(path !== undefined && { path }),
+    ...(asset !== undefined && { asset: { id: asset } }),
+    lines,
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * All models that can answer, under one list: the built-in one, an endpoint that the service asks itself, and those
+ * that windows offer. Ids stay the same across restarts. Must not know prompts or answers.
+ */
+import { ApiError } from '../../contract/errors';
+import type { OfferedModel } from '../../contract/schemas/modelWork';
+import type { LanguageModel } from '../../models/ports';
+import type { ApiContext } from '../context';
+import { perContext } from '../perContext';
+import { stableId } from '../stableId';
+import { createWindowModels, type NewJob, type WindowModels } from './windowModels';
+
+/** An endpoint that the service itself asks: there is no editor, and whoever started it has named it. */
+export interface OwnEndpoint {
+  offered: OfferedModel;
+  model: LanguageModel;
+}
+
+export interface ListedModel {
+  id: string;
+  key: string;
+  name: string;
+  kind: 'builtIn' | OfferedModel['kind'];
+  /** Empty for the built-in one. */
+  destination: string;
+  isRemote: boolean;
+  isDefault: boolean;
+}
+
+/** One that is asked over a port; the built-in one is not. */
+export interface ChosenModel {
+  id: string;
+  offered: OfferedModel;
+  ask(job: NewJob, signal: AbortSignal): AsyncIterable<string>;
+}
+
+export interface ModelRegistry {
+  list(): ListedModel[];
+  /**
+   * @param wanted an id, key or name; one that nobody knows counts as none (contract: semantics.md 5.12)
+   * @returns undefined for the built-in one
+   * @throws ApiError `overloaded` when the default model cannot be had: another one never answers in its place
+   */
+  choose(wanted: string | undefined): ChosenModel | undefined;
+  windows: WindowModels;
+}
+
+export const builtInKey = 'builtIn';
+export const builtInName = 'Quarry (built-in)';
+
+function createRegistry({ ownEndpoint, newId }: ApiContext): ModelRegistry {
+  const windows = createWindowModels(newId);
+
+  const offered = () => [...(ownEndpoint ? [ownEndpoint.offered] : []), ...windows.list()];
+
+  function chosen(model: OfferedModel): ChosenModel {
+    const isOwn = ownEndpoint?.offered === model;
+    return {
+      id: idOf(model.key),
+      offered: model,
+      ask: (job, signal) =>
+        isOwn && ownEndpoint
+          ? ownEndpoint.model.generate({ messages: job.messages }, signal)
+          : windows.ask(model.key, job, signal),
+    };
+  }
+
+  const defaultKey = () => windows.preferred()?.key ?? ownEndpoint?.offered.key ?? builtInKey;
+
+  return {
+    windows,
+    list() {
+      const key = defaultKey();
+      const builtIn = {
+        key: builtInKey,
+        name: builtInName,
+        kind: 'builtIn' as const,
+        destination: '',
+        isRemote: false,
+      };
+      return [builtIn, ...offered()].map(({ key: own, name, kind, destination, isRemote }) => ({
+        ...{ id: idOf(own), key: own, name, kind, destination, isRemote },
+        isDefault: own === key,
+      }));
+    },
+    choose(wanted) {
+      const isMeant = (key: string, name: string) => [idOf(key), key, name].includes(wanted ?? '');
+      if (isMeant(builtInKey, builtInName)) return undefined;
+      const named = offered().find(({ key, name }) => isMeant(key, name));
+      if (named) return chosen(named);
+      const key = defaultKey();
+      if (key === builtInKey) return undefined;
+      const preferred = offered().find((model) => model.key === key);
+      if (preferred) return chosen(preferred);
+      throw new ApiError(
+        'overloaded',
+        `The default model (${key}) is not available: choose another with “Quarry: Choose Model…”, or ask with "model": "${builtInKey}".`,
+      );
+    },
+  };
+}
+
+function idOf(key: string): string {
+  return stableId('model', key);
+}
+
+/** The one of this context: HTTP, the socket and the windows speak of the same models. */
+export const modelsOf = perContext(createRegistry);

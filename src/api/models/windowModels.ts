@@ -1,0 +1,163 @@
+/**
+ * Models that the windows ask for us: a question becomes a job that a window fetches, and what its model answers comes
+ * back piece by piece. A window that falls silent is gone, and so are its models. Must not know prompts or answers.
+ */
+import type { ModelJob, ModelPieces, ModelsOffer, ModelWork, OfferedModel } from '../../contract/schemas/modelWork';
+import { ModelFault } from '../../models/modelFault';
+import { createPieceQueue, type PieceQueue } from './pieceQueue';
+
+/** A window waits for work without a break but for the moment between two calls. */
+const graceMs = 5_000;
+/** Below what anything on the way might take for a dead connection. */
+const longestWaitMs = 25_000;
+
+export type NewJob = Omit<ModelJob, 'id' | 'model'>;
+
+export interface WindowModels {
+  offer(offer: ModelsOffer): void;
+  /** Of all live windows, those of the window that spoke last first. */
+  list(): OfferedModel[];
+  /** What the window that spoke last has chosen as its default; undefined while no window is there. */
+  preferred(): { key: string | undefined } | undefined;
+  ask(key: string, job: NewJob, signal: AbortSignal): AsyncIterable<string>;
+  /** Resolves when there is something to do, or when it is time to call again. */
+  work(window: string, signal: AbortSignal): Promise<ModelWork>;
+  /** @returns whether more is wanted */
+  take(pieces: ModelPieces): boolean;
+  /** Sends the waiting windows home. */
+  close(): void;
+}
+
+interface WindowState {
+  offer: ModelsOffer;
+  work: ModelWork;
+  /** Ends the call that waits for work. */
+  wake: () => void;
+  gone: NodeJS.Timeout | undefined;
+}
+
+interface RunningJob {
+  window: string;
+  queue: PieceQueue;
+  /** Calls taken so far. */
+  taken: number;
+}
+
+const noWork = (): ModelWork => ({ jobs: [], cancelled: [], isKnown: true });
+
+/** @param grace milliseconds without a call after which a window counts as gone */
+export function createWindowModels(newId: () => string, grace = graceMs): WindowModels {
+  /** In the order of speaking, the last one at the end. */
+  const windows = new Map<string, WindowState>();
+  const running = new Map<string, RunningJob>();
+  let isClosed = false;
+
+  const newestFirst = () => [...windows.values()].reverse();
+
+  function forget(window: string): void {
+    windows.delete(window);
+    for (const [id, job] of running) {
+      if (job.window !== window) continue;
+      running.delete(id);
+      job.queue.end(new ModelFault('unavailable', 'The window that asked the model was closed. Ask again.'));
+    }
+  }
+
+  function expectCall(window: string, state: WindowState): void {
+    clearTimeout(state.gone);
+    state.gone = setTimeout(() => forget(window), grace);
+    state.gone.unref();
+  }
+
+  return {
+    offer(offer) {
+      const known = windows.get(offer.window);
+      windows.delete(offer.window);
+      const state = known ?? { offer, work: noWork(), wake: () => undefined, gone: undefined };
+      state.offer = offer;
+      windows.set(offer.window, state);
+      if (!known) expectCall(offer.window, state);
+    },
+
+    list() {
+      const all = newestFirst().flatMap(({ offer }) => offer.models);
+      return all.filter(({ key }, place) => all.findIndex((other) => other.key === key) === place);
+    },
+
+    preferred() {
+      const [newest] = newestFirst();
+      return newest && { key: newest.offer.preferred };
+    },
+
+    async *ask(key, job, signal) {
+      const state = newestFirst().find(({ offer }) => offer.models.some((model) => model.key === key));
+      if (!state) throw new ModelFault('unavailable', 'No window is there that can ask this model. Ask again.');
+      const id = newId();
+      const queue = createPieceQueue();
+      running.set(id, { window: state.offer.window, queue, taken: 0 });
+      const abort = () => queue.end(signal.reason instanceof Error ? signal.reason : new Error('Aborted.'));
+      signal.addEventListener('abort', abort, { once: true });
+      if (signal.aborted) abort();
+      state.work.jobs.push({ ...job, id, model: key });
+      state.wake();
+      try {
+        yield* queue.pieces();
+      } finally {
+        signal.removeEventListener('abort', abort);
+        // Still running: the reader has left before the end, and the provider must hear of it.
+        if (running.delete(id)) {
+          state.work.jobs = state.work.jobs.filter((waiting) => waiting.id !== id);
+          state.work.cancelled.push(id);
+          state.wake();
+        }
+      }
+    },
+
+    async work(window, signal) {
+      const state = windows.get(window);
+      if (!state || isClosed) return { ...noWork(), isKnown: false };
+      clearTimeout(state.gone);
+      state.wake();
+      const hasWork = () => state.work.jobs.length > 0 || state.work.cancelled.length > 0;
+      if (!hasWork() && !signal.aborted) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, longestWaitMs);
+          timer.unref();
+          signal.addEventListener('abort', () => resolve(), { once: true });
+          state.wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      expectCall(window, state);
+      // What a caller who has hung up would have got waits for the next call.
+      if (signal.aborted) return noWork();
+      const work = state.work;
+      state.work = noWork();
+      return work;
+    },
+
+    take({ job: id, place, text, isLast, fault }) {
+      const job = running.get(id);
+      if (!job) return false;
+      if (place < job.taken) return true;
+      job.taken = place + 1;
+      if (text !== '') job.queue.put(text);
+      if (fault || isLast) {
+        running.delete(id);
+        job.queue.end(fault && new ModelFault(fault.kind, fault.message, fault));
+      }
+      return true;
+    },
+
+    close() {
+      isClosed = true;
+      for (const [window, state] of [...windows]) {
+        clearTimeout(state.gone);
+        state.wake();
+        forget(window);
+      }
+    },
+  };
+}

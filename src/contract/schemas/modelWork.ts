@@ -1,0 +1,65 @@
+/**
+ * Models that only a window can ask: those of the editor, and an endpoint whose key lies in the editor's secret store.
+ * The window offers them, waits for work, and passes the answer on piece by piece. Socket file only.
+ */
+import * as Type from 'typebox';
+
+const WindowId = Type.String({ minLength: 1, maxLength: 100 });
+const JobId = Type.String({ minLength: 1, maxLength: 100 });
+
+export const OfferedModel = Type.Object({
+  key: Type.String({
+    minLength: 1,
+    maxLength: 500,
+    description: 'Stable: from configuration or the editor’s own ids.',
+  }),
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  kind: Type.Enum(['endpoint', 'editor']),
+  destination: Type.String({ maxLength: 300, description: 'A host, or who stands behind a model of the editor.' }),
+  isRemote: Type.Boolean({ description: 'What it is sent leaves this machine, or may.' }),
+  maxTokens: Type.Integer({ minimum: 1, description: 'What may be sent in one request.' }),
+});
+export type OfferedModel = Type.Static<typeof OfferedModel>;
+
+/** Replaces what the window has offered before. */
+export const ModelsOffer = Type.Object({
+  window: WindowId,
+  models: Type.Array(OfferedModel, { maxItems: 500 }),
+  preferred: Type.Optional(Type.String({ description: 'Key of the default model; absent: the built-in one.' })),
+});
+export type ModelsOffer = Type.Static<typeof ModelsOffer>;
+
+export const ModelWorkRequest = Type.Object({ window: WindowId });
+
+export const ModelJob = Type.Object({
+  id: JobId,
+  model: Type.String({ description: 'Key of an offered model.' }),
+  asker: Type.Enum(['window', 'program'], { description: 'Only behind a window is somebody who can be asked.' }),
+  messages: Type.Array(Type.Object({ role: Type.Enum(['system', 'user']), text: Type.String() })),
+  passages: Type.Array(Type.String(), { description: 'Names of what is sent, for people.' }),
+});
+export type ModelJob = Type.Static<typeof ModelJob>;
+
+export const ModelWork = Type.Object({
+  jobs: Type.Array(ModelJob),
+  cancelled: Type.Array(JobId),
+  isKnown: Type.Boolean({ description: 'False: the window has to offer its models again.' }),
+});
+export type ModelWork = Type.Static<typeof ModelWork>;
+
+export const ModelFaultReport = Type.Object({
+  kind: Type.Enum(['credential', 'quota', 'unavailable', 'refused', 'failed']),
+  message: Type.String(),
+  retryAfterSeconds: Type.Optional(Type.Integer()),
+});
+
+export const ModelPieces = Type.Object({
+  job: JobId,
+  place: Type.Integer({ minimum: 0, description: 'Counts the calls of a job: one that is repeated is taken once.' }),
+  text: Type.String(),
+  isLast: Type.Boolean(),
+  fault: Type.Optional(ModelFaultReport),
+});
+export type ModelPieces = Type.Static<typeof ModelPieces>;
+
+export const ModelPiecesReply = Type.Object({ isWanted: Type.Boolean() });
