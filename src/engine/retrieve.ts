@@ -10,6 +10,7 @@ import { bestFirst } from './rank/best';
 import { mainView, Scorer, type Scores, type Searched } from './rank/bm25f';
 import { gatherEvidence, type Evidence } from './rank/evidence';
 import { feedbackOf, feedbackPassages, type FeedbackPassage } from './rank/feedback';
+import { matchedWords } from './rank/matchedWords';
 import { judgePassages, type Judged } from './rank/passages';
 import { rankFiles, type FileWeights } from './rank/rankFiles';
 import { rowsByFile, rowsByPassage, type IsBefore, type Row } from './rank/rows';
@@ -110,13 +111,11 @@ function rounded(parts: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, round(value)]));
 }
 
-function explain(asking: Asking, slot: number, parts: Record<string, number>): Explanation {
+function explain(asking: Asking, slot: number, parts: Record<string, number>, text: string): Explanation {
   const { scorer, question, selection } = asking;
   const piece = selection.files[selection.fileOf[slot]!]!.piece;
-  const matchedTerms = [...question.terms.keys()].filter((term) =>
-    scorer.holds(term, piece, selection.passageOf[slot]!),
-  );
-  return { matchedTerms: matchedTerms.sort(), parts: rounded(parts) };
+  const terms = [...question.terms.keys()].filter((term) => scorer.holds(term, piece, selection.passageOf[slot]!));
+  return { matchedTerms: matchedWords(new Set(terms), text), parts: rounded(parts) };
 }
 
 async function snippetOf(asking: Asking, { slot, score }: Row, best: number): Promise<Snippet | undefined> {
@@ -232,7 +231,9 @@ export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[];
     const place = `${JSON.stringify(snippet.source)}:${snippet.lines.start}`;
     if (seen.has(place)) continue;
     seen.add(place);
-    const explanation = ranking.explain ? { explanation: explain(asking, row.slot, partsOf(row.slot)) } : {};
+    const explanation = ranking.explain
+      ? { explanation: explain(asking, row.slot, partsOf(row.slot), snippet.text) }
+      : {};
     snippets.push({ ...snippet, ...explanation });
   }
   return { snippets, passages };

@@ -56,6 +56,7 @@ export interface Snippet {
 }
 
 export interface Explanation {
+  /** Words of the passage that the question has too, lower case. */
   matchedTerms: string[];
   /** Score part by field or signal name. */
   parts: Record<string, number>;

@@ -10,7 +10,9 @@ export function readServerSettings(): ServerSettings {
   return serverSettingsFrom((name) => configuration.get<unknown>(name));
 }
 
-export function isSwitchedOn(name: Extract<SettingName, 'quarry.statusBar.visible' | 'quarry.library.confirmDelete'>) {
+type Switch = Extract<SettingName, 'quarry.statusBar.visible' | 'quarry.library.confirmDelete' | 'quarry.index.ahead'>;
+
+export function isSwitchedOn(name: Switch): boolean {
   return vscode.workspace.getConfiguration().get<boolean>(name, settings[name]);
 }
 

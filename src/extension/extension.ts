@@ -11,6 +11,7 @@ import { createQuarry, type Quarry } from './quarry';
 import { registerAssetDocuments } from './views/assetDocuments';
 import { registerAssetTree } from './views/assetTree';
 import { registerChat } from './views/chatView';
+import { registerReports } from './views/reports';
 import { registerStatusItem } from './views/statusItem';
 import { holdWindowLease } from './windowLease';
 
@@ -26,6 +27,7 @@ export function activate(context: vscode.ExtensionContext): void {
       registerAssetTree(quarry),
       registerAssetDocuments(quarry),
       registerStatusItem(quarry),
+      registerReports(),
       holdWindowLease(quarry),
       watchFiles(quarry),
       ...registerCommands({ quarry, chat }),

@@ -17,6 +17,9 @@ export interface AssetsChange {
 
 export interface Quarry {
   readonly extensionUri: vscode.Uri;
+  /** Where the library lies. */
+  readonly storageUri: vscode.Uri;
+  readonly version: string;
   /** Waits up to three seconds while the service starts or moves; then throws ApiError. */
   readonly api: Api;
   readonly log: vscode.LogOutputChannel;
@@ -24,6 +27,8 @@ export interface Quarry {
   readonly onDidChangeConnection: vscode.Event<ConnectionState>;
   /** Fired by this window's own changes, and when the window comes back into focus. */
   readonly onDidChangeAssets: vscode.Event<AssetsChange>;
+  /** Fired each time the status was read. */
+  readonly onDidReadStatus: vscode.Event<ServiceStatus>;
   /** To be called after a change to an asset. */
   assetsChanged(change?: AssetsChange): void;
   status(signal?: AbortSignal): Promise<ServiceStatus>;
@@ -38,6 +43,7 @@ export function createQuarry(context: vscode.ExtensionContext): Quarry {
   const log = vscode.window.createOutputChannel('Quarry', { log: true });
   const connectionChanged = new vscode.EventEmitter<ConnectionState>();
   const assetsChanged = new vscode.EventEmitter<AssetsChange>();
+  const statusRead = new vscode.EventEmitter<ServiceStatus>();
   const connection = new Connection({
     onChange: (state) => connectionChanged.fire(state),
     stillStarting: vscode.l10n.t('Quarry is still starting. Try again in a moment.'),
@@ -50,6 +56,7 @@ export function createQuarry(context: vscode.ExtensionContext): Quarry {
     log,
     connectionChanged,
     assetsChanged,
+    statusRead,
     { dispose: () => clearImmediate(begin) },
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(serverSection)) thread.send({ kind: 'settings', settings: readServerSettings() });
@@ -68,6 +75,8 @@ export function createQuarry(context: vscode.ExtensionContext): Quarry {
   };
   return {
     extensionUri: context.extensionUri,
+    storageUri: context.globalStorageUri,
+    version: versionOf(context.extension),
     api: connection.api,
     log,
     get connection() {
@@ -75,15 +84,22 @@ export function createQuarry(context: vscode.ExtensionContext): Quarry {
     },
     onDidChangeConnection: connectionChanged.event,
     onDidChangeAssets: assetsChanged.event,
+    onDidReadStatus: statusRead.event,
     assetsChanged: (change = {}) => assetsChanged.fire(change),
     async status(signal) {
       const status = await connection.api.serviceStatus({}, signal);
       noticeChanges(status);
+      statusRead.fire(status);
       return status;
     },
     restart: () => thread.restart(),
     stop: () => thread.stop(),
   };
+}
+
+function versionOf({ packageJSON }: vscode.Extension<unknown>): string {
+  // Checked boundary: the editor does not load an extension without a version.
+  return (packageJSON as { version: string }).version;
 }
 
 function createThread(

@@ -15,6 +15,7 @@ export const settings = {
   'quarry.server.allowedPaths': defaultServerSettings.allowedPaths,
   'quarry.server.checkPeerUser': defaultServerSettings.checkPeerUser,
   'quarry.statusBar.visible': true,
+  'quarry.index.ahead': true,
   'quarry.library.confirmDelete': true,
 } as const;
 

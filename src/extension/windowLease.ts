@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { WindowState } from '../contract/schemas/service';
+import { isSwitchedOn } from './config';
 import { gitPath } from './git';
 import type { Quarry } from './quarry';
 
@@ -25,6 +26,9 @@ export function holdWindowLease(quarry: Quarry): vscode.Disposable {
     quarry.onDidChangeConnection(tell),
     vscode.workspace.onDidChangeWorkspaceFolders(tell),
     vscode.workspace.onDidGrantWorkspaceTrust(tell),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('quarry.index')) tell();
+    }),
   );
 }
 
@@ -40,6 +44,7 @@ async function stateOf(window: string): Promise<WindowState> {
     window,
     folders: workspaceFolders(),
     trusted: vscode.workspace.isTrusted,
+    warm: isSwitchedOn('quarry.index.ahead'),
     ...(git !== undefined && { git }),
   };
 }

@@ -5,11 +5,13 @@
 import { render } from 'lit';
 import { codeActions } from './codeActions';
 import { composing } from './composing';
-import type { ToHost, ToWebview } from './messages';
+import type { ChatState, ToHost, ToWebview } from './messages';
 import { emptyModel, received, type Model } from './model';
 import { paintScheduler } from './paint';
 import { stickyScroll } from './scroll';
 import type { ChatStrings } from './strings';
+import { turnWindow } from './turnWindow';
+import type { Segment } from './virtual';
 import { withChip, withoutChip } from './chips';
 import { page, type PageActions } from './views/page';
 import { AnswerCache } from './views/turn';
@@ -29,6 +31,11 @@ function start(root: HTMLElement): void {
   const answers = new AnswerCache(strings);
   let model: Model = emptyModel;
 
+  /** Drawn before the first word with the host: the page shows something as soon as it runs. */
+  const first: unknown = JSON.parse(root.dataset.state ?? 'null');
+  // Checked boundary: the host writes its state into the page, typed as ChatState.
+  if (first) model = received(model, { kind: 'state', state: first as ChatState });
+
   const schedule = paintScheduler(paint, {
     now: () => performance.now(),
     later: (run, milliseconds) => setTimeout(() => requestAnimationFrame(run), milliseconds),
@@ -37,7 +44,9 @@ function start(root: HTMLElement): void {
     model = next;
     schedule();
   };
-  const scroll = stickyScroll(() => document.getElementById('transcript'), schedule);
+  const transcript = () => document.getElementById('transcript');
+  const scroll = stickyScroll(transcript, schedule);
+  const inSight = turnWindow({ transcript, isAtEnd: () => scroll.isAtEnd(), changed: schedule });
   const code = codeActions(post, strings);
   const box = composing({
     box: () => document.querySelector<HTMLTextAreaElement>('#question') ?? undefined,
@@ -45,6 +54,9 @@ function start(root: HTMLElement): void {
     strings,
     post,
     notice: (text) => change({ ...model, notice: text }),
+    show: (mentions) => change({ ...model, mentions }),
+    addChips: ({ chips }) => setChips(chips.reduce<Model['chips']>((all, chip) => withChip(all, chip), model.chips)),
+    cancelEdit: () => actions.cancelEdit(),
     remembered: editor,
   });
   const setChips = (chips: Model['chips']) => {
@@ -56,6 +68,17 @@ function start(root: HTMLElement): void {
     ...box.actions,
     addChip: (chip) => setChips(withChip(model.chips, chip)),
     removeChip: (chip) => setChips(withoutChip(model.chips, chip)),
+    edit(turn) {
+      change({ ...model, editing: turn.id });
+      if (turn.chips.length > 0) setChips(turn.chips);
+      box.write(turn.question);
+    },
+    cancelEdit() {
+      change({ ...model, editing: undefined });
+      box.write('');
+    },
+    askForHelpers: (turn) => post({ kind: 'helpers', turn }),
+    pauseIndex: (isPaused) => post({ kind: 'pauseIndex', isPaused }),
     addContext: () => post({ kind: 'addContext' }),
     stop: () => post({ kind: 'stop' }),
     openSource: (turn, list, index) => post({ kind: 'openSource', turn, list, index }),
@@ -70,20 +93,23 @@ function start(root: HTMLElement): void {
   };
 
   function paint(): void {
-    answers.keepOnly(model.turns);
-    render(page(model, { strings, actions, answers, isAway: scroll.isAway() }), root);
+    const segments = inSight.segments(model.turns);
+    render(page(model, { strings, actions, answers, segments, isAway: scroll.isAway() }), root);
+    answers.keepOnly(new Set(segments.flatMap((segment) => rowIds(model, segment))));
     box.painted();
     scroll.painted();
+    inSight.painted();
   }
 
   window.addEventListener('message', (event: MessageEvent<ToWebview>) => {
     const message = event.data;
     if (message.kind === 'acted') code.acted(message.key, message.isDone);
     else if (message.kind === 'focus') box.focus();
+    else if (message.kind === 'reveal') reveal(message.turn, message.index);
     else {
       const begun = model.turns.length;
       change(received(model, message));
-      if (message.kind === 'state') scroll.toEnd();
+      if (message.kind === 'state') scroll.begin(message.state.turns[0]?.id);
       // Also a question that a command asked.
       else if (model.turns.length > begun) scroll.toLastTurn();
     }
@@ -105,8 +131,22 @@ function start(root: HTMLElement): void {
     if (event.key === 'Escape' && !event.defaultPrevented) box.actions.pressed(event);
   });
 
+  /** The source that was opened is marked in its list. */
+  function reveal(turn: string, index: number): void {
+    const answer = [...root.querySelectorAll<HTMLElement>('.answer')].find((found) => found.dataset.turn === turn);
+    const row = answer?.querySelectorAll<HTMLElement>('.sources .source')[index];
+    for (const current of root.querySelectorAll('.source.current')) current.classList.remove('current');
+    row?.classList.add('current');
+    row?.scrollIntoView({ block: 'nearest' });
+  }
+
   paint();
   post({ kind: 'ready' });
+}
+
+function rowIds({ turns }: Model, segment: Segment): string[] {
+  const turn = segment.kind === 'row' ? turns[segment.index] : undefined;
+  return turn ? [turn.id] : [];
 }
 
 const root = document.getElementById('chat');

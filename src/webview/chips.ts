@@ -3,6 +3,7 @@
  * Plain values without DOM or editor, because both sides use them. What a chip says is exactly what is sent.
  */
 import type { QGPTRelevanceInput } from '../contract/schemas/qgpt';
+import type { AskedOf } from '../contract/schemas/receipts';
 import type { LineRange } from '../contract/schemas/values';
 
 export type ContextChip =
@@ -125,4 +126,39 @@ function seedOf(chip: Extract<ContextChip, { kind: 'selection' }>, selected: Sel
       anchor: { type: 'FILE', fullpath: selected.path, lines: chip.lines },
     }),
   };
+}
+
+export interface AskedSurroundings {
+  /** Absolute paths of all workspace folders. */
+  folders: readonly string[];
+  /** The address of a file, as selection chips hold it. */
+  uriOf(path: string): string;
+  isFolder(path: string): boolean;
+  /** undefined for an asset that is gone. */
+  assetName(id: string): string | undefined;
+  /** In place of the name of an asset that is gone. */
+  goneAsset: string;
+}
+
+/** The chips that a question was asked with, from what was kept of it. Folders of another workspace are shown as such. */
+export function chipsOfAsked(
+  { paths = [], assets = [], database, selections = [] }: AskedOf,
+  around: AskedSurroundings,
+) {
+  const { folders } = around;
+  const isWhole = folders.length > 0 && folders.every((folder) => paths.includes(folder));
+  const others = paths.filter((path) => !isWhole || !folders.includes(path));
+  const chips: ContextChip[] = [];
+  if (database) chips.push({ kind: 'everything' });
+  else if (isWhole) chips.push({ kind: 'workspace' });
+  for (const path of others) {
+    // Everything took the folders in that were open then.
+    if (!database) chips.push({ kind: around.isFolder(path) ? 'folder' : 'file', path });
+  }
+  for (const { id } of assets) chips.push({ kind: 'asset', id, name: around.assetName(id) ?? around.goneAsset });
+  for (const { name, path, lines } of selections) {
+    const uri = path === undefined ? `untitled:${name}` : around.uriOf(path);
+    chips.push({ kind: 'selection', uri, name, lines: lines ?? { start: 1, end: 1 } });
+  }
+  return chips;
 }

@@ -12,8 +12,9 @@ export interface CodeActions {
 /** Long enough to be read, short enough to press again. */
 const shownMilliseconds = 1600;
 
-type Action = 'copy' | 'insert' | 'save';
-const isAction = (name: string | undefined): name is Action => name === 'copy' || name === 'insert' || name === 'save';
+type Action = 'copy' | 'insert' | 'create' | 'save';
+const actions: readonly string[] = ['copy', 'insert', 'create', 'save'] satisfies Action[];
+const isAction = (name: string | undefined): name is Action => name !== undefined && actions.includes(name);
 
 export function codeActions(post: (message: ToHost) => void, strings: ChatStrings): CodeActions {
   const waiting = new Map<number, { button: HTMLButtonElement; action: Action }>();
@@ -31,7 +32,8 @@ export function codeActions(post: (message: ToHost) => void, strings: ChatString
       const action = button.dataset.code;
       if (!block || text === undefined || !isAction(action)) return;
       const key = waitFor(button, action);
-      if (action === 'save') post({ kind: action, text, language: block.dataset.language ?? '', key });
+      const language = block.dataset.language ?? '';
+      if (action === 'save' || action === 'create') post({ kind: action, text, language, key });
       else post({ kind: action, text, key });
     },
     copyText(text, button) {
@@ -45,7 +47,7 @@ export function codeActions(post: (message: ToHost) => void, strings: ChatString
   };
 
   function show(button: HTMLButtonElement, action: Action, isDone: boolean): void {
-    const labels = { copy: strings.copied, insert: strings.inserted, save: strings.saved };
+    const labels = { copy: strings.copied, insert: strings.inserted, create: strings.created, save: strings.saved };
     const before = { label: button.getAttribute('aria-label') ?? '', name: action satisfies IconName };
     mark(button, isDone ? 'check' : 'warning', isDone ? labels[action] : strings.failed);
     setTimeout(() => mark(button, before.name, before.label), shownMilliseconds);

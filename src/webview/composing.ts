@@ -1,23 +1,25 @@
 /** The question box at work: sending, recalling, number keys, growing, and the draft that survives hiding. */
 import type { ToHost } from './messages';
+import { mentioning, type MentioningSurroundings } from './mentioning';
 import { runningTurn, suggestions, type Model } from './model';
 import type { ChatStrings } from './strings';
 import type { ComposerActions } from './views/composer';
 
 export interface Composing {
-  actions: Pick<ComposerActions, 'send' | 'typed' | 'pressed'>;
+  actions: Pick<ComposerActions, 'send' | 'typed' | 'pressed' | 'left' | 'mention'>;
   ask(question: string): void;
+  /** Puts a text into the box, to be changed and sent. */
+  write(text: string): void;
   focus(): void;
   /** To be called after each paint. */
   painted(): void;
 }
 
-export interface ComposingSurroundings {
-  box(): HTMLTextAreaElement | undefined;
-  model(): Model;
+export interface ComposingSurroundings extends Pick<MentioningSurroundings, 'box' | 'model' | 'show' | 'addChips'> {
   strings: ChatStrings;
   post(message: ToHost): void;
   notice(text: string | undefined): void;
+  cancelEdit(): void;
   remembered: { getState(): unknown; setState(state: unknown): void };
 }
 
@@ -29,6 +31,16 @@ function rememberedDraft(state: unknown): string {
 export function composing(around: ComposingSurroundings): Composing {
   let drafted: string | undefined = rememberedDraft(around.remembered.getState());
 
+  const mentions = mentioning({
+    ...around,
+    write(text, caret) {
+      const box = around.box();
+      if (!box) return;
+      write(box, text);
+      box.setSelectionRange(caret, caret);
+    },
+  });
+
   function write(box: HTMLTextAreaElement, text: string): void {
     box.value = text;
     typed(text);
@@ -37,7 +49,10 @@ export function composing(around: ComposingSurroundings): Composing {
   function typed(text: string): void {
     around.remembered.setState({ draft: text });
     const box = around.box();
-    if (box) grow(box);
+    if (box) {
+      grow(box);
+      mentions.typed(box);
+    }
     if (around.model().notice !== undefined) around.notice(undefined);
   }
 
@@ -48,7 +63,9 @@ export function composing(around: ComposingSurroundings): Composing {
       around.notice(around.strings.chooseContext);
       return false;
     }
-    around.post({ kind: 'ask', question: question.trim(), chips: model.chips });
+    const { chips, editing } = model;
+    if (editing === undefined) around.post({ kind: 'ask', question: question.trim(), chips });
+    else around.post({ kind: 'edit', turn: editing, question: question.trim(), chips });
     return true;
   }
 
@@ -62,12 +79,16 @@ export function composing(around: ComposingSurroundings): Composing {
     const box = around.box();
     const model = around.model();
     if (event.isComposing || !box) return;
+    if (event.target === box && mentions.pressed(event)) return;
     if (event.key === 'Enter' && !event.shiftKey && event.target === box) {
       event.preventDefault();
       send();
     } else if (event.key === 'Escape' && runningTurn(model)) {
       event.preventDefault();
       around.post({ kind: 'stop' });
+    } else if (event.key === 'Escape' && model.editing !== undefined) {
+      event.preventDefault();
+      around.cancelEdit();
     } else if (box.value === '' && event.target === box && !hasModifier(event)) pressedInEmptyBox(event, box, model);
   }
 
@@ -85,7 +106,13 @@ export function composing(around: ComposingSurroundings): Composing {
   }
 
   return {
-    actions: { send, typed, pressed },
+    actions: { send, typed, pressed, left: mentions.close, mention: mentions.choose },
+    write(text) {
+      const box = around.box();
+      if (!box) return;
+      write(box, text);
+      box.focus();
+    },
     ask: (question) => {
       ask(question);
       around.box()?.focus();

@@ -5,11 +5,12 @@
 import type { ContextChip } from './chips';
 import type { Turn } from './turns';
 
-export { chipKey, querySpaceOf, withChip, withoutChip } from './chips';
+export { chatMarkdown, type ChatMarkdownTexts } from './chatMarkdown';
+export { chipKey, chipsOfAsked, querySpaceOf, withChip, withoutChip } from './chips';
 export type { ChipProblem, ContextChip, QuerySpace, SelectedText } from './chips';
 export { reindent, type Indentation } from './reindent';
 export { isRunning, newTurn, turnsOfMessages, withFrame } from './turns';
-export type { Naming, Source, Turn } from './turns';
+export type { Helper, Naming, Reading, Source, Turn } from './turns';
 export type { ChatStrings } from './strings';
 
 /** A conversation offered for going on with it. */
@@ -28,6 +29,24 @@ export interface ChatState {
   recent: RecentConversation[];
   /** The folders' names, said in the tooltip of the workspace chip. */
   folders: string[];
+  /** Earlier turns are still being read back. */
+  isRestoring: boolean;
+  index: IndexNews;
+}
+
+/** What the strip above the box tells: nothing while all is indexed. */
+export interface IndexNews {
+  done: number;
+  total: number;
+  isPaused: boolean;
+}
+
+/** A row of the `@` list; choosing it adds its chips. */
+export interface MentionItem {
+  label: string;
+  /** Where it is, or what it stands for. */
+  detail: string;
+  chips: ContextChip[];
 }
 
 export type ToWebview =
@@ -40,8 +59,13 @@ export type ToWebview =
   /** A sentence above the box, until the next key. */
   | { kind: 'notice'; text: string }
   | { kind: 'focus' }
+  /** The answer to `mention` of the same key. */
+  | { kind: 'mentions'; key: number; items: MentionItem[] }
+  | { kind: 'index'; index: IndexNews }
   /** What became of a code block's button. */
-  | { kind: 'acted'; key: number; isDone: boolean };
+  | { kind: 'acted'; key: number; isDone: boolean }
+  /** Brings a turn's source into sight: the keyboard went on to it. */
+  | { kind: 'reveal'; turn: string; index: number };
 
 export type ToHost =
   | { kind: 'ready' }
@@ -57,7 +81,14 @@ export type ToHost =
   | { kind: 'openLink'; url: string }
   | { kind: 'copy'; text: string; key: number }
   | { kind: 'insert'; text: string; key: number }
-  | { kind: 'save'; text: string; language: string; key: number };
+  | { kind: 'save'; text: string; language: string; key: number }
+  | { kind: 'create'; text: string; language: string; key: number }
+  /** What could be meant by the letters after an `@`. */
+  | { kind: 'mention'; query: string; key: number }
+  /** Asks a turn's question in other words. */
+  | { kind: 'edit'; turn: string; question: string; chips: ContextChip[] }
+  | { kind: 'helpers'; turn: string }
+  | { kind: 'pauseIndex'; isPaused: boolean };
 
 /** As the contract's limit of a query. */
 const maxQuestion = 100_000;
@@ -116,6 +147,19 @@ const readers: { [Kind in ToHost['kind']]: (fields: Fields) => Extract<ToHost, {
       ? { kind: 'ask', question, chips }
       : undefined;
   },
+  edit: ({ turn, question, chips: given }) => {
+    const chips = parseChips(given);
+    return isName(turn) && isText(question, maxQuestion) && question.trim() !== '' && chips
+      ? { kind: 'edit', turn, question, chips }
+      : undefined;
+  },
+  mention: ({ query, key }) => (isText(query, maxName) && isCount(key) ? { kind: 'mention', query, key } : undefined),
+  helpers: ({ turn }) => (isName(turn) ? { kind: 'helpers', turn } : undefined),
+  pauseIndex: ({ isPaused }) => (typeof isPaused === 'boolean' ? { kind: 'pauseIndex', isPaused } : undefined),
+  create: ({ text, language, key }) =>
+    isText(text, maxCode) && isText(language, 100) && isCount(key)
+      ? { kind: 'create', text, language, key }
+      : undefined,
   retry: ({ turn }) => (isName(turn) ? { kind: 'retry', turn } : undefined),
   openConversation: ({ conversation }) =>
     isName(conversation) ? { kind: 'openConversation', conversation } : undefined,

@@ -1,14 +1,26 @@
 /** What the webview knows and shows: the host's state, and its own draft and open parts. Knows no DOM. */
 import type { ContextChip } from './chips';
-import type { ChatState, ToWebview } from './messages';
+import type { ChatState, MentionItem, ToWebview } from './messages';
 import { isRunning, type Turn } from './turns';
 
 export interface Model extends ChatState {
   /** The host has told its state: before that nothing is drawn, so that no empty chat flashes by. */
   isReady: boolean;
   notice: string | undefined;
+  /** The turn whose question stands in the box to be asked in other words. */
+  editing: string | undefined;
+  mentions: Mentions | undefined;
   /** Said once to screen readers when an answer begins and ends. */
   announcement: { turn: string; state: Turn['state'] } | undefined;
+}
+
+/** The list under an `@`. */
+export interface Mentions {
+  key: number;
+  query: string;
+  /** undefined while nothing is known yet. */
+  items: MentionItem[] | undefined;
+  chosen: number;
 }
 
 export const emptyModel: Model = {
@@ -18,15 +30,19 @@ export const emptyModel: Model = {
   starters: [],
   recent: [],
   folders: [],
+  isRestoring: false,
+  index: { done: 0, total: 0, isPaused: false },
+  editing: undefined,
+  mentions: undefined,
   notice: undefined,
   announcement: undefined,
 };
 
 /** The model after a message; turns that did not change stay the same objects. */
-export function received(model: Model, message: Exclude<ToWebview, { kind: 'acted' | 'focus' }>): Model {
+export function received(model: Model, message: Exclude<ToWebview, { kind: 'acted' | 'focus' | 'reveal' }>): Model {
   switch (message.kind) {
     case 'state':
-      return { ...model, ...message.state, isReady: true, notice: undefined };
+      return withState(model, message.state);
     case 'turn':
       return withTurn(model, message.turn);
     case 'text':
@@ -38,9 +54,20 @@ export function received(model: Model, message: Exclude<ToWebview, { kind: 'acte
       };
     case 'chips':
       return { ...model, chips: message.chips, starters: message.starters };
+    case 'index':
+      return { ...model, index: message.index };
+    case 'mentions':
+      return model.mentions?.key === message.key
+        ? { ...model, mentions: { ...model.mentions, items: message.items, chosen: 0 } }
+        : model;
     case 'notice':
       return { ...model, notice: message.text };
   }
+}
+
+function withState(model: Model, state: ChatState): Model {
+  const editing = state.turns.some(({ id }) => id === model.editing) ? model.editing : undefined;
+  return { ...model, ...state, editing, isReady: true, notice: undefined };
 }
 
 function withTurn(model: Model, turn: Turn): Model {

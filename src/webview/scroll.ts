@@ -13,8 +13,12 @@ export interface StickyScroll {
   toEnd(): void;
   /** The last turn to the top, or as far up as there is text below it. */
   toLastTurn(): void;
+  /** A chat with this first turn is shown: another one begins at its end, the same one stays where it is. */
+  begin(firstTurn: string | undefined): void;
   /** The end is out of sight. */
   isAway(): boolean;
+  /** The end is kept in sight. */
+  isAtEnd(): boolean;
   /** To be called after each paint. */
   painted(): void;
 }
@@ -24,6 +28,7 @@ export function stickyScroll(find: () => HTMLElement | null, changed: () => void
   let watched: HTMLElement | null = null;
   let lastTop = 0;
   let wasAway = false;
+  let shown: string | undefined;
 
   const below = (element: HTMLElement) => element.scrollHeight - element.scrollTop - element.clientHeight;
 
@@ -75,7 +80,13 @@ export function stickyScroll(find: () => HTMLElement | null, changed: () => void
       follow = 'turn';
       changed();
     },
+    begin(firstTurn) {
+      if (firstTurn !== shown) follow = 'end';
+      shown = firstTurn;
+      changed();
+    },
     isAway: () => wasAway,
+    isAtEnd: () => follow === 'end',
     painted() {
       const element = find();
       if (!element) return;

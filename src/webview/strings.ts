@@ -1,3 +1,5 @@
+import type { Reason } from './why';
+
 /** Every text the webview shows: the host fills the table in the user's language. `{0}` stands for a value. */
 export interface ChatStrings {
   transcript: string;
@@ -57,6 +59,38 @@ export interface ChatStrings {
   starters: string;
   recent: string;
   privacy: string;
+  restoring: string;
+  incomplete: string;
+  notAnswered: string;
+  edit: string;
+  editNumber: string;
+  editingLast: string;
+  editingEarlier: string;
+  cancel: string;
+  create: string;
+  created: string;
+  mentions: string;
+  nothingNamed: string;
+  indexing: string;
+  indexingPaused: string;
+  pause: string;
+  resume: string;
+  noModel: string;
+  noModelHint: string;
+  whoCouldHelp: string;
+  couldHelp: string;
+  nobody: string;
+  searched: string;
+  searchedFile: string;
+  searchedFiles: string;
+  searchedAsset: string;
+  searchedAssets: string;
+  inPlace: string;
+  cited: string;
+  whyThese: string;
+  hasWords: string;
+  moved: string;
+  reasons: Record<Reason, string>;
 }
 
 export function fill(template: string, ...values: (string | number)[]): string {

@@ -4,8 +4,10 @@
  */
 import type { AnswerCitation, ConversationMessage } from '../contract/schemas/conversations';
 import type { QGPTStreamOutput, RelevantQGPTSeed } from '../contract/schemas/qgpt';
+import type { AskedOf, Considered, Searched } from '../contract/schemas/receipts';
 import type { LineRange } from '../contract/schemas/values';
 import type { ContextChip } from './chips';
+import { reasonsOf, type Reason } from './why';
 
 /** A place in a file or an asset that an answer rests on. */
 export interface Source {
@@ -22,17 +24,33 @@ export interface Source {
   lines?: LineRange;
   /** Relevance in [0, 1], best of the result is the reference. */
   score?: number;
-  /** Why it cannot be opened any more: shown struck through. */
+  /** Of the cited lines as they were. */
+  hash?: string;
+  /** They stand on other lines than when they were cited; `lines` says where now. */
+  isMoved?: true;
+  /** Why it cannot be opened any more, or does not say any more what it said: shown struck through. */
   gone?: string;
+  /** Words of the question that stand in it. */
+  words?: string[];
+  reasons?: Reason[];
 }
 
-export type TurnState = 'searching' | 'answering' | 'done' | 'stopped' | 'failed';
+/** Somebody who knows the cited code. */
+export interface Helper {
+  name: string;
+  email?: string;
+  /** As a part of a sentence: "wrote 31 of the 40 lines". */
+  reason: string;
+}
+
+/** `incomplete`: read back, and its answer was never finished: it was stopped, or the editor was closed in its middle. */
+export type TurnState = 'searching' | 'answering' | 'done' | 'stopped' | 'failed' | 'incomplete';
 export type Confidence = 'strong' | 'fair' | 'weak';
 
 export interface Turn {
   id: string;
   question: string;
-  /** What the question was asked of; unknown for a conversation read back. */
+  /** What the question was asked of; empty when that was not kept. */
   chips: ContextChip[];
   text: string;
   state: TurnState;
@@ -45,6 +63,13 @@ export interface Turn {
   confidence?: Confidence;
   followUps: string[];
   skipped: { path: string; reason: string }[];
+  searched?: Searched;
+  /** Who could help; absent until it was asked. */
+  helpers?: Helper[];
+  /** Why there is nobody, or not everybody. */
+  helperNotes?: string[];
+  /** Somebody may be found: the cited files have a history. */
+  mayHaveHelpers?: true;
 }
 
 export function newTurn(id: string, question: string, chips: ContextChip[]): Turn {
@@ -79,12 +104,14 @@ export function withFrame(turn: Turn, frame: QGPTStreamOutput, naming: Naming): 
   if (relevance) {
     next.found = relevance.relevant.iterable.map((item) => sourceOfItem(item, naming));
     next.skipped = relevance.skipped ?? [];
+    if (relevance.searched) next.searched = relevance.searched;
   }
   const scored = answer ?? relevance?.answer?.answers.iterable[0];
   if (scored) next.confidence = confidenceOf(scored.score);
   const citations = answer?.citations ?? relevance?.answer?.answers.iterable[0]?.citations;
   if (citations) next.sources = citations.map((citation) => sourceOfCitation(citation, next.found, naming));
   else if (relevance) next.sources = next.sources.map((source) => enriched(source, next.found));
+  if (frame.agentRoutes?.related?.people) next.mayHaveHelpers = true;
   return ended(next, frame);
 }
 
@@ -116,7 +143,12 @@ function sourceOfItem(item: RelevantQGPTSeed, naming: Naming): Source {
     ...(path === undefined && !item.asset && { isSelection: true as const }),
     ...(lines && { lines }),
     ...(item.score !== undefined && { score: item.score }),
+    ...(item.explanation && whyOf(item.explanation.matchedTerms, item.explanation.parts)),
   };
+}
+
+function whyOf(words: string[] | undefined, parts: Record<string, number> | undefined) {
+  return { ...(words && words.length > 0 && { words }), ...(parts && { reasons: reasonsOf(parts) }) };
 }
 
 function sourceOfCitation(citation: AnswerCitation, found: Source[], naming: Naming): Source {
@@ -129,7 +161,15 @@ function sourceOfCitation(citation: AnswerCitation, found: Source[], naming: Nam
           ...(citation.asset ? { asset: citation.asset.id } : { isSelection: true as const }),
         }
       : { ...naming(citation.path), path: citation.path };
-  return enriched({ id: citation.id, ...place, ...(citation.lines && { lines: citation.lines }) }, found);
+  return enriched(
+    {
+      id: citation.id,
+      ...place,
+      ...(citation.lines && { lines: citation.lines }),
+      ...(citation.hash !== undefined && { hash: citation.hash }),
+    },
+    found,
+  );
 }
 
 /** The citation is narrower than the passage it comes from: its own lines win, the passage gives score and place. */
@@ -140,17 +180,53 @@ function enriched(source: Source, found: Source[]): Source {
   return isSelection && rest.path === undefined && rest.asset === undefined ? { ...rest, isSelection } : rest;
 }
 
+/** How the shell reads what is kept of a question. */
+export interface Reading {
+  naming: Naming;
+  chipsOf(asked: AskedOf): ContextChip[];
+}
+
 /** Stored messages as turns. */
-export function turnsOfMessages(messages: readonly ConversationMessage[], naming: Naming): Turn[] {
+export function turnsOfMessages(messages: readonly ConversationMessage[], { naming, chipsOf }: Reading): Turn[] {
   const turns: Turn[] = [];
   for (const message of messages) {
     const text = message.fragment?.string?.raw ?? '';
     const open = turns.at(-1);
-    if (message.role === 'USER') turns.push({ ...newTurn(message.id, text, []), state: 'stopped' });
-    else if (message.role === 'ASSISTANT' && open) {
-      const sources = (message.citations ?? []).map((citation) => sourceOfCitation(citation, [], naming));
-      turns[turns.length - 1] = { ...open, text, sources, state: message.partial ? 'stopped' : 'done' };
-    }
+    if (message.role === 'USER') {
+      const chips = message.asked ? chipsOf(message.asked) : [];
+      turns.push({ ...newTurn(message.id, text, chips), state: 'incomplete' });
+    } else if (message.role === 'ASSISTANT' && open) turns[turns.length - 1] = answered(open, message, naming);
   }
   return turns;
+}
+
+function answered(turn: Turn, message: ConversationMessage, naming: Naming): Turn {
+  const { receipt, citations = [], partial } = message;
+  const found = (receipt?.considered ?? []).map((item) => sourceOfConsidered(item, naming));
+  return {
+    ...turn,
+    text: message.fragment?.string?.raw ?? '',
+    found,
+    sources: citations.map((citation) => sourceOfCitation(citation, found, naming)),
+    state: partial ? 'incomplete' : 'done',
+    skipped: receipt?.skipped ?? [],
+    ...(receipt?.searched && { searched: receipt.searched }),
+    ...(receipt?.score !== undefined && { confidence: confidenceOf(receipt.score) }),
+    ...(citations.some((citation) => citation.path !== undefined) && { mayHaveHelpers: true as const }),
+  };
+}
+
+function sourceOfConsidered(
+  { id, path, asset, lines, score, label, terms, parts }: Considered,
+  naming: Naming,
+): Source {
+  return {
+    id,
+    ...(path === undefined ? { name: label ?? '', directory: '' } : { ...naming(path), path }),
+    ...(asset && { asset: asset.id }),
+    ...(path === undefined && !asset && { isSelection: true as const }),
+    ...(lines && { lines }),
+    ...(score !== undefined && { score }),
+    ...whyOf(terms, parts),
+  };
 }

@@ -2,6 +2,7 @@
 import type * as vscode from 'vscode';
 import { addTag } from './addTag';
 import { askAboutAsset } from './askAboutAsset';
+import { askAboutFile } from './askAboutFile';
 import { askAboutSelection } from './askAboutSelection';
 import { registerCommand, type Command, type Shell } from './command';
 import { copyAsset } from './copyAsset';
@@ -12,7 +13,9 @@ import { findRelatedCode } from './findRelatedCode';
 import { commandIds, type CommandId } from './ids';
 import { insertAsset } from './insertAsset';
 import { openAsset } from './openAsset';
+import { pauseIndexing, resumeIndexing } from './pauseIndexing';
 import { reclassifyAsset } from './reclassifyAsset';
+import { runDoctor } from './runDoctor';
 import { saveFile } from './saveFile';
 import { saveSelection } from './saveSelection';
 import { searchAssets } from './searchAssets';
@@ -24,6 +27,13 @@ const commands: Record<CommandId, Command> = {
   'quarry.saveFile': saveFile,
   'quarry.newChat': ({ chat }) => chat.newChat(),
   'quarry.showHistory': ({ chat }) => chat.showHistory(),
+  'quarry.exportChat': ({ chat }) => chat.exportChat(),
+  'quarry.nextCitation': ({ chat }) => chat.stepCitation(1),
+  'quarry.previousCitation': ({ chat }) => chat.stepCitation(-1),
+  'quarry.askAboutFile': askAboutFile,
+  'quarry.pauseIndexing': pauseIndexing,
+  'quarry.resumeIndexing': resumeIndexing,
+  'quarry.runDoctor': runDoctor,
   'quarry.askAboutSelection': askAboutSelection,
   'quarry.askAboutAsset': askAboutAsset,
   'quarry.findRelatedCode': findRelatedCode,

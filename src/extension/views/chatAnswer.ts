@@ -45,7 +45,11 @@ export class ChatAnswer {
     this.#outbox.push({
       request: turn.id,
       ...(conversation !== undefined && { conversation }),
-      relevance: { query: turn.question, ...parts, options: { question: true, ...(database && { database }) } },
+      relevance: {
+        query: turn.question,
+        ...parts,
+        options: { question: true, explain: true, ...(database && { database }) },
+      },
     });
     try {
       for await (const frame of this.host.api.qgptStream(this.#outbox, this.#abort.signal)) {

@@ -12,6 +12,36 @@ export async function insertAtCursor(code: string): Promise<void> {
   await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn });
 }
 
+/** In an editor of its own, not saved yet. */
+export async function createFile(code: string, language: string): Promise<void> {
+  const known = await vscode.languages.getLanguages();
+  const word = language.toLowerCase();
+  const id = [word, languageIds[word]].find((name) => name !== undefined && known.includes(name));
+  const document = await vscode.workspace.openTextDocument({ content: `${code}\n`, ...(id && { language: id }) });
+  await vscode.window.showTextDocument(document, { preview: false });
+}
+
+/** What answers call a language, where the editor calls it something else. */
+const languageIds: Record<string, string> = {
+  bash: 'shellscript',
+  cs: 'csharp',
+  'c++': 'cpp',
+  golang: 'go',
+  js: 'javascript',
+  jsx: 'javascriptreact',
+  kt: 'kotlin',
+  md: 'markdown',
+  ps1: 'powershell',
+  py: 'python',
+  rb: 'ruby',
+  rs: 'rust',
+  sh: 'shellscript',
+  shell: 'shellscript',
+  ts: 'typescript',
+  tsx: 'typescriptreact',
+  yml: 'yaml',
+};
+
 export async function saveCode(code: string, language: string, host: ChatHost): Promise<void> {
   const fragment = { string: { raw: code }, ...(language !== '' && { metadata: { ext: language } }) };
   const asset = await host.api.assetsCreateNewAsset({

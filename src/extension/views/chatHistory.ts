@@ -1,10 +1,14 @@
-/** Earlier chats: the list to go on with, and the picker that opens, renames and deletes. */
+/** Earlier chats: the list to go on with, searched by every word that was said, and what can be done with each. */
 import * as vscode from 'vscode';
 import type { Conversation } from '../../contract/schemas/conversations';
+import { showError } from '../errors';
+import { openChatMarkdown } from './chatExport';
 import type { ChatHost } from './chatHost';
 
 /** As many as an empty chat shows. */
 const recentCount = 3;
+/** Searching waits for a pause in typing. */
+const searchMs = 150;
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -22,14 +26,17 @@ function ago(timestamp: string): string {
   return vscode.l10n.t('just now');
 }
 
-const nameOf = (conversation: Conversation): string => conversation.name ?? vscode.l10n.t('Untitled chat');
+export const nameOf = (conversation: Conversation): string => conversation.name ?? vscode.l10n.t('Untitled chat');
 
+/** Pinned ones first, then the latest. */
 async function all({ api }: ChatHost): Promise<Conversation[]> {
   const { iterable } = await api.conversationsSnapshot({ query: { transferables: false } });
   return iterable
     .filter((conversation) => conversation.messages.iterable.length > 0)
-    .sort((a, b) => b.updated.value.localeCompare(a.updated.value));
+    .sort((a, b) => rank(b) - rank(a) || b.updated.value.localeCompare(a.updated.value));
 }
+
+const rank = ({ favorited }: Conversation): number => (favorited ? 1 : 0);
 
 export async function recentConversations(host: ChatHost): Promise<{ id: string; name: string; when: string }[]> {
   try {
@@ -49,19 +56,59 @@ interface ChatItem extends vscode.QuickPickItem {
   conversation: Conversation;
 }
 
-const rename = { iconPath: new vscode.ThemeIcon('edit'), tooltip: vscode.l10n.t('Rename…') };
-const remove = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Delete') };
+const isChat = (item: vscode.QuickPickItem): item is ChatItem => 'conversation' in item;
+const icon = (id: string) => new vscode.ThemeIcon(id);
 
-function itemOf(conversation: Conversation): ChatItem {
+type Act = 'pin' | 'unpin' | 'rename' | 'export' | 'delete';
+
+interface ActButton extends vscode.QuickInputButton {
+  act: Act;
+}
+
+function buttonsOf({ favorited }: Conversation): ActButton[] {
+  return [
+    favorited
+      ? { act: 'unpin', iconPath: icon('pinned'), tooltip: vscode.l10n.t('Unpin') }
+      : { act: 'pin', iconPath: icon('pin'), tooltip: vscode.l10n.t('Pin') },
+    { act: 'rename', iconPath: icon('edit'), tooltip: vscode.l10n.t('Rename…') },
+    { act: 'export', iconPath: icon('markdown'), tooltip: vscode.l10n.t('Open as Markdown') },
+    { act: 'delete', iconPath: icon('trash'), tooltip: vscode.l10n.t('Delete') },
+  ];
+}
+
+function itemOf(conversation: Conversation, excerpt?: string): ChatItem {
   return {
     label: nameOf(conversation),
     description: ago(conversation.updated.value),
-    buttons: [rename, remove],
+    ...(excerpt !== undefined && { detail: excerpt }),
+    // What was found stands in the messages: the picker must not sort it out by the name.
+    alwaysShow: true,
+    buttons: buttonsOf(conversation),
     conversation,
   };
 }
 
-async function renamed(conversation: Conversation, { api }: ChatHost): Promise<void> {
+function listOf(items: readonly ChatItem[]): vscode.QuickPickItem[] {
+  const pinned = items.filter(({ conversation }) => conversation.favorited);
+  const others = items.filter(({ conversation }) => !conversation.favorited);
+  const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  if (pinned.length === 0) return [...others];
+  return [
+    ...[separator(vscode.l10n.t('Pinned')), ...pinned],
+    ...(others.length > 0 ? [separator(vscode.l10n.t('Latest')), ...others] : []),
+  ];
+}
+
+async function found(query: string, host: ChatHost): Promise<vscode.QuickPickItem[]> {
+  const conversations = await all(host);
+  if (query.trim() === '') return listOf(conversations.map((conversation) => itemOf(conversation)));
+  const { iterable } = await host.api.conversationsFind({ body: { query: query.trim() } });
+  const excerpts = new Map(iterable.map(({ conversation, excerpt }) => [conversation.id, excerpt]));
+  const hits = conversations.filter(({ id }) => excerpts.has(id));
+  return listOf(hits.map((conversation) => itemOf(conversation, excerpts.get(conversation.id))));
+}
+
+async function rename(conversation: Conversation, { api }: ChatHost): Promise<void> {
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t('Rename Chat'),
     value: nameOf(conversation),
@@ -70,64 +117,101 @@ async function renamed(conversation: Conversation, { api }: ChatHost): Promise<v
   if (name !== undefined) await api.conversationUpdate({ body: { id: conversation.id, name: name.trim() } });
 }
 
-async function deleted(conversation: Conversation, { api }: ChatHost): Promise<boolean> {
-  const confirm = vscode.l10n.t('Delete');
-  const choice = await vscode.window.showWarningMessage(
-    vscode.l10n.t('Delete the chat “{0}”?', nameOf(conversation)),
-    { modal: true, detail: vscode.l10n.t('Its questions and answers are removed from the library.') },
-    confirm,
-  );
-  if (choice !== confirm) return false;
-  await api.conversationsDeleteSpecificConversation({ params: { conversation: conversation.id } });
-  return true;
+/** At once; the way back is offered as long as the message stands. */
+async function remove(conversation: Conversation, host: ChatHost, history: HistoryNews): Promise<void> {
+  const { id } = conversation;
+  const { iterable } = await host.api.conversationSpecificConversationMessages({ params: { conversation: id } });
+  await host.api.conversationsDeleteSpecificConversation({ params: { conversation: id } });
+  history.wasDeleted(id);
+  const undo = vscode.l10n.t('Undo');
+  const text = vscode.l10n.t('The chat “{0}” was deleted.', nameOf(conversation));
+  void vscode.window.showInformationMessage(text, undo).then(async (choice) => {
+    if (choice !== undo) return;
+    try {
+      await host.api.conversationRestore({ body: { conversation, messages: iterable } });
+      history.wasRestored();
+    } catch (error) {
+      showError(host.log, error, 'undo of a deleted chat');
+    }
+  });
 }
 
-type Choice = { kind: 'open' | 'rename' | 'delete'; conversation: Conversation };
+export interface HistoryNews {
+  wasDeleted(conversation: string): void;
+  wasRestored(): void;
+}
 
-async function choose(host: ChatHost): Promise<Choice | undefined> {
-  const picker = vscode.window.createQuickPick<ChatItem>();
-  picker.title = vscode.l10n.t('Earlier Chats');
-  picker.placeholder = vscode.l10n.t('Choose a chat to go on with');
-  picker.busy = true;
-  picker.show();
-  try {
-    picker.items = (await all(host)).map(itemOf);
-  } catch (error) {
-    picker.dispose();
-    throw error;
+async function act(what: Act, conversation: Conversation, host: ChatHost, history: HistoryNews): Promise<void> {
+  switch (what) {
+    case 'pin':
+    case 'unpin':
+      await host.api.conversationUpdate({ body: { id: conversation.id, favorited: what === 'pin' } });
+      return;
+    case 'rename':
+      return rename(conversation, host);
+    case 'export':
+      return openChatMarkdown(conversation.id, nameOf(conversation), host);
+    case 'delete':
+      return remove(conversation, host, history);
   }
-  picker.busy = false;
-  if (picker.items.length === 0) picker.placeholder = vscode.l10n.t('No chats yet');
-  return new Promise((resolve) => {
-    const done = (choice: Choice | undefined) => {
-      resolve(choice);
+}
+
+type Choice = { kind: 'open' | Act; conversation: Conversation; query: string };
+
+async function choose(query: string, host: ChatHost): Promise<Choice | undefined> {
+  const picker = vscode.window.createQuickPick();
+  picker.title = vscode.l10n.t('Earlier Chats');
+  picker.placeholder = vscode.l10n.t('Search in all chats, or choose one to go on with');
+  picker.value = query;
+  let timer: NodeJS.Timeout | undefined;
+  let round = 0;
+  const fill = async (): Promise<void> => {
+    const mine = ++round;
+    picker.busy = true;
+    const items = await found(picker.value, host);
+    if (mine !== round) return;
+    picker.items = items;
+    picker.busy = false;
+    if (items.length === 0 && picker.value === '') picker.placeholder = vscode.l10n.t('No chats yet');
+  };
+  picker.show();
+  return new Promise((resolve, reject) => {
+    const refill = () => {
+      fill().catch((error: unknown) => {
+        picker.hide();
+        reject(error instanceof Error ? error : new Error(String(error)));
+      });
+    };
+    const done = (kind: Choice['kind'], item: vscode.QuickPickItem | undefined) => {
+      resolve(item && isChat(item) ? { kind, conversation: item.conversation, query: picker.value } : undefined);
       picker.hide();
     };
-    picker.onDidAccept(() => {
-      const [item] = picker.selectedItems;
-      done(item && { kind: 'open', conversation: item.conversation });
+    picker.onDidChangeValue(() => {
+      clearTimeout(timer);
+      timer = setTimeout(refill, searchMs);
     });
-    picker.onDidTriggerItemButton(({ item, button }) =>
-      done({ kind: button === rename ? 'rename' : 'delete', conversation: item.conversation }),
-    );
+    picker.onDidAccept(() => done('open', picker.selectedItems[0]));
+    picker.onDidTriggerItemButton(({ item, button }) => {
+      if ('act' in button) done((button as ActButton).act, item);
+    });
     picker.onDidHide(() => {
+      clearTimeout(timer);
       resolve(undefined);
       picker.dispose();
     });
+    refill();
   });
 }
 
 /** Shows the list until a chat is chosen or the list is left. */
-export async function pickConversation(
-  host: ChatHost,
-  wasDeleted: (conversation: string) => void,
-): Promise<string | undefined> {
-  for (;;) {
-    const choice = await choose(host);
+export async function pickConversation(host: ChatHost, history: HistoryNews): Promise<string | undefined> {
+  for (let query = ''; ;) {
+    const choice = await choose(query, host);
     if (!choice) return undefined;
     const { kind, conversation } = choice;
     if (kind === 'open') return conversation.id;
-    if (kind === 'rename') await renamed(conversation, host);
-    else if (await deleted(conversation, host)) wasDeleted(conversation.id);
+    await act(kind, conversation, host, history);
+    if (kind === 'export') return undefined;
+    query = choice.query;
   }
 }

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Api } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
+import type { ServiceStatus } from '../../contract/schemas/service';
 import { Hint } from '../errors';
 
 export interface ChatHost {
@@ -9,6 +10,8 @@ export interface ChatHost {
   readonly log: vscode.LogOutputChannel;
   /** The service was reached, or lost: what could not be read then may be there now. */
   readonly onDidChangeConnection?: vscode.Event<unknown>;
+  /** What was last read of the service, each time it is. */
+  readonly onDidReadStatus?: vscode.Event<ServiceStatus>;
   /** Tells the library's views of an asset saved from an answer. */
   assetsChanged?(change: { saved?: string }): void;
 }

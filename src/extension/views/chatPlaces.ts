@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { Hint } from '../errors';
 import { ApiError } from '../../contract/errors';
+import { findLines } from '../citedLines';
 import type { Naming, Source, Turn } from '../../webview/messages';
 import type { ChatHost } from './chatHost';
 
@@ -20,42 +21,40 @@ function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
 }
 
-async function lineCount(uri: vscode.Uri): Promise<number> {
-  const open = openDocument(uri);
-  if (open) return open.lineCount;
-  const bytes = await vscode.workspace.fs.readFile(uri);
-  let lines = 1;
-  for (const byte of bytes) if (byte === 10) lines++;
-  return lines;
+async function textOf(uri: vscode.Uri): Promise<string> {
+  return openDocument(uri)?.getText() ?? Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
 }
 
-/** @returns why the place cannot be opened any more, as a sentence */
-async function whyGone(source: Source, { api, log }: ChatHost): Promise<string | undefined> {
+/** The source as it stands now: in its place, moved, or gone with the reason as a sentence. */
+async function checked(source: Source, { api, log }: ChatHost): Promise<Source> {
+  const { gone: _gone, ...live } = source;
   try {
-    if (source.asset !== undefined) {
-      await api.assetSnapshot({ params: { asset: source.asset }, query: { transferables: false } });
-    } else if (source.path !== undefined) {
-      const lines = await lineCount(vscode.Uri.file(source.path));
-      if (source.lines && source.lines.end > lines) return vscode.l10n.t('The file has only {0} lines now.', lines);
-    }
-    return undefined;
+    if (live.asset !== undefined) {
+      await api.assetSnapshot({ params: { asset: live.asset }, query: { transferables: false } });
+    } else if (live.path !== undefined && live.lines) {
+      const found = findLines(await textOf(vscode.Uri.file(live.path)), live.lines, live.hash);
+      if (found.kind === 'moved') return { ...live, lines: found.lines, isMoved: true };
+      if (found.kind === 'changed') return { ...live, gone: vscode.l10n.t('These lines were changed since.') };
+      if (found.kind === 'cut') {
+        return { ...live, gone: vscode.l10n.t('The file has only {0} lines now.', found.lineCount) };
+      }
+    } else if (live.path !== undefined) await vscode.workspace.fs.stat(vscode.Uri.file(live.path));
+    return live;
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'gone') return vscode.l10n.t('The asset was deleted.');
-    if (error instanceof vscode.FileSystemError) return vscode.l10n.t('The file is not there any more.');
+    if (error instanceof ApiError && error.code === 'gone') return { ...live, gone: assetGone() };
+    if (error instanceof vscode.FileSystemError) return { ...live, gone: fileGone() };
     // Not known is not gone: opening it will tell.
     log.debug(`A source could not be checked: ${String(error)}`);
-    return undefined;
+    return live;
   }
 }
 
-/** The turn with those of its sources marked that are not there any more. */
+const assetGone = () => vscode.l10n.t('The asset was deleted.');
+const fileGone = () => vscode.l10n.t('The file is not there any more.');
+
+/** The turn with its sources as they stand now. */
 export async function withLiveSources(turn: Turn, host: ChatHost): Promise<Turn> {
-  const sources = await Promise.all(
-    turn.sources.map(async ({ gone: _gone, ...source }) => {
-      const reason = await whyGone(source, host);
-      return reason === undefined ? source : { ...source, gone: reason };
-    }),
-  );
+  const sources = await Promise.all(turn.sources.map((source) => checked(source, host)));
   return { ...turn, sources };
 }
 
@@ -91,10 +90,19 @@ async function assetTitled(name: string, { api }: ChatHost): Promise<string | un
   return assets.iterable.find((asset) => asset.name === name)?.id;
 }
 
-/** @throws Hint when the place is gone */
-export async function openPlace(source: Source, turn: Turn, host: ChatHost): Promise<void> {
-  const reason = await whyGone(source, host);
-  if (reason !== undefined) throw new Hint(`${source.name}: ${reason}`);
+/**
+ * Opens what is left of a place: lines that changed are shown as they are now, and it is said that they did.
+ * @returns what is to be said of it
+ * @throws Hint when there is nothing to open
+ */
+export async function openPlace(given: Source, turn: Turn, host: ChatHost): Promise<string | undefined> {
+  const source = await checked(given, host);
+  if (source.gone === assetGone() || source.gone === fileGone()) throw new Hint(`${source.name}: ${source.gone}`);
+  await open(source, turn, host);
+  return source.gone === undefined ? undefined : `${source.name}: ${source.gone}`;
+}
+
+async function open(source: Source, turn: Turn, host: ChatHost): Promise<void> {
   if (source.path !== undefined) return showFile(vscode.Uri.file(source.path), source.lines);
   const selection = turn.chips.find((chip) => chip.kind === 'selection');
   if (source.asset === undefined && selection) {

@@ -4,19 +4,14 @@
  */
 import * as vscode from 'vscode';
 import { ApiError } from '../../contract/errors';
-import {
-  newTurn,
-  querySpaceOf,
-  turnsOfMessages,
-  type ChipProblem,
-  type ContextChip,
-  type Turn,
-} from '../../webview/messages';
-import { ChatAnswer } from './chatAnswer';
+import { newTurn, querySpaceOf, type ChipProblem, type ContextChip, type Turn } from '../../webview/messages';
 import { workspaceFolders } from '../windowLease';
+import { ChatAnswer } from './chatAnswer';
 import { selectedText } from './chatContext';
+import { helpersFor } from './chatHelpers';
 import type { ChatHost } from './chatHost';
 import { namePlace, withLiveSources } from './chatPlaces';
+import { readTurns } from './chatReading';
 
 export interface SessionNews {
   /** Other turns than before: another conversation. */
@@ -36,12 +31,23 @@ export class ChatSession {
   #isAsking = false;
   #restored: Promise<void> | undefined;
   #counter = 0;
+  /** Turns whose question the library has. */
+  readonly #kept = new Set<string>();
 
   constructor(
     private readonly host: ChatHost,
     private readonly memory: vscode.Memento,
     private readonly news: SessionNews,
   ) {}
+
+  get conversation(): string | undefined {
+    return this.#conversation;
+  }
+
+  /** A conversation is known that was not read back yet. */
+  get isRestoring(): boolean {
+    return this.turns.length === 0 && !this.#conversation && this.memory.get<string>(conversationKey) !== undefined;
+  }
 
   /** Reads the workspace's latest conversation back, once; not earlier than somebody looks. */
   restore(): Promise<void> {
@@ -62,6 +68,7 @@ export class ChatSession {
         { turn, space, conversation: this.#conversation, naming: namePlace },
         {
           conversation: (id) => {
+            this.#kept.add(turn.id);
             if (this.#has(turn)) this.#remember(id);
           },
           turn: (next) => this.#put(next),
@@ -81,13 +88,34 @@ export class ChatSession {
     this.#running?.stop();
   }
 
-  /** Asks a turn's question again in its place, of the same things. */
+  /** Asks a turn's question again: the last one in its place, an earlier one at the end. Of the same things. */
   async retry(id: string, chips: readonly ContextChip[]): Promise<void> {
     const turn = this.turns.find((other) => other.id === id);
-    if (!turn || this.#running) return;
-    this.turns = this.turns.filter((other) => other !== turn);
-    this.news.reset();
+    if (!turn || this.#running || this.#isAsking) return;
+    if (turn === this.turns.at(-1)) await this.#goBackTo(turn);
     await this.ask(turn.question, turn.chips.length > 0 ? turn.chips : chips);
+  }
+
+  /**
+   * Asks a turn's question in other words. The last turn is replaced; before an earlier one the chat goes on in a copy,
+   * and stays in the history as it was.
+   * @throws ApiError
+   */
+  async edit(id: string, question: string, chips: readonly ContextChip[]): Promise<void> {
+    const turn = this.turns.find((other) => other.id === id);
+    if (!turn || this.#running || this.#isAsking) return;
+    if (turn === this.turns.at(-1)) await this.#goBackTo(turn);
+    else await this.#copyBefore(turn);
+    await this.ask(question, chips);
+  }
+
+  /** @throws ApiError when nobody can be asked for */
+  async askForHelpers(id: string): Promise<void> {
+    const turn = this.turns.find((other) => other.id === id);
+    if (!turn) return;
+    const found = await helpersFor(turn, this.host);
+    const now = this.turns.find((other) => other.id === id);
+    if (now) this.#put({ ...now, ...found });
   }
 
   newChat(): void {
@@ -99,10 +127,10 @@ export class ChatSession {
 
   /** @throws ApiError */
   async open(conversation: string): Promise<void> {
-    const turns = await this.#read(conversation);
+    const turns = await readTurns(conversation, this.host);
     this.#leave();
     this.#remember(conversation);
-    this.turns = turns;
+    this.#show(turns);
     this.news.reset();
     await this.#check();
   }
@@ -126,7 +154,7 @@ export class ChatSession {
     const conversation = this.memory.get<string>(conversationKey);
     if (conversation === undefined) return;
     try {
-      this.turns = await this.#read(conversation);
+      this.#show(await readTurns(conversation, this.host));
       this.#conversation = conversation;
       void this.#check();
     } catch (error) {
@@ -137,31 +165,74 @@ export class ChatSession {
     }
   }
 
-  async #read(conversation: string): Promise<Turn[]> {
-    const messages = await this.host.api.conversationSpecificConversationMessages({ params: { conversation } });
-    return turnsOfMessages(messages.iterable, namePlace);
+  #show(turns: Turn[]): void {
+    this.turns = turns;
+    for (const turn of turns) this.#kept.add(turn.id);
   }
 
-  /** Files change between sessions: what is shown as live is live. */
+  /** How many questions the library has of those before the turn. */
+  #keptBefore(turn: Turn): number {
+    const place = this.turns.indexOf(turn);
+    return this.turns.slice(0, place).filter(({ id }) => this.#kept.has(id)).length;
+  }
+
+  async #goBackTo(turn: Turn): Promise<void> {
+    const questions = this.#keptBefore(turn);
+    if (this.#conversation !== undefined && this.#kept.has(turn.id)) {
+      await this.host.api.conversationRewind({ body: { conversation: this.#conversation, questions } });
+    }
+    this.turns = this.turns.filter((other) => other !== turn);
+    this.news.reset();
+  }
+
+  async #copyBefore(turn: Turn): Promise<void> {
+    const place = this.turns.indexOf(turn);
+    if (this.#conversation === undefined) return;
+    const body = { conversation: this.#conversation, questions: this.#keptBefore(turn) };
+    const { id } = await this.host.api.conversationCopy({ body });
+    this.#remember(id);
+    this.turns = this.turns.slice(0, place);
+    this.news.reset();
+  }
+
+  /** Files change between sessions: what is shown as live is live. The latest turns first, because they are in sight. */
   async #check(): Promise<void> {
-    for (const turn of this.turns.filter((other) => other.sources.length > 0)) {
+    for (const turn of this.turns.filter((other) => other.sources.length > 0).reverse()) {
       const checked = await withLiveSources(turn, this.host);
-      if (checked.sources.some((source) => source.gone !== undefined)) this.#put(checked);
+      const isNews = checked.sources.some((source) => source.gone !== undefined || source.isMoved);
+      if (isNews && this.#has(turn)) this.#put(checked);
     }
   }
 
-  async #complete(turn: Turn): Promise<void> {
-    if (turn.sources.length > 0) this.#put((turn = await withLiveSources(turn, this.host)));
-    if (turn.state !== 'done' || turn.found.length === 0) return;
+  async #complete(ended: Turn): Promise<void> {
+    const turn = ended.sources.length > 0 ? await withLiveSources(ended, this.host) : ended;
+    if (turn !== ended) this.#put(turn);
+    if (turn.state !== 'done') return;
+    const [followUps, helped] = await Promise.all([this.#followUps(turn), this.#helped(turn)]);
+    const now = this.turns.find((other) => other.id === turn.id);
+    if (now && (followUps.length > 0 || helped.helpers)) this.#put({ ...now, followUps, ...helped });
+  }
+
+  async #followUps(turn: Turn): Promise<string[]> {
+    if (turn.found.length === 0) return [];
     try {
       const relevant = { iterable: turn.found.map(({ id }) => ({ id })) };
-      const hints = await this.host.api.hints({
-        body: { relevant, query: turn.question, answer: { text: turn.text } },
-      });
-      const followUps = hints.answers.iterable.slice(0, maxFollowUps).map(({ text }) => text);
-      this.#put({ ...turn, followUps });
+      const body = { relevant, query: turn.question, answer: { text: turn.text } };
+      const hints = await this.host.api.hints({ body });
+      return hints.answers.iterable.slice(0, maxFollowUps).map(({ text }) => text);
     } catch (error) {
       this.host.log.warn(`No follow-up questions: ${String(error)}`);
+      return [];
+    }
+  }
+
+  async #helped(turn: Turn): Promise<Pick<Turn, 'helpers' | 'helperNotes'>> {
+    if (!turn.mayHaveHelpers || turn.sources.length === 0) return {};
+    try {
+      return await helpersFor(turn, this.host);
+    } catch (error) {
+      this.host.log.warn(`Nobody was found who could help: ${String(error)}`);
+      return {};
     }
   }
 

@@ -7,4 +7,8 @@ export interface ChatView {
   newChat(): Promise<void>;
   /** Lets one choose an earlier conversation. */
   showHistory(): Promise<void>;
+  /** Opens the chat that is shown as a Markdown document. */
+  exportChat(): Promise<void>;
+  /** Opens the next place that is cited, or the one before. */
+  stepCitation(way: 1 | -1): Promise<void>;
 }

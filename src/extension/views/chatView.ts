@@ -3,13 +3,18 @@
  * parser of messages.ts; what is not in its list is logged and dropped.
  */
 import * as vscode from 'vscode';
-import { parseToHost, type ContextChip, type ToHost, type ToWebview } from '../../webview/messages';
-import { insertAtCursor, openLink, saveCode } from './chatCode';
+import type { ServiceStatus } from '../../contract/schemas/service';
+import { parseToHost, type ChatState, type ContextChip, type ToHost, type ToWebview } from '../../webview/messages';
+import { CitationSteps } from './chatCitations';
+import { createFile, insertAtCursor, openLink, saveCode } from './chatCode';
 import { workspaceFolders } from '../windowLease';
 import { ChatContext, starters } from './chatContext';
-import { pickConversation, recentConversations } from './chatHistory';
+import { openChatMarkdown } from './chatExport';
+import { nameOf, pickConversation, recentConversations } from './chatHistory';
+import { Hint } from '../errors';
 import { sentenceOf, type ChatHost } from './chatHost';
 import { chatHtml, chatRoots } from './chatHtml';
+import { mentionsFor } from './chatMentions';
 import { pickChips } from './chatPicker';
 import { openPlace } from './chatPlaces';
 import { ChatSession } from './chatSession';
@@ -28,6 +33,8 @@ export function registerChat(context: vscode.ExtensionContext, host: ChatHost): 
     ask: (question, chips) => chat.ask(question, chips),
     newChat: () => chat.newChat(),
     showHistory: () => chat.showHistory(),
+    exportChat: () => chat.exportChat(),
+    stepCitation: (way) => chat.stepCitation(way),
     dispose: () => void registered.dispose(),
   };
 }
@@ -39,7 +46,9 @@ class Chat implements vscode.WebviewViewProvider, vscode.Disposable {
   /** What is to be done as soon as it does. */
   #wantsFocus = false;
   #unsaid: string | undefined;
-  readonly #connected: vscode.Disposable | undefined;
+  readonly #listening: vscode.Disposable;
+  readonly #steps = new CitationSteps();
+  #index: ChatState['index'] = { done: 0, total: 0, isPaused: false };
   readonly #session: ChatSession;
   readonly #context: ChatContext;
 
@@ -54,9 +63,13 @@ class Chat implements vscode.WebviewViewProvider, vscode.Disposable {
       text: (turn, text) => this.#post({ kind: 'text', turn, text }),
       notice: (text) => this.#notice(text),
     });
-    this.#connected = host.onDidChangeConnection?.(() => {
-      if (this.#session.turns.length === 0) void this.#postState();
-    });
+    const parts = [
+      host.onDidChangeConnection?.(() => {
+        if (this.#session.turns.length === 0) void this.#postState();
+      }),
+      host.onDidReadStatus?.(({ index }) => this.#postIndex(index)),
+    ];
+    this.#listening = vscode.Disposable.from(...parts.filter((part) => part !== undefined));
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
@@ -73,7 +86,7 @@ class Chat implements vscode.WebviewViewProvider, vscode.Disposable {
       this.#view = undefined;
       this.#isReady = false;
     });
-    view.webview.html = chatHtml(view.webview, extensionUri);
+    view.webview.html = chatHtml(view.webview, extensionUri, this.#stateWith([]));
   }
 
   async ask(question: string | undefined, chips: ContextChip[]): Promise<void> {
@@ -91,14 +104,34 @@ class Chat implements vscode.WebviewViewProvider, vscode.Disposable {
   }
 
   async showHistory(): Promise<void> {
-    const conversation = await pickConversation(this.host, (id) => this.#session.wasDeleted(id));
+    const conversation = await pickConversation(this.host, {
+      wasDeleted: (id) => this.#session.wasDeleted(id),
+      wasRestored: () => void this.#postState(),
+    });
     if (conversation === undefined) return;
     await this.#session.open(conversation);
     await vscode.commands.executeCommand(`${chatViewId}.focus`);
   }
 
+  async exportChat(): Promise<void> {
+    await this.#session.restore();
+    const id = this.#session.conversation;
+    if (id === undefined) throw new Hint(vscode.l10n.t('There is nothing to export: ask something first.'));
+    const conversation = await this.host.api.conversationGetSpecificConversation({ params: { conversation: id } });
+    await openChatMarkdown(id, nameOf(conversation), this.host);
+  }
+
+  async stepCitation(way: 1 | -1): Promise<void> {
+    await this.#session.restore();
+    const step = this.#steps.step(this.#session.turns, way);
+    if (!step) throw new Hint(vscode.l10n.t('No answer in this chat cites a place.'));
+    this.#post({ kind: 'reveal', turn: step.turn.id, index: step.index });
+    const said = await openPlace(step.source, step.turn, this.host);
+    if (said !== undefined) this.#notice(said);
+  }
+
   dispose(): void {
-    this.#connected?.dispose();
+    this.#listening.dispose();
     this.#context.dispose();
     this.#session.dispose();
   }
@@ -127,6 +160,16 @@ class Chat implements vscode.WebviewViewProvider, vscode.Disposable {
         return this.#session.stop();
       case 'retry':
         return this.#session.retry(message.turn, this.#context.chips);
+      case 'edit':
+        return this.#session.edit(message.turn, message.question, message.chips);
+      case 'helpers':
+        return this.#session.askForHelpers(message.turn);
+      case 'mention':
+        this.#post({ kind: 'mentions', key: message.key, items: await mentionsFor(message.query, this.host) });
+        return;
+      case 'pauseIndex':
+        await vscode.commands.executeCommand(message.isPaused ? 'quarry.pauseIndexing' : 'quarry.resumeIndexing');
+        return;
       case 'openConversation':
         return this.#session.open(message.conversation);
       case 'setChips':
@@ -143,6 +186,9 @@ class Chat implements vscode.WebviewViewProvider, vscode.Disposable {
       case 'insert':
         await insertAtCursor(message.text);
         break;
+      case 'create':
+        await createFile(message.text, message.language);
+        break;
       case 'save':
         await saveCode(message.text, message.language, this.host);
     }
@@ -158,26 +204,44 @@ class Chat implements vscode.WebviewViewProvider, vscode.Disposable {
   async #openSource({ turn: id, list, index }: Extract<ToHost, { kind: 'openSource' }>): Promise<void> {
     const turn = this.#session.turns.find((other) => other.id === id);
     const source = turn?.[list][index];
-    if (turn && source) await openPlace(source, turn, this.host);
+    if (!turn || !source) return;
+    if (list === 'sources') this.#steps.opened(id, index);
+    const said = await openPlace(source, turn, this.host);
+    if (said !== undefined) this.#notice(said);
   }
 
   async #postState(): Promise<void> {
     if (!this.#isReady) return;
-    await this.#session.restore();
+    // What is known is shown at once; the service may still be starting.
     this.#postStateWith([]);
+    if (this.#session.isRestoring) {
+      await this.#session.restore();
+      this.#postStateWith([]);
+    }
     if (this.#session.turns.length > 0) return;
     const recent = await recentConversations(this.host);
     if (recent.length > 0 && this.#session.turns.length === 0) this.#postStateWith(recent);
   }
 
-  #postStateWith(recent: { id: string; name: string; when: string }[]): void {
+  #stateWith(recent: ChatState['recent']): ChatState {
+    const { turns, isRestoring } = this.#session;
     const folders = workspaceFolders().map((path) => path.split(/[\\/]/).at(-1) ?? path);
-    this.#post({
-      kind: 'state',
-      state: { turns: this.#session.turns, chips: this.#context.chips, starters: starters(), recent, folders },
-    });
+    const { chips } = this.#context;
+    return { turns, chips, starters: starters(), recent, folders, isRestoring, index: this.#index };
+  }
+
+  #postStateWith(recent: ChatState['recent']): void {
+    this.#post({ kind: 'state', state: this.#stateWith(recent) });
     if (this.#wantsFocus) this.#focus();
     if (this.#unsaid !== undefined) this.#notice(this.#unsaid);
+  }
+
+  #postIndex({ state, isPaused, filesDone, filesTotal }: ServiceStatus['index']): void {
+    const isBusy = state === 'indexing';
+    const next = { done: isBusy ? filesDone : 0, total: isBusy ? filesTotal : 0, isPaused };
+    if (JSON.stringify(next) === JSON.stringify(this.#index)) return;
+    this.#index = next;
+    this.#post({ kind: 'index', index: next });
   }
 
   #postChips(): void {

@@ -22,29 +22,36 @@ export function registerStatusItem(quarry: Quarry): vscode.Disposable {
   };
   const look = async (): Promise<void> => {
     clearTimeout(timer);
-    if (!isSwitchedOn('quarry.statusBar.visible')) return item.hide();
-    item.show();
+    if (!isSwitchedOn('quarry.statusBar.visible')) item.hide();
+    else item.show();
     if (quarry.connection.kind !== 'connected') return showUnconnected(item, quarry, wasConnected);
     wasConnected = true;
     if (isReading) return;
     isReading = true;
-    let next = idleMs;
     try {
-      const status = await quarry.status();
-      if (status.index.state === 'indexing') next = indexingMs;
-      showConnected(item, status);
+      // What it says is shown by whoever listens, this item among them.
+      const { index } = await quarry.status();
+      schedule(index.state === 'indexing' ? indexingMs : idleMs);
     } catch (error) {
       // The next look comes soon, and a lost connection is told by itself.
       quarry.log.debug(`The status was not read: ${String(error)}`);
+      schedule(idleMs);
     } finally {
       isReading = false;
     }
-    schedule(next);
+  };
+  let wasPaused = false;
+  const show = (status: ServiceStatus): void => {
+    showConnected(item, status);
+    if (status.index.isPaused === wasPaused) return;
+    wasPaused = status.index.isPaused;
+    void vscode.commands.executeCommand('setContext', 'quarry.isIndexPaused', wasPaused);
   };
   void look();
   return vscode.Disposable.from(
     item,
     { dispose: () => clearTimeout(timer) },
+    quarry.onDidReadStatus(show),
     quarry.onDidChangeConnection(() => void look()),
     quarry.onDidChangeAssets(() => void look()),
     vscode.workspace.onDidChangeConfiguration((event) => {
@@ -70,40 +77,63 @@ function showUnconnected(item: vscode.StatusBarItem, { connection }: Quarry, was
   item.backgroundColor = undefined;
 }
 
+function textOf({ index }: ServiceStatus): string {
+  if (index.isPaused) return vscode.l10n.t('$(debug-pause) Quarry: paused');
+  if (index.state !== 'indexing') return '$(database) Quarry';
+  return vscode.l10n.t('$(sync~spin) Quarry: indexing {0}/{1}', index.filesDone, index.filesTotal);
+}
+
 function showConnected(item: vscode.StatusBarItem, status: ServiceStatus): void {
-  const { index, readOnly } = status;
   item.command = 'quarry.showServerStatus';
-  item.backgroundColor = readOnly === undefined ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
-  item.text =
-    index.state === 'indexing'
-      ? vscode.l10n.t('$(sync~spin) Quarry: indexing {0}/{1}', index.filesDone, index.filesTotal)
-      : '$(database) Quarry';
+  item.backgroundColor =
+    status.readOnly === undefined ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
+  item.text = textOf(status);
   item.tooltip = dashboard(status);
   item.accessibilityInformation = { label: vscode.l10n.t('Quarry, {0} assets', status.assets), role: 'button' };
 }
 
+function indexText({ state, isPaused, filesDone, filesTotal, roots }: ServiceStatus['index']): string {
+  const files = roots.reduce((sum, root) => sum + root.files, 0);
+  if (isPaused) return vscode.l10n.t('{0} files ready, indexing is paused', files);
+  return state === 'indexing'
+    ? vscode.l10n.t('indexing {0} of {1} files', filesDone, filesTotal)
+    : vscode.l10n.t('{0} files ready', files);
+}
+
+const dashboardCommands = [
+  'quarry.copyServerAddress',
+  'quarry.newChat',
+  'quarry.searchAssets',
+  'quarry.pauseIndexing',
+  'quarry.resumeIndexing',
+  'quarry.runDoctor',
+  'quarry.showLog',
+];
+
+/** Port, library, index, who answers, and where bytes go; then what can be done. */
 function dashboard({ baseUrl, assets, index, readOnly, version }: ServiceStatus): vscode.MarkdownString {
-  const files = index.roots.reduce((sum, root) => sum + root.files, 0);
-  const indexText =
-    index.state === 'indexing'
-      ? vscode.l10n.t('indexing {0} of {1} files', index.filesDone, index.filesTotal)
-      : vscode.l10n.t('{0} files ready', files);
   const rows: [icon: string, text: string][] = [
     ['broadcast', baseUrl],
     ['library', vscode.l10n.t('{0} assets', assets)],
-    ['search', indexText],
+    [index.isPaused ? 'debug-pause' : 'search', indexText(index)],
+    ['hubot', vscode.l10n.t('No model: answers come from your code')],
     ...(readOnly === undefined ? [] : [['lock', readOnly] satisfies [string, string]]),
     ['shield', vscode.l10n.t('Nothing leaves this machine')],
   ];
   const tooltip = new vscode.MarkdownString('', true);
-  tooltip.isTrusted = { enabledCommands: ['quarry.copyServerAddress', 'quarry.searchAssets', 'quarry.showLog'] };
+  tooltip.isTrusted = { enabledCommands: dashboardCommands };
   tooltip.appendMarkdown(`**Quarry** ${version}\n\n`);
   for (const [icon, text] of rows) tooltip.appendMarkdown(`$(${icon}) `).appendText(text).appendMarkdown('  \n');
   const link = (text: string, command: string): string => `[${text}](command:${command})`;
   const links = [
-    link(vscode.l10n.t('Copy address'), 'quarry.copyServerAddress'),
+    link(vscode.l10n.t('New chat'), 'quarry.newChat'),
     link(vscode.l10n.t('Search assets'), 'quarry.searchAssets'),
-    link(vscode.l10n.t('Show log'), 'quarry.showLog'),
+    index.isPaused
+      ? link(vscode.l10n.t('Resume indexing'), 'quarry.resumeIndexing')
+      : link(vscode.l10n.t('Pause indexing'), 'quarry.pauseIndexing'),
+    link(vscode.l10n.t('Copy address'), 'quarry.copyServerAddress'),
+    link(vscode.l10n.t('Doctor'), 'quarry.runDoctor'),
+    link(vscode.l10n.t('Log'), 'quarry.showLog'),
   ];
   return tooltip.appendMarkdown(`\n\n${links.join(' · ')}`);
 }

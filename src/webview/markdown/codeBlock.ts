@@ -1,4 +1,4 @@
-/** A code block: language, three actions, coloured code. The buttons are handled by delegation (actions.ts). */
+/** A code block: language, four actions, coloured code. The buttons are handled by delegation (actions.ts). */
 import { fill, type ChatStrings } from '../strings';
 import { icon } from '../views/icons';
 import { highlight, languageLabel } from './languages';
@@ -9,7 +9,7 @@ const maxOpenCharacters = 8000;
 /** About 50 ms of colouring; longer code is shown plain. */
 const maxCharacters = 200_000;
 
-export type CodeAction = 'copy' | 'insert' | 'save';
+export type CodeAction = 'copy' | 'insert' | 'create' | 'save';
 
 let blocks = 0;
 
@@ -44,7 +44,8 @@ export function codeBlock(
   name.textContent = label;
   const actions = document.createElement('span');
   actions.className = 'code-actions';
-  actions.append(action('copy', strings.copy), action('insert', strings.insert), action('save', strings.save));
+  const { copy, insert, create, save } = strings;
+  actions.append(action('copy', copy), action('insert', insert), action('create', create), action('save', save));
   head.append(name, actions);
 
   const pre = document.createElement('pre');

@@ -15,6 +15,8 @@ const icons: Record<ContextChip['kind'], IconName> = {
   asset: 'asset',
 };
 
+export const chipIcon = ({ kind }: ContextChip): IconName => icons[kind];
+
 const baseName = (path: string): string => path.replace(/[\\/]+$/, '').replace(/^.*[\\/]/, '');
 
 export function chipLabel(chip: ContextChip, strings: ChatStrings): string {

@@ -1,40 +1,50 @@
 /** The question box with its chips, and the one button that sends or stops. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { runningTurn, type Model } from '../model';
 import type { ChatStrings } from '../strings';
 import { chipRow, type ChipActions } from './chips';
+import type { MentionItem } from '../messages';
+import { boxTools } from './boxTools';
 import { iconTemplate } from './icons';
+import { mentionId, mentionList, mentionListId } from './mentions';
+import { strips, type StripActions } from './strips';
 
-export interface ComposerActions extends ChipActions {
+export interface ComposerActions extends ChipActions, StripActions {
+  mention(item: MentionItem): void;
   send(): void;
   stop(): void;
   typed(text: string): void;
+  /** The focus went elsewhere. */
+  left(): void;
   pressed(event: KeyboardEvent): void;
 }
 
 export function composer(model: Model, strings: ChatStrings, actions: ComposerActions): TemplateResult {
   const running = runningTurn(model);
+  const hasList = (model.mentions?.items?.length ?? 0) > 0;
   return html`<div class="composer">
-    ${
-      model.notice === undefined
-        ? nothing
-        : html`<div class="notice" role="alert">${iconTemplate('warning')}<span>${model.notice}</span></div>`
-    }
+    ${strips(model, strings, actions)} ${mentionList(model, strings, actions.mention)}
     <div class="box">
       ${chipRow(model, strings, actions)}
+      <textarea
+        id="question"
+        rows="1"
+        spellcheck="false"
+        maxlength="100000"
+        aria-label=${strings.boxLabel}
+        aria-autocomplete="list"
+        aria-controls=${ifDefined(hasList ? mentionListId : undefined)}
+        aria-activedescendant=${ifDefined(hasList ? mentionId(model.mentions?.chosen ?? 0) : undefined)}
+        placeholder=${model.turns.length === 0 ? strings.boxHint : strings.followUpHint}
+        @input=${(event: Event) => {
+          if (event.target instanceof HTMLTextAreaElement) actions.typed(event.target.value);
+        }}
+        @keydown=${(event: KeyboardEvent) => actions.pressed(event)}
+        @blur=${() => actions.left()}
+      ></textarea>
       <div class="box-line">
-        <textarea
-          id="question"
-          rows="1"
-          spellcheck="false"
-          maxlength="100000"
-          aria-label=${strings.boxLabel}
-          placeholder=${model.turns.length === 0 ? strings.boxHint : strings.followUpHint}
-          @input=${(event: Event) => {
-            if (event.target instanceof HTMLTextAreaElement) actions.typed(event.target.value);
-          }}
-          @keydown=${(event: KeyboardEvent) => actions.pressed(event)}
-        ></textarea>
+        ${boxTools(model, strings)}
         ${
           running
             ? html`<button

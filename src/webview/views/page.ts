@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Model } from '../model';
 import { fill, type ChatStrings } from '../strings';
+import type { Segment } from '../virtual';
 import { composer, type ComposerActions } from './composer';
 import { iconTemplate } from './icons';
 import { turnView, type AnswerCache, type TurnActions } from './turn';
@@ -16,6 +17,8 @@ export interface PageSurroundings {
   strings: ChatStrings;
   actions: PageActions;
   answers: AnswerCache;
+  /** Which turns are on the page. */
+  segments: readonly Segment[];
   /** The end of the transcript is out of sight. */
   isAway: boolean;
 }
@@ -30,23 +33,38 @@ function announcement({ announcement: news }: Model, strings: ChatStrings): stri
     case 'done':
       return strings.answerReady;
     case 'stopped':
+    case 'incomplete':
       return strings.answerStopped;
     case 'failed':
       return strings.answerFailed;
   }
 }
 
+/** By id, so that a turn keeps its nodes while others come and go around it. */
+function turnsInSight(model: Model, around: PageSurroundings) {
+  const count = model.turns.length;
+  return repeat(
+    around.segments,
+    (segment) => (segment.kind === 'gap' ? segment.key : (model.turns[segment.index]?.id ?? segment.index)),
+    (segment) => {
+      if (segment.kind === 'gap') return html`<div class="gap" .style=${`height: ${segment.height}px`}></div>`;
+      const turn = model.turns[segment.index];
+      return turn && turnView(turn, segment.index + 1, { ...around, count });
+    },
+  );
+}
+
 export function page(model: Model, around: PageSurroundings): TemplateResult {
   const { strings, actions } = around;
-  const last = model.turns.length - 1;
   return html`<main class="transcript" id="transcript" aria-label=${strings.transcript} tabindex="0">
       <div class="turns">
-        ${model.isReady && model.turns.length === 0 ? welcome(model, strings, actions) : nothing}
-        ${repeat(
-          model.turns,
-          (turn) => turn.id,
-          (turn, index) => turnView(turn, index + 1, { ...around, isLast: index === last }),
-        )}
+        ${model.isReady && !model.isRestoring && model.turns.length === 0 ? welcome(model, strings, actions) : nothing}
+        ${model.isRestoring && model.turns.length === 0 ? html`<p class="quiet">${strings.restoring}</p>` : nothing}
+        ${
+          model.turns.length === 0
+            ? nothing
+            : html`<div role="feed" aria-label=${strings.transcript}>${turnsInSight(model, around)}</div>`
+        }
       </div>
     </main>
     <div class="foot">

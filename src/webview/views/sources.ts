@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { fill, type ChatStrings } from '../strings';
 import type { Source, Turn } from '../turns';
+import { chipLabel } from './chips';
 import { copyAnswer, type CopyAnswer } from './copyAnswer';
 import { iconTemplate } from './icons';
 
@@ -25,7 +26,8 @@ export function sourceHint(source: Source, strings: ChatStrings): string {
   const place = source.isSelection ? strings.selectedCode : `${directory}${source.name}`;
   const lines = lineText(source, strings);
   const whole = lines === '' ? place : `${place}, ${lines}`;
-  return source.gone === undefined ? whole : `${whole}. ${source.gone}`;
+  if (source.gone !== undefined) return `${whole}. ${source.gone}`;
+  return source.isMoved ? `${whole}. ${strings.moved}` : whole;
 }
 
 /** Drawn by an attribute of SVG: the page's policy allows no inline style. */
@@ -59,8 +61,9 @@ function row(
       <span class="source-name">${source.isSelection ? strings.selectedCode : source.name}</span>
       <span class="source-lines">${shortLines(source)}</span>
       <span class="source-directory"><bdi>${source.directory}</bdi></span>
-      ${source.score === undefined ? nothing : scoreBar(source.score)}
+      ${list === 'sources' || source.score === undefined ? nothing : scoreBar(source.score)}
     </button>
+    ${list === 'found' ? whyLine(source, strings) : nothing}
   </li>`;
 }
 
@@ -86,18 +89,46 @@ export function sourceList(
   </section>`;
 }
 
+/** How much was searched and of what: "Searched 365 files in src · 20 considered · 5 cited". */
+function searchedText({ searched, found, sources, chips }: Turn, strings: ChatStrings): string {
+  const considered = found.length === 1 ? strings.onePassageFound : fill(strings.passagesFound, found.length);
+  if (!searched) return considered;
+  const { files, documents } = searched;
+  const [only] = chips;
+  const isPlace = chips.length === 1 && only !== undefined && only.kind !== 'selection' && only.kind !== 'asset';
+  const place =
+    isPlace && only.kind !== 'everything' && files > 0 ? fill(strings.inPlace, chipLabel(only, strings)) : '';
+  const parts = [
+    ...(files > 0 ? [fill(files === 1 ? strings.searchedFile : strings.searchedFiles, files.toLocaleString())] : []),
+    ...(documents > 0
+      ? [fill(documents === 1 ? strings.searchedAsset : strings.searchedAssets, documents.toLocaleString())]
+      : []),
+  ];
+  if (parts.length === 0) return considered;
+  const whole = `${fill(strings.searched, parts.join(', '))}${place === '' ? '' : ` ${place}`}`;
+  const cited = sources.length > 0 ? [fill(strings.cited, sources.length)] : [];
+  return [whole, considered, ...cited].join(' · ');
+}
+
+/** Why a passage was considered: the words it has, and what else spoke for it or against it. */
+function whyLine({ words = [], reasons = [] }: Source, strings: ChatStrings): TemplateResult | typeof nothing {
+  const parts = [
+    ...(words.length > 0 ? [fill(strings.hasWords, words.slice(0, maxWords).join(', '))] : []),
+    ...reasons.map((reason) => strings.reasons[reason]),
+  ];
+  return parts.length === 0 ? nothing : html`<p class="why">${parts.join(' · ')}</p>`;
+}
+
+const maxWords = 6;
+
 /** More rows than this say nothing; the best are first. */
 const maxFound = 20;
 
 export function foundDisclosure(turn: Turn, strings: ChatStrings, open: OpenSource): TemplateResult | typeof nothing {
-  if (turn.found.length === 0 && turn.skipped.length === 0) return nothing;
-  const count = turn.found.length;
+  if (turn.found.length === 0 && turn.skipped.length === 0 && !turn.searched) return nothing;
   return html`<details class="found">
-    <summary>
-      ${iconTemplate('chevron')}<span
-        >${count === 1 ? strings.onePassageFound : fill(strings.passagesFound, count)}</span
-      >
-    </summary>
+    <summary>${iconTemplate('chevron')}<span>${searchedText(turn, strings)}</span></summary>
+    <h5>${strings.whyThese}</h5>
     <ul>
       ${turn.found.slice(0, maxFound).map((_, index) => row(turn, 'found', index, { strings, open }))}
     </ul>

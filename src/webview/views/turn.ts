@@ -8,10 +8,13 @@ import { isRunning, type Turn } from '../turns';
 import { chipRecord } from './chips';
 import { copyAnswer, type CopyAnswer } from './copyAnswer';
 import { iconTemplate } from './icons';
+import { helperRow } from './helpers';
 import { inlineCode } from './inlineCode';
 import { foundDisclosure, sourceHint, sourceList, type OpenSource } from './sources';
 
 export interface TurnActions {
+  edit(turn: Turn): void;
+  askForHelpers(turn: string): void;
   openSource: OpenSource;
   retry(turn: string): void;
   ask(question: string): void;
@@ -32,8 +35,7 @@ export class AnswerCache {
     return nodes;
   }
 
-  keepOnly(turns: readonly Turn[]): void {
-    const ids = new Set(turns.map((turn) => turn.id));
+  keepOnly(ids: ReadonlySet<string>): void {
     for (const id of this.#answers.keys()) if (!ids.has(id)) this.#answers.delete(id);
   }
 }
@@ -55,11 +57,28 @@ function markCitations(node: HTMLElement, turn: Turn, strings: ChatStrings): voi
   }
 }
 
-function question(turn: Turn, number: number, strings: ChatStrings): TemplateResult {
+function question(turn: Turn, number: number, { strings, actions, count }: TurnSurroundings): TemplateResult {
   const label = fill(strings.questionNumber, number);
-  return html`<article class="question" aria-label=${label} tabindex="-1">
+  return html`<article
+    class="question"
+    aria-label=${label}
+    aria-posinset=${2 * number - 1}
+    aria-setsize=${2 * count}
+    tabindex="-1"
+  >
     <h3 class="for-readers">${label}</h3>
-    <div class="bubble">${inlineCode(turn.question)}</div>
+    <div class="bubble-line">
+      <button
+        type="button"
+        class="icon-button edit"
+        title=${strings.edit}
+        aria-label=${fill(strings.editNumber, number)}
+        @click=${() => actions.edit(turn)}
+      >
+        ${iconTemplate('edit')}
+      </button>
+      <div class="bubble">${inlineCode(turn.question)}</div>
+    </div>
     ${chipRecord(turn.chips, strings)}
   </article>`;
 }
@@ -71,10 +90,15 @@ function progress(turn: Turn, strings: ChatStrings): TemplateResult | typeof not
   </div>`;
 }
 
+function unfinishedText({ state, text }: Turn, strings: ChatStrings): string {
+  if (state === 'stopped') return strings.stopped;
+  return text === '' ? strings.notAnswered : strings.incomplete;
+}
+
 function failure(turn: Turn, strings: ChatStrings, actions: TurnActions): TemplateResult | typeof nothing {
   const isFailed = turn.state === 'failed';
-  if (!isFailed && turn.state !== 'stopped') return nothing;
-  const text = isFailed ? (turn.error ?? strings.answerFailed) : strings.stopped;
+  if (!isFailed && turn.state !== 'stopped' && turn.state !== 'incomplete') return nothing;
+  const text = isFailed ? (turn.error ?? strings.answerFailed) : unfinishedText(turn, strings);
   return html`<div class=${isFailed ? 'failure' : 'stopped'}>
     ${iconTemplate(isFailed ? 'warning' : 'stop')}<span>${text}</span>
     <button type="button" class="link" @click=${() => actions.retry(turn.id)}>${strings.tryAgain}</button>
@@ -90,12 +114,15 @@ function footer(turn: Turn, strings: ChatStrings, actions: TurnActions): Templat
   </div>`;
 }
 
-function answer(turn: Turn, number: number, { strings, actions, answers }: TurnSurroundings): TemplateResult {
+function answer(turn: Turn, number: number, around: TurnSurroundings): TemplateResult {
+  const { strings, actions, answers, count } = around;
   const label = fill(strings.answerNumber, number);
   return html`<article
     class="answer"
     data-turn=${turn.id}
     aria-label=${label}
+    aria-posinset=${2 * number}
+    aria-setsize=${2 * count}
     aria-busy=${isRunning(turn) ? 'true' : 'false'}
     tabindex="-1"
   >
@@ -103,6 +130,7 @@ function answer(turn: Turn, number: number, { strings, actions, answers }: TurnS
     <div class="markdown">${answers.nodes(turn)}</div>
     ${progress(turn, strings)} ${failure(turn, strings, actions)}
     ${isRunning(turn) ? nothing : sourceList(turn, strings, actions)} ${footer(turn, strings, actions)}
+    ${helperRow(turn, strings, actions.askForHelpers)}
   </article>`;
 }
 
@@ -110,17 +138,18 @@ export interface TurnSurroundings {
   strings: ChatStrings;
   actions: TurnActions;
   answers: AnswerCache;
-  isLast: boolean;
+  /** How many turns the chat has. */
+  count: number;
 }
 
 /** Drawn anew only when the turn is another object: a long chat costs a comparison a turn. */
 export function turnView(turn: Turn, number: number, around: TurnSurroundings): TemplateResult {
   return html`<div class="turn" data-turn=${turn.id}>
     ${guard(
-      [turn, number, around.isLast],
+      [turn, number, around.count],
       () =>
-        html`${question(turn, number, around.strings)} ${answer(turn, number, around)}
-        ${around.isLast ? followUps(turn, around) : nothing}`,
+        html`${question(turn, number, around)} ${answer(turn, number, around)}
+        ${number === around.count ? followUps(turn, around) : nothing}`,
     )}
   </div>`;
 }

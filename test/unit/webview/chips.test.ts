@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   chipKey,
+  chipsOfAsked,
   querySpaceOf,
   withChip,
   withoutChip,
@@ -103,5 +104,51 @@ describe('the row of chips', () => {
     const other: ContextChip = { kind: 'file', path: '/a' };
     assert.deepEqual(withoutChip([selection, other], { kind: 'file', path: '/a' }), [selection]);
     assert.notEqual(chipKey(selection), chipKey(other));
+  });
+});
+
+describe('the chips of a question that was read back', () => {
+  const around = {
+    folders: ['/w/one', '/w/two'],
+    uriOf: (path: string) => `file://${path}`,
+    isFolder: (path: string) => !path.endsWith('.ts'),
+    assetName: (id: string) => (id === 'A' ? 'Retry' : undefined),
+    goneAsset: 'deleted asset',
+  };
+  const asked: [string, Parameters<typeof chipsOfAsked>[0], object[]][] = [
+    ['the workspace', { paths: ['/w/one', '/w/two'] }, [{ kind: 'workspace' }]],
+    ['everything', { paths: ['/w/one', '/w/two'], database: true }, [{ kind: 'everything' }]],
+    ['one of two folders', { paths: ['/w/two'] }, [{ kind: 'folder', path: '/w/two' }]],
+    [
+      'the workspace and a file besides',
+      { paths: ['/w/one', '/w/two', '/x/a.ts'] },
+      [{ kind: 'workspace' }, { kind: 'file', path: '/x/a.ts' }],
+    ],
+    [
+      'assets, one of them gone',
+      { assets: [{ id: 'A' }, { id: 'B' }] },
+      [
+        { kind: 'asset', id: 'A', name: 'Retry' },
+        { kind: 'asset', id: 'B', name: 'deleted asset' },
+      ],
+    ],
+    [
+      'a selection',
+      { selections: [{ name: 'a.ts', path: '/w/a.ts', lines: { start: 2, end: 3 }, characters: 9 }] },
+      [{ kind: 'selection', uri: 'file:///w/a.ts', name: 'a.ts', lines: { start: 2, end: 3 } }],
+    ],
+  ];
+  for (const [name, given, chips] of asked) {
+    it(`are those of ${name}`, () => assert.deepEqual(chipsOfAsked(given, around), chips));
+  }
+
+  it('are the ones it was sent with', async () => {
+    const chips = [{ kind: 'workspace' as const }, { kind: 'asset' as const, id: 'A', name: 'Retry' }];
+    const space = await querySpaceOf(chips, { folders: around.folders, selected: () => Promise.resolve(undefined) });
+    assert.ok(typeof space === 'object');
+    assert.deepEqual(
+      chipsOfAsked({ ...space, assets: space.assets?.iterable, seeds: undefined } as never, around),
+      chips,
+    );
   });
 });

@@ -22,6 +22,11 @@ const good: ToHost[] = [
   { kind: 'copy', text: '', key: 1 },
   { kind: 'insert', text: 'x', key: 2 },
   { kind: 'save', text: 'x', language: '', key: 3 },
+  { kind: 'create', text: 'x', language: 'ts', key: 4 },
+  { kind: 'mention', query: '', key: 5 },
+  { kind: 'edit', turn: 't', question: 'why?', chips },
+  { kind: 'helpers', turn: 't' },
+  { kind: 'pauseIndex', isPaused: true },
 ];
 
 const bad: [string, unknown][] = [

@@ -4,6 +4,7 @@ import type { QGPTStreamOutput } from '../../../src/contract/schemas/qgpt';
 import { newTurn, turnsOfMessages, withFrame, type Naming } from '../../../src/webview/turns';
 
 const naming: Naming = (path) => ({ name: path.split('/').at(-1) ?? '', directory: 'src' });
+const reading = { naming, chipsOf: () => [{ kind: 'workspace' as const }] };
 const frame = (more: Partial<QGPTStreamOutput>): QGPTStreamOutput => ({
   request: 'r',
   conversation: 'c',
@@ -78,16 +79,37 @@ describe('a conversation read back', () => {
         message('ASSISTANT', 'ha', { partial: true }),
         message('USER', 'three?'),
       ],
-      naming,
+      reading,
     );
     assert.deepEqual(
       turns.map(({ question, text, state }) => [question, text, state]),
       [
         ['one?', 'yes', 'done'],
-        ['two?', 'ha', 'stopped'],
-        ['three?', '', 'stopped'],
+        ['two?', 'ha', 'incomplete'],
+        ['three?', '', 'incomplete'],
       ],
     );
+  });
+
+  it('shows again what it was asked of, what was searched and why each passage was considered', () => {
+    const receipt = {
+      searched: { files: 3, documents: 1, passages: 9 },
+      considered: [
+        { id: 'x', path: '/w/src/a.ts', lines: { start: 1, end: 9 }, score: 1, terms: ['cart'], parts: { doc: 0.7 } },
+      ],
+      skipped: [{ path: '/x', reason: 'It does not exist.' }],
+      score: 0.5,
+    };
+    const citations = [{ id: 'x', label: 'src/a.ts:1-2', path: '/w/src/a.ts', lines: { start: 1, end: 2 }, hash: 'h' }];
+    const [turn] = turnsOfMessages(
+      [message('USER', 'q', { asked: { paths: ['/w'] } }), message('ASSISTANT', 'Yes [1].', { citations, receipt })],
+      reading,
+    );
+    assert.deepEqual(turn?.chips, [{ kind: 'workspace' }]);
+    assert.deepEqual([turn?.searched?.files, turn?.confidence, turn?.skipped.length], [3, 'fair', 1]);
+    assert.deepEqual([turn?.found[0]?.words, turn?.found[0]?.reasons], [['cart'], ['comments']]);
+    assert.deepEqual([turn?.sources[0]?.lines, turn?.sources[0]?.score], [{ start: 1, end: 2 }, 1]);
+    assert.equal(turn?.mayHaveHelpers, true);
   });
 
   it('has the places that were cited, in their order', () => {
@@ -95,7 +117,7 @@ describe('a conversation read back', () => {
       { id: 'x', label: 'src/a.ts:1-2', path: '/w/src/a.ts', lines: { start: 1, end: 2 } },
       { id: 'y', label: 'My asset:4-5', asset: { id: 'A' }, lines: { start: 4, end: 5 } },
     ];
-    const [turn] = turnsOfMessages([message('USER', 'q'), message('ASSISTANT', 'Yes [1][2].', { citations })], naming);
+    const [turn] = turnsOfMessages([message('USER', 'q'), message('ASSISTANT', 'Yes [1][2].', { citations })], reading);
     assert.deepEqual(turn?.sources, [
       { id: 'x', name: 'a.ts', directory: 'src', path: '/w/src/a.ts', lines: { start: 1, end: 2 } },
       { id: 'y', name: 'My asset', directory: '', asset: 'A', lines: { start: 4, end: 5 } },

@@ -1,0 +1,203 @@
+/** Looks at everything that can be wrong, and shows it as a document that is fit to be sent to others. */
+import { readdir, stat, statfs } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { ServiceStatus } from '../../contract/schemas/service';
+import { readServerSettings } from '../config';
+import { redacted, reportText, type Finding, type Verdict } from '../doctor';
+import { isCancellation } from '../errors';
+import { gitPath } from '../git';
+import type { Quarry } from '../quarry';
+import { workspaceFolders } from '../windowLease';
+import { showReport } from '../views/reports';
+import type { Shell } from './command';
+
+/** A server of this machine answers in a few; a slower one is worth a look. */
+const slowMs = 500;
+const probeMs = 3_000;
+const lowDiskMiB = 500;
+const mebibyte = 2 ** 20;
+
+/** @returns the report's text */
+export async function runDoctor({ quarry }: Shell): Promise<string> {
+  const text = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Quarry looks after itself') },
+    () => examine(quarry),
+  );
+  await showReport(text);
+  void offerCopy(text);
+  return text;
+}
+
+async function offerCopy(text: string): Promise<void> {
+  const copy = vscode.l10n.t('Copy');
+  const said = vscode.l10n.t('The report names no people, folders or secrets, so that you can show it to others.');
+  if ((await vscode.window.showInformationMessage(said, copy)) === copy) await vscode.env.clipboard.writeText(text);
+}
+
+async function examine(quarry: Quarry): Promise<string> {
+  const status = await readStatus(quarry);
+  const findings = [
+    ...(status instanceof Error
+      ? [finding(vscode.l10n.t('Service'), 'bad', status.message)]
+      : await served(quarry, status)),
+    await storage(quarry),
+    proxy(),
+    await git(),
+  ];
+  const extension = quarry.version;
+  const report = reportText({
+    title: vscode.l10n.t('Quarry Doctor'),
+    findings,
+    facts: [
+      [vscode.l10n.t('Quarry'), extension],
+      [vscode.l10n.t('Editor'), `${vscode.env.appName} ${vscode.version}`],
+      [vscode.l10n.t('Machine'), `${os.platform()} ${os.release()}, ${os.arch()}, Node ${process.versions.node}`],
+      [vscode.l10n.t('Remote'), vscode.env.remoteName === undefined ? vscode.l10n.t('no') : vscode.l10n.t('yes')],
+      [vscode.l10n.t('Folders'), `${workspaceFolders().length}`],
+      [vscode.l10n.t('Trusted'), vscode.workspace.isTrusted ? vscode.l10n.t('yes') : vscode.l10n.t('no')],
+    ],
+  });
+  return redacted(report, { home: os.homedir(), user: os.userInfo().username, folders: workspaceFolders() });
+}
+
+const finding = (subject: string, verdict: Verdict, text: string): Finding => ({ subject, verdict, text });
+
+async function readStatus(quarry: Quarry): Promise<ServiceStatus | Error> {
+  try {
+    return await quarry.status();
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+async function served(quarry: Quarry, status: ServiceStatus): Promise<Finding[]> {
+  return [
+    owner(quarry, status),
+    port(status),
+    await probe(status),
+    await discovery(status),
+    ...store(status),
+    index(status),
+    model(),
+  ];
+}
+
+function owner({ connection }: Quarry, { pid, epoch, startedAt }: ServiceStatus): Finding {
+  const isHere = connection.kind === 'connected' && connection.role === 'owner';
+  const text = isHere
+    ? vscode.l10n.t('This window owns the library: process {0}, epoch {1}, since {2}.', pid, epoch, startedAt)
+    : vscode.l10n.t('Another window owns the library: process {0}, epoch {1}, since {2}.', pid, epoch, startedAt);
+  return finding(vscode.l10n.t('Owner'), 'good', text);
+}
+
+function port({ baseUrl }: ServiceStatus): Finding {
+  const wanted = readServerSettings().port;
+  const isWanted = wanted === 0 || new URL(baseUrl).port === String(wanted);
+  const text = isWanted
+    ? vscode.l10n.t('Listens on {0}.', baseUrl)
+    : vscode.l10n.t('Listens on {0}, because another program has taken port {1}.', baseUrl, wanted);
+  return finding(vscode.l10n.t('Port'), isWanted ? 'good' : 'look', text);
+}
+
+/** As another program would, over the port: a proxy or a filter in between is met here. */
+async function probe({ baseUrl, instance }: ServiceStatus): Promise<Finding> {
+  const subject = vscode.l10n.t('Answers over the port');
+  const began = performance.now();
+  try {
+    const response = await fetch(`${baseUrl}/.well-known/health`, { signal: AbortSignal.timeout(probeMs) });
+    const ms = Math.round(performance.now() - began);
+    if ((await response.text()) !== `ok:${instance}`) {
+      return finding(subject, 'bad', vscode.l10n.t('Another program answers there. Restart Quarry’s service.'));
+    }
+    return finding(subject, ms < slowMs ? 'good' : 'look', vscode.l10n.t('Yes, within {0} ms.', ms));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return finding(subject, 'bad', vscode.l10n.t('No: {0}. A proxy must leave 127.0.0.1 alone.', reason));
+  }
+}
+
+async function discovery({ baseUrl }: ServiceStatus): Promise<Finding> {
+  const subject = vscode.l10n.t('Discovery file');
+  const file = path.join(os.homedir(), '.quarry', 'servers', `${new URL(baseUrl).port}.json`);
+  try {
+    const { mode } = await stat(file);
+    const isPrivate = process.platform === 'win32' || (mode & 0o077) === 0;
+    return isPrivate
+      ? finding(subject, 'good', vscode.l10n.t('There, and only you can read it.'))
+      : finding(subject, 'bad', vscode.l10n.t('Others can read it. Delete {0} and restart the service.', file));
+  } catch {
+    return finding(subject, 'look', vscode.l10n.t('Not there: other programs do not find the server by themselves.'));
+  }
+}
+
+function store({ readOnly, repairs, assets }: ServiceStatus): Finding[] {
+  const subject = vscode.l10n.t('Library');
+  const state =
+    readOnly === undefined
+      ? finding(
+          subject,
+          'good',
+          vscode.l10n.t('Whole: {0} assets, every change is on disk before it is confirmed.', assets),
+        )
+      : finding(subject, 'bad', readOnly);
+  return [state, ...repairs.map((repair) => finding(subject, 'look', repair))];
+}
+
+function index({ index: { state, isPaused, filesDone, filesTotal, roots } }: ServiceStatus): Finding {
+  const subject = vscode.l10n.t('Index');
+  const files = roots.reduce((sum, root) => sum + root.files, 0);
+  const passages = roots.reduce((sum, root) => sum + root.passages, 0);
+  if (isPaused) return finding(subject, 'look', vscode.l10n.t('Paused. Run “Quarry: Resume Indexing” to go on.'));
+  if (state === 'indexing')
+    return finding(subject, 'good', vscode.l10n.t('Reads {0} of {1} files.', filesDone, filesTotal));
+  return finding(subject, 'good', vscode.l10n.t('Ready: {0} files in {1} passages.', files, passages));
+}
+
+function model(): Finding {
+  const text = vscode.l10n.t('None: answers are put together from the code itself, and nothing leaves this machine.');
+  return finding(vscode.l10n.t('Model'), 'good', text);
+}
+
+async function storage({ storageUri }: Quarry): Promise<Finding> {
+  const subject = vscode.l10n.t('Disk');
+  try {
+    const [{ bavail, bsize }, names] = await Promise.all([statfs(storageUri.fsPath), readdir(storageUri.fsPath)]);
+    const free = Math.round((bavail * bsize) / mebibyte);
+    return free < lowDiskMiB
+      ? finding(subject, 'look', vscode.l10n.t('Only {0} MiB are free where the library lies.', free))
+      : finding(subject, 'good', vscode.l10n.t('{0} MiB free where the library lies ({1} files).', free, names.length));
+  } catch (error) {
+    return finding(subject, 'bad', vscode.l10n.t('The library’s folder cannot be read: {0}', String(error)));
+  }
+}
+
+function proxy(): Finding {
+  const setting = vscode.workspace.getConfiguration('http').get<string>('proxy');
+  const variables = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].filter(
+    (name) => process.env[name] ?? process.env[name.toLowerCase()],
+  );
+  const sources = [...(setting ? ['http.proxy'] : []), ...variables];
+  const text =
+    sources.length === 0
+      ? vscode.l10n.t('None is set. Quarry itself makes no request beyond this machine.')
+      : vscode.l10n.t('Set by {0}. Quarry itself makes no request beyond this machine.', sources.join(', '));
+  return finding(vscode.l10n.t('Proxy'), 'good', text);
+}
+
+async function git(): Promise<Finding> {
+  const subject = vscode.l10n.t('Git');
+  if (!vscode.workspace.isTrusted) {
+    return finding(
+      subject,
+      'look',
+      vscode.l10n.t('Not run: the workspace is not trusted. Origins and people are unknown.'),
+    );
+  }
+  const found = await gitPath();
+  return found === undefined
+    ? finding(subject, 'look', vscode.l10n.t('Not found: origins and people are unknown.'))
+    : finding(subject, 'good', vscode.l10n.t('Found.'));
+}

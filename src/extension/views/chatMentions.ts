@@ -1,0 +1,107 @@
+/** What an `@` in the question can mean: what is open first, then files, folders and saved assets by name. */
+import * as vscode from 'vscode';
+import type { ContextChip, MentionItem } from '../../webview/messages';
+import { placeOf, titleOf } from '../assets';
+import { workspaceFolders } from '../windowLease';
+import { selectionChip } from './chatContext';
+import type { ChatHost } from './chatHost';
+
+/** A list that fits above the box. */
+const maxFiles = 8;
+const maxAssets = 5;
+/** As many as a question is allowed to name. */
+const maxTabs = 30;
+
+const matches = (text: string, query: string): boolean => text.toLowerCase().includes(query.toLowerCase());
+
+/** @returns the best first; never throws, because a list that is short is better than none */
+export async function mentionsFor(query: string, host: ChatHost): Promise<MentionItem[]> {
+  const [files, assets] = await Promise.all([
+    query === '' ? [] : quietly(host, filesFor(query, host)),
+    quietly(host, assetsFor(query, host)),
+  ]);
+  return [...general().filter(({ label }) => matches(label, query)), ...files, ...assets];
+}
+
+async function quietly(host: ChatHost, items: Promise<MentionItem[]>): Promise<MentionItem[]> {
+  try {
+    return await items;
+  } catch (error) {
+    host.log.warn(`The list under the @ is not complete: ${String(error)}`);
+    return [];
+  }
+}
+
+function general(): MentionItem[] {
+  const selection = selectionChip(vscode.window.activeTextEditor);
+  const tabs = openFiles();
+  const [current] = tabs;
+  const hasFolder = workspaceFolders().length > 0;
+  return [
+    ...(selection ? [item(vscode.l10n.t('Selection'), selection.name, selection)] : []),
+    ...(current === undefined ? [] : [item(vscode.l10n.t('Current file'), shown(current), fileChip(current))]),
+    ...(tabs.length > 1
+      ? [
+          {
+            label: vscode.l10n.t('Open tabs'),
+            detail: vscode.l10n.t('{0} files', tabs.length),
+            chips: tabs.map(fileChip),
+          },
+        ]
+      : []),
+    ...(hasFolder
+      ? [item(vscode.l10n.t('Workspace'), vscode.l10n.t('all files of the open folders'), { kind: 'workspace' })]
+      : []),
+    item(vscode.l10n.t('Everything'), vscode.l10n.t('all saved assets and all open folders'), { kind: 'everything' }),
+  ];
+}
+
+const item = (label: string, detail: string, chip: ContextChip): MentionItem => ({ label, detail, chips: [chip] });
+const shown = (path: string): string => vscode.workspace.asRelativePath(path);
+const fileChip = (path: string): ContextChip => ({ kind: 'file', path });
+
+/** The one in front first. */
+export function openFiles(): string[] {
+  const paths = new Set<string>();
+  const active = vscode.window.activeTextEditor?.document.uri;
+  if (active?.scheme === 'file') paths.add(active.fsPath);
+  for (const { tabs } of vscode.window.tabGroups.all) {
+    for (const { input } of tabs) {
+      if (input instanceof vscode.TabInputText && input.uri.scheme === 'file') paths.add(input.uri.fsPath);
+    }
+  }
+  return [...paths].slice(0, maxTabs);
+}
+
+/** What is searched, so nothing that git ignores; in folders that are not indexed yet, what the editor finds. */
+async function filesFor(query: string, { api }: ChatHost): Promise<MentionItem[]> {
+  const { iterable } = await api.filesFind({ body: { query, folders: workspaceFolders(), limit: maxFiles } });
+  const found = iterable.length > 0 ? iterable : await filesOfEditor(query);
+  return found.map(({ path, isFolder }) => {
+    const relative = shown(path);
+    const name = relative.split(/[\\/]/).at(-1) ?? relative;
+    return {
+      label: isFolder ? `${name}/` : name,
+      detail: relative === name ? '' : relative.slice(0, -name.length - 1),
+      chips: [{ kind: isFolder ? ('folder' as const) : ('file' as const), path }],
+    };
+  });
+}
+
+async function filesOfEditor(query: string): Promise<{ path: string; isFolder: boolean }[]> {
+  const pattern = `**/*${query.replace(/[[\]{}*?!]/g, '')}*`;
+  const uris = await vscode.workspace.findFiles(pattern, undefined, maxFiles);
+  return uris.filter(({ scheme }) => scheme === 'file').map((uri) => ({ path: uri.fsPath, isFolder: false }));
+}
+
+async function assetsFor(query: string, { api }: ChatHost): Promise<MentionItem[]> {
+  const { iterable } = await api.assetsSnapshot({ query: { transferables: false } });
+  return iterable
+    .filter((asset) => matches(titleOf(asset), query))
+    .sort((a, b) => b.updated.value.localeCompare(a.updated.value))
+    .slice(0, maxAssets)
+    .map((asset) => {
+      const name = titleOf(asset);
+      return { label: name, detail: placeOf(asset) ?? '', chips: [{ kind: 'asset', id: asset.id, name }] };
+    });
+}

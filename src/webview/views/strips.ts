@@ -1,0 +1,50 @@
+/** The lines above the box that come and go: indexing, a question that is being edited, something to be told. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Model } from '../model';
+import { fill, type ChatStrings } from '../strings';
+import { iconTemplate } from './icons';
+
+export interface StripActions {
+  pauseIndex(isPaused: boolean): void;
+  cancelEdit(): void;
+}
+
+/** Told only while there is something to wait for. */
+function indexStrip({ index }: Model, strings: ChatStrings, actions: StripActions): TemplateResult | typeof nothing {
+  const { done, total, isPaused } = index;
+  if (total === 0 && !isPaused) return nothing;
+  const counts = [done, total].map((count) => count.toLocaleString());
+  const text = isPaused ? strings.indexingPaused : fill(strings.indexing, ...counts);
+  return html`<div class="strip">
+    ${
+      total === 0
+        ? nothing
+        : html`<progress max=${total} .value=${done} aria-label=${fill(strings.indexing, ...counts)}></progress>`
+    }
+    <span class="strip-text">${text}</span>
+    <button type="button" class="link" @click=${() => actions.pauseIndex(!isPaused)}>
+      ${isPaused ? strings.resume : strings.pause}
+    </button>
+  </div>`;
+}
+
+function editStrip({ editing, turns }: Model, strings: ChatStrings, actions: StripActions) {
+  const place = turns.findIndex(({ id }) => id === editing);
+  if (place === -1) return nothing;
+  const isLast = place === turns.length - 1;
+  return html`<div class="strip">
+    ${iconTemplate('edit')}<span class="strip-text"
+      >${fill(isLast ? strings.editingLast : strings.editingEarlier, place + 1)}</span
+    >
+    <button type="button" class="link" @click=${() => actions.cancelEdit()}>${strings.cancel}</button>
+  </div>`;
+}
+
+export function strips(model: Model, strings: ChatStrings, actions: StripActions): TemplateResult {
+  return html`${indexStrip(model, strings, actions)} ${editStrip(model, strings, actions)}
+  ${
+    model.notice === undefined
+      ? nothing
+      : html`<div class="notice" role="alert">${iconTemplate('warning')}<span>${model.notice}</span></div>`
+  }`;
+}
