@@ -1,43 +1,30 @@
 /**
- * Extractive answers: the question is answered with sentences and rows that stand in the passages, each with its
- * citation; several different answers, best first. When the passages do not cover the question's words, one answer says
- * so. Deterministic. Must not know: where the passages come from, and whether a model will rewrite this.
+ * Extractive answers: every passage is read for what it can say (sentences, values, failures, lists, statements), the
+ * pieces are rated against the question, and the best are put into a few lines of Markdown, each with its citation;
+ * several different answers, best first. When the passages do not cover the question's words, one answer says so.
+ * Deterministic. Must not know: where the passages come from, and whether a model will rewrite this.
  */
-import { composeAbsence, composeAnswer, composeList, isDistinct } from './answers/compose';
+import { absenceOf, isAnswered, quotedWords } from './answers/absence';
+import { chanceOf } from './answers/chance';
+import { composeAnswer } from './answers/compose';
 import { CoverageOf } from './answers/coverage';
-import { evidenceOf, type Asked, type Evidence } from './answers/evidence';
 import { kindOf } from './answers/kind';
+import { shownFor } from './answers/quoteCode';
+import { rateUnits, type Asked, type Rated } from './answers/rate';
+import { summaryAnswer } from './answers/summaryAnswer';
+import { readPassage, type Unit } from './answers/units';
+import { settled } from './answers/settle';
 import { maskSecrets } from './files/secrets';
 import { analyse } from './rank/question';
-import type { Answer, AnswerRequest } from './types';
+import type { Answer, AnswerRequest, AnswerSnippet } from './types';
 
 /** Passages looked at; those further down never make an answer. */
 const maxSnippets = 30;
 const maxAnswers = 5;
 /** Places cited beside the main one: more is a list of results, not an answer. */
 const maxFurther = 2;
-/**
- * Below this share of the question's worth, the passages do not answer. Two words of a longer question occur together
- * anywhere, so they must be worth more. Set between 56 answerable and 36 unanswerable questions on two packages.
- */
-const minCoverage = 0.33;
-const minCoverageOfTwo = 0.5;
-const maxAbsenceScore = 0.2;
-
-function round(score: number): number {
-  return Number(Math.min(0.95, Math.max(0, score)).toFixed(3));
-}
-
-/** Coverage says most; retrieval and the kind of row found add to it. */
-function scoreOf(evidence: Evidence): number {
-  const retrieval = Math.min(1, evidence.strength);
-  return round(0.1 + 0.5 * evidence.coverage.share + 0.25 * retrieval + (evidence.isKindMet ? 0.1 : 0));
-}
-
-function quotedWords(query: string): string {
-  const short = query.replace(/\s+/g, ' ').trim();
-  return short.length > 80 ? `${short.slice(0, 80)} …` : short;
-}
+/** A further place must rate nearly as well as the main one. */
+const minFurtherShare = 0.7;
 
 function nothingGiven(query: string): Answer {
   const about = query.trim() === '' ? '' : ` about “${quotedWords(query)}”`;
@@ -47,74 +34,69 @@ function nothingGiven(query: string): Answer {
   return { text, score: 0, citations: [], isAbsence: true };
 }
 
-/** The words as they were asked, for stems read badly. */
-function asAsked(query: string, stems: readonly string[]): string[] {
-  const words = query.slice(0, 2000).match(/[\p{L}\p{N}_$]+/gu) ?? [];
-  return stems.map((term) => words.find((word) => analyse(word).content.includes(term)) ?? term);
+function askedOf(query: string, snippets: readonly AnswerSnippet[]): Asked {
+  const question = analyse(query.replace(/\btim(?:e|es|ed|ing) out\b/gi, 'timeout'));
+  const quoted = [...query.matchAll(/["“`]([^"”`\n]{3,120})["”`]/g)].map((found) => found[1] ?? '');
+  return { query, question, kind: kindOf(query), coverage: new CoverageOf(question, snippets, query), quoted };
 }
 
-/** A near miss whose sentence holds little of the question is named by what it does hold: quoting it would mislead. */
-function closestPlace(query: string, asked: Asked, entry: Evidence): Evidence {
-  if (asked.coverage.ofText(entry.sentence).covered.length >= 2) return entry;
-  const { symbol, label } = entry.snippet;
-  const words = asAsked(query, entry.coverage.covered).map((word) => `“${word}”`);
-  return { ...entry, sentence: `\`${symbol ?? label}\` speaks of ${words.slice(0, 3).join(', ')}` };
+/** Two units show the same when their rows overlap. */
+function isApart(one: Rated, other: Rated): boolean {
+  if (one.unit.snippet.label !== other.unit.snippet.label) return true;
+  const [a, b] = [shownFor(one.unit, one.passage), shownFor(other.unit, other.passage)];
+  const [from, to] = [one.unit.snippet.lines.start, other.unit.snippet.lines.start];
+  return from + a.end < to + b.start || to + b.end < from + a.start;
 }
 
-function absence(query: string, asked: Asked, evidence: readonly Evidence[]): Answer {
-  const missing = asAsked(query, asked.coverage.missing()).map((word) => `“${word}”`);
-  const why =
-    missing.length > 0
-      ? `${missing.slice(0, 5).join(', ')} ${missing.length === 1 ? 'occurs' : 'occur'} in none of them`
-      : 'no passage holds enough of its words together';
-  const closest = evidence
-    .filter(({ coverage }) => coverage.covered.length > 0)
-    .slice(0, 3)
-    .map((entry) => closestPlace(query, asked, entry));
-  const best = Math.max(0, ...evidence.map(({ coverage }) => coverage.share));
-  const opening = `Nothing in the ${evidence.length} passages looked at answers “${quotedWords(query)}”: ${why}.`;
-  return composeAbsence(opening, closest, round(Math.min(maxAbsenceScore, best * 0.5)));
-}
-
-/** A name asked for in code spelling must occur; of other questions enough must be covered together. */
-function isAnswered(asked: Asked, evidence: readonly Evidence[]): boolean {
-  const { question, coverage } = asked;
-  if (question.isEmpty) return evidence.length > 0;
-  const best = evidence.reduce((most, { coverage: { share } }) => Math.max(most, share), 0);
-  const words = Math.max(0, ...evidence.map((entry) => entry.coverage.covered.length));
-  const wanted = question.content.length;
-  const isTwoOfMany = words < 3 && wanted > 2;
-  const isEnough = best >= (isTwoOfMany ? minCoverageOfTwo : minCoverage) && words >= Math.min(2, wanted);
-  return isEnough && coverage.missing().length <= wanted / 2;
-}
-
-function pickFurther(main: Evidence, evidence: readonly Evidence[]): Evidence[] {
-  const picked: Evidence[] = [];
-  for (const entry of evidence) {
-    if (picked.length === maxFurther) break;
-    if (entry.coverage.covered.length > 0 && isDistinct(entry, [main, ...picked])) picked.push(entry);
+/** Best first, one of each place. */
+function distinct(rated: readonly Rated[], most: number): Rated[] {
+  const chosen: Rated[] = [];
+  for (const entry of rated) {
+    if (chosen.length >= most) break;
+    if (chosen.every((other) => isApart(entry, other))) chosen.push(entry);
   }
-  return picked;
+  return chosen;
 }
 
-function answersFrom(asked: Asked, evidence: readonly Evidence[]): Answer[] {
-  const [main] = evidence;
-  if (!main) return [];
-  const first = composeAnswer(main, pickFurther(main, evidence), scoreOf(main));
-  const others = evidence
-    .slice(1, maxAnswers - 1)
-    .filter((entry) => entry.coverage.share > 0 && isDistinct(entry, [main]));
-  const answers = [
-    first,
-    ...others.map((entry) => composeAnswer(entry, [], Math.min(first.score, round(scoreOf(entry) * 0.9)))),
-  ];
-  const places = evidence.slice(0, 6).filter((entry) => entry.coverage.share >= main.coverage.share / 2);
-  if (places.length >= 3) {
-    const list = composeList(places, round(first.score * (asked.kind === 'list' ? 1 : 0.85)));
-    if (asked.kind === 'list' && main.snippet.symbol === undefined) answers.unshift(list);
-    else answers.push(list);
-  }
-  return answers.slice(0, maxAnswers);
+/** A second sentence of the same definition, when it says more of what was asked or goes on after the first. */
+function secondSentence(main: Rated, rated: readonly Rated[], { kind, coverage }: Asked): Rated | undefined {
+  if (kind === 'list' || kind === 'who') return undefined;
+  const { unit: first } = main;
+  const covered = new Set(coverage.ofText(first.text).covered);
+  const isFollowed = (unit: Unit) => first.form === 'sentence' && first.isDoc && unit.start >= first.end;
+  const sentences = rated.filter(({ unit, passage }) => {
+    if (unit.form !== 'sentence' || passage !== main.passage || unit === first || !unit.isDoc) return false;
+    return unit.tag === undefined && unit.home?.row === first.home?.row;
+  });
+  const adding = sentences.find(({ unit }) => coverage.ofText(unit.text).covered.some((term) => !covered.has(term)));
+  if (adding) return adding;
+  if (first.form !== 'sentence') return sentences.find(({ unit }) => unit.form === 'sentence' && unit.isFirst);
+  if (kind !== 'what' && kind !== 'how' && kind !== 'about') return undefined;
+  return sentences.filter(({ unit }) => isFollowed(unit)).sort((a, b) => a.unit.start - b.unit.start)[0];
+}
+
+/** What answers are made of: the units in their order, and the places that are worth an answer of their own. */
+export interface Draft {
+  asked: Asked;
+  rated: Rated[];
+  places: Rated[];
+}
+
+export function draftOf(query: string, snippets: readonly AnswerSnippet[]): Draft {
+  const asked = askedOf(query, snippets);
+  const rated = snippets.flatMap((snippet, place) => rateUnits(readPassage(snippet), place, asked));
+  rated.sort((a, b) => b.score - a.score || a.unit.start - b.unit.start);
+  const ordered = asked.kind === 'default' ? settled(rated) : rated;
+  return { asked, rated: ordered, places: distinct(ordered, maxAnswers + maxFurther) };
+}
+
+function answersFrom({ asked, rated, places }: Draft): Answer[] {
+  return places.slice(0, maxAnswers).map((main, place) => {
+    const others = places.filter((entry) => entry !== main && entry.score >= main.score * minFurtherShare && entry.coverage.covered.length > 0); // prettier-ignore
+    const further = place === 0 ? others.slice(0, maxFurther) : [];
+    const more = secondSentence(main, rated, asked);
+    return composeAnswer({ main, more, further, kind: asked.kind, score: chanceOf(main, place, rated, asked) });
+  });
 }
 
 /** At least one answer; each differs from the others in what it cites. */
@@ -124,11 +106,9 @@ export function answer({ query, snippets }: AnswerRequest): Answer[] {
     .slice(0, maxSnippets)
     .map((snippet) => ({ ...snippet, text: maskSecrets(snippet.text) }));
   if (usable.length === 0) return [nothingGiven(query)];
-  const question = analyse(query);
-  const asked: Asked = { question, kind: kindOf(query), coverage: new CoverageOf(question, usable) };
-  const evidence = usable.map((snippet, place) => evidenceOf(snippet, place, asked));
-  evidence.sort((a, b) => b.strength - a.strength);
-  if (!isAnswered(asked, evidence)) return [absence(query, asked, evidence)];
-  const [first, ...rest] = answersFrom(asked, evidence);
-  return first ? [first, ...rest.sort((a, b) => b.score - a.score)] : [nothingGiven(query)];
+  if (analyse(query).isEmpty) return usable.slice(0, 3).map((snippet, place) => summaryAnswer(snippet, place));
+  const draft = draftOf(query, usable);
+  if (!isAnswered(draft.rated, draft.asked)) return [absenceOf(draft.rated, draft.asked, usable.length)];
+  const answers = answersFrom(draft);
+  return answers.length > 0 ? answers.sort((a, b) => b.score - a.score) : [nothingGiven(query)];
 }

@@ -5,8 +5,8 @@
  */
 import { isTestPath } from './rank/paths';
 import { analyse } from './rank/question';
+import { homeOf as definitionAt } from './answers/home';
 import { constantOf, errorMessage, quotable } from './answers/sentences';
-import { symbolAt } from './answers/subject';
 import { callsIn } from './answers/summary';
 import { declaredNames } from './chunk/declarations';
 import type { AnswerSnippet, HintsRequest } from './types';
@@ -55,7 +55,7 @@ function shortSymbol(snippet: AnswerSnippet): string | undefined {
 /** The definition around the first row that matches. */
 function homeOf({ snippet, rows }: Seen, matches: (row: string) => boolean): string | undefined {
   const row = rows.findIndex(matches);
-  return row < 0 ? undefined : shortName(symbolAt(snippet, rows, row));
+  return row < 0 ? undefined : shortName(definitionAt(snippet, rows, row)?.name);
 }
 
 /** The condition of the first guard, without its own brackets or the assignment before it. */

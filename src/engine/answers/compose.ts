@@ -1,16 +1,22 @@
-/** Markdown of an answer: a sentence, code, further places, and at the end one line for each citation. */
+/** Markdown of an answer: a sentence or two, code, further places, and at the end one line for each citation. */
 import type { Answer, Citation } from '../types';
-import type { Evidence } from './evidence';
+import type { QuestionKind } from './kind';
+import { codeRows, shownFor } from './quoteCode';
+import type { Rated } from './rate';
+import { cited, inline } from './text';
+import { say } from './wording';
 
-function citationOf({ snippet }: Evidence): Citation {
-  const { lines, label, id } = snippet;
-  return { id, label: `${label}:${lines.start}-${lines.end}`, lines: { start: lines.start, end: lines.end } };
-}
+/** Further apart than this, the sentence and its code are cited by the code alone. */
+const maxCitedRows = 30;
 
-function withoutIndent(rows: readonly string[]): string[] {
-  const indents = rows.filter((row) => row.trim() !== '').map((row) => /^[ \t]*/.exec(row)?.[0].length ?? 0);
-  const common = Math.min(...indents, Number.MAX_SAFE_INTEGER);
-  return rows.map((row) => row.slice(Math.min(common, row.length)).trimEnd());
+export function citationOf({ unit, passage }: Rated): Citation {
+  const { lines, label, id } = unit.snippet;
+  const shown = shownFor(unit, passage);
+  const start = Math.min(unit.start, shown.start);
+  const end = Math.max(unit.end, shown.end);
+  const rows = end - start < maxCitedRows ? { start, end } : shown;
+  const range = { start: lines.start + rows.start, end: Math.min(lines.end, lines.start + rows.end) };
+  return { id, label: `${label}:${range.start}-${range.end}`, lines: range };
 }
 
 /** A fence longer than any inside the code. */
@@ -20,52 +26,80 @@ function fenced(code: string, language: string): string {
   return `${marks}${/^[\w+#-]+$/.test(language) ? language : ''}\n${code}\n${marks}`;
 }
 
-function codeOf({ snippet, rows }: Evidence): string {
-  const shown = snippet.text.split(/\r?\n/).slice(rows.start, rows.end + 1);
-  return fenced(withoutIndent(shown).join('\n'), snippet.language);
+function needleOf({ unit }: Rated): string | undefined {
+  if (unit.form === 'value') return unit.value.name;
+  return unit.form === 'list' ? unit.list.name : undefined;
 }
 
-/** The reference stands before the full stop. */
-function cited(sentence: string, number: number): string {
-  const end = /([.!?:…]?)$/.exec(sentence)?.[1] ?? '';
-  return `${sentence.slice(0, sentence.length - end.length)} [${number}]${end === ':' || end === '' ? '.' : end}`;
+function codeOf(rated: Rated): string | undefined {
+  const { unit, passage } = rated;
+  const rows = codeRows(passage.rows, shownFor(unit, passage), needleOf(rated));
+  // Prose proves itself: the sentence stands there already.
+  if (unit.form === 'sentence' && passage.isComment.every((isComment) => !isComment) && unit.home === undefined)
+    return undefined;
+  return fenced(rows.join('\n'), unit.snippet.language);
 }
 
 function sources(citations: readonly Citation[]): string {
   return citations.map((citation, place) => `[${place + 1}] ${citation.label}`).join('\n');
 }
 
-export function isDistinct(evidence: Evidence, others: readonly Evidence[]): boolean {
-  return !others.some(
-    ({ snippet }) =>
-      snippet === evidence.snippet ||
-      (snippet.label === evidence.snippet.label && snippet.lines.start === evidence.snippet.lines.start),
+function sentenceFor(rated: Rated, kind: QuestionKind): string {
+  const { unit } = rated;
+  const sentence = say(unit, kind);
+  if (kind !== 'where' || unit.form === 'definition' || sentence.includes(inline(unit.snippet.label))) return sentence;
+  const line = unit.snippet.lines.start + (unit.form === 'sentence' && unit.isDoc ? unit.codeRow : unit.start);
+  return sentence.replace(
+    /\s*([.:!?]?)$/,
+    (_, end: string) => ` (${inline(unit.snippet.label)}, line ${line})${end === ':' || end === '' ? '.' : end}`,
   );
 }
 
+function ended(sentence: string): string {
+  return /[.!?:…”]$/.test(sentence.trimEnd()) ? sentence.trimEnd() : `${sentence.trimEnd()}.`;
+}
+
+/** The second sentence does not say again what it is about. */
+function goingOn(first: string, second: string): string {
+  const subject = /^`[^`]+`/.exec(second)?.[0];
+  if (subject === undefined || !first.includes(subject)) return second;
+  const rest = second.slice(subject.length);
+  return rest.startsWith(': ') ? rest.slice(2) : `It${rest}`;
+}
+
+export interface Composition {
+  main: Rated;
+  /** A second sentence from the same place. */
+  more?: Rated | undefined;
+  further: readonly Rated[];
+  kind: QuestionKind;
+  score: number;
+}
+
 /** One main place with its code, further places as a list. */
-export function composeAnswer(main: Evidence, further: readonly Evidence[], score: number): Answer {
+export function composeAnswer({ main, more, further, kind, score }: Composition): Answer {
   const citations = [main, ...further].map(citationOf);
-  const list = further.map((evidence, place) => `- ${cited(evidence.sentence, place + 2)}`);
+  const first = sentenceFor(main, kind);
+  const lead = more ? `${ended(first)} ${cited(goingOn(first, say(more.unit, kind)), 1)}` : cited(first, 1);
+  const list = further.map((rated, place) => `- ${cited(say(rated.unit, kind), place + 2)}`);
+  const code = codeOf(main);
   const parts = [
-    cited(main.sentence, 1),
-    codeOf(main),
+    lead,
+    ...(code === undefined ? [] : [code]),
     ...(list.length > 0 ? [`See also:\n${list.join('\n')}`] : []),
     sources(citations),
   ];
   return { text: parts.join('\n\n'), score, citations, isAbsence: false };
 }
 
-/** Several places side by side, without code: for questions that want a list. */
-export function composeList(places: readonly Evidence[], score: number): Answer {
-  const citations = places.map(citationOf);
-  const list = places.map((evidence, place) => `- ${cited(evidence.sentence, place + 1)}`);
-  return { text: `${list.join('\n')}\n\n${sources(citations)}`, score, citations, isAbsence: false };
-}
-
-export function composeAbsence(opening: string, closest: readonly Evidence[], score: number): Answer {
-  const citations = closest.map(citationOf);
-  const list = closest.map((evidence, place) => `- ${cited(evidence.sentence, place + 1)}`);
+/** What is said when nothing answers, with the places that come closest. */
+export function composeAbsence(
+  opening: string,
+  closest: readonly { rated: Rated; sentence: string }[],
+  score: number,
+): Answer {
+  const citations = closest.map(({ rated }) => citationOf(rated));
+  const list = closest.map(({ sentence }, place) => `- ${cited(sentence, place + 1)}`);
   const parts =
     closest.length > 0 ? [opening, `The closest places:\n${list.join('\n')}`, sources(citations)] : [opening];
   return { text: parts.join('\n\n'), score, citations, isAbsence: true };

@@ -1,45 +1,97 @@
 /**
- * Which of a question's words a passage covers, and what that is worth. A word that few passages hold is worth more;
- * a word that none holds is worth most, so that a question about something absent is found out.
+ * Which of a question's words a text covers, and what that is worth. A word that few passages hold is worth more; a
+ * word that carries the sentence rather than its subject is worth little, also when it is missing everywhere.
  */
 import type { Question } from '../rank/question';
 import { synonymsOf } from '../rank/synonyms';
-import { eachTerm, joinedMark } from '../text/tokens';
+import { rootOf } from '../text/roots';
+import { eachTerm, eachTermOfWord, joinedMark, stem } from '../text/tokens';
 import type { AnswerSnippet } from '../types';
 
-/** A synonym shows the subject, not the word. */
+/** A relative of the word ("router" for "routing") shows it nearly as well, a synonym shows only the subject. */
+const rootShare = 0.85;
 const synonymShare = 0.6;
 /** Words so common in programs that finding them shows little. */
-const commonWeight = 0.4;
-const commonWords = new Set(
-  `request respons data valu type name error option set object string number list arrai kei user call return new time
-   default key valid state check code server client instanc given multipl differ specif certain`.split(/\s+/),
-);
+const commonWeight = 0.5;
+/** Words of general English: how something is done, not what. */
+const generalWeight = 0.25;
+/** A name that is written like one must be there. */
+const namedWeight = 1.6;
+
+const stems = (words: string): Set<string> => new Set(words.split(/\s+/).map(stem));
+const commonWords =
+  stems(`request response data value type name error option set object string number list array key user
+  call return new time default valid state check code server client instance multiple specific file id message`);
+const generalWords = stems(`work worked working pick picks picked choose chosen select selected compute computed write
+  written detect detected decide decided determine determined include including exclude excluded incoming outgoing behind
+  right away none nothing something anything never always ever often long many much few big small large short high low
+  fast slow early late soon plain double twice once same different similar own real exact define defined reference
+  referenced direct directly apply applies applied accumulate accumulated overwrite overwritten instead happen live
+  possible allowed supposed fail fails failed keep kept left put run runs ran running produce produced producing follow following followed
+  begin began finish finished try tried turn turned become became compatible incompatible verify compare compared
+  support supported look looking think mean means person people thing kind sort way case reason purpose main important
+  whole entire single several various certain particular general usual normally usually actually currently already
+  automatically immediately correctly properly safely successfully don doesn isn aren wasn won good bad better best
+  worst make sure take place come going want wish allow let lets stay remain stop stopped arrive arrives happen deal
+  treat treated involve involved contain contains hold holds carry carries know known say said tell told ask asked
+  answer answers explain internally externally under above below inside outside deep deeply very too quite rather
+  default maximum minimum limit`);
 
 export interface Coverage {
   /** Share in [0, 1] of the worth of the question's words. */
   share: number;
   covered: string[];
+  /** How well each word is covered. */
+  shares: ReadonlyMap<string, number>;
+}
+
+interface Held {
+  terms: ReadonlySet<string>;
+  roots: ReadonlySet<string>;
+}
+
+/** Stems of words that are written as names: acronyms, inner capitals, capitals inside of a sentence. */
+function namedIn(query: string): Set<string> {
+  const named = new Set<string>();
+  for (const [index, word] of query.split(/\s+/).entries()) {
+    const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+    const isName =
+      /^[A-Z0-9]{2,}s?$/.test(bare) || /[a-z][A-Z]|_/.test(bare) || (index > 0 && /^[A-Z][a-z]+$/.test(bare));
+    if (isName) eachTermOfWord(bare, (term) => named.add(term));
+  }
+  return named;
 }
 
 export class CoverageOf {
   private readonly worth = new Map<string, number>();
   private readonly total: number;
-  private readonly held = new Map<AnswerSnippet, Set<string>>();
+  private readonly held = new Map<AnswerSnippet, Held>();
+  private readonly named: ReadonlySet<string>;
 
   constructor(
     private readonly question: Question,
     snippets: readonly AnswerSnippet[],
+    query = '',
   ) {
-    for (const snippet of snippets)
-      this.held.set(snippet, termSet(`${snippet.symbol ?? ''}\n${snippet.label}\n${snippet.text}`));
+    this.named = namedIn(query);
+    for (const snippet of snippets) this.held.set(snippet, heldBy(`${snippet.symbol ?? ''}\n${snippet.label}\n${snippet.text}`)); // prettier-ignore
     for (const term of question.content) {
-      const holders = snippets.filter((snippet) => this.held.get(snippet)?.has(term)).length;
-      const rarity = Math.log(2 + (snippets.length + 1) / (holders + 1));
-      const isCommon = commonWords.has(term) || question.weak.has(term);
-      this.worth.set(term, rarity * (isCommon ? commonWeight : 1));
+      const holders = snippets.filter((snippet) => shareIn(this.heldOf(snippet), term) > 0).length;
+      // Missing everywhere says of a plain word only that other words were used.
+      const rarity = Math.log(2 + (snippets.length + 1) / (Math.max(holders, this.named.has(term) ? 0 : 1) + 1));
+      this.worth.set(term, rarity * this.weightOf(term));
     }
     this.total = [...this.worth.values()].reduce((sum, value) => sum + value, 0);
+  }
+
+  private weightOf(term: string): number {
+    if (this.named.has(term)) return namedWeight;
+    if (generalWords.has(term) || this.question.weak.has(term)) return generalWeight;
+    return commonWords.has(term) ? commonWeight : 1;
+  }
+
+  private heldOf(snippet: AnswerSnippet): Held {
+    return this.held.get(snippet) ?? { terms: new Set(), roots: new Set() };
   }
 
   /** Question words that no passage holds, in the order asked. */
@@ -47,34 +99,61 @@ export class CoverageOf {
     return this.question.content.filter((term) => ![...this.held.values()].some((held) => shareIn(held, term) > 0));
   }
 
+  /** Share in [0, 1] of the question's worth that no passage holds. */
+  missingShare(): number {
+    const worth = this.missing().reduce((sum, term) => sum + (this.worth.get(term) ?? 0), 0);
+    return this.total === 0 ? 0 : worth / this.total;
+  }
+
+  /** Whether something written as a name is nowhere. */
+  isNameMissing(): boolean {
+    return this.missing().some((term) => this.named.has(term));
+  }
+
+  /** How many words there are that say what the question is about, and how many of them are nowhere. */
+  subjects(): { count: number; missing: number } {
+    const isSubject = (term: string) => this.weightOf(term) > generalWeight;
+    const content = this.question.content.filter(isSubject);
+    return { count: content.length, missing: this.missing().filter(isSubject).length };
+  }
+
   of(snippet: AnswerSnippet): Coverage {
-    return this.ofTerms(this.held.get(snippet) ?? new Set());
+    return this.rate((term) => shareIn(this.heldOf(snippet), term));
   }
 
   ofText(text: string): Coverage {
-    return this.ofTerms(termSet(text));
+    const held = heldBy(text);
+    return this.rate((term) => shareIn(held, term));
   }
 
-  private ofTerms(held: ReadonlySet<string>): Coverage {
-    const covered: string[] = [];
+  /** What several texts cover together. */
+  together(...parts: readonly Coverage[]): Coverage {
+    return this.rate((term) => Math.max(...parts.map(({ shares }) => shares.get(term) ?? 0)));
+  }
+
+  private rate(shareOf: (term: string) => number): Coverage {
+    const shares = new Map<string, number>();
     let sum = 0;
     for (const [term, worth] of this.worth) {
-      const share = shareIn(held, term);
+      const share = shareOf(term);
       if (share === 0) continue;
-      covered.push(term);
+      shares.set(term, share);
       sum += share * worth;
     }
-    return { share: this.total === 0 ? 0 : sum / this.total, covered };
+    return { share: this.total === 0 ? 0 : sum / this.total, covered: [...shares.keys()], shares };
   }
 }
 
-function termSet(text: string): Set<string> {
+function heldBy(text: string): Held {
   const terms = new Set<string>();
+  const roots = new Set<string>();
   eachTerm(text, (term) => terms.add(term));
-  return terms;
+  for (const term of terms) roots.add(rootOf(term));
+  return { terms, roots };
 }
 
-function shareIn(held: ReadonlySet<string>, term: string): number {
-  if (held.has(term) || held.has(joinedMark + term)) return 1;
-  return synonymsOf(term).some((other) => held.has(other)) ? synonymShare : 0;
+function shareIn({ terms, roots }: Held, term: string): number {
+  if (terms.has(term) || terms.has(joinedMark + term)) return 1;
+  if (roots.has(rootOf(term))) return rootShare;
+  return synonymsOf(term).some((other) => terms.has(other)) ? synonymShare : 0;
 }

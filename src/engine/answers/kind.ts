@@ -2,30 +2,27 @@
 
 export type QuestionKind = 'where' | 'what' | 'how' | 'why' | 'list' | 'default' | 'error' | 'who' | 'about';
 
+const notPlural = String.raw`(?!does\b|is\b|was\b|has\b|happens\b|this\b|class\b|process\b|access\b|status\b|types? of\b|makes\b|causes\b|decides\b|handles\b|calls\b|sets\b|uses\b|picks\b)`;
 const patterns: readonly (readonly [QuestionKind, RegExp])[] = [
-  ['default', /\bdefaults?\b|\bby default\b|\bwhat (?:is|are) the (?:max|min|limit|value|initial)/i],
-  ['why', /^\s*(?:and\s+)?why\b|\bwhat is the reason\b|\bwhat for\b/i],
-  ['error', /\b(?:throws?|thrown|raises?|raised|exceptions?|errors? (?:is|are|when)|fails?|failure|panics?)\b/i],
-  ['where', /\bwhere\b|\bwhich (?:file|function|method|class|module|place|line)\b|^\s*(?:find|locate|show)\b/i],
-  ['who', /^\s*who\b(?! (?:handles|calls|uses|sets|creates))/i],
-  ['list', /^\s*(?:list|which|what are)\b|\ball (?:the )?\w+s\b/i],
-  ['how', /\bhow\b|^\s*what happens\b/i],
-  ['what', /^\s*(?:what|explain|describe|summari[sz]e)\b/i],
-];
+  ['why', /^\s*(?:and\s+|but\s+)?why\b|\bwhat is the reason\b|\breason (?:for|why)\b/i],
+  ['list', /^\s*(?:list|enumerate|name (?:all|the))\b/i],
+  ['default', /\bdefaults?\b(?! (?:route|handler|error|logging|logger|export|parser|constructor|case)\b)|\bhow (?:many|long|often|big|large|much|coarse|fine|fast)\b|\b(?:max|min|maximum|minimum|largest|smallest|longest|initial|upper|lower)\b.*\b(?:of|for|size|length|number|delay|time|value|limit|allowed)\b|\bwhat (?:is|are) the (?:max|min|limit|value|initial|size|number)|\bif (?:i|we|you|nobody|none|no \w+)\b.*\b(?:none|nothing|not|don't|only|given)\b|\bwhen (?:none|nothing|no \w+|the .* (?:none|nothing))\b|\bhave none\b|\bat what \w+\b/i],
+  ['error', /\b(?:throws?|thrown|raises?|raised|exceptions?|what errors?|which errors?|error (?:is|are|do|when|code|message)|errors (?:is|are|when)|fails?|failure|panics?|reject(?:s|ed)? with)\b|["“][^"”]{8,}["”]\s*(?:\?|thrown|raised|happen|mean|occur)/i],
+  ['where', /\bwhere\b|\b(?:which|what) (?:file|function|method|class|module|place|line)\b|^\s*(?:find|locate|show)\b/i],
+  ['who', /^\s*who\b|\bcallers? of\b|\bwhat calls\b/i],
+  ['list', new RegExp(String.raw`^\s*(?:which|what) (?:[\w-]+ ){0,2}${notPlural}[a-z-]{2,}s\b|\ball (?:the )?\w+s\b|\bwhat are (?:all )?the\b`, 'i')],
+  ['how', /\bhow\b|^\s*what happens\b|^\s*(?:does|do|is|are|can|will|when)\b/i],
+  ['what', /^\s*(?:what|which|explain|describe|summari[sz]e)\b/i],
+]; // prettier-ignore
+
+/** A number or a size is wanted. */
+export const wantsNumber =
+  /\bhow (?:many|long|often|big|large|much|coarse|fast)\b|\b(?:max|min|maximum|minimum|largest|smallest|limit|timeout|size|ttl|delay|interval|at what size)\b/i;
 
 export function kindOf(query: string): QuestionKind {
   return patterns.find(([, pattern]) => pattern.test(query))?.[0] ?? 'about';
 }
 
-/** Rows that answer a kind of question better than others do. */
-const telling: Partial<Record<QuestionKind, RegExp>> = {
-  why: /\b(?:because|since|so that|otherwise|avoid|prevent|workaround|note|reason|must|cannot|can't|instead|ensure|in order to)\b|\bthrow\b|\braise\b/i,
-  default: /\bdefault|\?\?|\|\||[:=]\s*(?:-?\d|["'`]|true\b|false\b|null\b|None\b)/i,
-  error: /\bthrow\b|\braise\b|\bpanic\b|\breject\b|Error\b|Exception\b|\berr\b|\bcatch\b|\bexcept\b|\brescue\b/,
-  list: /\bcase\b|^\s*[-*|'"`\w]+\s*[:,]|\bnew (?:Set|Map)\b|\[$/,
-  how: /\bif\b|\breturn\b|\bfor\b|\bwhile\b|\bawait\b/,
-};
-
-export function isTelling(row: string, kind: QuestionKind): boolean {
-  return telling[kind]?.test(row) ?? false;
-}
+/** Words that give a reason. */
+export const reason =
+  /\b(?:because|since|so that|so as|otherwise|avoid|prevent|workaround|therefore|reason|must|cannot|can't|won't|would|needs? to|have to|instead|ensure|in order to|known to|expensive|performance|attack|safe|unsafe|leak|leads? to|breaks?|due to|to keep|to make sure|only needed)\b/i;

@@ -39,11 +39,11 @@ describe('an answer', () => {
     const best = first('why does applying an expired coupon fail?', [cart, money]);
     assert.match(best.text, /The coupon has expired/);
     assert.match(best.text, /\[1\]/);
-    assert.match(best.text, /^\[1\] src\/cart\.ts:7-33$/m);
+    assert.match(best.text, /^\[1\] src\/cart\.ts:26-29$/m);
     assert.deepEqual(best.citations[0], {
       id: 'src/cart.ts#7',
-      label: 'src/cart.ts:7-33',
-      lines: { start: 7, end: 33 },
+      label: 'src/cart.ts:26-29',
+      lines: { start: 26, end: 29 },
     });
   });
 
@@ -122,7 +122,7 @@ describe('the absence of an answer', () => {
     assert.equal(answers.length, 1);
     assert.ok(only?.isAbsence && only.score <= 0.2);
     assert.match(only.text, /kubernetes/);
-    assert.match(only.text, /src\/cart\.ts:7-33/);
+    assert.match(only.text, /src\/cart\.ts:\d+-\d+/);
     assert.ok(only.citations.length <= 3);
   });
 

@@ -1,0 +1,57 @@
+/** How likely an answer holds what was asked: a logistic function of what is known of it. */
+import type { Asked, Rated } from './rate';
+
+export interface Signs {
+  one: number;
+  unit: number;
+  around: number;
+  passage: number;
+  missing: number;
+  form: number;
+  pairs: number;
+  quoted: number;
+  named: number;
+  retrieval: number;
+  /** How far it leads the next place, or trails the first. */
+  lead: number;
+  place: number;
+  score: number;
+}
+
+/**
+ * Fitted on the first three answers to 198 questions about seven packages (ridge .003). Over six folds by question, the
+ * expected calibration error in five bins was .044 on the questions outside of the measured set and .098 on the set.
+ */
+export const chanceWeights: Signs = {
+  one: -3.26, unit: -0.57, around: 0.31, passage: 0.81, missing: -0.91, form: 0.63, pairs: -0.38, quoted: 0, named: -0.19, retrieval: -0.18, lead: 0.59, place: -0.61, score: 0.81,
+}; // prettier-ignore
+
+export function signsOf(rated: Rated, place: number, all: readonly Rated[], asked: Asked): Signs {
+  const { features, score } = rated;
+  const other = all.find((entry) => entry.passage !== rated.passage);
+  return {
+    one: 1,
+    unit: features.unit,
+    around: features.around,
+    passage: features.passage,
+    missing: asked.coverage.missingShare(),
+    form: features.form,
+    pairs: features.pairs,
+    quoted: features.quoted,
+    named: features.named,
+    retrieval: features.retrieval,
+    lead: place === 0 ? score - (other?.score ?? 0) : score - (all[0]?.score ?? score),
+    place: Math.min(3, place),
+    score,
+  };
+}
+
+export function chanceFrom(signs: Signs): number {
+  const names = Object.keys(chanceWeights).filter((name): name is keyof Signs => name in signs);
+  const sum = names.reduce((total, name) => total + chanceWeights[name] * signs[name], 0);
+  return 1 / (1 + Math.exp(-sum));
+}
+
+export function chanceOf(rated: Rated, place: number, all: readonly Rated[], asked: Asked): number {
+  return Number(chanceFrom(signsOf(rated, place, all, asked)).toFixed(3));
+}

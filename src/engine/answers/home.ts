@@ -1,0 +1,82 @@
+/**
+ * Whose row is it: the definition around one row of a passage, which may hold several. Found by indentation, so that a
+ * row is never named after a definition that ended before it.
+ */
+import type { AnswerSnippet } from '../types';
+import { indentOf } from './statements';
+
+const word = String.raw`[A-Za-z_$\u00aa-\uffff][\w$\u00aa-\uffff]*`;
+const modifiers = String.raw`(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|override|virtual|inline|declare|unsafe|extern|sealed|partial|const|pub(?:\([^)]*\))?)\s+)*`;
+/** Heads of definitions, by the names they give. */
+const definitionHeads: readonly RegExp[] = [
+  new RegExp(String.raw`^\s*${modifiers}(?:function\*?|class|interface|struct|enum|trait|union|record|protocol|object|module|namespace|def|defp?|fn|fun|sub|macro_rules!|type|impl(?:<[^>]*>)?)\s+(?:self\.)?(${word})`),
+  /^func\s+(?:\([^)\n]{0,120}\)\s*)?(\w+)/,
+  new RegExp(String.raw`^\s*${modifiers}(?:const|let|var|val)\s+(${word})\s*(?::[^=]{0,120})?=\s*(?:async\b\s*)?(?:function\b|class\b|\([^()]*(?:\([^()]*\)[^()]*)*\)\s*(?::[^=]{1,60})?=>|<[^>]*>\s*\(|${word}\s*=>|\(\s*$)`),
+  new RegExp(String.raw`^\s*(?:module\.)?(?:exports|${word})(?:\.prototype)?\.(${word})\s*=\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*=>|class\b)`),
+  new RegExp(String.raw`^\s*["']?(${word})["']?\s*:\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*(?::[^=]{1,60})?=>\s*[{(]?\s*$)`),
+  new RegExp(String.raw`^\s+${modifiers}(?:(?:get|set|readonly|async)\s+)?[*#]?(${word})\s*(?:<[^>()]*>)?\((?:[^;]*\)\s*(?::[^;{]{1,120})?\{|[^;){]*)\s*$`),
+  new RegExp(String.raw`^\s*${modifiers}[\w<>\[\],.?*& ]{2,60}\s[*&]?(${word})\s*\([^;{}]*\)\s*(?:const\s*)?(?:throws\s[\w, .]+)?\{\s*$`),
+]; // prettier-ignore
+/** Constants and variables that nothing encloses. */
+const topLevel: readonly RegExp[] = [
+  new RegExp(String.raw`^${modifiers}(?:const|let|var|val|static|final|#define)\s+(?:mut\s+)?(${word})`),
+  /^([A-Z][A-Z0-9_]{2,60})\s*(?::[^=]{1,40})?=/,
+];
+const notNames =
+  /^(?:if|for|while|switch|catch|return|else|do|try|with|when|match|elif|until|unless|new|await|typeof|throw|raise|yield|super|this|self|constructor|function|assert|require|import|case|delete|void|describe|it|test|expect)$/;
+
+export interface Home {
+  name: string;
+  /** 0-based row of its head; -1 when it is above the passage. */
+  row: number;
+}
+
+/** A name as one would say it: at most its last two parts. */
+export function shortName(name: string): string | undefined {
+  const parts = name.split(/[.#]|::/).filter((part) => part !== 'constructor' && part !== '');
+  const short = parts.slice(-2).join('.');
+  return short === '' || /[\s{}"'(]/.test(short) ? undefined : short;
+}
+
+/** The name a row defines, when it is the head of a definition. */
+export function definitionName(row: string): string | undefined {
+  if (row.length > 400) return undefined;
+  for (const pattern of [...definitionHeads, ...topLevel]) {
+    const name = pattern.exec(row)?.[1];
+    if (name !== undefined && !notNames.test(name)) return name;
+  }
+  return undefined;
+}
+
+function withEnclosing(name: string, symbol: string | undefined): string {
+  const parts = symbol?.split('.') ?? [];
+  const place = parts.lastIndexOf(name);
+  if (place >= 0) return parts.slice(0, place + 1).join('.');
+  return parts.length > 1 ? [...parts.slice(0, -1), name].join('.') : name;
+}
+
+/** The definition that holds the row, or that the row itself is. */
+export function homeOf(
+  { text, symbol }: Pick<AnswerSnippet, 'text' | 'symbol'>,
+  rows: readonly string[],
+  row: number,
+): Home | undefined {
+  let indent = indentOf(rows[row] ?? '') + 1;
+  for (let place = row; place >= 0 && indent > 0; place -= 1) {
+    const head = rows[place] ?? '';
+    if (head.trim() === '' || indentOf(head) >= indent || /^\s*[)}\]]/.test(head) || /^\s*(?:\/\/|\*|\/\*)/.test(head))
+      continue;
+    indent = indentOf(head);
+    const name = definitionName(head);
+    if (name === undefined) continue;
+    return { name: withEnclosing(name, symbol), row: place };
+  }
+  // Nothing in the passage opened it: the passage begins inside of what it is named after, or is that as a whole.
+  const isInside = rows.some((other) => other.trim() !== '') && (indent > 0 || !declaresOther(text, symbol));
+  return symbol !== undefined && isInside ? { name: symbol, row: -1 } : undefined;
+}
+
+function declaresOther(text: string, symbol: string | undefined): boolean {
+  const last = symbol?.split('.').at(-1) ?? '';
+  return last !== '' && !text.includes(last);
+}

@@ -1,0 +1,83 @@
+/** Which rows of a passage are shown: those that prove the sentence, with the head they stand under when it is near. */
+import { indentOf, openBrackets } from './statements';
+import type { ReadPassage, Unit } from './units';
+
+/** What fits a chat answer without scrolling. */
+const maxShown = 10;
+const minShown = 4;
+
+export interface Shown {
+  /** 0-based rows, inclusive. */
+  start: number;
+  end: number;
+}
+
+/** Where a definition or block that begins in `row` ends: its last row is as deep as its first. */
+export function blockEnd(rows: readonly string[], row: number): number {
+  const indent = indentOf(rows[row] ?? '');
+  for (let place = row + 1; place < rows.length; place += 1) {
+    const text = rows[place] ?? '';
+    if (text.trim() === '' || indentOf(text) > indent) continue;
+    return /^\s*(?:[)}\]]|end\b)/.test(text) ? place : place - 1;
+  }
+  return rows.length - 1;
+}
+
+function withoutBlankEnds(rows: readonly string[], { start, end }: Shown): Shown {
+  let [first, last] = [start, end];
+  while (first < last && (rows[first] ?? '').trim() === '') first += 1;
+  while (last > first && (rows[last] ?? '').trim() === '') last -= 1;
+  return { start: first, end: last };
+}
+
+/** Rows of code the unit is proved by. */
+export function shownFor(unit: Unit, { rows, isComment }: ReadPassage): Shown {
+  const last = rows.length - 1;
+  let { start, end } = unit;
+  if (unit.form === 'sentence' && !isComment.every(Boolean)) {
+    // A sentence about a definition is proved by the definition; one inside of code by its own rows and what follows.
+    const row = unit.codeRow;
+    if (unit.isDoc) [start, end] = [row, Math.min(blockEnd(rows, row), row + maxShown - 1)];
+    else [start, end] = [Math.min(start, row), Math.max(end, Math.min(last, row + minShown))];
+  } else if (unit.form === 'definition') end = Math.min(blockEnd(rows, start), start + maxShown - 1);
+  else if (unit.form === 'failure' && unit.failure.guardRow !== undefined)
+    start = Math.min(start, unit.failure.guardRow);
+  if (end - start + 1 > maxShown) end = unit.form === 'list' ? Math.min(end, start + 13) : start + maxShown - 1;
+  const head = unit.home?.row;
+  if (head !== undefined && head >= 0 && head < start && end - head < maxShown) start = head;
+  else if (unit.form !== 'list' && unit.form !== 'sentence') {
+    // Some rows before, as far as they are of the same block, and what the statement opens.
+    const indent = indentOf(rows[start] ?? '');
+    while (
+      start > 0 &&
+      end - start + 1 < minShown &&
+      indentOf(rows[start - 1] ?? '') >= indent &&
+      !/^\s*[)}\]]/.test(rows[start - 1] ?? '')
+    )
+      start -= 1;
+  }
+  if (/[{([:]\s*$/.test(rows[end] ?? '') || openBrackets(rows[end] ?? '') > 0) {
+    end = Math.min(blockEnd(rows, end), Math.max(end + 3, start + maxShown - 1), last);
+  }
+  // The closing bracket right after belongs to it.
+  if (end < last && end - start + 1 < maxShown && /^\s*[)}\]]+[;,]?\s*$/.test(rows[end + 1] ?? '')) end += 1;
+  return withoutBlankEnds(rows, { start, end });
+}
+
+/** Rows of what is quoted as text: long rows only by the part that is meant. */
+export function codeRows(rows: readonly string[], { start, end }: Shown, needle: string | undefined): string[] {
+  const shown = rows.slice(start, end + 1).map((row) => (row.length > 200 ? excerpt(row, needle) : row.trimEnd()));
+  const indents = shown.filter((row) => row.trim() !== '').map((row) => /^[ \t]*/.exec(row)?.[0].length ?? 0);
+  const common = Math.min(...indents, Number.MAX_SAFE_INTEGER);
+  return shown.map((row) => row.slice(Math.min(common, row.length)));
+}
+
+/** A long row around what is meant, cut at commas or spaces. */
+function excerpt(row: string, needle: string | undefined): string {
+  const at = needle === undefined ? 0 : Math.max(0, row.indexOf(needle));
+  const from = at < 80 ? 0 : Math.max(row.lastIndexOf(',', at - 40) + 1, at - 90);
+  const until =
+    row.length - from <= 180 ? row.length : Math.max(from + 120, row.indexOf(',', at + 60) + 1 || from + 160);
+  const part = row.slice(from, Math.min(until, from + 220)).trimEnd();
+  return `${from > 0 ? '… ' : ''}${part}${from + part.length < row.length ? ' …' : ''}`;
+}

@@ -1,0 +1,170 @@
+/**
+ * How well one unit answers: the question's words in it, around it and in its passage, what retrieval thought of the
+ * passage, and whether its form suits the kind of question. A weighted sum; the order is all that is used of it.
+ */
+import { isDeclarationPath, isExamplePath, isTestPath } from '../rank/paths';
+import type { Question } from '../rank/question';
+import { joinIdentifier } from '../text/tokens';
+import type { Coverage, CoverageOf } from './coverage';
+import { reason, wantsNumber, type QuestionKind } from './kind';
+import type { ReadPassage, Unit } from './units';
+
+export interface Asked {
+  query: string;
+  question: Question;
+  kind: QuestionKind;
+  coverage: CoverageOf;
+  /** Texts the question puts in quotes. */
+  quoted: string[];
+}
+
+export interface Features {
+  /** Shares in [0, 1] of the question's worth: in the unit, with its surroundings, in its passage. */
+  unit: number;
+  around: number;
+  passage: number;
+  /** Retrieval score of the passage, and its place in the list. */
+  retrieval: number;
+  place: number;
+  form: number;
+  pairs: number;
+  quoted: number;
+  named: number;
+  test: number;
+  long: number;
+}
+
+export interface Rated {
+  unit: Unit;
+  passage: ReadPassage;
+  features: Features;
+  coverage: Coverage;
+  score: number;
+}
+
+/** Fitted on 98 questions about seven other packages and on lines (listwise, held near a first guess), then rounded. */
+export const weights: Features = {
+  unit: 0.75,
+  around: 1.45,
+  passage: 0.3,
+  retrieval: 0.5,
+  place: 0.1,
+  form: 1.45,
+  pairs: 0.55,
+  quoted: 2,
+  named: 0.65,
+  test: -1.15,
+  long: -0.3,
+};
+
+type Fit = Partial<Record<Unit['form'], number>>;
+const fits: Record<QuestionKind, Fit> = {
+  default: { value: 0.9, sentence: 0.3, statement: 0.1, list: 0.4, definition: 0.1 },
+  error: { failure: 1, sentence: 0.35, statement: 0.2, definition: 0.1 },
+  why: { sentence: 0.6, failure: 0.3, statement: 0.1, definition: 0.1 },
+  where: { definition: 0.7, statement: 0.55, failure: 0.6, sentence: 0.55, value: 0.4, list: 0.6 },
+  what: { sentence: 0.6, definition: 0.5, statement: 0.3, list: 0.3, failure: 0.2, value: 0.2 },
+  how: { sentence: 0.65, statement: 0.5, failure: 0.4, definition: 0.4, value: 0.3, list: 0.1 },
+  list: { list: 1, sentence: 0.4, statement: 0.2, value: 0.1, definition: 0.15, failure: 0 },
+  who: { statement: 0.7, definition: 0.3, sentence: 0.3 },
+  about: { sentence: 0.6, definition: 0.55, statement: 0.4, failure: 0.3, value: 0.3, list: 0.3 },
+};
+
+const saysDefault = /\bdefault|\b(?:up to|at most|at least|maximum|minimum|unless)\b/i;
+
+function formFit(unit: Unit, asked: Asked): number {
+  const isVague = asked.kind === 'default' && wantsNumber.test(asked.query) && !/\d/.test(unit.text);
+  return fitOf(unit, asked) - (isVague ? 0.5 : 0);
+}
+
+function fitOf(unit: Unit, { kind, coverage }: Asked): number {
+  const fit = fits[kind][unit.form] ?? 0.1;
+  if (unit.form === 'sentence') {
+    const { sentence, isDoc, tag } = unit;
+    const isParam = tag === 'param' || tag === 'returns';
+    if (kind === 'default')
+      return tag === 'default' || (saysDefault.test(sentence) && /[\d'"`]/.test(sentence)) ? 0.95 : fit;
+    if (kind === 'why') return reason.test(sentence) ? 1 : fit;
+    if (kind === 'error') return tag === 'throws' || /\b(?:throw|reject|raise|fail|error)/i.test(sentence) ? 0.6 : fit;
+    if (kind === 'what' && isDoc && !isParam) return unit.isFirst ? 1 : 0.75;
+    return isParam && kind !== 'how' ? fit - 0.25 : fit;
+  }
+  if (unit.form === 'value') {
+    if (kind !== 'default') return fit;
+    return (
+      (unit.value.isLiteral ? fit : fit - 0.35) + (unit.value.isFallback ? 0.1 : 0) - (unit.value.isTrivial ? 0.3 : 0)
+    );
+  }
+  if (unit.form === 'failure') return unit.failure.verb === 'logs' ? fit - 0.25 : fit;
+  if (unit.form === 'list' && kind === 'default')
+    return unit.list.isOfValues && coverage.ofText(unit.list.name).covered.length > 0 ? 0.8 : 0;
+  if (unit.form === 'list' && kind === 'list')
+    return coverage.ofText(unit.list.name).covered.length > 0 ? fit : fit - 0.4;
+  return fit;
+}
+
+/** Share of the question's neighbouring words that are neighbours here too. */
+function pairsIn(text: string, { content }: Question): number {
+  const joined = joinIdentifier(text);
+  const pairs = content.slice(1).map((term, place) => [content[place] ?? '', term] as const);
+  if (pairs.length === 0) return 0;
+  const near = pairs.filter(([one, other]) => {
+    const at = joined.indexOf(one);
+    return at >= 0 && joined.slice(at, at + 40).includes(other);
+  });
+  return near.length / pairs.length;
+}
+
+/** The unit is of the definition that the question names; best when it is what is said of the whole. */
+function namedShare({ home, form, ...unit }: Unit, { symbols }: Question): number {
+  const own = home === undefined ? '' : joinIdentifier(home.name.split('.').at(-1) ?? '');
+  const named = 'list' in unit ? joinIdentifier(unit.list.name) : own;
+  if (!symbols.includes(own) && !symbols.includes(named)) return 0;
+  return form === 'definition' || form === 'list' || ('isDoc' in unit && unit.isDoc) ? 1 : 0.6;
+}
+
+export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Rated[] {
+  const { snippet, rows } = passage;
+  const { coverage, question, quoted } = asked;
+  const ofPassage = coverage.of(snippet);
+  const isOffTrack =
+    (!question.about.tests && isTestPath(snippet.label)) || (!question.about.examples && isExamplePath(snippet.label)) || isDeclarationPath(snippet.label); // prettier-ignore
+  const heads = new Map<number, Coverage>();
+  const ofLabel = coverage.ofText(snippet.label);
+  // A value whose name was not asked for says nothing, however well its surroundings fit.
+  const isAskedFor = (unit: Unit) => unit.form !== 'value' || coverage.ofText(unit.value.name).covered.length > 0;
+  return passage.units.filter(isAskedFor).map((unit) => {
+    const homeRow = unit.home?.row ?? 0;
+    const head = heads.get(homeRow) ?? coverage.ofText(`${unit.home?.name ?? ''} ${headText(passage, homeRow)}`);
+    heads.set(homeRow, head);
+    const own = coverage.ofText(unit.text);
+    const around = coverage.together(own, head, ofLabel);
+    const longest = Math.max(0, ...rows.slice(unit.start, unit.end + 1).map((row) => row.length));
+    const features: Features = {
+      unit: own.share,
+      around: around.share,
+      passage: ofPassage.share,
+      retrieval: snippet.score ?? 1 / (1 + place * 0.1),
+      place: 1 / (1 + place),
+      form: formFit(unit, asked),
+      pairs: pairsIn(unit.text, question),
+      quoted: quoted.some((text) => unit.text.includes(text)) ? 1 : 0,
+      named: namedShare(unit, question),
+      test: isOffTrack ? 1 : 0,
+      long: longest > 300 && unit.form !== 'value' ? 1 : 0,
+    };
+    return { unit, passage, features, coverage: around, score: weigh(features) };
+  });
+}
+
+export function weigh(features: Features): number {
+  const names = Object.keys(weights).filter((name): name is keyof Features => name in features);
+  return names.reduce((sum, name) => sum + weights[name] * features[name], 0);
+}
+
+/** The head of a definition and the comment above it. */
+function headText({ rows, isComment }: ReadPassage, row: number): string {
+  let from = row;
+  while (from > 0 && row - from < 12 && isComment[from - 1]) from -= 1;
+  return rows.slice(from, row + 1).join('\n');
+}

@@ -1,0 +1,62 @@
+/** Code in the pieces one would quote: a statement is its rows until its brackets are closed. Signs only, no grammar. */
+
+export interface Statement {
+  /** 0-based rows, inclusive. */
+  start: number;
+  end: number;
+  /** Its rows in one, single spaces. */
+  text: string;
+}
+
+/** A statement of more rows is quoted by its beginning. */
+const maxRows = 12;
+
+function withoutStrings(row: string): string {
+  return row.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`/g, '""').replace(/\/\/.*$/, '');
+}
+
+/** How many more round and square brackets a row opens than it closes. */
+export function openBrackets(row: string): number {
+  const bare = withoutStrings(row);
+  return (bare.match(/[([]/g) ?? []).length - (bare.match(/[)\]]/g) ?? []).length;
+}
+
+export function indentOf(row: string): number {
+  return /^[ \t]*/.exec(row)?.[0].replace(/\t/g, '  ').length ?? 0;
+}
+
+export function statementsOf(rows: readonly string[], isComment: readonly boolean[]): Statement[] {
+  const statements: Statement[] = [];
+  let row = 0;
+  while (row < rows.length) {
+    const first = rows[row] ?? '';
+    if (first.trim() === '' || isComment[row]) {
+      row += 1;
+      continue;
+    }
+    let end = row;
+    let depth = openBrackets(first);
+    const isOpen = () => depth > 0 || /(?:[=?:|&+]|=>|\?\?|,\s*\\|\\)\s*$/.test(rows[end] ?? '');
+    const isContinued = () => /^\s*(?:[?:.]|&&|\|\||\?\?|[|&]\s)/.test(rows[end + 1] ?? '');
+    while (
+      end + 1 < rows.length &&
+      end - row + 1 < maxRows &&
+      !/[{]\s*$/.test(rows[end] ?? '') &&
+      (isOpen() || isContinued())
+    ) {
+      end += 1;
+      if (!isComment[end]) depth += openBrackets(rows[end] ?? '');
+    }
+    const text = rows.slice(row, end + 1).filter((_, place) => !isComment[row + place]);
+    statements.push({
+      start: row,
+      end,
+      text: text
+        .map((part) => part.trim())
+        .join(' ')
+        .replace(/\s+/g, ' '),
+    });
+    row = end + 1;
+  }
+  return statements;
+}
