@@ -2,7 +2,7 @@
  * How well one unit answers: the question's words in it, around it and in its passage, what retrieval thought of the
  * passage, and whether its form suits the kind of question. A weighted sum; the order is all that is used of it.
  */
-import { isDeclarationPath, isExamplePath, isTestPath } from '../rank/paths';
+import { rolesOf } from '../rank/paths';
 import type { Question } from '../rank/question';
 import { joinIdentifier } from '../text/tokens';
 import type { Coverage, CoverageOf } from './coverage';
@@ -127,8 +127,8 @@ export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Ra
   const { snippet, rows } = passage;
   const { coverage, question, quoted } = asked;
   const ofPassage = coverage.of(snippet);
-  const isOffTrack =
-    (!question.about.tests && isTestPath(snippet.label)) || (!question.about.examples && isExamplePath(snippet.label)) || isDeclarationPath(snippet.label); // prettier-ignore
+  const { isTest, isExample, isDeclaration } = rolesOf(snippet.label);
+  const isOffTrack = (!question.about.tests && isTest) || (!question.about.examples && isExample) || isDeclaration; // prettier-ignore
   const heads = new Map<number, Coverage>();
   const ofLabel = coverage.ofText(snippet.label);
   // A value whose name was not asked for says nothing, however well its surroundings fit.
