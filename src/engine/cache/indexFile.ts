@@ -10,7 +10,7 @@ import type { Slices } from '../index/slices';
 import { TermTable } from '../index/terms';
 
 /** Raised whenever chunks, terms, fields or this format change, so that what was saved before is made again. */
-export const formatVersion = 1;
+export const formatVersion = 2;
 
 /** Of one file that was looked at. */
 export interface SavedFile {
@@ -95,8 +95,8 @@ function recordColumns(records: readonly PassageRecord[], strings: Strings): Col
 
 function columnsOf(segment: Segment, strings: Strings): Column[] {
   const { bytes, ends, slots } = segment.terms.columns();
-  const { offsets, passages, codes, counts, lengths, alive } = segment;
-  const columns = [bytes, ends, slots, offsets, passages, codes, counts, lengths, alive];
+  const { offsets, passages, codes, counts, lengths, alive, nameWords, nameEnds } = segment;
+  const columns = [bytes, ends, slots, offsets, passages, codes, counts, lengths, alive, nameWords, nameEnds];
   return [...columns, ...recordColumns(segment.records, strings)];
 }
 
@@ -237,13 +237,14 @@ function listingOf({ folders, stamps, strings }: Meta): SavedListing {
 
 function segmentFrom(columns: readonly Column[], strings: readonly string[]): Segment {
   // The order of `columnsOf`, with its types.
-  const [bytes, ends, slots, offsets, passages, codes, counts, lengths, alive, ...rest] = columns as [
-    ...[Uint8Array, Uint32Array, Uint32Array, Uint32Array, Uint16Array, Uint16Array, Uint32Array, Uint16Array],
-    ...[Uint8Array, ...Column[]],
-  ];
+  const [bytes, ends, slots, offsets, passages, codes, counts, lengths, alive, nameWords, nameEnds, ...rest] =
+    columns as [
+      ...[Uint8Array, Uint32Array, Uint32Array, Uint32Array, Uint16Array, Uint16Array, Uint32Array, Uint16Array],
+      ...[Uint8Array, Uint32Array, Uint32Array, ...Column[]],
+    ];
   const terms = new TermTable({ bytes, ends, slots });
   const records = recordsFrom(rest, strings);
-  return segmentOf({ terms, offsets, passages, codes, counts, records, lengths, alive });
+  return segmentOf({ terms, offsets, passages, codes, counts, records, lengths, alive, nameWords, nameEnds });
 }
 
 function recordsFrom(columns: readonly Column[], strings: readonly string[]): PassageRecord[] {

@@ -3,6 +3,7 @@
  * column indexed by term; postings are sorted by term at the end (counting sort: they come in passage order and stay
  * so). Cost: linear in the words of the text.
  */
+import { partsOfSymbol, stemsOfName } from '../text/nameWords';
 import { eachTermOfWord } from '../text/tokens';
 import { CodeTable } from './codes';
 import { fieldCount, type FieldSink } from './fields';
@@ -56,6 +57,10 @@ export class SegmentBuilder implements FieldSink {
   private readonly codes = new CodeTable();
   private readonly records: PassageRecord[] = [];
   private readonly lengths: number[] = [];
+  private readonly nameWords: number[] = [];
+  private readonly nameEnds: number[] = [];
+  /** Words of each name met. */
+  private readonly names = new Map<string, readonly number[]>();
   /** Of the passage being added: counts by term, the terms with a count, and terms by field. */
   private packed = new Uint32Array(1024);
   private readonly touched: number[] = [];
@@ -105,10 +110,28 @@ export class SegmentBuilder implements FieldSink {
       this.packed[id] = 0;
     }
     this.touched.length = 0;
+    this.addName(record.symbol ?? '');
     for (let field = 0; field < fieldCount; field += 1) {
       this.lengths.push(Math.min(this.fieldLengths[field]!, maxLength));
       this.fieldLengths[field] = 0;
     }
+  }
+
+  private addName(symbol: string): void {
+    const { own, type } = partsOfSymbol(symbol);
+    for (const name of [type, own]) {
+      for (const word of this.wordsOfName(name)) this.nameWords.push(word);
+      this.nameEnds.push(this.nameWords.length);
+    }
+  }
+
+  private wordsOfName(name: string): readonly number[] {
+    if (name === '') return [];
+    const known = this.names.get(name);
+    if (known) return known;
+    const words = stemsOfName(name).map((word) => this.terms.add(word));
+    this.names.set(name, words);
+    return words;
   }
 
   build(): Segment {
@@ -131,6 +154,8 @@ export class SegmentBuilder implements FieldSink {
       codes,
       counts: this.codes.column(),
       records: this.records,
+      nameWords: Uint32Array.from(this.nameWords),
+      nameEnds: Uint32Array.from(this.nameEnds),
       lengths: Uint16Array.from(this.lengths),
       alive: new Uint8Array(this.records.length).fill(1),
     });

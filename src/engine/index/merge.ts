@@ -12,11 +12,14 @@ const termsPerStep = 4096;
 const dead = -1;
 
 /** Where each segment's passages and terms go. */
+type Names = Pick<Segment, 'nameWords' | 'nameEnds'>;
+
 interface Plan {
   moved: Int32Array[];
   terms: TermTable;
   termIds: Uint32Array[];
   offsets: Uint32Array;
+  names: Names;
 }
 
 function movePassages(segments: readonly Segment[]): { moved: Int32Array[]; total: number } {
@@ -48,9 +51,29 @@ function* plan(segments: readonly Segment[], moved: Int32Array[]): Generator<und
     }
     termIds.push(ids);
   }
+  const names = nameColumns(segments, moved, terms);
   const offsets = new Uint32Array(terms.size + 1);
-  for (let term = 0; term < terms.size; term += 1) offsets[term + 1] = offsets[term]! + sizes[term]!;
-  return { moved, terms, termIds, offsets };
+  for (let term = 0; term < terms.size; term += 1) offsets[term + 1] = offsets[term]! + (sizes[term] ?? 0);
+  return { moved, terms, termIds, offsets, names };
+}
+
+/** Some words of names are terms of no passage. */
+function nameColumns(segments: readonly Segment[], moved: readonly Int32Array[], terms: TermTable): Names {
+  const words: number[] = [];
+  const ends: number[] = [];
+  segments.forEach((segment, place) => {
+    const { nameWords, nameEnds } = segment;
+    moved[place]?.forEach((target, passage) => {
+      if (target === dead) return;
+      for (let part = 2 * passage; part < 2 * passage + 2; part += 1) {
+        for (let at = part === 0 ? 0 : nameEnds[part - 1]!; at < nameEnds[part]!; at += 1) {
+          words.push(terms.addFrom(segment.terms, nameWords[at]!));
+        }
+        ends.push(words.length);
+      }
+    });
+  });
+  return { nameWords: Uint32Array.from(words), nameEnds: Uint32Array.from(ends) };
 }
 
 interface Target {
@@ -112,6 +135,7 @@ export function* mergeSegments(segments: readonly Segment[]): Generator<undefine
   const target = yield* movePostings(segments, made);
   const segment = segmentOf({
     ...target,
+    ...made.names,
     terms: new TermTable(made.terms.columns()),
     offsets: made.offsets,
     records: recordsOf(segments, moved),

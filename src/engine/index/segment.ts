@@ -28,6 +28,12 @@ export interface Segment {
   codes: Uint16Array;
   counts: Uint32Array;
   records: readonly PassageRecord[];
+  /**
+   * Words of the passage's definition, as numbers of terms: first those of the type around it, up to
+   * `nameEnds[2 * passage]`, then its own, up to `nameEnds[2 * passage + 1]`. They begin where the ones before end.
+   */
+  nameWords: Uint32Array;
+  nameEnds: Uint32Array;
   /** Terms per passage and field: `lengths[passage * fieldCount + field]`. */
   lengths: Uint16Array;
   alive: Uint8Array;

@@ -39,6 +39,18 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
+/** Of words too short or of other scripts. */
+export const unsaid = -1;
+
+function pairOf(first: number, second: number): number {
+  return first < 0x80 && second < 0x80 ? (first << 7) | second : unsaid;
+}
+
+/** The first two characters of a word in one number. */
+export function beginningOf(word: string): number {
+  return word.length < 2 ? unsaid : pairOf(word.charCodeAt(0), word.charCodeAt(1));
+}
+
 function grown<Column extends Uint8Array | Uint32Array>(column: Column, wider: Column): Column {
   wider.set(column);
   return wider;
@@ -92,6 +104,12 @@ export class TermTable {
       else term += String.fromCharCode(((byte & 0x0f) << 12) | (this.bytes[++at]! << 6) | this.bytes[++at]!);
     }
     return term;
+  }
+
+  /** As `beginningOf` of the term. */
+  beginningOf(id: number): number {
+    const start = this.startOf(id);
+    return start + 1 < this.ends[id]! ? pairOf(this.bytes[start]!, this.bytes[start + 1]!) : unsaid;
   }
 
   private startOf(id: number): number {

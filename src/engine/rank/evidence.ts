@@ -5,11 +5,11 @@
 import { declaredMark } from '../text/tokens';
 import { rootOf } from '../text/roots';
 import { mainView, wordBits, type Presence, type Scorer, type Scores, type View } from './bm25f';
-import { symbolWordsOf } from './fileTable';
 import type { Question } from './question';
 import { relatedTerms } from './related';
 import { recordAt, type SelectedFile, type Selection } from './selection';
-import { balanced, WordMatch } from './wordMatch';
+import { NameMatch } from './nameMatch';
+import { WordMatch } from './wordMatch';
 
 /** Beside the main one. Fields are names, place, comments, body. */
 const views = { flat: [0, 0, 0.6, 1], comments: [0, 0, 1, 0], names: [1, 0, 0, 0] } satisfies Record<string, View>;
@@ -82,14 +82,16 @@ function rootTerms({ question }: EvidenceSources): Map<string, number> {
 
 function fitsOf({ scorer, selection }: EvidenceSources, words: WordMatch): Evidence['fits'] {
   const fits = { own: new Float64Array(selection.size), type: new Float64Array(selection.size) };
+  const matches = scorer.searched.map(({ segment }) => new NameMatch(words, segment));
   for (const { piece, first, end } of selection.files) {
     const segment = scorer.searched[piece]?.segment;
-    for (let slot = first; segment && slot < end; slot += 1) {
-      const symbol = segment.records[selection.passageOf[slot]!]?.symbol;
-      if (symbol === undefined) continue;
-      const { own, type } = symbolWordsOf(segment, symbol);
-      fits.own[slot] = balanced(words.cover(own));
-      fits.type[slot] = type.length > 0 ? balanced(words.cover(type)) : fits.own[slot]!;
+    const names = matches[piece];
+    for (let slot = first; segment && names && slot < end; slot += 1) {
+      const passage = selection.passageOf[slot]!;
+      const start = passage === 0 ? 0 : segment.nameEnds[2 * passage - 1]!;
+      const middle = segment.nameEnds[2 * passage]!;
+      fits.own[slot] = names.fitOf(middle, segment.nameEnds[2 * passage + 1]!);
+      fits.type[slot] = start < middle ? names.fitOf(start, middle) : fits.own[slot]!;
     }
   }
   return fits;

@@ -5,7 +5,8 @@
 import type { Segment } from '../index/segment';
 import type { NameParts } from './names';
 import type { Roles } from './paths';
-import { joinedMark, splitIdentifier, stem, wordsOf } from '../text/tokens';
+import { stemsOfName } from '../text/nameWords';
+import { joinedMark, splitIdentifier, wordsOf } from '../text/tokens';
 
 /** Files of a segment by row; the passages of row `r` are `firsts[r]` to `firsts[r + 1]`. */
 export interface FileTable {
@@ -16,7 +17,6 @@ export interface FileTable {
   paths: (PathWords | undefined)[];
   nameParts: (NameParts | undefined)[];
   roles: (Roles | undefined)[];
-  symbols: Map<string, SymbolWords>;
   /** First passage of the same definition, where `hasHomes` says that the file was looked at. */
   homes: Uint32Array;
   hasHomes: Uint8Array;
@@ -29,12 +29,6 @@ export interface PathWords {
   joined: string;
   folders: string[];
   depth: number;
-}
-
-/** Stems of a definition's own name and of the type around it. */
-export interface SymbolWords {
-  own: string[];
-  type: string[];
 }
 
 /** Names that say nothing: such a file is called after its folder. */
@@ -63,7 +57,6 @@ function build(segment: Segment): FileTable {
     paths: [],
     nameParts: [],
     roles: [],
-    symbols: new Map(),
     homes: new Uint32Array(rowOf.length),
     hasHomes: new Uint8Array(sources.length),
   };
@@ -92,13 +85,6 @@ export function homesOf(segment: Segment, row: number): Uint32Array {
   return homes;
 }
 
-export function stemsOfName(text: string): string[] {
-  return wordsOf(text)
-    .flatMap(splitIdentifier)
-    .filter((part) => part.length > 1)
-    .map(stem);
-}
-
 export function pathWordsOf(place: string): PathWords {
   const segments = place.split('/');
   const depth = segments.length - 1;
@@ -107,15 +93,4 @@ export function pathWordsOf(place: string): PathWords {
   if (isGeneral && segments.length > 0) file = segments.pop() ?? file;
   const joined = joinedMark + wordsOf(file).flatMap(splitIdentifier).join('');
   return { name: stemsOfName(file), joined, folders: segments.slice(-3).flatMap(stemsOfName), depth };
-}
-
-/** Words of a definition in this segment. */
-export function symbolWordsOf(segment: Segment, symbol: string): SymbolWords {
-  const { symbols } = fileTableOf(segment);
-  const known = symbols.get(symbol);
-  if (known) return known;
-  const parts = symbol.split('.');
-  const made = { own: stemsOfName(parts.at(-1) ?? ''), type: stemsOfName(parts.at(-2) ?? '') };
-  symbols.set(symbol, made);
-  return made;
 }

@@ -2,7 +2,8 @@
  * How well a file's name fits a question. Source: the file-finding ablation, where the covered share of the file name
  * was the strongest second signal: a file is called after what it does.
  */
-import { joinedMark, splitIdentifier, stem, wordsOf } from '../text/tokens';
+import { stemsOfName } from '../text/nameWords';
+import { joinedMark } from '../text/tokens';
 import type { Question } from './question';
 
 /** Names that say nothing: such a file is called after its folder. */
@@ -30,19 +31,12 @@ export interface NameParts {
   joined: string;
 }
 
-function stemsOf(text: string): string[] {
-  return wordsOf(text)
-    .flatMap(splitIdentifier)
-    .filter((part) => part.length > 1)
-    .map(stem);
-}
-
 export function namePartsOf(place: string): NameParts {
   const segments = place.split('/');
   let file = (segments.pop() ?? '').replace(/\.[A-Za-z0-9.]{1,12}$/, '');
   if (generalNames.has(file.toLowerCase()) && segments.length > 0) file = segments.pop() ?? file;
-  const stems = stemsOf(file);
-  return { file: stems, folders: segments.slice(-2).flatMap(stemsOf), joined: joinedMark + stems.join('') };
+  const stems = stemsOfName(file);
+  return { file: stems, folders: segments.slice(-2).flatMap(stemsOfName), joined: joinedMark + stems.join('') };
 }
 
 function shareOf(term: string, question: Question): number {

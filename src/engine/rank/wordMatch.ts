@@ -3,6 +3,7 @@
  * other, or a synonym. Source: the file-finding ablation of our prototype, where these four strengths were set by hand.
  * Each word is matched once per question.
  */
+import { beginningOf, unsaid } from '../index/terms';
 import { rootOf } from '../text/roots';
 import type { Scorer } from './bm25f';
 import type { Question } from './question';
@@ -32,11 +33,6 @@ export interface Coverage {
 
 const nothing: Coverage = { precision: 0, recall: 0, rarity: 0 };
 
-/** Two words that meet begin alike: a root has at least four characters, a common beginning three. */
-function beginningOf(word: string): number {
-  return (word.charCodeAt(0) << 16) | word.charCodeAt(1);
-}
-
 export class WordMatch {
   /** Rarity of each content word; weak words count half. */
   readonly weights: number[];
@@ -49,6 +45,7 @@ export class WordMatch {
   private readonly beginnings = new Set<number>();
   /** Best strength by content word, of the name being looked at. */
   private readonly met: Float64Array;
+  private metStrength = 0;
 
   constructor(
     private readonly question: Question,
@@ -67,8 +64,13 @@ export class WordMatch {
     this.met = new Float64Array(question.content.length);
   }
 
+  /** False when no word that begins so can meet the question: a root has four characters, a common beginning three. */
+  mayBegin(beginning: number): boolean {
+    return beginning === unsaid || this.beginnings.has(beginning);
+  }
+
   match(word: string): Match {
-    if (!this.beginnings.has(beginningOf(word))) return none;
+    if (!this.mayBegin(beginningOf(word))) return none;
     const known = this.known.get(word);
     if (known) return known;
     const made = this.find(word);
@@ -101,14 +103,22 @@ export class WordMatch {
   }
 
   private coverNow(name: readonly string[]): Coverage {
-    let covered = 0;
-    for (const word of name) {
-      const { strength, term } = this.match(word);
-      if (term < 0) continue;
-      covered += strength;
-      this.met[term] = Math.max(this.met[term] ?? 0, strength);
-    }
+    for (const word of name) this.meet(this.match(word));
+    return this.coverage(name.length);
+  }
+
+  /** One word of the name being looked at meets the question. */
+  meet({ strength, term }: Match): void {
+    if (term < 0) return;
+    this.metStrength += strength;
+    this.met[term] = Math.max(this.met[term] ?? 0, strength);
+  }
+
+  /** Of the name whose words were met since the last one. */
+  coverage(words: number): Coverage {
+    const covered = this.metStrength;
     if (covered === 0) return nothing;
+    this.metStrength = 0;
     let [said, rarity] = [0, 0];
     for (let term = 0; term < this.met.length; term += 1) {
       const weight = (this.weights[term] ?? 0) * (this.met[term] ?? 0);
@@ -116,7 +126,7 @@ export class WordMatch {
       rarity = Math.max(rarity, weight);
     }
     this.met.fill(0);
-    return { precision: covered / name.length, recall: said / this.total, rarity: rarity / this.rarest };
+    return { precision: covered / words, recall: said / this.total, rarity: rarity / this.rarest };
   }
 }
 
