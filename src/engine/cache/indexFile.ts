@@ -21,6 +21,8 @@ export interface SavedFile {
   reason?: string;
   /** Read so soon after its change that another change may have the same time: to be read once more. */
   isUnsettled?: boolean;
+  /** ASCII without secrets: any part of the file can be read by itself. */
+  isPlain?: boolean;
 }
 
 export interface Saved {
@@ -45,7 +47,7 @@ type SavedFileEntry = [
   size: number,
   modified: number,
   hash: number,
-  isUnsettled: 0 | 1,
+  flags: number,
   reason: string | null,
 ];
 type Place = [type: number, offset: number, length: number];
@@ -66,6 +68,8 @@ const magic = 0x51494458;
 const byteOrder = 0x01020304;
 const align = 8;
 const flagListing = 1;
+const flagUnsettled = 1;
+const flagPlain = 2;
 
 class Strings {
   readonly list: string[] = [];
@@ -113,8 +117,9 @@ type FilesAndListing = Pick<Meta, 'files' | 'folders' | 'stamps'>;
 function filesAndListing({ files, listing }: Saved, strings: Strings): FilesAndListing {
   const placesOf = (paths: readonly string[]) => paths.map((file) => strings.placeOf(file));
   return {
-    files: Array.from(files, ([file, { size, modified, hash, isUnsettled, reason }]) => {
-      return [strings.placeOf(file), size, modified, hash, isUnsettled ? 1 : 0, reason ?? null];
+    files: Array.from(files, ([file, { size, modified, hash, isUnsettled, isPlain, reason }]) => {
+      const flags = (isUnsettled ? flagUnsettled : 0) | (isPlain ? flagPlain : 0);
+      return [strings.placeOf(file), size, modified, hash, flags, reason ?? null];
     }),
     // A time that is not a number becomes null, and back.
     folders: Array.from(listing.folders, ([folder, { modified, files: inside, folders }]) => [
@@ -214,13 +219,14 @@ export async function decode(bytes: Uint8Array<ArrayBuffer>, identity: Identity,
 }
 
 function filesOf({ files, strings }: Meta): [string, SavedFile][] {
-  return files.map(([place, size, modified, hash, isUnsettled, reason]) => [
+  return files.map(([place, size, modified, hash, flags, reason]) => [
     strings[place] ?? '',
     {
       size,
       modified,
       hash,
-      ...(isUnsettled ? { isUnsettled: true } : {}),
+      ...(flags & flagUnsettled ? { isUnsettled: true } : {}),
+      ...(flags & flagPlain ? { isPlain: true } : {}),
       ...(reason === null ? {} : { reason }),
     },
   ]);

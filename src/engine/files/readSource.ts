@@ -21,6 +21,8 @@ export interface SourceText {
   modified: number;
   /** Of the bytes on disk: tells a touched file from a changed one. */
   hash: number;
+  /** ASCII without secrets: any part of the file can be read by itself. */
+  isPlain: boolean;
 }
 
 export type ReadSource = { ok: true; source: SourceText } | { ok: false; reason: string };
@@ -37,8 +39,10 @@ export function lineStartsOf(text: string): Uint32Array {
 }
 
 /** Text and offsets of a text that is already in memory. */
-export function sourceOfText(text: string, disk = { size: text.length, modified: 0, hash: 0 }): SourceText {
-  return { text: maskSecrets(text), lineStarts: lineStartsOf(text), ...disk };
+export function sourceOfText(raw: string, disk = { size: raw.length, modified: 0, hash: 0 }): SourceText {
+  const text = maskSecrets(raw);
+  // A character that is no ASCII takes more bytes than units.
+  return { text, lineStarts: lineStartsOf(raw), ...disk, isPlain: disk.size === raw.length && text === raw };
 }
 
 /** The first 48 bits of SHA-1: as much as a number holds exactly. */
@@ -97,16 +101,47 @@ function readOpened(file: number): ReadSource {
   return { ok: true, source: sourceOfText(text, { size, modified: mtimeMs, hash: hashOf(bytes) }) };
 }
 
+/** Flags absent on a platform are undefined there and count as 0. */
+const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+function withOpened<Result>(file: string, read: (opened: number) => Result): Result {
+  const opened = openSync(file, openFlags);
+  try {
+    return read(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
 export function readSource(file: string): ReadSource {
   try {
-    // Flags absent on a platform are undefined there and count as 0.
-    const opened = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-    try {
-      return readOpened(opened);
-    } finally {
-      closeSync(opened);
-    }
+    return withOpened(file, readOpened);
   } catch (error) {
     return refuse(reasonOf(error));
+  }
+}
+
+export interface Version {
+  size: number;
+  modified: number;
+}
+
+/** Part of a file that was plain in this version; undefined when it is another one now. */
+export function readPart(
+  file: string,
+  { size, modified }: Version,
+  [start, end]: [number, number],
+): string | undefined {
+  try {
+    return withOpened(file, (opened) => {
+      const found = fstatSync(opened);
+      if (!found.isFile() || found.size !== size || found.mtimeMs !== modified) return undefined;
+      const bytes = Buffer.allocUnsafe(end - start);
+      const length = readSync(opened, bytes, 0, end - start, start);
+      return length === end - start ? bytes.toString('latin1') : undefined;
+    });
+  } catch {
+    // Gone or closed to us since: as good as changed.
+    return undefined;
   }
 }

@@ -142,16 +142,25 @@ function killHome({ segment, first, count }: Home): void {
   for (let passage = first; passage < first + count; passage += 1) kill(segment, passage);
 }
 
-/** Half-dead segments alone; else the smallest, as long as each is at most twice the sum of those before. */
+/** Half-dead segments alone; else the smallest that are enough, each at most twice the sum of those before. */
 function groupToMerge(segments: readonly Segment[]): Segment[] {
   const decayed = segments.find(({ living, records }) => records.length - living > records.length * maxDeadShare);
   if (decayed) return [decayed];
+  const sorted = [...segments].sort((a, b) => a.living - b.living);
+  for (let from = 0; from + mergedTogether <= sorted.length; from += 1) {
+    const group = groupFrom(sorted.slice(from));
+    if (group.length >= mergedTogether) return group;
+  }
+  return [];
+}
+
+function groupFrom(sorted: readonly Segment[]): Segment[] {
   const group: Segment[] = [];
   let sum = 0;
-  for (const segment of [...segments].sort((a, b) => a.living - b.living)) {
+  for (const segment of sorted) {
     if (sum + segment.living > maxMergedPassages || (sum > 0 && segment.living > 2 * sum)) break;
     group.push(segment);
     sum += segment.living;
   }
-  return group.length >= mergedTogether ? group : [];
+  return group;
 }

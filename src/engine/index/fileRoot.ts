@@ -7,7 +7,6 @@
 import path from 'node:path';
 import type { Saved, SavedFile } from '../cache/indexFile';
 import type { RootCache } from '../cache/rootCache';
-import type { Rows } from '../chunk/block';
 import type { Grammars, Log } from '../chunk/grammars';
 import { readSource } from '../files/readSource';
 import { describe, describeFile, isSettled, Lister, type FoundFile } from '../files/walk';
@@ -283,14 +282,16 @@ export class FileRoot {
       this.known.set(file.path, { size: file.size, modified: file.modified, hash: 0, scan, reason: read.reason });
       return;
     }
-    const { size, modified, hash } = read.source;
+    const { size, modified, hash, isPlain } = read.source;
     const known = this.known.get(file.path);
     if (!known || known.reason !== undefined || known.hash !== hash || known.size !== size) {
       const place = file.path === '' ? path.basename(this.path) : file.path;
       const description = { key: file.path, place, language: languageKey(place) };
       await putPassages(read.source, description, { grammars: this.parts.grammars, collection, slices });
     }
-    this.known.set(file.path, { size, modified, hash, scan, ...(isSettled(modified) ? {} : { isUnsettled: true }) });
+    const isUnsettled = !isSettled(modified);
+    const flags = { ...(isUnsettled ? { isUnsettled } : {}), ...(isPlain ? { isPlain } : {}) };
+    this.known.set(file.path, { size, modified, hash, scan, ...flags });
   }
 
   private forget(file: string): void {
@@ -328,16 +329,11 @@ export class FileRoot {
   }
 
   /** Text of a passage, or undefined when the file changed since it was indexed. */
-  textOf({ source, start, end }: PassageRecord): string | undefined {
-    const rows = this.rowsOf(source);
-    return rows?.slice(start, end);
-  }
-
-  private rowsOf(file: string): Rows | undefined {
-    const known = this.known.get(file);
-    const rows = known && this.texts.rowsOf(this.absolute(file), known);
-    if (!rows) this.told.add(file);
-    return rows;
+  textOf(record: PassageRecord): string | undefined {
+    const known = this.known.get(record.source);
+    const text = known && this.texts.passageOf(this.absolute(record.source), known, record);
+    if (text === undefined) this.told.add(record.source);
+    return text;
   }
 
   /** Writes what is to be written; the root is not asked again. */

@@ -107,8 +107,31 @@ export interface AddingSelected {
   views: readonly { weights: readonly number[]; scores: Float64Array }[];
 }
 
-/** The same for the selected passages alone, by several views at once. */
-export function addSelected(segment: Segment, term: number, { slots, norms, value, views }: AddingSelected): void {
+/** The same for the selected passages alone, by one view or several at once. */
+export function addSelected(segment: Segment, term: number, adding: AddingSelected): void {
+  if (adding.views.length === 1) addSelectedOne(segment, term, adding);
+  else addSelectedSeveral(segment, term, adding);
+}
+
+function addSelectedOne(segment: Segment, term: number, { slots, norms, value, views }: AddingSelected): void {
+  const { passages, codes, counts } = segment;
+  const { weights, scores } = views[0]!;
+  const end = segment.offsets[term + 1]!;
+  for (let at = segment.offsets[term]!; at < end; at += 1) {
+    const passage = passages[at]!;
+    const slot = slots[passage]!;
+    if (slot === 0) continue;
+    let sum = 0;
+    let field = 0;
+    for (let packed = counts[codes[at]!]!; packed !== 0; packed >>>= 8, field += 1) {
+      const count = packed & 0xff;
+      if (count !== 0) sum += (weights[field]! * count) / norms[passage * fieldCount + field]!;
+    }
+    scores[slot - 1]! += (value * sum) / (saturation + sum);
+  }
+}
+
+function addSelectedSeveral(segment: Segment, term: number, { slots, norms, value, views }: AddingSelected): void {
   const { passages, codes, counts } = segment;
   const counted = new Float64Array(fieldCount);
   const end = segment.offsets[term + 1]!;

@@ -1,8 +1,16 @@
-/** Texts of the files that answers were cut from, for the next question about the same files. Bounded; state only. */
+/**
+ * Texts that answers were cut from, for the next question about the same files: passages of plain files, else whole
+ * files. Bounded; those used longest ago go first. State only.
+ */
 import { Rows } from '../chunk/block';
-import { lineStartsOf, readSource } from '../files/readSource';
+import { lineStartsOf, readPart, readSource, type Version } from '../files/readSource';
+import type { PassageRecord } from './segment';
 
 const maxCachedChars = 8 * 1024 * 1024;
+
+export interface KnownFile extends Version {
+  isPlain?: boolean;
+}
 
 interface CachedText {
   rows: Rows;
@@ -11,27 +19,57 @@ interface CachedText {
 }
 
 export class Texts {
+  /** By file, or by file and offset; in order of use, oldest first. */
   private readonly cached = new Map<string, CachedText>();
   private chars = 0;
 
-  /** The text as it was when `size` and `modified` were seen; undefined when the file is another one now. */
-  rowsOf(file: string, { size, modified }: { size: number; modified: number }): Rows | undefined {
-    const known = this.cached.get(file);
-    if (known?.size === size && known.modified === modified) return known.rows;
+  /** The passage as it was in the version known; undefined when the file is another one now. */
+  passageOf(file: string, known: KnownFile, record: PassageRecord): string | undefined {
+    if (!known.isPlain) return this.rowsOf(file, known)?.slice(record.start, record.end);
+    const key = `${file}\0${record.startOffset}`;
+    const cached = this.take(key, known);
+    if (cached) return cached.rows.text;
+    const text = readPart(file, known, [record.startOffset, record.endOffset]);
+    if (text !== undefined) this.keep(key, { ...versionOf(known), rows: new Rows(text, new Uint32Array()) });
+    return text;
+  }
+
+  /** The text as it was in the version known. */
+  private rowsOf(file: string, known: KnownFile): Rows | undefined {
+    const cached = this.take(file, known);
+    if (cached) return cached.rows;
     const read = readSource(file);
-    if (!read.ok || read.source.size !== size || read.source.modified !== modified) return undefined;
+    if (!read.ok || read.source.size !== known.size || read.source.modified !== known.modified) return undefined;
     const { text } = read.source;
     const rows = new Rows(text, lineStartsOf(text));
-    this.keep(file, { rows, size, modified });
+    this.keep(file, { ...versionOf(known), rows });
     return rows;
   }
 
-  private keep(file: string, text: CachedText): void {
-    if (this.chars > maxCachedChars) {
-      this.cached.clear();
-      this.chars = 0;
-    }
-    this.cached.set(file, text);
-    this.chars += text.rows.text.length;
+  private take(key: string, { size, modified }: Version): CachedText | undefined {
+    const cached = this.cached.get(key);
+    if (cached?.size !== size || cached.modified !== modified) return undefined;
+    this.cached.delete(key);
+    this.cached.set(key, cached);
+    return cached;
   }
+
+  private keep(key: string, text: CachedText): void {
+    this.drop(key);
+    this.cached.set(key, text);
+    this.chars += text.rows.text.length;
+    for (const oldest of this.cached.keys()) {
+      if (this.chars <= maxCachedChars) return;
+      this.drop(oldest);
+    }
+  }
+
+  private drop(key: string): void {
+    this.chars -= this.cached.get(key)?.rows.text.length ?? 0;
+    this.cached.delete(key);
+  }
+}
+
+function versionOf({ size, modified }: Version): Version {
+  return { size, modified };
 }

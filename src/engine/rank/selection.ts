@@ -134,10 +134,11 @@ export function recordAt(scorer: Scorer, { files, fileOf, passageOf }: Selection
 }
 
 /** Scores of all passages, for the selected ones. */
-export function pick(scores: readonly Scores[], { size, files, fileOf, passageOf }: Selection): Scores {
+export function pick(scores: readonly Scores[], { size, files, passageOf }: Selection): Scores {
   const picked = new Float64Array(size);
-  for (let slot = 0; slot < size; slot += 1) {
-    picked[slot] = scores[files[fileOf[slot]!]!.piece]![passageOf[slot]!]!;
+  for (const { piece, first, end } of files) {
+    const from = passageOf[first]!;
+    picked.set(scores[piece]!.subarray(from, from + end - first), first);
   }
   return picked;
 }
