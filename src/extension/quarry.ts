@@ -7,6 +7,7 @@ import type { Api } from '../contract/api';
 import type { ServiceStatus } from '../contract/schemas/service';
 import { readServerSettings, serverSection } from './config';
 import { Connection, type ConnectionState } from './connection';
+import { createModels, type Models } from './models/models';
 import { watchOriginRefusals } from './originRefusals';
 import { createServiceThread, type ServiceThread } from './serviceThread';
 
@@ -23,6 +24,8 @@ export interface Quarry {
   /** Waits up to three seconds while the service starts or moves; then throws ApiError. */
   readonly api: Api;
   readonly log: vscode.LogOutputChannel;
+  /** Which model answers, and what may be sent where. */
+  readonly models: Models;
   readonly connection: ConnectionState;
   readonly onDidChangeConnection: vscode.Event<ConnectionState>;
   /** Fired by this window's own changes, and when the window comes back into focus. */
@@ -65,6 +68,12 @@ export function createQuarry(context: vscode.ExtensionContext): Quarry {
       if (focused) assetsChanged.fire({});
     }),
   );
+  const models = createModels(context, {
+    api: connection.api,
+    log,
+    isConnected: () => connection.state.kind === 'connected',
+    onDidChangeConnection: connectionChanged.event,
+  });
   let seen: string | undefined;
   /** Other windows and programs change the library too; whoever reads the status learns of it. */
   const noticeChanges = ({ instance, revision }: ServiceStatus): void => {
@@ -79,6 +88,7 @@ export function createQuarry(context: vscode.ExtensionContext): Quarry {
     version: versionOf(context.extension),
     api: connection.api,
     log,
+    models,
     get connection() {
       return connection.state;
     },

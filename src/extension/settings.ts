@@ -3,6 +3,7 @@
  * Texts, order and scope stand in the manifest.
  */
 import { defaultServerSettings, type ServerSettings } from '../contract/serviceMessages';
+import { builtInKey, defaultContextTokens } from './models/modelSettings';
 
 export const serverSection = 'quarry.server';
 
@@ -14,6 +15,11 @@ export const settings = {
   'quarry.server.pathPolicy': defaultServerSettings.pathPolicy,
   'quarry.server.allowedPaths': defaultServerSettings.allowedPaths,
   'quarry.server.checkPeerUser': defaultServerSettings.checkPeerUser,
+  'quarry.model.default': builtInKey,
+  'quarry.model.endpoint': '',
+  'quarry.model.endpointModel': '',
+  'quarry.model.organization': '',
+  'quarry.model.contextTokens': defaultContextTokens,
   'quarry.statusBar.visible': true,
   'quarry.index.ahead': true,
   'quarry.library.confirmDelete': true,

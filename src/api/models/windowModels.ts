@@ -95,21 +95,26 @@ export function createWindowModels(newId: () => string, grace = graceMs): Window
       const id = newId();
       const queue = createPieceQueue();
       running.set(id, { window: state.offer.window, queue, taken: 0 });
-      const abort = () => queue.end(signal.reason instanceof Error ? signal.reason : new Error('Aborted.'));
+      /** Still running: the reader does not want the rest, and the provider must hear of it. */
+      const cancel = () => {
+        if (!running.delete(id)) return;
+        state.work.jobs = state.work.jobs.filter((waiting) => waiting.id !== id);
+        state.work.cancelled.push(id);
+        state.wake();
+      };
+      const abort = () => {
+        queue.end(signal.reason instanceof Error ? signal.reason : new Error('Aborted.'));
+        cancel();
+      };
+      state.work.jobs.push({ ...job, id, model: key });
       signal.addEventListener('abort', abort, { once: true });
       if (signal.aborted) abort();
-      state.work.jobs.push({ ...job, id, model: key });
       state.wake();
       try {
         yield* queue.pieces();
       } finally {
         signal.removeEventListener('abort', abort);
-        // Still running: the reader has left before the end, and the provider must hear of it.
-        if (running.delete(id)) {
-          state.work.jobs = state.work.jobs.filter((waiting) => waiting.id !== id);
-          state.work.cancelled.push(id);
-          state.wake();
-        }
+        cancel();
       }
     },
 

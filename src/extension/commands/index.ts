@@ -4,12 +4,14 @@ import { addTag } from './addTag';
 import { askAboutAsset } from './askAboutAsset';
 import { askAboutFile } from './askAboutFile';
 import { askAboutSelection } from './askAboutSelection';
+import { chooseModel } from './chooseModel';
 import { registerCommand, type Command, type Shell } from './command';
 import { copyAsset } from './copyAsset';
 import { copyServerAddress } from './copyServerAddress';
 import { deleteAsset } from './deleteAsset';
 import { exportAsset } from './exportAsset';
 import { findRelatedCode } from './findRelatedCode';
+import { forgetDestinations } from './forgetDestinations';
 import { commandIds, type CommandId } from './ids';
 import { insertAsset } from './insertAsset';
 import { openAsset } from './openAsset';
@@ -19,6 +21,7 @@ import { runDoctor } from './runDoctor';
 import { saveFile } from './saveFile';
 import { saveSelection } from './saveSelection';
 import { searchAssets } from './searchAssets';
+import { setModelKey } from './setModelKey';
 import { showServerStatus } from './showServerStatus';
 import { suggestQuestions } from './suggestQuestions';
 
@@ -46,6 +49,9 @@ const commands: Record<CommandId, Command> = {
   'quarry.exportAsset': exportAsset,
   'quarry.reclassifyAsset': reclassifyAsset,
   'quarry.addTag': addTag,
+  'quarry.chooseModel': chooseModel,
+  'quarry.setModelKey': setModelKey,
+  'quarry.forgetDestinations': forgetDestinations,
   'quarry.copyServerAddress': copyServerAddress,
   'quarry.showServerStatus': showServerStatus,
   'quarry.refreshAssets': ({ quarry }) => quarry.assetsChanged(),

@@ -6,6 +6,7 @@ import { createStreamHandler } from '../../../src/api/stream';
 import type { CallContext } from '../../../src/contract/api';
 import { ApiError } from '../../../src/contract/errors';
 import type { QGPTQuestionAnswer, QGPTRelevanceInput, QGPTStreamOutput } from '../../../src/contract/schemas/qgpt';
+import { defaultTimeLimits, type TimeLimits } from '../../../src/models/deadlines';
 import { createOpenAiChat } from '../../../src/models/openAiChat';
 import {
   answering,
@@ -35,6 +36,7 @@ describe('answers that a model writes', () => {
   let endpoint: FakeEndpoint;
   let context: AskingContext;
   let folder: { path: string; remove(): void };
+  let limits: TimeLimits;
 
   before(async () => {
     endpoint = await startFakeEndpoint();
@@ -50,7 +52,7 @@ describe('answers that a model writes', () => {
   });
   beforeEach(() => {
     const offered = { key: 'endpoint:test', name: 'small', kind: 'endpoint' as const, destination: 'api.example.com' };
-    const limits = { first: 200, gap: 200, whole: 2_000 };
+    limits = { ...defaultTimeLimits };
     const model = createOpenAiChat({
       endpoint: { baseUrl: endpoint.baseUrl, model: 'small' },
       key: async () => key,
@@ -187,6 +189,7 @@ describe('answers that a model writes', () => {
   ];
   for (const [name, script, status, retryAfter, says] of faults) {
     it(`fail with ${status} for ${name}, and nobody answers instead`, async () => {
+      if (name === 'silence') limits.first = 100;
       await assert.rejects(ask(script), (error) => {
         assert.ok(error instanceof ApiError, String(error));
         assert.deepEqual([error.status, error.retryAfterSeconds], [status, retryAfter]);

@@ -49,7 +49,7 @@ describe('the manifest', () => {
     for (const { title, category } of contributes.commands) {
       assert.equal(category, 'Quarry');
       const text = texts[title.slice(1, -1)] ?? '';
-      assert.match(text, /^[A-Z][a-z]+( [A-Z]?[a-z]+)+$/, `${title}: ${text}`);
+      assert.match(text, /^[A-Z][a-z]+( [A-Z]?[a-z]+)+…?$/, `${title}: ${text}`);
     }
   });
 
@@ -86,8 +86,8 @@ describe('the manifest', () => {
     }
   });
 
-  it('takes settings of the server from the machine only, never from a folder', () => {
-    const ofServer = Object.keys(properties).filter((name) => name.startsWith('quarry.server.'));
+  it('takes settings of the server and of models from the machine only, never from a folder', () => {
+    const ofServer = Object.keys(properties).filter((name) => /^quarry\.(server|model)\./.test(name));
     for (const name of ofServer) assert.equal(properties[name]?.scope, 'machine', name);
     assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.sort(), ofServer.sort());
   });

@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import type { OfferedModel } from '../../contract/schemas/modelWork';
+import { hostOf, readBaseUrl } from '../../models/endpoint';
+import { listModels } from '../../models/listModels';
+import { builtInKey } from '../models/modelSettings';
+import type { Models } from '../models/models';
+import type { Shell } from './command';
+import { askForKey } from './setModelKey';
+
+interface ModelItem extends vscode.QuickPickItem {
+  /** For the setting. */
+  choice?: string;
+  isNewEndpoint?: true;
+}
+
+/** Which model answers in the chat, and by default. Says of each where the code goes. */
+export async function chooseModel({ quarry }: Shell): Promise<void> {
+  const { models } = quarry;
+  const choice = await vscode.window.showQuickPick(itemsOf(models), {
+    title: vscode.l10n.t('Who answers?'),
+    placeHolder: vscode.l10n.t('The passages are found on this machine in any case.'),
+    matchOnDescription: true,
+  });
+  if (choice?.isNewEndpoint) await setUpEndpoint(models);
+  else if (choice?.choice !== undefined) await models.choose(choice.choice);
+}
+
+async function itemsOf(models: Models): Promise<ModelItem[]> {
+  const { settings } = models;
+  const mark = (choice: string): string => (settings.preferred === choice ? '$(check) ' : '');
+  const separator = (label: string): ModelItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  const inEditor = vscode.workspace.isTrusted ? await models.editorModels() : [];
+  return [
+    {
+      label: `${mark(builtInKey)}${vscode.l10n.t('Built-in')}`,
+      description: vscode.l10n.t('quotes your code; nothing leaves this machine'),
+      choice: builtInKey,
+    },
+    separator(vscode.l10n.t('Endpoint')),
+    ...(settings.endpoint
+      ? [
+          {
+            label: `${mark('endpoint')}${settings.endpoint.model}`,
+            description: vscode.l10n.t('at {0}', hostOf(settings.endpoint.baseUrl)),
+            choice: 'endpoint',
+          },
+        ]
+      : []),
+    {
+      label: `$(add) ${vscode.l10n.t('Set Up an Endpoint…')}`,
+      description: vscode.l10n.t('Ollama, LM Studio, llama.cpp, vLLM, or a hosted one'),
+      isNewEndpoint: true,
+    },
+    separator(vscode.l10n.t('Models of the editor')),
+    ...inEditor.map((model: OfferedModel) => ({
+      label: `${mark(model.key)}${model.name}`,
+      description: model.destination,
+      choice: model.key,
+    })),
+    ...(inEditor.length > 0 ? [] : [{ label: noneText() }]),
+  ];
+}
+
+function noneText(): string {
+  return vscode.workspace.isTrusted
+    ? vscode.l10n.t('The editor has none; extensions such as GitHub Copilot bring some')
+    : vscode.l10n.t('Not in Restricted Mode');
+}
+
+/** Address, key, model: in this order, because the endpoint tells its models only to who has the key. */
+async function setUpEndpoint(models: Models): Promise<void> {
+  const title = vscode.l10n.t('Set up an OpenAI-compatible endpoint');
+  const given = await vscode.window.showInputBox({
+    title,
+    prompt: vscode.l10n.t('Base URL. Ollama on this machine has http://localhost:11434/v1'),
+    value: models.settings.endpoint?.baseUrl ?? 'http://localhost:11434/v1',
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      const read = readBaseUrl(text);
+      return 'fault' in read ? read.fault : undefined;
+    },
+  });
+  const read = given === undefined ? undefined : readBaseUrl(given);
+  if (!read || 'fault' in read) return;
+  const { baseUrl } = read;
+  if (!(await askForKey(models.keys, baseUrl, title))) return;
+  const key = await models.keys.get(baseUrl);
+  const names = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: vscode.l10n.t('Asking {0} for its models…', hostOf(baseUrl)),
+    },
+    () => listModels({ baseUrl }, key, new AbortController().signal),
+  );
+  const prompt = vscode.l10n.t('Name of the model');
+  const model =
+    names.length > 0
+      ? await vscode.window.showQuickPick(names, { title, placeHolder: prompt, ignoreFocusOut: true })
+      : await vscode.window.showInputBox({ title, prompt, ignoreFocusOut: true });
+  if (!model?.trim()) return;
+  const configuration = vscode.workspace.getConfiguration('quarry.model');
+  await configuration.update('endpoint', baseUrl, vscode.ConfigurationTarget.Global);
+  await configuration.update('endpointModel', model.trim(), vscode.ConfigurationTarget.Global);
+  await models.choose('endpoint');
+}

@@ -1,0 +1,115 @@
+/**
+ * Before anything leaves this machine for the first time: exactly what, and where to. Remembered for each destination,
+ * and taken back by a command. Only a person in front of this window can allow it; programs cannot.
+ */
+import * as vscode from 'vscode';
+import type { ModelJob, OfferedModel } from '../../contract/schemas/modelWork';
+import { ModelFault } from '../../models/modelFault';
+
+const memoryKey = 'quarry.model.allowedDestinations';
+export const previewScheme = 'quarry-preview';
+/** More names than these do not fit into a dialog; the preview holds all. */
+const maxNames = 12;
+
+export interface Consent {
+  /** @throws ModelFault `refused` when it may not be sent */
+  require(job: ModelJob, model: OfferedModel, signal: AbortSignal): Promise<void>;
+  allowed(): string[];
+  forget(destinations: readonly string[]): Promise<void>;
+  dispose(): void;
+}
+
+/** @param memory belongs to the user, not to a workspace: no folder can bring its own permission */
+export function createConsent(memory: vscode.Memento): Consent {
+  const previews = new Map<string, string>();
+  let last: Promise<unknown> = Promise.resolve();
+  const provider = vscode.workspace.registerTextDocumentContentProvider(previewScheme, {
+    provideTextDocumentContent: ({ path }) => previews.get(path) ?? '',
+  });
+  const allowed = (): string[] => {
+    const known = memory.get<unknown>(memoryKey);
+    return Array.isArray(known) ? known.filter((item) => typeof item === 'string') : [];
+  };
+
+  async function ask(job: ModelJob, model: OfferedModel, signal: AbortSignal): Promise<void> {
+    // Several questions may wait for one answer.
+    if (allowed().includes(model.destination)) return;
+    signal.throwIfAborted();
+    const send = vscode.l10n.t('Send');
+    const show = vscode.l10n.t('Show What Is Sent');
+    const { destination } = model;
+    const question = vscode.l10n.t(
+      'Send this question and {0} passages of code to {1}?',
+      job.passages.length,
+      destination,
+    );
+    const detail = detailOf(job, model);
+    let choice = await vscode.window.showWarningMessage(question, { modal: true, detail }, send, show);
+    if (choice === show) {
+      await showPreview(job, model);
+      choice = await vscode.window.showWarningMessage(question, send, vscode.l10n.t('Do Not Send'));
+    }
+    signal.throwIfAborted();
+    if (choice !== send) throw new ModelFault('refused', vscode.l10n.t('Nothing was sent to {0}.', destination));
+    await memory.update(memoryKey, [...allowed(), destination]);
+  }
+
+  async function showPreview(job: ModelJob, model: OfferedModel): Promise<void> {
+    const path = `/${model.destination.replace(/[^\w.-]+/g, '-')}.md`;
+    previews.set(path, job.messages.map(({ text }) => text).join('\n\n'));
+    const document = await vscode.workspace.openTextDocument(
+      vscode.Uri.from({ scheme: previewScheme, path, query: job.id }),
+    );
+    await vscode.window.showTextDocument(document, { preview: true });
+  }
+
+  return {
+    async require(job, model, signal) {
+      if (!model.isRemote) return;
+      if (job.asker === 'program') {
+        if (model.kind === 'editor') {
+          const text = vscode.l10n.t('Models of the editor answer only in Quarry’s chat: name another model.');
+          throw new ModelFault('refused', text);
+        }
+        if (allowed().includes(model.destination)) return;
+        throw new ModelFault(
+          'refused',
+          vscode.l10n.t(
+            'Nothing was sent to {0}: nobody has allowed it yet. Ask a question in Quarry’s chat and allow it there, or ask with "model": "builtIn".',
+            model.destination,
+          ),
+        );
+      }
+      const turn = last.then(() => ask(job, model, signal));
+      last = turn.catch(() => undefined);
+      await turn;
+    },
+    allowed,
+    async forget(destinations) {
+      await memory.update(
+        memoryKey,
+        allowed().filter((known) => !destinations.includes(known)),
+      );
+    },
+    dispose: () => void provider.dispose(),
+  };
+}
+
+function detailOf({ passages, messages }: ModelJob, model: OfferedModel): string {
+  const names = passages.slice(0, maxNames).map((name) => `• ${name}`);
+  const more = passages.length - names.length;
+  const characters = messages.reduce((sum, { text }) => sum + text.length, 0);
+  return [
+    vscode.l10n.t(
+      '{0} will answer. It is sent your question and these passages, {1} characters in all:',
+      model.name,
+      characters,
+    ),
+    [...names, ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : [])].join('\n'),
+    vscode.l10n.t('Keys and passwords in them are replaced by [secret].'),
+    vscode.l10n.t(
+      'You are asked once for {0}. “Quarry: Forget Allowed Destinations” takes it back.',
+      model.destination,
+    ),
+  ].join('\n\n');
+}

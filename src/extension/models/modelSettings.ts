@@ -1,0 +1,86 @@
+/**
+ * Which model answers, as the settings say it, and nothing of the editor. What people write into settings files is not
+ * checked by the editor: what does not fit counts as not set.
+ */
+import type { OfferedModel } from '../../contract/schemas/modelWork';
+import { hostOf, isLoopback, readBaseUrl, type Endpoint } from '../../models/endpoint';
+
+/** As the service knows its own answerer. */
+export const builtInKey = 'builtIn';
+const editorPrefix = 'editor:';
+const endpointPrefix = 'endpoint:';
+
+/** Models of 8,000 tokens are the small ones of today; more is a setting. */
+export const defaultContextTokens = 8_000;
+/** Part of an endpoint's window that is left for its answer. */
+const answerShare = 0.25;
+const maxAnswerTokens = 4_000;
+
+export interface ModelSettings {
+  /** `builtIn`, `endpoint`, or `editor:` and the editor's own id. */
+  preferred: string;
+  endpoint: Endpoint | undefined;
+  /** Why an endpoint that is named cannot be used. */
+  endpointFault: string | undefined;
+  contextTokens: number;
+}
+
+export function modelSettingsFrom(read: (name: string) => unknown): ModelSettings {
+  const text = (name: string): string => {
+    const value = read(`quarry.model.${name}`);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const tokens = read('quarry.model.contextTokens');
+  const contextTokens = typeof tokens === 'number' && tokens >= 1_000 ? Math.floor(tokens) : defaultContextTokens;
+  const rest = { preferred: text('default') || builtInKey, contextTokens };
+  const given = text('endpoint');
+  const model = text('endpointModel');
+  if (given === '') return { ...rest, endpoint: undefined, endpointFault: undefined };
+  const base = readBaseUrl(given);
+  if ('fault' in base) return { ...rest, endpoint: undefined, endpointFault: base.fault };
+  if (model === '') return { ...rest, endpoint: undefined, endpointFault: 'The endpoint’s model has no name yet.' };
+  const organisation = text('organization');
+  const endpoint = { baseUrl: base.baseUrl, model, ...(organisation !== '' && { organisation }) };
+  return { ...rest, endpoint, endpointFault: undefined };
+}
+
+export function offeredEndpoint(endpoint: Endpoint, contextTokens: number): OfferedModel {
+  const { baseUrl, model } = endpoint;
+  const forAnswer = Math.min(maxAnswerTokens, Math.floor(contextTokens * answerShare));
+  return {
+    key: `${endpointPrefix}${baseUrl} ${model}`.slice(0, 500),
+    name: model.slice(0, 200),
+    kind: 'endpoint',
+    destination: hostOf(baseUrl),
+    isRemote: !isLoopback(baseUrl),
+    maxTokens: contextTokens - forAnswer,
+  };
+}
+
+/** What the editor tells of one of its models. */
+export interface EditorModel {
+  id: string;
+  name: string;
+  vendor: string;
+  maxInputTokens: number;
+}
+
+/** Where a model of the editor runs only its vendor knows: it counts as remote. */
+export function offeredEditorModel({ id, name, vendor, maxInputTokens }: EditorModel): OfferedModel {
+  return {
+    key: editorKey(vendor, id),
+    name: (name || id).slice(0, 200),
+    kind: 'editor',
+    destination: `${vendor} (model of the editor)`.slice(0, 300),
+    isRemote: true,
+    maxTokens: Number.isFinite(maxInputTokens) ? Math.max(1_000, Math.floor(maxInputTokens)) : defaultContextTokens,
+  };
+}
+
+export function editorKey(vendor: string, id: string): string {
+  return `${editorPrefix}${vendor}/${id}`.slice(0, 500);
+}
+
+export function isEditorKey(key: string): boolean {
+  return key.startsWith(editorPrefix);
+}

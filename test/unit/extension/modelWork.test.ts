@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { createWindowModels } from '../../../src/api/models/windowModels';
+import type { OfferedModel } from '../../../src/contract/schemas/modelWork';
+import { createModelWork, type ModelWorkOptions } from '../../../src/extension/models/modelWork';
+import { ModelFault } from '../../../src/models/modelFault';
+
+const model: OfferedModel = {
+  ...{ key: 'a', name: 'a', kind: 'endpoint', destination: 'api.example.com', isRemote: true, maxTokens: 4_000 },
+};
+const job = {
+  asker: 'window' as const,
+  messages: [{ role: 'user' as const, text: 'How many?' }],
+  passages: ['a.ts:1-2'],
+};
+const never = new AbortController().signal;
+
+describe('a window at work for the models it has offered', () => {
+  let count = 0;
+  const ends: (() => void)[] = [];
+  afterEach(() => ends.splice(0).forEach((end) => end()));
+
+  function start(ask: ModelWorkOptions['ask'], models = [model]) {
+    const service = createWindowModels(() => `job-${++count}`, 200);
+    const warned: string[] = [];
+    const work = createModelWork({
+      api: {
+        modelsOffer: async ({ body }) => service.offer(body),
+        modelWork: async ({ body }, signal = never) => service.work(body.window, signal),
+        modelPieces: async ({ body }) => ({ isWanted: service.take(body) }),
+      },
+      window: 'w',
+      offer: () => ({ models, preferred: 'a' }),
+      ask,
+      warn: (text) => void warned.push(text),
+      retryMs: 5,
+    });
+    ends.push(
+      () => work.dispose(),
+      () => service.close(),
+    );
+    return { service, work, warned };
+  }
+
+  async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+    let text = '';
+    for await (const piece of pieces) text += piece;
+    return text;
+  }
+
+  it('passes every piece on, in order, and the end', async () => {
+    const { service, work } = start(async function* ({ messages, model: key }) {
+      for (const piece of [key, ': ', messages[0]?.text ?? '', ' ', 'Fifty.']) {
+        yield piece;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    });
+    await work.tell();
+    assert.equal(await textOf(service.ask('a', job, never)), 'a: How many? Fifty.');
+    assert.equal(await textOf(service.ask('a', job, never)), 'a: How many? Fifty.');
+  });
+
+  it('shows a piece before the next one is there', async () => {
+    let goOn: () => void = () => undefined;
+    const { service, work } = start(async function* () {
+      yield 'Fif';
+      await new Promise<void>((resolve) => (goOn = resolve));
+      yield 'ty';
+    });
+    await work.tell();
+    const pieces = service.ask('a', job, never)[Symbol.asyncIterator]();
+    assert.equal((await pieces.next()).value, 'Fif');
+    goOn();
+    assert.equal((await pieces.next()).value, 'ty');
+  });
+
+  it('passes a fault on with its kind, and keeps a bug’s words for the log', async () => {
+    const errors = [new ModelFault('quota', 'Used up.', { retryAfterSeconds: 9 }), new TypeError('a of undefined')];
+    const { service, work, warned } = start(async function* () {
+      yield 'Fif';
+      throw errors.shift() ?? new Error();
+    });
+    await work.tell();
+    await assert.rejects(
+      textOf(service.ask('a', job, never)),
+      (error) => error instanceof ModelFault && error.kind === 'quota' && error.retryAfterSeconds === 9,
+    );
+    await assert.rejects(textOf(service.ask('a', job, never)), /could not be asked; the log/);
+    assert.match(warned.join(), /a of undefined/);
+  });
+
+  it('stops asking when nobody wants the answer any more, silent model or not', async () => {
+    let stopped: () => void = () => undefined;
+    const isStopped = new Promise<void>((resolve) => (stopped = resolve));
+    const { service, work } = start(async function* (_, signal) {
+      yield 'Fif';
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      stopped();
+    });
+    await work.tell();
+    const controller = new AbortController();
+    const pieces = service.ask('a', job, controller.signal)[Symbol.asyncIterator]();
+    await pieces.next();
+    controller.abort();
+    await isStopped;
+  });
+
+  it('offers again to a service that has forgotten it', async () => {
+    const { service, work } = start(async function* () {
+      yield 'Fifty.';
+    });
+    await work.tell();
+    service.offer({ window: 'w', models: [] });
+    assert.deepEqual(service.list(), []);
+    await work.tell();
+    assert.deepEqual(service.list(), [model]);
+  });
+
+  it('does not wait for work when it offers nothing', async () => {
+    const { service, work } = start(async function* () {
+      yield '';
+    }, []);
+    await work.tell();
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    assert.equal(service.preferred(), undefined);
+  });
+});
