@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { createChannelHandler } from './api/channels/channels';
 import type { ApiContext } from './api/context';
 import { createDispatch, type Dispatch } from './api/dispatch';
 import { createHandlers } from './api/handlers';
@@ -11,7 +12,7 @@ import { libraryOf } from './api/library';
 import { modelsOf, type OwnEndpoint } from './api/models/registry';
 import { createStreamHandler } from './api/stream';
 import { createWindows } from './api/windows';
-import type { StreamHandler } from './contract/api';
+import type { ChannelHandler, StreamHandler } from './contract/api';
 import { ApiError } from './contract/errors';
 import type { LogLevel, ServerSettings, ServiceMessage, ServiceOptions } from './contract/serviceMessages';
 import { createThreadEngine } from './engine/threadEngine';
@@ -42,6 +43,7 @@ export interface App {
 interface Live {
   dispatch: Dispatch;
   streamHandler: StreamHandler;
+  channelHandler: ChannelHandler;
 }
 
 /** Grace for answers under way when stopping: the editor gives all extensions five seconds together. */
@@ -66,6 +68,7 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
     server = await createHttpServer({
       dispatch: async (...call) => ready('dispatch')(...call),
       streamHandler: (...call) => ready('streamHandler')(...call),
+      channelHandler: (...call) => ready('channelHandler')(...call),
       settings: () => state.settings,
       token,
       instance,
@@ -84,7 +87,11 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
     const serving = server;
     const store = await openStore({ directory: storeFolder, fence, log });
     const context = await createContext({ store, file, baseUrl: () => serving.baseUrl(), options, log, state });
-    state.live = { dispatch: createDispatch(createHandlers(context)), streamHandler: createStreamHandler(context) };
+    state.live = {
+      dispatch: createDispatch(createHandlers(context)),
+      streamHandler: createStreamHandler(context),
+      channelHandler: createChannelHandler(context),
+    };
     const library = libraryOf(context);
     for (const folder of options.folders) warm(context, folder);
     const announce = async (port: number) => {

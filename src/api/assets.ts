@@ -17,7 +17,7 @@ import { recordVisit, visitOf } from './edits/visits';
 import { toWireActivities } from './wire/activities';
 import { toWireAsset, toWireFormats } from './wire/assets';
 import { latestFirst, toWireConversation } from './wire/conversations';
-import { toCollection, type WireOptions } from './wire/values';
+import { toCollection, toReferences, type WireOptions } from './wire/values';
 
 type AssetOperation =
   | 'assetSnapshot'
@@ -31,7 +31,10 @@ type AssetOperation =
   | 'assetScoresIncrement'
   | 'assetsCreateNewAsset'
   | 'assetsSnapshot'
-  | 'assetsDeleteAsset';
+  | 'assetsDeleteAsset'
+  | 'assetsIdentifiersSnapshot'
+  | 'assetsSpecificAssetSnapshot'
+  | 'assetsSpecificAssetFormatsSnapshot';
 
 export function assetHandlers(context: ApiContext) {
   const { store } = context;
@@ -65,6 +68,10 @@ export function assetHandlers(context: ApiContext) {
     assetScoresIncrement: ({ params, body }) => countUse(context, params.asset, body),
     assetsCreateNewAsset: async ({ query, body }) => toWire(await createAsset(context, body), query),
     assetsSnapshot: ({ query }) => toCollection([...store.list('assets')].map((asset) => toWire(asset, query))),
+    assetsIdentifiersSnapshot: () => toReferences([...store.list('assets')].map(({ id }) => id).reverse()),
+    assetsSpecificAssetSnapshot: ({ params, query }) => toWire(findAsset(store, params.asset), query),
+    assetsSpecificAssetFormatsSnapshot: ({ params, query }) =>
+      toWireFormats(context, findAsset(store, params.asset), query),
     assetsDeleteAsset: async ({ params }) => {
       await deleteAsset(context, params.asset);
       return params.asset;

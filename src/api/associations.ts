@@ -1,5 +1,5 @@
 /**
- * Associations of assets with tags, websites, summaries and conversations. Each operation has a mirror that does the
+ * Associations of assets with tags, websites, summaries, persons, files and conversations. Each operation has a mirror that does the
  * same. Must not know how a link is kept: that is in records/links.ts.
  */
 import type { Handlers } from '../contract/api';
@@ -21,7 +21,15 @@ type AssociationOperation =
   | 'workstreamSummaryAssociateAsset'
   | 'workstreamSummaryDisassociateAsset'
   | 'conversationAssociateAsset'
-  | 'conversationDisassociateAsset';
+  | 'conversationDisassociateAsset'
+  | 'assetAssociateConversation'
+  | 'assetDisassociateConversation'
+  | 'assetAssociatePerson'
+  | 'assetDisassociatePerson'
+  | 'personAssociateAsset'
+  | 'personDisassociateAsset'
+  | 'assetAssociateAnchor'
+  | 'assetDisassociateAnchor';
 
 export function associationHandlers(context: ApiContext) {
   const associate = (wanted: Link) => change(context, wanted, link);
@@ -34,6 +42,11 @@ export function associationHandlers(context: ApiContext) {
     toLink('summaries', params.asset, params.workstream_summary);
   const conversation = ({ params }: { params: { asset: string; conversation: string } }) =>
     toLink('conversations', params.asset, params.conversation);
+
+  const person = ({ params }: { params: { asset: string; person: string } }) =>
+    toLink('persons', params.asset, params.person);
+  const anchor = ({ params }: { params: { asset: string; anchor: string } }) =>
+    toLink('anchors', params.asset, params.anchor);
 
   return {
     assetAssociateTag: (input) => associate(tag(input)),
@@ -50,6 +63,14 @@ export function associationHandlers(context: ApiContext) {
     workstreamSummaryDisassociateAsset: (input) => disassociate(summary(input)),
     conversationAssociateAsset: (input) => associate(conversation(input)),
     conversationDisassociateAsset: (input) => disassociate(conversation(input)),
+    assetAssociateConversation: (input) => associate(conversation(input)),
+    assetDisassociateConversation: (input) => disassociate(conversation(input)),
+    assetAssociatePerson: (input) => associate(person(input)),
+    assetDisassociatePerson: (input) => disassociate(person(input)),
+    personAssociateAsset: (input) => associate(person(input)),
+    personDisassociateAsset: (input) => disassociate(person(input)),
+    assetAssociateAnchor: (input) => associate(anchor(input)),
+    assetDisassociateAnchor: (input) => disassociate(anchor(input)),
   } satisfies Pick<Handlers, AssociationOperation>;
 }
 

@@ -13,10 +13,12 @@ import type { SummaryRecord } from '../store/records';
 import { cleanTag, findOrMakeTag, findOrMakeWebsite, keysOfAttached, toAnnotation } from './edits/attach';
 import type { ApiContext } from './context';
 import { websiteAddress } from './describe/addresses';
+import { dropAnnotation, keysOfDropping } from './records/annotations';
 import { deleteLinked } from './records/detach';
 import { edit, keyOf, type Draft } from './records/draft';
 import { find, findAsset } from './records/find';
 import { link } from './records/links';
+import { join, keysOfPair, leaveConversations } from './records/pairs';
 import { toWireSummary, toWireTag, toWireWebsite } from './wire/attachments';
 import { toCollection, toMechanism } from './wire/values';
 
@@ -39,7 +41,11 @@ export function attachmentHandlers(context: ApiContext) {
     tagsDeleteSpecificTag: ({ params }) => deleteLinked(context, 'tags', params.tag),
     websitesCreateNewWebsite: ({ body }) => createWebsite(context, body),
     websitesSnapshot: () => toCollection([...store.list('websites')].map((website) => toWireWebsite(website))),
-    websitesDeleteSpecificWebsite: ({ params }) => deleteLinked(context, 'websites', params.website),
+    websitesDeleteSpecificWebsite: ({ params: { website } }) =>
+      deleteLinked(context, 'websites', website, {
+        keys: () => (find(store, 'websites', website).conversations ?? []).map((id) => keyOf('conversations', id)),
+        delete: (draft) => leaveConversations(context, draft, website),
+      }),
     workstreamSummariesCreateNewWorkstreamSummary: ({ body }) => createSummary(context, body),
     workstreamSummariesSnapshot: () => toCollection([...store.list('summaries')].map((one) => toWireSummary(one))),
     workstreamSummariesDeleteSpecificWorkstreamSummary: ({ params }) =>
@@ -62,16 +68,21 @@ async function createTag(context: ApiContext, { text, asset, category }: SeededT
   return toWireTag(find(context.store, 'tags', id));
 }
 
-async function createWebsite(context: ApiContext, { url, name, asset }: SeededWebsite): Promise<Website> {
+async function createWebsite(context: ApiContext, { url, name, asset, conversation }: SeededWebsite): Promise<Website> {
   const address = websiteAddress(url);
   if (address === undefined) throw new ApiError('invalid', 'body.url is wrong: expected an http or https address.');
   const wanted = { url: address, name };
   const id = await edit(
     context,
-    () => [...keysOfAttached(context, { tags: [], websites: [wanted], persons: [] }), ...assetKey(context, asset)],
+    () => [
+      ...keysOfAttached(context, { tags: [], websites: [wanted], persons: [] }),
+      ...assetKey(context, asset),
+      ...(conversation === undefined ? [] : keysOfPair({ conversation, collection: 'websites', id: '' })),
+    ],
     (draft) => {
       const website = findOrMakeWebsite(context, draft, wanted);
       associate(context, draft, 'websites', website.id, asset);
+      if (conversation !== undefined) join(context, draft, { conversation, collection: 'websites', id: website.id });
       return website.id;
     },
   );
@@ -107,8 +118,10 @@ async function createSummary(context: ApiContext, seed: SeededWorkstreamSummary)
 }
 
 function deleteSummary(context: ApiContext, id: string): Promise<void> {
-  return deleteLinked(context, 'summaries', id, (draft) => {
-    for (const annotation of find(draft, 'summaries', id).annotations) draft.delete('annotations', annotation);
+  const annotations = () => find(context.store, 'summaries', id).annotations;
+  return deleteLinked(context, 'summaries', id, {
+    keys: () => keysOfDropping(context.store, annotations()),
+    delete: (draft) => annotations().forEach((annotation) => dropAnnotation(draft, annotation)),
   });
 }
 

@@ -12,10 +12,15 @@ import type {
 } from '../store/records';
 import type { ApiContext } from './context';
 import { shorten } from './describe/comments';
+import { newAnchor } from './anchors';
+import { toAnnotation } from './edits/attach';
+import { dropAnnotation, keysOfDropping, putAnnotation } from './records/annotations';
 import { deleteLinked } from './records/detach';
 import { edit, keyOf, type Draft } from './records/draft';
 import { find, findAll, findAsset } from './records/find';
+import { groundedOn, ungroundAll } from './records/grounding';
 import { link, touched } from './records/links';
+import { join, keysOfPair, leaveAll, type Pair } from './records/pairs';
 import { latestFirst, toWireConversation, toWireMessage } from './wire/conversations';
 import { toApplicationRecord, toCollection } from './wire/values';
 
@@ -89,7 +94,12 @@ export function appendMessages(
   );
 }
 
-function append(context: ApiContext, draft: Draft, id: string, messages: readonly NewMessage[]): MessageRecord[] {
+export function append(
+  context: ApiContext,
+  draft: Draft,
+  id: string,
+  messages: readonly NewMessage[],
+): MessageRecord[] {
   const conversation = find(draft, 'conversations', id);
   const time = touched(context, conversation);
   const added = messages.map((message): MessageRecord => {
@@ -138,7 +148,7 @@ export function changeMessage(
   );
 }
 
-function nameFrom(messages: readonly NewMessage[]): string | undefined {
+export function nameFrom(messages: readonly NewMessage[]): string | undefined {
   const question = messages
     .find(({ role }) => role === 'USER')
     ?.text.replace(/\s+/g, ' ')
@@ -165,18 +175,37 @@ function newConversation(
 }
 
 async function create(context: ApiContext, seed: SeededConversation): Promise<Readonly<ConversationRecord>> {
-  const { name, favorited, application, messages = [], assets } = seed;
-  const newMessages = messages.map(({ role, fragment }, index) => ({ role, text: textOf(fragment, index) }));
+  const { name, favorited, application, messages = [], assets, annotations = [], anchors = [], websites } = seed;
+  const newMessages = messages.map(({ role, fragment }, index) => ({
+    role,
+    text: saidIn(fragment, `body.messages.${index}`),
+  }));
   const ids = (assets?.iterable ?? []).map(({ id }) => id);
   const conversation = {
     ...newConversation(context, name, toApplicationRecord(context, application)),
     ...(favorited !== undefined && { favorited }),
   };
+  const newAnchors = await Promise.all(
+    anchors.map((anchor, index) => newAnchor(context, anchor, `body.anchors.${index}`)),
+  );
+  const pairs = (websites?.iterable ?? []).map(({ id }): Pair => ({
+    conversation: conversation.id,
+    collection: 'websites',
+    id,
+  }));
   await edit(
     context,
-    () => ids.map((id) => keyOf('assets', findAsset(context.store, id).id)),
+    () => [...ids.map((id) => keyOf('assets', findAsset(context.store, id).id)), ...pairs.flatMap(keysOfPair)],
     (draft) => {
       draft.put('conversations', conversation);
+      for (const pair of pairs) join(context, draft, pair);
+      for (const anchor of newAnchors) {
+        draft.put('anchors', anchor);
+        join(context, draft, { conversation: conversation.id, collection: 'anchors', id: anchor.id });
+      }
+      for (const wanted of annotations) {
+        putAnnotation(draft, toAnnotation(context, wanted, { conversation: conversation.id }));
+      }
       append(context, draft, conversation.id, newMessages);
       for (const id of ids) {
         link(context, draft, { asset: findAsset(draft, id).id, collection: 'conversations', id: conversation.id });
@@ -186,10 +215,11 @@ async function create(context: ApiContext, seed: SeededConversation): Promise<Re
   return find(context.store, 'conversations', conversation.id);
 }
 
-function textOf(fragment: { string?: { raw?: string } }, index: number): string {
-  const text = fragment.string?.raw;
+/** @throws ApiError `invalid` when a message says nothing at all */
+export function saidIn(fragment: { string?: { raw?: string } } | undefined, where: string): string {
+  const text = fragment?.string?.raw;
   if (text !== undefined) return text;
-  throw new ApiError('invalid', `body.messages.${index}.fragment.string.raw is missing: expected the message's text.`);
+  throw new ApiError('invalid', `${where}.fragment.string.raw is missing: expected the message's text.`);
 }
 
 async function update(context: ApiContext, { id, name, favorited }: ConversationUpdate) {
@@ -213,9 +243,24 @@ async function update(context: ApiContext, { id, name, favorited }: Conversation
 }
 
 function deleteConversation(context: ApiContext, id: string): Promise<void> {
-  return deleteLinked(context, 'conversations', id, (draft) => {
-    const { messages, annotations } = find(draft, 'conversations', id);
-    for (const message of messages) draft.delete('messages', message);
-    for (const annotation of annotations) draft.delete('annotations', annotation);
+  const { store } = context;
+  const parts = () => find(store, 'conversations', id);
+  return deleteLinked(context, 'conversations', id, {
+    keys: () => {
+      const { annotations, messages, anchors = [], websites = [] } = parts();
+      return [
+        ...keysOfDropping(store, annotations),
+        ...groundedOn(store, messages).map((other) => keyOf('conversations', other)),
+        ...anchors.map((anchor) => keyOf('anchors', anchor)),
+        ...websites.map((website) => keyOf('websites', website)),
+      ];
+    },
+    delete: (draft) => {
+      const { annotations, messages } = parts();
+      leaveAll(context, draft, id);
+      for (const message of messages) draft.delete('messages', message);
+      for (const annotation of annotations) dropAnnotation(draft, annotation);
+      ungroundAll(store, draft, messages);
+    },
   });
 }

@@ -4,14 +4,9 @@ import type { Input } from '../contract/operations';
 import type { ServiceStatus } from '../contract/schemas/service';
 import type { ApiContext } from './context';
 import { revisionsOf } from './keeping/rows';
+import { interfaceVersion } from './interfaceVersion';
 import { decidePaths } from './paths';
 import { isInside } from './places';
-
-/**
- * The version of the interface, not of the extension: public clients refuse to talk to anything outside
- * 12.0.0 <= v < 13.0.0, and one raises on a text it cannot parse (semantics.md 2.3).
- */
-export const interfaceVersion = '12.3.0';
 
 type ServiceHandlers = Pick<
   Handlers,

@@ -3,6 +3,7 @@
  * Callers cannot tell which they hold.
  */
 import type { Input, OperationName, Output } from './operations';
+import type { ChannelPath } from './stream';
 import type { QGPTStreamInput, QGPTStreamOutput } from './schemas/qgpt';
 
 type Empty = Record<never, never>;
@@ -52,6 +53,9 @@ export interface CallContext {
 export type Handlers = {
   [Name in OperationName]: (input: Input<Name>, context: CallContext) => Promise<Output<Name>> | Output<Name>;
 };
+
+/** What a socket that only tells sends: texts of frames, until the signal is aborted. */
+export type ChannelHandler = (path: ChannelPath, context: { signal: AbortSignal }) => AsyncIterable<string>;
 
 /** Frames of a whole socket: `inputs` are parsed JSON values, not yet checked. */
 export type StreamHandler = (inputs: AsyncIterable<unknown>, context: CallContext) => AsyncIterable<QGPTStreamOutput>;

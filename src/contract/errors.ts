@@ -13,6 +13,7 @@ export const errorStatuses = {
   upgradeRequired: 426,
   rateLimited: 429,
   internal: 500,
+  notImplemented: 501,
   overloaded: 503,
 } as const;
 

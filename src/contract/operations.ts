@@ -2,60 +2,33 @@
  * The contract as a table of values: routes, checks, clients, tests and OpenAPI are derived from it.
  * Must not know who handles or carries an operation. To add one: write its entry here, then its handler in api/.
  */
-import * as Type from 'typebox';
+import type * as Type from 'typebox';
+import { libraryOperations } from './operations/library';
+import {
+  AssetConversation,
+  AssetPath,
+  AssetSummary,
+  AssetTag,
+  AssetWebsite,
+  associationErrors,
+  ConversationPath,
+  engineErrors,
+  ExportQuery,
+  MessagePath,
+  SnapshotQuery,
+  SummaryPath,
+  TagPath,
+  Text,
+  Transferables,
+  WebsitePath,
+  type Operation,
+} from './operations/operation';
+import { chatOperations } from './operations/chats';
+import { searchOperations } from './operations/search';
+import { startOperations } from './operations/start';
 import * as S from './schemas';
 
-/** JSON Schema, as TypeBox builds it. */
-export type Schema = Type.TSchema;
-
-export interface Operation {
-  method: 'GET' | 'POST';
-  /** With `{name}` for path parameters. */
-  path: string;
-  summary: string;
-  params?: Schema;
-  query?: Schema;
-  body?: Schema;
-  /** null means 204 with no body; a plain string schema is answered as text/plain. */
-  returns: Schema | null;
-  /** Statuses beyond 200 that this operation is documented to answer with. */
-  errors: readonly number[];
-  /** Relevance and question: rate and load limits apply, and 401 is theirs. */
-  isEngine?: true;
-  /** For our own windows: socket file only, left out of OpenAPI. */
-  isInternal?: true;
-}
-
-/** Ids of assets are UUIDs: the C# client can parse nothing else. Compared in lower case. */
-const uuid = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
-const AssetId = Type.String({ pattern: uuid, description: 'UUID of the asset.' });
-const Id = Type.String({ minLength: 1, maxLength: 200 });
-
-const AssetPath = Type.Object({ asset: AssetId });
-const TagPath = Type.Object({ tag: Id });
-const WebsitePath = Type.Object({ website: Id });
-const SummaryPath = Type.Object({ workstream_summary: Id });
-const ConversationPath = Type.Object({ conversation: Id });
-const AssetTag = Type.Object({ asset: AssetId, tag: Id });
-const AssetWebsite = Type.Object({ asset: AssetId, website: Id });
-const AssetSummary = Type.Object({ asset: AssetId, workstream_summary: Id });
-const AssetConversation = Type.Object({ asset: AssetId, conversation: Id });
-
-/** Absent means: return the content. */
-const Transferables = Type.Object({ transferables: Type.Optional(Type.Boolean()) });
-const SnapshotQuery = Type.Object({
-  transferables: Type.Optional(Type.Boolean()),
-  package_activities: Type.Optional(Type.Boolean()),
-});
-
-const ExportType = Type.Enum(['HTML', 'MD']);
-/** `export_type` on the wire, `exportType` in the interface's text: both are taken, one is required. */
-const ExportQuery = Type.Object({ export_type: Type.Optional(ExportType), exportType: Type.Optional(ExportType) });
-
-const Text = Type.String();
-
-const associationErrors = [404, 410, 500] as const;
-const engineErrors = [400, 401, 429, 500, 503] as const;
+export type { Operation, Schema } from './operations/operation';
 
 // One row an operation, so that the table reads as a table.
 // prettier-ignore
@@ -256,8 +229,14 @@ export const operations = {
   },
   messageSpecificMessageSnapshot: {
     method: 'GET', path: '/message/{message}', summary: 'One message.',
-    params: Type.Object({ message: Id }), query: Transferables, returns: S.ConversationMessage, errors: [404],
+    params: MessagePath, query: Transferables, returns: S.ConversationMessage, errors: [404],
   },
+
+  // ---- adjacent, called by public programs: one table a part of the library
+  ...startOperations,
+  ...libraryOperations,
+  ...searchOperations,
+  ...chatOperations,
 
   // ---- internal: our own windows
   windowUpdate: {

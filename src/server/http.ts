@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ListenOptions } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Dispatch } from '../api/dispatch';
-import type { StreamHandler } from '../contract/api';
+import type { ChannelHandler, StreamHandler } from '../contract/api';
 import type { ServerSettings } from '../contract/serviceMessages';
 import { answerOf, type Log } from './answers';
 import { createLoopDelay, createRateLimit } from './limits';
@@ -20,6 +20,7 @@ import { createStreams } from './socket';
 export interface HttpServerOptions {
   dispatch: Dispatch;
   streamHandler: StreamHandler;
+  channelHandler: ChannelHandler;
   /** Asked at every request: settings change while we run. */
   settings: () => ServerSettings;
   token: string;
@@ -46,7 +47,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const loopDelay = createLoopDelay();
   const load = createLoad(loopDelay.p99Ms);
   const rate = createRateLimit();
-  const streams = createStreams({ streamHandler: options.streamHandler, instance, log, rate, load });
+  const { streamHandler, channelHandler } = options;
+  const streams = createStreams({ streamHandler, channelHandler, instance, log, rate, load });
   const app = createApp();
   const reception = createReception({
     ...options,

@@ -2,7 +2,7 @@
 import { errorStatuses, type ErrorCode } from '../contract/errors';
 import { operations, type Operation, type Schema } from '../contract/operations';
 import * as schemas from '../contract/schemas';
-import { stream } from '../contract/stream';
+import { channels, stream } from '../contract/stream';
 
 type Json = Record<string, unknown>;
 
@@ -14,6 +14,7 @@ export function createOpenApi(version: string): Json {
     (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describe(name, operation, named);
   }
   paths[stream.path] = { get: describeStream(named) };
+  for (const [path, channel] of Object.entries(channels)) paths[path] = { get: describeChannel(channel, named) };
   const components = Object.fromEntries(
     [...named].map(([text, name]) => [name, inner(JSON.parse(text) as Json, named)]),
   );
@@ -109,6 +110,7 @@ const meanings: Record<ErrorCode, string> = {
   upgradeRequired: 'This is a WebSocket.',
   rateLimited: 'Too many requests; Retry-After says when to come back.',
   internal: 'A fault on our side.',
+  notImplemented: 'Quarry does not do this; the sentence says what to do instead.',
   overloaded: 'Busy; Retry-After says when to come back.',
 };
 
@@ -134,5 +136,16 @@ function describeStream(named: Names): Json {
     },
     'x-websocket-input': reference(stream.input, named),
     'x-websocket-output': reference(stream.output, named),
+  };
+}
+
+type Channel = (typeof channels)[keyof typeof channels];
+
+function describeChannel({ name, summary, frame }: Channel, named: Names): Json {
+  return {
+    operationId: name,
+    summary,
+    responses: { 101: { description: 'From here on text frames, from us only.' }, ...failures([426, 503]) },
+    ...(frame && { 'x-websocket-output': reference(frame, named) }),
   };
 }

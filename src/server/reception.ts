@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '../contract/errors';
 import type { ServerSettings } from '../contract/serviceMessages';
-import { streamPath } from '../contract/stream';
+import { isChannelPath, streamPath, type ChannelPath } from '../contract/stream';
 import { answerOf, plainText, standardHeaders, type Answer, type Log } from './answers';
 import { authorize, createCredentialReader, standingOf, type Standing } from './credential';
 import { checkRequest, type Verdict } from './gate';
@@ -23,7 +23,14 @@ export interface ReceptionOptions {
   log: Log;
   onOriginRefused: (origin: string) => void;
   route: (request: IncomingMessage, response: ServerResponse) => void;
-  openStream: (request: IncomingMessage, socket: Duplex, head: Buffer, caller: Standing) => void;
+  /** @param channel absent: the stream of question answering */
+  openStream: (
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    caller: Standing,
+    channel: ChannelPath | undefined,
+  ) => void;
 }
 
 export interface Reception extends Receiver {
@@ -64,15 +71,16 @@ export function createReception(options: ReceptionOptions): Reception {
     if (verdict.kind === 'closed') return void socket.destroy();
     if (verdict.kind === 'answered') return refuse(socket, verdict.answer, instance);
     const caller = standingOf(readCredential(request.headersDistinct.authorization), isOwnSocket);
+    const path = request.url?.split('?')[0] ?? '';
+    const channel = isChannelPath(path) ? path : undefined;
     try {
-      if (request.url?.split('?')[0] !== streamPath)
-        throw new ApiError('notFound', `Only ${streamPath} is a WebSocket.`);
-      authorize(caller, settings().auth, true);
+      if (path !== streamPath && !channel) throw new ApiError('notFound', `Nothing opens a WebSocket at this path.`);
+      authorize(caller, settings().auth, channel === undefined);
     } catch (error) {
       const refusal = answerOf(error, log);
       return refuse(socket, { ...refusal, headers: { ...verdict.headers, ...refusal.headers } }, instance);
     }
-    options.openStream(request, socket, head, caller);
+    options.openStream(request, socket, head, caller, channel);
   }
 
   return {

@@ -4,10 +4,11 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Dispatch } from '../api/dispatch';
-import { interfaceVersion } from '../api/serviceHandlers';
+import { interfaceVersion } from '../api/interfaceVersion';
 import { ApiError } from '../contract/errors';
 import { operations, type Operation, type OperationName, type Schema } from '../contract/operations';
-import { streamPath } from '../contract/stream';
+import { refusedOperations } from '../contract/operations/refused';
+import { channels, streamPath } from '../contract/stream';
 import { answerOf, plainText, type Log } from './answers';
 import { createOpenApi } from './openapi';
 import {
@@ -36,7 +37,7 @@ interface Route {
 }
 
 export function addRoutes(app: FastifyInstance, options: RoutesOptions): void {
-  const routes = [...tableRoutes(options), openApiRoute(), streamRoute()];
+  const routes = [...tableRoutes(options), ...refusedRoutes(), openApiRoute(), ...socketRoutes()];
   takeBodies(app);
   app.setErrorHandler((error, request, reply) => sendError(error, reply, options.log));
   app.addHook('onRequest', async (request, reply) => {
@@ -104,14 +105,24 @@ function openApiRoute(): Route {
   };
 }
 
-function streamRoute(): Route {
-  return {
-    ...{ method: 'GET', path: streamPath, kind: { isEngine: false } },
+/** What is opened with an upgrade never comes here. */
+function socketRoutes(): Route[] {
+  return [streamPath, ...Object.keys(channels)].map((path) => ({
+    ...{ method: 'GET', path, kind: { isEngine: false } },
     handler: async (_, reply) => {
       reply.headers({ Upgrade: 'websocket', Connection: 'Upgrade' });
       throw new ApiError('upgradeRequired', 'This is a WebSocket: open it with an upgrade request.');
     },
-  };
+  }));
+}
+
+function refusedRoutes(): Route[] {
+  return refusedOperations.map(({ method, path, reason }) => ({
+    ...{ method, path, kind: {} },
+    handler: async () => {
+      throw new ApiError('notImplemented', reason);
+    },
+  }));
 }
 
 function refuseUnknown(request: FastifyRequest, reply: FastifyReply, routes: Route[], isOwn: boolean): void {

@@ -1,12 +1,13 @@
 /**
- * The WebSocket of /qgpt/stream: carries JSON objects to the stream handler and its frames back, within bounds, and
- * notices dead and slow peers. The gate has let the caller in before. Must not know what is asked or answered.
+ * The WebSockets: /qgpt/stream carries JSON objects to the stream handler and its frames back, the channels only tell.
+ * Both within bounds; dead and slow peers are noticed. The gate has let the caller in before. Must not know what is asked or answered.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { StreamHandler } from '../contract/api';
+import type { ChannelHandler, StreamHandler } from '../contract/api';
 import { ApiError } from '../contract/errors';
+import type { ChannelPath } from '../contract/stream';
 import { standardHeaders, type Answer, type Log } from './answers';
 import type { Standing } from './credential';
 import { createTokenBucket, type RateLimit } from './limits';
@@ -17,6 +18,8 @@ import { createStreamTurns } from './streamTurns';
 
 const maxMessageBytes = 4 * 1024 * 1024;
 const maxStreams = 100;
+/** A program of the Python family keeps seven open. */
+const maxChannels = 200;
 const messagesPerSecond = 20;
 const messageBurst = 200;
 /** What may wait for a slow reader before its answers pause. */
@@ -29,6 +32,7 @@ const closeCodes = { goingAway: 1001, unsupported: 1003, tooMany: 1008, internal
 
 export interface StreamsOptions {
   streamHandler: StreamHandler;
+  channelHandler: ChannelHandler;
   instance: string;
   log: Log;
   rate: RateLimit;
@@ -38,14 +42,15 @@ export interface StreamsOptions {
 }
 
 export interface Streams {
-  accept: (request: IncomingMessage, socket: Duplex, head: Buffer, caller: Standing) => void;
+  /** @param channel absent: the stream of question answering */
+  accept: (request: IncomingMessage, socket: Duplex, head: Buffer, caller: Standing, channel?: ChannelPath) => void;
   /** Tells every peer that we go away. */
   close(): Promise<void>;
 }
 
 export function createStreams(options: StreamsOptions): Streams {
   const { instance } = options;
-  const alive = new Map<WebSocket, { isAlive: boolean; caller: Standing }>();
+  const alive = new Map<WebSocket, { isAlive: boolean; caller: Standing; isChannel: boolean }>();
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -68,20 +73,23 @@ export function createStreams(options: StreamsOptions): Streams {
   }, options.pingMs ?? 30_000);
   heartbeat.unref();
 
-  function welcome(stream: WebSocket, socket: Duplex, caller: Standing): void {
-    const state = { isAlive: true, caller };
+  function welcome(stream: WebSocket, socket: Duplex, caller: Standing, channel?: ChannelPath): void {
+    const state = { isAlive: true, caller, isChannel: channel !== undefined };
     alive.set(stream, state);
     stream.on('pong', () => (state.isAlive = true));
     stream.on('message', () => (state.isAlive = true));
     stream.on('close', () => alive.delete(stream));
-    void serve(stream, socket, caller, options);
+    if (channel === undefined) void serve(stream, socket, caller, options);
+    else void tell(stream, socket, channel, options);
   }
 
   return {
-    accept(request, socket, head, caller) {
-      const strangers = [...alive.values()].filter((state) => !state.caller.isOwn).length;
-      if (!caller.isOwn && strangers >= maxStreams) return refuse(socket, tooManyStreams, instance);
-      server.handleUpgrade(request, socket, head, (stream) => welcome(stream, socket, caller));
+    accept(request, socket, head, caller, channel) {
+      const isChannel = channel !== undefined;
+      const most = isChannel ? maxChannels : maxStreams;
+      const strangers = [...alive.values()].filter((state) => !state.caller.isOwn && state.isChannel === isChannel);
+      if (!caller.isOwn && strangers.length >= most) return refuse(socket, tooMany(most), instance);
+      server.handleUpgrade(request, socket, head, (stream) => welcome(stream, socket, caller, channel));
     },
     async close() {
       clearInterval(heartbeat);
@@ -137,10 +145,37 @@ async function serve(stream: WebSocket, socket: Duplex, caller: Standing, option
   }
 }
 
+/** What a peer says on such a socket is not asked for: it is read and dropped, so that its pongs come through. */
+async function tell(stream: WebSocket, socket: Duplex, channel: ChannelPath, options: StreamsOptions): Promise<void> {
+  const { channelHandler, log, drainMs } = options;
+  const controller = new AbortController();
+  const messages = createTokenBucket(messagesPerSecond, messageBurst);
+  stream.on('message', () => {
+    if (!messages.take().isAllowed) end(stream, closeCodes.tooMany, `More than ${messagesPerSecond} a second.`);
+  });
+  stream.on('error', () => undefined); // a frame against the rules: ws closes with its own code, and close follows
+  stream.on('close', () => controller.abort());
+  try {
+    for await (const text of channelHandler(channel, { signal: controller.signal })) {
+      if (stream.readyState !== stream.OPEN) break;
+      await sendText(stream, socket, text, drainMs);
+    }
+    end(stream, closeCodes.goingAway, 'The stream has ended.');
+  } catch (error) {
+    if (error instanceof ApiError) return end(stream, closeCodes.tryLater, error.message);
+    log('error', error instanceof Error ? (error.stack ?? error.message) : String(error));
+    end(stream, closeCodes.internal, 'Something went wrong inside Quarry; its log says more.');
+  }
+}
+
 /** Resolves when the next frame may be made: what is buffered stays at one frame beyond the limit. */
-async function send(stream: WebSocket, socket: Duplex, frame: object, drainMs = 10_000): Promise<void> {
+function send(stream: WebSocket, socket: Duplex, frame: object, drainMs?: number): Promise<void> {
+  return sendText(stream, socket, JSON.stringify(frame), drainMs);
+}
+
+async function sendText(stream: WebSocket, socket: Duplex, text: string, drainMs = 10_000): Promise<void> {
   if (stream.readyState !== stream.OPEN) return;
-  stream.send(JSON.stringify(frame), () => undefined); // a failure closes the stream, which is heard of there
+  stream.send(text, () => undefined); // a failure closes the stream, which is heard of there
   if (stream.bufferedAmount <= maxBufferedBytes || (await drains(socket, drainMs))) return;
   end(stream, closeCodes.tryLater, 'The answers are not read quickly enough.');
 }
@@ -168,11 +203,11 @@ function end(stream: WebSocket, code: number, reason: string, withinMs = closing
   stream.once('close', () => clearTimeout(timer));
 }
 
-const tooManyStreams: Answer = {
+const tooMany = (count: number): Answer => ({
   status: 503,
-  text: `${maxStreams} streams are open already; try again in a moment.`,
+  text: `${count} streams are open already; try again in a moment.`,
   headers: { 'Retry-After': '1' },
-};
+});
 
 /** @param reason of ws: its sentences name header or method only */
 function handshakeAnswer(reason: string): Answer {

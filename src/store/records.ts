@@ -76,6 +76,7 @@ export interface AssetRecord {
   persons: string[];
   annotations: string[];
   conversations: string[];
+  anchors?: string[];
 }
 
 export interface TagRecord {
@@ -96,6 +97,7 @@ export interface WebsiteRecord {
   updated: number;
   mechanism: Mechanism;
   assets: string[];
+  conversations?: string[];
 }
 
 export interface SummaryRecord {
@@ -104,6 +106,7 @@ export interface SummaryRecord {
   created: number;
   updated: number;
   mechanism: Mechanism;
+  favorited?: boolean;
   /** The text of the summary, kept as an annotation on the wire. */
   annotations: string[];
   assets: string[];
@@ -119,6 +122,23 @@ export interface PersonRecord {
   updated: number;
   mechanism: Mechanism;
   assets: string[];
+  annotations?: string[];
+}
+
+/** A file or folder that a program named, so that it can be spoken of by an id. */
+export interface AnchorRecord {
+  id: string;
+  type: 'FILE' | 'DIRECTORY';
+  name?: string;
+  /** Absolute, as it was given. */
+  fullpath: string;
+  platform?: string;
+  watch?: boolean;
+  created: number;
+  updated: number;
+  assets: string[];
+  conversations: string[];
+  annotations: string[];
 }
 
 export interface AnnotationRecord {
@@ -128,8 +148,12 @@ export interface AnnotationRecord {
   created: number;
   updated: number;
   mechanism: Mechanism;
+  favorited?: boolean;
   asset?: string;
   summary?: string;
+  conversation?: string;
+  person?: string;
+  anchor?: string;
 }
 
 export interface ConversationRecord {
@@ -142,6 +166,10 @@ export interface ConversationRecord {
   messages: string[];
   assets: string[];
   annotations: string[];
+  anchors?: string[];
+  websites?: string[];
+  /** Messages, also of other conversations, that it is grounded on; kept at this end only. */
+  grounding?: string[];
 }
 
 /** A place that an answer cites: kept whole, because the relevance id is forgotten sooner than the message. */
@@ -266,6 +294,7 @@ export interface Records {
   summaries: SummaryRecord;
   persons: PersonRecord;
   annotations: AnnotationRecord;
+  anchors: AnchorRecord;
   conversations: ConversationRecord;
   messages: MessageRecord;
   activities: ActivityRecord;

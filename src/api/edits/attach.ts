@@ -124,18 +124,23 @@ export function attachPersons(
   persons: readonly WantedPerson[],
 ): void {
   for (const wanted of uniqueBy(persons, personIdentity)) {
-    const { name, email, username, url } = wanted;
-    const known = lookupsOf(context.store).personKnownAs(personIdentity(wanted) ?? '');
-    const person: PersonRecord = draft.get('persons', known ?? '') ?? {
-      ...newRecord(context),
-      ...(name !== undefined && { name }),
-      ...(email !== undefined && { email }),
-      ...(username !== undefined && { username }),
-      ...(url !== undefined && { url }),
-    };
-    draft.put('persons', person);
+    const person = findOrMakePerson(context, draft, wanted);
     addLink(context, draft, { asset, collection: 'persons', id: person.id });
   }
+}
+
+export function findOrMakePerson(context: ApiContext, draft: Draft, wanted: WantedPerson): Readonly<PersonRecord> {
+  const { name, email, username, url } = wanted;
+  const known = lookupsOf(context.store).personKnownAs(personIdentity(wanted) ?? '');
+  const person: PersonRecord = draft.get('persons', known ?? '') ?? {
+    ...newRecord(context),
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && { email }),
+    ...(username !== undefined && { username }),
+    ...(url !== undefined && { url }),
+  };
+  draft.put('persons', person);
+  return person;
 }
 
 export function attachAnnotations(
@@ -154,7 +159,7 @@ export function attachAnnotations(
 export function toAnnotation(
   context: ApiContext,
   { type, text, mechanism }: WantedAnnotation,
-  of: { asset: string } | { summary: string },
+  of: Partial<AnnotationRecord>,
 ): AnnotationRecord {
   const time = context.now();
   return { id: context.newId(), type, text, created: time, updated: time, mechanism: toMechanism(mechanism), ...of };

@@ -7,14 +7,15 @@ import type { AssetRecord, Origin } from '../../store/records';
 import { ApiError } from '../../contract/errors';
 import { attachAnnotations, attachPersons, attachTags, attachWebsites, keysOfAttached, type Attached } from './attach';
 import type { ApiContext } from '../context';
-import { websiteAddress } from '../describe/addresses';
+import { websiteAddress, websiteName } from '../describe/addresses';
 import { classify } from '../describe/classify';
 import { describe, type Description } from '../describe/describe';
 import { recordActivity } from '../records/activities';
 import { edit } from '../records/draft';
 import { findAsset } from '../records/find';
 import { contentOf, seededAssetOf, type SeedContent } from './seedContent';
-import { toApplicationRecord, toMechanism } from '../wire/values';
+import { annotationTypes } from '../wire/attachments';
+import { oneOf, toApplicationRecord, toMechanism, toWireApplication } from '../wire/values';
 
 /**
  * Nothing here leaves this thread or this computer, so the answer waits for no enrichment but these rules.
@@ -61,6 +62,39 @@ export async function createAsset(context: ApiContext, seed: Seed): Promise<Read
     },
   );
   return findAsset(context.store, asset.id);
+}
+
+/**
+ * The seed as it would be saved, with what our rules would give it; nothing is saved.
+ * @throws ApiError `invalid` naming the field
+ */
+export function draftSeed(context: ApiContext, seed: Seed): Seed {
+  const seeded = seededAssetOf(seed);
+  const metadata = seeded.metadata ?? {};
+  const content = contentOf(seeded);
+  const { classification, description } = understand(content, originOf(metadata.origin, content));
+  const { tags, websites, annotations } = attachedOf(metadata, description);
+  const { fragment, file } = seeded.format;
+  const ext = { metadata: { ...(fragment ?? file)?.metadata, ext: classification.specific } };
+  return {
+    type: 'SEEDED_ASSET',
+    asset: {
+      application: toWireApplication(toApplicationRecord(context, seeded.application)),
+      format: {
+        ...(fragment && { fragment: { ...fragment, ...ext } }),
+        ...(file && { file: { ...file, ...ext } }),
+        classification,
+      },
+      metadata: {
+        ...metadata,
+        name: metadata.name?.trim() || description.title,
+        mechanism: toMechanism(metadata.mechanism),
+        tags: tags.map(({ text }) => ({ text })),
+        websites: websites.map(({ url, name }) => ({ url, name: name ?? websiteName(url) })),
+        annotations: annotations.map(({ type, text }) => ({ type: oneOf(annotationTypes, type, 'COMMENT'), text })),
+      },
+    },
+  };
 }
 
 function understand(content: SeedContent, origin: Origin | undefined) {

@@ -2,9 +2,10 @@
 import type { ApiContext } from '../context';
 import { putInTrash } from '../keeping/trash';
 import { recordActivity } from '../records/activities';
+import { dropAnnotation, keysOfDropping } from '../records/annotations';
 import { edit } from '../records/draft';
 import { findAsset } from '../records/find';
-import { keysAround, leave, linkedCollections } from '../records/links';
+import { keysAround, leave, linkedCollections, linksOf } from '../records/links';
 
 /**
  * One change. Its history stays as long as it can come back.
@@ -13,14 +14,19 @@ import { keysAround, leave, linkedCollections } from '../records/links';
 export function deleteAsset(context: ApiContext, id: string): Promise<void> {
   return edit(
     context,
-    () => keysAround(findAsset(context.store, id)),
+    () => {
+      const asset = findAsset(context.store, id);
+      return [...keysAround(asset), ...keysOfDropping(context.store, asset.annotations)];
+    },
     (draft) => {
       const asset = findAsset(draft, id);
       putInTrash(context, draft, asset);
       for (const collection of linkedCollections) {
-        for (const other of asset[collection]) leave(context, draft, { asset: asset.id, collection, id: other });
+        for (const other of linksOf(asset, collection)) {
+          leave(context, draft, { asset: asset.id, collection, id: other });
+        }
       }
-      for (const annotation of asset.annotations) draft.delete('annotations', annotation);
+      for (const annotation of asset.annotations) dropAnnotation(draft, annotation);
       recordActivity(context, draft, { asset: asset.id, kind: 'deleted' });
       draft.delete('assets', asset.id);
     },

@@ -64,7 +64,7 @@ async function restoreOne(context: ApiContext, id: string): Promise<boolean> {
   const trashed = context.store.get('trash', id);
   if (!trashed) return false;
   const attached = attachedOf(trashed);
-  const { summaries, conversations } = trashed.asset;
+  const { summaries, conversations, anchors = [] } = trashed.asset;
   return edit(
     context,
     () => [
@@ -72,13 +72,14 @@ async function restoreOne(context: ApiContext, id: string): Promise<boolean> {
       ...keysOfAttached(context, attached),
       ...summaries.map((other) => keyOf('summaries', other)),
       ...conversations.map((other) => keyOf('conversations', other)),
+      ...anchors.map((other) => keyOf('anchors', other)),
     ],
     (draft) => {
       if (!draft.get('trash', id)) return false;
       const annotations = findAll(draft, 'trashedAnnotations', trashed.asset.annotations);
       draft.put('assets', {
         ...trashed.asset,
-        ...{ tags: [], websites: [], persons: [], summaries: [], conversations: [] },
+        ...{ tags: [], websites: [], persons: [], summaries: [], conversations: [], anchors: [] },
         annotations: annotations.map((annotation) => annotation.id),
       });
       for (const annotation of annotations) {
@@ -93,6 +94,9 @@ async function restoreOne(context: ApiContext, id: string): Promise<boolean> {
       for (const other of conversations) {
         if (draft.get('conversations', other))
           addLink(context, draft, { asset: id, collection: 'conversations', id: other });
+      }
+      for (const other of anchors) {
+        if (draft.get('anchors', other)) addLink(context, draft, { asset: id, collection: 'anchors', id: other });
       }
       const restored = draft.get('assets', id);
       // Coming back is no change of the asset: the links above must not make it look newly edited.

@@ -7,26 +7,32 @@ import { unlink, without, type LinkedCollection } from './links';
 /** Each unlinked asset is written anew, so a tag on thousands of them goes in steps; every step is whole in itself. */
 const assetsInStep = 200;
 
-/**
- * @param deleteParts deletes what belongs to the record alone, in the change that deletes it
- * @throws ApiError `notFound`
- */
+/** What goes with a record, in the change that deletes it. */
+export interface Parts {
+  /** Records that deleting the parts writes. */
+  keys: () => string[];
+  delete: (draft: Draft) => void;
+}
+
+const noParts: Parts = { keys: () => [], delete: () => {} };
+
+/** @throws ApiError `notFound` */
 export async function deleteLinked(
   context: ApiContext,
   collection: LinkedCollection,
   id: string,
-  deleteParts: (draft: Draft) => void = () => {},
+  parts: Parts = noParts,
 ): Promise<void> {
   const nextAssets = () => find(context.store, collection, id).assets.slice(0, assetsInStep);
   let isDeleted = false;
   while (!isDeleted) {
     isDeleted = await edit(
       context,
-      () => [keyOf(collection, id), ...nextAssets().map((asset) => keyOf('assets', asset))],
+      () => [keyOf(collection, id), ...nextAssets().map((asset) => keyOf('assets', asset)), ...parts.keys()],
       (draft) => {
         for (const asset of nextAssets()) detach(context, draft, { asset, collection, id });
         if (find(draft, collection, id).assets.length > 0) return false;
-        deleteParts(draft);
+        parts.delete(draft);
         draft.delete(collection, id);
         return true;
       },

@@ -11,6 +11,8 @@ const nouns = {
   websites: 'website',
   summaries: 'workstream summary',
   persons: 'person',
+  annotations: 'annotation',
+  anchors: 'anchor',
   conversations: 'conversation',
   messages: 'message',
 } as const;

@@ -6,7 +6,7 @@ import { keyOf, type Draft } from './draft';
 import { find, findAsset } from './find';
 
 /** Fields of an asset that hold ids of the collection of the same name, whose records hold `assets`. */
-export const linkedCollections = ['tags', 'websites', 'summaries', 'persons', 'conversations'] as const;
+export const linkedCollections = ['tags', 'websites', 'summaries', 'persons', 'conversations', 'anchors'] as const;
 export type LinkedCollection = (typeof linkedCollections)[number];
 
 /** What the asset's timeline says; absent: nothing. */
@@ -16,6 +16,7 @@ const happenings: Record<LinkedCollection, { added?: ActivityKind; removed?: Act
   summaries: { added: 'summaryAdded', removed: 'summaryRemoved' },
   conversations: { added: 'referenced' },
   persons: {},
+  anchors: {},
 };
 
 export interface Link {
@@ -23,6 +24,10 @@ export interface Link {
   collection: LinkedCollection;
   id: string;
 }
+
+/** Fields that came later are missing on records of before. */
+export const linksOf = (asset: Readonly<AssetRecord>, collection: LinkedCollection): readonly string[] =>
+  asset[collection] ?? [];
 
 /** Later than before, also when the clock went back. */
 export const touched = (context: ApiContext, { updated }: { updated: number }): number =>
@@ -36,7 +41,7 @@ export const keysOfLink = ({ asset, collection, id }: Link): string[] => [
 /** Records of everything an asset is linked to, and its own. */
 export const keysAround = (asset: Readonly<AssetRecord>): string[] => [
   keyOf('assets', asset.id),
-  ...linkedCollections.flatMap((collection) => asset[collection].map((id) => keyOf(collection, id))),
+  ...linkedCollections.flatMap((collection) => linksOf(asset, collection).map((id) => keyOf(collection, id))),
 ];
 
 /**
@@ -46,8 +51,12 @@ export const keysAround = (asset: Readonly<AssetRecord>): string[] => [
 export function addLink(context: ApiContext, draft: Draft, { asset: assetId, collection, id }: Link): boolean {
   const asset = findAsset(draft, assetId);
   const other = find(draft, collection, id);
-  if (asset[collection].includes(id) && other.assets.includes(assetId)) return false;
-  draft.put('assets', { ...asset, [collection]: withMember(asset[collection], id), updated: touched(context, asset) });
+  if (linksOf(asset, collection).includes(id) && other.assets.includes(assetId)) return false;
+  draft.put('assets', {
+    ...asset,
+    [collection]: withMember(linksOf(asset, collection), id),
+    updated: touched(context, asset),
+  });
   const linked = { assets: withMember(other.assets, assetId), updated: touched(context, other) };
   draft.put(collection, { ...other, ...linked });
   return true;
@@ -65,8 +74,12 @@ export function link(context: ApiContext, draft: Draft, wanted: Link, mechanism:
 export function unlink(context: ApiContext, draft: Draft, { asset: assetId, collection, id }: Link): boolean {
   const asset = findAsset(draft, assetId);
   const other = find(draft, collection, id);
-  if (!asset[collection].includes(id) && !other.assets.includes(assetId)) return false;
-  draft.put('assets', { ...asset, [collection]: without(asset[collection], id), updated: touched(context, asset) });
+  if (!linksOf(asset, collection).includes(id) && !other.assets.includes(assetId)) return false;
+  draft.put('assets', {
+    ...asset,
+    [collection]: without(linksOf(asset, collection), id),
+    updated: touched(context, asset),
+  });
   const unlinked = { assets: without(other.assets, assetId), updated: touched(context, other) };
   draft.put(collection, { ...other, ...unlinked });
   const kind = happenings[collection].removed;
@@ -87,5 +100,6 @@ export function leave(context: ApiContext, draft: Draft, { asset, collection, id
   else draft.put(collection, { ...other, assets, updated: touched(context, other) });
 }
 
-const withMember = (ids: readonly string[], id: string): string[] => (ids.includes(id) ? [...ids] : [...ids, id]);
+export const withMember = (ids: readonly string[], id: string): string[] =>
+  ids.includes(id) ? [...ids] : [...ids, id];
 export const without = (ids: readonly string[], id: string): string[] => ids.filter((other) => other !== id);

@@ -1,5 +1,5 @@
 /** Small indexes over the store, kept in memory and fed by its changes: derived, never written. */
-import type { ActivityRecord, PersonRecord } from '../../store/records';
+import type { ActivityRecord, AssetRecord, PersonRecord } from '../../store/records';
 import type { Change, Store } from '../../store/types';
 import { perStore } from './perStore';
 
@@ -11,6 +11,8 @@ export interface Lookups {
   /** @param url as `websiteAddress` writes it */
   websiteAt(url: string): string | undefined;
   personKnownAs(identity: string): string | undefined;
+  /** The asset that holds the format. */
+  assetOfFormat(format: string): string | undefined;
 }
 
 /** Tag texts are compared in one case and one Unicode form. */
@@ -26,6 +28,7 @@ function createLookups(store: Store): Lookups {
   const websites = new OneToOne();
   const persons = new OneToOne();
   const activities = new ActivitiesByAsset();
+  const formats = new FormatOwners();
 
   function take(change: Change): void {
     if (change.op === 'delete') {
@@ -33,18 +36,21 @@ function createLookups(store: Store): Lookups {
       if (change.collection === 'websites') websites.delete(change.id);
       if (change.collection === 'persons') persons.delete(change.id);
       if (change.collection === 'activities') activities.delete(change.id);
+      if (change.collection === 'assets') formats.delete(change.id);
       return;
     }
     if (change.collection === 'tags') tags.set(change.value.id, tagIdentity(change.value.text));
     if (change.collection === 'websites') websites.set(change.value.id, change.value.url);
     if (change.collection === 'persons') persons.set(change.value.id, personIdentity(change.value));
     if (change.collection === 'activities') activities.set(change.value);
+    if (change.collection === 'assets') formats.set(change.value);
   }
 
   for (const value of store.list('tags')) take({ op: 'put', collection: 'tags', value });
   for (const value of store.list('websites')) take({ op: 'put', collection: 'websites', value });
   for (const value of store.list('persons')) take({ op: 'put', collection: 'persons', value });
   for (const value of store.list('activities')) take({ op: 'put', collection: 'activities', value });
+  for (const value of store.list('assets')) take({ op: 'put', collection: 'assets', value });
   store.onChange((changes) => changes.forEach(take));
 
   return {
@@ -52,6 +58,7 @@ function createLookups(store: Store): Lookups {
     tagNamed: (text) => tags.idOf(tagIdentity(text)),
     websiteAt: (url) => websites.idOf(url),
     personKnownAs: (identity) => persons.idOf(identity),
+    assetOfFormat: (format) => formats.ownerOf(format),
   };
 }
 
@@ -103,6 +110,29 @@ class ActivitiesByAsset {
     const rest = this.of(asset).filter((activity) => activity.id !== id);
     if (rest.length > 0) this.byAsset.set(asset, rest);
     else this.byAsset.delete(asset);
+  }
+}
+
+class FormatOwners {
+  private readonly owners = new Map<string, string>();
+  private readonly formats = new Map<string, readonly string[]>();
+
+  ownerOf(format: string): string | undefined {
+    return this.owners.get(format);
+  }
+
+  set({ id, formats }: Readonly<AssetRecord>): void {
+    this.delete(id);
+    this.formats.set(
+      id,
+      formats.map((format) => format.id),
+    );
+    for (const format of formats) this.owners.set(format.id, id);
+  }
+
+  delete(asset: string): void {
+    for (const format of this.formats.get(asset) ?? []) this.owners.delete(format);
+    this.formats.delete(asset);
   }
 }
 

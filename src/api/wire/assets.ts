@@ -5,6 +5,7 @@ import type { ApiContext } from '../context';
 import { findAll } from '../records/find';
 import { lookupsOf } from '../records/lookups';
 import { toWireActivities } from './activities';
+import { toWireAnchor } from './anchors';
 import { toWireAnnotation, toWirePerson, toWireSummary, toWireTag, toWireWebsite } from './attachments';
 import { toWireConversation } from './conversations';
 import {
@@ -52,6 +53,7 @@ export function toWireAsset(context: Context, asset: Readonly<AssetRecord>, opti
     summaries: toCollection(findAll(store, 'summaries', asset.summaries).map(inside(toWireSummary))),
     persons: toCollection(findAll(store, 'persons', asset.persons).map(inside(toWirePerson))),
     annotations: toCollection(findAll(store, 'annotations', asset.annotations).map(toWireAnnotation)),
+    anchors: toCollection(findAll(store, 'anchors', asset.anchors ?? []).map(toWireAnchor)),
     conversations: toCollection(findAll(store, 'conversations', asset.conversations).map(toWireConversation)),
     ...(options.withActivities && { activities: toWireActivities(lookupsOf(store).activitiesOf(asset.id)) }),
     ...(asset.origin && { origin: asset.origin }),

@@ -1,6 +1,7 @@
 /** Tags, websites, summaries, persons and annotations as the contract writes them (types.md G, H). */
-import type { Annotation, Mechanism, Model, Person, Tag, Website, WorkstreamSummary } from '../../contract/schemas';
+import type { Annotation, Mechanism, Person, Tag, Website, WorkstreamSummary } from '../../contract/schemas';
 import type { AnnotationRecord, PersonRecord, SummaryRecord, TagRecord, WebsiteRecord } from '../../store/records';
+import { extractiveModel } from './extractiveModel';
 import { oneOf, toReferences, toTimestamp } from './values';
 
 export const tagCategories = ['UNKNOWN', 'HANDLE', 'EMAIL'] as const;
@@ -12,22 +13,6 @@ export const annotationTypes = [
   'EXPLANATION',
   'GIT_COMMIT',
 ] as const;
-
-/**
- * Required on a summary. No language model writes ours, so it is always this one; the id is fixed for ever.
- */
-const extractiveModel: Model = {
-  id: '6a0c52f4-2f0e-4d5c-9d5b-7f2f4f3c9a10',
-  version: '1.0.0',
-  created: { value: '2026-01-01T00:00:00.000Z' },
-  name: 'Quarry extractive',
-  description: 'Answers with passages of the code itself; runs on this computer.',
-  cloud: false,
-  type: 'SPEED',
-  usage: 'CODE_CONVERSATION',
-  downloaded: true,
-  loaded: true,
-};
 
 interface Attached {
   id: string;
@@ -49,8 +34,12 @@ const stamps = ({ id, created, updated }: { id: string; created: number; updated
  */
 const attached = ({ mechanism, assets }: Attached, within?: string) =>
   within === undefined
-    ? { mechanisms: Object.fromEntries(assets.map((asset) => [asset, mechanism])), assets: toReferences(assets) }
-    : { mechanisms: { [within]: mechanism } };
+    ? {
+        mechanism,
+        mechanisms: Object.fromEntries(assets.map((asset) => [asset, mechanism])),
+        assets: toReferences(assets),
+      }
+    : { mechanism, mechanisms: { [within]: mechanism } };
 
 export function toWireTag(tag: Readonly<TagRecord>, within?: string): Tag {
   const category = oneOf(tagCategories, tag.category, 'UNKNOWN');
@@ -58,7 +47,9 @@ export function toWireTag(tag: Readonly<TagRecord>, within?: string): Tag {
 }
 
 export function toWireWebsite(website: Readonly<WebsiteRecord>, within?: string): Website {
-  return { ...stamps(website), url: website.url, name: website.name, ...attached(website, within) };
+  const { url, name, conversations = [] } = website;
+  const links = within === undefined && { conversations: toReferences(conversations) };
+  return { ...stamps(website), url, name, ...attached(website, within), ...links };
 }
 
 export function toWireSummary(summary: Readonly<SummaryRecord>, within?: string): WorkstreamSummary {
@@ -67,6 +58,7 @@ export function toWireSummary(summary: Readonly<SummaryRecord>, within?: string)
     name: summary.name,
     model: extractiveModel,
     mechanism: summary.mechanism,
+    ...(summary.favorited !== undefined && { favorited: summary.favorited }),
     annotations: toReferences(summary.annotations),
     ...(within === undefined && { assets: toReferences(summary.assets) }),
   };
@@ -80,14 +72,29 @@ export function toWirePerson(person: Readonly<PersonRecord>, within?: string): P
     ...(email !== undefined && { email }),
     ...(url !== undefined && { url }),
   };
-  return { ...stamps(person), type: { basic }, ...attached(person, within) };
+  const annotations = toReferences(person.annotations ?? []);
+  return { ...stamps(person), type: { basic }, ...attached(person, within), annotations };
 }
 
 export function toWireAnnotation(annotation: Readonly<AnnotationRecord>): Annotation {
+  const { favorited } = annotation;
   return {
     ...stamps(annotation),
     type: oneOf(annotationTypes, annotation.type, 'COMMENT'),
     text: annotation.text,
     mechanism: annotation.mechanism,
+    ...(favorited !== undefined && { favorited }),
+    ...ownersOf(annotation),
+  };
+}
+
+/** What it is about. */
+function ownersOf({ asset, conversation, summary, person, anchor }: Readonly<AnnotationRecord>) {
+  return {
+    ...(asset !== undefined && { asset: { id: asset } }),
+    ...(conversation !== undefined && { conversation: { id: conversation } }),
+    ...(summary !== undefined && { summary: { id: summary } }),
+    ...(person !== undefined && { person: { id: person } }),
+    ...(anchor !== undefined && { anchor: { id: anchor } }),
   };
 }

@@ -11,6 +11,7 @@ import { toReferences, toTimestamp, toWireApplication, type WireOptions } from '
 
 export function toWireConversation(conversation: Readonly<ConversationRecord>): Conversation {
   const { id, name, created, updated, favorited, application, messages, assets, annotations } = conversation;
+  const { anchors = [], websites = [], grounding = [] } = conversation;
   return {
     id,
     ...(name !== undefined && { name }),
@@ -21,6 +22,9 @@ export function toWireConversation(conversation: Readonly<ConversationRecord>): 
     messages: toReferences(messages),
     assets: toReferences(assets),
     annotations: toReferences(annotations),
+    anchors: toReferences(anchors),
+    websites: toReferences(websites),
+    grounding: { messages: toReferences(grounding) },
     type: 'COPILOT',
   };
 }
@@ -76,5 +80,7 @@ function toWireConsidered({ asset, ...considered }: ConsideredRecord): NonNullab
   return { ...considered, ...(asset !== undefined && { asset: { id: asset } }) };
 }
 
-export const latestFirst = (one: ConversationRecord, other: ConversationRecord): number =>
+type Stamped = Pick<ConversationRecord, 'updated' | 'created'>;
+
+export const latestFirst = (one: Stamped, other: Stamped): number =>
   other.updated - one.updated || other.created - one.created;

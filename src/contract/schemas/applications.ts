@@ -1,4 +1,4 @@
-/** Client programs, users and models as far as other resources hold them (contract: types.md B, I, J). */
+/** Client programs and users (contract: types.md B, I, K). */
 import * as Type from 'typebox';
 import { GroupedTimestamp } from './values';
 
@@ -48,16 +48,34 @@ export const UserReference = Type.Object({
 });
 export type UserReference = Type.Static<typeof UserReference>;
 
-export const Model = Type.Object({
+export const Applications = Type.Object({ iterable: Type.Array(Application) });
+export type Applications = Type.Static<typeof Applications>;
+
+/** The local pseudo user: there are no accounts, and several programs refuse to start without one. */
+export const UserProfile = Type.Object({
   id: Type.String(),
-  version: Type.String(),
-  created: GroupedTimestamp,
-  name: Type.String(),
-  description: Type.Optional(Type.String()),
-  cloud: Type.Boolean(),
-  type: Type.Enum(['BALANCED', 'SPEED', 'ACCURACY']),
-  usage: Type.Enum(['CODE_CONVERSATION', 'CODE_SEARCH', 'TEXT_EMBEDDING']),
-  downloaded: Type.Optional(Type.Boolean()),
-  loaded: Type.Optional(Type.Boolean()),
+  name: Type.Optional(Type.String()),
+  username: Type.Optional(Type.String()),
+  created: Type.Optional(GroupedTimestamp),
+  aesthetics: Type.Object({
+    theme: Type.Object({ dark: Type.Boolean() }),
+    font: Type.Object({ size: Type.Integer() }),
+  }),
 });
-export type Model = Type.Static<typeof Model>;
+export type UserProfile = Type.Static<typeof UserProfile>;
+export const ReturnedUserProfile = Type.Object({ user: Type.Optional(UserProfile) });
+export type ReturnedUserProfile = Type.Static<typeof ReturnedUserProfile>;
+
+/** A program says what it is; an unknown name or platform is kept as UNKNOWN. */
+export const SeededConnectorConnection = Type.Object({
+  application: Type.Object({ name: Type.String(), version: Type.String(), platform: Type.String() }),
+});
+export type SeededConnectorConnection = Type.Static<typeof SeededConnectorConnection>;
+
+export const Context = Type.Object({
+  os: Type.String({ description: 'Id of this installation.' }),
+  application: Application,
+  health: Type.Object({ os: Type.Object({ id: Type.String(), version: Type.String() }) }),
+  user: Type.Optional(UserProfile),
+});
+export type Context = Type.Static<typeof Context>;

@@ -1,6 +1,7 @@
 /** Assets, their formats and bodies (contract: types.md B). Outputs carry every required field, never null. */
 import * as Type from 'typebox';
 import { Activities } from './activities';
+import { Anchors } from './anchors';
 import { Application, UserReference } from './applications';
 import { Annotations, Persons, Tags, Websites, WorkstreamSummaries } from './attachments';
 import { Conversations } from './conversations';
@@ -121,6 +122,7 @@ export const Asset = Type.Object({
   summaries: Type.Optional(WorkstreamSummaries),
   persons: Type.Optional(Persons),
   annotations: Type.Optional(Annotations),
+  anchors: Type.Optional(Anchors),
   conversations: Type.Optional(Conversations),
   activities: Type.Optional(Activities),
   origin: Type.Optional(Origin),
@@ -144,6 +146,17 @@ export type AssetUpdate = Type.Static<typeof AssetUpdate>;
 /** `ext` is checked against the known classifications by the handler, which can name a near one. */
 export const AssetReclassification = Type.Object({ ext: Type.String({ minLength: 1 }), asset: Reference });
 export type AssetReclassification = Type.Static<typeof AssetReclassification>;
+
+/** The new content: the format's text, or its bytes. Nothing else of the format is taken. */
+export const FormatUpdate = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  fragment: Type.Optional(FormatValue),
+  file: Type.Optional(FormatValue),
+});
+export type FormatUpdate = Type.Static<typeof FormatUpdate>;
+
+export const FormatReclassification = Type.Object({ ext: Type.String({ minLength: 1 }), format: Reference });
+export type FormatReclassification = Type.Static<typeof FormatReclassification>;
 
 export const ExportedAsset = Type.Object({
   name: Type.String(),

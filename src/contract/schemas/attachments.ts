@@ -1,7 +1,19 @@
 /** What is attached to assets: tags, websites, summaries, persons, annotations (contract: types.md G, H). */
 import * as Type from 'typebox';
-import { Model } from './applications';
-import { Collection, GroupedTimestamp, Mechanism, MechanismInput, Mechanisms, References, Score } from './values';
+import { Model } from './models';
+import {
+  Collection,
+  GroupedTimestamp,
+  Mechanism,
+  MechanismInput,
+  Mechanisms,
+  Reference,
+  References,
+  Score,
+} from './values';
+
+/** Readers of release 1.0 demand it; later ones know only `mechanisms` and ignore it. */
+const EarlyMechanism = Type.Optional(Mechanism);
 
 const stamped = { id: Type.String(), created: GroupedTimestamp, updated: GroupedTimestamp };
 
@@ -9,6 +21,7 @@ export const Tag = Type.Object({
   ...stamped,
   text: Type.String(),
   category: Type.Enum(['UNKNOWN', 'HANDLE', 'EMAIL']),
+  mechanism: EarlyMechanism,
   mechanisms: Type.Optional(Mechanisms),
   assets: Type.Optional(References),
 });
@@ -29,8 +42,10 @@ export const Website = Type.Object({
   ...stamped,
   url: Type.String(),
   name: Type.String(),
+  mechanism: EarlyMechanism,
   mechanisms: Type.Optional(Mechanisms),
   assets: Type.Optional(References),
+  conversations: Type.Optional(References),
 });
 export type Website = Type.Static<typeof Website>;
 export const Websites = Collection(Website);
@@ -41,6 +56,7 @@ export const SeededWebsite = Type.Object({
   url: Type.String({ minLength: 1, maxLength: 4096 }),
   name: Type.Optional(Type.String({ maxLength: 1000, description: 'The host of the address when absent.' })),
   asset: Type.Optional(Type.String()),
+  conversation: Type.Optional(Type.String()),
   mechanism: Type.Optional(MechanismInput),
 });
 export type SeededWebsite = Type.Static<typeof SeededWebsite>;
@@ -50,6 +66,7 @@ export const WorkstreamSummary = Type.Object({
   name: Type.String(),
   model: Model,
   mechanism: Type.Optional(Mechanism),
+  favorited: Type.Optional(Type.Boolean()),
   annotations: Type.Optional(References),
   assets: Type.Optional(References),
 });
@@ -57,10 +74,25 @@ export type WorkstreamSummary = Type.Static<typeof WorkstreamSummary>;
 export const WorkstreamSummaries = Collection(WorkstreamSummary);
 export type WorkstreamSummaries = Type.Static<typeof WorkstreamSummaries>;
 
+export const AnnotationType = Type.Enum([
+  'DESCRIPTION',
+  'COMMENT',
+  'DOCUMENTATION',
+  'SUMMARY',
+  'EXPLANATION',
+  'GIT_COMMIT',
+]);
+
 export const SeededAnnotation = Type.Object({
-  type: Type.Enum(['DESCRIPTION', 'COMMENT', 'DOCUMENTATION', 'SUMMARY', 'EXPLANATION', 'GIT_COMMIT']),
+  type: AnnotationType,
   text: Type.String({ maxLength: 1_000_000 }),
   mechanism: Type.Optional(MechanismInput),
+  favorited: Type.Optional(Type.Boolean()),
+  asset: Type.Optional(Type.String()),
+  conversation: Type.Optional(Type.String()),
+  workstream_summary: Type.Optional(Type.String()),
+  person: Type.Optional(Type.String()),
+  anchor: Type.Optional(Type.String()),
 });
 export type SeededAnnotation = Type.Static<typeof SeededAnnotation>;
 
@@ -90,21 +122,72 @@ export const Person = Type.Object({
   type: PersonType,
   mechanisms: Type.Optional(Mechanisms),
   assets: Type.Optional(References),
+  annotations: Type.Optional(References),
   score: Type.Optional(Score),
 });
 export type Person = Type.Static<typeof Person>;
 export const Persons = Collection(Person);
 export type Persons = Type.Static<typeof Persons>;
 
-export const SeededPerson = Type.Object({ type: PersonType, mechanism: Type.Optional(MechanismInput) });
+export const SeededPerson = Type.Object({
+  type: PersonType,
+  mechanism: Type.Optional(MechanismInput),
+  asset: Type.Optional(Type.String()),
+});
 export type SeededPerson = Type.Static<typeof SeededPerson>;
 
 export const Annotation = Type.Object({
   ...stamped,
-  type: Type.Enum(['DESCRIPTION', 'COMMENT', 'DOCUMENTATION', 'SUMMARY', 'EXPLANATION', 'GIT_COMMIT']),
+  type: AnnotationType,
   text: Type.String(),
   mechanism: Type.Optional(Mechanism),
+  favorited: Type.Optional(Type.Boolean()),
+  asset: Type.Optional(Reference),
+  conversation: Type.Optional(Reference),
+  summary: Type.Optional(Reference),
+  person: Type.Optional(Reference),
+  anchor: Type.Optional(Reference),
 });
 export type Annotation = Type.Static<typeof Annotation>;
 export const Annotations = Collection(Annotation);
 export type Annotations = Type.Static<typeof Annotations>;
+
+/** As with assets: what is missing stays as it was, links are not taken (semantics.md 4.4). */
+const Id = Type.String({ minLength: 1 });
+const Name = Type.Optional(Type.String({ maxLength: 1000 }));
+export const TagUpdate = Type.Object({
+  id: Id,
+  text: Type.Optional(Type.String({ maxLength: 200 })),
+  category: Type.Optional(Type.String()),
+});
+export type TagUpdate = Type.Static<typeof TagUpdate>;
+export const WebsiteUpdate = Type.Object({
+  id: Id,
+  url: Type.Optional(Type.String({ maxLength: 4096 })),
+  name: Name,
+});
+export type WebsiteUpdate = Type.Static<typeof WebsiteUpdate>;
+export const WorkstreamSummaryUpdate = Type.Object({
+  id: Id,
+  name: Name,
+  favorited: Type.Optional(Type.Boolean()),
+});
+export type WorkstreamSummaryUpdate = Type.Static<typeof WorkstreamSummaryUpdate>;
+export const PersonUpdate = Type.Object({ id: Id, type: Type.Optional(PersonType) });
+export type PersonUpdate = Type.Static<typeof PersonUpdate>;
+export const AnnotationUpdate = Type.Object({
+  id: Id,
+  type: Type.Optional(Type.String({ description: 'An unknown word changes nothing.' })),
+  text: Type.Optional(Type.String({ maxLength: 1_000_000 })),
+  favorited: Type.Optional(Type.Boolean()),
+});
+export type AnnotationUpdate = Type.Static<typeof AnnotationUpdate>;
+
+/** A tag by its text, a website by its address: is there one? */
+export const ExistentMetadata = Type.Object({ value: Type.String({ minLength: 1, maxLength: 4096 }) });
+export type ExistentMetadata = Type.Static<typeof ExistentMetadata>;
+export const ExistingMetadata = Type.Object({
+  tag: Type.Optional(Reference),
+  website: Type.Optional(Reference),
+});
+export type ExistingMetadata = Type.Static<typeof ExistingMetadata>;

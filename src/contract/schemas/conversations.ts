@@ -1,7 +1,9 @@
 /** Chats and their messages (contract: types.md F). */
 import * as Type from 'typebox';
+import { SeededAnchor } from './anchors';
 import { Application, ApplicationInput } from './applications';
 import { AskedOf, Receipt } from './receipts';
+import { SeededAnnotation } from './attachments';
 import {
   Collection,
   GroupedTimestamp,
@@ -25,6 +27,9 @@ export const Conversation = Type.Object({
   messages: References,
   assets: Type.Optional(References),
   annotations: Type.Optional(References),
+  anchors: Type.Optional(References),
+  websites: Type.Optional(References),
+  grounding: Type.Optional(Type.Object({ messages: Type.Optional(References) })),
   type: Type.Enum(['COPILOT']),
 });
 export type Conversation = Type.Static<typeof Conversation>;
@@ -69,6 +74,13 @@ export const SeededConversationMessage = Type.Object({
 });
 export type SeededConversationMessage = Type.Static<typeof SeededConversationMessage>;
 
+/** Of a message only what was said can be changed. */
+export const MessageUpdate = Type.Object({ id: Type.String({ minLength: 1 }), fragment: Type.Optional(MessageText) });
+export type MessageUpdate = Type.Static<typeof MessageUpdate>;
+
+/** Links only: a program looks up the ones it shows. */
+export const FlattenedConversations = References;
+
 /** `type` is required by the contract and has one value; a caller may leave it out. */
 export const SeededConversation = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 1000 })),
@@ -76,6 +88,9 @@ export const SeededConversation = Type.Object({
   application: Type.Optional(ApplicationInput),
   messages: Type.Optional(Type.Array(SeededConversationMessage)),
   assets: Type.Optional(ReferencesInput),
+  websites: Type.Optional(ReferencesInput),
+  anchors: Type.Optional(Type.Array(SeededAnchor)),
+  annotations: Type.Optional(Type.Array(SeededAnnotation)),
 });
 export type SeededConversation = Type.Static<typeof SeededConversation>;
 

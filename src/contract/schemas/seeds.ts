@@ -1,9 +1,10 @@
 /** Inputs that become assets, or the text of a question (contract: types.md C). */
 import * as Type from 'typebox';
+import { SeededAnchor } from './anchors';
 import { ApplicationInput } from './applications';
 import { Origin } from './assets';
 import { SeededAnnotation, SeededPerson } from './attachments';
-import { LineRange, MechanismInput, TransferableBytes, TransferableString } from './values';
+import { MechanismInput, TransferableBytes, TransferableString } from './values';
 
 const SeededValue = Type.Object({
   string: Type.Optional(TransferableString),
@@ -20,7 +21,9 @@ const SeededValue = Type.Object({
 export const SeededFormat = Type.Object({
   fragment: Type.Optional(SeededValue),
   file: Type.Optional(SeededValue),
-  classification: Type.Optional(Type.Object({ specific: Type.Optional(Type.String()) })),
+  classification: Type.Optional(
+    Type.Object({ generic: Type.Optional(Type.String()), specific: Type.Optional(Type.String()) }),
+  ),
 });
 export type SeededFormat = Type.Static<typeof SeededFormat>;
 
@@ -43,14 +46,6 @@ export const SeededAsset = Type.Object({
   format: SeededFormat,
 });
 export type SeededAsset = Type.Static<typeof SeededAsset>;
-
-/** A file or folder: `lines` is our extra, the place in the file that is meant. */
-export const SeededAnchor = Type.Object({
-  type: Type.Optional(Type.String()),
-  fullpath: Type.String({ minLength: 1, maxLength: 4096 }),
-  lines: Type.Optional(LineRange),
-});
-export type SeededAnchor = Type.Static<typeof SeededAnchor>;
 
 /** `type` was required up to 3.x and is optional since 4.0; we always send it. */
 export const Seed = Type.Object({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { operations, type Operation } from '../../../src/contract/operations';
+import { channels } from '../../../src/contract/stream';
 import { createOpenApi } from '../../../src/server/openapi';
 
 interface Described {
@@ -22,7 +23,7 @@ describe('OpenAPI', () => {
     const names = Object.entries<Operation>(operations).filter(([, { isInternal }]) => !isInternal);
     assert.deepEqual(
       described.map(({ operationId }) => operationId).sort(),
-      [...names.map(([name]) => name), 'qgptStream'].sort(),
+      [...names.map(([name]) => name), 'qgptStream', ...Object.values(channels).map(({ name }) => name)].sort(),
     );
     assert.ok(!text.includes('/internal/'));
   });

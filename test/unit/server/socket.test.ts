@@ -347,6 +347,9 @@ describe('stream server', () => {
       streamHandler: async function* (inputs) {
         for await (const _ of inputs) for (;;) yield frame({ errorMessage: 'x'.repeat(64 * 1024) });
       },
+      channelHandler: async function* () {
+        yield* [];
+      },
       instance: 'i',
       log: () => undefined,
       rate: createRateLimit(),

@@ -6,7 +6,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type { Dispatch } from '../../../src/api/dispatch';
-import type { StreamHandler } from '../../../src/contract/api';
+import type { ChannelHandler, StreamHandler } from '../../../src/contract/api';
 import { defaultServerSettings, type ServerSettings } from '../../../src/contract/serviceMessages';
 import { createHttpServer, type HttpService } from '../../../src/server/http';
 
@@ -26,11 +26,16 @@ export interface TestServer {
 export interface TestServerOptions {
   dispatch?: Dispatch;
   streamHandler?: StreamHandler;
+  channelHandler?: ChannelHandler;
   settings?: Partial<ServerSettings>;
 }
 
 const silent: StreamHandler = async function* (inputs) {
   for await (const _ of inputs) yield* [];
+};
+
+const mute: ChannelHandler = async function* () {
+  yield* [];
 };
 
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -42,6 +47,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const service = await createHttpServer({
     dispatch: options.dispatch ?? (async (name) => (name === 'getWellKnownHealth' ? `ok:${instance}` : undefined)),
     streamHandler: options.streamHandler ?? silent,
+    channelHandler: options.channelHandler ?? mute,
     settings: () => settings,
     token,
     instance,

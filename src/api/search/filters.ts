@@ -1,0 +1,79 @@
+/** Which assets a search is about. */
+import { ApiError } from '../../contract/errors';
+import type { AssetFilter, AssetsSearchWithFiltersInput } from '../../contract/schemas';
+import type { AssetRecord } from '../../store/records';
+import type { Store } from '../../store/types';
+import { cleanTag } from '../edits/attach';
+import { textOf } from '../library';
+import { findAll } from '../records/find';
+import { tagIdentity } from '../records/lookups';
+import { holds } from './matching';
+
+type IsMeant = (asset: Readonly<AssetRecord>) => boolean;
+
+/** True when every one of the texts is a tag of the asset. */
+export function carriesTags(store: Store, asset: Readonly<AssetRecord>, texts: readonly string[]): boolean {
+  const carried = new Set(findAll(store, 'tags', asset.tags).map(({ text }) => tagIdentity(text)));
+  return texts.every((text) => cleanTag(text) === '' || carried.has(tagIdentity(cleanTag(text))));
+}
+
+/** @throws ApiError `invalid` for what would be left out silently otherwise */
+export function createFilter(store: Store, { filters, space, casing }: AssetsSearchWithFiltersInput): IsMeant {
+  const ids = new Set(space?.identifers?.iterable?.map(({ id }) => id.toLowerCase()));
+  const tests = (filters?.iterable ?? []).map((filter, index) => {
+    if (filter.operations) {
+      const field = `body.filters.iterable.${index}.operations`;
+      throw new ApiError('invalid', `${field} is not understood: put the filters side by side.`);
+    }
+    return testOf(store, filter, casing ?? false);
+  });
+  const isAny = filters?.type === 'OR';
+  return (asset) =>
+    (ids.size === 0 || ids.has(asset.id)) &&
+    (tests.length === 0 || (isAny ? tests.some((test) => test(asset)) : tests.every((test) => test(asset))));
+}
+
+/** Tags, websites and persons are named by id or by what they say. */
+function testOf(store: Store, filter: AssetFilter, isCaseKept: boolean): IsMeant {
+  const { classification, tags = [], websites = [], persons = [], phrase, created, updated } = filter;
+  return (asset) =>
+    (classification === undefined || asset.formats.some(({ specific }) => specific === classification)) &&
+    tags.every((tag) => asset.tags.includes(tag) || carriesTags(store, asset, [tag])) &&
+    websites.every(
+      (website) =>
+        asset.websites.includes(website) ||
+        findAll(store, 'websites', asset.websites).some(({ url, name }) => url === website || name === website),
+    ) &&
+    persons.every(
+      (person) =>
+        asset.persons.includes(person) ||
+        findAll(store, 'persons', asset.persons).some(({ name, email }) => name === person || email === person),
+    ) &&
+    (!phrase?.value || holdsPhrase(store, asset, phrase.value, phrase, isCaseKept)) &&
+    isWithin(asset.created, created) &&
+    isWithin(asset.updated, updated);
+}
+
+/** Anywhere, when no place is named. */
+function holdsPhrase(
+  store: Store,
+  asset: Readonly<AssetRecord>,
+  value: string,
+  { title, content, annotation }: NonNullable<AssetFilter['phrase']>,
+  isCaseKept: boolean,
+): boolean {
+  const isAnywhere = !title && !content && !annotation;
+  const texts = [
+    ...(title || isAnywhere ? [asset.name] : []),
+    ...(content || isAnywhere ? [textOf(asset) ?? ''] : []),
+    ...(annotation || isAnywhere ? findAll(store, 'annotations', asset.annotations).map(({ text }) => text) : []),
+  ];
+  return texts.some((text) => holds(text, value, isCaseKept));
+}
+
+/** A date that cannot be read bounds nothing. */
+function isWithin(time: number, period: AssetFilter['created']): boolean {
+  const from = Date.parse(period?.from?.value ?? '');
+  const to = Date.parse(period?.to?.value ?? '');
+  return !(time < from) && !(time > to);
+}

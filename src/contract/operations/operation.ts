@@ -1,0 +1,70 @@
+/** What a row of the operations table is, and the parts that many rows share. Must not know any single operation. */
+import * as Type from 'typebox';
+
+/** JSON Schema, as TypeBox builds it. */
+export type Schema = Type.TSchema;
+
+export interface Operation {
+  method: 'GET' | 'POST';
+  /** With `{name}` for path parameters. */
+  path: string;
+  summary: string;
+  params?: Schema;
+  query?: Schema;
+  body?: Schema;
+  /** null means 204 with no body; a plain string schema is answered as text/plain. */
+  returns: Schema | null;
+  /** Statuses beyond 200 that this operation is documented to answer with. */
+  errors: readonly number[];
+  /** Relevance and question: rate and load limits apply, and 401 is theirs. */
+  isEngine?: true;
+  /** For our own windows: socket file only, left out of OpenAPI. */
+  isInternal?: true;
+}
+
+/** Ids of assets are UUIDs: the C# client can parse nothing else. Compared in lower case. */
+const uuid = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
+export const AssetId = Type.String({ pattern: uuid, description: 'UUID of the asset.' });
+export const Id = Type.String({ minLength: 1, maxLength: 200 });
+
+export const AssetPath = Type.Object({ asset: AssetId });
+export const TagPath = Type.Object({ tag: Id });
+export const WebsitePath = Type.Object({ website: Id });
+export const SummaryPath = Type.Object({ workstream_summary: Id });
+export const ConversationPath = Type.Object({ conversation: Id });
+export const AssetTag = Type.Object({ asset: AssetId, tag: Id });
+export const AssetWebsite = Type.Object({ asset: AssetId, website: Id });
+export const AssetSummary = Type.Object({ asset: AssetId, workstream_summary: Id });
+export const AssetConversation = Type.Object({ asset: AssetId, conversation: Id });
+
+/** Absent means: return the content. */
+export const Transferables = Type.Object({ transferables: Type.Optional(Type.Boolean()) });
+export const SnapshotQuery = Type.Object({
+  transferables: Type.Optional(Type.Boolean()),
+  package_activities: Type.Optional(Type.Boolean()),
+});
+
+const ExportType = Type.Enum(['HTML', 'MD']);
+/** `export_type` on the wire, `exportType` in the interface's text: both are taken, one is required. */
+export const ExportQuery = Type.Object({
+  export_type: Type.Optional(ExportType),
+  exportType: Type.Optional(ExportType),
+});
+
+export const Text = Type.String();
+
+export const associationErrors = [404, 410, 500] as const;
+export const engineErrors = [400, 401, 429, 500, 503] as const;
+
+export const MessagePath = Type.Object({ message: Id });
+export const PersonPath = Type.Object({ person: Id });
+export const AnnotationPath = Type.Object({ annotation: Id });
+export const AnchorPath = Type.Object({ anchor: Id });
+export const FormatPath = Type.Object({ format: Id });
+export const ModelPath = Type.Object({ model: Id });
+export const ApplicationPath = Type.Object({ application: Id });
+export const AssetPerson = Type.Object({ asset: AssetId, person: Id });
+export const AssetAnchor = Type.Object({ asset: AssetId, anchor: Id });
+export const ConversationAnchor = Type.Object({ conversation: Id, anchor: Id });
+export const ConversationWebsite = Type.Object({ conversation: Id, website: Id });
+export const ConversationMessagePath = Type.Object({ conversation: Id, message: Id });
