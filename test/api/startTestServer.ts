@@ -5,7 +5,10 @@ import path from 'node:path';
 import { startApp } from '../../src/app';
 import type { Api } from '../../src/contract/api';
 import { createHttpClient } from '../../src/contract/httpClient';
+import { readAllAnswersStrictly } from './strictAnswers';
 import { defaultServerSettings, type ServerSettings, type ServiceMessage } from '../../src/contract/serviceMessages';
+
+readAllAnswersStrictly();
 
 export interface TestServer {
   baseUrl: string;
