@@ -1,5 +1,4 @@
 /** What the handlers work with; app.ts makes it. Must not know HTTP, sockets or the editor. */
-import type { Model } from '../contract/schemas';
 import type { PathPolicy } from '../contract/serviceMessages';
 import type { Engine } from '../engine/types';
 import type { ApplicationRecord } from '../store/records';
@@ -23,8 +22,6 @@ export interface ServiceFacts {
 export interface ApiContext {
   store: Store;
   engine: Engine;
-  /** Models of the user beside the built-in one, as /models lists them; absent: none. */
-  languageModels?: () => readonly Model[];
   windows: Windows;
   /** A model's endpoint that was named when the service was started; windows bring theirs along. */
   ownEndpoint?: OwnEndpoint;

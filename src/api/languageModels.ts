@@ -3,6 +3,7 @@ import type { Handlers } from '../contract/api';
 import { ApiError } from '../contract/errors';
 import type { Model } from '../contract/schemas';
 import type { ApiContext } from './context';
+import { modelsOf, type ListedModel } from './models/registry';
 import { stableId } from './stableId';
 import { extractiveModel } from './wire/extractiveModel';
 
@@ -10,21 +11,34 @@ type ModelOperation = 'modelsSnapshot' | 'modelSpecificModelDownload' | 'modelSp
 
 export function modelListHandlers(context: ApiContext) {
   const find = (id: string): Model => {
-    const model = modelsOf(context).find((one) => one.id === id);
+    const model = listedModels(context).find((one) => one.id === id);
     if (model) return model;
     throw new ApiError('notFound', `No model has the id ${id}: GET /models lists them.`);
   };
   return {
-    modelsSnapshot: () => ({ iterable: modelsOf(context) }),
+    modelsSnapshot: () => ({ iterable: listedModels(context) }),
     modelSpecificModelDownload: ({ params }) => find(params.model),
     modelSpecificModelDownloadCancel: ({ params }) => find(params.model),
   } satisfies Pick<Handlers, ModelOperation>;
 }
 
-/** The built-in one first, then what the user has, then the names that programs insist on. */
-function modelsOf({ languageModels }: ApiContext): Model[] {
-  const listed = [extractiveModel, ...(languageModels?.() ?? [])];
-  return [...listed, ...standIns.filter(({ name }) => !listed.some((one) => one.name === name))];
+/** The default first, for programs that take the first; the names that programs insist on last. */
+function listedModels(context: ApiContext): Model[] {
+  const listed = modelsOf(context).list();
+  const models = [...listed].sort((one, other) => Number(other.isDefault) - Number(one.isDefault)).map(toWireModel);
+  return [...models, ...standIns.filter(({ name }) => !models.some((one) => one.name === name))];
+}
+
+/** Programs list only models in the cloud and downloaded ones; each of these can be asked now. */
+function toWireModel({ id, name, kind, destination, isRemote, key }: ListedModel): Model {
+  if (kind === 'builtIn') return { ...extractiveModel, id, name };
+  return {
+    id,
+    ...{ version: extractiveModel.version, created: extractiveModel.created, name },
+    description: `Asked at ${destination}.`,
+    ...{ cloud: isRemote, downloaded: !isRemote, loaded: true, unique: key },
+    ...{ type: 'BALANCED', usage: 'CODE_CONVERSATION' },
+  };
 }
 
 /**

@@ -7,6 +7,7 @@ import { ApiError } from '../../contract/errors';
 import type { QGPTRelevanceInput } from '../../contract/schemas/qgpt';
 import type { Seed } from '../../contract/schemas/seeds';
 import type { Document, QuerySpace, SkippedPath } from '../../engine/types';
+import { pathsOfAnchors } from '../anchors';
 import type { ApiContext } from '../context';
 import { classify } from '../describe/classify';
 import { textOf } from '../library';
@@ -22,7 +23,7 @@ export interface ReadSpace {
   roots: string[];
 }
 
-type SpaceInput = Pick<QGPTRelevanceInput, 'paths' | 'seeds' | 'assets' | 'options'>;
+type SpaceInput = Pick<QGPTRelevanceInput, 'paths' | 'seeds' | 'assets' | 'anchors' | 'options'>;
 
 /** @throws ApiError `invalid` for a text that is no path; `refused` when nothing is left but refused paths */
 export async function readSpace(
@@ -31,7 +32,10 @@ export async function readSpace(
   input: SpaceInput,
   where: string,
 ): Promise<ReadSpace> {
-  const decisions = await decidePaths(context, caller, input.paths ?? [], `${where}.paths`);
+  // Files that a program has named before are files all the same; ids that stand for none are passed over.
+  const anchored = pathsOfAnchors(context, input.anchors?.iterable?.map(({ id }) => id) ?? []);
+  const paths = [...(input.paths ?? []), ...anchored];
+  const decisions = await decidePaths(context, caller, paths, `${where}.paths`);
   const allowed = decisions.filter((decision) => decision.kind === 'allowed');
   const refused = decisions.filter((decision) => decision.kind === 'refused');
   const unreachable = decisions.filter((decision) => decision.kind !== 'allowed');

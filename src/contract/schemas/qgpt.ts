@@ -27,6 +27,7 @@ export const QGPTRelevanceInput = Type.Object({
   seeds: Type.Optional(Seeds),
   assets: Type.Optional(ReferencesInput),
   messages: Type.Optional(ReferencesInput),
+  anchors: Type.Optional(ReferencesInput),
   options: Type.Optional(QGPTRelevanceInputOptions),
   ...caller,
 });

@@ -1,0 +1,383 @@
+// The public TypeScript SDK, as installed from its registry, against our port: its own classes make the requests and
+// read the answers. Its qgptStream cannot work (it would send a body with a GET), so the stream is a plain socket with
+// its serialisers, as every real program does it.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import * as sdk from '@pieces.app/pieces-os-client';
+import { openSocket } from './openSocket';
+import { patientFetch } from './patientFetch';
+import { startTestServer, type TestServer } from './startTestServer';
+
+const code = `/** A cart holds at most 50 items. */
+export const maxCartItems = 50;
+
+export function add(items: string[], item: string): void {
+  if (items.length >= maxCartItems) throw new RangeError('The cart is full.');
+  items.push(item);
+}
+`;
+const query = 'How many items does a cart hold?';
+
+describe('the public TypeScript SDK', function () {
+  this.timeout(60_000);
+  let server: TestServer;
+  let folder: string;
+  let configuration: sdk.Configuration;
+  let asset: sdk.Asset;
+  /** What went over the wire, as a person would note it down. */
+  const transcript: string[] = [];
+
+  before(async () => {
+    folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-sdk-')));
+    fs.writeFileSync(path.join(folder, 'cart.ts'), code);
+    server = await startTestServer();
+    const note: sdk.Middleware = {
+      post: async ({ url, init, response }) => {
+        const { pathname, search } = new URL(url);
+        transcript.push(`${init.method ?? 'GET'} ${pathname}${search} -> ${response.status}`);
+      },
+    };
+    configuration = new sdk.Configuration({ basePath: server.baseUrl, fetchApi: patientFetch, middleware: [note] });
+    asset = await new sdk.AssetsApi(configuration).assetsCreateNewAsset({ seed: seedOf(code, 'Cart') });
+  });
+  after(async () => {
+    if (process.env.QUARRY_TEST_TRANSCRIPT) console.log(transcript.join('\n'));
+    await server.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  function seedOf(raw: string, name?: string): sdk.Seed {
+    return sdk.SeedFromJSON({
+      type: 'SEEDED_ASSET',
+      asset: {
+        application: {
+          id: 'a',
+          name: 'OPEN_SOURCE',
+          version: '0.0.1',
+          platform: 'LINUX',
+          onboarded: false,
+          privacy: 'OPEN',
+        },
+        format: { fragment: { string: { raw }, metadata: { ext: 'ts' } } },
+        metadata: { ...(name && { name }) },
+      },
+    });
+  }
+
+  const refusal = async (call: Promise<unknown>): Promise<[number, string]> => {
+    const error: unknown = await call.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    assert.ok(error instanceof sdk.ResponseError, String(error));
+    return [error.response.status, await error.response.text()];
+  };
+
+  it('connects, and finds a user, applications, models, health and a version', async () => {
+    const connector = new sdk.ConnectorApi(configuration);
+    const seeded = { application: { name: 'OPEN_SOURCE', version: '0.0.1', platform: 'LINUX' } };
+    const connect = () =>
+      connector.connect({ seededConnectorConnection: sdk.SeededConnectorConnectionFromJSON(seeded) });
+    const context = await connect();
+    assert.equal((await connect()).application.id, context.application.id);
+    assert.match(context.health.os.version, /^12\.\d+\.\d+$/);
+    assert.equal(
+      await connector.onboarded({ application: context.application.id, body: true }),
+      context.application.id,
+    );
+    const { user } = await new sdk.UserApi(configuration).userSnapshot();
+    assert.equal(user?.id, context.user?.id);
+    assert.equal(typeof user?.aesthetics.font.size, 'number');
+    const applications = await new sdk.ApplicationsApi(configuration).applicationsSnapshot();
+    assert.ok(applications.iterable.some(({ name }) => name === sdk.ApplicationNameEnum.OsServer));
+    assert.ok(applications.iterable.some(({ id }) => id === context.application.id));
+    const models = await new sdk.ModelsApi(configuration).modelsSnapshot();
+    const usable = models.iterable.filter((model) => model.cloud || model.downloaded);
+    assert.ok(usable.some(({ name }) => name === 'GPT-3.5-turbo Chat Model'));
+    const known = new sdk.WellKnownApi(configuration);
+    assert.match(await known.getWellKnownHealth(), /^ok:/);
+    assert.match(await known.getWellKnownVersion(), /^12\.\d+\.\d+$/);
+  });
+
+  it('drives the fifteen operations on assets', async () => {
+    const api = new sdk.AssetApi(configuration);
+    const id = { asset: asset.id };
+    const read = await api.assetSnapshot({ ...id, transferables: true, packageActivities: true });
+    assert.equal(read.original.reference?.fragment?.string?.raw, code);
+    assert.equal(read.original.reference?.classification.specific, sdk.ClassificationSpecificEnum.Ts);
+    assert.equal(read.activities?.iterable[0]?.application.name, 'OPEN_SOURCE');
+    const accessor = sdk.SeededAccessorFromJSON({ os: 'os-1', share: 'share-1', user: { id: 'user-1' } });
+    const seen = await api.assetSnapshotPost({ ...id, transferables: false, seededAccessor: accessor });
+    assert.equal(seen.shares?.iterable[0]?.accessors.iterable[0]?.os, 'os-1');
+    assert.equal(seen.original.reference?.fragment?.string?.raw, undefined);
+    assert.equal((await api.assetSnapshotPost(id)).id, asset.id);
+
+    const renamed = await api.assetUpdate({ transferables: false, asset: { ...seen, name: 'The cart' } });
+    assert.equal(renamed.name, 'The cart');
+    const js = sdk.ClassificationSpecificEnum.Js;
+    const reclassified = await api.assetReclassify({ assetReclassification: { ext: js, asset: renamed } });
+    assert.equal(reclassified.original.reference?.classification.specific, js);
+    assert.equal(reclassified.original.reference?.fragment?.string?.raw, code);
+    const formats = await api.assetFormats(id);
+    assert.equal(formats.iterable[0]?.asset.id, asset.id);
+    const increment = sdk.SeededScoreIncrementFromJSON({ asset: { reuse: true } });
+    await api.assetScoresIncrement({ ...id, seededScoreIncrement: increment });
+    assert.equal((await api.assetSnapshot(id)).score?.reuse, 1);
+
+    const tag = await new sdk.TagsApi(configuration).tagsCreateNewTag({ seededTag: { text: 'sdk' } });
+    const url = 'https://quarry.dev/sdk';
+    const website = await new sdk.WebsitesApi(configuration).websitesCreateNewWebsite({
+      seededWebsite: { url, name: 'S' },
+    });
+    const model = (await new sdk.ModelsApi(configuration).modelsSnapshot()).iterable[0];
+    assert.ok(model);
+    const summary = await new sdk.WorkstreamSummariesApi(configuration).workstreamSummariesCreateNewWorkstreamSummary({
+      seededWorkstreamSummary: { name: 'Today', model },
+    });
+    const [atTag, atWebsite] = [
+      { ...id, tag: tag.id },
+      { ...id, website: website.id },
+    ];
+    const atSummary = { ...id, workstreamSummary: summary.id };
+    await api.assetAssociateTag(atTag);
+    await api.assetAssociateWebsite(atWebsite);
+    await api.assetAssociateWorkstreamSummary(atSummary);
+    const linked = await api.assetSnapshot(id);
+    assert.equal(
+      linked.tags?.indices?.[tag.id],
+      linked.tags?.iterable.findIndex((one) => one.id === tag.id),
+    );
+    assert.ok(linked.websites?.iterable.some((one) => one.id === website.id));
+    assert.ok(linked.summaries?.iterable.some((one) => one.id === summary.id));
+    const mirror = await new sdk.TagApi(configuration).tagsSpecificTagSnapshot({ tag: tag.id });
+    assert.deepEqual(
+      mirror.assets?.iterable?.map((one) => one.id),
+      [asset.id],
+    );
+    await api.assetDisassociateTag(atTag);
+    await api.assetDisassociateWebsite(atWebsite);
+    await api.assetDisassociateWorkstreamSummary(atSummary);
+    const parted = await api.assetSnapshot(id);
+    assert.ok(!parted.tags?.iterable.some((one) => one.id === tag.id));
+
+    const activities = await api.assetSpecificAssetActivities(id);
+    assert.ok(activities.iterable.every(({ created }) => !Number.isNaN(created.value.getTime())));
+    const exported = await api.assetSpecificAssetExport({
+      ...id,
+      exportType: sdk.AssetSpecificAssetExportExportTypeEnum.Md,
+    });
+    assert.ok(exported.raw.string?.raw?.includes(code.split('\n')[1] ?? ''));
+    const page = await api.assetSpecificAssetExport({
+      ...id,
+      exportType: sdk.AssetSpecificAssetExportExportTypeEnum.Html,
+    });
+    assert.match(page.raw.string?.raw ?? '', /^<!doctype html>/i);
+    assert.deepEqual((await api.assetSpecificAssetConversations(id)).iterable, []);
+
+    const missing = { asset: '00000000-0000-4000-8000-000000000000' };
+    assert.deepEqual((await refusal(api.assetSnapshot(missing)))[0], 410);
+  });
+
+  it('drives the five question-answering operations over HTTP', async () => {
+    const api = new sdk.QGPTApi(configuration);
+    const qGPTRelevanceInput = sdk.QGPTRelevanceInputFromJSON({ query, paths: [folder] });
+    const { relevant, answer } = await api.relevance({ qGPTRelevanceInput });
+    assert.equal(answer, undefined);
+    const [best] = relevant.iterable;
+    assert.ok(best?.id && best.seed?.asset?.format.fragment?.string?.raw);
+    const { answers } = await api.question({ qGPTQuestionInput: { query, relevant } });
+    assert.match(answers.iterable[0]?.text ?? '', /50/);
+    const byId = await api.question({ qGPTQuestionInput: { query, relevant: { iterable: [{ id: best.id }] } } });
+    assert.ok(byId.answers.iterable.every(({ score }) => score >= 0 && score <= 1));
+    const both = sdk.QGPTRelevanceInputFromJSON({
+      query,
+      seeds: { iterable: [sdk.SeedToJSON(seedOf(code))] },
+      options: { question: true },
+    });
+    const direct = await api.relevance({ qGPTRelevanceInput: both });
+    assert.match(direct.answer?.answers.iterable[0]?.text ?? '', /50/);
+    const history = [
+      { role: 'ASSISTANT', text: answers.iterable[0]?.text ?? '', timestamp: { value: '2026-01-01T00:00:01.000Z' } },
+      { role: 'USER', text: query, timestamp: { value: '2026-01-01T00:00:00.000Z' } },
+    ];
+    const conversation = sdk.QGPTConversationFromJSON({ iterable: history });
+    const reprompted = await api.reprompt({ qGPTRepromptInput: { query: 'and when it is full?', conversation } });
+    assert.match(reprompted.query, /cart/i);
+    const hints = await api.hints({ qGPTHintsInput: { query, relevant, answer: answers.iterable[0] } });
+    assert.ok(Array.isArray(hints.answers.iterable));
+    const people = await api.personsRelated({ transferables: true, qGPTPersonsRelatedInput: { conversation } });
+    assert.ok(Array.isArray(people.persons.iterable));
+    const empty = await refusal(api.question({ qGPTQuestionInput: { query, relevant: { iterable: [{}] } } }));
+    assert.equal(empty[0], 400);
+  });
+
+  it('streams an answer, and the conversation can be read back with its messages', async () => {
+    const told = await openSocket(server.port, '/conversations/stream/identifiers');
+    assert.deepEqual(sdk.StreamedIdentifiersFromJSON(JSON.parse(await told.next())).iterable, []);
+    const stream = await openSocket(server.port, '/qgpt/stream');
+    const input = sdk.QGPTStreamInputFromJSON({ relevance: { query, paths: [folder], options: { question: true } } });
+    stream.send(JSON.stringify(sdk.QGPTStreamInputToJSON(input)));
+    let text = '';
+    let last: sdk.QGPTStreamOutput;
+    do {
+      last = sdk.QGPTStreamOutputFromJSON(JSON.parse(await stream.next()));
+      text += last.question?.answers.iterable[0]?.text ?? '';
+    } while (last.status === sdk.QGPTStreamEnum.InProgress);
+    assert.equal(last.status, sdk.QGPTStreamEnum.Completed, last.errorMessage);
+    assert.match(text, /50/);
+    const pushed = sdk.StreamedIdentifiersFromJSON(JSON.parse(await told.next()));
+    assert.equal(pushed.iterable[0]?.conversation?.id, last.conversation);
+
+    const of = { conversation: last.conversation };
+    const conversations = new sdk.ConversationApi(configuration);
+    const conversation = await conversations.conversationGetSpecificConversation(of);
+    assert.equal(Object.keys(conversation.messages.indices ?? {}).length, 2);
+    const messages = await conversations.conversationSpecificConversationMessages({ ...of, transferables: true });
+    assert.deepEqual(
+      messages.iterable.map(({ role }) => role),
+      ['USER', 'ASSISTANT'],
+    );
+    assert.equal(messages.iterable[1]?.fragment?.string?.raw, text);
+    stream.close();
+    told.close();
+  });
+
+  it('keeps chats: conversations, messages, annotations, files, and what they are linked to', async () => {
+    const all = new sdk.ConversationsApi(configuration);
+    const one = new sdk.ConversationApi(configuration);
+    const seeded = sdk.SeededConversationFromJSON({ type: 'COPILOT', name: 'From the SDK' });
+    const conversation = await all.conversationsCreateSpecificConversation({ seededConversation: seeded });
+    const of = { conversation: conversation.id };
+    const said = {
+      role: 'USER',
+      fragment: { string: { raw: 'What is a cart?' } },
+      conversation: { id: conversation.id },
+    };
+    const message = await new sdk.ConversationMessagesApi(configuration).messagesCreateSpecificMessage({
+      seededConversationMessage: sdk.SeededConversationMessageFromJSON(said),
+    });
+    const messages = new sdk.ConversationMessageApi(configuration);
+    const edited = sdk.ConversationMessageFromJSON({
+      ...(sdk.ConversationMessageToJSON(message) as object),
+      fragment: { string: { raw: 'What does a cart hold?' } },
+    });
+    assert.equal(
+      (await messages.messageUpdateValue({ conversationMessage: edited })).fragment?.string?.raw,
+      'What does a cart hold?',
+    );
+    assert.equal((await one.conversationSpecificConversationRename(of)).name, 'What does a cart hold?');
+    const renamed = await one.conversationUpdate({
+      transferables: false,
+      conversation: { ...conversation, name: 'Carts' },
+    });
+    assert.equal(renamed.name, 'Carts');
+
+    const annotation = await new sdk.AnnotationsApi(configuration).annotationsCreateNewAnnotation({
+      seededAnnotation: sdk.SeededAnnotationFromJSON({
+        type: 'SUMMARY',
+        text: 'About carts.',
+        conversation: conversation.id,
+      }),
+    });
+    const changed = await new sdk.AnnotationApi(configuration).annotationUpdate({
+      annotation: { ...annotation, text: 'Carts.' },
+    });
+    assert.equal(changed.text, 'Carts.');
+    const anchor = await new sdk.AnchorsApi(configuration).anchorsCreateNewAnchor({
+      seededAnchor: { type: sdk.AnchorTypeEnum.Directory, fullpath: folder },
+    });
+    assert.equal(anchor.points.iterable[0]?.reference?.fullpath, folder);
+    await one.conversationAssociateAnchor({ ...of, anchor: anchor.id });
+    await one.conversationAssociateAsset({ ...of, asset: asset.id });
+    await one.conversationGroundingMessagesAssociateMessage({ ...of, message: message.id });
+    const read = await one.conversationGetSpecificConversation(of);
+    assert.deepEqual(read.anchors?.indices, { [anchor.id]: 0 });
+    assert.deepEqual(read.assets?.indices, { [asset.id]: 0 });
+    assert.deepEqual(read.annotations?.indices, { [annotation.id]: 0 });
+    assert.deepEqual(read.grounding?.messages?.indices, { [message.id]: 0 });
+    const mirror = await new sdk.AnchorApi(configuration).anchorSpecificAnchorSnapshot({ anchor: anchor.id });
+    assert.deepEqual(mirror.conversations?.indices, { [conversation.id]: 0 });
+    await one.conversationDisassociateAnchor({ ...of, anchor: anchor.id });
+    await one.conversationDisassociateAsset({ ...of, asset: asset.id });
+    await new sdk.ConversationMessagesApi(configuration).messagesDeleteSpecificMessage({ message: message.id });
+    const bare = await one.conversationGetSpecificConversation(of);
+    assert.deepEqual(bare.messages.iterable, []);
+    assert.deepEqual(bare.grounding?.messages?.iterable, []);
+    assert.ok((await all.conversationsIdentifiersSnapshot()).indices?.[conversation.id] !== undefined);
+    await all.conversationsDeleteSpecificConversation(of);
+    const lost = new sdk.AnnotationApi(configuration).annotationSpecificAnnotationSnapshot({
+      annotation: annotation.id,
+    });
+    assert.equal((await refusal(lost))[0], 404);
+  });
+
+  it('searches, edits content, and reads tags, websites, persons and summaries one by one', async () => {
+    const fuzzy = await new sdk.AssetsApi(configuration).searchAssets({ query: 'carrt', transferables: false });
+    assert.equal(fuzzy.iterable[0]?.identifier, asset.id);
+    const exact = await new sdk.SearchApi(configuration).fullTextSearch({ query: 'maxCartItems = 50' });
+    assert.deepEqual([exact.exact, exact.iterable[0]?.exact], [1, true]);
+    const near = await new sdk.SearchApi(configuration).neuralCodeSearch({ query });
+    assert.equal(near.iterable[0]?.identifier, asset.id);
+
+    const api = new sdk.FormatApi(configuration);
+    const format = await api.formatSnapshot({ format: asset.original.id, transferable: true });
+    const changed = sdk.FormatFromJSON({
+      ...(sdk.FormatToJSON(format) as object),
+      fragment: { string: { raw: 'let x = 1;' } },
+    });
+    assert.equal(
+      (await api.formatUpdateValue({ transferable: true, format: changed })).fragment?.string?.raw,
+      'let x = 1;',
+    );
+    assert.equal(
+      (await new sdk.AssetApi(configuration).assetSnapshot({ asset: asset.id })).original.reference?.fragment?.string
+        ?.raw,
+      'let x = 1;',
+    );
+
+    const tags = new sdk.TagsApi(configuration);
+    const tag = await tags.tagsCreateNewTag({ seededTag: { text: 'one by one', asset: asset.id } });
+    assert.equal((await tags.tagsExists({ existentMetadata: { value: 'ONE by one' } })).tag?.id, tag.id);
+    assert.equal((await new sdk.TagApi(configuration).tagUpdate({ tag: { ...tag, text: 'two' } })).text, 'two');
+    await tags.tagsDeleteSpecificTag({ tag: tag.id });
+    const websites = new sdk.WebsitesApi(configuration);
+    const website = await websites.websitesCreateNewWebsite({
+      seededWebsite: { url: 'https://quarry.dev/w', name: 'W' },
+    });
+    assert.equal((await websites.websitesExists({ existentMetadata: { value: website.url } })).website?.id, website.id);
+    const update = new sdk.WebsiteApi(configuration).websiteUpdate({ website: { ...website, name: 'X' } });
+    assert.equal((await update).name, 'X');
+    const person = await new sdk.PersonsApi(configuration).personsCreateNewPerson({
+      seededPerson: sdk.SeededPersonFromJSON({ type: { basic: { name: 'Ada', email: 'ada@quarry.dev' } } }),
+    });
+    await new sdk.PersonApi(configuration).personAssociateAsset({ person: person.id, asset: asset.id });
+    assert.equal(
+      (await new sdk.AssetApi(configuration).assetSnapshot({ asset: asset.id })).persons?.indices?.[person.id],
+      0,
+    );
+    assert.ok((await new sdk.ActivitiesApi(configuration).activitiesSnapshot({})).iterable.length > 5);
+  });
+
+  it('hears of what other programs and our own windows do with assets', async () => {
+    const told = await openSocket(server.port, '/assets/stream/identifiers');
+    const first = sdk.StreamedIdentifiersFromJSON(JSON.parse(await told.next()));
+    assert.ok(first.iterable.some((one) => one.asset?.id === asset.id));
+    const saved = await server.ownApi.assetsCreateNewAsset({
+      body: { asset: { format: { fragment: { string: { raw: 'y = 2' } } } } },
+    });
+    const heard = sdk.StreamedIdentifiersFromJSON(JSON.parse(await told.next())).iterable[0];
+    assert.deepEqual([heard?.asset?.id, heard?.deleted], [saved.id, undefined]);
+    assert.equal(await new sdk.AssetsApi(configuration).assetsDeleteAsset({ asset: saved.id }), saved.id);
+    const gone = sdk.StreamedIdentifiersFromJSON(JSON.parse(await told.next())).iterable[0];
+    assert.deepEqual([gone?.asset?.id, gone?.deleted], [saved.id, true]);
+    told.close();
+  });
+
+  it('is told what Quarry does not do', async () => {
+    const share = new sdk.LinkifyApi(configuration).linkify({ linkify: { access: sdk.AccessEnum.Private } });
+    const [status, text] = await refusal(share);
+    assert.deepEqual([status, text], [501, 'There are no share links: nothing leaves this computer.']);
+  });
+});
