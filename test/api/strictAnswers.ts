@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import { subscribe } from 'node:diagnostics_channel';
 import fs from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer, type WebSocket } from 'ws';
 import { readStrictly, shapes } from './strictReader';
 
 interface Tally {
@@ -28,7 +30,9 @@ export function readAllAnswersStrictly(): void {
     ...{ faults: new Map(), types: new Set(), operations: new Set() },
   };
   registry[key] = tally;
-  subscribe('fastify.initialization', (message) => watchServer((message as { fastify: FastifyInstance }).fastify, tally));
+  subscribe('fastify.initialization', (message) =>
+    watchServer((message as { fastify: FastifyInstance }).fastify, tally),
+  );
   watchSockets(tally);
   after('every answer satisfies the strictest reader', () => report(tally));
 }
@@ -64,7 +68,8 @@ function watchServer(server: FastifyInstance, tally: Tally): void {
     } else if (operation.returns === 'text') {
       if (reply.statusCode !== 200 || !type.startsWith('text/plain')) fault(`${reply.statusCode} of type ${type}`);
     } else {
-      if (reply.statusCode !== 200 || !type.startsWith('application/json')) fault(`${reply.statusCode} of type ${type}`);
+      if (reply.statusCode !== 200 || !type.startsWith('application/json'))
+        fault(`${reply.statusCode} of type ${type}`);
       take(tally, route, operation.returns, text);
     }
     return payload;
@@ -75,11 +80,11 @@ function watchServer(server: FastifyInstance, tally: Tally): void {
 function watchSockets(tally: Tally): void {
   const prototype = WebSocketServer.prototype;
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called on its own server below
-  const open = prototype.handleUpgrade;
-  prototype.handleUpgrade = function (request, socket, head, welcome) {
+  const open: Upgrade = prototype.handleUpgrade;
+  const watched: Upgrade = function (this: WebSocketServer, request, socket, head, welcome) {
     const [path = ''] = request.url?.split('?') ?? [];
     const type = shapes.sockets[path];
-    open.call(this, request, socket, head, (stream: WebSocket, again: typeof request) => {
+    open.call(this, request, socket, head, (stream, again) => {
       const send = stream.send.bind(stream) as (...rest: unknown[]) => void;
       stream.send = (...rest: unknown[]) => {
         tally.frames += 1;
@@ -89,7 +94,16 @@ function watchSockets(tally: Tally): void {
       welcome(stream, again);
     });
   };
+  prototype.handleUpgrade = watched;
 }
+
+type Upgrade = (
+  this: WebSocketServer,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  welcome: (stream: WebSocket, request: IncomingMessage) => void,
+) => void;
 
 function take(tally: Tally, where: string, type: string, text: string): void {
   const { values, faults, types } = readStrictly(type, JSON.parse(text));

@@ -52,7 +52,8 @@ function readValue(declared: string, value: unknown, where: string, reading: Rea
   }
   const words = shapes.enums[type];
   if (words) {
-    if (!words.includes(String(value))) reading.faults.push(`${where} is no ${type}: ${JSON.stringify(value)}`);
+    if (typeof value !== 'string' || !words.includes(value))
+      reading.faults.push(`${where} is no ${type}: ${JSON.stringify(value)}`);
     return;
   }
   readObject(type, value, where, reading);
