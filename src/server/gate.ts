@@ -45,7 +45,7 @@ export function checkRequest(facts: RequestFacts, settings: GateSettings): Verdi
   }
   const [origin] = headers.origin ?? [];
   const isListed = isListedOrigin(headers.origin, settings.allowedOrigins);
-  if (origin !== undefined && !isListed) {
+  if (origin !== undefined && !isListed && !isOwnOrigin(headers)) {
     const refusal = refuse(403, 'Pages of this origin must stand in the setting quarry.server.allowedOrigins.');
     return facts.method === 'OPTIONS' ? noOptions(origin) : { ...refusal, refusedOrigin: origin };
   }
@@ -99,6 +99,15 @@ function isListedOrigin(origins: string[] | undefined, allowed: string[]): boole
     const listed = entry.toLowerCase().replace(/([^/])\/$/, '$1');
     return listed === whole || listed === portless;
   });
+}
+
+/**
+ * Python's usual WebSocket client names the address it connects to as its origin, and all programs of the Python family
+ * are built on it. No page has that origin, because no document is ever served here. For sockets only.
+ */
+function isOwnOrigin({ upgrade, origin, host }: NodeJS.Dict<string[]>): boolean {
+  if (upgrade?.length !== 1 || upgrade[0]?.toLowerCase() !== 'websocket' || origin?.length !== 1) return false;
+  return origin[0]?.toLowerCase() === `http://${host?.[0]?.toLowerCase()}`;
 }
 
 /** Sec-Fetch-Mode says nothing here: Node's own fetch sends `cors`. */

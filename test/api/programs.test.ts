@@ -88,7 +88,9 @@ describe('programs written for this interface', function () {
       '/workstream_pattern_engine/processors/vision/status/stream',
       '/ranges/stream/identifiers',
     ]) {
-      sockets.set(path, await openSocket(server.port, path, { application: application.id }));
+      // Its socket library names the address it connects to as its origin.
+      const headers = { application: application.id, origin: server.baseUrl };
+      sockets.set(path, await openSocket(server.port, path, headers));
     }
     const first = (path: string) => sockets.get(path)?.next() ?? Promise.reject(new Error(path));
     assert.deepEqual(JSON.parse(await first('/conversations/stream/identifiers')), { iterable: [] });

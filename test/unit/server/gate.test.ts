@@ -59,6 +59,21 @@ describe('gate: Origin', () => {
       assert.equal(verdict.headers['Access-Control-Allow-Credentials'], undefined);
     });
   }
+  it('lets in a socket whose origin is the very address it connects to, as Python programs open it', () => {
+    const host = ['127.0.0.1:39300'];
+    const own = { host, origin: ['http://127.0.0.1:39300'], upgrade: ['websocket'] };
+    assert.deepEqual(judge({ headers: own }), { kind: 'pass', headers: {} });
+    for (const headers of [
+      { ...own, upgrade: undefined },
+      { ...own, origin: ['http://127.0.0.1:39301'] },
+      { ...own, origin: ['https://127.0.0.1:39300'] },
+      { ...own, origin: ['http://localhost:39300'] },
+      { ...own, host: ['evil.example:39300'], origin: ['http://evil.example:39300'] },
+      { ...own, 'sec-fetch-site': ['cross-site'] },
+    ]) {
+      assert.equal(statusOf(judge({ headers })), 403);
+    }
+  });
   it('refuses two origins even when both are listed', () => {
     const origins = ['https://pages.example', 'https://pages.example'];
     assert.equal(statusOf(judge({ headers: { origin: origins } })), 403);
