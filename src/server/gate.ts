@@ -132,7 +132,7 @@ function preflight(headers: NodeJS.Dict<string[]>, cors: Record<string, string>)
   return refuse(204, '', {
     ...cors,
     'Access-Control-Allow-Methods': methods,
-    'Access-Control-Allow-Headers': 'content-type, authorization, x-application-id, application',
+    'Access-Control-Allow-Headers': 'content-type, authorization, x-application-id',
     'Access-Control-Max-Age': '600',
     ...(asksForPrivateNetwork && { 'Access-Control-Allow-Private-Network': 'true' }),
   });

@@ -63,8 +63,10 @@ describe('programs written for this interface', function () {
       const frames: QGPTStreamOutput[] = [];
       do frames.push(JSON.parse(await stream.next()) as QGPTStreamOutput);
       while (frames.at(-1)?.status === 'IN-PROGRESS');
-      if (frames.at(-1)?.statusCode === 503) continue;
-      return { frames, text: frames.map(({ question }) => question?.answers.iterable[0]?.text ?? '').join('') };
+      if (frames.at(-1)?.statusCode !== 503) {
+        return { frames, text: frames.map(({ question }) => question?.answers.iterable[0]?.text ?? '').join('') };
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1000));
     }
   }
 

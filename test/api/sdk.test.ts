@@ -375,6 +375,93 @@ describe('the public TypeScript SDK', function () {
     told.close();
   });
 
+  it('drafts, filters, lists and changes what is left', async () => {
+    const assets = new sdk.AssetsApi(configuration);
+    const { id } = await assets.assetsCreateNewAsset({ seed: seedOf('export const left = 1;', 'Left over') });
+    assert.equal((await assets.assetsSpecificAssetSnapshot({ asset: id })).id, id);
+    const [format] = (await assets.assetsSpecificAssetFormatsSnapshot({ asset: id })).iterable;
+    assert.ok(format);
+    const js = { ext: sdk.ClassificationSpecificEnum.Js, format };
+    const formatted = await new sdk.FormatApi(configuration).formatReclassify({ formatReclassification: js });
+    assert.equal(formatted.classification.specific, sdk.ClassificationSpecificEnum.Js);
+    const draft = await assets.assetsDraft({ seed: seedOf('export const drafted = 1;') });
+    assert.equal(draft.asset?.metadata?.name, 'drafted');
+
+    const { tag } = {
+      tag: await new sdk.TagsApi(configuration).tagsCreateNewTag({ seededTag: { text: 'left', asset: id } }),
+    };
+    const tagged = await new sdk.SearchApi(configuration).tagBasedSearch({
+      seededAssetTags: { iterable: [{ text: 'LEFT' }] },
+    });
+    assert.deepEqual(
+      tagged.iterable.map(({ identifier }) => identifier),
+      [id],
+    );
+    const wanted = sdk.AssetsSearchWithFiltersInputFromJSON({
+      filters: { iterable: [{ tags: [tag.id] }, { phrase: { value: 'over', title: true } }] },
+    });
+    const filtered = await assets.assetsSearchWithFilters({ assetsSearchWithFiltersInput: wanted });
+    assert.deepEqual(
+      filtered.results.iterable.map(({ identifier }) => identifier),
+      [id],
+    );
+    const searchInput = sdk.SearchInputFromJSON({ engines: { iterable: [{ query: 'left' }] } });
+    assert.equal((await new sdk.TagsApi(configuration).searchTags({ searchInput })).iterable[0]?.identifier, tag.id);
+    const websites = new sdk.WebsitesApi(configuration);
+    const url = 'https://quarry.dev/left';
+    const website = await websites.websitesCreateNewWebsite({ seededWebsite: { url, name: 'left' } });
+    assert.equal((await websites.searchWebsites({ searchInput })).iterable[0]?.identifier, website.id);
+    assert.ok((await websites.websitesSnapshot({})).indices?.[website.id] !== undefined);
+
+    const conversations = new sdk.ConversationsApi(configuration);
+    const seededConversation = sdk.SeededConversationFromJSON({ type: 'COPILOT' });
+    const { id: conversation } = await conversations.conversationsCreateSpecificConversation({ seededConversation });
+    await new sdk.WebsiteApi(configuration).websiteAssociateConversation({ website: website.id, conversation });
+    const one = new sdk.WebsiteApi(configuration);
+    assert.deepEqual((await one.websitesSpecificWebsiteSnapshot({ website: website.id })).conversations?.indices, {
+      [conversation]: 0,
+    });
+    await websites.websitesDeleteSpecificWebsite({ website: website.id });
+    const [read] = (await conversations.conversationsSnapshot({})).iterable.filter((chat) => chat.id === conversation);
+    assert.deepEqual(read?.websites?.iterable, []);
+    assert.ok(Array.isArray((await new sdk.ConversationMessagesApi(configuration).messagesSnapshot({})).iterable));
+
+    const [model] = (await new sdk.ModelsApi(configuration).modelsSnapshot()).iterable;
+    assert.ok(model);
+    assert.equal((await new sdk.ModelApi(configuration).modelSpecificModelDownload({ model: model.id })).id, model.id);
+    assert.ok((await new sdk.OSApi(configuration).signIntoOS()).id);
+    const summaries = new sdk.WorkstreamSummariesApi(configuration);
+    const summary = await summaries.workstreamSummariesCreateNewWorkstreamSummary({
+      seededWorkstreamSummary: { name: 'left', model },
+    });
+    const changed = await new sdk.WorkstreamSummaryApi(configuration).workstreamSummaryUpdate({
+      workstreamSummary: { ...summary, name: 'left again' },
+    });
+    assert.equal(changed.name, 'left again');
+    assert.equal((await summaries.searchWorkstreamSummaries({ searchInput })).iterable[0]?.identifier, summary.id);
+    await summaries.workstreamSummariesDeleteSpecificWorkstreamSummary({ workstreamSummary: summary.id });
+
+    const persons = new sdk.PersonsApi(configuration);
+    const person = await persons.personsCreateNewPerson({
+      seededPerson: sdk.SeededPersonFromJSON({ type: { basic: { name: 'Grace' } } }),
+    });
+    const link = { asset: id, person: person.id };
+    await new sdk.AssetApi(configuration).assetAssociatePerson(link);
+    const type = sdk.PersonTypeFromJSON({ basic: { name: 'Grace H.' } });
+    const renamed = await new sdk.PersonApi(configuration).updatePerson({ person: { ...person, type } });
+    assert.deepEqual([renamed.type.basic?.name, renamed.assets?.indices], ['Grace H.', { [id]: 0 }]);
+    await new sdk.AssetApi(configuration).assetDisassociatePerson(link);
+    await persons.personsDeletePerson({ person: person.id });
+    assert.ok(!(await persons.personsSnapshot({})).iterable.some((other) => other.id === person.id));
+    const annotations = await new sdk.AnnotationsApi(configuration).annotationsSnapshot({
+      annotationTypeFilter: sdk.AnnotationTypeEnum.Description,
+    });
+    const described = annotations.iterable.find((annotation) => annotation.asset?.id === id);
+    assert.ok(described);
+    await new sdk.AnnotationsApi(configuration).annotationsDeleteSpecificAnnotation({ annotation: described.id });
+    assert.deepEqual((await new sdk.AssetApi(configuration).assetSnapshot({ asset: id })).annotations?.iterable, []);
+  });
+
   it('is told what Quarry does not do', async () => {
     const share = new sdk.LinkifyApi(configuration).linkify({ linkify: { access: sdk.AccessEnum.Private } });
     const [status, text] = await refusal(share);

@@ -110,7 +110,7 @@ describe('gate: the rest', () => {
     const plain = judge({ method: 'OPTIONS', headers: { origin } });
     assert.ok(plain.kind === 'answered');
     assert.equal(plain.answer.status, 204);
-    assert.equal(plain.answer.headers['Access-Control-Allow-Headers'], 'content-type, authorization');
+    assert.equal(plain.answer.headers['Access-Control-Allow-Headers'], 'content-type, authorization, x-application-id');
     assert.equal(plain.answer.headers['Access-Control-Allow-Private-Network'], undefined);
     const asked = judge({
       method: 'OPTIONS',
