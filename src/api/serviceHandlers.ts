@@ -33,6 +33,8 @@ export function serviceHandlers(context: ApiContext): ServiceHandlers {
     });
   }
 
+  let rulesTold = '[]';
+
   /** A window tells its state every 30 s; each folder is warmed when it is first named. */
   async function warmFolders(folders: string[], call: CallContext): Promise<void> {
     const decisions = await decidePaths(context, call.caller, folders, 'body.folders');
@@ -45,6 +47,15 @@ export function serviceHandlers(context: ApiContext): ServiceHandlers {
         context.log('warn', `A folder could not be indexed ahead of the first question: ${String(error)}`);
       });
     }
+  }
+
+  /** Told only when they changed: every window tells its state again and again. */
+  async function tellRules(): Promise<void> {
+    const rules = context.windows.rules();
+    const told = JSON.stringify(rules);
+    if (told === rulesTold) return;
+    rulesTold = told;
+    await context.engine.setFolderRules(rules);
   }
 
   async function indexStatus(): Promise<ServiceStatus['index']> {
@@ -63,6 +74,7 @@ export function serviceHandlers(context: ApiContext): ServiceHandlers {
 
     async windowUpdate({ body }, call) {
       context.windows.update(body);
+      await tellRules();
       if (body.trusted && body.warm !== false) await warmFolders(body.folders, call);
     },
 

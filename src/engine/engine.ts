@@ -2,6 +2,7 @@
  * The engine's door: one object that owns the indexes and answers every question about code. In process; the same
  * interface spoken to a thread is in threadEngine.ts. Must not know: HTTP, wire names, the store, the editor.
  */
+import { realpath } from 'node:fs/promises';
 import { answer } from './answer';
 import { CacheFolder } from './cache/cacheFolder';
 import { Grammars, type Log } from './chunk/grammars';
@@ -10,7 +11,7 @@ import { people } from './people';
 import { reprompt } from './reprompt';
 import { retrieve } from './retrieve';
 import { Space } from './space';
-import type { Engine } from './types';
+import type { Engine, FolderRules } from './types';
 
 export type { Log } from './chunk/grammars';
 
@@ -33,6 +34,12 @@ function openSpace({ grammarFolder, log, cacheFolder, codeVersion = '', patience
   const cache = cacheFolder === undefined ? undefined : { folder: cacheFolder, maker: codeVersion, log };
   const grammars = new Grammars(grammarFolder, log);
   return new Space({ grammars, log, cache: cache && new CacheFolder(cache), patienceMs });
+}
+
+/** Undefined: there is no such folder, so there is nothing in it to choose from. */
+async function withRealFolder(rules: FolderRules): Promise<FolderRules | undefined> {
+  const folder = await realpath(rules.folder).catch(() => undefined);
+  return folder === undefined ? undefined : { ...rules, folder };
 }
 
 export function createEngine(options: EngineOptions): Engine {
@@ -92,6 +99,10 @@ export function createEngine(options: EngineOptions): Engine {
     },
     async findFiles(request) {
       return space.findFiles(request);
+    },
+    async setFolderRules(rules) {
+      const real = await Promise.all(rules.map((one) => withRealFolder(one)));
+      space.setRules(real.filter((one) => one !== undefined));
     },
     async setPaused(isPaused) {
       if (isPaused) space.gate.close();

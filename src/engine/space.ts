@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { CacheFolder } from './cache/cacheFolder';
 import { RootCache } from './cache/rootCache';
 import type { Grammars, Log } from './chunk/grammars';
+import { rulesFor, type FolderRules } from './files/folderRules';
 import { whyNeverRead } from './files/neverRead';
 import { reasonOf } from './files/readSource';
 import { rankPaths, type FileFound, type FilesRequest } from './files/findFiles';
@@ -50,6 +51,7 @@ export class Space {
   readonly gate = new Gate();
   /** In order of use, oldest first. */
   private readonly roots = new Map<string, FileRoot>();
+  private rules: readonly FolderRules[] = [];
 
   constructor(private readonly parts: SpaceParts) {
     this.library = new Library(parts.grammars);
@@ -115,7 +117,15 @@ export class Space {
     const { grammars, log, cache } = this.parts;
     // A lone file is read as quickly as its index.
     const saved = cache && isFolder ? new RootCache(cache, real) : undefined;
-    return new FileRoot(real, isFolder, { grammars, log, cache: saved, gate: this.gate });
+    const root = new FileRoot(real, isFolder, { grammars, log, cache: saved, gate: this.gate });
+    if (isFolder) root.setRules(rulesFor(real, this.rules));
+    return root;
+  }
+
+  /** All that is wanted, of every folder: what was given before is forgotten. */
+  setRules(rules: readonly FolderRules[]): void {
+    this.rules = rules;
+    for (const root of this.roots.values()) root.setRules(rulesFor(root.path, rules));
   }
 
   private shrink(): void {

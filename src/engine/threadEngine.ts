@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Log } from './chunk/grammars';
 import type { EngineMethod, EngineThreadStart, FromThread, ToThread } from './protocol';
-import type { Document, Engine } from './types';
+import type { Document, Engine, FolderRules } from './types';
 
 export interface ThreadEngineOptions {
   /** Absolute path of the bundled worker. */
@@ -58,6 +58,7 @@ class EngineThread {
   private lastId = 0;
   private isClosed = false;
   private isPaused = false;
+  private folderRules: FolderRules[] = [];
 
   constructor(private readonly options: ThreadEngineOptions) {}
 
@@ -81,6 +82,9 @@ class EngineThread {
     worker.on('exit', (code) => this.ended(worker, code));
     this.worker = worker;
     if (this.isPaused) this.send(worker, { kind: 'call', id: 0, method: 'setPaused', input: true });
+    if (this.folderRules.length > 0) {
+      this.send(worker, { kind: 'call', id: 0, method: 'setFolderRules', input: this.folderRules });
+    }
     if (this.documents.size > 0) {
       this.send(worker, { kind: 'call', id: 0, method: 'putDocuments', input: [...this.documents.values()] });
     }
@@ -157,6 +161,12 @@ class EngineThread {
   }
 
   /** Holds for the threads that come after this one too. */
+  async setFolderRules(rules: FolderRules[]): Promise<void> {
+    this.folderRules = rules;
+    await this.call('setFolderRules', rules);
+  }
+
+  /** As does this. */
   async setPaused(isPaused: boolean): Promise<void> {
     this.isPaused = isPaused;
     await this.call('setPaused', isPaused);
@@ -196,6 +206,7 @@ export function createThreadEngine(options: ThreadEngineOptions): Engine {
     warm: (path, signal) => thread.call('warm', path, signal),
     filesChanged: (paths) => thread.call('filesChanged', paths),
     findFiles: (request) => thread.call('findFiles', request),
+    setFolderRules: (rules) => thread.setFolderRules(rules),
     setPaused: (isPaused) => thread.setPaused(isPaused),
     status: () => thread.call('status', undefined),
     close: () => thread.close(),

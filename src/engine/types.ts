@@ -4,8 +4,10 @@
  */
 
 import type { FileFound, FilesRequest } from './files/findFiles';
+import type { FolderRules } from './files/folderRules';
 
 export type { FileFound, FilesRequest } from './files/findFiles';
+export type { FolderRules } from './files/folderRules';
 
 /** One saved or inline piece of code that is not a file: an asset of the library, or a seed of a request. */
 export interface Document {
@@ -195,6 +197,8 @@ export interface Engine {
   filesChanged(paths: string[]): Promise<void>;
   /** Files and folders by name, of folders that were indexed before. */
   findFiles(request: FilesRequest): Promise<FileFound[]>;
+  /** What the owners of folders want searched in them; takes the place of what was said before. */
+  setFolderRules(rules: FolderRules[]): Promise<void>;
   /** Holds up the reading of many files, or lets it go on; questions are answered from what was read. */
   setPaused(isPaused: boolean): Promise<void>;
   status(): Promise<IndexStatus>;

@@ -1,7 +1,7 @@
 /** Settings as the editor holds them. */
 import * as vscode from 'vscode';
 import type { ServerSettings } from '../contract/serviceMessages';
-import { serverSettingsFrom, settings, type SettingName } from './settings';
+import { patternsFrom, serverSettingsFrom, settings, type SettingName } from './settings';
 
 export { serverSection } from './settings';
 
@@ -14,6 +14,14 @@ type Switch = Extract<SettingName, 'quarry.statusBar.visible' | 'quarry.library.
 
 export function isSwitchedOn(name: Switch): boolean {
   return vscode.workspace.getConfiguration().get<boolean>(name, settings[name]);
+}
+
+/** Of one folder of the workspace. */
+export function readPatterns(folder: vscode.Uri): { include: string[]; exclude: string[] } {
+  const configuration = vscode.workspace.getConfiguration(undefined, folder);
+  const read = (name: 'quarry.index.include' | 'quarry.index.exclude') =>
+    patternsFrom(configuration.get<unknown>(name, settings[name]));
+  return { include: read('quarry.index.include'), exclude: read('quarry.index.exclude') };
 }
 
 /** Adds to the list in the user's settings; the service hears of it through the change event. */

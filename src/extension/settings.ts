@@ -22,6 +22,8 @@ export const settings = {
   'quarry.model.contextTokens': defaultContextTokens,
   'quarry.statusBar.visible': true,
   'quarry.index.ahead': true,
+  'quarry.index.include': [],
+  'quarry.index.exclude': [],
   'quarry.library.confirmDelete': true,
 } as const;
 
@@ -35,6 +37,17 @@ export const settingChoices = {
   'quarry.server.auth': ServerSettings['auth'][];
   'quarry.server.pathPolicy': ServerSettings['pathPolicy'][];
 };
+
+/** The limits of the contract. */
+const maxPatterns = 500;
+const maxPatternChars = 1000;
+
+/** Patterns as written, without what is none. */
+export function patternsFrom(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  const texts = value.filter((item) => typeof item === 'string').map((item) => item.trim());
+  return texts.filter((item) => item !== '' && item.length <= maxPatternChars).slice(0, maxPatterns);
+}
 
 /** What people write into settings files is not checked by the editor: what does not fit becomes the default. */
 export function serverSettingsFrom(read: (name: SettingName) => unknown): ServerSettings {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { WindowState } from '../contract/schemas/service';
-import { isSwitchedOn } from './config';
+import { isSwitchedOn, readPatterns } from './config';
 import { gitPath } from './git';
 import type { Quarry } from './quarry';
 
@@ -38,12 +38,21 @@ export function workspaceFolders(): string[] {
     .map(({ uri }) => uri.fsPath);
 }
 
+/** Of the folders that have any. */
+function folderRules(): NonNullable<WindowState['rules']> {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  return folders
+    .map(({ uri }) => ({ folder: uri.fsPath, ...readPatterns(uri) }))
+    .filter(({ include, exclude }) => include.length + exclude.length > 0);
+}
+
 async function stateOf(window: string): Promise<WindowState> {
   const git = await gitPath();
   return {
     window,
     folders: workspaceFolders(),
     trusted: vscode.workspace.isTrusted,
+    rules: folderRules(),
     warm: isSwitchedOn('quarry.index.ahead'),
     ...(git !== undefined && { git }),
   };

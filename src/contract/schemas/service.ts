@@ -3,12 +3,24 @@ import * as Type from 'typebox';
 import { Conversation, ConversationMessage } from './conversations';
 import { Reference } from './values';
 
+const Patterns = Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), { maxItems: 500 });
+
 /** A window tells where it stands; told again every 30 s, forgotten after 90 s of silence. */
 export const WindowState = Type.Object({
   window: Type.String({ minLength: 1, maxLength: 100 }),
   folders: Type.Array(Type.String({ maxLength: 4096 }), { maxItems: 200 }),
   trusted: Type.Boolean({ description: 'Workspace trust: git runs only in the folders of trusted windows.' }),
   git: Type.Optional(Type.String({ description: 'Path of the git binary.' })),
+  rules: Type.Optional(
+    Type.Array(
+      Type.Object({
+        folder: Type.String({ maxLength: 4096 }),
+        include: Patterns,
+        exclude: Patterns,
+      }),
+      { maxItems: 200, description: 'What is searched in its folders, in the patterns of .gitignore.' },
+    ),
+  ),
   warm: Type.Optional(
     Type.Boolean({ description: 'Whether its folders are indexed ahead of the first question; yes when absent.' }),
   ),

@@ -56,6 +56,7 @@ interface Meta extends Identity {
   files: SavedFileEntry[];
   folders: [path: number, modified: number | null, files: number[], folders: number[]][];
   stamps: SavedListing['stamps'];
+  rules: string;
   /** Paths, sources and symbols. */
   strings: string[];
   /** Of each segment its columns: type, offset behind the JSON part, length. */
@@ -112,7 +113,7 @@ function padding(length: number): number {
   return (align - (length % align)) % align;
 }
 
-type FilesAndListing = Pick<Meta, 'files' | 'folders' | 'stamps'>;
+type FilesAndListing = Pick<Meta, 'files' | 'folders' | 'stamps' | 'rules'>;
 
 function filesAndListing({ files, listing }: Saved, strings: Strings): FilesAndListing {
   const placesOf = (paths: readonly string[]) => paths.map((file) => strings.placeOf(file));
@@ -129,6 +130,7 @@ function filesAndListing({ files, listing }: Saved, strings: Strings): FilesAndL
       placesOf(folders),
     ]),
     stamps: listing.stamps,
+    rules: listing.rules,
   };
 }
 
@@ -232,13 +234,13 @@ function filesOf({ files, strings }: Meta): [string, SavedFile][] {
   ]);
 }
 
-function listingOf({ folders, stamps, strings }: Meta): SavedListing {
+function listingOf({ folders, stamps, rules, strings }: Meta): SavedListing {
   const pathsOf = (places: readonly number[]) => places.map((place) => strings[place] ?? '');
   const entries = folders.map(
     ([place, modified, files, inner]) =>
       [strings[place] ?? '', { modified: modified ?? NaN, files: pathsOf(files), folders: pathsOf(inner) }] as const,
   );
-  return { folders: entries, stamps };
+  return { folders: entries, stamps, rules };
 }
 
 function segmentFrom(columns: readonly Column[], strings: readonly string[]): Segment {

@@ -8,6 +8,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Slices } from '../index/slices';
 import { isUnreadKind } from '../text/languages';
+import { choose, type FolderRules } from './folderRules';
 import { ignoredAsBefore, ignoredBelow, type Ignored } from './ignored';
 import { isSkippedFolder, whyNeverRead } from './neverRead';
 
@@ -49,6 +50,8 @@ export interface SavedListing {
   folders: Iterable<readonly [string, Folder]>;
   /** Rule files that were read, and how they looked. */
   stamps: readonly (readonly [string, string])[];
+  /** Which rules of the folder's owner applied. */
+  rules: string;
 }
 
 /** True when a later change would have another stamp. */
@@ -80,8 +83,19 @@ export class Lister {
   private last: Listing | undefined;
   private hasChanged = false;
 
+  private chosen = choose(undefined, isSkippedFolder);
+
   /** `root` must be a folder given by its real path. */
   constructor(private readonly root: string) {}
+
+  /** True when other rules apply now than before: all folders are looked at anew. */
+  setRules(rules: FolderRules | undefined): boolean {
+    const chosen = choose(rules, isSkippedFolder);
+    if (chosen.stamp === this.chosen.stamp) return false;
+    this.chosen = chosen;
+    this.ignored = undefined;
+    return true;
+  }
 
   async list(slices = new Slices(), signal?: AbortSignal): Promise<Listing> {
     if (!this.ignored || this.ignored.hasChanged()) this.forget();
@@ -94,11 +108,12 @@ export class Lister {
   }
 
   saved(): SavedListing {
-    return { folders: this.folders, stamps: [...(this.ignored?.stamps ?? [])] };
+    return { folders: this.folders, stamps: [...(this.ignored?.stamps ?? [])], rules: this.chosen.stamp };
   }
 
   /** Spares reading the folders that did not change since. */
-  restore({ folders, stamps }: SavedListing): void {
+  restore({ folders, stamps, rules }: SavedListing): void {
+    if (rules !== this.chosen.stamp) return;
     this.ignored = ignoredAsBefore(this.root, new Map(stamps));
     if (!this.ignored) return;
     for (const [relative, folder] of folders) this.folders.set(relative, folder);
@@ -175,13 +190,31 @@ export class Lister {
   private sort(entry: Dirent, parent: string, { folder, ignored }: { folder: Folder; ignored: Ignored }): void {
     const relative = parent === '' ? entry.name : `${parent}/${entry.name}`;
     const absolute = path.join(this.root, relative);
-    if (entry.isDirectory()) {
-      if (isSkippedFolder(entry.name) || whyNeverRead(relative) || ignored.isIgnored(absolute, true)) return;
+    if (whyNeverRead(relative)) return;
+    const isFolder = entry.isDirectory();
+    const verdict = this.chosen.verdictOf(absolute, isFolder);
+    if (verdict === 'excluded') return;
+    if (isFolder) {
+      const isLeftOut = () => isSkippedFolder(entry.name) || this.isLeftOut(absolute, true, ignored);
+      if (verdict === 'open' && isLeftOut() && !this.chosen.mayHoldIncluded(absolute)) return;
       folder.folders.push(relative);
-    } else if (entry.isFile()) {
-      if (isUnreadKind(relative) || whyNeverRead(relative) || ignored.isIgnored(absolute, false)) return;
+    } else if (entry.isFile() && !isUnreadKind(relative)) {
+      if (verdict === 'open' && this.isLeftOut(absolute, false, ignored)) return;
       folder.files.push(relative);
     }
+  }
+
+  /** By git's rules, or because a folder above is left out and was entered for what it may hold. */
+  private isLeftOut(absolute: string, isFolder: boolean, ignored: Ignored): boolean {
+    if (ignored.isIgnored(absolute, isFolder)) return true;
+    if (this.chosen.stamp === '') return false;
+    const segments = path.relative(this.root, path.dirname(absolute)).split(path.sep);
+    return segments.some((name, depth) => {
+      if (name === '') return false;
+      const above = path.join(this.root, ...segments.slice(0, depth + 1));
+      if (this.chosen.verdictOf(above, true) === 'included') return false;
+      return isSkippedFolder(name) || ignored.isIgnored(above, true);
+    });
   }
 }
 

@@ -8,6 +8,7 @@ import path from 'node:path';
 import type { Saved, SavedFile } from '../cache/indexFile';
 import type { RootCache } from '../cache/rootCache';
 import type { Grammars, Log } from '../chunk/grammars';
+import type { FolderRules } from '../files/folderRules';
 import { readSource } from '../files/readSource';
 import { describe, describeFile, isSettled, Lister, type FoundFile } from '../files/walk';
 import { languageKey } from '../text/languages';
@@ -118,6 +119,11 @@ export class FileRoot {
       // New, or a folder, or something that is not searched: the listing tells.
       else this.hasUntold = true;
     }
+  }
+
+  /** What its owner wants searched; the next answer knows. */
+  setRules(rules: FolderRules | undefined): void {
+    if (this.lister.setRules(rules)) this.hasUntold = true;
   }
 
   private need(): Need {

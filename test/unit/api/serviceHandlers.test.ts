@@ -58,6 +58,19 @@ describe('a window’s state', () => {
     folder.remove();
   });
 
+  it('tells the engine what is searched in its folders, when that changes', async () => {
+    const told: unknown[] = [];
+    const context = createAskingContext({ engine: { setFolderRules: async (rules) => void told.push(rules) } });
+    const { windowUpdate } = serviceHandlers(context);
+    const rules = [{ folder: '/w', include: ['dist/**'], exclude: [] }];
+    const { body } = update(['/w'], false);
+    await windowUpdate({ ...nothing, body }, trusted);
+    await windowUpdate({ ...nothing, body: { ...body, rules } }, trusted);
+    await windowUpdate({ ...nothing, body: { ...body, rules } }, trusted);
+    await windowUpdate({ ...nothing, body }, trusted);
+    assert.deepEqual(told, [rules, []]);
+  });
+
   it('passes changed files on to the engine', async () => {
     const changed: string[][] = [];
     const context = createAskingContext({ engine: { filesChanged: async (paths) => void changed.push(paths) } });
