@@ -83,6 +83,8 @@ function start(root: HTMLElement): void {
     stop: () => post({ kind: 'stop' }),
     openSource: (turn, list, index) => post({ kind: 'openSource', turn, list, index }),
     retry: (turn) => post({ kind: 'retry', turn }),
+    answerBuiltIn: (turn) => post({ kind: 'retry', turn, builtIn: true }),
+    chooseModel: () => post({ kind: 'chooseModel' }),
     ask: (question) => box.ask(question),
     copyAnswer: (turn, button) => code.copyText(turn.text, button),
     openConversation: (conversation) => post({ kind: 'openConversation', conversation }),

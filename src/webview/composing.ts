@@ -106,7 +106,7 @@ export function composing(around: ComposingSurroundings): Composing {
   }
 
   return {
-    actions: { send, typed, pressed, left: mentions.close, mention: mentions.choose },
+    actions: { send, typed, pressed, left: () => mentions.close(), mention: (item) => mentions.choose(item) },
     write(text) {
       const box = around.box();
       if (!box) return;

@@ -32,6 +32,18 @@ export interface ChatState {
   /** Earlier turns are still being read back. */
   isRestoring: boolean;
   index: IndexNews;
+  /** Absent: the built-in answerer. */
+  answering?: AnsweringModel;
+}
+
+/** Who will answer the next question. */
+export interface AnsweringModel {
+  /** Absent: the built-in answerer. */
+  name?: string;
+  /** Absent: nothing leaves this machine. */
+  destination?: string;
+  /** Why it is not the one that was chosen. */
+  because?: string;
 }
 
 /** What the strip above the box tells: nothing while all is indexed. */
@@ -62,6 +74,7 @@ export type ToWebview =
   /** The answer to `mention` of the same key. */
   | { kind: 'mentions'; key: number; items: MentionItem[] }
   | { kind: 'index'; index: IndexNews }
+  | { kind: 'answering'; answering: AnsweringModel }
   /** What became of a code block's button. */
   | { kind: 'acted'; key: number; isDone: boolean }
   /** Brings a turn's source into sight: the keyboard went on to it. */
@@ -72,7 +85,9 @@ export type ToHost =
   /** The chips as they stood above the box when the question was sent. */
   | { kind: 'ask'; question: string; chips: ContextChip[] }
   | { kind: 'stop' }
-  | { kind: 'retry'; turn: string }
+  /** `builtIn`: by the built-in answerer this time, whoever was asked before. */
+  | { kind: 'retry'; turn: string; builtIn?: true }
+  | { kind: 'chooseModel' }
   | { kind: 'openConversation'; conversation: string }
   | { kind: 'setChips'; chips: ContextChip[] }
   | { kind: 'addContext' }
@@ -160,7 +175,9 @@ const readers: { [Kind in ToHost['kind']]: (fields: Fields) => Extract<ToHost, {
     isText(text, maxCode) && isText(language, 100) && isCount(key)
       ? { kind: 'create', text, language, key }
       : undefined,
-  retry: ({ turn }) => (isName(turn) ? { kind: 'retry', turn } : undefined),
+  retry: ({ turn, builtIn }) =>
+    isName(turn) ? { kind: 'retry', turn, ...(builtIn === true && { builtIn }) } : undefined,
+  chooseModel: () => ({ kind: 'chooseModel' }),
   openConversation: ({ conversation }) =>
     isName(conversation) ? { kind: 'openConversation', conversation } : undefined,
   setChips: ({ chips: given }) => {

@@ -54,6 +54,8 @@ export function received(model: Model, message: Exclude<ToWebview, { kind: 'acte
       };
     case 'chips':
       return { ...model, chips: message.chips, starters: message.starters };
+    case 'answering':
+      return { ...model, answering: message.answering };
     case 'index':
       return { ...model, index: message.index };
     case 'mentions':

@@ -77,6 +77,14 @@ export interface ChatStrings {
   resume: string;
   noModel: string;
   noModelHint: string;
+  modelHere: string;
+  modelHereHint: string;
+  modelAway: string;
+  modelAwayHint: string;
+  chooseModel: string;
+  answeredBy: string;
+  answerBuiltIn: string;
+  privacyAway: string;
   whoCouldHelp: string;
   couldHelp: string;
   nobody: string;

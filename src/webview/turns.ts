@@ -64,6 +64,12 @@ export interface Turn {
   followUps: string[];
   skipped: { path: string; reason: string }[];
   searched?: Searched;
+  /** Who wrote the answer; absent: the built-in answerer. */
+  model?: { name: string; destination: string };
+  /** What the model was not sent, and why. */
+  notes?: string[];
+  /** A model was asked, whether or not it has answered. */
+  isByModel?: true;
   /** Who could help; absent until it was asked. */
   helpers?: Helper[];
   /** Why there is nobody, or not everybody. */
@@ -111,6 +117,8 @@ export function withFrame(turn: Turn, frame: QGPTStreamOutput, naming: Naming): 
   const citations = answer?.citations ?? relevance?.answer?.answers.iterable[0]?.citations;
   if (citations) next.sources = citations.map((citation) => sourceOfCitation(citation, next.found, naming));
   else if (relevance) next.sources = next.sources.map((source) => enriched(source, next.found));
+  if (answer?.model) next.model = answer.model;
+  if (answer?.notes) next.notes = answer.notes;
   if (frame.agentRoutes?.related?.people) next.mayHaveHelpers = true;
   return ended(next, frame);
 }
@@ -183,7 +191,7 @@ function enriched(source: Source, found: Source[]): Source {
 /** How the shell reads what is kept of a question. */
 export interface Reading {
   naming: Naming;
-  chipsOf(asked: AskedOf): ContextChip[];
+  chipsOf: (asked: AskedOf) => ContextChip[];
 }
 
 /** Stored messages as turns. */
@@ -211,6 +219,8 @@ function answered(turn: Turn, message: ConversationMessage, naming: Naming): Tur
     state: partial ? 'incomplete' : 'done',
     skipped: receipt?.skipped ?? [],
     ...(receipt?.searched && { searched: receipt.searched }),
+    ...(receipt?.model && { model: receipt.model }),
+    ...(receipt?.notes && { notes: receipt.notes }),
     ...(receipt?.score !== undefined && { confidence: confidenceOf(receipt.score) }),
     ...(citations.some((citation) => citation.path !== undefined) && { mayHaveHelpers: true as const }),
   };

@@ -8,6 +8,7 @@ import { readServerSettings } from '../config';
 import { redacted, reportText, type Finding, type Verdict } from '../doctor';
 import { isCancellation } from '../errors';
 import { gitPath } from '../git';
+import { whereItGoes } from '../models/models';
 import type { Quarry } from '../quarry';
 import { workspaceFolders } from '../windowLease';
 import { showReport } from '../views/reports';
@@ -81,7 +82,7 @@ async function served(quarry: Quarry, status: ServiceStatus): Promise<Finding[]>
     await discovery(status),
     ...store(status),
     index(status),
-    model(),
+    model(quarry),
   ];
 }
 
@@ -156,8 +157,10 @@ function index({ index: { state, isPaused, filesDone, filesTotal, roots } }: Ser
   return finding(subject, 'good', vscode.l10n.t('Ready: {0} files in {1} passages.', files, passages));
 }
 
-function model(): Finding {
-  const text = vscode.l10n.t('None: answers are put together from the code itself, and nothing leaves this machine.');
+function model({ models }: Quarry): Finding {
+  const { endpointFault } = models.settings;
+  const text = `${models.current().name}. ${whereItGoes(models)}.`;
+  if (endpointFault !== undefined) return finding(vscode.l10n.t('Model'), 'look', `${text} ${endpointFault}`);
   return finding(vscode.l10n.t('Model'), 'good', text);
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';
+import { whereItGoes } from '../models/models';
 import type { Quarry } from '../quarry';
 import type { Shell } from './command';
 
@@ -18,13 +19,13 @@ export async function showServerStatus({ quarry }: Shell): Promise<ServiceStatus
 async function show(quarry: Quarry, status: ServiceStatus): Promise<void> {
   const choice = await vscode.window.showQuickPick(itemsOf(quarry, status), {
     title: vscode.l10n.t('Quarry {0}', status.version),
-    placeHolder: vscode.l10n.t('Everything stays on this machine.'),
+    placeHolder: whereItGoes(quarry.models),
   });
   if (choice?.value !== undefined) await vscode.env.clipboard.writeText(choice.value);
   if (choice?.command !== undefined) await vscode.commands.executeCommand(choice.command);
 }
 
-function itemsOf({ connection }: Quarry, status: ServiceStatus): StatusItem[] {
+function itemsOf({ connection, models }: Quarry, status: ServiceStatus): StatusItem[] {
   const { index } = status;
   const isOwner = connection.kind === 'connected' && connection.role === 'owner';
   const files = index.roots.reduce((sum, root) => sum + root.files, 0);
@@ -54,8 +55,9 @@ function itemsOf({ connection }: Quarry, status: ServiceStatus): StatusItem[] {
     })),
     separator(vscode.l10n.t('Privacy')),
     {
-      label: `$(shield) ${vscode.l10n.t('Nothing leaves this machine')}`,
-      description: vscode.l10n.t('no account, no telemetry, no model outside'),
+      label: `$(shield) ${whereItGoes(models)}`,
+      description: vscode.l10n.t('no account, no telemetry; choose who answers'),
+      command: 'quarry.chooseModel',
     },
     separator(''),
     { label: `$(output) ${vscode.l10n.t('Show Log')}`, command: 'quarry.showLog' },

@@ -71,7 +71,7 @@ export function offeredEditorModel({ id, name, vendor, maxInputTokens }: EditorM
     key: editorKey(vendor, id),
     name: (name || id).slice(0, 200),
     kind: 'editor',
-    destination: `${vendor} (model of the editor)`.slice(0, 300),
+    destination: `${vendor} (editor model)`.slice(0, 300),
     isRemote: true,
     maxTokens: Number.isFinite(maxInputTokens) ? Math.max(1_000, Math.floor(maxInputTokens)) : defaultContextTokens,
   };

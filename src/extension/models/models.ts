@@ -49,6 +49,14 @@ export interface Models {
   choose(setting: string): Promise<void>;
 }
 
+/** In one line, for status and doctor. */
+export function whereItGoes(models: Pick<Models, 'current'>): string {
+  const { destination } = models.current();
+  return destination === undefined
+    ? vscode.l10n.t('Nothing leaves this machine')
+    : vscode.l10n.t('Questions and the passages found for them go to {0}', destination);
+}
+
 export interface ModelsSurroundings {
   api: Api;
   log: vscode.LogOutputChannel;

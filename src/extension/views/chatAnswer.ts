@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { QGPTStreamInput, QGPTStreamOutput } from '../../contract/schemas/qgpt';
 import { isRunning, withFrame, type Naming, type QuerySpace, type Turn } from '../../webview/messages';
+import { builtInKey } from '../models/modelSettings';
 import { sentenceOf, type ChatHost } from './chatHost';
 import { Outbox } from './chatOutbox';
 
@@ -21,6 +22,8 @@ export interface AnswerQuestion {
   space: QuerySpace;
   conversation: string | undefined;
   naming: Naming;
+  /** Whatever model is chosen. */
+  isBuiltIn: boolean;
 }
 
 export class ChatAnswer {
@@ -40,18 +43,8 @@ export class ChatAnswer {
 
   /** @returns the turn as it ended; never throws, because a failed answer is shown in its place */
   async run(): Promise<Turn> {
-    const { turn, space, conversation } = this.question;
-    const { database, ...parts } = space;
-    this.#outbox.push({
-      request: turn.id,
-      ...(conversation !== undefined && { conversation }),
-      relevance: {
-        query: turn.question,
-        ...parts,
-        options: { question: true, explain: true, ...(database && { database }) },
-      },
-    });
     try {
+      await this.#send();
       for await (const frame of this.host.api.qgptStream(this.#outbox, this.#abort.signal)) {
         this.#take(frame);
         if (!isRunning(this.#turn)) break;
@@ -64,6 +57,26 @@ export class ChatAnswer {
       this.#outbox.end();
     }
     return this.#turn;
+  }
+
+  async #send(): Promise<void> {
+    const { turn, space, conversation, isBuiltIn } = this.question;
+    const { database, ...parts } = space;
+    if (!isBuiltIn && this.host.models.current().key !== builtInKey) {
+      this.#turn = { ...this.#turn, isByModel: true };
+      this.news.turn(this.#turn);
+    }
+    const model = isBuiltIn ? builtInKey : await this.host.models.prepare();
+    this.#outbox.push({
+      request: turn.id,
+      ...(conversation !== undefined && { conversation }),
+      relevance: {
+        query: turn.question,
+        model,
+        ...parts,
+        options: { question: true, explain: true, ...(database && { database }) },
+      },
+    });
   }
 
   /** Keeps what has come so far. */

@@ -4,10 +4,12 @@ import type { Api } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import type { ServiceStatus } from '../../contract/schemas/service';
 import { Hint } from '../errors';
+import type { Models } from '../models/models';
 
 export interface ChatHost {
   readonly api: Api;
   readonly log: vscode.LogOutputChannel;
+  readonly models: Pick<Models, 'current' | 'prepare' | 'onDidChange'>;
   /** The service was reached, or lost: what could not be read then may be there now. */
   readonly onDidChangeConnection?: vscode.Event<unknown>;
   /** What was last read of the service, each time it is. */

@@ -54,7 +54,7 @@ export class ChatSession {
     return (this.#restored ??= this.#restore());
   }
 
-  async ask(question: string, chips: readonly ContextChip[]): Promise<void> {
+  async ask(question: string, chips: readonly ContextChip[], isBuiltIn = false): Promise<void> {
     if (this.#isAsking || this.#running) return;
     this.#isAsking = true;
     try {
@@ -65,7 +65,7 @@ export class ChatSession {
       this.#put(turn);
       this.#running = new ChatAnswer(
         this.host,
-        { turn, space, conversation: this.#conversation, naming: namePlace },
+        { turn, space, conversation: this.#conversation, naming: namePlace, isBuiltIn },
         {
           conversation: (id) => {
             this.#kept.add(turn.id);
@@ -89,11 +89,11 @@ export class ChatSession {
   }
 
   /** Asks a turn's question again: the last one in its place, an earlier one at the end. Of the same things. */
-  async retry(id: string, chips: readonly ContextChip[]): Promise<void> {
+  async retry(id: string, chips: readonly ContextChip[], isBuiltIn = false): Promise<void> {
     const turn = this.turns.find((other) => other.id === id);
     if (!turn || this.#running || this.#isAsking) return;
     if (turn === this.turns.at(-1)) await this.#goBackTo(turn);
-    await this.ask(turn.question, turn.chips.length > 0 ? turn.chips : chips);
+    await this.ask(turn.question, turn.chips.length > 0 ? turn.chips : chips, isBuiltIn);
   }
 
   /**

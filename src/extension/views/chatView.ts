@@ -4,7 +4,14 @@
  */
 import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';
-import { parseToHost, type ChatState, type ContextChip, type ToHost, type ToWebview } from '../../webview/messages';
+import {
+  parseToHost,
+  type AnsweringModel,
+  type ChatState,
+  type ContextChip,
+  type ToHost,
+  type ToWebview,
+} from '../../webview/messages';
 import { CitationSteps } from './chatCitations';
 import { createFile, insertAtCursor, openLink, saveCode } from './chatCode';
 import { workspaceFolders } from '../windowLease';
@@ -12,6 +19,7 @@ import { ChatContext, starters } from './chatContext';
 import { openChatMarkdown } from './chatExport';
 import { nameOf, pickConversation, recentConversations } from './chatHistory';
 import { Hint } from '../errors';
+import { builtInKey } from '../models/modelSettings';
 import { sentenceOf, type ChatHost } from './chatHost';
 import { chatHtml, chatRoots } from './chatHtml';
 import { mentionsFor } from './chatMentions';
@@ -36,6 +44,15 @@ export function registerChat(context: vscode.ExtensionContext, host: ChatHost): 
     exportChat: () => chat.exportChat(),
     stepCitation: (way) => chat.stepCitation(way),
     dispose: () => void registered.dispose(),
+  };
+}
+
+function answeringOf({ models }: ChatHost): AnsweringModel {
+  const { key, name, destination, because } = models.current();
+  return {
+    ...(key !== builtInKey && { name }),
+    ...(destination !== undefined && { destination }),
+    ...(because !== undefined && { because }),
   };
 }
 
@@ -67,6 +84,7 @@ class Chat implements vscode.WebviewViewProvider, vscode.Disposable {
       host.onDidChangeConnection?.(() => {
         if (this.#session.turns.length === 0) void this.#postState();
       }),
+      host.models.onDidChange(() => this.#post({ kind: 'answering', answering: answeringOf(host) })),
       host.onDidReadStatus?.(({ index }) => this.#postIndex(index)),
     ];
     this.#listening = vscode.Disposable.from(...parts.filter((part) => part !== undefined));
@@ -159,7 +177,10 @@ class Chat implements vscode.WebviewViewProvider, vscode.Disposable {
       case 'stop':
         return this.#session.stop();
       case 'retry':
-        return this.#session.retry(message.turn, this.#context.chips);
+        return this.#session.retry(message.turn, this.#context.chips, message.builtIn);
+      case 'chooseModel':
+        await vscode.commands.executeCommand('quarry.chooseModel');
+        return this.#focus();
       case 'edit':
         return this.#session.edit(message.turn, message.question, message.chips);
       case 'helpers':
@@ -227,7 +248,8 @@ class Chat implements vscode.WebviewViewProvider, vscode.Disposable {
     const { turns, isRestoring } = this.#session;
     const folders = workspaceFolders().map((path) => path.split(/[\\/]/).at(-1) ?? path);
     const { chips } = this.#context;
-    return { turns, chips, starters: starters(), recent, folders, isRestoring, index: this.#index };
+    const answering = answeringOf(this.host);
+    return { turns, chips, starters: starters(), recent, folders, isRestoring, index: this.#index, answering };
   }
 
   #postStateWith(recent: ChatState['recent']): void {

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';
 import { isSwitchedOn } from '../config';
+import { whereItGoes } from '../models/models';
 import type { Quarry } from '../quarry';
 
 const idleMs = 5_000;
@@ -42,7 +43,7 @@ export function registerStatusItem(quarry: Quarry): vscode.Disposable {
   };
   let wasPaused = false;
   const show = (status: ServiceStatus): void => {
-    showConnected(item, status);
+    showConnected(item, status, whereItGoes(quarry.models));
     if (status.index.isPaused === wasPaused) return;
     wasPaused = status.index.isPaused;
     void vscode.commands.executeCommand('setContext', 'quarry.isIndexPaused', wasPaused);
@@ -83,12 +84,12 @@ function textOf({ index }: ServiceStatus): string {
   return vscode.l10n.t('$(sync~spin) Quarry: indexing {0}/{1}', index.filesDone, index.filesTotal);
 }
 
-function showConnected(item: vscode.StatusBarItem, status: ServiceStatus): void {
+function showConnected(item: vscode.StatusBarItem, status: ServiceStatus, egress: string): void {
   item.command = 'quarry.showServerStatus';
   item.backgroundColor =
     status.readOnly === undefined ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
   item.text = textOf(status);
-  item.tooltip = dashboard(status);
+  item.tooltip = dashboard(status, egress);
   item.accessibilityInformation = { label: vscode.l10n.t('Quarry, {0} assets', status.assets), role: 'button' };
 }
 
@@ -111,14 +112,17 @@ const dashboardCommands = [
 ];
 
 /** Port, library, index, who answers, and where bytes go; then what can be done. */
-function dashboard({ baseUrl, assets, index, readOnly, version }: ServiceStatus): vscode.MarkdownString {
+function dashboard(
+  { baseUrl, assets, index, readOnly, version }: ServiceStatus,
+  egress: string,
+): vscode.MarkdownString {
   const rows: [icon: string, text: string][] = [
     ['broadcast', baseUrl],
     ['library', vscode.l10n.t('{0} assets', assets)],
     [index.isPaused ? 'debug-pause' : 'search', indexText(index)],
     ['hubot', vscode.l10n.t('No model: answers come from your code')],
     ...(readOnly === undefined ? [] : [['lock', readOnly] satisfies [string, string]]),
-    ['shield', vscode.l10n.t('Nothing leaves this machine')],
+    ['shield', egress],
   ];
   const tooltip = new vscode.MarkdownString('', true);
   tooltip.isTrusted = { enabledCommands: dashboardCommands };

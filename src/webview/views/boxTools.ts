@@ -1,12 +1,34 @@
 /** The left end of the box's last line: who answers, and where the question goes. */
 import { html, type TemplateResult } from 'lit';
 import type { Model } from '../model';
-import type { ChatStrings } from '../strings';
+import { fill, type ChatStrings } from '../strings';
 import { iconTemplate } from './icons';
 
-/** Without a model nothing is chosen and nothing leaves: said as a fact, not as a button. */
-export function boxTools(_model: Model, strings: ChatStrings): TemplateResult {
+export interface ModelActions {
+  chooseModel(): void;
+}
+
+/** A fact that can be acted on: a click offers the other models. */
+export function boxTools({ answering }: Model, strings: ChatStrings, actions: ModelActions): TemplateResult {
+  const { name, destination, because } = answering ?? {};
+  const [label, hint] = textsOf(name, destination, strings);
+  const title = [because ?? hint, strings.chooseModel].join(' ');
   return html`<div class="box-tools">
-    <span class="egress" title=${strings.noModelHint}>${iconTemplate('shield')}<span>${strings.noModel}</span></span>
+    <button
+      type="button"
+      class="egress"
+      title=${title}
+      aria-label=${`${label}. ${title}`}
+      @click=${() => actions.chooseModel()}
+    >
+      ${iconTemplate(destination === undefined ? 'shield' : 'cloud')}<span>${label}</span>
+    </button>
   </div>`;
+}
+
+/** What leaves is said in the label itself, not only on hover. */
+function textsOf(name: string | undefined, destination: string | undefined, strings: ChatStrings): [string, string] {
+  if (name === undefined) return [strings.noModel, strings.noModelHint];
+  if (destination === undefined) return [fill(strings.modelHere, name), strings.modelHereHint];
+  return [fill(strings.modelAway, name, destination), fill(strings.modelAwayHint, destination)];
 }

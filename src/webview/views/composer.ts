@@ -5,12 +5,12 @@ import { runningTurn, type Model } from '../model';
 import type { ChatStrings } from '../strings';
 import { chipRow, type ChipActions } from './chips';
 import type { MentionItem } from '../messages';
-import { boxTools } from './boxTools';
+import { boxTools, type ModelActions } from './boxTools';
 import { iconTemplate } from './icons';
 import { mentionId, mentionList, mentionListId } from './mentions';
 import { strips, type StripActions } from './strips';
 
-export interface ComposerActions extends ChipActions, StripActions {
+export interface ComposerActions extends ChipActions, StripActions, ModelActions {
   mention(item: MentionItem): void;
   send(): void;
   stop(): void;
@@ -24,7 +24,7 @@ export function composer(model: Model, strings: ChatStrings, actions: ComposerAc
   const running = runningTurn(model);
   const hasList = (model.mentions?.items?.length ?? 0) > 0;
   return html`<div class="composer">
-    ${strips(model, strings, actions)} ${mentionList(model, strings, actions.mention)}
+    ${strips(model, strings, actions)} ${mentionList(model, strings, (item) => actions.mention(item))}
     <div class="box">
       ${chipRow(model, strings, actions)}
       <textarea
@@ -44,7 +44,7 @@ export function composer(model: Model, strings: ChatStrings, actions: ComposerAc
         @blur=${() => actions.left()}
       ></textarea>
       <div class="box-line">
-        ${boxTools(model, strings)}
+        ${boxTools(model, strings, actions)}
         ${
           running
             ? html`<button

@@ -5,6 +5,7 @@ import { answerBody } from '../citations';
 import { AnswerNodes } from '../markdown/render';
 import { fill, type ChatStrings } from '../strings';
 import { isRunning, type Turn } from '../turns';
+import { answeredBy } from './answeredBy';
 import { chipRecord } from './chips';
 import { copyAnswer, type CopyAnswer } from './copyAnswer';
 import { iconTemplate } from './icons';
@@ -17,6 +18,7 @@ export interface TurnActions {
   askForHelpers(turn: string): void;
   openSource: OpenSource;
   retry(turn: string): void;
+  answerBuiltIn(turn: string): void;
   ask(question: string): void;
   copyAnswer: CopyAnswer;
 }
@@ -102,6 +104,13 @@ function failure(turn: Turn, strings: ChatStrings, actions: TurnActions): Templa
   return html`<div class=${isFailed ? 'failure' : 'stopped'}>
     ${iconTemplate(isFailed ? 'warning' : 'stop')}<span>${text}</span>
     <button type="button" class="link" @click=${() => actions.retry(turn.id)}>${strings.tryAgain}</button>
+    ${
+      isFailed && turn.isByModel
+        ? html`<button type="button" class="link" @click=${() => actions.answerBuiltIn(turn.id)}>
+            ${strings.answerBuiltIn}
+          </button>`
+        : nothing
+    }
   </div>`;
 }
 
@@ -129,8 +138,8 @@ function answer(turn: Turn, number: number, around: TurnSurroundings): TemplateR
     <h3 class="for-readers">${label}</h3>
     <div class="markdown">${answers.nodes(turn)}</div>
     ${progress(turn, strings)} ${failure(turn, strings, actions)}
-    ${isRunning(turn) ? nothing : sourceList(turn, strings, actions)} ${footer(turn, strings, actions)}
-    ${helperRow(turn, strings, actions.askForHelpers)}
+    ${isRunning(turn) ? nothing : sourceList(turn, strings, actions)} ${answeredBy(turn, strings)}
+    ${footer(turn, strings, actions)} ${helperRow(turn, strings, (id) => actions.askForHelpers(id))}
   </article>`;
 }
 

@@ -1,12 +1,17 @@
 /** An empty chat: what this is, questions to begin with, chats to go on with, and where the bytes stay. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Model } from '../model';
-import type { ChatStrings } from '../strings';
+import { fill, type ChatStrings } from '../strings';
 import { suggestionList } from './turn';
 
 export interface WelcomeActions {
   ask(question: string): void;
   openConversation(id: string): void;
+}
+
+function privacyOf({ answering }: Model, strings: ChatStrings): string {
+  const destination = answering?.destination;
+  return destination === undefined ? strings.privacy : fill(strings.privacyAway, destination);
 }
 
 export function welcome(model: Model, strings: ChatStrings, actions: WelcomeActions): TemplateResult {
@@ -35,6 +40,6 @@ export function welcome(model: Model, strings: ChatStrings, actions: WelcomeActi
             </ul>
           </section>`
     }
-    <p class="privacy">${strings.privacy}</p>
+    <p class="privacy">${privacyOf(model, strings)}</p>
   </div>`;
 }
