@@ -105,11 +105,17 @@ describe('the chat with each kind of model', () => {
     await chat.locator('.egress', { hasText: shown }).waitFor({ timeout: 15_000 });
   }
 
+  /** A long chat draws only the turns in sight, so an answer is known by its turn and not by its place. */
   async function begin(text = question) {
-    const asked = await chat.locator('article.answer').count();
+    const lastTurn = async () => {
+      const turns = chat.locator('.turn');
+      return (await turns.count()) === 0 ? undefined : turns.last().getAttribute('data-turn');
+    };
+    const before = await lastTurn();
     await chat.locator('#question').fill(text);
     await chat.locator('#question').press('Enter');
-    return chat.locator('article.answer').nth(asked);
+    await until('a new turn', async () => (await lastTurn()) !== before);
+    return chat.locator(`article.answer[data-turn="${await lastTurn()}"]`);
   }
 
   const isDone = (answer) => answer.and(chat.locator('[aria-busy="false"]')).waitFor({ timeout: 30_000 });
