@@ -11,6 +11,7 @@ import { runInNewContext } from 'node:vm';
 import { prepareSources } from '../../src/training/ranking/packages';
 import { readQuestions } from '../../src/training/ranking/scores';
 import { benchLargeFolder } from './largeFolder';
+import { peersOver } from './peers';
 import { median, print, rows, timed } from './rows';
 import { makeTree } from './trees';
 
@@ -72,6 +73,13 @@ async function benchEngine(sources: Map<string, string>, questions: readonly str
       against: 'word scan in memory',
       theirs: median(scans),
     });
+    for (const { name, search, close } of peersOver(texts)) {
+      const theirs: number[] = [];
+      for (const question of questions) theirs.push(await timed(() => search(question)));
+      const ours = median(warm);
+      rows.push({ what: `query, warm, ${files} files`, ours, unit: 'ms', against: name, theirs: median(theirs) });
+      close();
+    }
     const sourceMegabytes = texts.reduce((sum, text) => sum + text.length, 0) / 2 ** 20;
     rows.push({
       what: `memory after indexing, ${files} files`,
