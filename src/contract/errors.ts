@@ -31,6 +31,14 @@ export class ApiError extends Error {
     this.retryAfterSeconds = options?.retryAfterSeconds;
   }
 
+  /**
+   * By what it is, not by which copy of this class made it: the client is a bundle of its own in the editor, and its
+   * errors must be known to the shell.
+   */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'ApiError' && 'code' in value;
+  }
+
   /** Set on rateLimited and overloaded. */
   readonly retryAfterSeconds: number | undefined;
 

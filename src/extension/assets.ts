@@ -1,7 +1,8 @@
 /** Assets as the wire has them, in the words of the shell. */
 import * as vscode from 'vscode';
 import type { Asset } from '../contract/schemas/assets';
-import { iconFileOf } from './languages';
+import type { LibraryRow } from '../contract/schemas/library';
+import { fileNameOf, iconFileOf } from './languages';
 
 /** Documents of this scheme show the text of an asset. */
 export const assetScheme = 'quarry-asset';
@@ -33,6 +34,20 @@ export function descriptionOf(asset: Asset): string | undefined {
 export function placeOf({ origin }: Asset): string | undefined {
   const file = origin?.relativePath ?? origin?.path;
   return file === undefined ? undefined : `${file}${origin?.lines ? `:${origin.lines.start}-${origin.lines.end}` : ''}`;
+}
+
+/** The document of an asset: found by its id, named for the tab and for highlighting. */
+export function assetUri(asset: Asset): vscode.Uri {
+  return assetUriOf({ id: asset.id, name: titleOf(asset), language: wordOfAsset(asset) });
+}
+
+export function assetUriOf({ id, name, language }: Pick<LibraryRow, 'id' | 'name' | 'language'>): vscode.Uri {
+  return vscode.Uri.from({ scheme: assetScheme, path: `/${id}/${fileNameOf(name, language)}` });
+}
+
+/** Id of the asset that a document shows. */
+export function assetOfUri({ scheme, path }: vscode.Uri): string | undefined {
+  return scheme === assetScheme ? path.split('/')[1] : undefined;
 }
 
 /** Makes the icon theme show the language of an item. */

@@ -8,11 +8,14 @@ import { tellConnection } from './connectionNews';
 import { showError } from './errors';
 import { watchFiles } from './fileEvents';
 import { createQuarry, type Quarry } from './quarry';
-import { registerAssetDocuments } from './views/assetDocuments';
-import { registerAssetTree } from './views/assetTree';
+import { registerAssetFiles } from './views/assetFiles';
 import { registerChat } from './views/chatView';
+import { registerAssetDrop } from './views/libraryDrag';
+import { registerLibraryTree } from './views/libraryTree';
+import { registerOriginDrift } from './views/originDrift';
 import { registerReports } from './views/reports';
 import { registerStatusItem } from './views/statusItem';
+import { createTimelineView } from './views/timelineView';
 import { holdWindowLease } from './windowLease';
 
 let quarry: Quarry | undefined;
@@ -21,16 +24,21 @@ export function activate(context: vscode.ExtensionContext): void {
   quarry = createQuarry(context);
   try {
     const chat = registerChat(context, quarry);
+    const libraryView = registerLibraryTree(quarry);
+    const timeline = createTimelineView(quarry);
     context.subscriptions.push(
       chat,
+      libraryView,
+      timeline,
       tellConnection(quarry),
-      registerAssetTree(quarry),
-      registerAssetDocuments(quarry),
+      registerAssetFiles(quarry),
+      registerAssetDrop(quarry),
+      registerOriginDrift(quarry),
       registerStatusItem(quarry),
       registerReports(),
       holdWindowLease(quarry),
       watchFiles(quarry),
-      ...registerCommands({ quarry, chat }),
+      ...registerCommands({ quarry, chat, libraryView, timeline }),
     );
   } catch (error) {
     // The editor would only write it to its own log.

@@ -8,6 +8,7 @@ import type { ServiceStatus } from '../contract/schemas/service';
 import { readServerSettings, serverSection } from './config';
 import { Connection, type ConnectionState } from './connection';
 import { createModels, type Models } from './models/models';
+import { LibraryModel } from './library/libraryModel';
 import { watchOriginRefusals } from './originRefusals';
 import { createServiceThread, type ServiceThread } from './serviceThread';
 
@@ -27,6 +28,10 @@ export interface Quarry {
   /** Which model answers, and what may be sent where. */
   readonly models: Models;
   readonly connection: ConnectionState;
+  /** The rows of the library, as up to date as the last change that was heard of. */
+  readonly library: LibraryModel;
+  /** What this editor remembers of how the library is looked at. */
+  readonly memory: vscode.Memento;
   readonly onDidChangeConnection: vscode.Event<ConnectionState>;
   /** Fired by this window's own changes, and when the window comes back into focus. */
   readonly onDidChangeAssets: vscode.Event<AssetsChange>;
@@ -47,12 +52,20 @@ export function createQuarry(context: vscode.ExtensionContext): Quarry {
   const connectionChanged = new vscode.EventEmitter<ConnectionState>();
   const assetsChanged = new vscode.EventEmitter<AssetsChange>();
   const statusRead = new vscode.EventEmitter<ServiceStatus>();
-  const connection = new Connection({
-    onChange: (state) => connectionChanged.fire(state),
+  const connection: Connection = new Connection({
+    onChange: (state) => {
+      library.invalidate();
+      connectionChanged.fire(state);
+    },
     stillStarting: vscode.l10n.t('Quarry is still starting. Try again in a moment.'),
   });
   const refusals = watchOriginRefusals();
   const thread = createThread(context, log, connection, refusals);
+  const library = new LibraryModel(connection.api);
+  const changed = (change: AssetsChange): void => {
+    library.invalidate();
+    assetsChanged.fire(change);
+  };
   const begin = setImmediate(() => thread.start());
 
   context.subscriptions.push(
@@ -65,7 +78,7 @@ export function createQuarry(context: vscode.ExtensionContext): Quarry {
       if (event.affectsConfiguration(serverSection)) thread.send({ kind: 'settings', settings: readServerSettings() });
     }),
     vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused) assetsChanged.fire({});
+      if (focused) changed({});
     }),
   );
   const models = createModels(context, {
@@ -80,7 +93,7 @@ export function createQuarry(context: vscode.ExtensionContext): Quarry {
     const now = `${instance} ${revision}`;
     const isNews = seen !== undefined && seen !== now;
     seen = now;
-    if (isNews) assetsChanged.fire({});
+    if (isNews) changed({});
   };
   return {
     extensionUri: context.extensionUri,
@@ -92,10 +105,12 @@ export function createQuarry(context: vscode.ExtensionContext): Quarry {
     get connection() {
       return connection.state;
     },
+    library,
+    memory: context.globalState,
     onDidChangeConnection: connectionChanged.event,
     onDidChangeAssets: assetsChanged.event,
     onDidReadStatus: statusRead.event,
-    assetsChanged: (change = {}) => assetsChanged.fire(change),
+    assetsChanged: (change = {}) => changed(change),
     async status(signal) {
       const status = await connection.api.serviceStatus({}, signal);
       noticeChanges(status);

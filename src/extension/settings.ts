@@ -24,7 +24,7 @@ export const settings = {
   'quarry.index.ahead': true,
   'quarry.index.include': [],
   'quarry.index.exclude': [],
-  'quarry.library.confirmDelete': true,
+  'quarry.library.confirmDelete': false,
 } as const;
 
 export type SettingName = keyof typeof settings;

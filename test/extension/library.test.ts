@@ -2,20 +2,17 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { closeEditors, command, saveText, until } from './window';
 
-const maxRows = 40;
-
-/** What the tree shows is only to be had through what it does: rows are gone through as by keyboard. */
-async function openFromTree(text: string): Promise<vscode.TextDocument | undefined> {
-  await command('quarry.assets.focus');
-  await command('list.focusFirst');
-  for (let row = 0; row < maxRows; row += 1) {
+/** What the tree shows is only to be had through what it does: the one asset left by a filter is opened by keyboard. */
+async function openFromTree(filter: string, text: string): Promise<vscode.TextDocument> {
+  assert.equal(await command('quarry.filterLibrary', filter), 1);
+  return until('the asset to be opened from the tree', async () => {
     await command('quarry.assets.focus');
-    await command('list.focusDown');
+    await command('list.focusFirst');
+    await command('list.focusDown'); // past its group
     await command('list.select');
     const shown = vscode.window.activeTextEditor?.document;
-    if (shown?.uri.scheme === 'quarry-asset' && shown.getText() === text) return shown;
-  }
-  return undefined;
+    return shown?.uri.scheme === 'quarry-asset' && shown.getText() === text ? shown : undefined;
+  });
 }
 
 describe('the library view', () => {
@@ -24,7 +21,8 @@ describe('the library view', () => {
   it('lists a saved asset, which opens from there', async () => {
     const text = 'func Shown() int {\n\treturn 1\n}';
     await saveText('shown.go', text);
-    const document = await until('the asset to be listed', () => openFromTree(text));
+    const document = await openFromTree('lang:go Shown', text);
+    await command('quarry.clearLibraryFilter');
     assert.equal(document.languageId, 'go');
   });
 });

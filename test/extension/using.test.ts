@@ -36,7 +36,7 @@ describe('using assets', () => {
     assert.equal(await vscode.env.clipboard.readText(), 'export const copied = 1;');
   });
 
-  it('opens as a read-only document in its language', async () => {
+  it('opens as a document in its language', async () => {
     const { id } = await saveText('open.py', 'def opened():\n    return 1');
     await command('quarry.openAsset', id);
     const editor = await until('the document', () => {

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
 import type { Tag } from '../../contract/schemas/attachments';
-import { chooseAsset } from '../assetPick';
+import { chooseAsset, orShown } from '../assetPick';
 import { tagsOf } from '../assets';
 import type { Quarry } from '../quarry';
 import type { Shell } from './command';
 
 /** @param text the tag; asked when absent */
 export async function addTag({ quarry }: Shell, given?: unknown, text?: unknown): Promise<Tag | undefined> {
-  const asset = await chooseAsset(quarry, given, vscode.l10n.t('Which asset do you want to tag?'));
+  const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Which asset do you want to tag?'));
   if (!asset) return undefined;
   const wanted = typeof text === 'string' ? text.trim() : await chooseTag(quarry, asset);
   if (!wanted) return undefined;

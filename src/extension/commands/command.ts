@@ -3,10 +3,14 @@ import * as vscode from 'vscode';
 import { isCancellation, showError } from '../errors';
 import type { Quarry } from '../quarry';
 import type { ChatView } from '../views/chatTypes';
+import type { LibraryView } from '../views/libraryTree';
+import type { TimelineView } from '../views/timelineView';
 
 export interface Shell {
   quarry: Quarry;
   chat: ChatView;
+  libraryView: LibraryView;
+  timeline: TimelineView;
 }
 
 /** The arguments come from menus, key bindings and other extensions: each command checks its own. */

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
 import type { RelevantQGPTSeed } from '../../contract/schemas/qgpt';
-import { allAssets } from '../assetPick';
-import { titleOf } from '../assets';
 import { isCancellation, showError } from '../errors';
 import { everywhere, queryOf } from '../querySpace';
 import type { Piece } from '../saving';
@@ -28,14 +26,14 @@ export async function findRelatedCode(shell: Shell, options?: unknown): Promise<
 
 async function relatedItems({ quarry }: Shell, piece: Piece, signal: AbortSignal): Promise<PassageItem[]> {
   const space = everywhere();
-  const [{ relevant }, assets] = await Promise.all([
+  const [{ relevant }, rows] = await Promise.all([
     quarry.api.relevance(
       { body: { query: queryOf(piece.text), ...space, options: { ...space.options, limit } } },
       signal,
     ),
-    allAssets(quarry, signal),
+    quarry.library.all(),
   ]);
-  const titles = new Map(assets.map((asset) => [asset.id, titleOf(asset)]));
+  const titles = new Map(rows.map(({ id, name }) => [id, name]));
   return relevant.iterable
     .filter((passage) => !isItself(passage, piece))
     .map((passage) => passageItemOf(passage, (id) => titles.get(id) ?? vscode.l10n.t('Asset')));

@@ -1,33 +1,23 @@
 /** The table of commands: id and function. To add one: its id in ids.ts, its file, its row, its manifest entry. */
 import type * as vscode from 'vscode';
-import { addTag } from './addTag';
 import { askAboutAsset } from './askAboutAsset';
 import { askAboutFile } from './askAboutFile';
 import { askAboutSelection } from './askAboutSelection';
 import { chooseModel } from './chooseModel';
 import { registerCommand, type Command, type Shell } from './command';
-import { copyAsset } from './copyAsset';
 import { copyServerAddress } from './copyServerAddress';
-import { deleteAsset } from './deleteAsset';
-import { exportAsset } from './exportAsset';
 import { findRelatedCode } from './findRelatedCode';
 import { forgetDestinations } from './forgetDestinations';
 import { commandIds, type CommandId } from './ids';
-import { insertAsset } from './insertAsset';
-import { openAsset } from './openAsset';
+import { libraryCommands } from './libraryCommands';
 import { pauseIndexing, resumeIndexing } from './pauseIndexing';
-import { reclassifyAsset } from './reclassifyAsset';
 import { runDoctor } from './runDoctor';
-import { saveFile } from './saveFile';
-import { saveSelection } from './saveSelection';
-import { searchAssets } from './searchAssets';
 import { setModelKey } from './setModelKey';
 import { showServerStatus } from './showServerStatus';
 import { suggestQuestions } from './suggestQuestions';
 
 const commands: Record<CommandId, Command> = {
-  'quarry.saveSelection': saveSelection,
-  'quarry.saveFile': saveFile,
+  ...libraryCommands,
   'quarry.newChat': ({ chat }) => chat.newChat(),
   'quarry.showHistory': ({ chat }) => chat.showHistory(),
   'quarry.exportChat': ({ chat }) => chat.exportChat(),
@@ -41,20 +31,11 @@ const commands: Record<CommandId, Command> = {
   'quarry.askAboutAsset': askAboutAsset,
   'quarry.findRelatedCode': findRelatedCode,
   'quarry.suggestQuestions': suggestQuestions,
-  'quarry.searchAssets': searchAssets,
-  'quarry.insertAsset': insertAsset,
-  'quarry.copyAsset': copyAsset,
-  'quarry.openAsset': openAsset,
-  'quarry.deleteAsset': deleteAsset,
-  'quarry.exportAsset': exportAsset,
-  'quarry.reclassifyAsset': reclassifyAsset,
-  'quarry.addTag': addTag,
   'quarry.chooseModel': chooseModel,
   'quarry.setModelKey': setModelKey,
   'quarry.forgetDestinations': forgetDestinations,
   'quarry.copyServerAddress': copyServerAddress,
   'quarry.showServerStatus': showServerStatus,
-  'quarry.refreshAssets': ({ quarry }) => quarry.assetsChanged(),
   'quarry.restartService': ({ quarry }) => quarry.restart(),
   'quarry.showLog': ({ quarry }) => quarry.log.show(),
 };

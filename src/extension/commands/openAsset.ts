@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { chooseText } from '../assetPick';
-import { wordOfAsset } from '../assets';
+import { assetUri, wordOfAsset } from '../assets';
 import { languageOf } from '../languages';
 import { countUse } from '../uses';
-import { assetUri } from '../views/assetDocuments';
 import type { Shell } from './command';
 
 export async function openAsset({ quarry }: Shell, given?: unknown): Promise<void> {

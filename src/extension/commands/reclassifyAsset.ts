@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
-import { chooseAsset } from '../assetPick';
+import { chooseAsset, orShown } from '../assetPick';
 import { wordOfAsset } from '../assets';
 import { languages } from '../languages';
 import type { Shell } from './command';
 
 /** @param word the contract's word for the language; asked when absent */
 export async function reclassifyAsset({ quarry }: Shell, given?: unknown, word?: unknown): Promise<Asset | undefined> {
-  const asset = await chooseAsset(quarry, given, vscode.l10n.t('Which asset has the wrong language?'));
+  const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Which asset has the wrong language?'));
   if (!asset) return undefined;
   const ext = typeof word === 'string' ? word : await chooseWord(asset);
   if (ext === undefined) return undefined;

@@ -21,7 +21,7 @@ export function wholeFile(document: vscode.TextDocument): Piece {
 }
 
 /** What an editor shows counts, saved or not. The editor refuses folders, pictures and files that are too large. */
-async function readFile(uri: vscode.Uri): Promise<Piece> {
+export async function readFile(uri: vscode.Uri): Promise<Piece> {
   try {
     return wholeFile(await vscode.workspace.openTextDocument(uri));
   } catch (cause) {

@@ -3,16 +3,21 @@ import type { Asset } from '../../contract/schemas/assets';
 import { savePieces } from '../saving';
 import { activeEditor, pieceOf, selectedRanges } from '../selections';
 import type { Shell } from './command';
+import { readOptions } from './saveElsewhere';
 import { wholeFile } from './saveFile';
 
-/** Every selection becomes an asset of its own, so that each keeps its place. */
-export async function saveSelection({ quarry }: Shell): Promise<Asset[] | undefined> {
+/**
+ * Every selection becomes an asset of its own, so that each keeps its place.
+ * @param options `{ onDuplicate, onSecret }`: what is given is not asked
+ */
+export async function saveSelection({ quarry }: Shell, options?: unknown): Promise<Asset[] | undefined> {
   const editor = activeEditor();
   const ranges = selectedRanges(editor);
   if (ranges.length > 0) {
     return savePieces(
       quarry,
       ranges.map((range) => pieceOf(editor.document, range)),
+      readOptions(options),
     );
   }
   const piece = await choosePiece(editor);

@@ -1,14 +1,20 @@
 import * as vscode from 'vscode';
-import type { Asset } from '../../contract/schemas/assets';
-import { allAssets, newestFirst, pickItemOf, type AssetPickItem } from '../assetPick';
+import type { LibraryRow } from '../../contract/schemas/library';
+import { pickItemOfRow, type AssetPickItem } from '../assetPick';
+import { assetOfUri, assetUriOf } from '../assets';
 import { Hint, isCancellation } from '../errors';
+import { matches, parseQuery, passesFilters } from '../library/query';
 import type { Quarry } from '../quarry';
+import { countUse } from '../uses';
 import { passageText } from '../views/passageItems';
 import type { Shell } from './command';
 
 /** Typing is over by then, and the answer still feels immediate. */
 const quietMs = 150;
 const contentLimit = 20;
+/** More are not looked through by eye, and the list is sent whole at every key. */
+const maxShown = 200;
+const maxDetail = 160;
 
 type Item = AssetPickItem | (vscode.QuickPickItem & { asset?: undefined });
 
@@ -18,51 +24,109 @@ const insert: vscode.QuickInputButton = {
 };
 const copy: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('copy'), tooltip: vscode.l10n.t('Copy') };
 
-/** Names, tags, languages and places are matched at once; what the code says follows from the service. */
-export async function searchAssets({ quarry }: Shell): Promise<void> {
-  const assets = newestFirst(await allAssets(quarry));
-  if (assets.length === 0) throw new Hint(vscode.l10n.t('The library is empty. Save a selection first.'));
+/**
+ * Names, tags, languages, places and filters are matched at once; what the code says follows from the service. Moving
+ * through the list shows each asset; leaving it without a choice goes back to where one was.
+ * @param typed what the search begins with
+ */
+export async function searchAssets({ quarry }: Shell, typed?: unknown): Promise<void> {
+  const rows = await quarry.library.all();
+  if (rows.length === 0) throw new Hint(vscode.l10n.t('The library is empty. Save a selection first.'));
   const pick = vscode.window.createQuickPick<Item>();
-  pick.placeholder = vscode.l10n.t('Search {0} assets by name, #tag, language or what the code does', assets.length);
-  const search = createSearch(quarry, pick, assets);
-  search.start('');
+  pick.placeholder = vscode.l10n.t('Search {0} assets: words, lang:ts, tag:…, site:…, person:…', rows.length);
+  const search = createSearch(quarry, pick, rows);
+  const preview = createPreview(quarry);
+  if (typeof typed === 'string') pick.value = typed;
+  search.start(pick.value);
   pick.onDidChangeValue((value) => search.start(value));
+  pick.onDidChangeActive(([item]) => preview.show(item?.asset?.id));
   pick.onDidTriggerItemButton(({ item, button }) => {
-    run(pick, button === copy ? 'quarry.copyAsset' : 'quarry.insertAsset', item);
+    if (!item.asset) return;
+    preview.leave();
+    pick.hide();
+    void vscode.commands.executeCommand(button === copy ? 'quarry.copyAsset' : 'quarry.insertAsset', item.asset.id);
   });
-  pick.onDidAccept(() => run(pick, 'quarry.openAsset', pick.activeItems[0]));
+  pick.onDidAccept(() => {
+    const id = pick.activeItems[0]?.asset?.id;
+    if (id === undefined) return;
+    preview.keep();
+    pick.hide();
+    countUse(quarry, id, 'searched');
+    void vscode.commands.executeCommand('quarry.openAsset', id);
+  });
   pick.onDidHide(() => {
     search.stop();
+    preview.leave();
     pick.dispose();
   });
   pick.show();
 }
 
-function run(pick: vscode.QuickPick<Item>, command: string, item: Item | undefined): void {
-  if (!item?.asset) return;
-  pick.hide();
-  void vscode.commands.executeCommand(command, item.asset.id);
+/** Shows the asset behind the list once somebody moves through it, and puts everything back afterwards. */
+function createPreview(quarry: Quarry) {
+  const from = vscode.window.activeTextEditor;
+  let first: string | undefined;
+  let wanted: string | undefined;
+  let isOver = false;
+
+  const show = async (id: string): Promise<void> => {
+    const row = quarry.library.get(id);
+    if (!row?.isText) return;
+    const document = await vscode.workspace.openTextDocument(assetUriOf(row));
+    if (isOver || wanted !== id) return;
+    await vscode.window.showTextDocument(document, { preview: true, preserveFocus: true });
+  };
+  const closePreviews = async (): Promise<void> => {
+    const previews = vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .filter(({ isPreview, input }) => isPreview && input instanceof vscode.TabInputText && assetOfUri(input.uri));
+    if (previews.length > 0) await vscode.window.tabGroups.close(previews, true);
+    if (from)
+      await vscode.window.showTextDocument(from.document, { viewColumn: from.viewColumn, selection: from.selection });
+  };
+  return {
+    show(id: string | undefined): void {
+      // The list marks its first item by itself: that is nobody's wish to see it.
+      first ??= id;
+      if (id === undefined || id === wanted || (wanted === undefined && id === first)) return;
+      wanted = id;
+      show(id).catch((error: unknown) => quarry.log.debug(`An asset was not shown: ${String(error)}`));
+    },
+    keep(): void {
+      isOver = true;
+    },
+    leave(): void {
+      if (isOver) return;
+      isOver = true;
+      if (wanted === undefined) return;
+      closePreviews().catch((error: unknown) => quarry.log.debug(`The preview stayed open: ${String(error)}`));
+    },
+  };
 }
 
-function createSearch(quarry: Quarry, pick: vscode.QuickPick<Item>, assets: readonly Asset[]) {
+function createSearch(quarry: Quarry, pick: vscode.QuickPick<Item>, rows: readonly LibraryRow[]) {
   let running = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const items = assets.map((asset) => ({ ...pickItemOf(asset), alwaysShow: true, buttons: [insert, copy] }));
-  const byId = new Map(items.map((item) => [item.asset.id, item]));
+  const itemOf = (row: LibraryRow): AssetPickItem => ({
+    ...pickItemOfRow(row),
+    alwaysShow: true,
+    buttons: [insert, copy],
+  });
 
-  const addContent = async (query: string, named: readonly AssetPickItem[], signal: AbortSignal): Promise<void> => {
+  const addContent = async (typed: string, named: readonly Item[], signal: AbortSignal): Promise<void> => {
+    const query = parseQuery(typed);
     const { relevant } = await quarry.api.relevance(
-      { body: { query, options: { database: true, limit: contentLimit } } },
+      { body: { query: query.text, options: { database: true, limit: contentLimit } } },
       signal,
     );
     if (signal.aborted) return;
-    const shown = new Set(named.map(({ asset }) => asset.id));
+    const shown = new Set(named.map(({ asset }) => asset?.id));
     const found: AssetPickItem[] = [];
     for (const passage of relevant.iterable) {
-      const item = byId.get(passage.asset?.id ?? '');
-      if (!item || shown.has(item.asset.id)) continue;
-      shown.add(item.asset.id);
-      found.push({ ...item, detail: passageText(passage).trim().split('\n')[0]?.slice(0, 160) ?? '' });
+      const row = quarry.library.get(passage.asset?.id ?? '');
+      if (!row || shown.has(row.id) || !passesFilters(row, query)) continue;
+      shown.add(row.id);
+      found.push({ ...itemOf(row), detail: passageText(passage).trim().split('\n')[0]?.slice(0, maxDetail) ?? '' });
     }
     const heading = { label: vscode.l10n.t('found in the code'), kind: vscode.QuickPickItemKind.Separator };
     if (found.length > 0) pick.items = [...named, heading, ...found];
@@ -71,15 +135,20 @@ function createSearch(quarry: Quarry, pick: vscode.QuickPick<Item>, assets: read
   const start = (value: string): void => {
     running.abort();
     clearTimeout(timer);
-    const query = value.trim();
-    const named = items.filter((item) => matches(item, query));
+    const query = parseQuery(value);
+    const fitting = rows.filter((row) => matches(row, query));
+    const named: Item[] = fitting.slice(0, maxShown).map(itemOf);
+    if (fitting.length > maxShown) {
+      const label = vscode.l10n.t('{0} more: type to narrow them down', fitting.length - maxShown);
+      named.push({ label, kind: vscode.QuickPickItemKind.Separator });
+    }
     pick.items = named;
-    pick.busy = query !== '';
-    if (query === '') return;
+    pick.busy = query.text !== '';
+    if (query.text === '') return;
     const current = new AbortController();
     running = current;
     timer = setTimeout(() => {
-      addContent(query, named, current.signal)
+      addContent(value, named, current.signal)
         .catch((error: unknown) => {
           // The names are shown all the same.
           if (!isCancellation(error)) quarry.log.warn(`The library's content was not searched: ${String(error)}`);
@@ -96,13 +165,4 @@ function createSearch(quarry: Quarry, pick: vscode.QuickPick<Item>, assets: read
       clearTimeout(timer);
     },
   };
-}
-
-/** Every word typed stands somewhere in the item. */
-function matches({ label, description = '', detail = '' }: AssetPickItem, query: string): boolean {
-  const text = `${label} ${description} ${detail}`.toLowerCase();
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
 }

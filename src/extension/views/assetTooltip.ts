@@ -1,17 +1,18 @@
 /** What is known of an asset, as the hover of its item. */
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
-import { descriptionOf, placeOf, tagsOf, textOf, titleOf, wordOfAsset } from '../assets';
+import type { LibraryRow } from '../../contract/schemas/library';
+import { descriptionOf, placeOf, textOf, titleOf, wordOfAsset } from '../assets';
 import { languageName, languageOf } from '../languages';
 
 const previewLines = 12;
 
-export function assetTooltip(asset: Asset): vscode.MarkdownString {
+export function assetTooltip(asset: Asset, row: LibraryRow): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString('', true);
   tooltip.appendMarkdown('**').appendText(titleOf(asset)).appendMarkdown('**\n\n');
   const description = descriptionOf(asset);
   if (description) tooltip.appendText(description).appendMarkdown('\n\n');
-  for (const [icon, text] of facts(asset))
+  for (const [icon, text] of facts(asset, row))
     tooltip.appendMarkdown(`$(${icon}) `).appendText(text).appendMarkdown('  \n');
   const lines = (textOf(asset) ?? '').split('\n');
   const shown = lines.slice(0, previewLines).join('\n');
@@ -21,19 +22,34 @@ export function assetTooltip(asset: Asset): vscode.MarkdownString {
   return tooltip;
 }
 
-function facts(asset: Asset): [icon: string, text: string][] {
-  const { origin, score } = asset;
-  const tags = tagsOf(asset);
+function facts(asset: Asset, row: LibraryRow): [icon: string, text: string][] {
+  const { origin } = asset;
+  const { tags, persons, sites, summaries } = row;
   const place = placeOf(asset);
   const commit = [origin?.branch, origin?.commit?.slice(0, 8)].filter(Boolean).join(' @ ');
-  const uses = (score?.reuse ?? 0) + (score?.reference ?? 0);
-  return [
-    ['code', languageName(wordOfAsset(asset))],
-    ...(tags.length > 0 ? [['tag', tags.join(', ')] satisfies [string, string]] : []),
-    ...(place === undefined ? [] : [['file', place] satisfies [string, string]]),
-    ...(origin?.repository === undefined ? [] : [['repo', origin.repository] satisfies [string, string]]),
-    ...(commit === '' ? [] : [['git-commit', commit] satisfies [string, string]]),
-    ['history', new Date(asset.created.value).toLocaleString()],
-    ...(uses > 0 ? [['eye', vscode.l10n.t('used {0} times', uses)] satisfies [string, string]] : []),
+  const dates = [
+    vscode.l10n.t('saved {0}', dayOf(row.created)),
+    ...(row.updated - row.created > minuteMs ? [vscode.l10n.t('changed {0}', dayOf(row.updated))] : []),
   ];
+  const used = [
+    row.uses === 1 ? vscode.l10n.t('used once') : vscode.l10n.t('used {0} times', row.uses),
+    ...(row.lastUsed === undefined ? [] : [vscode.l10n.t('last {0}', dayOf(row.lastUsed))]),
+  ];
+  const rows: [icon: string, text: string | undefined][] = [
+    ['code', languageName(wordOfAsset(asset))],
+    ['tag', tags.join(', ')],
+    ['file', place],
+    ['repo', origin?.repository],
+    ['git-commit', commit],
+    ['person', persons.join(', ')],
+    ['link', sites.join(', ')],
+    ['checklist', summaries.join(', ')],
+    ['history', dates.join(', ')],
+    ['eye', row.uses > 0 ? used.join(', ') : undefined],
+  ];
+  return rows.flatMap(([icon, text]) => (text ? [[icon, text] satisfies [string, string]] : []));
 }
+
+const minuteMs = 60_000;
+const dayOf = (time: number): string =>
+  new Date(time).toLocaleDateString(vscode.env.language, { day: 'numeric', month: 'short', year: 'numeric' });

@@ -1,0 +1,224 @@
+/** What is known of an asset besides its text: title, description, tags, links, people, summaries. */
+import * as vscode from 'vscode';
+import type { Asset } from '../../contract/schemas/assets';
+import type { PersonName } from '../../contract/schemas/library';
+import { chooseAsset, orShown } from '../assetPick';
+import { descriptionOf, tagsOf, titleOf, wordOfAsset } from '../assets';
+import { languageName } from '../languages';
+import { pickMany } from '../pickMany';
+import type { Quarry } from '../quarry';
+import { reopenAsset } from '../views/assetTabs';
+import type { Shell } from './command';
+
+/** @param name the new title; asked when absent */
+export async function renameAsset({ quarry }: Shell, given?: unknown, name?: unknown): Promise<string | undefined> {
+  const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Which asset do you want to rename?'));
+  if (!asset) return undefined;
+  const title = typeof name === 'string' ? name.trim() : await askForTitle(titleOf(asset));
+  if (!title || title === asset.name) return undefined;
+  await quarry.api.assetUpdate({ query: { transferables: false }, body: { id: asset.id, name: title } });
+  quarry.assetsChanged();
+  await reopenAsset(quarry, asset.id);
+  return title;
+}
+
+function askForTitle(value: string): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: vscode.l10n.t('Rename Asset'),
+    value,
+    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('A title needs at least one character.') : undefined),
+  });
+}
+
+export async function editDescription({ quarry }: Shell, given?: unknown, text?: unknown): Promise<void> {
+  const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Which asset do you want to describe?'));
+  if (!asset) return;
+  const value = descriptionOf(asset) ?? '';
+  const title = vscode.l10n.t('Description of “{0}”', titleOf(asset));
+  const description = typeof text === 'string' ? text : await vscode.window.showInputBox({ title, value });
+  if (description === undefined || description === value) return;
+  await quarry.api.assetEdit({ params: { asset: asset.id }, body: { description } });
+  quarry.assetsChanged();
+}
+
+/** @param wanted all tags that it shall have; asked when absent */
+export async function editTags({ quarry }: Shell, given?: unknown, wanted?: unknown): Promise<string[] | undefined> {
+  const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Which asset do you want to tag?'));
+  if (!asset) return undefined;
+  const { iterable } = await quarry.api.tagsSnapshot({ query: { transferables: false } });
+  const tags =
+    textsIn(wanted) ??
+    (await pickMany({
+      title: vscode.l10n.t('Tags of “{0}”', titleOf(asset)),
+      placeholder: vscode.l10n.t('Choose tags or type a new one'),
+      known: iterable.map(({ text }) => ({ label: text })),
+      picked: tagsOf(asset),
+      icon: 'tag',
+      read: (typed) => typed.replace(/\s+/g, ' ').trim() || undefined,
+    }));
+  if (!tags) return undefined;
+  await quarry.api.assetEdit({ params: { asset: asset.id }, body: { tags } });
+  quarry.assetsChanged();
+  return tags;
+}
+
+/** @param wanted all addresses that it shall have; asked when absent */
+export async function editLinks({ quarry }: Shell, given?: unknown, wanted?: unknown): Promise<string[] | undefined> {
+  const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Which asset do you want to link?'));
+  if (!asset) return undefined;
+  const { iterable } = await quarry.api.websitesSnapshot({ query: { transferables: false } });
+  const websites =
+    textsIn(wanted) ??
+    (await pickMany({
+      title: vscode.l10n.t('Links of “{0}”', titleOf(asset)),
+      placeholder: vscode.l10n.t('Choose websites or type the address of a new one'),
+      known: iterable.map(({ url, name }) => ({ label: url, description: name })),
+      picked: asset.websites?.iterable.map(({ url }) => url) ?? [],
+      icon: 'link',
+      read: addressOf,
+    }));
+  if (!websites) return undefined;
+  await quarry.api.assetEdit({ params: { asset: asset.id }, body: { websites } });
+  quarry.assetsChanged();
+  return websites;
+}
+
+function addressOf(typed: string): string | undefined {
+  const text = /^[\w-]+(\.[\w-]+)+/.test(typed) ? `https://${typed}` : typed;
+  return /^https?:\/\/[^\s/]/.test(text) && URL.canParse(text) ? new URL(text).href : undefined;
+}
+
+/** @param wanted all people, as `Name <address>`; asked when absent */
+export async function editPeople({ quarry }: Shell, given?: unknown, wanted?: unknown): Promise<string[] | undefined> {
+  const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Whose asset is it?'));
+  if (!asset) return undefined;
+  const present = (asset.persons?.iterable ?? []).map(({ type }) => labelOf(type.basic ?? {}));
+  const people =
+    textsIn(wanted) ??
+    (await pickMany({
+      title: vscode.l10n.t('People of “{0}”', titleOf(asset)),
+      placeholder: vscode.l10n.t('Choose people or type one: Ada Lovelace <ada@host>'),
+      known: await knownPeople(quarry, asset, present),
+      picked: present,
+      icon: 'person',
+      read: (typed) => typed.trim() || undefined,
+    }));
+  if (!people) return undefined;
+  await quarry.api.assetEdit({ params: { asset: asset.id }, body: { persons: people.map(personOf) } });
+  quarry.assetsChanged();
+  return people;
+}
+
+/** Those of the asset, and those whom git names for its place. */
+async function knownPeople(quarry: Quarry, { origin }: Asset, present: readonly string[]) {
+  const known = new Map(present.map((label) => [label, '']));
+  if (origin?.path !== undefined) {
+    const { path, lines } = origin;
+    const anchor = { type: 'FILE', fullpath: path, ...(lines && { lines }) };
+    try {
+      const { persons, explanations } = await quarry.api.personsRelated({
+        body: { seed: { type: 'SEEDED_ANCHOR', anchor } },
+      });
+      for (const { id, type } of persons.iterable) known.set(labelOf(type.basic ?? {}), explanations?.[id] ?? '');
+    } catch (error) {
+      // Whom one types is known without git.
+      quarry.log.debug(`Nobody was found for an asset: ${String(error)}`);
+    }
+  }
+  return [...known].map(([label, description]) => ({ label, description }));
+}
+
+const labelOf = ({ name, email, username }: { name?: string; email?: string; username?: string }): string =>
+  name !== undefined && email !== undefined ? `${name} <${email}>` : (name ?? email ?? username ?? '');
+
+function personOf(label: string): PersonName {
+  const [, name, email] = /^(.*?)\s*<([^<>]+)>$/.exec(label) ?? [];
+  if (email !== undefined) return { ...(name ? { name } : {}), email };
+  return /^\S+@\S+$/.test(label) ? { email: label } : { name: label };
+}
+
+/** Summaries are threads of work that an asset belongs to. @param wanted all their names; asked when absent */
+export async function editSummaries(
+  { quarry }: Shell,
+  given?: unknown,
+  wanted?: unknown,
+): Promise<string[] | undefined> {
+  const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Which asset belongs to a piece of work?'));
+  if (!asset) return undefined;
+  const { iterable } = await quarry.api.workstreamSummariesSnapshot({ query: { transferables: false } });
+  const present = asset.summaries?.iterable ?? [];
+  const names =
+    textsIn(wanted) ??
+    (await pickMany({
+      title: vscode.l10n.t('Workstream summaries of “{0}”', titleOf(asset)),
+      placeholder: vscode.l10n.t('Choose summaries or type the name of a new one'),
+      known: iterable.map(({ name }) => ({ label: name })),
+      picked: present.map(({ name }) => name),
+      icon: 'checklist',
+      read: (typed) => typed.trim() || undefined,
+    }));
+  if (!names) return undefined;
+  const params = (summary: string) => ({ params: { asset: asset.id, workstream_summary: summary } });
+  for (const { id, name } of present) {
+    if (!names.includes(name)) await quarry.api.assetDisassociateWorkstreamSummary(params(id));
+  }
+  for (const name of names.filter((one) => !present.some((summary) => summary.name === one))) {
+    const known = iterable.find((summary) => summary.name === name);
+    const { id } = known ?? (await quarry.api.workstreamSummariesCreateNewWorkstreamSummary({ body: { name } }));
+    await quarry.api.assetAssociateWorkstreamSummary(params(id));
+  }
+  quarry.assetsChanged();
+  return names;
+}
+
+function textsIn(given: unknown): string[] | undefined {
+  return Array.isArray(given) ? given.filter((item) => typeof item === 'string') : undefined;
+}
+
+/** Everything in one list; choosing a row changes it, and the list comes back. */
+export async function editDetails({ quarry }: Shell, given?: unknown): Promise<void> {
+  const first = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Which asset do you want to change?'));
+  if (!first) return;
+  for (;;) {
+    const asset = await quarry.api.assetSnapshot({ params: { asset: first.id }, query: { transferables: false } });
+    const choice = await vscode.window.showQuickPick(detailsOf(asset), {
+      title: titleOf(asset),
+      placeHolder: vscode.l10n.t('What do you want to change? Escape ends.'),
+    });
+    if (!choice) return;
+    await vscode.commands.executeCommand(choice.command, asset.id);
+  }
+}
+
+function detailsOf(asset: Asset) {
+  const none = vscode.l10n.t('none');
+  const row = (icon: string, label: string, values: string | string[] | undefined, command: string) => ({
+    label: `$(${icon}) ${label}`,
+    description: (Array.isArray(values) ? values.join(', ') : values) || none,
+    command,
+  });
+  return [
+    row('symbol-string', vscode.l10n.t('Title'), asset.name, 'quarry.renameAsset'),
+    row('note', vscode.l10n.t('Description'), descriptionOf(asset), 'quarry.editDescription'),
+    row('code', vscode.l10n.t('Language'), languageName(wordOfAsset(asset)), 'quarry.reclassifyAsset'),
+    row('tag', vscode.l10n.t('Tags'), tagsOf(asset), 'quarry.editTags'),
+    row(
+      'link',
+      vscode.l10n.t('Links'),
+      asset.websites?.iterable.map(({ url }) => url),
+      'quarry.editLinks',
+    ),
+    row(
+      'person',
+      vscode.l10n.t('People'),
+      asset.persons?.iterable.map(({ type }) => labelOf(type.basic ?? {})),
+      'quarry.editPeople',
+    ),
+    row(
+      'checklist',
+      vscode.l10n.t('Workstream summaries'),
+      asset.summaries?.iterable.map(({ name }) => name),
+      'quarry.editSummaries',
+    ),
+  ];
+}

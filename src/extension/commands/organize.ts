@@ -1,0 +1,70 @@
+/** How the library view is looked at. */
+import * as vscode from 'vscode';
+import { groupings, type Grouping } from '../library/grouping';
+import { groupingNames } from '../views/libraryTree';
+import type { GroupNode } from '../views/libraryNodes';
+import type { Shell } from './command';
+
+/** Typing in the box is over by then. */
+const quietMs = 60;
+
+/** @param given `language`, `tag`, `origin` or `time`; asked when absent */
+export async function groupLibrary({ libraryView }: Shell, given?: unknown): Promise<Grouping | undefined> {
+  const by = groupings.find((known) => known === given) ?? (await chooseGrouping(libraryView.grouping));
+  if (by) await libraryView.groupBy(by);
+  return by;
+}
+
+async function chooseGrouping(current: Grouping): Promise<Grouping | undefined> {
+  const names = groupingNames();
+  const icons: Record<Grouping, string> = { language: 'code', tag: 'tag', origin: 'repo', time: 'calendar' };
+  const items = groupings.map((by) => ({
+    by,
+    label: `$(${icons[by]}) ${names[by]}`,
+    ...(by === current && { description: vscode.l10n.t('current') }),
+  }));
+  return (await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t('Group the library') }))?.by;
+}
+
+/**
+ * The tree follows while one types; Escape brings back what was shown before.
+ * @param given the filter; asked when absent
+ */
+export async function filterLibrary({ libraryView }: Shell, given?: unknown): Promise<number> {
+  if (typeof given === 'string') return libraryView.setFilter(given);
+  const before = libraryView.filter;
+  const box = vscode.window.createInputBox();
+  box.value = before;
+  box.placeholder = vscode.l10n.t('Words, lang:ts, tag:…, site:…, person:…');
+  box.prompt = vscode.l10n.t('Enter keeps the filter, Escape takes it back');
+  let timer: NodeJS.Timeout | undefined;
+  box.onDidChangeValue((value) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void libraryView.setFilter(value), quietMs);
+  });
+  return new Promise((resolve) => {
+    let isKept = false;
+    box.onDidAccept(() => {
+      isKept = true;
+      box.hide();
+    });
+    box.onDidHide(() => {
+      clearTimeout(timer);
+      box.dispose();
+      resolve(libraryView.setFilter(isKept ? box.value : before));
+    });
+    box.show();
+  });
+}
+
+export function clearLibraryFilter({ libraryView }: Shell): Promise<number> {
+  return libraryView.setFilter('');
+}
+
+export function showMoreAssets({ libraryView }: Shell, given?: unknown): void {
+  if (isGroup(given)) libraryView.showMore(given);
+}
+
+function isGroup(given: unknown): given is GroupNode {
+  return typeof given === 'object' && given !== null && 'kind' in given && given.kind === 'group';
+}

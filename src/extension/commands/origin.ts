@@ -1,0 +1,110 @@
+/** An asset and where it came from: go there, compare, take the change over, part for good. */
+import * as vscode from 'vscode';
+import { chooseAsset, orShown } from '../assetPick';
+import { assetUriOf } from '../assets';
+import { Hint } from '../errors';
+import { originOf } from '../origin';
+import type { Quarry } from '../quarry';
+import { originScheme, originStateOf, type OriginState } from '../views/originDrift';
+import type { Shell } from './command';
+
+/** @throws Hint when it has none on this machine */
+async function stateOf(quarry: Quarry, given: unknown, question: string): Promise<OriginState | undefined> {
+  const asset = await chooseAsset(quarry, orShown(given), question);
+  if (!asset) return undefined;
+  const state = await originStateOf(quarry, asset.id);
+  if (!state) throw new Hint(vscode.l10n.t('It is not known where “{0}” came from.', asset.name ?? ''));
+  return state;
+}
+
+export async function openOrigin({ quarry }: Shell, given?: unknown): Promise<void> {
+  const state = await stateOf(quarry, given, vscode.l10n.t('Whose origin do you want to see?'));
+  if (!state) return;
+  const { uri, drift, content } = state;
+  const lines = 'lines' in drift ? drift.lines : content.origin?.lines;
+  const document = await openOrTell(uri);
+  const range = document.validateRange(
+    lines ? new vscode.Range(lines.start - 1, 0, lines.end - 1, Number.MAX_SAFE_INTEGER) : new vscode.Range(0, 0, 0, 0),
+  );
+  await vscode.window.showTextDocument(document, { preview: true, selection: range });
+}
+
+async function openOrTell(uri: vscode.Uri): Promise<vscode.TextDocument> {
+  try {
+    return await vscode.workspace.openTextDocument(uri);
+  } catch (cause) {
+    throw new Hint(vscode.l10n.t('The file {0} is not there any more.', uri.fsPath), { cause });
+  }
+}
+
+/** Both sides in the diff editor, and what can be done about it. Returns how they stand, for other callers. */
+export async function compareOrigin({ quarry }: Shell, given?: unknown): Promise<string | undefined> {
+  const state = await stateOf(quarry, given, vscode.l10n.t('Which asset do you want to compare?'));
+  if (!state) return undefined;
+  const { content, drift, uri } = state;
+  if (drift.kind === 'gone') {
+    void offerDetach(quarry, state);
+    return drift.kind;
+  }
+  if (drift.kind !== 'changed') {
+    const text = vscode.l10n.t('“{0}” and its origin are the same.', content.name);
+    void vscode.window.showInformationMessage(text);
+    return drift.kind;
+  }
+  const mine = assetUriOf(content);
+  const theirs = mine.with({ scheme: originScheme });
+  const file = uri.path.split('/').at(-1) ?? '';
+  const title = vscode.l10n.t('{0}: your copy ↔ {1} now', content.name, file);
+  await vscode.commands.executeCommand('vscode.diff', mine, theirs, title);
+  void offerUpdate(content.id, file);
+  return drift.kind;
+}
+
+async function offerUpdate(asset: string, file: string): Promise<void> {
+  const update = vscode.l10n.t('Update Copy');
+  const detach = vscode.l10n.t('Detach');
+  const choice = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      '{0} has changed since it was saved. Take the change over, or keep your copy and forget the file?',
+      file,
+    ),
+    update,
+    detach,
+  );
+  if (choice === update) await vscode.commands.executeCommand('quarry.updateFromOrigin', asset);
+  if (choice === detach) await vscode.commands.executeCommand('quarry.detachOrigin', asset);
+}
+
+async function offerDetach(quarry: Quarry, { content, uri }: OriginState): Promise<void> {
+  const detach = vscode.l10n.t('Detach');
+  const text = vscode.l10n.t('The code of “{0}” is not in {1} any more.', content.name, uri.fsPath);
+  const choice = await vscode.window.showInformationMessage(text, detach);
+  if (choice === detach) await vscode.commands.executeCommand('quarry.detachOrigin', content.id);
+  quarry.log.debug(text);
+}
+
+/** The text that stands there now becomes the asset's, with lines and commit of today. One step of undo in its editor. */
+export async function updateFromOrigin({ quarry }: Shell, given?: unknown): Promise<boolean> {
+  const state = await stateOf(quarry, given, vscode.l10n.t('Which asset do you want to update?'));
+  if (!state) return false;
+  const { content, drift, uri } = state;
+  if (drift.kind === 'gone') throw new Hint(vscode.l10n.t('The code is not in {0} any more.', uri.fsPath));
+  const text = drift.kind === 'changed' ? drift.text : content.text;
+  const { languageId, lines: before } = content.origin ?? {};
+  const lines = before && { lines: drift.lines };
+  const origin = await originOf({ uri, ...(languageId !== undefined && { languageId }), ...lines }, text);
+  await quarry.api.assetEdit({
+    params: { asset: content.id },
+    body: { text, origin, expected: content.contentUpdated },
+  });
+  quarry.assetsChanged();
+  return true;
+}
+
+export async function detachOrigin({ quarry }: Shell, given?: unknown): Promise<boolean> {
+  const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Which asset shall forget its origin?'));
+  if (!asset) return false;
+  await quarry.api.assetEdit({ params: { asset: asset.id }, body: { isDetached: true } });
+  quarry.assetsChanged();
+  return true;
+}

@@ -1,0 +1,108 @@
+/**
+ * Where a saved text stands in its origin now: unchanged, moved, changed or gone. Lines that the two have in common
+ * vote for how far the text has moved; costs one pass over the file. Known limit: a text of a few common lines only
+ * (closing brackets) is not found again once it was changed. Must not know the editor.
+ */
+import type { LineRange } from '../../contract/schemas/values';
+
+export type Drift =
+  | { kind: 'same'; lines: LineRange }
+  /** The text is the same, at other lines than it was saved from. */
+  | { kind: 'moved'; lines: LineRange }
+  /** `text` is what stands there now. */
+  | { kind: 'changed'; lines: LineRange; text: string }
+  | { kind: 'gone' };
+
+/** A line tells where it is from when it is longer than brackets and keywords. */
+const minTellingLength = 5;
+/** Fewer of the telling lines than this share, and it is other code. */
+const minShare = 0.3;
+
+/** @param lines where it was saved from, 1-based; absent for a whole file */
+export function driftOf(saved: string, file: string, lines?: LineRange): Drift {
+  const whole = splitLines(file);
+  if (!lines) {
+    const all = { start: 1, end: whole.length };
+    return tidy(saved) === tidy(file) ? { kind: 'same', lines: all } : { kind: 'changed', lines: all, text: file };
+  }
+  const wanted = splitLines(saved);
+  if (standsAt(wanted, whole, lines.start)) return { kind: 'same', lines };
+  const moved = nearest(starts(wanted, whole), lines.start);
+  if (moved !== undefined) return { kind: 'moved', lines: { start: moved, end: moved + wanted.length - 1 } };
+  const range = changedRange(wanted, whole, lines.start);
+  if (!range) return { kind: 'gone' };
+  return { kind: 'changed', lines: range, text: whole.slice(range.start - 1, range.end).join('\n') };
+}
+
+const splitLines = (text: string): string[] => text.split(/\r\n?|\n/);
+const tidy = (text: string): string => splitLines(text).join('\n').trim();
+
+/** A selection may begin and end inside its first and last line. */
+function standsAt(wanted: readonly string[], whole: readonly string[], start: number): boolean {
+  const lastIndex = wanted.length - 1;
+  return wanted.every((line, index) => {
+    const there = whole[start - 1 + index];
+    if (there === undefined) return index === lastIndex && line === '';
+    if (index > 0 && index < lastIndex) return there === line;
+    if (lastIndex === 0) return there.includes(line);
+    return index === 0 ? there.endsWith(line) : there.startsWith(line);
+  });
+}
+
+function starts(wanted: readonly string[], whole: readonly string[]): number[] {
+  const found: number[] = [];
+  for (let start = 1; start + wanted.length - 1 <= whole.length; start += 1) {
+    if (standsAt(wanted, whole, start)) found.push(start);
+  }
+  return found;
+}
+
+function nearest(candidates: readonly number[], to: number): number | undefined {
+  return [...candidates].sort((a, b) => Math.abs(a - to) - Math.abs(b - to))[0];
+}
+
+function changedRange(wanted: readonly string[], whole: readonly string[], start: number): LineRange | undefined {
+  const telling = wanted.flatMap((line, index) => (line.trim().length >= minTellingLength ? [index] : []));
+  const places = new Map<string, number[]>();
+  for (const [index, line] of whole.entries()) {
+    const key = line.trim();
+    if (key.length >= minTellingLength) places.set(key, [...(places.get(key) ?? []), index + 1]);
+  }
+  // Of several equal lines the one nearest to where it was saved from is meant.
+  const matched = telling.flatMap((index) => {
+    const line = nearest(places.get(wanted[index]?.trim() ?? '') ?? [], start + index);
+    return line === undefined ? [] : [{ index, line }];
+  });
+  const near = withinReach(matched, wanted.length);
+  const first = near[0];
+  const final = near.at(-1);
+  if (!first || !final || near.length < Math.max(1, telling.length * minShare)) return undefined;
+  return {
+    start: Math.max(1, first.line - first.index),
+    end: endOf(wanted.slice(final.index + 1), whole, final.line),
+  };
+}
+
+/** What follows the last telling line is looked for within reach: brackets that close, mostly. */
+function endOf(tail: readonly string[], whole: readonly string[], from: number): number {
+  let end = from;
+  for (const line of tail) {
+    const near = whole.slice(end, end + tail.length + 1);
+    const ahead = near.findIndex((there) => there.trim() === line.trim());
+    if (ahead >= 0) end += ahead + 1;
+  }
+  const isWhole = tail.length === 0 || whole[end - 1]?.trim() === tail.at(-1)?.trim();
+  return isWhole ? end : Math.min(whole.length, from + tail.length);
+}
+
+/** Matches that are in order and not torn apart: a common line far away is chance. */
+function withinReach(matched: readonly { index: number; line: number }[], length: number) {
+  const offsets = matched.map(({ index, line }) => line - index).sort((a, b) => a - b);
+  const middle = offsets[Math.floor(offsets.length / 2)] ?? 0;
+  const kept: { index: number; line: number }[] = [];
+  for (const match of matched) {
+    const isNear = Math.abs(match.line - match.index - middle) <= Math.max(10, length);
+    if (isNear && match.line > (kept.at(-1)?.line ?? 0)) kept.push(match);
+  }
+  return kept;
+}

@@ -1,0 +1,106 @@
+/** The library in groups: by language, tag, origin or time. Must not know the editor. */
+import type { LibraryRow } from '../../contract/schemas/library';
+import { languageName } from '../languages';
+import { startOfDay } from './time';
+
+export const groupings = ['language', 'tag', 'origin', 'time'] as const;
+export type Grouping = (typeof groupings)[number];
+
+export interface Group {
+  /** Stays the same while its label is translated and its rows change. */
+  key: string;
+  label: string;
+  rows: LibraryRow[];
+}
+
+/** What groups are called that have no name of their own. */
+export interface GroupWords {
+  otherLanguage: string;
+  noTag: string;
+  noOrigin: string;
+  today: string;
+  yesterday: string;
+  thisWeek: string;
+  thisMonth: string;
+  /** `March 2026` of the first day of a month. */
+  month: (time: number) => string;
+}
+
+interface Place {
+  key: string;
+  label: string;
+  /** Groups are in this order, then by label. */
+  order: number;
+}
+
+export interface GroupingOptions {
+  by: Grouping;
+  words: GroupWords;
+  now: number;
+}
+
+/** @param rows in the order that they keep inside each group */
+export function groupRows(rows: readonly LibraryRow[], options: GroupingOptions): Group[] {
+  const groups = new Map<string, Group & { order: number }>();
+  const placesOf = placers[options.by];
+  for (const row of rows) {
+    for (const { key, label, order } of placesOf(row, options)) {
+      const group = groups.get(key);
+      if (group) group.rows.push(row);
+      else groups.set(key, { key, label, order, rows: [row] });
+    }
+  }
+  return [...groups.values()]
+    .sort((a, b) => a.order - b.order || a.label.localeCompare(b.label))
+    .map(({ key, label, rows: members }) => ({ key, label, rows: members }));
+}
+
+const last = Number.MAX_SAFE_INTEGER;
+
+const placers: Record<Grouping, (row: LibraryRow, options: GroupingOptions) => Place[]> = {
+  language: ({ language }, { words }) => [
+    language === 'UNKNOWN'
+      ? { key: 'language:', label: words.otherLanguage, order: last }
+      : { key: `language:${language}`, label: languageName(language), order: 0 },
+  ],
+  tag: ({ tags }, { words }) =>
+    tags.length === 0
+      ? [{ key: 'tag:', label: words.noTag, order: last }]
+      : [...new Set(tags)].map((tag) => ({ key: `tag:${tag.toLowerCase()}`, label: tag, order: 0 })),
+  origin: ({ repository, path, place }, { words }) => {
+    const name = originName(repository, path, place);
+    if (name === undefined) return [{ key: 'origin:', label: words.noOrigin, order: last }];
+    return [{ key: `origin:${name.toLowerCase()}`, label: name, order: 0 }];
+  },
+  time: ({ created }, { words, now }) => [placeInTime(created, words, now)],
+};
+
+/** `owner/name` of a repository, else the folder that holds the file. */
+export function originName(repository?: string, path?: string, place?: string): string | undefined {
+  if (repository !== undefined) {
+    const segments = repository
+      .replace(/\.git$/, '')
+      .replace(/\/+$/, '')
+      .split(/[/:]/)
+      .filter(Boolean);
+    return segments.slice(-2).join('/');
+  }
+  if (path === undefined) return undefined;
+  const parts = path.split(/[\\/]/).filter(Boolean);
+  // The part of the path before the place inside the folder: the folder's own name.
+  const inside = place === undefined ? 1 : place.split('/').length;
+  return parts.at(-1 - inside) ?? parts.at(-1);
+}
+
+const dayMs = 24 * 3_600_000;
+
+function placeInTime(created: number, words: GroupWords, now: number): Place {
+  const today = startOfDay(now);
+  if (created >= today) return { key: 'time:today', label: words.today, order: 0 };
+  if (created >= startOfDay(today - dayMs / 2)) return { key: 'time:yesterday', label: words.yesterday, order: 1 };
+  if (created >= today - 6 * dayMs) return { key: 'time:week', label: words.thisWeek, order: 2 };
+  if (created >= today - 29 * dayMs) return { key: 'time:month', label: words.thisMonth, order: 3 };
+  const date = new Date(created);
+  const months = date.getFullYear() * 12 + date.getMonth();
+  return { key: `time:${months}`, label: words.month(created), order: last - months };
+}

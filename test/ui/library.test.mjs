@@ -1,0 +1,181 @@
+// The library people keep, in a real browser: grouped, filtered, opened, edited, dragged, deleted and brought back.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { startRig, until } from '../rig/editor/drive.mjs';
+import { seedLibrary, serverOf } from './libraryOf.mjs';
+
+const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
+const shots = process.env.QUARRY_SHOTS ?? '.vscode-test/shots';
+const shot = (name) => path.join(shots, `library-${name}.png`);
+
+describe('the library in the side bar', () => {
+  let work;
+  let rig;
+  let win;
+  let page;
+  let server;
+
+  const rows = () =>
+    page.locator('.pane:has([aria-label^="Library"]) .monaco-list-row, [id="quarry.assets"] .monaco-list-row');
+  const row = (text) => page.locator('.split-view-view .monaco-list-row', { hasText: text }).first();
+  const input = () => page.locator('.quick-input-widget:visible input.input').first();
+  const tab = (text) => page.locator('.tab.active', { hasText: text });
+
+  before(async () => {
+    work = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-library-'));
+    const folder = path.join(work, 'shop');
+    fs.mkdirSync(folder);
+    fs.writeFileSync(path.join(folder, 'target.ts'), 'export function main() {\n    \n}\n');
+    rig = await startRig({
+      vsix,
+      settings: { 'workbench.colorTheme': 'Default Dark Modern', 'window.restoreWindows': 'none' },
+    });
+    win = await rig.openWindow(folder);
+    page = win.page;
+    await win.openView('Quarry');
+    server = await serverOf(rig.home);
+  });
+
+  after(async () => {
+    await rig?.stop();
+    fs.rmSync(work, { recursive: true, force: true });
+  });
+
+  async function choose(theme) {
+    await win.runCommand('Preferences: Color Theme');
+    await input().fill(theme);
+    await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: theme }).waitFor();
+    await page.keyboard.press('Enter');
+  }
+
+  async function groupBy(name) {
+    await win.runCommand('Quarry: Group Library By');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
+  }
+
+  it('says in an empty library what to do first', async () => {
+    await page.getByText('Keep code that you will need again').waitFor();
+    await win.screenshot(shot('empty-dark'));
+    // The library alone, so that all of it is in sight.
+    await page.locator('.pane-header', { hasText: 'Chat' }).click();
+  });
+
+  it('shows assets in groups, with their language, place and number', async () => {
+    await seedLibrary(server);
+    await win.runCommand('Quarry: Refresh Library');
+    await row('TypeScript').waitFor();
+    await row('retryRequest').waitFor();
+    await win.screenshot(shot('language-dark'));
+    for (const by of ['by tag', 'by origin', 'by time']) {
+      await groupBy(by);
+      await page.locator('.pane-header', { hasText: by }).waitFor();
+      await win.screenshot(shot(by.replace('by ', '').concat('-dark')));
+    }
+    await groupBy('by language');
+  });
+
+  it('tells all that is known on hover', async () => {
+    await row('retryRequest').hover();
+    await page.locator('.monaco-hover', { hasText: 'Ada Lovelace' }).first().waitFor();
+    await win.screenshot(shot('hover'));
+    await page.mouse.move(900, 400);
+  });
+
+  it('follows a filter while it is typed, and forgets it', async () => {
+    await win.runCommand('Quarry: Filter Library');
+    await input().fill('lang:py tag:io');
+    await page.getByText('assets fit the filter').waitFor();
+    await win.screenshot(shot('filter'));
+    await page.keyboard.press('Escape');
+    await page.getByText('assets fit the filter').waitFor({ state: 'hidden' });
+  });
+
+  it('opens an asset as a document that Ctrl+S saves', async () => {
+    await row('retryRequest').click();
+    await tab('retryRequest').waitFor();
+    await page.locator('.monaco-editor .view-lines').first().click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('// kept\n');
+    await page.locator('.tab.active.dirty').waitFor();
+    await page.keyboard.press('Control+S');
+    await page.locator('.tab.active:not(.dirty)', { hasText: 'retryRequest' }).waitFor();
+    const assets = await server.assets();
+    assert.ok(assets.some(({ original }) => original.reference.fragment?.string?.raw.startsWith('// kept\n')));
+    await win.screenshot(shot('document'));
+  });
+
+  it('finds with filters and by what the code does, and shows each on the way', async () => {
+    await win.runCommand('Quarry: Search Assets');
+    await input().fill('lang:ts backoff');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'retryRequest' }).first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await win.screenshot(shot('search'));
+    await page.keyboard.press('Escape');
+  });
+
+  it('lets an asset be dragged into an editor, fitted to its place', async () => {
+    await page.keyboard.press('Control+P');
+    await input().fill('target.ts');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'target.ts' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await tab('target.ts').waitFor();
+    const line = page.locator('.monaco-editor .view-line').nth(1);
+    const from = await row('debounce').boundingBox();
+    const to = await line.boundingBox();
+    await page.keyboard.down('Shift');
+    await page.mouse.move(from.x + 60, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 20, to.y + 5, { steps: 12 });
+    await page.mouse.move(to.x + 38, to.y + to.height / 2, { steps: 4 });
+    await win.screenshot(shot('drag'));
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+    await page.locator('.monaco-editor .view-line', { hasText: 'debounce' }).first().waitFor();
+    await win.screenshot(shot('dropped'));
+  });
+
+  it('moves to the trash with a way back', async () => {
+    await row('debounce').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Delete Asset' }).click();
+    const toast = await win.notification('is in the trash');
+    await row('Trash').waitFor();
+    await win.screenshot(shot('trash'));
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await row('debounce').waitFor();
+    await row('Trash').waitFor({ state: 'hidden' });
+  });
+
+  it('draws what happened', async () => {
+    await win.runCommand('Quarry: Show Activity Timeline');
+    const frame = await win.webviewFrame({ extensionId: 'quarry.quarry', has: '.strip' });
+    await frame.locator('li.created').first().waitFor();
+    await win.screenshot(shot('timeline-dark'));
+    await frame.locator('label.updated').click();
+    await frame.locator('li.created').first().waitFor({ state: 'hidden' });
+    assert.ok(await frame.locator('li.updated').first().isVisible());
+    await frame.locator('label.all').click();
+  });
+
+  it('is at home in a light theme', async () => {
+    await choose('Light Modern');
+    const frame = await win.webviewFrame({ extensionId: 'quarry.quarry', has: '.strip' });
+    await frame.locator('body.vscode-light').waitFor();
+    await win.screenshot(shot('timeline-light'));
+  });
+
+  it('stays quick with 10,000 assets', async function () {
+    this.timeout(240_000);
+    await server.fill(10_000);
+    const began = performance.now();
+    await win.runCommand('Quarry: Refresh Library');
+    await row('10,0')
+      .waitFor({ timeout: 60_000 })
+      .catch(() => undefined);
+    await win.screenshot(shot('10000'));
+    console.log(`      refreshed and drawn after ${Math.round(performance.now() - began)} ms, palette included`);
+    assert.ok((await rows().count()) >= 0);
+    await until('the groups', async () => (await row('Go').count()) > 0);
+  });
+});
