@@ -9,7 +9,8 @@ import type { ApiContext } from './api/context';
 import { createDispatch, type Dispatch } from './api/dispatch';
 import { createHandlers } from './api/handlers';
 import { libraryOf } from './api/library';
-import { modelsOf, type OwnEndpoint } from './api/models/registry';
+import { ownEndpointFrom, type ModelEnvironment } from './api/models/ownEndpoint';
+import { modelsOf } from './api/models/registry';
 import { createStreamHandler } from './api/stream';
 import { createWindows } from './api/windows';
 import type { ChannelHandler, StreamHandler } from './contract/api';
@@ -29,8 +30,8 @@ import type { Store } from './store/types';
 export interface AppOptions extends ServiceOptions {
   /** Folders that may be searched although no window holds them, such as `--root` of the headless service. */
   folders: string[];
-  /** A model to ask without any window. */
-  ownEndpoint?: OwnEndpoint;
+  /** Names a model to ask without any window; read once. */
+  modelEnvironment?: ModelEnvironment;
 }
 
 export interface App {
@@ -168,12 +169,13 @@ interface ContextParts {
 async function createContext({ store, file, baseUrl, options, log, state }: ContextParts): Promise<ApiContext> {
   const { engineFile, grammarFolder, cacheFolder } = options;
   const { instance, epoch, version, startedAt, pid } = file;
+  const ownEndpoint = ownEndpointFrom(options.modelEnvironment ?? {});
   const pathPolicy = () => ({ policy: state.settings.pathPolicy, allowedPaths: state.settings.allowedPaths });
   return {
     store,
     engine: createThreadEngine({ workerFile: engineFile, grammarFolder, cacheFolder, log }),
     windows: createWindows(Date.now, options.folders),
-    ...(options.ownEndpoint && { ownEndpoint: options.ownEndpoint }),
+    ...(ownEndpoint && { ownEndpoint }),
     service: { instance, epoch, version, startedAt, pid, baseUrl, pathPolicy },
     user: await readOrMakeSetting(store, 'user'),
     application: {

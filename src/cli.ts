@@ -28,6 +28,10 @@ const usage = `Quarry ${packageJson.version}: ask questions of your code, offlin
 
   quarry ask [--root DIR]... [--data DIR] [--limit N] [--json] "question"
       Answers from the folders, with citations. With --data the library there is asked too.
+
+  A model writes the answers when the environment names one: QUARRY_MODEL_URL (OpenAI-compatible, such as
+  http://localhost:11434/v1) and QUARRY_MODEL; QUARRY_MODEL_KEY, QUARRY_MODEL_ORGANIZATION and
+  QUARRY_MODEL_CONTEXT_TOKENS as needed. Questions and the passages found for them are then sent there.
 `;
 
 interface Arguments {
@@ -92,7 +96,7 @@ type Connected = Extract<ServiceMessage, { kind: 'connected' }>;
 /** Starts the app and waits until it owns its data folder or has found who does. */
 async function start(options: ServiceOptions, folders: string[], quiet: boolean): Promise<[App, Connected]> {
   return new Promise((resolve, reject) => {
-    const app = startApp({ ...options, folders }, (message) => {
+    const app = startApp({ ...options, folders, modelEnvironment: process.env }, (message) => {
       if (message.kind === 'log' && (!quiet || message.level === 'error')) logToStderr(message.level, message.text);
       if (message.kind === 'detached') reject(new Error(message.reason));
       if (message.kind === 'connected') resolve([app, message]);

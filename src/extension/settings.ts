@@ -3,7 +3,8 @@
  * Texts, order and scope stand in the manifest.
  */
 import { defaultServerSettings, type ServerSettings } from '../contract/serviceMessages';
-import { builtInKey, defaultContextTokens } from './models/modelSettings';
+import { defaultContextTokens } from '../models/endpoint';
+import { builtInKey } from './models/modelSettings';
 
 export const serverSection = 'quarry.server';
 

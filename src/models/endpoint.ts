@@ -44,3 +44,22 @@ export function isLoopback(baseUrl: string): boolean {
 export function isUnencrypted(baseUrl: string): boolean {
   return baseUrl.startsWith('http:') && !isLoopback(baseUrl);
 }
+
+/** Models of 8,000 tokens are the small ones of today; more is a setting. */
+export const defaultContextTokens = 8_000;
+/** Part of the window that is left for the answer. */
+const answerShare = 0.25;
+const maxAnswerTokens = 4_000;
+
+/** How the endpoint stands among the models that can be chosen. */
+export function offeredEndpoint({ baseUrl, model }: Endpoint, contextTokens: number) {
+  const forAnswer = Math.min(maxAnswerTokens, Math.floor(contextTokens * answerShare));
+  return {
+    key: `endpoint:${baseUrl} ${model}`.slice(0, 500),
+    name: model.slice(0, 200),
+    kind: 'endpoint' as const,
+    destination: hostOf(baseUrl),
+    isRemote: !isLoopback(baseUrl),
+    maxTokens: contextTokens - forAnswer,
+  };
+}

@@ -3,18 +3,11 @@
  * checked by the editor: what does not fit counts as not set.
  */
 import type { OfferedModel } from '../../contract/schemas/modelWork';
-import { hostOf, isLoopback, readBaseUrl, type Endpoint } from '../../models/endpoint';
+import { defaultContextTokens, readBaseUrl, type Endpoint } from '../../models/endpoint';
 
 /** As the service knows its own answerer. */
 export const builtInKey = 'builtIn';
 const editorPrefix = 'editor:';
-const endpointPrefix = 'endpoint:';
-
-/** Models of 8,000 tokens are the small ones of today; more is a setting. */
-export const defaultContextTokens = 8_000;
-/** Part of an endpoint's window that is left for its answer. */
-const answerShare = 0.25;
-const maxAnswerTokens = 4_000;
 
 export interface ModelSettings {
   /** `builtIn`, `endpoint`, or `editor:` and the editor's own id. */
@@ -42,19 +35,6 @@ export function modelSettingsFrom(read: (name: string) => unknown): ModelSetting
   const organisation = text('organization');
   const endpoint = { baseUrl: base.baseUrl, model, ...(organisation !== '' && { organisation }) };
   return { ...rest, endpoint, endpointFault: undefined };
-}
-
-export function offeredEndpoint(endpoint: Endpoint, contextTokens: number): OfferedModel {
-  const { baseUrl, model } = endpoint;
-  const forAnswer = Math.min(maxAnswerTokens, Math.floor(contextTokens * answerShare));
-  return {
-    key: `${endpointPrefix}${baseUrl} ${model}`.slice(0, 500),
-    name: model.slice(0, 200),
-    kind: 'endpoint',
-    destination: hostOf(baseUrl),
-    isRemote: !isLoopback(baseUrl),
-    maxTokens: contextTokens - forAnswer,
-  };
 }
 
 /** What the editor tells of one of its models. */

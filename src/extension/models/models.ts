@@ -6,20 +6,14 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Api } from '../../contract/api';
 import type { ModelJob, ModelsOffer, OfferedModel } from '../../contract/schemas/modelWork';
+import { offeredEndpoint } from '../../models/endpoint';
 import { ModelFault } from '../../models/modelFault';
 import { createOpenAiChat } from '../../models/openAiChat';
 import { Hint } from '../errors';
 import { createConsent, type Consent } from './consent';
 import { createEditorModel } from './editorModel';
 import { createModelKeys, type ModelKeys } from './modelKeys';
-import {
-  builtInKey,
-  isEditorKey,
-  modelSettingsFrom,
-  offeredEditorModel,
-  offeredEndpoint,
-  type ModelSettings,
-} from './modelSettings';
+import { builtInKey, isEditorKey, modelSettingsFrom, offeredEditorModel, type ModelSettings } from './modelSettings';
 import { createModelWork } from './modelWork';
 
 /** What people are told of the model that answers. */

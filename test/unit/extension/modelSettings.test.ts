@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { modelSettingsFrom, offeredEndpoint } from '../../../src/extension/models/modelSettings';
-import { isLoopback, isUnencrypted } from '../../../src/models/endpoint';
+import { modelSettingsFrom } from '../../../src/extension/models/modelSettings';
+import { isLoopback, isUnencrypted, offeredEndpoint } from '../../../src/models/endpoint';
 
 const read = (values: Record<string, unknown>) =>
   modelSettingsFrom((name) => values[name.replace('quarry.model.', '')]);
