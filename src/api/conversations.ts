@@ -87,11 +87,29 @@ export function appendMessages(
   conversationId: string,
   messages: readonly NewMessage[],
 ): Promise<MessageRecord[]> {
+  const assets = messages.flatMap(citedAssets);
   return edit(
     context,
-    () => [keyOf('conversations', conversationId)],
-    (draft) => append(context, draft, conversationId, messages),
+    () => [keyOf('conversations', conversationId), ...assets.map((id) => keyOf('assets', id))],
+    (draft) => {
+      const added = append(context, draft, conversationId, messages);
+      linkCited(context, draft, conversationId, assets);
+      return added;
+    },
   );
+}
+
+function citedAssets({ citations = [] }: Pick<NewMessage, 'citations'>): string[] {
+  return [...new Set(citations.flatMap(({ asset }) => (asset === undefined ? [] : [asset])))];
+}
+
+/** A chat belongs to the assets that its answers cite; one that is gone meanwhile is still cited, but not linked. */
+function linkCited(context: ApiContext, draft: Draft, conversation: string, assets: readonly string[]): void {
+  for (const asset of assets) {
+    if (draft.get('assets', asset)) {
+      link(context, draft, { asset, collection: 'conversations', id: conversation }, 'AUTOMATIC');
+    }
+  }
 }
 
 export function append(
@@ -137,13 +155,19 @@ export function changeMessage(
   messageId: string,
   content: Omit<NewMessage, 'role'>,
 ): Promise<void> {
+  const assets = citedAssets(content);
   return edit(
     context,
-    () => [keyOf('messages', messageId)],
+    () => {
+      const home = context.store.get('messages', messageId)?.conversation;
+      const linked = home === undefined || assets.length === 0 ? [] : [keyOf('conversations', home)];
+      return [keyOf('messages', messageId), ...linked, ...assets.map((id) => keyOf('assets', id))];
+    },
     (draft) => {
       const { id, conversation, role, created } = find(draft, 'messages', messageId);
       const updated = Math.max(context.now(), created);
       draft.put('messages', { id, conversation, role, created, updated, ...contentOf(content) });
+      linkCited(context, draft, conversation, assets);
     },
   );
 }

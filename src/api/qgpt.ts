@@ -1,6 +1,7 @@
 /** Question answering over HTTP: the five operations (contract: types.md D, semantics.md 5). */
 import type { Handlers } from '../contract/api';
-import { question, relevance, turnsOf } from './asking/ask';
+import { question, relevance } from './asking/ask';
+import { turnsOf } from './asking/turns';
 import type { ApiContext } from './context';
 import { relatedPeople } from './asking/people';
 import { resolveItems, toAnswerSnippets, withinOne } from './asking/relevant';

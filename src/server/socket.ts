@@ -112,7 +112,10 @@ async function serve(stream: WebSocket, socket: Duplex, caller: Standing, option
     if (stream.readyState !== stream.OPEN) return;
     if (isBinary) end(stream, closeCodes.unsupported, 'Send text frames.');
     else if (!messages.take().isAllowed) end(stream, closeCodes.tooMany, `More than ${messagesPerSecond} a second.`);
-    else inputs.push(message);
+    else {
+      turns.interrupt(message);
+      inputs.push(message);
+    }
   });
   stream.on('error', () => undefined); // a frame against the rules: ws closes with its own code, and close follows
   stream.on('close', () => {
@@ -123,7 +126,8 @@ async function serve(stream: WebSocket, socket: Duplex, caller: Standing, option
 
   async function* admitted(): AsyncGenerator<unknown, void> {
     for await (const message of inputs.messages()) {
-      const admission = await turns.admit(message);
+      if (turns.isDone(message)) continue;
+      const admission = await turns.admit(message, inputs.queued());
       if ('input' in admission) yield admission.input;
       else await send(stream, socket, admission.refusal, options.drainMs);
     }
@@ -132,7 +136,7 @@ async function serve(stream: WebSocket, socket: Duplex, caller: Standing, option
   try {
     for await (const frame of streamHandler(admitted(), { signal, caller })) {
       if (stream.readyState !== stream.OPEN) break; // a handler that does not look at the signal must not spin
-      turns.answered(frame.request);
+      turns.answered(frame);
       await send(stream, socket, frame, options.drainMs);
     }
     end(stream, closeCodes.goingAway, 'The stream has ended.');

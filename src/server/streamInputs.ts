@@ -5,6 +5,8 @@ const maxQueued = 8;
 
 export interface StreamInputs {
   push(message: Buffer): void;
+  /** What waits to be taken, oldest first. */
+  queued(): readonly Buffer[];
   end(): void;
   /** To be consumed once. */
   messages(): AsyncGenerator<Buffer, void>;
@@ -39,6 +41,7 @@ export function createStreamInputs(pace: { pause(): void; resume(): void }): Str
       }
       wake();
     },
+    queued: () => queue,
     end() {
       isEnded = true;
       queue.length = 0;

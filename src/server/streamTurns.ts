@@ -24,21 +24,30 @@ export interface StreamTurnsOptions {
 export interface StreamTurns {
   /**
    * What the handler is to see of a message.
+   * @param queued the messages that came after it: a stop among them must not wait behind it
    * @returns the frame that refuses it instead, when there is no room
    */
-  admit(message: Buffer): Promise<{ input: unknown } | { refusal: QGPTStreamOutput }>;
+  admit(message: Buffer, queued: readonly Buffer[]): Promise<{ input: unknown } | { refusal: QGPTStreamOutput }>;
+  /** To be told of every message as it arrives, before it queues: a stop or reset ends who still waits for a turn. */
+  interrupt(message: Buffer): void;
+  /** A stop that has done all it can: the handler need not see it. */
+  isDone(message: Buffer): boolean;
   /** The handler has sent something for this request. */
-  answered(request: string): void;
+  answered(frame: QGPTStreamOutput): void;
   endAll(): void;
 }
 
 export function createStreamTurns({ rate, load, caller, signal }: StreamTurnsOptions): StreamTurns {
   const turns = new Map<string, (() => void)[]>();
+  const waiting = new Map<Waiting, AbortController>();
+  /** Requests that the handler has not yet ended. */
+  const open = new Set<string>();
+  const done = new WeakSet<Buffer>();
 
-  async function takeTurn(request: string): Promise<void> {
+  async function takeTurn(request: string, ending: AbortSignal): Promise<void> {
     const refusal = caller.isOwn ? undefined : rate.take(caller.isTrusted).refusal;
     if (refusal) throw refusal;
-    const leave = await load.enter({ isOwn: caller.isOwn, signal });
+    const leave = await load.enter({ isOwn: caller.isOwn, signal: AbortSignal.any([signal, ending]) });
     const timer = setTimeout(leave, maxTurnMs);
     timer.unref();
     const end = () => {
@@ -48,20 +57,42 @@ export function createStreamTurns({ rate, load, caller, signal }: StreamTurnsOpt
     turns.set(request, [...(turns.get(request) ?? []), end]);
   }
 
+  function interrupt(message: Buffer): void {
+    if (waiting.size === 0) return;
+    const wish = endingIn(read(message));
+    const ended = [...waiting].filter(([asked]) => wish && isMeant(wish, asked));
+    for (const [asked, controller] of ended) {
+      asked.ending = wish?.ending;
+      controller.abort();
+    }
+    if (ended.length > 0) done.add(message);
+  }
+
   return {
-    async admit(message) {
+    interrupt,
+    isDone: (message) => done.has(message) && open.size === 0,
+    async admit(message, queued) {
       const value = read(message);
       if (!isQuestion(value)) return { input: value };
       const request = nameOf(value.request) ?? randomUUID();
+      const asked: Waiting = { conversation: nameOf(value.conversation) };
+      const ending = new AbortController();
+      waiting.set(asked, ending);
+      queued.forEach(interrupt);
       try {
-        await takeTurn(request);
+        await takeTurn(request, ending.signal);
+        open.add(request);
         return { input: { ...value, request } };
       } catch (error) {
+        if (asked.ending) return { refusal: endedFrame(asked.ending, request, asked.conversation) };
         if (error instanceof ApiError) return { refusal: refusalOf(error, request, value.conversation) };
         throw error;
+      } finally {
+        waiting.delete(asked);
       }
     },
-    answered(request) {
+    answered({ request, status }) {
+      if (status !== 'IN-PROGRESS') open.delete(request);
       const [end, ...others] = turns.get(request) ?? [];
       end?.();
       if (others.length > 0) turns.set(request, others);
@@ -81,6 +112,33 @@ function read(message: Buffer): unknown {
     if (error instanceof ApiError) return new MalformedFrame(error.message);
     throw error;
   }
+}
+
+/** A question that has no turn yet. */
+interface Waiting {
+  conversation: string | undefined;
+  ending?: 'STOPPED' | 'RESET' | undefined;
+}
+
+interface Wish {
+  ending: 'STOPPED' | 'RESET';
+  conversation: string | undefined;
+}
+
+function endingIn(value: unknown): Wish | undefined {
+  if (typeof value !== 'object' || value === null || value instanceof MalformedFrame) return undefined;
+  const { stop, reset, conversation }: { stop?: unknown; reset?: unknown; conversation?: unknown } = value;
+  if (reset === true) return { ending: 'RESET', conversation: undefined };
+  return stop === true ? { ending: 'STOPPED', conversation: nameOf(conversation) } : undefined;
+}
+
+/** A stop that names no conversation ends all, and one that has no conversation yet is ended by any. */
+function isMeant({ ending, conversation }: Wish, asked: Waiting): boolean {
+  return ending === 'RESET' || conversation === undefined || asked.conversation === undefined || asked.conversation === conversation; // prettier-ignore
+}
+
+function endedFrame(status: 'STOPPED' | 'RESET', request: string, conversation: string | undefined): QGPTStreamOutput {
+  return { request, conversation: conversation ?? '', status, statusCode: 200 };
 }
 
 interface Question {

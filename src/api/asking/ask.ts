@@ -6,12 +6,12 @@ import type {
   QGPTRelevanceInput,
   QGPTRelevanceOutput,
 } from '../../contract/schemas/qgpt';
-import type { Turn } from '../../engine/types';
 import { type AnswerInput, answerFrom } from './answers';
 import type { ApiContext } from '../context';
 import { libraryOf } from '../library';
 import { modelsOf } from '../models/registry';
 import { modelAnswer, wholeAnswer } from './modelAnswer';
+import { queryAfterMessages } from './messages';
 import { readSpace } from './querySpace';
 import { type Passage, rememberResults, resolveItems, toWire } from './relevant';
 
@@ -24,6 +24,8 @@ export interface Found {
   passages: Passage[];
   /** Folders that were named, by their real paths. */
   roots: string[];
+  /** What was searched: the question as it stands alone. */
+  query: string;
 }
 
 /** @param where what holds the input, for messages: `body`, or `frame.relevance` */
@@ -37,10 +39,11 @@ export async function search(
   const { space, isEmpty, skipped, given, roots } = await readSpace(context, call, input, where);
   if (space.documents) await libraryOf(context).settled();
   signal.throwIfAborted();
+  const query = await queryAfterMessages(context, call, input);
   const { limit = defaultLimit, explain = false } = input.options ?? {};
   const found = isEmpty
     ? { snippets: [], skipped: [] }
-    : await context.engine.retrieve({ query: input.query, space, limit, explain }, signal);
+    : await context.engine.retrieve({ query, space, limit, explain }, signal);
   const passages = await rememberResults(context, found.snippets, space.seeds);
   const left = [...skipped, ...found.skipped.map((entry) => ({ ...entry, path: given.get(entry.path) ?? entry.path }))];
   const iterable = found.snippets.flatMap((snippet, place) => {
@@ -52,7 +55,7 @@ export async function search(
     ...(left.length > 0 && { skipped: left }),
     ...('searched' in found && { searched: found.searched }),
   };
-  return { output, passages, roots };
+  return { output, passages, roots, query };
 }
 
 export async function relevance(
@@ -63,7 +66,7 @@ export async function relevance(
 ): Promise<QGPTRelevanceOutput> {
   const { output, ...found } = await search(context, call, input, where);
   if (!input.options?.question) return output;
-  return { ...output, answer: await answerWith(context, call, input.model, { query: input.query, ...found }) };
+  return { ...output, answer: await answerWith(context, call, input.model, found) };
 }
 
 /** @throws ApiError `invalid` naming the item that stands for nothing */
@@ -74,7 +77,8 @@ export async function question(
   where: string,
 ): Promise<QGPTQuestionOutput> {
   const passages = await resolveItems(context, input.relevant.iterable, `${where}.relevant`);
-  return answerWith(context, call, input.model, { query: input.query, passages, roots: [] });
+  const query = await queryAfterMessages(context, call, input);
+  return answerWith(context, call, input.model, { query, passages, roots: [] });
 }
 
 /** By the model that the input names; by the default one when it names none. */
@@ -87,12 +91,4 @@ async function answerWith(
   const chosen = modelsOf(context).choose(model);
   if (!chosen) return answerFrom(context, input, call.signal);
   return { answers: { iterable: [await wholeAnswer(modelAnswer(context, call, chosen, input))] } };
-}
-
-/** Turns of a conversation as the engine takes them; what the system said is no turn. */
-export function turnsOf(messages: readonly { role: 'USER' | 'ASSISTANT' | 'SYSTEM'; text: string }[]): Turn[] {
-  return messages.flatMap(({ role, text }) => {
-    if (role === 'SYSTEM' || text === '') return [];
-    return [{ role: role === 'USER' ? ('user' as const) : ('assistant' as const), text }];
-  });
 }

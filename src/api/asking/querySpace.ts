@@ -12,6 +12,7 @@ import type { ApiContext } from '../context';
 import { classify } from '../describe/classify';
 import { textOf } from '../library';
 import { decidePaths } from '../paths';
+import { documentsOfMessages } from './messages';
 
 export interface ReadSpace {
   space: QuerySpace;
@@ -23,7 +24,7 @@ export interface ReadSpace {
   roots: string[];
 }
 
-type SpaceInput = Pick<QGPTRelevanceInput, 'paths' | 'seeds' | 'assets' | 'anchors' | 'options'>;
+type SpaceInput = Pick<QGPTRelevanceInput, 'paths' | 'seeds' | 'assets' | 'anchors' | 'messages' | 'options'>;
 
 /** @throws ApiError `invalid` for a text that is no path; `refused` when nothing is left but refused paths */
 export async function readSpace(
@@ -39,9 +40,12 @@ export async function readSpace(
   const allowed = decisions.filter((decision) => decision.kind === 'allowed');
   const refused = decisions.filter((decision) => decision.kind === 'refused');
   const unreachable = decisions.filter((decision) => decision.kind !== 'allowed');
-  const seeds = (input.seeds?.iterable ?? []).map(documentOfSeed).filter((seed) => seed !== undefined);
+  const inline = (input.seeds?.iterable ?? []).map(documentOfSeed).filter((seed) => seed !== undefined);
   const assets = readAssets(context, input.assets?.iterable ?? []);
   const isDatabase = input.options?.database === true;
+
+  const isBare = allowed.length === 0 && inline.length === 0 && !isDatabase && assets.ids.length === 0;
+  const seeds = isBare ? documentsOfMessages(context, input) : inline;
 
   const hasOtherSpace = seeds.length > 0 || isDatabase || assets.ids.length > 0 || assets.skipped.length > 0;
   if (refused.length > 0 && refused.length === decisions.length && !hasOtherSpace) {

@@ -2,7 +2,7 @@
 import { ApiError } from '../../contract/errors';
 import type { Turn } from '../../engine/types';
 import type { AskedRecord, MessageRecord } from '../../store/records';
-import { turnsOf } from '../asking/ask';
+import { turnsOf } from '../asking/turns';
 import type { ApiContext } from '../context';
 import { appendMessages, startConversation } from '../conversations';
 import { keepAnswer, keptNowhere, type KeptAnswer } from './keptAnswer';

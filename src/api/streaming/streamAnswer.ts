@@ -121,7 +121,7 @@ async function work(context: ApiContext, call: CallContext, command: AskCommand,
   const input = { ...command.input, query };
   if (chosen && input.options?.question) {
     const { output, ...found } = await search(context, call, input, 'frame.relevance');
-    return { found: output, pieces: modelAnswer(context, call, chosen, { query, ...found }) };
+    return { found: output, pieces: modelAnswer(context, call, chosen, found) };
   }
   // The answer comes in pieces, so it is left out of the relevance result that travels with the first of them.
   const { answer, ...found } = await relevance(context, call, input, 'frame.relevance');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendMessages, startConversation } from '../../../src/api/conversations';
+import { appendMessages, changeMessage, startConversation } from '../../../src/api/conversations';
 import { createAssetLibrary, idsOf, unknownId } from './assetLibrary';
 
 describe('a conversation', () => {
@@ -58,6 +58,20 @@ describe('a conversation', () => {
     const query = { transferables: 'false' };
     const bare = await library.call('messageSpecificMessageSnapshot', { params, query });
     assert.deepEqual(bare.fragment, { string: {} });
+  });
+
+  it('belongs to the assets that its answers cite, also when the answer grows later', async () => {
+    const library = createAssetLibrary();
+    const [cart, stock] = [await library.save('export const cart = [];'), await library.save('stock = {}')];
+    const { id } = await startConversation(library.context);
+    const cites = (asset: string) => [{ id: `r-${asset}`, label: 'cart:1-1', asset }];
+    const [answer] = await appendMessages(library.context, id, [
+      { role: 'ASSISTANT', text: 'Here [1].', citations: [...cites(cart.id), ...cites('gone')], isPartial: true },
+    ]);
+    await changeMessage(library.context, answer?.id ?? '', { text: 'Or [1].', citations: cites(stock.id) });
+    const conversation = await library.call('conversationGetSpecificConversation', { params: { conversation: id } });
+    assert.deepEqual(idsOf(conversation.assets), [cart.id, stock.id]);
+    assert.deepEqual(idsOf((await library.snapshot(cart.id)).conversations), [id]);
   });
 
   it('keeps every message that is added at once', async () => {

@@ -47,6 +47,29 @@ describe('question answering', () => {
   };
   const full = { query: 'How many items does a cart hold?' };
 
+  describe('messages', () => {
+    const say = async (id: string, role: 'USER' | 'ASSISTANT', text: string, created: number) => {
+      const value = { id, conversation: 'c', role, text, created, updated: created };
+      await context.store.change([{ op: 'put', collection: 'messages', value }]);
+    };
+
+    it('are what a follow-up refers to', async () => {
+      await say('m1', 'USER', 'How many items does a cart hold?', 1);
+      const messages = { iterable: [{ id: 'm1' }, { id: 'unknown' }] };
+      const { relevant } = await relevance({ query: 'and why?', paths: [folder.path], messages });
+      assert.equal(relevant.iterable[0]?.path, path.join(folder.path, 'src/cart.ts'));
+    });
+
+    it('are searched themselves when nothing else is named', async () => {
+      await say('m2', 'ASSISTANT', 'The warehouse door opens with the blue key.', 2);
+      const { relevant } = await relevance({
+        query: 'which key opens the warehouse?',
+        messages: { iterable: [{ id: 'm2' }] },
+      });
+      assert.match(relevant.iterable[0]?.seed?.asset?.format.fragment?.string?.raw ?? '', /blue key/);
+    });
+  });
+
   describe('relevance', () => {
     it('finds the place in a folder and says where it is', async () => {
       const { relevant, skipped, answer } = await relevance({ ...full, paths: [folder.path] });

@@ -300,6 +300,34 @@ describe('stream', () => {
       assert.equal((await late.next()).status, 'IN-PROGRESS');
       for (const { socket } of [...holders, late]) socket.close();
     }).timeout(6000);
+    it('ends a question that still waits for its turn as soon as it is stopped, and answers the next', async () => {
+      const gate = deferred();
+      const seen: string[] = [];
+      handler = async function* (inputs) {
+        for await (const input of inputs) {
+          const { request = 'stop' } = input as { request?: string };
+          seen.push(request);
+          if (request === 'holds') await gate.promise;
+          yield frame({ request });
+        }
+      };
+      const headers = { authorization: `Bearer ${token}` };
+      const holders = await Promise.all(Array.from({ length: 4 }, () => open(server, { headers })));
+      for (const { socket } of holders) socket.send(JSON.stringify({ question, request: 'holds' }));
+      while (seen.length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
+      const late = await open(server, { headers });
+      late.socket.send(JSON.stringify({ question, request: 'late', conversation: 'mine' }));
+      late.socket.send(JSON.stringify({ stop: true, conversation: 'other' }));
+      late.socket.send(JSON.stringify({ stop: true, conversation: 'mine' }));
+      const { status, request, conversation } = await late.next();
+      assert.deepEqual([status, request, conversation], ['STOPPED', 'late', 'mine']);
+      gate.resolve();
+      await Promise.all(holders.map(({ next }) => next()));
+      late.socket.send(JSON.stringify({ question, request: 'later' }));
+      while ((await late.next()).request !== 'later');
+      assert.ok(!seen.includes('late'));
+      for (const { socket } of [...holders, late]) socket.close();
+    }).timeout(6000);
     it('pauses what it makes for a reader that does not read', async () => {
       let made = 0;
       const text = 'x'.repeat(64 * 1024);

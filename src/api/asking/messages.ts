@@ -1,0 +1,40 @@
+/**
+ * The chat messages that an input names (semantics.md 5.2): what was said before a follow-up, and, when an input names
+ * nothing else to search, the text to search. Ids that nobody knows are passed over, as the contract asks.
+ */
+import type { CallContext } from '../../contract/api';
+import type { Document } from '../../engine/types';
+import type { MessageRecord } from '../../store/records';
+import type { ApiContext } from '../context';
+import { turnsOf } from './turns';
+
+/** A follow-up refers to what was said lately. */
+const maxMessages = 40;
+
+interface NamedMessages {
+  messages?: { iterable?: { id: string }[] | undefined } | undefined;
+}
+
+/** Newest first. */
+function namedMessages({ store }: ApiContext, { messages }: NamedMessages): Readonly<MessageRecord>[] {
+  const found = (messages?.iterable ?? []).map(({ id }) => store.get('messages', id));
+  const known = found.filter((message) => message !== undefined);
+  return [...known].reverse().sort((a, b) => b.created - a.created).slice(0, maxMessages); // prettier-ignore
+}
+
+/** The question as it stands alone after the messages that are named with it. */
+export async function queryAfterMessages(
+  context: ApiContext,
+  { signal }: CallContext,
+  input: NamedMessages & { query: string },
+): Promise<string> {
+  const history = turnsOf(namedMessages(context, input));
+  return history.length === 0 ? input.query : context.engine.reprompt({ query: input.query, history }, signal);
+}
+
+const speakers = { USER: 'question', ASSISTANT: 'answer', SYSTEM: 'instruction' };
+
+export function documentsOfMessages(context: ApiContext, input: NamedMessages): Document[] {
+  const said = namedMessages(context, input).filter(({ text }) => text.trim() !== '');
+  return said.map(({ id, text, role }) => ({ id, text, language: 'md', name: `earlier ${speakers[role]}` }));
+}
