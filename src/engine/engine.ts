@@ -11,7 +11,7 @@ import { people } from './people';
 import { reprompt } from './reprompt';
 import { retrieve } from './retrieve';
 import { Space } from './space';
-import type { Engine, FolderRules } from './types';
+import type { Engine, FolderRules, SnippetSource } from './types';
 
 export type { Log } from './chunk/grammars';
 
@@ -25,6 +25,13 @@ export interface EngineOptions {
   codeVersion?: string;
   /** How long a question waits for an index that is being made, in milliseconds; then it is answered from a part. */
   patienceMs?: number;
+}
+
+/** Passages in which the answer to a follow-up is looked for before it is offered. */
+const hintSupport = 10;
+
+function labelOf(source: SnippetSource): string {
+  return source.kind === 'file' ? source.path : source.kind === 'document' ? source.id : `seed ${source.index}`;
 }
 
 /** The limit of one result list, as the interface says. */
@@ -74,8 +81,13 @@ export function createEngine(options: EngineOptions): Engine {
       return answer(request);
     },
     async hints(request, signal) {
-      until(signal);
-      return hints(request);
+      const ending = until(signal);
+      const parts = space.partsAround(request.snippets.map(({ source }) => source));
+      if (parts.length === 0) return hints(request);
+      return hints(request, async (query) => {
+        const { snippets } = await retrieve({ query, parts, limit: hintSupport, explain: false, signal: ending });
+        return snippets.map((snippet, place) => ({ ...snippet, id: String(place), label: labelOf(snippet.source) }));
+      });
     },
     async reprompt(request, signal) {
       until(signal);

@@ -1,211 +1,225 @@
 /**
- * Follow-up questions that the passages themselves raise: each rule looks for something in the code (a throw, a call,
- * a type, a constant, a condition) and asks about it by its name. No rule fires without its sign in the code, so other
- * code gives other questions. Deterministic.
+ * Follow-up questions that the passages themselves raise: who calls this, how its failures are met, which tests cover
+ * it, where a setting comes from, what a type holds. Each names what it is about in plain words too, and is offered only
+ * when the space around the passages holds an answer. Deterministic.
  */
+import { homeOf, shortName } from './answers/home';
+import { readPassage, type ReadPassage, type Unit } from './answers/units';
+import { callsIn } from './answers/summary';
+import { lastPart } from './answers/values';
 import { isTestPath } from './rank/paths';
 import { analyse } from './rank/question';
-import { homeOf as definitionAt } from './answers/home';
-import { constantOf, errorMessage, quotable } from './answers/sentences';
-import { callsIn } from './answers/summary';
-import { declaredNames } from './chunk/declarations';
-import type { AnswerSnippet, HintsRequest } from './types';
+import type { AnswerSnippet, HintsRequest, Turn } from './types';
 
-/** Passages that raise questions, and questions given back. */
+/** Passages that raise questions, questions given back, and questions whose answer is looked for. */
 const maxSnippets = 6;
 const maxHints = 6;
-/** At most this many of one rule, so that a list is varied. */
-const maxPerRule = 1;
+const maxChecked = 16;
+
+/** Passages of the space that the hint's question finds; without it only those at hand are known. */
+export type FindSupport = (question: string) => Promise<readonly AnswerSnippet[]>;
 
 interface Hint {
   rule: string;
   text: string;
+  /** What the question is about; no two hints of a list are about the same by the same rule. */
   score: number;
+  /** Whether a passage answers it. */
+  isHeldBy: (snippet: AnswerSnippet) => boolean;
 }
 
 interface Seen {
+  passage: ReadPassage;
   snippet: AnswerSnippet;
-  /** Last part of the symbol, as one would say it. */
-  symbol: string | undefined;
-  rows: string[];
-  all: readonly AnswerSnippet[];
+  /** Definitions in the passage, in their order. */
+  definitions: (Unit & { form: 'definition' })[];
+  /** The file, as one would say it. */
+  topic: string;
 }
 
-type Rule = (seen: Seen) => string | undefined;
+const genericNames =
+  /^(?:index|main|mod|lib|util|utils|helper|helpers|common|types?|constants?|core|src|app|init|misc|base|shared|test|tests|errors?)$/i;
 
-function firstMatch(rows: readonly string[], pattern: RegExp): string | undefined {
-  for (const row of rows) {
-    const found = pattern.exec(row)?.[1];
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** What a passage is part of, as one would say it: its file, and the folder too where the name alone says little. */
+function topicOf({ label }: AnswerSnippet): string {
+  const parts = label.split(/[\\/]/);
+  const file = parts.at(-1) ?? label;
+  return genericNames.test(file.replace(/\.\w+$/, '')) ? parts.slice(-2).join('/') : file;
 }
 
-/** The last two parts of a symbol, as one would say it; undefined when it is no name. */
-function shortName(name: string | undefined): string | undefined {
-  const parts = name?.split(/[.#]|::/).filter((part) => part !== 'constructor');
-  const short = parts?.slice(-2).join('.');
-  return short === undefined || short === '' || /[\s{}"']/.test(short) ? undefined : short;
+/** One of several ways to ask the same, always the same one for the same name. */
+function oneOf(name: string, ...ways: string[]): string {
+  const sum = [...name].reduce((total, character) => total + character.charCodeAt(0), 0);
+  return ways[sum % ways.length] ?? '';
 }
 
-function shortSymbol(snippet: AnswerSnippet): string | undefined {
-  return shortName(snippet.symbol ?? declaredNames(snippet.text)[0]);
+/** "`Store.open`" in a sentence, when it has a name worth saying. */
+function nameOf(unit: Unit): string | undefined {
+  const name = unit.home === undefined ? undefined : shortName(unit.home.name);
+  return name !== undefined && name.length > 2 && !/^(?:default|index|main)$/.test(name) ? name : undefined;
 }
 
-/** The definition around the first row that matches. */
-function homeOf({ snippet, rows }: Seen, matches: (row: string) => boolean): string | undefined {
-  const row = rows.findIndex(matches);
-  return row < 0 ? undefined : shortName(definitionAt(snippet, rows, row)?.name);
+const code = (name: string) => `\`${name}\``;
+const has = (text: string, name: string) =>
+  new RegExp(`(?<![\\w$])${name.replace(/[$]/g, '\\$&')}(?![\\w$])`).test(text);
+
+/** The same file is called by its whole path in one list and from its root in another. */
+function isSameSource({ source: one }: AnswerSnippet, { source: other }: AnswerSnippet): boolean {
+  if (one.kind === 'file') return other.kind === 'file' && one.path === other.path;
+  if (one.kind === 'document') return other.kind === 'document' && one.id === other.id;
+  return other.kind === 'seed' && one.index === other.index;
 }
 
-/** The condition of the first guard, without its own brackets or the assignment before it. */
-function guardOf(rows: readonly string[]): string | undefined {
-  const found = firstMatch(rows, /^\s*(?:\}?\s*else\s+)?(?:if|unless|elif|while)\b\s*(.{4,90}?)\s*[{:]?\s*$/);
-  const guard = found?.split(/;\s/).at(-1) ?? '';
-  const bare = /^\(.*\)$/.test(guard) ? guard.slice(1, -1) : guard;
-  const isBalanced = bare.split('(').length === bare.split(')').length;
-  return bare.length >= 4 && isBalanced && !/^\)|\breturn\b|^err\s*!=\s*nil$/.test(bare) ? bare : undefined;
+function usesOutside(name: string, own: AnswerSnippet): Hint['isHeldBy'] {
+  const used = new RegExp(`(?<![\\w$])${lastPart(name).replace(/[$]/g, '\\$&')}\\s*\\(`);
+  return (snippet) => snippet.text.split('\n').some((row, place) => {
+    if (!used.test(row) || /^\s*(?:\/\/|\*|#)/.test(row)) return false;
+    const line = snippet.lines.start + place;
+    const isOwn = isSameSource(snippet, own) && line >= own.lines.start && line <= own.lines.end;
+    return !isOwn && !new RegExp(`(?:function|def|fn|func|class)\\s+${lastPart(name).replace(/[$]/g, '\\$&')}\\b`).test(row) && !/\{\s*$/.test(row.replace(/=>\s*\{\s*$/, ''));
+  }); // prettier-ignore
 }
 
-/** Names of limits and settings rather than of passing values. */
-const settingName =
-  /^[A-Z][A-Z0-9_]{3,}$|(?:[mM]ax|[mM]in|[lL]imit|[tT]imeout|[dD]efault|[sS]ize|[iI]nterval|[rR]etries)/;
+function definesName(name: string): Hint['isHeldBy'] {
+  return (snippet) => {
+    const { rows } = readPassageOnce(snippet);
+    return rows.some((row, place) => has(row, name) && lastPart(homeOf(snippet, rows, place)?.name ?? '') === name && homeOf(snippet, rows, place)?.row === place); // prettier-ignore
+  };
+}
+
+const read = new WeakMap<AnswerSnippet, ReadPassage>();
+function readPassageOnce(snippet: AnswerSnippet): ReadPassage {
+  const known = read.get(snippet) ?? readPassage(snippet);
+  read.set(snippet, known);
+  return known;
+}
+
+type Rule = (seen: Seen) => Omit<Hint, 'rule' | 'score'> | undefined;
+
+const functionHead = /\b(?:function|def|fn|func|fun)\b|\)\s*(?::[^=]{1,80})?\s*(?:=>|\{|:\s*$|->)/;
+
+function firstFunction({ definitions, snippet }: Seen) {
+  return definitions.find(
+    (unit) => functionHead.test(snippet.text.split(/\r?\n/)[unit.start] ?? '') && nameOf(unit) !== undefined,
+  );
+}
 
 const rules: Record<string, Rule> = {
-  failure: (seen) => {
-    const { rows } = seen;
-    const symbol = homeOf(
-      seen,
-      (row) => errorMessage(row) !== undefined || /\b(?:throw|raise|reject|panic)\b/.test(row),
-    );
-    const message = rows.map(errorMessage).find((text) => text !== undefined);
-    if (message !== undefined)
-      return `When does ${symbol ? `\`${symbol}\`` : 'this code'} fail with “${quotable(message)}”?`;
-    const thrown = firstMatch(rows, /\b(?:throw|raise|reject|panic)\s*\(?\s*(?:new\s+)?((?:\w+\.)?[A-Z][\w.]{2,60})/);
-    return thrown === undefined
+  callers: (seen) => {
+    const unit = firstFunction(seen);
+    const name = unit && nameOf(unit);
+    return name === undefined || isTestPath(seen.snippet.label)
       ? undefined
-      : `Who catches the \`${thrown}\`${symbol ? ` thrown by \`${symbol}\`` : ''}?`;
+      : { text: oneOf(name, `Who calls ${code(name)} in ${seen.topic}, and when?`, `Where is ${code(name)} from ${seen.topic} used?`), isHeldBy: usesOutside(name, seen.snippet) };
   },
-  handled: (seen) => {
-    const symbol = homeOf(seen, (row) => /\bcatch\b|\bexcept\b|\brescue\b|if err != nil|\.catch\(/.test(row));
-    return symbol && `What happens after an error is caught in \`${symbol}\`?`;
+  handled: ({ passage, topic }) => {
+    const unit = passage.units.find((entry) => entry.form === 'failure' && entry.failure.error !== undefined && entry.failure.verb !== 'logs');
+    const error = unit?.form === 'failure' ? unit.failure.error : undefined;
+    if (error === undefined || /^(?:Type|Range|Syntax)?Error$|^Exception$/.test(error)) return undefined;
+    const caught = new RegExp(`(?:catch|except|rescue|instanceof|errors\\.(?:Is|As)|\\.code\\s*===?).{0,120}${error.replace(/[.$]/g, '\\$&')}|${error.replace(/[.$]/g, '\\$&')}.{0,60}(?:catch|except)`, 's');
+    return { text: `Who handles the ${code(error)} that comes out of ${topic}?`, isHeldBy: ({ text, label }) => caught.test(text) || (isTestPath(label) && has(text, error)) };
   },
-  callers: ({ symbol, snippet }) =>
-    symbol && /\b(?:function|def|fn|func|fun)\b|=>|\)\s*\{/.test(snippet.text)
-      ? `Where is \`${symbol}\` called from?`
-      : undefined,
-  callee: ({ snippet, symbol, all }) => {
-    const known = new Set(all.map((other) => other.symbol));
-    const callee = callsIn(snippet.text, snippet.language).find(
-      (name) => !known.has(name) && !/^(?:this|self)\./.test(name) && name.length > 4,
-    );
-    return callee === undefined ? undefined : `What does \`${callee}\` do${symbol ? ` for \`${symbol}\`` : ''}?`;
+  failure: ({ passage, topic, snippet }) => {
+    const unit = passage.units.find((entry) => entry.form === 'failure' && entry.failure.guard !== undefined && nameOf(entry) !== undefined);
+    const name = unit && nameOf(unit);
+    if (unit?.form !== 'failure' || name === undefined) return undefined;
+    return { text: oneOf(name, `When does ${code(name)} in ${topic} fail?`, `What can go wrong in ${code(name)} of ${topic}?`), isHeldBy: (other) => isSameSource(other, snippet) && /throw|raise|reject|panic|Err/.test(other.text) };
   },
-  constant: ({ rows }) => {
-    const found = rows.map(constantOf).find((entry) => entry && settingName.test(entry.name));
-    return found && `Why is \`${found.name}\` ${found.value.replace(/"/g, "'")}, and who can change it?`;
+  tests: (seen) => {
+    const unit = firstFunction(seen);
+    const name = unit && nameOf(unit);
+    if (name === undefined || isTestPath(seen.snippet.label)) return undefined;
+    return { text: oneOf(name, `Which tests cover ${code(name)} from ${seen.topic}?`, `How is ${code(name)} in ${seen.topic} tested?`), isHeldBy: ({ label, text }) => isTestPath(label) && has(text, lastPart(name)) };
   },
-  setting: ({ rows }) => {
-    const name = firstMatch(
-      rows,
-      /\b(?:process\.env|os\.environ|ENV|opts|options|config|settings)(?:\.|\[["']|\.get\(["'])([A-Za-z_]\w{2,50})/,
-    );
-    return name && `Where is the option \`${name}\` set, and what is its default?`;
+  setting: ({ passage, snippet, topic }) => {
+    const found = /\b(?:process\.env|os\.environ|ENV|opts|options|config|settings|init)(?:\.|\[["']|\.get\(["'])([A-Za-z_]\w{3,50})/.exec(snippet.text)?.[1];
+    if (found === undefined) return undefined;
+    const shown = passage.units.some(({ form, text }) => form === 'value' && has(text, found));
+    const text = shown ? `What else depends on the option ${code(found)}, beside ${topic}?` : `What is the default of the option ${code(found)} that ${topic} reads?`;
+    const isGiven = new RegExp(`["'.]?${found}["']?\\s*(?:\\?\\?|\\|\\||:|=)\\s*["'\\d\\[tfn]`);
+    return { text, isHeldBy: (other) => other.text !== snippet.text && (shown ? has(other.text, found) : isGiven.test(other.text)) };
   },
-  condition: (seen) => {
-    const guard = guardOf(seen.rows);
-    const symbol = guard && homeOf(seen, (row) => row.includes(guard));
-    return guard && symbol && !guard.includes('`') ? `When is \`${guard}\` true in \`${symbol}\`?` : undefined;
+  type: ({ snippet, topic }) => {
+    const known = new Set(`Error TypeError RangeError Promise Map Set Array Date Buffer Object String Number Boolean RegExp Record Partial Readonly Symbol Iterable AsyncIterable Option Result Vec Box Some None Ok Err`.split(' '));
+    const names = [...snippet.text.matchAll(/(?:extends|implements|:|new|<|->|\bimpl\b)\s+([A-Z][A-Za-z0-9]{3,50})\b/g)].map((match) => match[1] ?? '');
+    const name = names.find((other) => !known.has(other) && !/Error$/.test(other) && !snippet.symbol?.includes(other) && !/^T[A-Z]/.test(other));
+    return name === undefined ? undefined : { text: oneOf(name, `What is in the type ${code(name)} that ${topic} uses?`, `How is ${code(name)}, which ${topic} builds on, defined?`), isHeldBy: definesName(name) };
   },
-  type: ({ rows, symbol }) => {
-    const base =
-      firstMatch(rows, /\b(?:extends|implements|:\s*public|<)\s+([A-Z][\w.]{2,50})/) ??
-      firstMatch(rows, /\bnew\s+([A-Z]\w{2,50})\s*\(/);
-    return base && base !== symbol && !/^(?:Error|TypeError|Promise|Map|Set|Array|Date)$/.test(base)
-      ? `How is \`${base}\` defined?`
-      : undefined;
+  callee: (seen) => {
+    const own = new Set(seen.definitions.map((unit) => lastPart(unit.home?.name ?? '')));
+    const callee = callsIn(seen.snippet.text, seen.snippet.language).find((name) => {
+      const last = lastPart(name);
+      return !own.has(last) && last.length > 4 && !/^(?:this|self|console|process|Object|Math)\./.test(name) && /[a-z][A-Z]|_/.test(last);
+    });
+    const name = callee === undefined ? undefined : lastPart(callee);
+    return name === undefined ? undefined : { text: oneOf(name, `What does ${code(name)} do, which ${seen.topic} calls?`, `How does ${code(name)} work, called from ${seen.topic}?`), isHeldBy: definesName(name) };
   },
-  async: ({ rows, symbol }) => {
-    const awaited = firstMatch(rows, /\bawait\s+([\w.]{3,60})\(/);
-    return awaited && symbol ? `What if \`${awaited}\` never finishes in \`${symbol}\`?` : undefined;
+  state: (seen) => {
+    const member = /\b(?:this|self)\.#?([A-Za-z_]\w{3,50})\s*(?:=[^=]|\+=|-=|\+\+)/.exec(seen.snippet.text)?.[1];
+    if (member === undefined) return undefined;
+    const sets = new RegExp(`\\.#?${member}\\s*(?:=[^=]|\\+=|-=|\\+\\+|--)`);
+    return { text: `What else in ${seen.topic} changes ${code(member)}?`, isHeldBy: (other) => other.lines.start !== seen.snippet.lines.start && isSameSource(other, seen.snippet) && sets.test(other.text) };
   },
-  event: ({ rows }) => {
-    const event = firstMatch(rows, /\.(?:on|once|emit|addEventListener)\(\s*["']([\w:-]{2,40})["']/);
-    return event && `Who emits and who hears the event '${event}'?`;
+  event: ({ snippet, topic }) => {
+    const [, verb, event] = /\.(on|once|emit|addEventListener)\(\s*["']([\w:-]{2,40})["']/.exec(snippet.text) ?? [];
+    if (verb === undefined || event === undefined) return undefined;
+    const isEmitter = verb === 'emit';
+    const other = new RegExp(`\\.(?:${isEmitter ? 'on|once|addEventListener' : 'emit|dispatchEvent'})\\(\\s*(?:new \\w+\\()?["']${event}["']`);
+    return { text: `Who ${isEmitter ? 'listens for' : 'emits'} the event '${event}' of ${topic}?`, isHeldBy: ({ text }) => other.test(text) };
   },
-  state: ({ rows, symbol }) => {
-    const member = firstMatch(rows, /\b(?:this|self)\.([A-Za-z_]\w{2,50})\s*(?:=[^=]|\+=|-=)/);
-    return member && symbol ? `What else changes \`${member}\` besides \`${symbol}\`?` : undefined;
+  tested: ({ snippet, topic }) => {
+    const title = isTestPath(snippet.label) ? /\b(?:it|test|describe)\(\s*["'`]([^"'`]{6,80})["'`]/.exec(snippet.text)?.[1] : undefined;
+    const words = title === undefined ? [] : analyse(title).content;
+    return title === undefined ? undefined : { text: `Which code makes the test “${title}” in ${topic} pass?`, isHeldBy: ({ label, text }) => !isTestPath(label) && words.filter((word) => text.toLowerCase().includes(word)).length >= Math.min(2, words.length) };
   },
-  tests: ({ symbol, snippet, all }) =>
-    symbol && !isTestPath(snippet.label) && !all.some((other) => isTestPath(other.label))
-      ? `Which tests cover \`${symbol}\`?`
-      : undefined,
-  tested: ({ snippet, rows }) => {
-    const title = isTestPath(snippet.label)
-      ? firstMatch(rows, /\b(?:it|test|describe)\(\s*["'`]([^"'`]{6,80})["'`]/)
-      : undefined;
-    return title && `Which code makes the test “${title}” pass?`;
-  },
-  marker: ({ rows }) => {
-    const note = firstMatch(rows, /\b(?:TO-?DO|FIX-?ME|HACK|XXX)\b[:\s]*(.{6,80})$/);
-    return note && `Is “${quotable(note)}” still open?`;
-  },
-};
+}; // prettier-ignore
 
 /** Rules that say more come first when all else is equal. */
-const ruleWorth: Record<string, number> = {
-  failure: 0.95,
-  callers: 0.85,
-  constant: 0.85,
-  marker: 0.8,
-  setting: 0.8,
-  callee: 0.75,
-  condition: 0.75,
-  tested: 0.75,
-  handled: 0.7,
-  type: 0.7,
-  event: 0.7,
-  state: 0.65,
-  async: 0.65,
-  tests: 0.6,
-};
+const worth: Record<string, number> = {
+  callers: 0.9, failure: 0.88, handled: 0.86, setting: 0.84, tests: 0.82, type: 0.8, state: 0.76, event: 0.75, tested: 0.75, callee: 0.74,
+}; // prettier-ignore
+
+function raisedBy(snippet: AnswerSnippet, place: number): Hint[] {
+  const passage = readPassageOnce(snippet);
+  const definitions = passage.units.filter((unit) => unit.form === 'definition');
+  const seen: Seen = { passage, snippet, definitions, topic: topicOf(snippet) };
+  return Object.entries(rules).flatMap(([rule, raise]) => {
+    const raised = raise(seen);
+    return raised ? [{ ...raised, rule, score: (worth[rule] ?? 0.5) / (1 + place * 0.15) }] : [];
+  });
+}
 
 /** How much of a hint was already asked. */
-function sameness(hint: string, query: string): number {
-  const asked = new Set(analyse(query).content);
+function sameness(hint: string, asked: string): number {
+  const known = new Set(analyse(asked).content);
   const { content } = analyse(hint);
-  if (content.length === 0) return 1;
-  return content.filter((term) => asked.has(term)).length / content.length;
+  return content.length === 0 ? 1 : content.filter((term) => known.has(term)).length / content.length;
 }
 
-function raisedBy(snippet: AnswerSnippet, place: number, all: readonly AnswerSnippet[]): Hint[] {
-  const seen: Seen = { snippet, symbol: shortSymbol(snippet), rows: snippet.text.split(/\r?\n/), all };
-  const hints: Hint[] = [];
-  for (const [rule, ask] of Object.entries(rules)) {
-    const text = ask(seen);
-    if (text !== undefined) hints.push({ rule, text, score: (ruleWorth[rule] ?? 0.5) / (1 + place * 0.15) });
-  }
-  return hints;
+/** More of its words in one earlier question, and it was asked already. */
+const maxSameness = 0.8;
+
+function isAsked(text: string, query: string, history: readonly Turn[]): boolean {
+  const asked = [query, ...history.filter(({ role }) => role === 'user').map((turn) => turn.text)];
+  return asked.some((question) => question !== '' && sameness(text, question) >= maxSameness);
 }
 
-export function hints({ query = '', answer = '', snippets }: HintsRequest): { text: string; score: number }[] {
+export async function hints(request: HintsRequest, find?: FindSupport): Promise<{ text: string; score: number }[]> {
+  const { query = '', answer = '', history = [], snippets } = request;
   const looked = snippets.filter(({ text }) => text.trim() !== '').slice(0, maxSnippets);
-  const raised = looked.flatMap((snippet, place) => raisedBy(snippet, place, looked));
-  const rated = raised.map((hint) => {
-    const isAnswered = answer !== '' && hint.rule === 'failure' && /fails with/.test(answer);
-    return { ...hint, score: hint.score * (1 - 0.6 * sameness(hint.text, query)) * (isAnswered ? 0.7 : 1) };
-  });
-  rated.sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1));
-  const perRule = new Map<string, number>();
+  const rated = looked
+    .flatMap(raisedBy)
+    .filter(({ text }) => !isAsked(text, query, history))
+    .map((hint) => ({
+      ...hint,
+      score: hint.score * (1 - 0.4 * sameness(hint.text, `${query} ${answer.slice(0, 200)}`)),
+    }))
+    .sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1));
   const chosen: Hint[] = [];
-  for (const hint of rated) {
-    const used = perRule.get(hint.rule) ?? 0;
-    const isRepeated =
-      hint.text.trim().toLowerCase() === query.trim().toLowerCase() || chosen.some(({ text }) => text === hint.text);
-    if (used >= maxPerRule || isRepeated || chosen.length >= maxHints) continue;
-    perRule.set(hint.rule, used + 1);
-    chosen.push(hint);
+  for (const hint of rated.slice(0, maxChecked)) {
+    if (chosen.length === maxHints) break;
+    if (chosen.some((other) => other.rule === hint.rule || other.text === hint.text)) continue;
+    if ([...snippets, ...((await find?.(hint.text)) ?? [])].some(hint.isHeldBy)) chosen.push(hint);
   }
   return chosen.map(({ text, score }) => ({ text, score: Number(score.toFixed(3)) }));
 }

@@ -3,7 +3,7 @@
  * (log, renames followed). One person is one e-mail address; machines count little. Every person comes with a reason.
  */
 import path from 'node:path';
-import { realpath, stat } from 'node:fs/promises';
+import { access, realpath, stat } from 'node:fs/promises';
 import { runGit, type GitCall, type GitResult } from './git';
 import type { PeopleRequest, PeopleResult, PersonFound, Place } from './types';
 
@@ -14,6 +14,13 @@ const maxPeople = 10;
 /** A line that stands counts as much as this many commits to the file. */
 const commitWorth = 0.5;
 const botFactor = 0.1;
+/** A commit that only changed the looks of code tells of its machine, not of who knows it. */
+const formattingFactor = 0.1;
+const formattingSign =
+  /^(?:style|format|lint|chore\((?:format|style|lint|deps?)\)|chore: (?:format|lint|prettier)|re-?format|prettier|eslint|standard|gofmt|rustfmt|black|isort|clang-format|apply (?:prettier|black|formatting)|run (?:prettier|black|gofmt|rustfmt|eslint)|fix (?:formatting|lint|indentation|whitespace)|whitespace)\b/i;
+/** Who touched the place lately remembers more: a year back counts this much less. */
+const yearFactor = 0.85;
+const yearMs = 365 * 24 * 3_600_000;
 
 const botSign = /\[bot\]|\bbot@|-bot\b|^(?:dependabot|renovate|greenkeeper|github-actions|semantic-release)/i;
 
@@ -22,6 +29,8 @@ interface Tally {
   email: string;
   lines: number;
   commits: number;
+  /** Commits that did more than change the looks. */
+  work: number;
   lastSeen: number;
 }
 
@@ -30,12 +39,23 @@ class Tallies {
   totalLines = 0;
   totalCommits = 0;
 
+  /** Whether all lines counted were asked for by number. */
+  areCited = true;
+
   private of(name: string, email: string): Tally {
-    const key = email.toLowerCase();
-    const known = this.people.get(key) ?? { names: new Map(), email, lines: 0, commits: 0, lastSeen: 0 };
+    const key = this.keyOf(name, email);
+    const known = this.people.get(key) ?? { names: new Map(), email, lines: 0, commits: 0, work: 0, lastSeen: 0 };
     known.names.set(name, (known.names.get(name) ?? 0) + 1);
     this.people.set(key, known);
     return known;
+  }
+
+  /** The address that a host gives to hide the real one belongs to whoever has the name. */
+  private keyOf(name: string, email: string): string {
+    const key = email.toLowerCase();
+    if (!/noreply/.test(key)) return key;
+    const known = [...this.people].find(([, { names }]) => names.has(name));
+    return known?.[0] ?? key;
   }
 
   addLine(name: string, email: string, time: number): void {
@@ -45,9 +65,10 @@ class Tallies {
     this.totalLines += 1;
   }
 
-  addCommit(name: string, email: string, time: number): void {
+  addCommit(name: string, email: string, time: number, subject: string): void {
     const person = this.of(name, email);
     person.commits += 1;
+    person.work += formattingSign.test(subject) ? formattingFactor : 1;
     person.lastSeen = Math.max(person.lastSeen, time);
     this.totalCommits += 1;
   }
@@ -70,9 +91,9 @@ function readBlame(output: string, tallies: Tallies): void {
 
 function readLog(output: string, tallies: Tallies): void {
   for (const row of output.split('\n')) {
-    const [name, email, seconds] = row.split('\0');
+    const [name, email, seconds, subject = ''] = row.split('\0');
     if (name !== undefined && email !== undefined && seconds !== undefined) {
-      tallies.addCommit(name, email, Number(seconds) * 1000);
+      tallies.addCommit(name, email, Number(seconds) * 1000, subject);
     }
   }
 }
@@ -90,16 +111,19 @@ function counted(count: number, noun: string): string {
 
 function reasonOf(person: Tally, tallies: Tallies): string {
   const last = person.lastSeen > 0 ? `, last in ${monthOf(person.lastSeen)}` : '';
-  if (person.lines > 0) return `wrote ${person.lines} of the ${counted(tallies.totalLines, 'line')}${last}`;
+  if (person.lines > 0)
+    return `wrote ${person.lines} of the ${counted(tallies.totalLines, tallies.areCited ? 'cited line' : 'line')}${last}`;
   return `made ${person.commits} of the ${counted(tallies.totalCommits, 'commit')}${last}`;
 }
 
 function worthOf(person: Tally, tallies: Tallies): number {
   const lines = tallies.totalLines > 0 ? person.lines / tallies.totalLines : 0;
-  const commits = tallies.totalCommits > 0 ? person.commits / tallies.totalCommits : 0;
+  const commits = tallies.totalCommits > 0 ? person.work / tallies.totalCommits : 0;
   const name = [...person.names.keys()].join(' ');
   const isBot = botSign.test(name) || botSign.test(person.email);
-  return (lines + commitWorth * commits) * (isBot ? botFactor : 1);
+  const newest = Math.max(...[...tallies.people.values()].map(({ lastSeen }) => lastSeen));
+  const recency = yearFactor ** ((newest - person.lastSeen) / yearMs);
+  return (lines + commitWorth * commits) * recency * (isBot ? botFactor : 1);
 }
 
 function mostUsed(names: ReadonlyMap<string, number>): string {
@@ -130,6 +154,17 @@ function noteOf(result: GitResult & { ok: false }, file: string): string {
   return `Git could not tell of ${file}: ${result.message.split('\n')[0] ?? ''}`;
 }
 
+/** Commits that the project itself says tell nothing of who wrote a line. */
+async function ignoredRevisions(at: GitCall): Promise<string[]> {
+  const top = await runGit(['rev-parse', '--show-toplevel'], at);
+  if (!top.ok) return [];
+  const file = path.join(top.output.trim(), '.git-blame-ignore-revs');
+  return access(file).then(
+    () => [`--ignore-revs-file=${file}`],
+    () => [], // most projects have none
+  );
+}
+
 /** Adds what git tells of one place; a note when it tells nothing or not all. */
 async function look(place: Place, call: Omit<GitCall, 'folder'>, tallies: Tallies, notes: Set<string>): Promise<void> {
   const real = await realpath(place.path).catch(() => undefined);
@@ -144,16 +179,26 @@ async function look(place: Place, call: Omit<GitCall, 'folder'>, tallies: Tallie
     notes.add(noteOf(probe, place.path));
     return;
   }
-  if (probe.output.trim() === 'true') notes.add('The clone is shallow: older authors are not known.');
+  if (probe.output.trim() === 'true') {
+    // Its oldest commit seems to have written everything.
+    notes.add('The clone is shallow, so who wrote what is not known; fetch the whole history.');
+    return;
+  }
   const target = isFolder ? '.' : path.basename(real);
   if (!isFolder) {
+    if (!place.lines) tallies.areCited = false;
     const range = place.lines ? ['-L', `${place.lines.start},${place.lines.end}`] : [];
-    const blame = await runGit(['blame', '--line-porcelain', '-w', '-M', '-C', ...range, '--', target], at);
+    const ask = (ignored: readonly string[]) =>
+      runGit(['blame', '--line-porcelain', '-w', '-M', '-C', ...ignored, ...range, '--', target], at);
+    const ignored = await ignoredRevisions(at);
+    const first = await ask(ignored);
+    // A list that names what is no commit here is no reason to know nobody.
+    const blame = first.ok || ignored.length === 0 ? first : await ask([]);
     if (blame.ok) readBlame(blame.output, tallies);
     else notes.add(noteOf(blame, place.path));
   }
   const follow = isFolder ? [] : ['--follow'];
-  const log = await runGit(['log', ...follow, `-n${maxCommits}`, '--format=%aN%x00%aE%x00%at', '--', target], at);
+  const log = await runGit(['log', ...follow, `-n${maxCommits}`, '--format=%aN%x00%aE%x00%at%x00%s', '--', target], at);
   if (log.ok) readLog(log.output, tallies);
 }
 

@@ -16,7 +16,7 @@ import { Gate } from './index/gate';
 import { Library } from './index/library';
 import type { Part } from './retrieve';
 import { languageKey } from './text/languages';
-import type { IndexStatus, QuerySpace, SkippedPath } from './types';
+import type { IndexStatus, QuerySpace, SkippedPath, SnippetSource } from './types';
 
 /** Roots and passages kept in memory; the least recently used go first. A passage takes about 600 bytes. */
 const maxRoots = 128;
@@ -177,6 +177,17 @@ export class Space {
     );
     found.sort((a, b) => b.score - a.score);
     return found.slice(0, limit).map(({ path: file, isFolder }) => ({ path: file, isFolder }));
+  }
+
+  /** The indexes at hand of where passages come from; nothing is read for it. */
+  partsAround(sources: readonly SnippetSource[]): Part[] {
+    const files = sources.flatMap((source) => (source.kind === 'file' ? [source.path] : []));
+    const roots = [...this.roots.values()].filter(({ path: root }) =>
+      files.some((file) => file === root || file.startsWith(`${root}${path.sep}`)),
+    );
+    const parts = roots.map((root) => partOfRoot({ root, path: root.path }));
+    const library = sources.some(({ kind }) => kind === 'document') ? this.libraryPart('all') : undefined;
+    return library ? [...parts, library.part] : parts;
   }
 
   filesChanged(paths: readonly string[]): void {

@@ -121,6 +121,8 @@ export interface Answer {
 export interface HintsRequest {
   query?: string;
   answer?: string;
+  /** Newest first: what was asked already is not offered again. */
+  history?: Turn[];
   snippets: AnswerSnippet[];
 }
 

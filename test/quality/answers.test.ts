@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Engine } from '../../src/engine/types';
 import { figuresOf, judge, readFactQuestions, worthOf, type Judged } from './answerScores';
-import { askPackage, openEngine } from './askPackage';
+import { askPackage, openEngine, snippetsFor } from './askPackage';
 import { readBaseline, writeBaseline } from './baseline';
 import { differenceInterval, mean } from '../../src/training/ranking/scores';
 import { prepareSources } from '../../src/training/ranking/packages';
@@ -52,6 +52,21 @@ describe('answers to the npm-answers', function () {
       high >= 0,
       `answers fell from ${mean(before).toFixed(3)} to ${mean(now).toFixed(3)} (95 % interval ${low.toFixed(3)} to ${high.toFixed(3)})`,
     );
+  });
+
+  it('lead to follow-ups that two packages do not share, once names are masked', async () => {
+    const masked = new Map<string, Set<string>>();
+    const all: string[] = [];
+    for (const { repo, text: query } of questions.filter(({ absent }, place) => !absent && place % 5 === 0)) {
+      const snippets = await snippetsFor(engine, folders.get(repo) ?? '', query);
+      const found = (await engine.hints({ query, snippets: snippets.slice(0, 6) })).map(({ text }) => text);
+      all.push(...found);
+      masked.set(repo, new Set([...(masked.get(repo) ?? []), ...found.map((text) => text.replace(/`[^`]*`|“[^”]*”|'[^']*'/g, '_'))])); // prettier-ignore
+    }
+    if (process.env.QUARRY_SHOW_ANSWERS) console.log(all.join('\n'));
+    const [one = new Set<string>(), other = new Set<string>()] = masked.values();
+    assert.ok(one.size >= 5 && other.size >= 5);
+    assert.deepEqual([...one].filter((text) => other.has(text)), []); // prettier-ignore
   });
 
   it('are the same, byte for byte, when asked again', async () => {

@@ -15,45 +15,73 @@ function snippet(text: string, symbol: string, label = 'src/a.ts'): AnswerSnippe
 }
 
 const throwing = snippet(
-  `function openStore(path) {\n  if (path === '') {\n    throw new Error('The path of the store is missing');\n  }\n}`,
+  `function openStore(path) {\n  if (path === '') {\n    throw new StoreClosed('The path of the store is missing');\n  }\n}`,
   'openStore',
+  'src/bookStore.ts',
 );
+const calling = snippet(`async function start() {\n  const store = openStore(home);\n}`, 'start', 'src/start.ts');
+const test = snippet(`it('opens', () => {\n  openStore('x');\n});`, 'opens', 'test/bookStore.test.ts');
 const listening = snippet(
   `class Clock extends Ticker {\n  start() {\n    this.running = true;\n    this.on('tick', beat);\n  }\n}`,
   'Clock',
+  'src/clock.ts',
 );
+const ticker = snippet(`export class Ticker {\n  beat() {\n    this.emit('tick');\n  }\n}`, 'Ticker', 'src/ticker.ts');
 
-const texts = (...snippets: AnswerSnippet[]) => hints({ snippets }).map(({ text }) => text);
+/** A space that finds these passages whatever is asked. */
+const finding =
+  (...found: AnswerSnippet[]) =>
+  () =>
+    Promise.resolve(found);
+const texts = async (snippets: AnswerSnippet[], found: AnswerSnippet[] = []) =>
+  (await hints({ snippets }, finding(...found))).map(({ text }) => text);
 
 describe('hints', () => {
-  it('ask about the symbols and the messages that are in the code', () => {
-    const found = texts(throwing).join('\n');
-    assert.match(found, /`openStore` fail with “The path of the store is missing”/);
-    assert.match(found, /Where is `openStore` called from/);
+  it('ask about callers and tests that are there', async () => {
+    const found = (await texts([throwing], [calling, test])).join('\n');
+    assert.match(found, /(?:Who calls|Where is) `openStore` (?:in|from) bookStore\.ts/);
+    assert.match(found, /(?:tests cover|How is) `openStore`.* bookStore\.ts/);
   });
 
-  it('differ with the code', () => {
-    const masked = (list: string[]) => list.map((text) => text.replace(/`[^`]*`|“[^”]*”|'[^']*'/g, '_'));
-    const first = masked(texts(throwing));
-    const second = masked(texts(listening));
-    assert.match(texts(listening).join('\n'), /`Ticker`/);
-    assert.match(texts(listening).join('\n'), /'tick'/);
-    assert.ok(second.some((text) => !first.includes(text)));
+  it('are not offered without an answer in the space', async () => {
+    const found = (await texts([throwing], [listening])).join('\n');
+    assert.doesNotMatch(found, /Who calls|used\?|tests|tested/);
   });
 
-  it('are best first, scored in [0, 1], without repetition', () => {
-    const found = hints({ snippets: [throwing, listening] });
+  it('ask about the type behind and about who emits an event', async () => {
+    const found = (await texts([listening], [ticker])).join('\n');
+    assert.match(found, /`Ticker`.* clock\.ts/);
+    assert.match(found, /Who emits the event 'tick' of clock\.ts/);
+  });
+
+  it('name a definition of the passage, not the passage, when it holds several', async () => {
+    const several = snippet(
+      `function readShelf() {\n  return shelf;\n}\n\nfunction sortShelf(rows) {\n  return rows.sort(byTitleAndYearOfTheBook);\n}`,
+      'sortShelf',
+    );
+    const caller = snippet(`readShelf();\n`, 'run', 'src/run.ts');
+    assert.match((await texts([several], [caller])).join(), /(?:Who calls|Where is) `readShelf`/);
+  });
+
+  it('are best first, scored in [0, 1], without repetition', async () => {
+    const found = await hints({ snippets: [throwing, listening] }, finding(calling, test, ticker));
+    assert.ok(found.length > 2);
     assert.equal(new Set(found.map(({ text }) => text)).size, found.length);
     assert.ok(found.every(({ score }, place) => score > 0 && score <= 1 && score <= (found[place - 1]?.score ?? 1)));
   });
 
-  it('never repeat the question, and put what was asked last', () => {
-    const query = 'Where is `openStore` called from?';
-    const found = hints({ query, snippets: [throwing] }).map(({ text }) => text);
-    assert.ok(!found.includes(query));
+  it('never repeat the question or what was asked before', async () => {
+    const query = 'Who calls or used `openStore` in bookStore.ts, and when, where?';
+    const asked = await hints({ query, snippets: [throwing] }, finding(calling, test));
+    assert.doesNotMatch(asked.map(({ text }) => text).join(), /Who calls|used\?/);
+    const history = [
+      { role: 'user' as const, text: 'how do tests cover `openStore` from bookStore.ts, is it tested?' },
+    ];
+    const later = await hints({ query, history, snippets: [throwing] }, finding(calling, test));
+    assert.doesNotMatch(later.map(({ text }) => text).join(), /tests|tested/);
   });
 
-  it('are none without code', () => {
-    assert.deepEqual(hints({ query: 'anything', snippets: [] }), []);
+  it('are none without code', async () => {
+    assert.deepEqual(await hints({ query: 'anything', snippets: [] }), []);
   });
 });

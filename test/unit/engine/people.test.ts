@@ -12,11 +12,11 @@ function git(args: string[], env: Record<string, string> = {}): void {
   execFileSync('git', args, { cwd: folder, env: { ...process.env, ...quiet, ...env }, stdio: 'ignore' });
 }
 
-function commit(name: string, email: string, date: string, text: string): void {
+function commit(name: string, email: string, date: string, text: string, subject = 'change'): void {
   fs.writeFileSync(path.join(folder, 'a.ts'), text);
   git(['add', '.']);
   const who = { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email };
-  git(['commit', '-q', '-m', 'change'], { ...who, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date });
+  git(['commit', '-q', '-m', subject], { ...who, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date });
 }
 
 const rows = (from: number, to: number, word: string) =>
@@ -62,6 +62,64 @@ describe('people', function () {
     const { people: found } = await people({ places: [{ path: file() }] });
     assert.equal(found.length, 2);
     assert.equal(found[0]?.email, 'ada@example.org');
+  });
+
+  it('says how many of the cited lines somebody wrote', async () => {
+    git(['init', '-q']);
+    commit('Ada', 'ada@example.org', '2026-03-05T12:00:00Z', rows(0, 9, 'first'));
+    const { people: found } = await people({ places: [{ path: file(), lines: { start: 2, end: 5 } }] });
+    assert.equal(found[0]?.reason, 'wrote 4 of the 4 cited lines, last in March 2026');
+  });
+
+  it('passes over the commits that .git-blame-ignore-revs names', async () => {
+    git(['init', '-q']);
+    commit('Ada', 'ada@example.org', '2026-01-05T12:00:00Z', rows(0, 9, 'first'));
+    const quoted = rows(0, 9, 'first').replace(/;/g, '');
+    commit('Ben', 'ben@example.org', '2026-03-05T12:00:00Z', quoted, 'style: no semicolons');
+    const names = async () => (await people({ places: [{ path: file() }] })).people.map(({ name }) => name);
+    assert.deepEqual(await names(), ['Ben', 'Ada']);
+    const head = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, encoding: 'utf8' });
+    fs.writeFileSync(path.join(folder, '.git-blame-ignore-revs'), head);
+    assert.deepEqual(await names(), ['Ada', 'Ben']);
+    fs.writeFileSync(path.join(folder, '.git-blame-ignore-revs'), 'no commit');
+    assert.deepEqual(await names(), ['Ben', 'Ada']);
+  });
+
+  it('follows a file that was renamed', async () => {
+    git(['init', '-q']);
+    commit('Ada', 'ada@example.org', '2026-01-05T12:00:00Z', rows(0, 12, 'first'));
+    git(['mv', 'a.ts', 'b.ts']);
+    const who = {
+      GIT_AUTHOR_NAME: 'Ben',
+      GIT_AUTHOR_EMAIL: 'b@x.org',
+      GIT_COMMITTER_NAME: 'Ben',
+      GIT_COMMITTER_EMAIL: 'b@x.org',
+    };
+    git(['commit', '-q', '-m', 'Move'], who);
+    const { people: found } = await people({ places: [{ path: path.join(folder, 'b.ts') }] });
+    assert.match(found[0]?.reason ?? '', /^wrote 12 of the 12 lines/);
+    assert.deepEqual(
+      found.map(({ name }) => name),
+      ['Ada', 'Ben'],
+    );
+  });
+
+  it('takes a hidden address for the person of the same name', async () => {
+    git(['init', '-q']);
+    commit('Ada', 'ada@example.org', '2026-01-05T12:00:00Z', rows(0, 3, 'first'));
+    commit('Ada', '1+ada@users.noreply.example.org', '2026-02-05T12:00:00Z', rows(0, 6, 'first'));
+    assert.equal((await people({ places: [{ path: file() }] })).people.length, 1);
+  });
+
+  it('names nobody from a shallow clone, and says so', async () => {
+    git(['init', '-q']);
+    commit('Ada', 'ada@example.org', '2026-01-05T12:00:00Z', rows(0, 3, 'first'));
+    commit('Ben', 'ben@example.org', '2026-02-05T12:00:00Z', rows(0, 6, 'first'));
+    const clone = path.join(folder, 'clone');
+    git(['clone', '-q', '--depth', '1', `file://${folder}`, clone]);
+    const { people: found, notes } = await people({ places: [{ path: path.join(clone, 'a.ts') }] });
+    assert.deepEqual(found, []);
+    assert.match(notes.join(), /shallow/);
   });
 
   it('says why it knows nobody', async () => {

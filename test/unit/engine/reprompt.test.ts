@@ -2,43 +2,121 @@ import assert from 'node:assert/strict';
 import { reprompt } from '../../../src/engine/reprompt';
 import type { Turn } from '../../../src/engine/types';
 
+const user = (text: string): Turn => ({ role: 'user', text });
+const answer = (text: string): Turn => ({ role: 'assistant', text });
+
+/** Newest first, as on the wire. */
 const history: Turn[] = [
-  { role: 'assistant', text: '`rawBody` reads the payload [1].\n\n[1] lib/parser.js:1-20' },
-  { role: 'user', text: 'where is the maximum body size enforced?' },
+  answer(
+    '`rawBody` reads the payload [1].\n\nSee also:\n- `Parser` keeps the limit [2].\n- `reject` ends it [3].\n\n[1] lib/parser.js:1-20',
+  ),
+  user('where is the maximum body size enforced?'),
+];
+const narrowed: Turn[] = [
+  answer('`rawBody` reads [1].'),
+  user('where is the body limit checked in the server folder?'),
+];
+
+/** What is asked, what it becomes, and after what. */
+const table: [name: string, query: string, wanted: RegExp | string, history?: Turn[]][] = [
+  ['puts the symbol in the place of "it"', 'who calls it?', /^who calls `rawBody`/],
+  ['puts the symbol in the place of "this function"', 'what does this function return?', /^what does `rawBody` return/],
+  ['puts the symbol in the place of "that one"', 'how is that one tested?', /^how is `rawBody` tested/],
+  ['resolves how something is configured', 'how is it configured?', /^how is `rawBody` configured.*body size/],
+  ['asks the same of the tests', 'and in tests?', 'where is the maximum body size enforced, in tests?'],
+  [
+    'asks the same of a folder only',
+    'only in the server folder',
+    'where is the maximum body size enforced, only in the server folder?',
+  ],
+  ['asks the same for something else', 'and for streams?', 'where is the maximum body size enforced, for streams?'],
+  [
+    'asks the same without something',
+    'without the tests?',
+    'where is the maximum body size enforced, without the tests?',
+  ],
+  [
+    'replaces one folder by another',
+    'and in the client folder?',
+    'where is the body limit checked, in the client folder?',
+    narrowed,
+  ],
+  ['keeps the folder that was narrowed to', 'who calls it?', /^who calls `rawBody` in the server folder/, narrowed],
+  [
+    'drops the folder when a complete question came after',
+    'why?',
+    /^(?!.*server folder)why .*retries/,
+    [user('how are retries counted by the client?'), ...narrowed],
+  ],
+  ['gives "why?" its subject', 'why?', /^why \(about .*body size.*\)\?$/],
+  ['gives "how so?" its subject', 'how so?', /body size/],
+  ['gives a side its subject', 'tests?', /^tests \(about `rawBody`.*body size/],
+  ['takes the second place that was cited', 'what does the second one do?', /^what does `Parser` do/],
+  ['takes a place by its number', 'explain [3]', /^explain `reject`/],
+  ['takes the last place', 'where is the last one called?', /^where is `reject` called/],
+  ['uses the question alone when no symbol was cited', 'why does it do that?', /maximum body size/, history.slice(1)],
+  [
+    'takes nothing from an answer that found nothing',
+    'why?',
+    /^(?!.*Cart).*body size/,
+    [answer('I found nothing here that answers “x”: … \n- `Cart` is near [1].'), ...history.slice(1)],
+  ],
+  [
+    'looks past follow-ups for the subject',
+    'in tests too?',
+    /maximum body size.*in tests/,
+    [user('and why?'), ...history.slice(1)],
+  ],
+  [
+    'follows a follow-up of a follow-up',
+    'and in the docs folder?',
+    /body size.*in the docs folder/,
+    [answer('`x1` …'), user('and in tests?'), ...history],
+  ],
+  [
+    'takes the value that was told for no symbol',
+    'who sets it?',
+    /^who sets `bodyLimit`/,
+    [answer('`bodyLimit` defaults to `1048576` in `processOptions` [1].'), user('what is the default body limit?')],
+  ],
+];
+
+const complete = [
+  'how is the content type parser chosen for a request?',
+  'where does `parseHeaders` split its lines?',
+  'what is the default timeout of a connection?',
+  'authentication',
+  'where is the cache, and how is it emptied?',
+  'what happens to a request when it times out?',
+  'who writes the journal to disk?',
+];
+
+/** Asked in other languages: nothing is taken away. */
+const foreign = [
+  'warum wird die Verbindung geschlossen?',
+  'et dans les tests ?',
+  '¿dónde se valida el token?',
+  'サーバーはどこで起動しますか',
+  'und wer ruft das auf?',
 ];
 
 describe('reprompt', () => {
-  it('puts the cited symbol in the place of a pronoun', () => {
-    assert.match(reprompt({ query: 'who calls it?', history }), /^who calls `rawBody`/);
-    assert.match(reprompt({ query: 'what does this function return?', history }), /^what does `rawBody` return/);
-  });
+  for (const [name, query, wanted, before = history] of table) {
+    it(name, () => {
+      const asked = reprompt({ query, history: before });
+      if (typeof wanted === 'string') assert.equal(asked, wanted);
+      else assert.match(asked, wanted);
+    });
+  }
 
-  it('adds the subject of the last question to a bare follow-up', () => {
-    const asked = reprompt({ query: 'and in tests?', history });
-    assert.match(asked, /^in tests/);
-    assert.match(asked, /maximum body size/);
-    assert.match(reprompt({ query: 'why?', history }), /^why \(about .*body size.*\)\?$/);
-  });
+  for (const query of complete) {
+    it(`leaves "${query}" alone`, () => assert.equal(reprompt({ query, history }), query));
+  }
 
-  it('leaves a complete question alone', () => {
-    for (const query of [
-      'how is the content type parser chosen for a request?',
-      'where does `parseHeaders` split its lines?',
-      'what is the default timeout of a connection?',
-    ]) {
-      assert.equal(reprompt({ query, history }), query);
-    }
-  });
-
-  it('uses the question alone when no symbol was cited', () => {
-    const asked = reprompt({ query: 'why does it do that?', history: history.slice(1) });
-    assert.match(asked, /maximum body size/);
-  });
-
-  it('looks past follow-ups for the subject', () => {
-    const longer: Turn[] = [{ role: 'user', text: 'and why?' }, ...history.slice(1)];
-    assert.match(reprompt({ query: 'in tests too?', history: longer }), /maximum body size/);
-  });
+  for (const query of foreign) {
+    it(`does not damage "${query}"`, () =>
+      assert.ok(reprompt({ query, history }).startsWith(query.replace(/\s*\?$/, ''))));
+  }
 
   it('changes nothing without history', () => {
     assert.equal(reprompt({ query: 'why?', history: [] }), 'why?');
