@@ -1,6 +1,7 @@
 /** Opens the sources of the question sets in the engine and asks them: each folder a space, the snippets one store. */
 import path from 'node:path';
 import { Grammars } from '../../engine/chunk/grammars';
+import { shippedEmbedding, type EmbeddingSource } from '../../engine/dense/shippedEmbedding';
 import type { FileWeights } from '../../engine/rank/rankFiles';
 import { evidenceOf, retrieve, type Part } from '../../engine/retrieve';
 import { Space } from '../../engine/space';
@@ -19,10 +20,14 @@ export class Corpora {
   private readonly space: Space;
   private readonly filled = new Set<string>();
 
-  constructor(grammarFolder: string) {
+  private readonly embedding: EmbeddingSource;
+
+  /** @param embeddingFile absent: words alone */
+  constructor(grammarFolder: string, embeddingFile?: string) {
     const log = (level: string, message: string) => {
       if (level !== 'info') console.error(message);
     };
+    this.embedding = shippedEmbedding(embeddingFile, log);
     this.space = new Space({ grammars: new Grammars(grammarFolder, log), log, patienceMs: 600_000 });
   }
 
@@ -40,7 +45,9 @@ export class Corpora {
   /** The places the engine answers with, best first. */
   async ask(set: QuestionSet, question: Question, weights?: FileWeights): Promise<Found[]> {
     const parts = await this.partsOf(set, question);
-    const { snippets } = await retrieve({ query: question.text, parts, limit, ...(weights ? { weights } : {}) });
+    const { embedding } = this;
+    const query = question.text;
+    const { snippets } = await retrieve({ query, parts, limit, embedding, ...(weights ? { weights } : {}) });
     const folder = set.folders.get(question.repo) ?? '';
     return snippets.map(({ source, lines, score }) => {
       if (source.kind === 'document') return { path: source.id, start: 1, end: Infinity, score };

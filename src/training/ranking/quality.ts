@@ -8,6 +8,7 @@
  *   --write         fit on everything and write src/engine/rank/weights.ts
  *   --signals       the worth of each signal
  *   --drop SIGNAL   without a signal (repeatable)
+ *   --no-embedding  stores of snippets by their words alone
  *   --reuse FILE    keep the features in a file, and take them from it when it is there
  */
 import fs from 'node:fs';
@@ -33,6 +34,7 @@ const { values: options } = parseArgs({
     signals: { type: 'boolean', default: false },
     results: { type: 'string' },
     reuse: { type: 'string' },
+    'no-embedding': { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
@@ -82,7 +84,8 @@ async function main(): Promise<void> {
   if (options.sets === undefined) throw new Error('Name the folder of the question sets: --sets DIR.');
   const places = { base: path.resolve(options.cache), ...(options.mirrors ? { mirrors: options.mirrors } : {}) };
   const sets = readSets(path.resolve(options.sets), places, options.only);
-  const corpora = new Corpora(path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'));
+  const embeddingFile = options['no-embedding'] ? undefined : path.resolve('media/embedding.bin');
+  const corpora = new Corpora(path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'), embeddingFile);
   const prepared = without(await features(corpora, sets), options.drop);
   const { own, extra } = crossValidate(prepared, names.length);
   console.log(`files alone, cross-validated: ${show(own)} | other sets ${show(extra)}`);

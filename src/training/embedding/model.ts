@@ -1,0 +1,213 @@
+/**
+ * A neural bag of words: question and code are weighted sums of the rows of one table, the weights of a term learned
+ * apart for questions and for code, compared by cosine. One step pulls the pairs of a batch together and pushes all other
+ * combinations apart (in-batch soft-max in both directions). Source: contrastive training as in van den Oord et al. 2018
+ * over averaged word vectors (Wieting et al. 2016). Must not know: files, languages.
+ */
+import type { Chance } from './chance';
+import { kernelsFor, newMemory, type Kernels } from './kernels';
+
+export interface ModelShape {
+  terms: number;
+  /** Numbers in a row of the table; a multiple of 8. */
+  width: number;
+  /** Pairs in a batch; a multiple of 4. */
+  batch: number;
+}
+
+export interface StepOptions {
+  /** What the cosine is multiplied by. */
+  temperature: number;
+  rate: number;
+  /** Of the weights of terms. */
+  weightRate: number;
+}
+
+/** Terms and how much each counts, before the learned weights. */
+export interface Bag {
+  terms: Int32Array;
+  counts: Float32Array;
+  size: number;
+}
+
+export function newBag(capacity: number): Bag {
+  return { terms: new Int32Array(capacity), counts: new Float32Array(capacity), size: 0 };
+}
+
+export function addToBag(bag: Bag, term: number, count: number): void {
+  if (bag.size === bag.terms.length) return;
+  bag.terms[bag.size] = term;
+  bag.counts[bag.size] = count;
+  bag.size += 1;
+}
+
+const float = 4;
+/** Keeps the first steps of Adagrad small. */
+const firstHistory = 1e-8;
+
+export type Side = 0 | 1;
+
+export class Model {
+  readonly table: Float32Array;
+  /** Logarithms of the weights of terms: questions, code. */
+  readonly logWeights: readonly [Float32Array, Float32Array];
+  private readonly kernels: Kernels;
+  private readonly numbers: Float32Array;
+  /** Places of the matrices in memory, in numbers. */
+  private readonly place: Record<'table' | 'history' | 'gradient' | 'sums' | 'slopes' | 'scores', number>;
+  private readonly weightHistory: readonly [Float32Array, Float32Array];
+  private readonly touched: Int32Array;
+  private readonly isTouched: Uint8Array;
+  private touchedCount = 0;
+  private readonly lengths: readonly [Float64Array, Float64Array];
+
+  constructor(
+    readonly shape: ModelShape,
+    chance: Chance,
+  ) {
+    const { terms, width, batch } = shape;
+    const rows = terms * width;
+    this.place = {
+      table: 0,
+      history: rows,
+      gradient: 2 * rows,
+      sums: 3 * rows,
+      slopes: 3 * rows + 2 * batch * width,
+      scores: 3 * rows + 4 * batch * width,
+    };
+    const numbers = this.place.scores + batch * batch;
+    const memory = newMemory(numbers * float);
+    this.numbers = new Float32Array(memory.buffer);
+    this.kernels = kernelsFor(width, memory);
+    this.table = this.numbers.subarray(0, rows);
+    this.numbers.fill(firstHistory, rows, 2 * rows);
+    for (let at = 0; at < rows; at += 1)
+      this.table[at] = (chance.next() + chance.next() + chance.next() - 1.5) / Math.sqrt(width);
+    this.logWeights = [new Float32Array(terms), new Float32Array(terms)];
+    this.weightHistory = [new Float32Array(terms).fill(1e-4), new Float32Array(terms).fill(1e-4)];
+    this.touched = new Int32Array(terms);
+    this.isTouched = new Uint8Array(terms);
+    this.lengths = [new Float64Array(batch), new Float64Array(batch)];
+  }
+
+  private sumAt(side: Side, row: number): number {
+    return this.place.sums + (side * this.shape.batch + row) * this.shape.width;
+  }
+
+  private slopeAt(side: Side, row: number): number {
+    return this.place.slopes + (side * this.shape.batch + row) * this.shape.width;
+  }
+
+  private put(bag: Bag, side: Side, row: number): void {
+    const { width } = this.shape;
+    const at = this.sumAt(side, row);
+    this.numbers.fill(0, at, at + width);
+    const weights = this.logWeights[side];
+    for (let place = 0; place < bag.size; place += 1) {
+      const term = bag.terms[place]!;
+      const weight = Math.exp(weights[term]!);
+      this.kernels.addScaled(at * float, term * width * float, bag.counts[place]! * weight);
+    }
+    const length = Math.sqrt(this.kernels.dot(at * float, at * float)) + 1e-9;
+    this.lengths[side][row] = length;
+    for (let d = at; d < at + width; d += 1) this.numbers[d]! /= length;
+  }
+
+  /** The vector of a bag, of length 1. */
+  embed(bag: Bag, side: Side): Float32Array {
+    this.put(bag, side, 0);
+    const at = this.sumAt(side, 0);
+    return this.numbers.slice(at, at + this.shape.width);
+  }
+
+  /** Learns from one batch; the loss is the mean surprise in bits over both directions. */
+  step(questions: readonly Bag[], codes: readonly Bag[], options: StepOptions): number {
+    const { width, batch } = this.shape;
+    for (let row = 0; row < batch; row += 1) {
+      this.put(questions[row]!, 0, row);
+      this.put(codes[row]!, 1, row);
+    }
+    const { scores } = this.place;
+    const [q, c] = [this.sumAt(0, 0) * float, this.sumAt(1, 0) * float];
+    const [slopeQ, slopeC] = [this.slopeAt(0, 0) * float, this.slopeAt(1, 0) * float];
+    for (let row = 0; row < batch; row += 4) {
+      this.kernels.dots4((scores + row * batch) * float, batch * float, q + row * width * float, c, batch);
+    }
+    const loss = this.slopesOfScores(options.temperature);
+    for (let row = 0; row < batch; row += 4) {
+      this.kernels.mix4(slopeQ + row * width * float, (scores + row * batch) * float, batch * float, float, c, batch);
+      this.kernels.mix4(slopeC + row * width * float, (scores + row) * float, float, batch * float, q, batch);
+    }
+    for (let row = 0; row < batch; row += 1) {
+      this.back(questions[row]!, 0, row, options);
+      this.back(codes[row]!, 1, row, options);
+    }
+    this.descend(options.rate);
+    return loss;
+  }
+
+  /** Scores give way to the slopes of the loss by them. */
+  private slopesOfScores(temperature: number): number {
+    const { batch } = this.shape;
+    const at = this.place.scores;
+    const scores = this.numbers;
+    const rowSums = new Float64Array(batch);
+    const columnSums = new Float64Array(batch);
+    let loss = 0;
+    const powers = new Float64Array(batch * batch);
+    for (let row = 0; row < batch; row += 1) {
+      for (let column = 0; column < batch; column += 1) {
+        // Cosines are at most 1, so nothing overflows.
+        const power = Math.exp(temperature * (scores[at + row * batch + column]! - 1));
+        powers[row * batch + column] = power;
+        rowSums[row]! += power;
+        columnSums[column]! += power;
+      }
+    }
+    const scale = temperature / (2 * batch);
+    for (let row = 0; row < batch; row += 1) {
+      for (let column = 0; column < batch; column += 1) {
+        const power = powers[row * batch + column]!;
+        scores[at + row * batch + column] = scale * (power / rowSums[row]! + power / columnSums[column]!);
+      }
+      const own = powers[row * batch + row]!;
+      loss -= Math.log2(own / rowSums[row]!) + Math.log2(own / columnSums[row]!);
+      scores[at + row * batch + row]! -= 2 * scale;
+    }
+    return loss / (2 * batch);
+  }
+
+  /** From the slope by a vector to those by the rows and weights of its terms. */
+  private back(bag: Bag, side: Side, row: number, { weightRate }: StepOptions): void {
+    const { width } = this.shape;
+    const [at, slope] = [this.sumAt(side, row), this.slopeAt(side, row)];
+    const along = this.kernels.dot(at * float, slope * float);
+    this.kernels.addScaled(slope * float, at * float, -along);
+    const length = this.lengths[side][row]!;
+    const weights = this.logWeights[side];
+    const history = this.weightHistory[side];
+    for (let place = 0; place < bag.size; place += 1) {
+      const term = bag.terms[place]!;
+      const share = (bag.counts[place]! * Math.exp(weights[term]!)) / length;
+      this.kernels.addScaled((this.place.gradient + term * width) * float, slope * float, share);
+      if (!this.isTouched[term]) {
+        this.isTouched[term] = 1;
+        this.touched[this.touchedCount++] = term;
+      }
+      const weightSlope = share * this.kernels.dot(term * width * float, slope * float);
+      history[term]! += weightSlope * weightSlope;
+      weights[term]! -= (weightRate * weightSlope) / Math.sqrt(history[term]!);
+    }
+  }
+
+  private descend(rate: number): void {
+    const { width } = this.shape;
+    for (let place = 0; place < this.touchedCount; place += 1) {
+      const term = this.touched[place]!;
+      const at = term * width;
+      this.kernels.descend(at * float, (this.place.history + at) * float, (this.place.gradient + at) * float, rate);
+      this.isTouched[term] = 0;
+    }
+    this.touchedCount = 0;
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Trains the embedding that ships: reads the repositories of the committed list from a folder of mirrors, gathers pairs
+ * of question and code, learns, writes the weights and prints the figures. Minutes on one core.
+ * Run: `npm run train -- --mirrors FOLDER [--keep-out FILE] [--measure FOLDER] [--write FILE] [--kept FILE] [--curve]`.
+ * `--keep-out`: JSON rows with `text` that must not be learned from (what is measured on). `--measure`: a set of
+ * snippets. `--kept`: keeps the gathered pairs, as numbers, for the next run. `--curve`: halves and quarters of the pairs
+ * too. `--date`: the day written into the file, so that a repetition gives the same bytes.
+ */
+import fs from 'node:fs';
+import { parseArgs } from 'node:util';
+import { Embedding } from '../../engine/dense/embedding';
+import { readWeights, writeWeights } from '../../engine/dense/weightsFile';
+import { Chance } from './chance';
+import { gather, readGathered, writeGathered, type Gathered } from './gather';
+import { KeepOut } from './keepOut';
+import { learn, learnOptions } from './learn';
+import { measureAlone, readSnippetSet } from './measure';
+import type { Model } from './model';
+import { quantise } from './quantise';
+import repositories from './repositories.json';
+import { vocabularyOf } from './vocabulary';
+
+const seed = 20;
+/** Rows of the table: with 256 bytes each the file stays well below 12 MB. */
+const rows = 30_000;
+
+const { values: options } = parseArgs({
+  options: {
+    mirrors: { type: 'string' },
+    'keep-out': { type: 'string', multiple: true },
+    measure: { type: 'string' },
+    write: { type: 'string' },
+    kept: { type: 'string' },
+    curve: { type: 'boolean' },
+    date: { type: 'string' },
+    epochs: { type: 'string' },
+  },
+});
+
+function gathered(): Gathered {
+  const { kept, mirrors } = options;
+  if (kept !== undefined && fs.existsSync(kept)) return readGathered(kept);
+  if (mirrors === undefined) throw new Error('Say where the mirrors are: --mirrors FOLDER.');
+  const keepOut = new KeepOut();
+  for (const file of options['keep-out'] ?? []) keepOut.addFile(file);
+  const made = gather(repositories, { mirrors, keepOut, say: console.log });
+  if (kept !== undefined) writeGathered(kept, made);
+  return made;
+}
+
+function main(): void {
+  const { pairs, terms, keptOut } = gathered();
+  console.log(`${pairs.size} pairs of ${terms.length} different terms; ${keptOut} pieces kept out`);
+  const set = options.measure === undefined ? undefined : readSnippetSet(options.measure);
+  const parameters = { ...learnOptions, ...(options.epochs === undefined ? {} : { epochs: Number(options.epochs) }) };
+  const date = options.date ?? new Date().toISOString().slice(0, 10);
+  const bytesOf = (model: Model, words: readonly string[], recipe: Record<string, unknown>) =>
+    writeWeights({ ...quantise(model, words), date, recipe: { ...recipe, parameters, seed } });
+
+  for (const share of options.curve ? [0.125, 0.25, 0.5, 1] : [1]) {
+    const chance = new Chance(seed);
+    const all = Array.from({ length: pairs.size }, (_, pair) => pair);
+    const chosen = share === 1 ? all : all.filter(() => chance.next() < share);
+    const vocabulary = vocabularyOf(pairs, terms, rows);
+    learn({
+      pairs,
+      chosen,
+      vocabulary,
+      chance,
+      options: parameters,
+      tell: (model, epoch, loss) => {
+        const recipe = { pairs: chosen.length, repositories: repositories.length, epoch: epoch + 1, loss };
+        const bytes = bytesOf(model, vocabulary.terms, recipe);
+        const figure = set && measureAlone(new Embedding(readWeights(bytes)), set).toFixed(4);
+        const { user } = process.cpuUsage();
+        console.log(
+          `${chosen.length} pairs, epoch ${epoch + 1}: loss ${loss.toFixed(3)} bits, alone nDCG@10 ${figure ?? 'not measured'}, ${(user / 1e6).toFixed(0)} s of processor time`,
+        );
+        if (share === 1 && options.write !== undefined) fs.writeFileSync(options.write, bytes);
+      },
+    });
+  }
+}
+
+main();
