@@ -173,7 +173,14 @@ async function createContext({ store, file, baseUrl, options, log, state }: Cont
   const pathPolicy = () => ({ policy: state.settings.pathPolicy, allowedPaths: state.settings.allowedPaths });
   return {
     store,
-    engine: createThreadEngine({ workerFile: engineFile, grammarFolder, cacheFolder, log }),
+    engine: createThreadEngine({
+      workerFile: engineFile,
+      grammarFolder,
+      // The bundles and the hand-made files stand side by side, in the extension as in the project.
+      embeddingFile: path.join(path.dirname(engineFile), '../media/embedding.bin'),
+      cacheFolder,
+      log,
+    }),
     windows: createWindows(Date.now, options.folders),
     ...(ownEndpoint && { ownEndpoint }),
     service: { instance, epoch, version, startedAt, pid, baseUrl, pathPolicy },

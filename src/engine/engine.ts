@@ -6,6 +6,7 @@ import { realpath } from 'node:fs/promises';
 import { answer } from './answer';
 import { CacheFolder } from './cache/cacheFolder';
 import { Grammars, type Log } from './chunk/grammars';
+import { shippedEmbedding } from './dense/shippedEmbedding';
 import { hints } from './hints';
 import { people } from './people';
 import { reprompt } from './reprompt';
@@ -19,6 +20,8 @@ export interface EngineOptions {
   /** Absolute folder with `tree-sitter.wasm` and the grammars. */
   grammarFolder: string;
   log: Log;
+  /** Absolute path of the embedding's weights; absent: snippets are ranked by their words alone. */
+  embeddingFile?: string;
   /** Absolute folder in which the indexes of folders outlive this engine; absent: they do not. */
   cacheFolder?: string;
   /** Names the code, so that an index which other code saved is not used. */
@@ -52,6 +55,7 @@ async function withRealFolder(rules: FolderRules): Promise<FolderRules | undefin
 export function createEngine(options: EngineOptions): Engine {
   const { log } = options;
   const space = openSpace(options);
+  const embedding = shippedEmbedding(options.embeddingFile, log);
   const closing = new AbortController();
 
   /** The caller's signal and the engine's end in one. */
@@ -71,6 +75,7 @@ export function createEngine(options: EngineOptions): Engine {
         parts: opened.parts,
         limit,
         explain: request.explain ?? false,
+        embedding,
         signal: ending,
       });
       const searched = { files: opened.files, documents: opened.documents, passages };

@@ -3,6 +3,7 @@
  * best of them, widen a worded question by its best passages, fuse with what the files tell, read the texts of the best.
  * Same space, same question: same bytes. Must not know: where the parts come from, HTTP, the store.
  */
+import type { EmbeddingSource } from './dense/shippedEmbedding';
 import type { Collection } from './index/collection';
 import { withoutLongRows } from './index/fields';
 import type { PassageRecord } from './index/segment';
@@ -15,6 +16,7 @@ import { judgePassages, type Judged } from './rank/passages';
 import { rankFiles, type FileWeights } from './rank/rankFiles';
 import { rowsByFile, rowsByPassage, type IsBefore, type Row } from './rank/rows';
 import { analyse, type Question } from './rank/question';
+import { storeScores } from './rank/storeScores';
 import { pick, recordAt, select, type Selection } from './rank/selection';
 import type { Explanation, Snippet, SnippetSource } from './types';
 
@@ -36,6 +38,8 @@ export interface Ranking {
   explain?: boolean;
   /** Others than the fitted ones, to measure them. */
   weights?: FileWeights;
+  /** For stores of snippets; absent: words alone. */
+  embedding?: EmbeddingSource | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -156,7 +160,9 @@ interface Judgement {
 async function judge(asking: Asking, main: Scores): Promise<Judgement> {
   const { question, scorer, selection } = asking;
   const first = judgePassages({ question, scorer, selection, scores: main });
-  if (!question.isWorded || first.candidates.length <= feedbackPassages) return { main, widened: main, judged: first };
+  // Scores of a store are shares, to which nothing can be added.
+  const isWidened = question.isWorded && first.candidates.length > feedbackPassages && hasFiles(asking.pieces);
+  if (!isWidened) return { main, widened: main, judged: first };
   const widened = main.slice();
   const added = feedbackOf(question.terms, await bestTexts(asking, first), scorer);
   scorer.addSelected(added, selection, [{ weights: mainView, scores: widened }]);
@@ -178,21 +184,31 @@ interface Ranked {
   partsOf: (slot: number) => Record<string, number>;
 }
 
-function ask(scorer: Scorer, pieces: readonly Piece[], question: Question): { asking: Asking; main: Scores } {
-  const scores = question.isEmpty ? inOrder(pieces, scorer) : scorer.score(question.terms, mainView);
+interface Wanted {
+  question: Question;
+  weights?: FileWeights | undefined;
+  embedding?: EmbeddingSource | undefined;
+}
+
+/** Scores of all passages, lent by the scorer. */
+function scoresOf(scorer: Scorer, pieces: readonly Piece[], { question, embedding }: Wanted): Scores[] {
+  if (question.isEmpty) return inOrder(pieces, scorer);
+  if (hasFiles(pieces)) return scorer.score(question.terms, mainView);
+  return storeScores(scorer, question, embedding?.());
+}
+
+function ask(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): { asking: Asking; main: Scores } {
+  const { question } = wanted;
+  const scores = scoresOf(scorer, pieces, wanted);
   const asking = { pieces, scorer, question, selection: selectBy(pieces, scorer, scores) };
   const main = pick(scores, asking.selection);
   scorer.giveBack(scores);
   return { asking, main };
 }
 
-interface Wanted {
-  question: Question;
-  weights?: FileWeights | undefined;
-}
-
-async function rank(scorer: Scorer, pieces: readonly Piece[], { question, weights }: Wanted): Promise<Ranked> {
-  const { asking, main } = ask(scorer, pieces, question);
+async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): Promise<Ranked> {
+  const { question, weights } = wanted;
+  const { asking, main } = ask(scorer, pieces, wanted);
   const { selection } = asking;
   if (question.isEmpty) {
     const rows = scorer.passageCount > maxPassagesInOrder ? [] : Array.from(main, (score, slot) => ({ slot, score }));
@@ -218,7 +234,8 @@ export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[];
   const passages = scorer.passageCount;
   const snippets: Snippet[] = [];
   if (query.trim() === '') return { snippets, passages };
-  const { asking, rows, partsOf } = await rank(scorer, pieces, { question: analyse(query), weights: ranking.weights });
+  const { weights, embedding } = ranking;
+  const { asking, rows, partsOf } = await rank(scorer, pieces, { question: analyse(query), weights, embedding });
   let best: number | undefined;
   const seen = new Set<string>();
   for (const row of rows) {
@@ -242,6 +259,6 @@ export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[];
 /** What the signals see of a question: for the fit of the weights. */
 export async function evidenceOf(query: string, parts: readonly Part[]): Promise<Evidence> {
   const pieces = piecesOf(parts);
-  const { asking, main } = ask(new Scorer(pieces), pieces, analyse(query));
+  const { asking, main } = ask(new Scorer(pieces), pieces, { question: analyse(query) });
   return gatherEvidence({ ...asking, ...(await judge(asking, main)) });
 }

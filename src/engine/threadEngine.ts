@@ -14,6 +14,8 @@ export interface ThreadEngineOptions {
   /** Absolute path of the bundled worker. */
   workerFile: string;
   grammarFolder: string;
+  /** Absolute path of the embedding's weights. */
+  embeddingFile?: string;
   log: Log;
   /** Absolute folder for the saved indexes of folders; absent: every start indexes anew. */
   cacheFolder?: string;
@@ -66,9 +68,10 @@ class EngineThread {
     if (this.isClosed) throw new Error('The engine is closed.');
     if (this.hasStarted) this.countRestart();
     this.hasStarted = true;
-    const { workerFile, grammarFolder, cacheFolder } = this.options;
+    const { workerFile, grammarFolder, embeddingFile, cacheFolder } = this.options;
     const start: EngineThreadStart = {
       grammarFolder,
+      ...(embeddingFile === undefined ? {} : { embeddingFile }),
       ...(cacheFolder === undefined ? {} : { cacheFolder, codeVersion: versionOf(workerFile) }),
     };
     const worker = new Worker(workerFile, {

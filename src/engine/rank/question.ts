@@ -15,6 +15,8 @@ import {
 import { synonymsOf } from './synonyms';
 
 export interface Question {
+  /** As asked, without what is too long. */
+  text: string;
   /** Term to weight. */
   terms: Map<string, number>;
   /** Stems of the content words in order, without repetition: what an answer should cover. */
@@ -129,6 +131,7 @@ export function analyse(question: string): Question {
   for (const symbol of symbols) addWeight(terms, declaredMark + symbol, 1);
   const has = (pattern: RegExp) => pattern.test(text);
   return {
+    text,
     terms,
     content,
     weak,

@@ -1,0 +1,91 @@
+/**
+ * Our own static embedding: a text is the weighted sum of the rows of its terms. Trained by `npm run train` from public
+ * code under permissive licences. Idea and source: src/training/embedding/model.ts. Cost: 20 to 60 us for a passage.
+ * Known limit: the order of words says nothing, and a word that is not in the table says nothing either.
+ */
+import { declaredNames } from '../chunk/declarations';
+import { splitComments } from '../text/comments';
+import { languageOf } from '../text/languages';
+import { eachTerm, termsOf } from '../text/tokens';
+import { codeCount, commentCount, type Occurrences } from './counts';
+import type { Weights } from './weightsFile';
+
+export class Embedding {
+  private readonly rows: ReadonlyMap<string, number>;
+
+  constructor(readonly weights: Weights) {
+    this.rows = new Map(weights.terms.map((term, row) => [term, row]));
+  }
+
+  get width(): number {
+    return this.weights.width;
+  }
+
+  /** The vector of a question, of length 1; undefined when it has no known word. */
+  question(terms: Iterable<string>): Float32Array | undefined {
+    const sum = new Float32Array(this.width);
+    for (const term of new Set(terms)) {
+      const row = this.rows.get(term);
+      if (row !== undefined) this.add(sum, row, this.weights.questionFactors[row]!);
+    }
+    return withLengthOne(sum);
+  }
+
+  /** The vector of a piece of code, of length 1; undefined when it has no known word. */
+  code(text: string, language: string): Float32Array | undefined {
+    const { code, comments } = splitComments(text, languageOf(language).comments);
+    const counts = new Map<number, Occurrences>();
+    const countsOf = (term: string) => {
+      const row = this.rows.get(term);
+      if (row === undefined) return undefined;
+      const known = counts.get(row) ?? { body: 0, comments: 0, isName: false };
+      counts.set(row, known);
+      return known;
+    };
+    eachTerm(code, (term) => {
+      const own = countsOf(term);
+      if (own) own.body += 1;
+    });
+    eachTerm(comments, (term) => {
+      const own = countsOf(term);
+      if (own) own.comments += 1;
+    });
+    for (const name of declaredNames(code)) {
+      eachTerm(name, (term) => {
+        const own = countsOf(term);
+        if (own) own.isName = true;
+      });
+    }
+    const sum = new Float32Array(this.width);
+    for (const [row, own] of counts) this.add(sum, row, this.factorOf(row, own));
+    return withLengthOne(sum);
+  }
+
+  /** One vector for each text, of length 1, or of zeros where a text has no known word: for the port of embedders. */
+  embed(texts: readonly string[], kind: 'query' | 'code', language = 'txt'): Float32Array[] {
+    return texts.map((text) => {
+      const made = kind === 'query' ? this.question(termsOf(text)) : this.code(text, language);
+      return made ?? new Float32Array(this.width);
+    });
+  }
+
+  /** What the row counts in a piece of code in which its term stands so often. */
+  factorOf(row: number, own: Occurrences): number {
+    const { codeFactors, questionFactors } = this.weights;
+    return codeCount(own) * codeFactors[row]! + commentCount(own.comments) * questionFactors[row]!;
+  }
+
+  private add(sum: Float32Array, row: number, factor: number): void {
+    const { table, width } = this.weights;
+    const from = row * width;
+    for (let at = 0; at < width; at += 1) sum[at]! += factor * table[from + at]!;
+  }
+}
+
+function withLengthOne(sum: Float32Array): Float32Array | undefined {
+  let squares = 0;
+  for (const value of sum) squares += value * value;
+  if (squares === 0) return undefined;
+  const length = Math.sqrt(squares);
+  return sum.map((value) => value / length);
+}
