@@ -13,6 +13,7 @@ export interface ChatStrings {
   stopped: string;
   tryAgain: string;
   sources: string;
+  source: string;
   openSource: string;
   openAsset: string;
   selectedCode: string;

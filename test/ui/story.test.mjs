@@ -1,31 +1,14 @@
 // The whole story in a real browser: the packed extension, a real folder, a saved selection, a question, a citation
 // clicked, the editor at the line. Leaves the pictures that README shows.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { startRig, until } from '../rig/editor/drive.mjs';
+import { makeWorkspace } from './workspace.mjs';
 
 const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
 const shots = process.env.QUARRY_SHOTS ?? '.vscode-test/shots';
 const shot = (name) => path.join(shots, `${name}.png`);
-
-/** Real code with a history: the installed fastify, committed once. */
-function makeWorkspace() {
-  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-story-'));
-  const folder = path.join(work, 'fastify');
-  const source = path.resolve('node_modules/fastify');
-  for (const part of ['fastify.js', 'lib', 'package.json', 'LICENSE']) {
-    fs.cpSync(path.join(source, part), path.join(folder, part), { recursive: true });
-  }
-  const git = (...args) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
-  git('init', '-b', 'main');
-  git('remote', 'add', 'origin', 'https://example.invalid/fastify.git');
-  git('add', '.');
-  git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.invalid', 'commit', '-m', 'Import');
-  return { work, folder };
-}
 
 describe('the story of a first day with Quarry', () => {
   let place;
@@ -46,7 +29,7 @@ describe('the story of a first day with Quarry', () => {
 
   after(async () => {
     await rig?.stop();
-    if (place) fs.rmSync(place.work, { recursive: true, force: true });
+    place?.remove();
   });
 
   /** The lines the editor says are selected, or where the cursor stands: "Ln 251, Col 1 (120 selected)". */

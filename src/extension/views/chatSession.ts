@@ -63,6 +63,8 @@ export class ChatSession {
       if (typeof space === 'string') return this.news.notice(problemText(space));
       const turn = newTurn(`${Date.now()}-${++this.#counter}`, question, [...chips]);
       this.#put(turn);
+      await this.#begin();
+      if (!this.#has(turn)) return;
       this.#running = new ChatAnswer(
         this.host,
         { turn, space, conversation: this.#conversation, naming: namePlace, isBuiltIn },
@@ -86,6 +88,18 @@ export class ChatSession {
 
   stop(): void {
     this.#running?.stop();
+  }
+
+  /** The conversation is known before the question is asked, so that it is found again whatever happens then. */
+  async #begin(): Promise<void> {
+    if (this.#conversation !== undefined) return;
+    try {
+      const { id } = await this.host.api.conversationsCreateSpecificConversation({ body: {} });
+      this.#remember(id);
+    } catch (error) {
+      // A library that takes no changes is still asked; what is said is then not kept.
+      this.host.log.warn(`The chat will not be kept: ${String(error)}`);
+    }
   }
 
   /** Asks a turn's question again: the last one in its place, an earlier one at the end. Of the same things. */

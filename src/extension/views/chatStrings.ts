@@ -15,6 +15,7 @@ export function chatStrings(): ChatStrings {
     stopped: l10n.t('Stopped'),
     tryAgain: l10n.t('Try again'),
     sources: l10n.t('Sources'),
+    source: l10n.t('Source'),
     openSource: l10n.t('Source {0}: {1}'),
     openAsset: l10n.t('Source {0}, saved asset: {1}'),
     selectedCode: l10n.t('Selected code'),

@@ -46,17 +46,19 @@ function row(
 ): TemplateResult | typeof nothing {
   const source = turn[list][index];
   if (!source) return nothing;
-  const verb = source.asset === undefined ? strings.openSource : strings.openAsset;
   const hint = sourceHint(source, strings);
   return html`<li>
     <button
       type="button"
       class=${classMap({ source: true, gone: source.gone !== undefined })}
       title=${hint}
-      aria-label=${fill(verb, list === 'sources' ? `${index + 1}` : '', hint).replace(/\s+/g, ' ')}
       @click=${() => open(turn.id, list, index)}
     >
-      ${list === 'sources' ? html`<span class="source-number" aria-hidden="true">${index + 1}</span>` : nothing}
+      ${
+        list === 'sources'
+          ? html`<span class="source-number"><span class="for-readers">${strings.source} </span>${index + 1}</span>`
+          : nothing
+      }
       ${source.asset === undefined ? nothing : iconTemplate('asset')}
       <span class="source-name">${source.isSelection ? strings.selectedCode : source.name}</span>
       <span class="source-lines">${shortLines(source)}</span>

@@ -140,6 +140,7 @@ function answer(turn: Turn, number: number, around: TurnSurroundings): TemplateR
     ${progress(turn, strings)} ${failure(turn, strings, actions)}
     ${isRunning(turn) ? nothing : sourceList(turn, strings, actions)} ${answeredBy(turn, strings)}
     ${footer(turn, strings, actions)} ${helperRow(turn, strings, (id) => actions.askForHelpers(id))}
+    ${number === count ? followUps(turn, around) : nothing}
   </article>`;
 }
 
@@ -156,9 +157,7 @@ export function turnView(turn: Turn, number: number, around: TurnSurroundings): 
   return html`<div class="turn" data-turn=${turn.id}>
     ${guard(
       [turn, number, around.count],
-      () =>
-        html`${question(turn, number, around)} ${answer(turn, number, around)}
-        ${number === around.count ? followUps(turn, around) : nothing}`,
+      () => html`${question(turn, number, around)} ${answer(turn, number, around)}`,
     )}
   </div>`;
 }

@@ -1,0 +1,70 @@
+// What the stories share: a real folder with a history, the chat's frame, and the server as another program sees it.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { until } from '../rig/editor/drive.mjs';
+
+/** Real code, committed once: the installed fastify. */
+export function makeWorkspace(parts = ['fastify.js', 'lib', 'package.json', 'LICENSE']) {
+  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-story-'));
+  const folder = path.join(work, 'fastify');
+  const source = path.resolve('node_modules/fastify');
+  for (const part of parts) fs.cpSync(path.join(source, part), path.join(folder, part), { recursive: true });
+  const git = (...args) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
+  git('init', '-b', 'main');
+  git('remote', 'add', 'origin', 'https://example.invalid/fastify.git');
+  git('add', '.');
+  git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.invalid', 'commit', '-m', 'Import');
+  return { work, folder, remove: () => fs.rmSync(work, { recursive: true, force: true }) };
+}
+
+/** Opens the view, if it is not, and gives the chat's page. */
+export async function openChat(win) {
+  await win.openView('Quarry');
+  return win.webviewFrame({ extensionId: 'quarry.quarry', has: '#question' });
+}
+
+/** Asks by keyboard and waits for the end of the answer. */
+export async function ask(chat, text) {
+  await chat.locator('#question').fill(text);
+  await chat.locator('#question').press('Enter');
+  await chat
+    .locator('article.question')
+    .last()
+    .filter({ hasText: text.slice(0, 40) })
+    .waitFor();
+  const answer = chat.locator('article.answer').last();
+  await chat.locator('.turn').last().locator('article.answer[aria-busy="false"]').waitFor({ timeout: 60_000 });
+  return answer;
+}
+
+/** The address of the server that answers, from its discovery file. */
+export function servedAt(rig) {
+  const folder = path.join(rig.home, '.quarry', 'servers');
+  return until(
+    'a server',
+    async () => {
+      for (const name of fs.existsSync(folder) ? fs.readdirSync(folder) : []) {
+        if (!name.endsWith('.json')) continue;
+        const { baseUrl } = JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'));
+        const health = await fetch(`${baseUrl}/.well-known/health`, { signal: AbortSignal.timeout(500) }).catch(
+          () => undefined,
+        );
+        if (health?.ok) return baseUrl;
+      }
+      return undefined;
+    },
+    { timeout: 60_000 },
+  );
+}
+
+export async function post(baseUrl, place, body) {
+  const response = await fetch(`${baseUrl}${place}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${place}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
