@@ -1,8 +1,7 @@
 // The chat as people use it all day: naming files, code blocks, other words, citations of changed lines, history, a
 // host that is killed, two hundred turns, and no mouse. In a real browser, with the packed extension.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import fs from 'node:fs';
+import fs, { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startRig, until } from '../rig/editor/drive.mjs';
 import { ask, makeWorkspace, openChat, post, servedAt } from './workspace.mjs';
@@ -56,8 +55,9 @@ describe('the chat', () => {
     });
     const times = [];
     for (let round = 0; round < 4; round += 1) {
+      await page.locator('.part.activitybar .action-item:has([aria-label^="Explorer"])').first().click();
+      await page.locator('.explorer-folders-view').waitFor();
       chat = await openChat(win);
-      await chat.locator('.welcome').waitFor();
       const paintedAt = await until('a paint', () =>
         chat.evaluate(() => {
           const paint = performance.getEntriesByName('first-contentful-paint')[0];
@@ -65,12 +65,9 @@ describe('the chat', () => {
         }),
       );
       times.push(Math.round(paintedAt - (await page.evaluate(() => globalThis.clickedAt))));
-      await page.locator('.part.activitybar .action-item:has([aria-label^="Explorer"])').first().click();
-      await page.locator('.explorer-folders-view').waitFor();
     }
     console.log(`      first paint after the click: ${times.join(', ')} ms`);
     assert.ok(Math.min(...times) < maxFirstPaintMs);
-    chat = await openChat(win);
   });
 
   it('names a file after an @, asks only that, and says so below the question', async () => {
@@ -310,10 +307,14 @@ describe('the chat', () => {
     async function faults() {
       await chat.evaluate(axeSource);
       return chat.evaluate(async () => {
+        // The page is transparent and stands on the side bar, which axe cannot see.
+        const ground = getComputedStyle(document.documentElement).getPropertyValue('--vscode-sideBar-background');
+        document.body.style.background = ground;
         const { violations } = await globalThis.axe.run(document, {
           // The page is a part of the editor's window: its landmarks and first heading are the editor's.
           rules: { region: { enabled: false }, 'page-has-heading-one': { enabled: false } },
         });
+        document.body.style.background = '';
         return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
       });
     }
@@ -365,7 +366,7 @@ describe('the chat', () => {
       });
       await page.keyboard.press('Enter');
       await page.locator('.tab.active').waitFor();
-      await win.runCommand('Quarry: Go to Next Citation');
+      await win.runCommand('Quarry: Go to Next Citation', { timeout: 60_000 });
       await chat.locator('.source.current').waitFor();
       await win.runCommand('Quarry: Focus on Chat View');
     });

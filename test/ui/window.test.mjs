@@ -35,4 +35,13 @@ describe('a window with the packed extension', () => {
     assert.ok(quarry, 'it is not listed');
     console.log(`      activation: ${quarry.activationMs} ms`);
   });
+
+  it('brings a small page and a small shell: what is loaded while somebody waits', () => {
+    const [folder] = fs.readdirSync(rig.extensionsDir).filter((name) => name.startsWith('quarry.quarry'));
+    const kib = (file) => fs.statSync(path.join(rig.extensionsDir, folder, 'dist', file)).size / 1024;
+    const [page, shell] = [kib('webview/chat.js'), kib('extension.js')];
+    console.log(`      chat.js ${page.toFixed(0)} KiB, extension.js ${shell.toFixed(0)} KiB`);
+    assert.ok(page <= 400);
+    assert.ok(shell <= 160);
+  });
 });

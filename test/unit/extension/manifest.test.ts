@@ -78,6 +78,10 @@ describe('the manifest', () => {
     for (const [name, { enum: choices }] of Object.entries(properties)) assert.deepEqual(choices, words[name], name);
   });
 
+  it('has fewer than twenty settings', () => {
+    assert.ok(Object.keys(properties).length < 20);
+  });
+
   it('gives every setting an order and a description, and every choice its own', () => {
     for (const [name, setting] of Object.entries(properties)) {
       assert.equal(typeof setting.order, 'number', name);

@@ -31,4 +31,32 @@ describe('the texts of the shell', () => {
     const bundle = JSON.parse(readFileSync(bundleFile, 'utf8')) as Record<string, string>;
     assert.deepEqual(Object.keys(bundle).sort(), texts);
   });
+
+  it('are all translated: none is written where it is shown', () => {
+    const shown = [
+      /\b(?:show(?:Information|Warning|Error)Message|setStatusBarMessage|new Hint)\(\s*['"`]\p{L}/u,
+      /\b(?:title|placeHolder|placeholder|prompt|tooltip|openLabel|saveLabel|validationMessage)\s*[:=]\s*['"`][^'"`]*\p{L}{2}/u,
+    ];
+    assert.deepEqual(linesWith('src/extension', shown), []);
+  });
+
+  it('of the chat’s page all come from its table', () => {
+    const shown = [
+      /\b(?:title|aria-label|placeholder)="[^"$]*\p{L}{2}/u,
+      />\s*\p{L}{2,}[\p{L} ,.]*\s*<\//u,
+      /textContent\s*=\s*['"`]\p{L}{2}/u,
+    ];
+    assert.deepEqual(linesWith('src/webview', shown), []);
+  });
 });
+
+/** Every line of the folder's sources that one of the patterns finds, with its file. */
+function linesWith(folder: string, patterns: readonly RegExp[]): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  return files.flatMap((file) => {
+    const lines = readFileSync(path.join(folder, file), 'utf8').split('\n');
+    return lines
+      .filter((line) => !/^\s*(?:\*|\/\/)/.test(line) && patterns.some((pattern) => pattern.test(line)))
+      .map((line) => `${file}: ${line.trim()}`);
+  });
+}
