@@ -342,6 +342,7 @@ describe('the chat', () => {
 
     it('has none with an answer, its disclosure and the list under an @ open', async () => {
       await win.runCommand('Quarry: New Chat');
+      await chat.locator('.welcome').waitFor();
       const answer = await ask(chat, 'where is the reply serialised?');
       await answer.locator('.found summary').click();
       await box().click();
@@ -355,6 +356,7 @@ describe('the chat', () => {
     it('is used without a mouse: ask, go to a citation, open it, come back', async () => {
       await choose('Dark Modern', 'vscode-dark');
       await win.runCommand('Quarry: New Chat');
+      await chat.locator('.welcome').waitFor();
       await until('the focus in the box', () => chat.evaluate(() => document.activeElement?.id === 'question'));
       await page.keyboard.type('where is the reply serialised?');
       await page.keyboard.press('Enter');
