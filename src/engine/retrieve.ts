@@ -157,11 +157,12 @@ interface Judgement {
   judged: Judged;
 }
 
+/** Feedback blurs snippets: .391 to .378 on cosqa-dev. */
 async function judge(asking: Asking, main: Scores): Promise<Judgement> {
-  const { question, scorer, selection } = asking;
+  const { pieces, question, scorer, selection } = asking;
   const first = judgePassages({ question, scorer, selection, scores: main });
   // Scores of a store are shares, to which nothing can be added.
-  const isWidened = question.isWorded && first.candidates.length > feedbackPassages && hasFiles(asking.pieces);
+  const isWidened = hasFiles(pieces) && question.isWorded && first.candidates.length > feedbackPassages;
   if (!isWidened) return { main, widened: main, judged: first };
   const widened = main.slice();
   const added = feedbackOf(question.terms, await bestTexts(asking, first), scorer);

@@ -11,23 +11,19 @@ const declarationPath = /\.d\.[cm]?ts$/;
 const settingsPath = /\.(?:json|jsonc|ya?ml|toml|xml|csv|tsv|ini|cfg|properties|svg)$/i;
 const vendoredPath = /(?:^|\/)(?:vendor|third_party|external|dist|build|out|generated|legacy|deprecated|compat)\//i;
 
-export interface Roles {
-  isTest: boolean;
-  isExample: boolean;
-  isDocument: boolean;
-  isDeclaration: boolean;
-  isSettings: boolean;
-  isVendored: boolean;
-}
+/** Parts that files play beside the code that is meant. */
+export type Role = 'tests' | 'examples' | 'documents' | 'declarations' | 'settings' | 'vendored';
+
+export type Roles = Readonly<Record<Role, boolean>>;
 
 export function rolesOf(place: string): Roles {
   return {
-    isTest: testPath.test(place),
-    isExample: examplePath.test(place),
-    isDocument: documentPath.test(place),
-    isDeclaration: declarationPath.test(place),
-    isSettings: settingsPath.test(place),
-    isVendored: vendoredPath.test(place),
+    tests: testPath.test(place),
+    examples: examplePath.test(place),
+    documents: documentPath.test(place),
+    declarations: declarationPath.test(place),
+    settings: settingsPath.test(place),
+    vendored: vendoredPath.test(place),
   };
 }
 

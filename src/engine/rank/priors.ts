@@ -1,30 +1,39 @@
 /**
  * How likely a file answers a question before its words are looked at: tests, examples, documents, type declarations
- * and other people's code repeat the words of the code that is meant. Off when the question is about them.
+ * and other people's code repeat the words of the code that is meant. Off when the question mentions them, the other
+ * way round when it asks for them.
  */
-import type { Roles } from './paths';
+import type { About } from './about';
+import type { Role, Roles } from './paths';
 import type { Question } from './question';
 
-/** Measured on file and passage questions: a factor near .4 for tests is worth .03 to .14 nDCG. */
-const testFactor = 0.4;
-const exampleFactor = 0.55;
-const documentFactor = 0.45;
-const declarationFactor = 0.45;
-const vendoredFactor = 0.5;
-/** Manifests and tables name everything and do nothing. */
-const settingsFactor = 0.6;
+/**
+ * Measured on file and passage questions: a factor near .4 for tests is worth .03 to .14 nDCG. Manifests and tables
+ * name everything and do nothing.
+ */
+const factors: Readonly<Record<Role, number>> = {
+  tests: 0.4,
+  examples: 0.55,
+  documents: 0.45,
+  declarations: 0.45,
+  vendored: 0.5,
+  settings: 0.6,
+};
+const roles = Object.keys(factors).filter((role): role is Role => role in factors);
+
+/** How much of a prior speaks against the other files, when the question asks for files of one role. */
+const otherShare = 0.6;
 /** A passage of imports or exports names what others do. */
 const listingFactor = 0.5;
 
-export function priorOf(roles: Roles, { about }: Question): number {
-  let factor = 1;
-  if (!about.tests && roles.isTest) factor *= testFactor;
-  if (!about.examples && roles.isExample) factor *= exampleFactor;
-  if (!about.documents && roles.isDocument) factor *= documentFactor;
-  if (!about.types && roles.isDeclaration) factor *= declarationFactor;
-  if (!about.settings && roles.isSettings) factor *= settingsFactor;
-  if (roles.isVendored) factor *= vendoredFactor;
-  return factor;
+/** In [0, 1]: how much a file's role, or that it has not the role asked for, speaks against it. */
+export function misfitOf(role: Role, file: Roles, about: About): number {
+  if (about[role] === 'wanted') return file[role] ? 0 : otherShare;
+  return about[role] === 'absent' && file[role] ? 1 : 0;
+}
+
+export function priorOf(file: Roles, { about }: Question): number {
+  return roles.reduce((factor, role) => factor * factors[role] ** misfitOf(role, file, about), 1);
 }
 
 /** Of one passage rather than of its file. */

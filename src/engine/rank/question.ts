@@ -2,7 +2,7 @@
  * What a question looks for: weighted terms, the symbols it names, and what it is about (tests, examples, documents),
  * which switches off the priors against them. Pure function of the text.
  */
-import { isDroppedFromQuestion, isWeak } from '../text/stopWords';
+import { isCodeWord, isDroppedFromQuestion, isWeak } from '../text/stopWords';
 import {
   declaredMark,
   eachTermOfWord,
@@ -12,6 +12,7 @@ import {
   stem,
   wordsOf,
 } from '../text/tokens';
+import { aboutOf, type About } from './about';
 import { synonymsOf } from './synonyms';
 
 export interface Question {
@@ -37,7 +38,8 @@ export interface Question {
   synonyms: ReadonlyMap<string, string>;
   /** It has words, but none that say what it is about. */
   isEmpty: boolean;
-  about: { tests: boolean; examples: boolean; documents: boolean; types: boolean; settings: boolean };
+  /** Which kinds of files it is about. */
+  about: About;
 }
 
 /** Text beyond this is a pasted file: its first part says what is asked. */
@@ -116,6 +118,9 @@ export function analyse(question: string): Question {
     });
     if (splitIdentifier(word).length === 1) addWeight(terms, joinedMark + word.toLowerCase(), joinedWeight);
   }
+  // "List files" is no subject to be covered, but a passage that says so is likelier: .357 to .391 on cosqa-dev.
+  const formed = content.length === 0 ? [] : wordsOf(text).slice(0, maxContentWords);
+  for (const word of formed) if (isCodeWord(word.toLowerCase())) addWeight(terms, stem(word.toLowerCase()), 1);
   const written = writtenSymbols(text, words);
   const symbols = [...new Set(written.map(joinIdentifier))];
   const isWorded = content.length >= wordedFrom && /\s/.test(text.trim());
@@ -129,7 +134,6 @@ export function analyse(question: string): Question {
     }
   }
   for (const symbol of symbols) addWeight(terms, declaredMark + symbol, 1);
-  const has = (pattern: RegExp) => pattern.test(text);
   return {
     text,
     terms,
@@ -142,14 +146,6 @@ export function analyse(question: string): Question {
     wantsLines: words.length > 1 && (asking.test(text) || action.test(text)),
     synonyms,
     isEmpty: content.length === 0,
-    about: {
-      tests: has(/\b(?:un)?tests?\b|\btested\b|\btesting\b|\bspecs?\b|\bmocks?\b|\bfixtures?\b/i),
-      examples: has(/\bexamples?\b|\bsamples?\b|\bdemos?\b|\bbenchmarks?\b/i),
-      documents: has(/\bdocs?\b|\bdocumentation\b|\breadme\b|\bguides?\b|\bchangelog\b/i),
-      settings: has(
-        /\b(?:config\w*|settings?|package|dependenc\w+|versions?|manifest|scripts?|workflows?|pipeline|ci|licen[cs]e|json|ya?ml|toml|xml)\b/i,
-      ),
-      types: has(/\btypes?\b|\btypings?\b|\binterfaces?\b|\bdeclarations?\b/i),
-    },
+    about: aboutOf(text),
   };
 }

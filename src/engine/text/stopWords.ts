@@ -32,6 +32,16 @@ const weakWords = words(`decide decides decided determine determines determined 
   directly internally sure help helps thing sort kind kinds allow allowed let become becomes try tries trying detect
   detected matter matters cause causes apply applied applies second each whether instead`);
 
+/** Of the words of a question's form, those that also name what code does: alone they say nothing, beside others much. */
+const codeWords =
+  words(`function functions method methods list file files line lines find get give make first last two one
+  all same between without take over under out up down off part parts place use`);
+
+/** True for words that carry a question's form, and are looked up beside its subject all the same. */
+export function isCodeWord(word: string): boolean {
+  return codeWords.has(word);
+}
+
 /** True for words that count less than others of a question. */
 export function isWeak(word: string): boolean {
   return weakWords.has(word);

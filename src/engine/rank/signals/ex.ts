@@ -1,14 +1,17 @@
 /**
- * ex: an example, a benchmark or somebody else's code, and the question is not about those. Source: our ablation.
- * Worth: @ex@
+ * ex: an example, a benchmark or somebody else's code, and the question is not about those; or the other way round.
+ * Source: our ablation. Worth: @ex@
  */
+import { misfitOf } from '../priors';
 import { perFile, type Signal } from './signal';
 
 export const ex: Signal = {
   name: 'ex',
   isPrior: true,
-  of: (evidence) =>
-    perFile(evidence, ({ roles }) =>
-      (!evidence.question.about.examples && roles.isExample) || roles.isVendored ? 1 : 0,
-    ),
+  of: (evidence) => {
+    const { about } = evidence.question;
+    return perFile(evidence, ({ roles }) =>
+      Math.max(misfitOf('examples', roles, about), misfitOf('vendored', roles, about)),
+    );
+  },
 };

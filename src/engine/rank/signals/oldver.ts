@@ -1,6 +1,6 @@
 /**
  * oldver: the file lies in a folder `v3` and there is a `v4` beside it. Idea: parallel versions, and the newest is
- * meant. Off when the question says a version. Source: our ablation. Worth: @oldver@
+ * meant, or the one that the question names; off when it asks for older ones. Source: our ablation. Worth: @oldver@
  */
 import { perFile, type Signal } from './signal';
 
@@ -10,6 +10,8 @@ export const oldver: Signal = {
   name: 'oldver',
   isPrior: true,
   of: (evidence) => {
+    const { versions: asked } = evidence.question.about;
+    if (asked === 'old') return new Float64Array(evidence.files.length);
     const newest = new Map<string, number>();
     const versions = evidence.files.map(({ place }) => versionFolder.exec(place));
     versions.forEach((found) => {
@@ -17,7 +19,9 @@ export const oldver: Signal = {
     });
     return perFile(evidence, (_file, at) => {
       const found = versions[at];
-      return found && Number(found[2]) < (newest.get(found[1] ?? '') ?? 0) ? 1 : 0;
+      if (!found) return 0;
+      const isMeant = asked ? asked.includes(Number(found[2])) : Number(found[2]) === newest.get(found[1] ?? '');
+      return isMeant ? 0 : 1;
     });
   },
 };

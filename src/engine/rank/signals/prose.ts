@@ -1,7 +1,8 @@
 /**
- * prose: a document, a type declaration or a table of settings, and the question is not about those. Idea: they name
- * everything and do nothing. Source: semble's penalties, measured again here. Worth: @prose@
+ * prose: a document, a type declaration or a table of settings, and the question is not about those; or the other way
+ * round. Idea: they name everything and do nothing. Source: semble's penalties, measured again here. Worth: @prose@
  */
+import { misfitOf } from '../priors';
 import { perFile, type Signal } from './signal';
 
 export const prose: Signal = {
@@ -10,11 +11,11 @@ export const prose: Signal = {
   of: (evidence) => {
     const { about } = evidence.question;
     return perFile(evidence, ({ roles }) =>
-      (!about.documents && roles.isDocument) ||
-      (!about.types && roles.isDeclaration) ||
-      (!about.settings && roles.isSettings)
-        ? 1
-        : 0,
+      Math.max(
+        misfitOf('documents', roles, about),
+        misfitOf('declarations', roles, about),
+        misfitOf('settings', roles, about),
+      ),
     );
   },
 };

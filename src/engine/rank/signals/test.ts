@@ -1,11 +1,12 @@
 /**
- * test: the file holds tests, and the question is not about tests. Idea: tests repeat the words of what they test.
- * Source: our ablation, +.03 to +.14 where tests are indexed. Worth: @test@
+ * test: the file holds tests, and the question is not about tests; or it asks for them and the file holds none. Idea:
+ * tests repeat the words of what they test. Source: our ablation, +.03 to +.14 where tests are indexed. Worth: @test@
  */
+import { misfitOf } from '../priors';
 import { perFile, type Signal } from './signal';
 
 export const test: Signal = {
   name: 'test',
   isPrior: true,
-  of: (evidence) => perFile(evidence, ({ roles }) => (!evidence.question.about.tests && roles.isTest ? 1 : 0)),
+  of: (evidence) => perFile(evidence, ({ roles }) => misfitOf('tests', roles, evidence.question.about)),
 };

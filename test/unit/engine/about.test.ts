@@ -1,0 +1,108 @@
+// Which kinds of files a question wants, and that the ranking follows it.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createEngine } from '../../../src/engine/engine';
+import { aboutOf, type Stance } from '../../../src/engine/rank/about';
+import type { Role } from '../../../src/engine/rank/paths';
+import type { Engine } from '../../../src/engine/types';
+
+const stances: [question: string, role: Role, stance: Stance][] = [
+  ['how is a coupon applied?', 'tests', 'absent'],
+  ['in tests? (about coupon discount)', 'tests', 'wanted'],
+  ['and in the tests?', 'tests', 'wanted'],
+  ['where is the coupon discount tested?', 'tests', 'wanted'],
+  ['is the retry of payments covered by unit tests?', 'tests', 'wanted'],
+  ['which test covers the discount?', 'tests', 'wanted'],
+  ['tests for the cart', 'tests', 'wanted'],
+  ['how does the test client send requests?', 'tests', 'mentioned'],
+  ['test mode of the server', 'tests', 'mentioned'],
+  ['how is the latest version picked?', 'tests', 'absent'],
+  ['an example of a custom handler', 'examples', 'wanted'],
+  ['is there a demo?', 'examples', 'mentioned'],
+  ['which types describe an order?', 'declarations', 'mentioned'],
+  ['type declarations of the cart', 'declarations', 'wanted'],
+  ['where is the cart documented?', 'documents', 'wanted'],
+  ['the vendored parser', 'vendored', 'wanted'],
+  ['how is legacy input read?', 'vendored', 'mentioned'],
+];
+
+const body = (name: string) => `export function ${name}(cart, coupon) {
+  // Applies the discount of a coupon to the total of the cart.
+  const discount = cart.total * coupon.share;
+  return cart.total - discount;
+}
+`;
+
+const files: Record<string, string> = {
+  'src/coupon.js': body('applyCoupon'),
+  'src/coupon.d.ts':
+    '/** Applies the discount of a coupon. */\nexport declare function applyCoupon(cart: Cart, coupon: Coupon): number;\n',
+  'src/order.js': 'export function placeOrder(cart) {\n  return send(cart);\n}\n',
+  'test/coupon.test.js': `import { applyCoupon } from '../src/coupon.js';\nit('applies a coupon', () => equal(applyCoupon(cart, half), 5));\n`,
+  'examples/coupon.js': `import { applyCoupon } from 'shop';\nconsole.log(applyCoupon(cart, coupon));\n`,
+  'vendor/coupon.js': body('applyCouponOfVendor'),
+  'api/v3/coupon.js': body('couponRoute'),
+  'api/v4/coupon.js': body('couponRoute'),
+};
+
+describe('what a question is about', function () {
+  this.timeout(20_000);
+  let folder: string;
+  let engine: Engine;
+
+  before(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-about-'));
+    for (const [name, text] of Object.entries(files)) {
+      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      fs.writeFileSync(path.join(folder, name), text);
+    }
+    engine = createEngine({
+      grammarFolder: path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'),
+      log: () => undefined,
+    });
+  });
+  after(async () => {
+    await engine.close();
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  async function filesFor(query: string): Promise<string[]> {
+    const { snippets } = await engine.retrieve({ query, space: { paths: [folder] }, limit: 20 });
+    return snippets.map(({ source }) =>
+      source.kind === 'file' ? path.relative(folder, source.path).split(path.sep).join('/') : '',
+    );
+  }
+
+  for (const [question, role, stance] of stances) {
+    it(`takes "${question}" as one where ${role} are ${stance}`, () => assert.equal(aboutOf(question)[role], stance));
+  }
+
+  it('puts code before tests, examples, declarations and other people’s code', async () => {
+    const found = await filesFor('how is the discount of a coupon applied?');
+    const place = (name: string) => found.indexOf(name);
+    for (const later of [
+      'test/coupon.test.js',
+      'examples/coupon.js',
+      'vendor/coupon.js',
+      'src/coupon.d.ts',
+      'api/v3/coupon.js',
+    ])
+      assert.ok(place('src/coupon.js') < place(later), `${later} comes before the code`);
+  });
+
+  const wanted: Record<string, string> = {
+    'in tests? (about discount coupon)': 'test/coupon.test.js',
+    'where is applyCoupon tested?': 'test/coupon.test.js',
+    'is the coupon discount covered by tests?': 'test/coupon.test.js',
+    'an example of applying a coupon': 'examples/coupon.js',
+    'the vendored coupon discount': 'vendor/coupon.js',
+    'type declarations for applying a coupon': 'src/coupon.d.ts',
+    'the coupon route of v3': 'api/v3/coupon.js',
+    'coupon route': 'api/v4/coupon.js',
+  };
+  for (const [question, file] of Object.entries(wanted)) {
+    it(`answers "${question}" with ${file}`, async () => assert.equal((await filesFor(question))[0], file));
+  }
+});
