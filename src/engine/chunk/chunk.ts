@@ -19,9 +19,9 @@ function hasLongRow(rows: Rows): boolean {
 async function blocksOf(rows: Rows, language: string, grammars: Grammars): Promise<Block[]> {
   if (isMarkdown(language)) return blocksOfMarkdown(rows);
   const { grammar } = languageOf(language);
-  if (grammar === undefined || hasLongRow(rows)) return blocksOfLines(rows);
+  if (grammar === undefined || hasLongRow(rows)) return blocksOfLines(rows, language);
   const tree = await grammars.parse(rows.text, grammar);
-  if (!tree) return blocksOfLines(rows);
+  if (!tree) return blocksOfLines(rows, language);
   try {
     return blocksOfTree(tree, (row) => rows.row(row));
   } finally {
@@ -32,5 +32,5 @@ async function blocksOf(rows: Rows, language: string, grammars: Grammars): Promi
 export async function chunksOf(rows: Rows, language: string, grammars: Grammars): Promise<Chunk[]> {
   if (rows.count === 0) return [];
   const blocks = await blocksOf(rows, language, grammars);
-  return pack(coverRows(blocks.length > 0 ? blocks : blocksOfLines(rows), rows), rows);
+  return pack(coverRows(blocks.length > 0 ? blocks : blocksOfLines(rows, language), rows), rows);
 }

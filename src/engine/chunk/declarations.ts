@@ -1,7 +1,8 @@
 /**
- * Names declared in a piece of code, found by regular expressions that serve all languages: good enough for scoring,
- * and the only way where there is no grammar. Known limit: a call that looks like a definition may slip in.
+ * Names declared in a piece of code, found by regular expressions that serve most languages, and by those of single
+ * languages in languageNames.ts: good enough for scoring, and the only way where there is no grammar. Known limit: a call that looks like a definition may slip in.
  */
+import { namesOfLanguage } from './languageNames';
 
 const identifier = '[A-Za-z_$\\u00aa-\\uffff][\\w$\\u00aa-\\uffff]*';
 
@@ -42,9 +43,15 @@ const notNames = new Set(
    func fn def fun class interface struct enum type async final go defer select default`.split(/\s+/),
 );
 
+function patternsOf(language: string): readonly RegExp[] {
+  const own = namesOfLanguage(language);
+  if (!own) return patterns;
+  return own.isAlone ? own.patterns : [...own.patterns, ...patterns];
+}
+
 /** Gives names to `take`, pattern by pattern, until it says that it has enough. */
-function eachName(text: string, take: (name: string) => boolean): void {
-  for (const pattern of patterns) {
+function eachName(text: string, language: string, take: (name: string) => boolean): void {
+  for (const pattern of patternsOf(language)) {
     // Not `matchAll`: it makes a new expression for each call, and this is called for every passage.
     pattern.lastIndex = 0;
     for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
@@ -54,10 +61,13 @@ function eachName(text: string, take: (name: string) => boolean): void {
   }
 }
 
-/** In order of appearance by pattern, without repetitions. */
-export function declaredNames(text: string): string[] {
+/**
+ * In order of appearance by pattern, without repetitions.
+ * @param language key of the language, to find what only it has
+ */
+export function declaredNames(text: string, language = ''): string[] {
   const names = new Set<string>();
-  eachName(text, (name) => {
+  eachName(text, language, (name) => {
     names.add(name);
     return false;
   });
@@ -65,10 +75,10 @@ export function declaredNames(text: string): string[] {
 }
 
 /** The first name one row declares. */
-export function declaredName(row: string): string | undefined {
+export function declaredName(row: string, language = ''): string | undefined {
   let first: string | undefined;
   if (row.length > 400) return undefined;
-  eachName(row, (name) => {
+  eachName(row, language, (name) => {
     first = name;
     return true;
   });

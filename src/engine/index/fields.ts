@@ -80,7 +80,7 @@ export function addFields(passage: PassageText, sink: FieldSink): void {
   const text = withoutLongRows(passage.text);
   const split = splitComments(text, languageOf(passage.language).comments);
   const own = passage.symbol?.split('.').at(-1);
-  const declared = new Set(declaredNames(split.code));
+  const declared = new Set(declaredNames(split.code, passage.language));
   if (own !== undefined) declared.add(own);
   addNames(declared, sink);
   addPlace(passage, sink);

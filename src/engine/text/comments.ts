@@ -9,7 +9,8 @@ const string = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`;
 const scanners: Record<CommentStyle, RegExp | undefined> = {
   slash: new RegExp(String.raw`(\/\*[\s\S]*?\*\/|\/\/[^\n]*)|${string}`, 'g'),
   hash: new RegExp(String.raw`("""[\s\S]*?"""|'''[\s\S]*?'''|#[^\n]*)|${string}`, 'g'),
-  dash: new RegExp(String.raw`(--[^\n]*)|${string}`, 'g'),
+  dash: new RegExp(String.raw`(--\[\[[\s\S]*?\]\]|\{-[\s\S]*?-\}|\/\*[\s\S]*?\*\/|--[^\n]*)|${string}`, 'g'),
+  paren: new RegExp(String.raw`(\(\*[\s\S]*?\*\)|\/\/[^\n]*)|${string}`, 'g'),
   markup: /(<!--[\s\S]*?-->)/g,
   percent: /(%[^\n]*)/g,
   semicolon: /(;[^\n]*)/g,

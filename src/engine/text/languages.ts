@@ -10,7 +10,7 @@ export interface Language {
 }
 
 /** `hash`: `#`; `slash`: `//` and block comments; others by their first sign. */
-export type CommentStyle = 'slash' | 'hash' | 'dash' | 'markup' | 'percent' | 'semicolon' | 'none';
+export type CommentStyle = 'slash' | 'hash' | 'dash' | 'markup' | 'percent' | 'semicolon' | 'paren' | 'none';
 
 const slash = (grammar?: string): Language => ({ comments: 'slash', ...(grammar ? { grammar } : {}) });
 const hash = (grammar?: string): Language => ({ comments: 'hash', ...(grammar ? { grammar } : {}) });
@@ -35,18 +35,54 @@ const languages = new Map<string, Language>([
   ...['ps1', 'psm1', 'psd1'].map((key) => [key, hash('tree-sitter-powershell.wasm')] as const),
   ['css', slash('tree-sitter-css.wasm')],
   ...['ini', 'cfg', 'properties'].map((key) => [key, hash('tree-sitter-ini.wasm')] as const),
-  ...['scss', 'less', 'kt', 'kts', 'swift', 'scala', 'dart', 'groovy', 'gradle', 'm', 'mm', 'zig', 'proto', 'sol'].map(
-    (key) => [key, slash()] as const,
-  ),
-  ...['ex', 'exs', 'cr', 'nim', 'pl', 'pm', 'r', 'jl', 'yml', 'yaml', 'toml', 'dockerfile', 'makefile', 'mk', 'tf'].map(
-    (key) => [key, hash()] as const,
-  ),
-  ...['lua', 'sql', 'hs', 'elm', 'ada', 'vhd'].map((key) => [key, { comments: 'dash' } as const] as const),
+  ...[
+    'scss',
+    'less',
+    'kt',
+    'kts',
+    'swift',
+    'scala',
+    'dart',
+    'groovy',
+    'gradle',
+    'm',
+    'mm',
+    'zig',
+    'proto',
+    'sol',
+    'fs',
+    'fsx',
+    'sc',
+    'jsonc',
+  ].map((key) => [key, slash()] as const),
+  ...[
+    'ex',
+    'exs',
+    'cr',
+    'nim',
+    'pl',
+    'pm',
+    'r',
+    'jl',
+    'yml',
+    'yaml',
+    'toml',
+    'dockerfile',
+    'makefile',
+    'mk',
+    'tf',
+    'graphql',
+    'gql',
+  ].map((key) => [key, hash()] as const),
+  ...['lua', 'sql', 'hs', 'elm', 'purs', 'ada', 'vhd'].map((key) => [key, { comments: 'dash' } as const] as const),
   ...['html', 'htm', 'xml', 'vue', 'svelte', 'svg', 'md', 'markdown', 'mdx'].map(
     (key) => [key, { comments: 'markup' } as const] as const,
   ),
+  ...['ml', 'mli'].map((key) => [key, { comments: 'paren' } as const] as const),
   ...['erl', 'tex'].map((key) => [key, { comments: 'percent' } as const] as const),
-  ...['clj', 'cljs', 'lisp', 'el', 'scm', 'asm'].map((key) => [key, { comments: 'semicolon' } as const] as const),
+  ...['clj', 'cljs', 'cljc', 'lisp', 'el', 'scm', 'asm'].map(
+    (key) => [key, { comments: 'semicolon' } as const] as const,
+  ),
 ]);
 
 const plain: Language = { comments: 'none' };

@@ -1,0 +1,546 @@
+// Languages without a grammar: their definitions, comments and nesting are found all the same.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { Rows } from '../../../src/engine/chunk/block';
+import { chunksOf } from '../../../src/engine/chunk/chunk';
+import { declaredNames } from '../../../src/engine/chunk/declarations';
+import { Grammars } from '../../../src/engine/chunk/grammars';
+import { lineStartsOf } from '../../../src/engine/files/readSource';
+import { splitComments } from '../../../src/engine/text/comments';
+import { languageOf } from '../../../src/engine/text/languages';
+
+const grammars = new Grammars(path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'), () => undefined);
+
+interface Sample {
+  /** Separated by spaces. */
+  names: string;
+  comment?: string;
+  text: string;
+}
+
+const samples: Record<string, Sample> = {
+  c: {
+    names: 'pool_open POOL_MAX pool_cb pool',
+    comment: 'Opens',
+    text: `/* Opens the pool. */
+static int pool_open(struct pool *p,
+                     int size)
+{
+  return 0;
+}
+
+struct pool {
+  int size;
+};
+
+#define POOL_MAX 10
+
+typedef int (*pool_cb)(int);
+
+enum color { RED };
+`,
+  },
+  kt: {
+    names: 'runWith shout RetryPolicy Pair2 Registry Handler Pipeline',
+    comment: 'Retries',
+    text: `/** Retries. */
+class RetryPolicy(val max: Int) {
+    suspend fun <T> runWith(block: () -> T): T {
+        return block()
+    }
+}
+
+fun String.shout(): String = uppercase()
+
+internal data class Pair2(val a: Int)
+
+object Registry
+
+public val Pipeline: Plugin<X> = create("a") {
+}
+
+typealias Handler = (Int) -> Unit
+`,
+  },
+  swift: {
+    names: 'retry RetryPolicy Session Adapter Store',
+    comment: 'Retries',
+    text: `/// Retries.
+public final class RetryPolicy {
+    public init(max: Int) {}
+    func retry(_ request: Request) -> Bool {
+        true
+    }
+}
+
+extension Session: Sendable {
+    var active: Bool { true }
+}
+
+public protocol Adapter {}
+
+actor Store {}
+`,
+  },
+  scala: {
+    names: 'Monoid Validated Retry ListOps empty combineAll intMonoid',
+    comment: 'Monoid',
+    text: `/** Monoid. */
+trait Monoid[A] extends Semigroup[A] {
+  def empty: A
+  def combineAll(as: List[A]): A = as.foldLeft(empty)(combine)
+}
+
+object Monoid {
+  implicit val intMonoid: Monoid[Int] = ???
+}
+
+sealed abstract class Validated[+E, +A]
+
+case class Retry(max: Int)
+
+final private[data] class ListOps(val x: Int)
+`,
+  },
+  ex: {
+    names: 'Cart add_item total route',
+    comment: 'The cart',
+    text: `defmodule Shop.Cart do
+  @moduledoc """
+  The cart.
+  """
+
+  @doc "Adds."
+  def add_item(cart, item) when is_map(item) do
+    cart
+  end
+
+  defp total(cart), do: 0
+
+  defmacro route(x) do
+    x
+  end
+
+  defstruct [:a]
+end
+`,
+  },
+  hs: {
+    names: 'runLayout StackSet X LayoutClass WorkspaceId',
+    comment: 'Runs the layout',
+    text: `-- | Runs the layout.
+runLayout :: Workspace -> X ()
+runLayout w = return ()
+
+data StackSet i = StackSet { current :: i }
+
+newtype X a = X (Int -> a)
+
+class Monad m => LayoutClass m where
+  doLayout :: m ()
+
+type WorkspaceId = String
+
+instance LayoutClass X where
+  doLayout = undefined
+`,
+  },
+  lua: {
+    names: 'start normalize setup default_config',
+    comment: 'Opens the picker',
+    text: `-- Opens the picker.
+function MiniPick.start(opts)
+  return opts
+end
+
+local function normalize(x)
+  return x
+end
+
+M.setup = function(config)
+  return config
+end
+
+local H = {}
+
+H.default_config = { a = 1 }
+`,
+  },
+  zig: {
+    names: 'Diagnostic Names parseArgs report Comptime',
+    comment: 'Parses',
+    text: `/// Parses.
+pub fn parseArgs(allocator: Allocator) !void {
+    return;
+}
+
+pub const Diagnostic = struct {
+    arg: []const u8,
+
+    pub fn report(d: Diagnostic) void {}
+};
+
+const Names = enum { a };
+
+test "parses a flag" {
+}
+
+fn Comptime(comptime T: type) type {
+    return struct {};
+}
+`,
+  },
+  dart: {
+    names: 'RetryPolicy Loud Shout runWith main parseAll',
+    comment: 'Retries',
+    text: `/// Retries.
+class RetryPolicy extends Policy {
+  final int max;
+  RetryPolicy(this.max);
+
+  Future<void> runWith(Function block) async {
+    return block();
+  }
+}
+
+void main() {
+  run();
+}
+
+mixin Loud on Speaker {
+}
+
+extension Shout on String {
+}
+
+List<int> parseAll(String text) => [];
+`,
+  },
+  sql: {
+    names: 'orders total_of open_orders idx_orders_day',
+    comment: 'All orders',
+    text: `-- All orders.
+CREATE TABLE IF NOT EXISTS shop.orders (
+  id INT PRIMARY KEY
+);
+
+CREATE OR REPLACE FUNCTION total_of(order_id INT) RETURNS INT AS $$
+BEGIN
+  RETURN 1;
+END;
+$$ LANGUAGE plpgsql;
+
+create view open_orders as select 1;
+
+CREATE UNIQUE INDEX idx_orders_day ON orders(day);
+
+ALTER TABLE orders ADD COLUMN paid BOOL;
+`,
+  },
+  json: {
+    names: 'scripts retry',
+    text: `{
+  "scripts": {
+    "build": "node build.mjs"
+  },
+  "retry": {
+    "max": 3
+  }
+}
+`,
+  },
+  yaml: {
+    names: 'jobs build',
+    comment: 'The gate',
+    text: `# The gate.
+name: ci
+on:
+  push: {}
+
+jobs:
+  build:
+    steps:
+      - run: npm test
+`,
+  },
+  html: {
+    names: 'checkout card payNow',
+    comment: 'The checkout form',
+    text: `<!-- The checkout form. -->
+<html>
+<body>
+<form id="checkout">
+  <input name="card">
+</form>
+<script>
+function payNow() {
+  return 1;
+}
+</script>
+</body>
+</html>
+`,
+  },
+  toml: {
+    names: 'package dependencies.serde',
+    comment: 'deps',
+    text: `# deps
+[package]
+name = "x"
+
+[dependencies.serde]
+version = "1"
+`,
+  },
+  proto: {
+    names: 'Order Shop PlaceOrder',
+    comment: 'An order',
+    text: `syntax = "proto3";
+
+// An order.
+message Order {
+  int32 id = 1;
+}
+
+service Shop {
+  rpc PlaceOrder(Order) returns (Order);
+}
+`,
+  },
+  erl: {
+    names: 'add_item cart',
+    comment: 'Adds',
+    text: `%% Adds.
+add_item(Cart, Item) ->
+    Cart.
+
+-record(cart, {items}).
+`,
+  },
+  clj: {
+    names: 'add-item limit with-x',
+    comment: 'Adds',
+    text: `;; Adds.
+(defn add-item [cart item]
+  cart)
+
+(def limit 3)
+
+(defmacro with-x [x] x)
+`,
+  },
+  r: {
+    names: 'fit_model',
+    comment: 'Fits',
+    text: `# Fits.
+fit_model <- function(x) {
+  x
+}
+`,
+  },
+  jl: {
+    names: 'fit_model area Model',
+    comment: 'Fits',
+    text: `# Fits.
+function fit_model(x)
+  x
+end
+
+struct Model
+end
+
+area(r) = r^2
+`,
+  },
+  tf: {
+    names: 'logs region',
+    comment: 'The bucket',
+    text: `# The bucket.
+resource "aws_s3_bucket" "logs" {
+  bucket = "x"
+}
+
+variable "region" {}
+`,
+  },
+  makefile: {
+    names: 'build test-unit',
+    comment: 'builds',
+    text: `# builds
+build: deps
+	node build
+
+test-unit:
+	mocha
+`,
+  },
+  dockerfile: {
+    names: 'build run',
+    text: `FROM node AS build
+RUN npm ci
+
+FROM scratch AS run
+`,
+  },
+  scss: {
+    names: 'loud cart-row',
+    comment: 'Red',
+    text: `// Red.
+@mixin loud($x) {
+  color: $x;
+}
+
+.cart-row {
+  color: red;
+}
+`,
+  },
+  graphql: {
+    names: 'Order Query',
+    comment: 'An order',
+    text: `# An order.
+type Order {
+  id: ID
+}
+
+extend type Query {
+  orders: [Order]
+}
+`,
+  },
+  nim: {
+    names: 'addItem Cart',
+    text: `proc addItem*(c: Cart) =
+  discard
+
+type Cart* = object
+`,
+  },
+  ml: {
+    names: 'add_item cart Shop',
+    comment: 'adds',
+    text: `(* adds *)
+let rec add_item cart item =
+  cart
+
+type cart = int
+
+module Shop = struct
+end
+`,
+  },
+  fs: {
+    names: 'addItem Cart',
+    comment: 'adds',
+    text: `/// adds
+let addItem cart item =
+    cart
+
+type Cart = { Items: int }
+`,
+  },
+  sol: {
+    names: 'Shop Sold buy',
+    text: `contract Shop {
+  function buy() public {
+  }
+  event Sold(uint id);
+}
+`,
+  },
+  pl: {
+    names: 'add_item Cart',
+    comment: 'adds',
+    text: `# adds
+sub add_item {
+  my ($c) = @_;
+}
+
+package Shop::Cart;
+`,
+  },
+  groovy: {
+    names: 'deploy A run',
+    text: `class A {
+  def run(x) {
+  }
+}
+
+task deploy(type: Copy) {
+}
+`,
+  },
+  bat: {
+    names: 'build',
+    text: `:build
+echo hi
+`,
+  },
+};
+
+async function cut(text: string, language: string): Promise<{ symbol?: string; text: string }[]> {
+  const rows = new Rows(text, lineStartsOf(text));
+  const chunks = await chunksOf(rows, language, grammars);
+  return chunks.map(({ start, end, symbol }) => ({ text: rows.slice(start, end), ...(symbol ? { symbol } : {}) }));
+}
+
+/** Rows that fill a definition beyond the size at which it stands alone. */
+const filling = (row: string) => Array.from({ length: 16 }, (_, n) => row.replace('N', String(n))).join('\n');
+
+const large: Record<string, { text: string; symbols: string[]; before: [comment: string, symbol: string] }> = {
+  kt: {
+    text: `/** Pays. */\nclass Payment(val max: Int) {\n    private val log = Log()\n\n    /** Opens it. */\n    suspend fun open(): Int {\n${filling('        val valueN = compute(N, "some text that fills the row here")')}\n    }\n\n    /** Closes it. */\n    fun close(): Int {\n${filling('        val valueN = compute(N, "some text that fills the row here")')}\n    }\n}\n`,
+    symbols: ['Payment.open', 'Payment.close'],
+    before: ['Closes it', 'Payment.close'],
+  },
+  ex: {
+    text: `defmodule Shop.Payment do\n  @moduledoc """\n  Pays.\n  """\n\n  @doc """\n  Opens it.\n  """\n  def open(cart) do\n${filling('    value_N = compute(N, "some text that fills the row, and then some")')}\n  end\n\n  @doc "Closes it."\n  def close(cart) do\n${filling('    value_N = compute(N, "some text that fills the row, and then some")')}\n  end\nend\n`,
+    symbols: ['Payment.open', 'Payment.close'],
+    before: ['Opens it', 'Payment.open'],
+  },
+  yaml: {
+    text: `name: ci\njobs:\n  # Builds it.\n  compile:\n    steps:\n${filling('      - run: a command of some length that fills the row number N')}\n\n  deliver:\n    steps:\n${filling('      - run: a command of some length that fills the row number N')}\n`,
+    symbols: ['jobs.compile', 'jobs.deliver'],
+    before: ['Builds it', 'jobs.compile'],
+  },
+};
+
+describe('a language without a grammar', function () {
+  this.timeout(20_000);
+
+  for (const [language, { names, comment, text }] of Object.entries(samples)) {
+    it(`has its definitions found: ${language}`, () => {
+      const { code, comments } = splitComments(text, languageOf(language).comments);
+      const found = new Set(declaredNames(code, language));
+      assert.deepEqual(
+        names.split(' ').filter((name) => !found.has(name)),
+        [],
+      );
+      if (comment !== undefined) assert.ok(comments.includes(comment), `the comment is not found in ${comments}`);
+    });
+  }
+
+  for (const [language, { text, symbols, before }] of Object.entries(large)) {
+    it(`names the members of a large definition, comments with them: ${language}`, async () => {
+      const chunks = await cut(text, language);
+      for (const symbol of symbols)
+        assert.ok(
+          chunks.some((chunk) => chunk.symbol === symbol),
+          `${symbol} is missing among ${chunks.map((chunk) => chunk.symbol).join(', ')}`,
+        );
+      const [comment, symbol] = before;
+      assert.equal(chunks.find((chunk) => chunk.text.includes(comment))?.symbol, symbol);
+      assert.equal(
+        chunks
+          .map((chunk) => chunk.text)
+          .join('')
+          .replace(/\s/g, ''),
+        text.replace(/\s/g, ''),
+      );
+    });
+  }
+
+  it('gives general names to a language it does not know', () => {
+    assert.deepEqual(declaredNames('function payNow() {\n}\n', 'unheard'), ['payNow']);
+  });
+});
