@@ -10,8 +10,9 @@ import type { PassageRecord } from './index/segment';
 import { bestFirst } from './rank/best';
 import { mainView, Scorer, type Scores, type Searched } from './rank/bm25f';
 import { gatherEvidence, type Evidence } from './rank/evidence';
-import { feedbackOf, feedbackPassages, type FeedbackPassage } from './rank/feedback';
+import { feedbackOf, feedbackPassages } from './rank/feedback';
 import { matchedWords } from './rank/matchedWords';
+import type { Mentioning } from './rank/mentions';
 import { judgePassages, type Judged } from './rank/passages';
 import { rankFiles, type FileWeights } from './rank/rankFiles';
 import { rowsByFile, rowsByPassage, type IsBefore, type Row } from './rank/rows';
@@ -97,8 +98,8 @@ function isBefore({ scorer, selection }: Asking): IsBefore {
   };
 }
 
-async function bestTexts(asking: Asking, { candidates, scores }: Judged): Promise<FeedbackPassage[]> {
-  const texts: FeedbackPassage[] = [];
+async function bestTexts(asking: Asking, { candidates, scores }: Judged): Promise<Mentioning[]> {
+  const texts: Mentioning[] = [];
   const isEarlier = isBefore(asking);
   const isBetter = (a: number, b: number) => (scores[a] === scores[b] ? isEarlier(a, b) : scores[a]! > scores[b]!);
   let looked = 0;
@@ -106,7 +107,8 @@ async function bestTexts(asking: Asking, { candidates, scores }: Judged): Promis
     looked += 1;
     if (looked > feedbackPassages) break;
     const text = await pieceAt(asking, slot).part.textOf(recordAt(asking.scorer, asking.selection, slot));
-    if (text !== undefined) texts.push({ text: withoutLongRows(text), score: scores[slot]! });
+    if (text !== undefined)
+      texts.push({ text: withoutLongRows(text), score: scores[slot]!, file: asking.selection.fileOf[slot]! });
   }
   return texts;
 }
@@ -154,6 +156,8 @@ interface Judgement {
   /** Scores by slot, before and after the question was widened by its best passages. */
   main: Scores;
   widened: Scores;
+  /** The passages it was widened by. */
+  best: readonly Mentioning[];
   judged: Judged;
 }
 
@@ -163,11 +167,12 @@ async function judge(asking: Asking, main: Scores): Promise<Judgement> {
   const first = judgePassages({ question, scorer, selection, scores: main });
   // Scores of a store are shares, to which nothing can be added.
   const isWidened = hasFiles(pieces) && question.isWorded && first.candidates.length > feedbackPassages;
-  if (!isWidened) return { main, widened: main, judged: first };
+  if (!isWidened) return { main, widened: main, best: [], judged: first };
   const widened = main.slice();
-  const added = feedbackOf(question.terms, await bestTexts(asking, first), scorer);
+  const best = await bestTexts(asking, first);
+  const added = feedbackOf(question.terms, best, scorer);
   scorer.addSelected(added, selection, [{ weights: mainView, scores: widened }]);
-  return { main, widened, judged: judgePassages({ question, scorer, selection, scores: widened }) };
+  return { main, widened, best, judged: judgePassages({ question, scorer, selection, scores: widened }) };
 }
 
 /** Files are ranked where there are files; a store of snippets is ranked by its passages alone. */

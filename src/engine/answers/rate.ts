@@ -3,6 +3,7 @@
  * passage, and whether its form suits the kind of question. A weighted sum; the order is all that is used of it.
  */
 import { rolesOf } from '../rank/paths';
+import { misfitOf } from '../rank/priors';
 import type { Question } from '../rank/question';
 import { joinIdentifier } from '../text/tokens';
 import type { Coverage, CoverageOf } from './coverage';
@@ -127,8 +128,11 @@ export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Ra
   const { snippet, rows } = passage;
   const { coverage, question, quoted } = asked;
   const ofPassage = coverage.of(snippet);
-  const { isTest, isExample, isDeclaration } = rolesOf(snippet.label);
-  const isOffTrack = (!question.about.tests && isTest) || (!question.about.examples && isExample) || isDeclaration; // prettier-ignore
+  const roles = rolesOf(snippet.label);
+  const isOffTrack =
+    misfitOf('tests', roles, question.about) > 0 ||
+    misfitOf('examples', roles, question.about) > 0 ||
+    roles.declarations;
   const heads = new Map<number, Coverage>();
   const ofLabel = coverage.ofText(snippet.label);
   // A value whose name was not asked for says nothing, however well its surroundings fit.

@@ -4,12 +4,15 @@
  * asks for them ("and in tests?", "where is X tested"). Pure function of the text.
  */
 import type { Role } from './paths';
+import { mentionsPlatform } from './platforms';
 
 export type Stance = 'absent' | 'mentioned' | 'wanted';
 
 export interface About extends Readonly<Record<Role, Stance>> {
   /** Versions that the question names; `old` when it asks for what was before. */
   readonly versions: readonly number[] | 'old' | undefined;
+  /** It names an operating system. */
+  readonly platforms: boolean;
 }
 
 interface Patterns {
@@ -71,5 +74,6 @@ export function aboutOf(text: string): About {
     settings: stanceOn('settings', text),
     vendored: stanceOn('vendored', text),
     versions: named.length > 0 ? named : unnamed,
+    platforms: mentionsPlatform(text),
   };
 }

@@ -5,6 +5,7 @@
 import { declaredMark } from '../text/tokens';
 import { rootOf } from '../text/roots';
 import { mainView, wordBits, type Presence, type Scorer, type Scores, type View } from './bm25f';
+import { mentionsOf, type Mentioning } from './mentions';
 import type { Question } from './question';
 import { relatedTerms } from './related';
 import { recordAt, type SelectedFile, type Selection } from './selection';
@@ -35,6 +36,8 @@ export interface Evidence {
   fits: { own: Float64Array; type: Float64Array };
   /** Not 0 where the passage declares a name that the question asks for. */
   declares: Uint32Array;
+  /** By file: what the best passages of others say for it. */
+  mentions: Float64Array;
   /** The definition's name as it is written. */
   symbolOf: (slot: number) => string | undefined;
 }
@@ -47,6 +50,8 @@ export interface EvidenceSources {
   main: Scores;
   /** The same by the question widened with words of its best passages. */
   widened: Scores;
+  /** The passages it was widened by. */
+  best: readonly Mentioning[];
 }
 
 function sumUp(files: readonly SelectedFile[], scores: Scores): FileSums {
@@ -126,6 +131,7 @@ export function gatherEvidence(sources: EvidenceSources): Evidence {
     presence: scorer.presence(question.content.slice(0, wordBits), selection),
     fits: fitsOf(sources, words),
     declares: scorer.presence(asked, selection).any,
+    mentions: mentionsOf(sources.best, sources),
     symbolOf: (slot) => recordAt(scorer, selection, slot).symbol,
   };
 }

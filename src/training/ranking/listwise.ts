@@ -11,6 +11,11 @@ import type { Prepared, QuestionRow, Vectors } from './prepared';
  * symbols, so they are held nearer to zero.
  */
 const l2 = { worded: 0.001, symbol: 0.003 };
+/**
+ * What the weights of some priors are held near, instead of zero: few of the questions, or only one repository, can tell
+ * what they are worth elsewhere. Set by hand.
+ */
+const centers: Readonly<Record<string, number>> = { test: -1.5, ex: -0.5, prose: -1, oldver: -1.5, foreign: -1 };
 const steps = 400;
 const rate = 0.05;
 const folds = 6;
@@ -50,16 +55,18 @@ function addGradient(gradient: Float64Array, weights: Float64Array, { x, isRight
 }
 
 /** Adam (Kingma and Ba 2015) on all questions at once: the loss is convex, so the end is the same from anywhere. */
-export function fit(questions: readonly QuestionRow[], size: number, decay: number): Float64Array {
+export function fit(questions: readonly QuestionRow[], names: readonly string[], decay: number): Float64Array {
+  const size = names.length;
   const packed = questions.map((question) => pack(question, size)).filter(({ share }) => Number.isFinite(share));
-  const weights = new Float64Array(size);
+  const held = Float64Array.from(names, (name) => centers[name] ?? 0);
+  const weights = held.slice();
   const first = new Float64Array(size);
   const second = new Float64Array(size);
   for (let step = 1; step <= steps; step += 1) {
     const gradient = new Float64Array(size);
     for (const question of packed) addGradient(gradient, weights, question);
     for (let at = 0; at < size; at += 1) {
-      const slope = gradient[at]! / packed.length + decay * weights[at]!;
+      const slope = gradient[at]! / packed.length + decay * (weights[at]! - held[at]!);
       first[at] = 0.9 * first[at]! + 0.1 * slope;
       second[at] = 0.999 * second[at]! + 0.001 * slope * slope;
       weights[at]! -= (rate * (first[at]! / (1 - 0.9 ** step))) / (Math.sqrt(second[at]! / (1 - 0.999 ** step)) + 1e-8);
@@ -68,25 +75,25 @@ export function fit(questions: readonly QuestionRow[], size: number, decay: numb
   return weights;
 }
 
-export function fitAll(sets: readonly Prepared[], size: number): Vectors {
+export function fitAll(sets: readonly Prepared[], names: readonly string[]): Vectors {
   const all = sets.flatMap(({ questions }) => questions);
   const fitOf = (form: Form) =>
     fit(
       all.filter((question) => question.form === form),
-      size,
+      names,
       l2[form],
     );
   return { worded: fitOf('worded'), symbol: fitOf('symbol') };
 }
 
 /** The vectors by which each repository is judged: fitted without it and without its questions of other sets. */
-export function fitFolds(sets: readonly Prepared[], size: number): Map<string, Vectors> {
+export function fitFolds(sets: readonly Prepared[], names: readonly string[]): Map<string, Vectors> {
   const repos = [...new Set(sets.map(({ repo }) => repo))].sort();
   const foldOf = new Map(repos.map((repo, at) => [repo, at % folds]));
   const vectors = Array.from({ length: folds }, (_fold, fold) =>
     fitAll(
       sets.filter(({ repo }) => foldOf.get(repo) !== fold),
-      size,
+      names,
     ),
   );
   return new Map(
@@ -95,8 +102,8 @@ export function fitFolds(sets: readonly Prepared[], size: number): Map<string, V
 }
 
 /** Files alone, one row each: the figure that weights are chosen by. */
-export function crossValidate(sets: readonly Prepared[], size: number): { own: Figures; extra: Figures } {
-  const vectors = fitFolds(sets, size);
+export function crossValidate(sets: readonly Prepared[], names: readonly string[]): { own: Figures; extra: Figures } {
+  const vectors = fitFolds(sets, names);
   const scored = sets.flatMap((set) => {
     const fitted = vectors.get(set.repo);
     return fitted ? [{ isExtra: set.isExtra, figures: evaluate(set, fitted) }] : [];

@@ -7,8 +7,10 @@
  *   --results DIR   leave the ranked places there, in the form the sets' own scorers read
  *   --write         fit on everything and write src/engine/rank/weights.ts
  *   --signals       the worth of each signal
+ *   --ablate        the engine with each part switched off, as a table
  *   --drop SIGNAL   without a signal (repeatable)
  *   --no-embedding  stores of snippets by their words alone
+ *   --quick         files alone, from the features: no second look at the questions
  *   --reuse FILE    keep the features in a file, and take them from it when it is there
  */
 import fs from 'node:fs';
@@ -16,6 +18,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { FileWeights } from '../../engine/rank/rankFiles';
 import { signals } from '../../engine/rank/signals/index';
+import { ablate } from './ablate';
 import { Corpora } from './corpora';
 import { prepare } from './features';
 import { crossValidate, fitAll, fitFolds } from './listwise';
@@ -36,6 +39,8 @@ const { values: options } = parseArgs({
     reuse: { type: 'string' },
     'no-embedding': { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    ablate: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 });
@@ -74,7 +79,7 @@ async function crossMeasure(
 function worthOfSignals(prepared: readonly Prepared[], all: SetFigures): void {
   console.log('\nworth of each signal: the cross-validated figure of all without it, files alone');
   for (const name of names) {
-    const { own, extra } = crossValidate(without(prepared, [name]), names.length);
+    const { own, extra } = crossValidate(without(prepared, [name]), names);
     const worth = (all.ndcg10 - own.ndcg10).toFixed(4).padStart(7);
     console.log(`${name.padEnd(12)} ${worth} | ${show(own)} | others ${show(extra)}`);
   }
@@ -82,20 +87,24 @@ function worthOfSignals(prepared: readonly Prepared[], all: SetFigures): void {
 
 async function main(): Promise<void> {
   if (options.sets === undefined) throw new Error('Name the folder of the question sets: --sets DIR.');
+  if (options.ablate) {
+    const args = process.argv.slice(2).filter((argument) => argument !== '--ablate');
+    return ablate(args, path.resolve(options.cache, 'ablation'));
+  }
   const places = { base: path.resolve(options.cache), ...(options.mirrors ? { mirrors: options.mirrors } : {}) };
   const sets = readSets(path.resolve(options.sets), places, options.only);
   const embeddingFile = options['no-embedding'] ? undefined : path.resolve('media/embedding.bin');
   const corpora = new Corpora(path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'), embeddingFile);
   const prepared = without(await features(corpora, sets), options.drop);
-  const { own, extra } = crossValidate(prepared, names.length);
+  const { own, extra } = crossValidate(prepared, names);
   console.log(`files alone, cross-validated: ${show(own)} | other sets ${show(extra)}`);
-  const folds = new Map([...fitFolds(prepared, names.length)].map(([repo, one]) => [repo, namedWeights(names, one)]));
-  const crossed = await crossMeasure(corpora, sets, (repo) => folds.get(repo));
+  const folds = new Map([...fitFolds(prepared, names)].map(([repo, one]) => [repo, namedWeights(names, one)]));
+  const crossed = options.quick ? {} : await crossMeasure(corpora, sets, (repo) => folds.get(repo));
   for (const [name, figures] of Object.entries(crossed)) console.log(`${name.padEnd(15)} ${show(figures)}`);
   if (options.json !== undefined) fs.writeFileSync(options.json, JSON.stringify(crossed));
   if (options.signals) worthOfSignals(prepared, own);
   if (options.write) {
-    const weights = namedWeights(names, fitAll(prepared, names.length));
+    const weights = namedWeights(names, fitAll(prepared, names));
     const reached = crossed['repo-questions'] ?? own;
     fs.writeFileSync(path.resolve('src/engine/rank/weights.ts'), weightsSource(weights, show(reached)));
   }

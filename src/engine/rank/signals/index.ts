@@ -15,6 +15,7 @@ import { nameJoin } from './nameJoin';
 import { nameXchunk } from './nameXchunk';
 import { dirRec } from './dirRec';
 import { bigram } from './bigram';
+import { anchor } from './anchor';
 import { cover } from './cover';
 import { covDef } from './covDef';
 import { funcSum } from './funcSum';
@@ -25,6 +26,7 @@ import { test } from './test';
 import { ex } from './ex';
 import { prose } from './prose';
 import { depth } from './depth';
+import { foreign } from './foreign';
 import { oldver } from './oldver';
 import type { Signal } from './signal';
 export const signals: readonly Signal[] = [
@@ -43,6 +45,7 @@ export const signals: readonly Signal[] = [
   nameJoin,
   nameXchunk,
   dirRec,
+  anchor,
   covDef,
   cover,
   bigram,
@@ -55,4 +58,5 @@ export const signals: readonly Signal[] = [
   prose,
   depth,
   oldver,
+  foreign,
 ];
