@@ -37,6 +37,7 @@ const lineSigns: Record<CommentStyle, RegExp | undefined> = {
   dash: /^\s*---?\s?/,
   percent: /^\s*%+\s?/,
   semicolon: /^\s*;+\s?/,
+  paren: /^\s*(?:\/\/\/?|\(\*+)\s?/,
   markup: undefined,
   none: undefined,
 };

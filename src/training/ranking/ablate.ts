@@ -89,11 +89,11 @@ export const variants: readonly Variant[] = [
 function editing(edits: readonly Edit[]): Plugin {
   return {
     name: 'ablation',
-    setup({ onLoad }) {
+    setup: (building) => {
       for (const file of new Set(edits.map((one) => one.file))) {
         const whole = path.resolve('src/engine', file);
         const filter = new RegExp(`${file.replace(/[./]/g, '[\\\\/.]')}$`);
-        onLoad({ filter }, ({ path: loaded }) => {
+        building.onLoad({ filter }, ({ path: loaded }) => {
           if (loaded !== whole) return undefined;
           let contents = fs.readFileSync(whole, 'utf8');
           for (const { find, put } of edits.filter((one) => one.file === file)) {
