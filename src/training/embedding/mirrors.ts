@@ -65,7 +65,7 @@ interface Entry {
 function isWanted({ path: file, size }: Entry): boolean {
   if (size === 0 || size > maxFileBytes || foreign.test(file) || generatedName.test(file)) return false;
   const dot = file.lastIndexOf('.');
-  return dot > 0 && languages.has(file.slice(dot + 1).toLowerCase()) && !rolesOf(file).isVendored;
+  return dot > 0 && languages.has(file.slice(dot + 1).toLowerCase()) && !rolesOf(file).vendored;
 }
 
 function entriesOf(mirror: string, commit: string): Entry[] {
