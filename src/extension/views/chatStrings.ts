@@ -84,7 +84,7 @@ export function chatStrings(): ChatStrings {
     modelAway: l10n.t('{0} → {1}'),
     modelAwayHint: l10n.t('Your question and the passages found are sent to {0}, secrets masked.'),
     chooseModel: l10n.t('Click to choose who answers.'),
-    answeredBy: l10n.t('Written by {0} ({1}) from the sources above'),
+    answeredBy: l10n.t('Written by {0}, {1}, from the sources above'),
     answerBuiltIn: l10n.t('Answer without a model'),
     privacyAway: l10n.t('Answers come from your code. The question and the passages found are sent to {0}.'),
     whoCouldHelp: l10n.t('Who could help?'),
