@@ -175,25 +175,35 @@ class EngineThread {
     await this.call('setPaused', isPaused);
   }
 
-  /** The thread saves what it indexed, but not for long: an editor that closes does not wait. */
+  /**
+   * The thread saves what it indexed, but not for long: an editor that closes does not wait. Nor for its end: a thread
+   * whose grammars are just being compiled ends only when they are.
+   */
   async close(): Promise<void> {
     const { worker } = this;
-    if (worker && !this.isClosed) {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, maxClosingMs);
-      });
-      const closed = this.call('close', undefined).catch((error: unknown) =>
-        this.options.log('warn', `The engine thread did not close: ${String(error)}`),
-      );
+    const isFirst = !this.isClosed;
+    if (worker) {
+      const saved = isFirst ? this.call('close', undefined) : Promise.resolve();
       this.isClosed = true;
-      await Promise.race([closed, late]);
-      clearTimeout(timer);
+      await within(
+        maxClosingMs,
+        saved.catch((error: unknown) => this.options.log('warn', `The engine thread did not close: ${String(error)}`)),
+      );
+      await within(maxClosingMs, worker.terminate());
     }
     this.isClosed = true;
-    await worker?.terminate();
     this.documents.clear();
   }
+}
+
+/** Waits for it, but no longer than so many milliseconds. */
+async function within(limitMs: number, wanted: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  await Promise.race([wanted, late]);
+  clearTimeout(timer);
 }
 
 export function createThreadEngine(options: ThreadEngineOptions): Engine {
