@@ -70,11 +70,18 @@ export function presenceChance(presence: Presence): number {
   return 1 / (1 + Math.exp(-names.reduce((sum, name) => sum + presenceWeights[name] * presence[name], 0)));
 }
 
+/** "When does take fail?": a short question that calls a definition here by its name, however common the word. */
+function isNamedBy(rated: readonly Rated[], { query, question }: Asked): boolean {
+  if (question.content.length > 2) return false;
+  const words = new Set(query.match(/[\p{L}\p{N}_$]{3,}/gu) ?? []);
+  return rated.some(({ unit }) => words.has(unit.home?.name.split('.').at(-1) ?? ''));
+}
+
 export function isAnswered(rated: readonly Rated[], asked: Asked): boolean {
   const presence = presenceOf(rated, asked);
   // Nearly all of a short question in one place is an answer, however few words that are.
   const isHeld = presence.around >= heldShare && presence.subjectsMissing === 0 && presence.nameMissing === 0;
-  return isHeld || presenceChance(presence) >= minChance;
+  return isHeld || isNamedBy(rated, asked) || presenceChance(presence) >= minChance;
 }
 
 /** A near miss whose sentence holds little of the question is named by what it does hold: quoting it would mislead. */

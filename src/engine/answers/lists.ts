@@ -29,7 +29,9 @@ function quotedIn(text: string): string[] {
 }
 
 function itemsOf(rows: readonly string[], kind: 'members' | 'values'): string[] {
-  const inner = rows.filter((row) => row.trim() !== '' && !/^\s*(?:\/\/|\/\*|\*|#(?!\w+\s*[?:(])|"""|@)/.test(row));
+  const inner = rows.filter(
+    (row) => row.trim() !== '' && !/^\s*[)}\]]/.test(row) && !/^\s*(?:\/\/|\/\*|\*|#(?!\w+\s*[?:(])|"""|@)/.test(row),
+  );
   const depth = Math.min(...inner.map(indentOf));
   const items = inner.flatMap((row) => {
     if (indentOf(row) > depth || /^\s*[)}\]]/.test(row)) return [];

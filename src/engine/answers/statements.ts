@@ -36,7 +36,7 @@ export function statementsOf(rows: readonly string[], isComment: readonly boolea
     }
     let end = row;
     let depth = openBrackets(first);
-    const isOpen = () => depth > 0 || /(?:[=?:|&+]|=>|\?\?|,\s*\\|\\)\s*$/.test(rows[end] ?? '');
+    const isOpen = () => depth > 0 || /(?:[=?|&+]|=>|\?\?|,\s*\\|\\)\s*$/.test(rows[end] ?? '');
     const isContinued = () => /^\s*(?:[?:.]|&&|\|\||\?\?|[|&]\s)/.test(rows[end + 1] ?? '');
     while (
       end + 1 < rows.length &&

@@ -1,6 +1,7 @@
 /** What a piece of code does, told by its own words: what it takes, calls, returns and throws. For "explain this". */
 import { languageOf } from '../text/languages';
 import { splitComments } from '../text/comments';
+import { sayOf } from './verbs';
 import { docSentence, errorMessage, quotable, signature } from './sentences';
 
 /** Names listed per kind: more is noise. */
@@ -55,9 +56,9 @@ export function summarise(code: string, language: string, symbol: string | undef
   const doc = docSentence(code, language);
   const head = signature(code);
   const subject = symbol === undefined ? 'This code' : `\`${symbol}\``;
-  if (doc !== undefined) sentences.push(`${subject}: ${quotable(doc)}`);
+  if (doc !== undefined) sentences.push(symbol === undefined ? quotable(doc) : sayOf(subject, symbol, quotable(doc)));
   else if (head !== undefined) sentences.push(`${subject} is declared as \`${head.replace(/`/g, "'")}\`.`);
-  const calls = callsIn(code, language);
+  const calls = callsIn(code, language).filter((name) => name !== symbol?.split('.').at(-1));
   if (calls.length > 0) sentences.push(`It calls ${listed(calls)}.`);
   const returned = returnsIn(code);
   if (returned.length > 0) sentences.push(`It returns ${listed(returned.slice(0, 3))}.`);

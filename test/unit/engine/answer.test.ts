@@ -68,7 +68,7 @@ describe('an answer', () => {
   it('explains what was given when the question has no subject', () => {
     const best = first('what does this do?', [retry]);
     assert.equal(best.isAbsence, false);
-    assert.match(best.text, /Retry calls the payment provider again after a growing pause/);
+    assert.match(best.text, /`Provider\.Retry` calls the payment provider again after a growing pause/);
     assert.match(best.text, /`time\.Sleep`/);
   });
 
@@ -161,4 +161,29 @@ describe('sentences in code', () => {
     assert.equal(errorMessage(`throw new Error('The store is closed')`), 'The store is closed');
     assert.deepEqual(constantOf('const maxBody = 1024 * 1024;'), { name: 'maxBody', value: '1024 * 1024' });
   });
+});
+
+describe('an answer in other languages', () => {
+  const inline = (text: string, language: string, symbol: string): AnswerSnippet => ({
+    id: symbol,
+    source: { kind: 'seed', index: 0 },
+    label: `src/pool.${language}`,
+    text,
+    language,
+    lines: { start: 1, end: text.split('\n').length },
+    symbol,
+  });
+  const cases: [language: string, question: string, symbol: string, code: string, wanted: RegExp][] = [
+    ['py', 'what is the default pool size?', 'Pool', 'class Pool:\n    def __init__(self, pool_size: int = 8):\n        self.pool_size = pool_size\n', /`pool_size` (?:is|defaults to) `8`/],
+    ['py', 'when does take raise an error?', 'Pool.take', 'def take(self):\n    """Take a free connection from the pool."""\n    if self.closed:\n        raise PoolClosed("the pool is closed")\n', /raises `PoolClosed` \(“the pool is closed”\) when `self\.closed`/],
+    ['go', 'what does Take do?', 'Take', '// Take hands out a free connection, or waits for one.\nfunc (p *Pool) Take() (*Conn, error) {\n\treturn <-p.free, nil\n}\n', /`Take` hands out a free connection, or waits for one/],
+    ['rs', 'what is the maximum number of connections?', 'MAX_CONNECTIONS', 'pub const MAX_CONNECTIONS: usize = 64;\n', /`MAX_CONNECTIONS` is `64`/],
+    ['rs', 'which states can a connection have?', 'ConnectionState', '/// States of a connection.\npub enum ConnectionState {\n    Idle,\n    Busy,\n    Closed,\n}\n', /`Idle`, `Busy` and `Closed`/],
+    ['java', 'what is thrown when the pool is exhausted?', 'Pool.take', 'public Connection take() {\n  if (free.isEmpty()) {\n    throw new PoolExhausted("no free connection in the pool");\n  }\n  return free.pop();\n}\n', /throws `PoolExhausted` \(“no free connection in the pool”\) when `free\.isEmpty\(\)`/],
+  ]; // prettier-ignore
+  for (const [language, question, symbol, code, wanted] of cases) {
+    it(`is found in ${language}: ${question}`, () => {
+      assert.match(first(question, [inline(code, language, symbol)]).text, wanted);
+    });
+  }
 });
