@@ -94,7 +94,7 @@ describe('the story of a first day with Quarry', () => {
   it('stands on the right line after a click on a citation', async () => {
     const citation = chat.locator('article.answer').last().locator('.markdown .citation').first();
     const label = (await citation.getAttribute('title')) ?? '';
-    const [, start] = /(\d+)\D+(\d+)\D*$/.exec(label) ?? [];
+    const [, start] = /\blines? (\d+)/.exec(label) ?? [];
     assert.ok(start, `no lines in "${label}"`);
     await citation.click();
     await until(`line ${start}`, async () => (await position()).includes(`Ln ${start},`));
