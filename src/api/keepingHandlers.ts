@@ -1,12 +1,16 @@
 /** What only our own windows ask of the library: rows, edits, trash, timeline. Must not know the editor. */
 import type { Handlers } from '../contract/api';
 import type { ApiContext } from './context';
+import { documentPath, toMarkdown } from './archive/markdown';
+import { toArchived } from './keeping/archive';
 import { contentOf, editAsset } from './keeping/editAsset';
+import { importBatch, rehearse, undoImport } from './keeping/importing';
 import { inspect } from './keeping/inspect';
 import { findPeople } from './keeping/people';
 import { listRows, revisionsOf } from './keeping/rows';
 import { recordUse, timelineOf } from './keeping/timeline';
 import { emptyTrash, listTrash, pruneTrash, restore } from './keeping/trash';
+import { findAll } from './records/find';
 
 type KeepingOperation =
   | 'libraryList'
@@ -18,7 +22,11 @@ type KeepingOperation =
   | 'trashList'
   | 'trashRestore'
   | 'trashEmpty'
-  | 'timeline';
+  | 'timeline'
+  | 'archiveExport'
+  | 'importRehearse'
+  | 'importBatch'
+  | 'importUndo';
 
 export function keepingHandlers(context: ApiContext) {
   // From now on changes are counted: a window that lists later must miss none.
@@ -34,6 +42,15 @@ export function keepingHandlers(context: ApiContext) {
     trashList: () => ({ assets: listTrash(context) }),
     trashRestore: async ({ body }) => ({ count: await restore(context, body.assets) }),
     trashEmpty: async ({ body }) => ({ count: await emptyTrash(context, body.assets) }),
+    archiveExport: ({ body }) => ({
+      documents: findAll(context.store, 'assets', body.assets).map((asset) => {
+        const archived = toArchived(context, asset);
+        return { path: documentPath(archived), text: toMarkdown(archived) };
+      }),
+    }),
+    importRehearse: ({ body }) => ({ items: rehearse(context, body) }),
+    importBatch: async ({ body }) => ({ count: await importBatch(context, body.batch, body.assets) }),
+    importUndo: async ({ body }) => ({ count: await undoImport(context, body.batch) }),
     timeline: ({ body }) => timelineOf(context, body),
   } satisfies Pick<Handlers, KeepingOperation>;
 }

@@ -283,6 +283,22 @@ export const operations = {
     method: 'POST', path: '/internal/trash/empty', summary: 'Delete for good.',
     body: S.TrashToEmpty, returns: S.Count, errors: [], isInternal: true,
   },
+  archiveExport: {
+    method: 'POST', path: '/internal/archive/export', summary: 'Assets as Markdown documents.',
+    body: S.ArchiveRequest, returns: S.ArchiveDocuments, errors: [], isInternal: true,
+  },
+  importRehearse: {
+    method: 'POST', path: '/internal/import/rehearse', summary: 'What an import would do; changes nothing.',
+    body: S.ImportRequest, returns: S.Rehearsal, errors: [400], isInternal: true,
+  },
+  importBatch: {
+    method: 'POST', path: '/internal/import', summary: 'Import assets as part of a batch.',
+    body: S.ImportBatch, returns: S.Count, errors: [400], isInternal: true,
+  },
+  importUndo: {
+    method: 'POST', path: '/internal/import/undo', summary: 'Take a batch back.',
+    body: S.ImportUndo, returns: S.Count, errors: [], isInternal: true,
+  },
   timeline: {
     method: 'POST', path: '/internal/timeline', summary: 'What happened, newest first.',
     body: S.TimelineQuery, returns: S.Timeline, errors: [], isInternal: true,

@@ -267,6 +267,16 @@ export interface TrashRecord {
   persons: Pick<PersonRecord, 'name' | 'email' | 'username' | 'url'>[];
 }
 
+/** What an import changed of one asset, so that it can be taken back. */
+export interface UndoRecord {
+  id: string;
+  batch: string;
+  asset: string;
+  created: number;
+  /** The asset as it was, as JSON; absent when the import added it. */
+  before?: string;
+}
+
 /** A snippet that relevance returned: what its id stands for later, in question and hints. */
 export interface SnippetRecord {
   id: string;
@@ -302,5 +312,6 @@ export interface Records {
   snippets: SnippetRecord;
   settings: SettingRecord;
   trash: TrashRecord;
+  undo: UndoRecord;
   trashedAnnotations: AnnotationRecord;
 }

@@ -2,6 +2,7 @@
 export * from './activities';
 export * from './anchors';
 export * from './applications';
+export * from './archive';
 export * from './assets';
 export * from './attachments';
 export * from './classifications';

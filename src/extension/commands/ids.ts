@@ -29,6 +29,8 @@ export const libraryCommandIds = [
   'quarry.compareOrigin',
   'quarry.updateFromOrigin',
   'quarry.detachOrigin',
+  'quarry.exportLibrary',
+  'quarry.importAssets',
   'quarry.showTimeline',
   'quarry.deleteAsset',
   'quarry.restoreAsset',

@@ -1,6 +1,7 @@
 /** The commands of the library: what is kept, and how it is looked at. */
 import type { Command } from './command';
 import { addTag } from './addTag';
+import { exportLibrary, importAssets } from './archive';
 import { copyAsset } from './copyAsset';
 import {
   editDescription,
@@ -55,6 +56,8 @@ export const libraryCommands: Record<LibraryCommandId, Command> = {
   'quarry.compareOrigin': compareOrigin,
   'quarry.updateFromOrigin': updateFromOrigin,
   'quarry.detachOrigin': detachOrigin,
+  'quarry.exportLibrary': exportLibrary,
+  'quarry.importAssets': importAssets,
   'quarry.showTimeline': showTimeline,
   'quarry.deleteAsset': deleteAsset,
   'quarry.restoreAsset': restoreAsset,
