@@ -17,6 +17,12 @@ const node = {
   sourcemap: !production,
   logLevel,
 };
+/** What ships has its packages inside. */
+const shipped = {
+  ...node,
+  // Its other form asks for its parts at run time, where no bundler sees it.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+};
 
 const product = [
   {
@@ -26,9 +32,9 @@ const product = [
     external: ['vscode', './client.js'],
   },
   { ...node, entryPoints: ['src/extension/client.ts'], outfile: 'dist/client.js' },
-  { ...node, entryPoints: ['src/service.ts'], outfile: 'dist/service.js' },
+  { ...shipped, entryPoints: ['src/service.ts'], outfile: 'dist/service.js' },
   { ...node, entryPoints: ['src/engine/worker.ts'], outfile: 'dist/engine.js' },
-  { ...node, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js' },
+  { ...shipped, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js' },
   {
     bundle: true,
     platform: 'browser',
