@@ -9,7 +9,7 @@ import type { ApiContext } from './api/context';
 import { createDispatch, type Dispatch } from './api/dispatch';
 import { createHandlers } from './api/handlers';
 import { libraryOf } from './api/library';
-import { ownEndpointFrom, type ModelEnvironment } from './api/models/ownEndpoint';
+import { ownEmbedderFrom, ownEndpointFrom, type ModelEnvironment } from './api/models/ownEndpoint';
 import { modelsOf } from './api/models/registry';
 import { createStreamHandler } from './api/stream';
 import { createWindows } from './api/windows';
@@ -169,7 +169,9 @@ interface ContextParts {
 async function createContext({ store, file, baseUrl, options, log, state }: ContextParts): Promise<ApiContext> {
   const { engineFile, grammarFolder, cacheFolder } = options;
   const { instance, epoch, version, startedAt, pid } = file;
-  const ownEndpoint = ownEndpointFrom(options.modelEnvironment ?? {});
+  const { modelEnvironment = {} } = options;
+  const ownEndpoint = ownEndpointFrom(modelEnvironment);
+  const ownEmbedder = ownEmbedderFrom(modelEnvironment);
   const pathPolicy = () => ({ policy: state.settings.pathPolicy, allowedPaths: state.settings.allowedPaths });
   return {
     store,
@@ -183,6 +185,7 @@ async function createContext({ store, file, baseUrl, options, log, state }: Cont
     }),
     windows: createWindows(Date.now, options.folders),
     ...(ownEndpoint && { ownEndpoint }),
+    ...(ownEmbedder && { ownEmbedder }),
     service: { instance, epoch, version, startedAt, pid, baseUrl, pathPolicy },
     user: await readOrMakeSetting(store, 'user'),
     application: {

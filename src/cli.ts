@@ -32,6 +32,8 @@ const usage = `Quarry ${packageJson.version}: ask questions of your code, offlin
   A model writes the answers when the environment names one: QUARRY_MODEL_URL (OpenAI-compatible, such as
   http://localhost:11434/v1) and QUARRY_MODEL; QUARRY_MODEL_KEY, QUARRY_MODEL_ORGANIZATION and
   QUARRY_MODEL_CONTEXT_TOKENS as needed. Questions and the passages found for them are then sent there.
+  QUARRY_EMBEDDING_MODEL names a model for embeddings at the same place, with or without QUARRY_MODEL: it ranks
+  the best 50 passages once more and is sent them with each question.
 `;
 
 interface Arguments {
@@ -159,7 +161,7 @@ function askOnce(api: Api, args: Arguments): Promise<QGPTRelevanceOutput> {
 /** The best answer as it stands, which ends with its citations, and what was left out. */
 function readable(output: QGPTRelevanceOutput): string {
   const [best] = output.answer?.answers.iterable ?? [];
-  const skipped = (output.skipped ?? []).map(({ path: name, reason }) => `Not searched: ${name} (${reason})`);
+  const skipped = (output.skipped ?? []).map(({ path: name, reason }) => `Left out: ${name} (${reason})`);
   return `${[best?.text ?? 'No answer.', ...skipped].join('\n')}\n`;
 }
 

@@ -3,7 +3,7 @@ import type { PathPolicy } from '../contract/serviceMessages';
 import type { Engine } from '../engine/types';
 import type { ApplicationRecord } from '../store/records';
 import type { Store } from '../store/types';
-import type { OwnEndpoint } from './models/registry';
+import type { OwnEmbedder, OwnEndpoint } from './models/registry';
 import type { Windows } from './windows';
 
 /** Facts of the running service that some answers carry. */
@@ -25,6 +25,8 @@ export interface ApiContext {
   windows: Windows;
   /** A model's endpoint that was named when the service was started; windows bring theirs along. */
   ownEndpoint?: OwnEndpoint;
+  /** An endpoint for embeddings, named likewise; absent: the engine's own ranking is the last word. */
+  ownEmbedder?: OwnEmbedder;
   service: ServiceFacts;
   /** Id of the local pseudo user: there are no accounts. */
   user: string;

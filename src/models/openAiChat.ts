@@ -8,6 +8,7 @@ import { hostOf, type Endpoint } from './endpoint';
 import { faultInStream, faultOfConnection, faultOfStatus, nameOfEndpoint } from './endpointFaults';
 import { ModelFault } from './modelFault';
 import type { LanguageModel, ModelRequest } from './ports';
+import { chunksOf, textOf, tooMuch } from './replies';
 
 /** Far above any answer: whoever sends more does not answer the question. */
 const maxReplyBytes = 4 * 1024 * 1024;
@@ -69,7 +70,13 @@ async function* pieces(
   }
   const type = response.headers.get('content-type') ?? '';
   if (type.includes('text/event-stream')) yield* eventsOf(endpoint, response, key, deadlines);
-  else yield wholeAnswer(endpoint, await textOf(response, maxReplyBytes, () => tooMuch(endpoint)), type, key);
+  else
+    yield wholeAnswer(
+      endpoint,
+      await textOf(response, maxReplyBytes, () => tooMuch(endpoint, maxReplyBytes)),
+      type,
+      key,
+    );
 }
 
 async function* eventsOf(
@@ -86,7 +93,7 @@ async function* eventsOf(
   for await (const chunk of chunksOf(response)) {
     deadlines.heard();
     bytes += chunk.byteLength;
-    if (bytes > maxReplyBytes) throw tooMuch(endpoint);
+    if (bytes > maxReplyBytes) throw tooMuch(endpoint, maxReplyBytes);
     parser.feed(decoder.decode(chunk, { stream: true }));
     for (const data of events.splice(0)) {
       if (data.trim() === '[DONE]') return;
@@ -136,44 +143,5 @@ function chunkOf(endpoint: Endpoint, text: string): Chunk {
   throw new ModelFault(
     'failed',
     `${hostOf(endpoint.baseUrl)} sent something that is not JSON in the middle of its answer. Is it OpenAI-compatible?`,
-  );
-}
-
-async function* chunksOf(response: Response): AsyncGenerator<Uint8Array, void> {
-  if (!response.body) return;
-  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    // Nobody waits for it: a broken connection has told its fault already.
-    reader.cancel().catch(() => undefined);
-  }
-}
-
-/** @param beyond what becomes of more than `maxBytes`: a fault is thrown, a text is taken instead */
-async function textOf(response: Response, maxBytes: number, beyond: () => ModelFault | string): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of chunksOf(response)) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) {
-      const instead = beyond();
-      if (instead instanceof ModelFault) throw instead;
-      return instead;
-    }
-    parts.push(chunk);
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
-
-function tooMuch(endpoint: Endpoint): ModelFault {
-  const mebibytes = maxReplyBytes / 1024 / 1024;
-  return new ModelFault(
-    'failed',
-    `${hostOf(endpoint.baseUrl)} sent more than ${mebibytes} MiB: that is no answer, and the rest was not read.`,
   );
 }

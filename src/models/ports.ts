@@ -1,5 +1,5 @@
 /**
- * The port every model is spoken to through, whoever runs it. Must not know where it runs, what a passage is, the
+ * The ports every model is spoken to through, whoever runs it. Must not know where it runs, what a passage is, the
  * editor, or the wire.
  */
 
@@ -18,4 +18,23 @@ export interface LanguageModel {
    * @throws ModelFault whatever the provider does; the signal's own reason when it is aborted
    */
   generate(request: ModelRequest, signal: AbortSignal): AsyncIterable<string>;
+}
+
+export interface EmbedOptions {
+  /** Some models are told whether a text asks or is found. */
+  kind: 'query' | 'code';
+  signal: AbortSignal;
+}
+
+/**
+ * Meaning as numbers, for ranking what the engine has found once more. The built-in embedding is no adapter of this
+ * port: it stays inside the engine, where its vectors are kept with the index, and ranks whether or not one is chosen.
+ */
+export interface Embedder {
+  /**
+   * @returns a vector of length 1 for each text, in their order, all with as many dimensions; all zeros for a text that
+   *   the model makes nothing of
+   * @throws ModelFault whatever the provider does; the signal's own reason when it is aborted
+   */
+  embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>;
 }

@@ -11,6 +11,7 @@ import type { ApiContext } from '../context';
 import { libraryOf } from '../library';
 import { modelsOf } from '../models/registry';
 import { modelAnswer, wholeAnswer } from './modelAnswer';
+import { candidatesFor, rankByMeaning } from './meaning';
 import { queryAfterMessages } from './messages';
 import { readSpace } from './querySpace';
 import { type Passage, rememberResults, resolveItems, toWire } from './relevant';
@@ -43,10 +44,13 @@ export async function search(
   const { limit = defaultLimit, explain = false } = input.options ?? {};
   const found = isEmpty
     ? { snippets: [], skipped: [] }
-    : await context.engine.retrieve({ query, space, limit, explain }, signal);
-  const passages = await rememberResults(context, found.snippets, space.seeds);
-  const left = [...skipped, ...found.skipped.map((entry) => ({ ...entry, path: given.get(entry.path) ?? entry.path }))];
-  const iterable = found.snippets.flatMap((snippet, place) => {
+    : await context.engine.retrieve({ query, space, limit: candidatesFor(context, limit), explain }, signal);
+  const ranked = await rankByMeaning(context, call, query, found.snippets);
+  const snippets = ranked.snippets.slice(0, limit);
+  const passages = await rememberResults(context, snippets, space.seeds);
+  const unread = found.skipped.map((entry) => ({ ...entry, path: given.get(entry.path) ?? entry.path }));
+  const left = [...skipped, ...unread, ...ranked.skipped];
+  const iterable = snippets.flatMap((snippet, place) => {
     const passage = passages[place];
     return passage ? [toWire(context, passage, snippet)] : [];
   });

@@ -14,9 +14,8 @@ import { ModelFault } from '../../models/modelFault';
 import { buildPrompt } from '../../models/prompt';
 import type { ApiContext } from '../context';
 import { apiErrorOf } from '../models/faults';
+import { leavingRule } from '../models/leaving';
 import type { ChosenModel } from '../models/registry';
-import { realRoots } from '../paths';
-import { isInside } from '../places';
 import type { AnswerInput } from './answers';
 import { type Passage, toAnswerSnippets, withinOne } from './relevant';
 
@@ -34,7 +33,8 @@ export async function* modelAnswer(
   { query, passages: found, roots }: AnswerInput,
 ): AsyncGenerator<QGPTQuestionAnswer, void> {
   const { signal } = call;
-  const passages = await mayLeave(context, call, chosen, found);
+  const mayLeave = await leavingRule(context, call.caller, chosen.offered.isRemote);
+  const passages = found.filter(({ record }) => mayLeave(record.path));
   const snippets = await toAnswerSnippets(context, passages, roots);
   const masked = snippets.map((snippet) => ({ ...snippet, text: maskSecrets(snippet.text) }));
   const worth = await worthOf(context, query, masked, signal);
@@ -96,21 +96,6 @@ export async function wholeAnswer(pieces: AsyncIterable<QGPTQuestionAnswer>): Pr
   let whole: QGPTQuestionAnswer = { score: 0, text: '', citations: [] };
   for await (const piece of pieces) whole = { ...whole, ...piece, text: whole.text + piece.text };
   return whole;
-}
-
-/**
- * To a remote model go only files of trusted workspaces, unless our own window or a caller with the token asks: both
- * can read the user's files anyway (reliability rule: what leaves the machine).
- */
-async function mayLeave(
-  context: ApiContext,
-  { caller }: CallContext,
-  { offered }: ChosenModel,
-  passages: Passage[],
-): Promise<Passage[]> {
-  if (!offered.isRemote || caller.isTrusted) return passages;
-  const roots = await realRoots(context.windows.folders({ onlyTrusted: true }));
-  return passages.filter(({ record: { path } }) => path === undefined || roots.some((root) => isInside(root, path)));
 }
 
 function withheld(count: number): string {

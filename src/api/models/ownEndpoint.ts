@@ -1,10 +1,12 @@
 /**
- * The endpoint of a service without an editor, from its environment. Whoever starts the service with it has allowed it:
+ * The endpoint of a service without an editor, from its environment: for answers, for embeddings, or both. Whoever starts the service with it has allowed it:
  * nobody else is there to be asked.
  */
-import { defaultContextTokens, offeredEndpoint, readBaseUrl } from '../../models/endpoint';
+import { defaultContextTokens, isLoopback, offeredEndpoint, readBaseUrl } from '../../models/endpoint';
+import { nameOfEndpoint } from '../../models/endpointFaults';
 import { createOpenAiChat } from '../../models/openAiChat';
-import type { OwnEndpoint } from './registry';
+import { createOpenAiEmbedder } from '../../models/openAiEmbedder';
+import type { OwnEmbedder, OwnEndpoint } from './registry';
 
 export type ModelEnvironment = Partial<
   Record<
@@ -12,7 +14,8 @@ export type ModelEnvironment = Partial<
     | 'QUARRY_MODEL'
     | 'QUARRY_MODEL_KEY'
     | 'QUARRY_MODEL_ORGANIZATION'
-    | 'QUARRY_MODEL_CONTEXT_TOKENS',
+    | 'QUARRY_MODEL_CONTEXT_TOKENS'
+    | 'QUARRY_EMBEDDING_MODEL',
     string
   >
 >;
@@ -22,19 +25,49 @@ export type ModelEnvironment = Partial<
  * @throws TypeError saying which variable is wrong
  */
 export function ownEndpointFrom(environment: ModelEnvironment): OwnEndpoint | undefined {
-  const { QUARRY_MODEL_URL: url, QUARRY_MODEL: model, QUARRY_MODEL_ORGANIZATION: organisation } = environment;
-  if (!url) return undefined;
-  const read = readBaseUrl(url);
-  if ('fault' in read) throw new TypeError(`QUARRY_MODEL_URL: ${read.fault}`);
-  if (!model) throw new TypeError('QUARRY_MODEL is missing: the name of the model at QUARRY_MODEL_URL.');
+  const { QUARRY_MODEL: model, QUARRY_EMBEDDING_MODEL: embeddingModel } = environment;
+  const baseUrl = baseUrlFrom(environment);
+  if (!baseUrl) return undefined;
+  if (!model) {
+    if (embeddingModel) return undefined;
+    throw new TypeError('QUARRY_MODEL is missing: the name of the model at QUARRY_MODEL_URL.');
+  }
   const tokens = Number(environment.QUARRY_MODEL_CONTEXT_TOKENS ?? defaultContextTokens);
   if (!Number.isInteger(tokens) || tokens < 1_000) {
     throw new TypeError('QUARRY_MODEL_CONTEXT_TOKENS takes a whole number of at least 1000.');
   }
-  const endpoint = { baseUrl: read.baseUrl, model, ...(organisation && { organisation }) };
-  const key = environment.QUARRY_MODEL_KEY;
+  const access = accessFrom(environment, baseUrl, model);
+  return { offered: offeredEndpoint(access.endpoint, tokens), model: createOpenAiChat(access) };
+}
+
+/**
+ * @returns undefined when the environment names none: the engine's own embedding is all there is
+ * @throws TypeError saying which variable is wrong
+ */
+export function ownEmbedderFrom(environment: ModelEnvironment): OwnEmbedder | undefined {
+  const { QUARRY_EMBEDDING_MODEL: model } = environment;
+  if (!model) return undefined;
+  const baseUrl = baseUrlFrom(environment);
+  if (!baseUrl) throw new TypeError('QUARRY_MODEL_URL is missing: where QUARRY_EMBEDDING_MODEL is to be asked.');
+  const access = accessFrom(environment, baseUrl, model);
   return {
-    offered: offeredEndpoint(endpoint, tokens),
-    model: createOpenAiChat({ endpoint, key: () => Promise.resolve(key) }),
+    name: nameOfEndpoint(access.endpoint),
+    isRemote: !isLoopback(baseUrl),
+    embedder: createOpenAiEmbedder(access),
+  };
+}
+
+function baseUrlFrom({ QUARRY_MODEL_URL: url }: ModelEnvironment): string | undefined {
+  if (!url) return undefined;
+  const read = readBaseUrl(url);
+  if ('fault' in read) throw new TypeError(`QUARRY_MODEL_URL: ${read.fault}`);
+  return read.baseUrl;
+}
+
+function accessFrom(environment: ModelEnvironment, baseUrl: string, model: string) {
+  const { QUARRY_MODEL_ORGANIZATION: organisation, QUARRY_MODEL_KEY: key } = environment;
+  return {
+    endpoint: { baseUrl, model, ...(organisation && { organisation }) },
+    key: () => Promise.resolve(key),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { ApiError } from '../../contract/errors';
 import type { OfferedModel } from '../../contract/schemas/modelWork';
-import type { LanguageModel } from '../../models/ports';
+import type { Embedder, LanguageModel } from '../../models/ports';
 import type { ApiContext } from '../context';
 import { perContext } from '../perContext';
 import { stableId } from '../stableId';
@@ -14,6 +14,14 @@ import { createWindowModels, type NewJob, type WindowModels } from './windowMode
 export interface OwnEndpoint {
   offered: OfferedModel;
   model: LanguageModel;
+}
+
+/** Ranks what was found once more, for everybody who asks this service. */
+export interface OwnEmbedder {
+  /** The model at its host, as people know it. */
+  name: string;
+  isRemote: boolean;
+  embedder: Embedder;
 }
 
 export interface ListedModel {

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { ApiContext } from '../../../src/api/context';
-import type { OwnEndpoint } from '../../../src/api/models/registry';
+import type { OwnEmbedder, OwnEndpoint } from '../../../src/api/models/registry';
 import { createWindows } from '../../../src/api/windows';
 import type { CallContext } from '../../../src/contract/api';
 import type { PathPolicy } from '../../../src/contract/serviceMessages';
@@ -28,9 +28,16 @@ export interface AskingOptions {
   folders?: string[];
   /** A model that the service itself asks. */
   ownEndpoint?: OwnEndpoint;
+  /** One that ranks what was found. */
+  ownEmbedder?: OwnEmbedder;
 }
 
-export function createAskingContext({ engine, folders = [], ownEndpoint }: AskingOptions = {}): AskingContext {
+export function createAskingContext({
+  engine,
+  folders = [],
+  ownEndpoint,
+  ownEmbedder,
+}: AskingOptions = {}): AskingContext {
   const logged: string[] = [];
   let clock = Date.parse('2026-03-01T10:00:00Z');
   let paths: { policy: PathPolicy; allowedPaths: string[] } = { policy: 'owned', allowedPaths: [] };
@@ -46,6 +53,7 @@ export function createAskingContext({ engine, folders = [], ownEndpoint }: Askin
     },
     windows: createWindows(now, folders),
     ...(ownEndpoint && { ownEndpoint }),
+    ...(ownEmbedder && { ownEmbedder }),
     service: {
       instance: 'instance-1',
       epoch: 1,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { ownEndpointFrom } from '../../../src/api/models/ownEndpoint';
-import { answering, startFakeEndpoint } from '../models/fakeEndpoint';
+import { ownEmbedderFrom, ownEndpointFrom } from '../../../src/api/models/ownEndpoint';
+import { answering, embedding, startFakeEndpoint } from '../models/fakeEndpoint';
 
 describe('the endpoint of a service without an editor', () => {
   it('is none when the environment names none', () => {
@@ -32,5 +32,23 @@ describe('the endpoint of a service without an editor', () => {
     assert.throws(() => ownEndpointFrom({ QUARRY_MODEL_URL: 'http://localhost/v1' }), /QUARRY_MODEL is missing/);
     const tooSmall = { QUARRY_MODEL_URL: 'http://localhost/v1', QUARRY_MODEL: 'm', QUARRY_MODEL_CONTEXT_TOKENS: '5' };
     assert.throws(() => ownEndpointFrom(tooSmall), /CONTEXT_TOKENS/);
+  });
+
+  it('embeds with the model named for it, whether or not one answers', async () => {
+    const endpoint = await startFakeEndpoint(embedding(() => [0, 2]));
+    try {
+      const environment = { QUARRY_MODEL_URL: endpoint.baseUrl, QUARRY_EMBEDDING_MODEL: 'tiny', QUARRY_MODEL_KEY: 'k' };
+      assert.equal(ownEndpointFrom(environment), undefined);
+      const own = ownEmbedderFrom(environment);
+      assert.match(own?.name ?? '', /^tiny at 127\.0\.0\.1:\d+$/);
+      assert.equal(own?.isRemote, false);
+      const vectors = await own?.embedder.embed(['a'], { kind: 'code', signal: new AbortController().signal });
+      assert.deepEqual(vectors, [Float32Array.of(0, 1)]);
+      assert.equal(endpoint.seen[0]?.headers.authorization, 'Bearer k');
+    } finally {
+      await endpoint.close();
+    }
+    assert.equal(ownEmbedderFrom({ QUARRY_MODEL_URL: endpoint.baseUrl, QUARRY_MODEL: 'm' }), undefined);
+    assert.throws(() => ownEmbedderFrom({ QUARRY_EMBEDDING_MODEL: 'tiny' }), /QUARRY_MODEL_URL is missing/);
   });
 });

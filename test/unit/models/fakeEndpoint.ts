@@ -98,3 +98,12 @@ export function inTwoParts(first: string[], second: string[]): { script: Script;
   };
   return { script, more: () => one.more() };
 }
+
+/** A vector for each text, as `vectorOf` makes it, in the order of an endpoint that has none. */
+export function embedding(vectorOf: (text: string) => number[]): Script {
+  return (response, { body }) => {
+    const { input } = JSON.parse(body) as { input: string[] };
+    const data = input.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text) })).reverse();
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ object: 'list', data }));
+  };
+}
