@@ -4,37 +4,24 @@
  */
 import * as vscode from 'vscode';
 import type { ModelJob, OfferedModel } from '../../contract/schemas/modelWork';
-import { ModelFault } from '../../models/modelFault';
+import { createConsentRules, type ConsentRules } from './consentRules';
 
-const memoryKey = 'quarry.model.allowedDestinations';
 export const previewScheme = 'quarry-preview';
 /** More names than these do not fit into a dialog; the preview holds all. */
 const maxNames = 12;
 
-export interface Consent {
-  /** @throws ModelFault `refused` when it may not be sent */
-  require(job: ModelJob, model: OfferedModel, signal: AbortSignal): Promise<void>;
-  allowed(): string[];
-  forget(destinations: readonly string[]): Promise<void>;
+export interface Consent extends ConsentRules {
   dispose(): void;
 }
 
 /** @param memory belongs to the user, not to a workspace: no folder can bring its own permission */
 export function createConsent(memory: vscode.Memento): Consent {
   const previews = new Map<string, string>();
-  let last: Promise<unknown> = Promise.resolve();
   const provider = vscode.workspace.registerTextDocumentContentProvider(previewScheme, {
     provideTextDocumentContent: ({ path }) => previews.get(path) ?? '',
   });
-  const allowed = (): string[] => {
-    const known = memory.get<unknown>(memoryKey);
-    return Array.isArray(known) ? known.filter((item) => typeof item === 'string') : [];
-  };
 
-  async function ask(job: ModelJob, model: OfferedModel, signal: AbortSignal): Promise<void> {
-    // Several questions may wait for one answer.
-    if (allowed().includes(model.destination)) return;
-    signal.throwIfAborted();
+  async function ask(job: ModelJob, model: OfferedModel): Promise<boolean> {
     const send = vscode.l10n.t('Send');
     const show = vscode.l10n.t('Show What Is Sent');
     const { destination } = model;
@@ -49,9 +36,7 @@ export function createConsent(memory: vscode.Memento): Consent {
       await showPreview(job, model);
       choice = await vscode.window.showWarningMessage(question, send, vscode.l10n.t('Do Not Send'));
     }
-    signal.throwIfAborted();
-    if (choice !== send) throw new ModelFault('refused', vscode.l10n.t('Nothing was sent to {0}.', destination));
-    await memory.update(memoryKey, [...allowed(), destination]);
+    return choice === send;
   }
 
   async function showPreview(job: ModelJob, model: OfferedModel): Promise<void> {
@@ -63,36 +48,20 @@ export function createConsent(memory: vscode.Memento): Consent {
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
-  return {
-    async require(job, model, signal) {
-      if (!model.isRemote) return;
-      if (job.asker === 'program') {
-        if (model.kind === 'editor') {
-          const text = vscode.l10n.t('Models of the editor answer only in Quarry’s chat: name another model.');
-          throw new ModelFault('refused', text);
-        }
-        if (allowed().includes(model.destination)) return;
-        throw new ModelFault(
-          'refused',
-          vscode.l10n.t(
-            'Nothing was sent to {0}: nobody has allowed it yet. Ask a question in Quarry’s chat and allow it there, or ask with "model": "builtIn".',
-            model.destination,
-          ),
-        );
-      }
-      const turn = last.then(() => ask(job, model, signal));
-      last = turn.catch(() => undefined);
-      await turn;
+  const rules = createConsentRules({
+    memory,
+    ask,
+    texts: {
+      onlyInChat: () => vscode.l10n.t('Models of the editor answer only in Quarry’s chat: name another model.'),
+      notAllowed: (destination) =>
+        vscode.l10n.t(
+          'Nothing was sent to {0}: nobody has allowed it yet. Ask a question in Quarry’s chat and allow it there, or ask with "model": "builtIn".',
+          destination,
+        ),
+      notSent: (destination) => vscode.l10n.t('Nothing was sent to {0}.', destination),
     },
-    allowed,
-    async forget(destinations) {
-      await memory.update(
-        memoryKey,
-        allowed().filter((known) => !destinations.includes(known)),
-      );
-    },
-    dispose: () => void provider.dispose(),
-  };
+  });
+  return { ...rules, dispose: () => void provider.dispose() };
 }
 
 function detailOf({ passages, messages }: ModelJob, model: OfferedModel): string {

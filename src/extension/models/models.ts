@@ -11,6 +11,7 @@ import { ModelFault } from '../../models/modelFault';
 import { createOpenAiChat } from '../../models/openAiChat';
 import { Hint } from '../errors';
 import { createConsent, type Consent } from './consent';
+import { mayBeOffered } from './consentRules';
 import { createEditorModel } from './editorModel';
 import { createModelKeys, type ModelKeys } from './modelKeys';
 import { builtInKey, isEditorKey, modelSettingsFrom, offeredEditorModel, type ModelSettings } from './modelSettings';
@@ -73,8 +74,7 @@ export function createModels(context: vscode.ExtensionContext, around: ModelsSur
 
   const endpoint = (): OfferedModel | undefined =>
     settings.endpoint && offeredEndpoint(settings.endpoint, settings.contextTokens);
-  /** In Restricted Mode nothing leaves this machine. */
-  const mayOffer = (model: OfferedModel): boolean => vscode.workspace.isTrusted || !model.isRemote;
+  const mayOffer = (model: OfferedModel): boolean => mayBeOffered(model, vscode.workspace.isTrusted);
   const offeredModels = (): OfferedModel[] =>
     [endpoint(), ...inEditor.map(offeredEditorModel)].filter((model) => model !== undefined).filter(mayOffer);
 

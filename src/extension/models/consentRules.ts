@@ -1,0 +1,77 @@
+/**
+ * When something may leave this machine, and who is asked before. Remembered for each destination. Must not know the
+ * editor's own parts, so that the rule can be tested without one.
+ */
+import type { ModelJob, OfferedModel } from '../../contract/schemas/modelWork';
+import { ModelFault } from '../../models/modelFault';
+
+const memoryKey = 'quarry.model.allowedDestinations';
+
+/** What is kept for the user, whichever folder is open. */
+export interface ConsentMemory {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+export interface ConsentRulesOptions {
+  /** Belongs to the user, not to a workspace: no folder can bring its own permission. */
+  memory: ConsentMemory;
+  /** Shows a person what would be sent, and where to. */
+  ask: (job: ModelJob, model: OfferedModel) => Promise<boolean>;
+  texts: {
+    onlyInChat: () => string;
+    notAllowed: (destination: string) => string;
+    notSent: (destination: string) => string;
+  };
+}
+
+export interface ConsentRules {
+  /** @throws ModelFault `refused` when it may not be sent */
+  require(job: ModelJob, model: OfferedModel, signal: AbortSignal): Promise<void>;
+  allowed(): string[];
+  forget(destinations: readonly string[]): Promise<void>;
+}
+
+/** In Restricted Mode nothing leaves this machine. */
+export function mayBeOffered({ isRemote }: OfferedModel, isTrusted: boolean): boolean {
+  return isTrusted || !isRemote;
+}
+
+export function createConsentRules({ memory, ask, texts }: ConsentRulesOptions): ConsentRules {
+  let last: Promise<unknown> = Promise.resolve();
+  const allowed = (): string[] => {
+    const known = memory.get(memoryKey);
+    return Array.isArray(known) ? known.filter((item) => typeof item === 'string') : [];
+  };
+
+  async function askOnce(job: ModelJob, model: OfferedModel, signal: AbortSignal): Promise<void> {
+    // Several questions may wait for one answer.
+    if (allowed().includes(model.destination)) return;
+    signal.throwIfAborted();
+    const isAllowed = await ask(job, model);
+    signal.throwIfAborted();
+    if (!isAllowed) throw new ModelFault('refused', texts.notSent(model.destination));
+    await memory.update(memoryKey, [...allowed(), model.destination]);
+  }
+
+  return {
+    async require(job, model, signal) {
+      if (!model.isRemote) return;
+      if (job.asker === 'program') {
+        if (model.kind === 'editor') throw new ModelFault('refused', texts.onlyInChat());
+        if (allowed().includes(model.destination)) return;
+        throw new ModelFault('refused', texts.notAllowed(model.destination));
+      }
+      const turn = last.then(() => askOnce(job, model, signal));
+      last = turn.catch(() => undefined);
+      await turn;
+    },
+    allowed,
+    async forget(destinations) {
+      await memory.update(
+        memoryKey,
+        allowed().filter((known) => !destinations.includes(known)),
+      );
+    },
+  };
+}
