@@ -70,6 +70,37 @@ describe('a model that a window offers', () => {
     await refused;
   });
 
+  it('refuses a program whose question nobody has allowed to leave, with the window’s own words', async () => {
+    await offer();
+    const answered = server.api.relevance({ body: relevance() });
+    const [job] = (await work()).jobs;
+    assert.equal(job?.asker, 'program', 'so the window knows that nobody is there to be asked');
+    const fault = { kind: 'refused' as const, message: 'Nothing was sent to api.example.com: allow it in the chat.' };
+    const refused = assert.rejects(
+      answered,
+      (error) => error instanceof ApiError && error.status === 403 && error.message === fault.message,
+    );
+    await server.ownApi.modelPieces({ body: { job: job.id, place: 0, text: '', isLast: true, fault } });
+    await refused;
+    const builtIn = { ...relevance(), model: 'builtIn' };
+    assert.match((await server.api.relevance({ body: builtIn })).answer?.answers.iterable[0]?.text ?? '', /50/);
+  });
+
+  it('answers 503 at once when the window says that it does not know the question', async () => {
+    await offer();
+    const answered = server.api.relevance({ body: relevance() });
+    await work();
+    const refused = assert.rejects(
+      answered,
+      (error) => error instanceof ApiError && error.status === 503 && /lost on its way/.test(error.message),
+    );
+    const abort = new AbortController();
+    const waiting = server.ownApi.modelWork({ body: { window, running: [] } }, abort.signal);
+    await refused;
+    abort.abort();
+    await assert.rejects(waiting);
+  });
+
   it('streams its pieces as they come', async () => {
     await offer();
     async function* inputs(): AsyncGenerator<QGPTStreamInput> {

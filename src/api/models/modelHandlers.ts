@@ -7,7 +7,7 @@ export function modelHandlers(context: ApiContext): Pick<Handlers, 'modelsOffer'
   const { windows } = modelsOf(context);
   return {
     modelsOffer: ({ body }) => windows.offer(body),
-    modelWork: ({ body }, { signal }) => windows.work(body.window, signal),
+    modelWork: ({ body }, { signal }) => windows.work(body, signal),
     modelPieces: ({ body }) => ({ isWanted: windows.take(body) }),
   };
 }

@@ -2,7 +2,14 @@
  * Models that the windows ask for us: a question becomes a job that a window fetches, and what its model answers comes
  * back piece by piece. A window that falls silent is gone, and so are its models. Must not know prompts or answers.
  */
-import type { ModelJob, ModelPieces, ModelsOffer, ModelWork, OfferedModel } from '../../contract/schemas/modelWork';
+import type {
+  ModelJob,
+  ModelPieces,
+  ModelsOffer,
+  ModelWork,
+  ModelWorkRequest,
+  OfferedModel,
+} from '../../contract/schemas/modelWork';
 import { ModelFault } from '../../models/modelFault';
 import { createPieceQueue, type PieceQueue } from './pieceQueue';
 
@@ -21,7 +28,7 @@ export interface WindowModels {
   preferred(): { key: string | undefined } | undefined;
   ask(key: string, job: NewJob, signal: AbortSignal): AsyncIterable<string>;
   /** Resolves when there is something to do, or when it is time to call again. */
-  work(window: string, signal: AbortSignal): Promise<ModelWork>;
+  work(request: ModelWorkRequest, signal: AbortSignal): Promise<ModelWork>;
   /** @returns whether more is wanted */
   take(pieces: ModelPieces): boolean;
   /** Sends the waiting windows home. */
@@ -34,6 +41,8 @@ interface WindowState {
   /** Ends the call that waits for work. */
   wake: () => void;
   gone: NodeJS.Timeout | undefined;
+  /** Calls that wait now: a new one may come before the old one has noticed that its connection is gone. */
+  waiting: number;
 }
 
 interface RunningJob {
@@ -41,12 +50,16 @@ interface RunningJob {
   queue: PieceQueue;
   /** Calls taken so far. */
   taken: number;
+  isHandedOut: boolean;
 }
 
 const noWork = (): ModelWork => ({ jobs: [], cancelled: [], isKnown: true });
 
-/** @param grace milliseconds without a call after which a window counts as gone */
-export function createWindowModels(newId: () => string, grace = graceMs): WindowModels {
+/**
+ * @param grace milliseconds without a call after which a window counts as gone
+ * @param longestWait milliseconds that a call waits: a window that is stuck meanwhile is noticed after both
+ */
+export function createWindowModels(newId: () => string, grace = graceMs, longestWait = longestWaitMs): WindowModels {
   /** In the order of speaking, the last one at the end. */
   const windows = new Map<string, WindowState>();
   const running = new Map<string, RunningJob>();
@@ -54,12 +67,24 @@ export function createWindowModels(newId: () => string, grace = graceMs): Window
 
   const newestFirst = () => [...windows.values()].reverse();
 
+  function fail(id: string, job: RunningJob, because: string): void {
+    running.delete(id);
+    job.queue.end(new ModelFault('unavailable', because));
+  }
+
   function forget(window: string): void {
     windows.delete(window);
     for (const [id, job] of running) {
-      if (job.window !== window) continue;
-      running.delete(id);
-      job.queue.end(new ModelFault('unavailable', 'The window that asked the model was closed. Ask again.'));
+      if (job.window === window) fail(id, job, 'The window that asked the model was closed or is stuck. Ask again.');
+    }
+  }
+
+  /** The window speaks, and not of these: the call that handed them out never reached it, or their end never us. */
+  function endLost({ window, running: known }: ModelWorkRequest): void {
+    if (!known) return;
+    for (const [id, job] of running) {
+      if (job.window !== window || !job.isHandedOut || known.includes(id)) continue;
+      fail(id, job, 'The question to the model was lost on its way to the window that asks it. Ask again.');
     }
   }
 
@@ -73,7 +98,7 @@ export function createWindowModels(newId: () => string, grace = graceMs): Window
     offer(offer) {
       const known = windows.get(offer.window);
       windows.delete(offer.window);
-      const state = known ?? { offer, work: noWork(), wake: () => undefined, gone: undefined };
+      const state = known ?? { offer, work: noWork(), wake: () => undefined, gone: undefined, waiting: 0 };
       state.offer = offer;
       windows.set(offer.window, state);
       if (!known) expectCall(offer.window, state);
@@ -94,7 +119,7 @@ export function createWindowModels(newId: () => string, grace = graceMs): Window
       if (!state) throw new ModelFault('unavailable', 'No window is there that can ask this model. Ask again.');
       const id = newId();
       const queue = createPieceQueue();
-      running.set(id, { window: state.offer.window, queue, taken: 0 });
+      running.set(id, { window: state.offer.window, queue, taken: 0, isHandedOut: false });
       /** Still running: the reader does not want the rest, and the provider must hear of it. */
       const cancel = () => {
         if (!running.delete(id)) return;
@@ -118,15 +143,18 @@ export function createWindowModels(newId: () => string, grace = graceMs): Window
       }
     },
 
-    async work(window, signal) {
+    async work(request, signal) {
+      const { window } = request;
       const state = windows.get(window);
       if (!state || isClosed) return { ...noWork(), isKnown: false };
       clearTimeout(state.gone);
+      endLost(request);
       state.wake();
       const hasWork = () => state.work.jobs.length > 0 || state.work.cancelled.length > 0;
+      state.waiting += 1;
       if (!hasWork() && !signal.aborted) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, longestWaitMs);
+          const timer = setTimeout(resolve, longestWait);
           timer.unref();
           signal.addEventListener('abort', () => resolve(), { once: true });
           state.wake = () => {
@@ -135,11 +163,16 @@ export function createWindowModels(newId: () => string, grace = graceMs): Window
           };
         });
       }
-      expectCall(window, state);
+      state.waiting -= 1;
+      if (state.waiting === 0) expectCall(window, state);
       // What a caller who has hung up would have got waits for the next call.
       if (signal.aborted) return noWork();
       const work = state.work;
       state.work = noWork();
+      for (const { id } of work.jobs) {
+        const job = running.get(id);
+        if (job) job.isHandedOut = true;
+      }
       return work;
     },
 

@@ -29,7 +29,15 @@ export const ModelsOffer = Type.Object({
 });
 export type ModelsOffer = Type.Static<typeof ModelsOffer>;
 
-export const ModelWorkRequest = Type.Object({ window: WindowId });
+export const ModelWorkRequest = Type.Object({
+  window: WindowId,
+  running: Type.Optional(
+    Type.Array(JobId, {
+      description: 'What the window is at work on: a job handed out before and not named here is lost.',
+    }),
+  ),
+});
+export type ModelWorkRequest = Type.Static<typeof ModelWorkRequest>;
 
 export const ModelJob = Type.Object({
   id: JobId,

@@ -37,7 +37,10 @@ export function createModelWork(options: ModelWorkOptions): ModelWork {
     isWaiting = true;
     while (!over.signal.aborted && offers()) {
       try {
-        const { jobs, cancelled, isKnown } = await api.modelWork({ body: { window } }, over.signal);
+        const { jobs, cancelled, isKnown } = await api.modelWork(
+          { body: { window, running: [...running.keys()] } },
+          over.signal,
+        );
         for (const id of cancelled) running.get(id)?.abort();
         for (const job of jobs) void run(job);
         if (isKnown) continue;

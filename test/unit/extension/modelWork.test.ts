@@ -19,14 +19,14 @@ describe('a window at work for the models it has offered', () => {
   const ends: (() => void)[] = [];
   afterEach(() => ends.splice(0).forEach((end) => end()));
 
-  function start(ask: ModelWorkOptions['ask'], models = [model]) {
-    const service = createWindowModels(() => `job-${++count}`, 200);
+  function start(ask: ModelWorkOptions['ask'], models = [model], pieces?: ModelWorkOptions['api']['modelPieces']) {
+    const service = createWindowModels(() => `job-${++count}`, 200, 50);
     const warned: string[] = [];
     const work = createModelWork({
       api: {
         modelsOffer: async ({ body }) => service.offer(body),
-        modelWork: async ({ body }, signal = never) => service.work(body.window, signal),
-        modelPieces: async ({ body }) => ({ isWanted: service.take(body) }),
+        modelWork: async ({ body }, signal = never) => service.work(body, signal),
+        modelPieces: pieces ?? (async ({ body }) => ({ isWanted: service.take(body) })),
       },
       window: 'w',
       offer: () => ({ models, preferred: 'a' }),
@@ -113,6 +113,21 @@ describe('a window at work for the models it has offered', () => {
     assert.deepEqual(service.list(), []);
     await work.tell();
     assert.deepEqual(service.list(), [model]);
+  });
+
+  it('leaves no caller waiting whose answer it could not pass on', async () => {
+    const { service, work } = start(
+      async function* () {
+        yield 'Fifty.';
+      },
+      [model],
+      async () => Promise.reject(new Error('the socket broke')),
+    );
+    await work.tell();
+    await assert.rejects(
+      textOf(service.ask('a', job, never)),
+      (error) => error instanceof ModelFault && error.kind === 'unavailable' && /was lost/.test(error.message),
+    );
   });
 
   it('does not wait for work when it offers nothing', async () => {
