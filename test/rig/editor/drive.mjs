@@ -124,6 +124,7 @@ function onSuddenEnd(last) {
  * @param {object} [o]
  * @param {string|string[]} [o.vsix]      packages to install into a fresh, empty profile
  * @param {object}  [o.settings]          user settings, laid over the quiet ones
+ * @param {boolean} [o.trust]             folders open in Restricted Mode until a test trusts them
  * @param {string}  [o.home]              home folder the extensions see (default: an empty one, removed at the end)
  * @param {object}  [o.env]               extra environment of the server, and so of every extension host
  * @param {boolean} [o.testDriver]        needed for openWindow({ development, tests, hostEnv }); it also stops
@@ -162,7 +163,8 @@ export async function startRig(o = {}) {
       env,
       verbose: o.verbose,
       args: [
-        ...['--auth', 'none', '--bind-addr', '127.0.0.1:0', '--disable-workspace-trust'],
+        ...['--auth', 'none', '--bind-addr', '127.0.0.1:0'],
+        ...(o.trust ? [] : ['--disable-workspace-trust']),
         ...['--disable-getting-started-override', '--reconnection-grace-time', String(o.graceSeconds ?? 5)],
         ...['--idle-timeout-seconds', '300'], // should this program be killed outright
         ...(o.testDriver ? ['--vscode-option', 'enable-smoke-test-driver'] : []),
