@@ -6,6 +6,7 @@ import path from 'node:path';
 import { ApiError } from '../../src/contract/errors';
 import type { OfferedModel } from '../../src/contract/schemas/modelWork';
 import type { QGPTStreamInput, QGPTStreamOutput } from '../../src/contract/schemas/qgpt';
+import { embedding, refusing, startFakeEndpoint, type FakeEndpoint } from '../unit/models/fakeEndpoint';
 import { startTestServer, type TestServer } from './startTestServer';
 
 const model: OfferedModel = {
@@ -154,5 +155,53 @@ describe('a model that a window offers', () => {
     await other.close();
     await waiting;
     assert.ok(performance.now() - begun < 700, 'below the time that answers under way are given');
+  });
+});
+
+describe('a service without an editor whose environment names a model for embeddings', () => {
+  let server: TestServer;
+  let endpoint: FakeEndpoint;
+  let folder: string;
+
+  before(async () => {
+    folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-embeddings-')));
+    const files = { cart: 'A cart holds at most 50 items', trolley: 'Items a trolley holds', box: 'Items' };
+    for (const [name, says] of Object.entries(files)) {
+      fs.writeFileSync(path.join(folder, `${name}.ts`), `/** ${says}. */\nexport const ${name}Room = 50;\n`);
+    }
+    endpoint = await startFakeEndpoint();
+    const modelEnvironment = { QUARRY_MODEL_URL: endpoint.baseUrl, QUARRY_EMBEDDING_MODEL: 'tiny' };
+    server = await startTestServer({ folders: [folder], modelEnvironment });
+  });
+  after(async () => {
+    await server.close();
+    await endpoint.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  const ask = () =>
+    server.api.relevance({
+      body: { query: 'How many items does a cart hold?', paths: [folder], options: { question: true } },
+    });
+
+  it('ranks what it finds by their meaning, and answers without a model', async () => {
+    endpoint.play(embedding((text) => (/^How many|trolleyRoom/.test(text) ? [1, 0] : [0, 1])));
+    const { relevant, answer, skipped } = await ask();
+    assert.equal(path.basename(relevant.iterable[0]?.path ?? ''), 'trolley.ts');
+    assert.equal(answer?.answers.iterable[0]?.model, undefined);
+    assert.equal(skipped, undefined);
+    assert.deepEqual(
+      endpoint.seen.map(({ path: asked }) => asked),
+      ['/v1/embeddings', '/v1/embeddings'],
+    );
+  });
+
+  it('answers in the built-in order when the endpoint fails, and says so', async () => {
+    endpoint.play(refusing(503));
+    const { relevant, answer, skipped } = await ask();
+    assert.equal(path.basename(relevant.iterable[0]?.path ?? ''), 'cart.ts');
+    assert.match(answer?.answers.iterable[0]?.text ?? '', /50/);
+    assert.match(skipped?.[0]?.path ?? '', /^tiny at 127\.0\.0\.1/);
+    assert.match(skipped?.[0]?.reason ?? '', /their order is the built-in one\. .* overloaded/);
   });
 });

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { startApp } from '../../src/app';
+import { startApp, type AppOptions } from '../../src/app';
 import type { Api } from '../../src/contract/api';
 import { createHttpClient } from '../../src/contract/httpClient';
 import { readAllAnswersStrictly } from './strictAnswers';
@@ -29,6 +29,8 @@ export interface TestServerOptions {
   settings?: Partial<ServerSettings>;
   /** To start again over the data of an earlier server. */
   dataFolder?: string;
+  /** What names a model to a service without an editor. */
+  modelEnvironment?: AppOptions['modelEnvironment'];
 }
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -53,7 +55,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 
 type Connected = Extract<ServiceMessage, { kind: 'connected' }>;
 
-function start(dataFolder: string, { folders = [], settings }: TestServerOptions) {
+function start(dataFolder: string, { folders = [], settings, modelEnvironment }: TestServerOptions) {
   return new Promise<{ app: ReturnType<typeof startApp>; connected: Connected }>((resolve, reject) => {
     const app = startApp(
       {
@@ -65,6 +67,7 @@ function start(dataFolder: string, { folders = [], settings }: TestServerOptions
         version: '0.0.0-test',
         settings: { ...defaultServerSettings, port: 0, ...settings },
         folders,
+        ...(modelEnvironment && { modelEnvironment }),
       },
       (message) => {
         if (message.kind === 'log' && (message.level === 'error' || process.env.QUARRY_TEST_LOG))
