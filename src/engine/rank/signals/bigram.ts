@@ -1,7 +1,7 @@
 /**
  * bigram: neighbouring words of the question that stand in one passage, at best. Idea: "radix tree" is more than
  * "radix" and "tree". Source: our ablation, there with positions; the index keeps none, so a passage is near enough.
- * Cost: as covDef. Worth: @bigram@
+ * Cost: as covDef. Worth: .0010 of nDCG@10, files alone.
  */
 import { pairWeightOf } from '../coverage';
 import { perFile, type Signal } from './signal';

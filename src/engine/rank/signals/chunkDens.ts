@@ -1,6 +1,7 @@
 /**
  * chunkDens: sum of all passages by their text, over the square root of their number. Idea: how much of the file is
- * about the question, without giving long files the day. Source: our ablation. Worth: @chunkDens@
+ * about the question, without giving long files the day. Source: our ablation. Worth: none alone; its like stand in for
+ * it.
  */
 import { perFile, type Signal } from './signal';
 

@@ -1,7 +1,7 @@
 /**
  * covDef: share of the question's weight that occurs in names the file defines, all its definitions together. Idea: the
  * file that defines the subject rather than mentions it. Source: our ablation. Cost: the bits of the files' passages.
- * Worth: @covDef@
+ * Worth: .0011 of nDCG@10, files alone.
  */
 import { weightOf } from '../coverage';
 import { perFile, type Signal } from './signal';

@@ -1,6 +1,7 @@
 /**
  * cover: the share of the question's weight that one passage holds, at best. Idea: all of a question in one place says
- * more than one word of it many times. Source: coordination level matching. Cost: as covDef. Worth: @cover@
+ * more than one word of it many times. Source: coordination level matching. Cost: as covDef. Worth: none alone; its
+ * like stand in for it.
  */
 import { weightOf } from '../coverage';
 import { perFile, type Signal } from './signal';

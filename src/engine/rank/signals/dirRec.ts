@@ -1,6 +1,6 @@
 /**
  * dirRec: share of the question's weight that the three inner folders say. Idea: folders name the area. Source: our
- * ablation. Cost: as namePrec. Worth: @dirRec@
+ * ablation. Cost: as namePrec. Worth: .0041 of nDCG@10, files alone.
  */
 import { perFile, type Signal } from './signal';
 

@@ -1,6 +1,6 @@
 /**
  * ex: an example, a benchmark or somebody else's code, and the question is not about those; or the other way round.
- * Source: our ablation. Worth: @ex@
+ * Source: our ablation. Worth: none alone; its like stand in for it.
  */
 import { misfitOf } from '../priors';
 import { perFile, type Signal } from './signal';

@@ -1,6 +1,7 @@
 /**
  * funcSum: the five definitions of the file whose names fit the question best. Idea: a file answers with the functions
- * it holds. Source: our ablation. Cost: the symbols of the files' passages, split once. Worth: @funcSum@
+ * it holds. Source: our ablation. Cost: the symbols of the files' passages, split once. Worth: .0013 of nDCG@10, files
+ * alone.
  */
 import { perFile, type Signal } from './signal';
 

@@ -1,6 +1,6 @@
 /**
  * nameXchunk: covered share of the file's name times its best passage. Idea: name and content must agree. Source: our
- * ablation. Cost: as namePrec. Worth: @nameXchunk@
+ * ablation. Cost: as namePrec. Worth: none alone; its like stand in for it.
  */
 import { perFile, type Signal } from './signal';
 

@@ -1,6 +1,7 @@
 /**
  * prose: a document, a type declaration or a table of settings, and the question is not about those; or the other way
- * round. Idea: they name everything and do nothing. Source: semble's penalties, measured again here. Worth: @prose@
+ * round. Idea: they name everything and do nothing. Source: semble's penalties, measured again here. Worth: .0023 of
+ * nDCG@10, files alone.
  */
 import { misfitOf } from '../priors';
 import { perFile, type Signal } from './signal';

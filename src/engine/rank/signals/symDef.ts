@@ -1,6 +1,6 @@
 /**
  * symDef: the file declares a name the question asks for, in any spelling. Idea: as symType, where the grammar gives no
- * symbol or the definition is too small for a passage of its own. Worth: @symDef@
+ * symbol or the definition is too small for a passage of its own. Worth: none alone; its like stand in for it.
  */
 import { perFile, type Signal } from './signal';
 

@@ -1,6 +1,7 @@
 /**
  * symType: a type or function of exactly the asked name is defined here, spelled as asked; more when it is large. Idea:
- * a symbol wants its definition, not one that only shares the letters. Source: our ablation. Worth: @symType@
+ * a symbol wants its definition, not one that only shares the letters. Source: our ablation. Worth: none alone; its
+ * like stand in for it.
  */
 import { perFile, type Signal } from './signal';
 

@@ -1,6 +1,7 @@
 /**
  * test: the file holds tests, and the question is not about tests; or it asks for them and the file holds none. Idea:
- * tests repeat the words of what they test. Source: our ablation, +.03 to +.14 where tests are indexed. Worth: @test@
+ * tests repeat the words of what they test. Source: our ablation, +.03 to +.14 where tests are indexed. Worth: .0089 of
+ * nDCG@10, files alone.
  */
 import { misfitOf } from '../priors';
 import { perFile, type Signal } from './signal';

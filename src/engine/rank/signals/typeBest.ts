@@ -1,6 +1,6 @@
 /**
  * typeBest: best fit of a type's name around a passage. Idea: "json reader" is the file with `class JsonReader`.
- * Source: our ablation. Cost: as funcSum. Worth: @typeBest@
+ * Source: our ablation. Cost: as funcSum. Worth: none alone; its like stand in for it.
  */
 import { perFile, type Signal } from './signal';
 
