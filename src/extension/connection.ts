@@ -7,6 +7,7 @@ import { ApiError } from '../contract/errors';
 import type { OperationName } from '../contract/operations';
 import type { ServiceMessage } from '../contract/serviceMessages';
 import type * as client from './client.js';
+import { loadClient } from './loadClient';
 
 /** `role` says whether the service of this very window owns the library, or that of another one. */
 export type ConnectionState =
@@ -61,7 +62,7 @@ export class Connection {
 
   private async connect(message: Connected, news: number): Promise<void> {
     try {
-      this.bundle ??= await import('./client.js');
+      this.bundle ??= await loadClient();
     } catch (error) {
       return this.moveTo({ kind: 'failed', reason: `Quarry is not installed completely: ${String(error)}` });
     }

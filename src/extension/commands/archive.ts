@@ -7,6 +7,7 @@ import { textOf, titleOf, wordOfAsset } from '../assets';
 import { Hint } from '../errors';
 import { languageName } from '../languages';
 import type { Quarry } from '../quarry';
+import { loadClient } from '../loadClient';
 import type { Shell } from './command';
 
 type Source = ImportRequest['source'];
@@ -173,7 +174,7 @@ function askForAddress(): Thenable<string | undefined> {
 }
 
 async function readServer(address: string): Promise<ArchivedAsset[]> {
-  const { createHttpClient } = await import('../client.js');
+  const { createHttpClient } = await loadClient();
   const { hostname, port } = new URL(address);
   const { iterable } = await createHttpClient({ host: hostname, port: Number(port) || 80 }).assetsSnapshot();
   return iterable.flatMap(toArchived);
