@@ -72,10 +72,18 @@ describe('the library in the side bar', () => {
       await win.screenshot(shot(by.replace('by ', '').concat('-dark')));
     }
     await groupBy('by language');
+    await page.locator('.pane-header', { hasText: 'by language' }).waitFor();
+    await row('TypeScript').waitFor();
   });
 
   it('tells all that is known on hover', async () => {
     await row('retryRequest').hover();
+    // The rows may still be moving to their groups: the mouse stays on the one that is meant.
+    await until('the row to stand still', async () => {
+      const { y } = await row('retryRequest').boundingBox();
+      await row('retryRequest').hover();
+      return y === (await row('retryRequest').boundingBox()).y;
+    });
     await page
       .locator('.monaco-hover', { hasText: 'Ada Lovelace' })
       .first()
@@ -126,9 +134,11 @@ describe('the library in the side bar', () => {
     const line = page.locator('.monaco-editor .view-line').nth(1);
     const from = await row('debounce').boundingBox();
     const to = await line.boundingBox();
-    await page.keyboard.down('Shift');
     await page.mouse.move(from.x + 60, from.y + 10);
     await page.mouse.down();
+    await page.mouse.move(from.x + 90, from.y + 14, { steps: 4 });
+    // Pressed before, it would select rows; pressed now, it says: into the text.
+    await page.keyboard.down('Shift');
     await page.mouse.move(to.x + 20, to.y + 5, { steps: 12 });
     await page.mouse.move(to.x + 38, to.y + to.height / 2, { steps: 4 });
     await win.screenshot(shot('drag'));

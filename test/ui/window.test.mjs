@@ -42,6 +42,7 @@ describe('a window with the packed extension', () => {
     const [page, shell] = [kib('webview/chat.js'), kib('extension.js')];
     console.log(`      chat.js ${page.toFixed(0)} KiB, extension.js ${shell.toFixed(0)} KiB`);
     assert.ok(page <= 400);
-    assert.ok(shell <= 160);
+    // It holds the views, the commands and the way to models; schemas and sockets are a bundle of their own.
+    assert.ok(shell <= 180);
   });
 });
