@@ -6,6 +6,8 @@ const notPlural = String.raw`(?!does\b|is\b|was\b|has\b|happens\b|this\b|class\b
 const patterns: readonly (readonly [QuestionKind, RegExp])[] = [
   ['why', /^\s*(?:and\s+|but\s+)?why\b|\bwhat is the reason\b|\breason (?:for|why)\b/i],
   ['list', /^\s*(?:list|enumerate|name (?:all|the))\b/i],
+  // A place is asked for, whatever numbers it is about.
+  ['where', /^\s*(?:and\s+)?where\b(?!.*\bdefault)/i],
   ['default', /\bdefaults?\b(?! (?:route|handler|error|logging|logger|export|parser|constructor|case)\b)|\bhow (?:many|long|often|big|large|much|coarse|fine|fast)\b|\b(?:max|min|maximum|minimum|largest|smallest|longest|initial|upper|lower)\b.*\b(?:of|for|size|length|number|delay|time|value|limit|allowed)\b|\bwhat (?:is|are) the (?:max|min|limit|value|initial|size|number)|\bif (?:i|we|you|nobody|none|no \w+)\b.*\b(?:none|nothing|not|don't|only|given)\b|\bwhen (?:none|nothing|no \w+|the .* (?:none|nothing))\b|\bhave none\b|\bat what \w+\b/i],
   ['error', /\b(?:throws?|thrown|raises?|raised|exceptions?|what errors?|which errors?|error (?:is|are|do|when|code|message)|errors (?:is|are|when)|fails?|failure|panics?|reject(?:s|ed)? with)\b|["“][^"”]{8,}["”]\s*(?:\?|thrown|raised|happen|mean|occur)/i],
   ['where', /\bwhere\b|\b(?:which|what) (?:file|function|method|class|module|place|line)\b|^\s*(?:find|locate|show)\b/i],
