@@ -14,6 +14,7 @@ export interface TestServer {
   baseUrl: string;
   port: number;
   token: string;
+  socketPath: string;
   dataFolder: string;
   /** Over the port, without a credential: what any program on this machine can do. */
   api: Api;
@@ -43,6 +44,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     baseUrl,
     port,
     token: connected.token,
+    socketPath: connected.socketPath,
     dataFolder,
     api: createHttpClient({ port }),
     ownApi,

@@ -3,21 +3,28 @@ import type { Row } from '../row';
 import { browserPage } from './browserPage';
 import { crossSite } from './crossSite';
 import { damagedFiles } from './damagedFiles';
+import { deepJson } from './deepJson';
 import { failingCalls } from './failingCalls';
 import { foreignHost } from './foreignHost';
 import { fullDisk } from './fullDisk';
+import { hugeBodies } from './hugeBodies';
+import { malformedBodies } from './malformedBodies';
 import { manyStart } from './manyStart';
 import { oddFiles } from './oddFiles';
 import { ownerFrozen } from './ownerFrozen';
 import { ownerKilled } from './ownerKilled';
 import { pollution } from './pollution';
 import { powerCut } from './powerCut';
+import { regexCost } from './regexCost';
+import { slowSenders } from './slowSenders';
 import { storeKilled } from './storeKilled';
+import { streamAbuse } from './streamAbuse';
 import { traversal } from './traversal';
 import { wrongCredential } from './wrongCredential';
 
 export const rows: readonly Row[] = [
   ...[foreignHost, crossSite, browserPage, wrongCredential, traversal, oddFiles, pollution],
+  ...[malformedBodies, deepJson, hugeBodies, slowSenders, streamAbuse, regexCost],
   ...[storeKilled, powerCut, failingCalls, fullDisk, damagedFiles],
   ...[ownerKilled, ownerFrozen, manyStart],
 ];
