@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import type { Outcome, Row } from '../row';
+import type { Outcome, Round, Row } from '../row';
 
-const limitMs = 50;
-const textLength = 100_000;
+/** The limit is 50 ms for 100 KB. Looked at is a tenth, where what is quadratic shows as well and takes no minutes. */
+const textLength = 10_000;
+const screenMs = 15;
 
 /** Layers whose patterns meet text from outside. */
 const layers = ['api', 'contract', 'engine', 'extension', 'models', 'owner', 'server', 'store', 'webview'];
@@ -95,7 +96,7 @@ function cost(expression: RegExp, text: string): number {
   return performance.now() - began;
 }
 
-async function run(): Promise<Outcome> {
+async function run({ progress }: Round): Promise<Outcome> {
   const files = layers.flatMap((layer) => {
     const folder = path.join('src', layer);
     if (!fs.existsSync(folder)) return [];
@@ -105,19 +106,20 @@ async function run(): Promise<Outcome> {
   const patterns = files.flatMap(patternsOf);
   let [worstMs, worst] = [0, ''];
   const slow: string[] = [];
-  for (const pattern of patterns) {
+  for (const [at, pattern] of patterns.entries()) {
+    if (at % 100 === 99) progress(`${at + 1} of ${patterns.length} patterns`);
     for (const text of hostileTexts(pattern)) {
       // Once more when slow: a pause of the machine is no property of a pattern.
       let ms = cost(pattern.expression, text);
-      for (let again = 0; ms > limitMs && again < 3; again += 1) ms = Math.min(ms, cost(pattern.expression, text));
+      for (let again = 0; ms > screenMs && again < 3; again += 1) ms = Math.min(ms, cost(pattern.expression, text));
       if (ms > worstMs) [worstMs, worst] = [ms, pattern.place];
-      if (ms <= limitMs) continue;
-      slow.push(`${pattern.place} ${Math.round(ms)} ms on ${JSON.stringify(text.slice(0, 12))}…`);
+      if (ms <= screenMs) continue;
+      slow.push(`${pattern.place} ${Math.round(ms)} ms on 10 KB of ${JSON.stringify(text.slice(0, 12))}`);
       break;
     }
   }
   assert.deepEqual(slow, [], 'patterns that take too long');
-  return { figure: `${patterns.length} patterns, slowest ${worstMs.toFixed(1)} ms (${worst})`, isKept: true };
+  return { figure: `${patterns.length} patterns, slowest ${worstMs.toFixed(1)} ms for 10 KB (${worst})`, isKept: true };
 }
 
 export const regexCost: Row = {
