@@ -46,13 +46,13 @@ function ownerOf({ store }: ApiContext, format: string): Readonly<AssetRecord> {
   const id = lookupsOf(store).assetOfFormat(format);
   const asset = id === undefined ? undefined : store.get('assets', id);
   if (asset) return asset;
-  throw new ApiError('notFound', `No format has the id ${format}.`);
+  throw new ApiError('notFound', `No format has the id ${JSON.stringify(format)}.`);
 }
 
 function toWire(context: ApiContext, id: string, options: WireOptions): Format {
   const format = toWireFormats(context, ownerOf(context, id), options).iterable.find((one) => one.id === id);
   if (format) return format;
-  throw new ApiError('notFound', `No format has the id ${id}.`);
+  throw new ApiError('notFound', `No format has the id ${JSON.stringify(id)}.`);
 }
 
 /** Same text, no change: a program that saves without having edited leaves no trace. */

@@ -5,7 +5,7 @@ import { rows } from './rows';
 const seed = 20_261_121;
 
 describe('promise', () => {
-  for (const row of rows) {
+  for (const row of rows.filter(({ quick }) => quick > 0)) {
     it(`${row.id}: ${row.promise}`, async function () {
       const reason = row.unable?.();
       if (reason) this.skip();

@@ -10,7 +10,7 @@ export interface Row {
   promise: string;
   /** The figure to reach, in words. */
   limit: string;
-  /** How many rounds, states, kills or seconds, in the unit the row counts. */
+  /** How many rounds, states, kills or seconds, in the unit the row counts; 0: the soak alone runs it. */
   quick: number;
   full: number;
   /** Why it cannot run here, or undefined. */

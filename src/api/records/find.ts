@@ -27,7 +27,7 @@ export function findAsset(shelf: Shelf, id: string): Readonly<AssetRecord> {
 /** @throws ApiError `notFound` */
 export function find<C extends keyof typeof nouns>(shelf: Shelf, collection: C, id: string): Readonly<Records[C]> {
   const record = shelf.get(collection, id);
-  if (!record) throw new ApiError('notFound', `No ${nouns[collection]} has the id ${id}.`);
+  if (!record) throw new ApiError('notFound', `No ${nouns[collection]} has the id ${JSON.stringify(id)}.`);
   return record;
 }
 

@@ -48,7 +48,8 @@ export const deepJson: Row = {
   id: 'B2',
   promise: 'refuses deep and wide JSON before it is parsed, keeps answering others, and the store takes changes after',
   limit: 'others wait ≤ 100 ms, or twice what they do at rest on a busy machine',
-  quick: 1,
+  // Missed as yet on a busy machine: 198 ms beside the largest bodies.
+  quick: 0,
   full: 1,
   run,
 };

@@ -64,7 +64,8 @@ export const hugeBodies: Row = {
   id: 'B3',
   promise: 'answers 413 or 415 early to huge, endless and packed bodies',
   limit: '+≤ 64 MiB',
-  quick: 1,
+  // Not kept as yet: a body that says its length is read to its end after the refusal.
+  quick: 0,
   full: 1,
   unable: whyNoProc,
   run,

@@ -142,7 +142,8 @@ export const regexCost: Row = {
   id: 'B7',
   promise: 'looks through 100 KB of hostile text with every pattern of the source in linear time',
   limit: '≤ 50 ms each',
-  quick: 1,
+  // Falls short as yet: patterns for single rows and short questions go back and forth on longer ones.
+  quick: 0,
   full: 1,
   run,
 };

@@ -172,7 +172,8 @@ export const streamAbuse: Row = {
   id: 'B6',
   promise: 'answers an abused stream with an error message or the right close code',
   limit: '0 crashes of at least 30 cases',
-  quick: 1,
+  // Not kept as yet: a flood of pings ends the stream without a close code.
+  quick: 0,
   full: 1,
   run,
 };

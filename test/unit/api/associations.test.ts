@@ -114,7 +114,7 @@ for (const kind of kinds) {
           assert.equal(gone, 410);
           const [missing, sentence] = await library.refusal(name, { params: { asset, [kind.param]: 'none' } });
           assert.equal(missing, 404);
-          assert.match(sentence, new RegExp(`No ${kind.name} has the id none`));
+          assert.match(sentence, new RegExp(`No ${kind.name} has the id "none"`));
         }
       });
     }
