@@ -23,5 +23,5 @@ async function offerHelp(quarry: Quarry, reason: string): Promise<void> {
   const text = vscode.l10n.t('Quarry cannot open its library. {0}', reason);
   const choice = await vscode.window.showErrorMessage(text, showLog, tryAgain);
   if (choice === showLog) quarry.log.show(true);
-  if (choice === tryAgain) quarry.restart();
+  if (choice === tryAgain) await quarry.restart();
 }

@@ -40,8 +40,8 @@ export interface Quarry {
   /** To be called after a change to an asset. */
   assetsChanged(change?: AssetsChange): void;
   status(signal?: AbortSignal): Promise<ServiceStatus>;
-  /** Starts a service that has failed anew. */
-  restart(): void;
+  /** Ends the service and starts it anew; resolves when it is there again, or has failed. */
+  restart(): Promise<void>;
   /** Drains and ends the service of this window; at most two seconds. */
   stop(): Promise<void>;
 }
@@ -117,7 +117,15 @@ export function createQuarry(context: vscode.ExtensionContext): Quarry {
       statusRead.fire(status);
       return status;
     },
-    restart: () => thread.restart(),
+    restart: () =>
+      new Promise((resolve) => {
+        thread.restart();
+        const listening = connectionChanged.event(({ kind }) => {
+          if (kind === 'looking') return;
+          listening.dispose();
+          resolve();
+        });
+      }),
     stop: () => thread.stop(),
   };
 }

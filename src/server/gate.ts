@@ -107,7 +107,9 @@ function isListedOrigin(origins: string[] | undefined, allowed: string[]): boole
  */
 function isOwnOrigin({ upgrade, origin, host }: NodeJS.Dict<string[]>): boolean {
   if (upgrade?.length !== 1 || upgrade[0]?.toLowerCase() !== 'websocket' || origin?.length !== 1) return false;
-  return origin[0]?.toLowerCase() === `http://${host?.[0]?.toLowerCase()}`;
+  const address = host?.[0]?.toLowerCase() ?? '';
+  // With its port: a browser may leave that out for any page of this machine.
+  return /:\d+$/.test(address) && origin[0]?.toLowerCase() === `http://${address}`;
 }
 
 /** Sec-Fetch-Mode says nothing here: Node's own fetch sends `cors`. */
