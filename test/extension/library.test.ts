@@ -29,7 +29,7 @@ describe('the library view', () => {
 
 describe('the service', () => {
   it('comes back with the library after a restart', async () => {
-    const { id } = await saveText('kept.ts', 'export const keptThroughRestart = 1;');
+    const { id } = await saveText('restarted.ts', 'export const keptThroughRestart = 1;');
     await command('quarry.restartService');
     await command('quarry.openAsset', id);
     assert.equal(vscode.window.activeTextEditor?.document.getText(), 'export const keptThroughRestart = 1;');
