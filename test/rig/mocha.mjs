@@ -1,5 +1,5 @@
 // Runs mocha over built suites in plain Node: `node mocha.mjs --result FILE [--timeout MS] [--grep REGEX] FILE...`
-// Leaves { passed, failed, skipped: [titles] } in the result file.
+// Leaves { passed, failed, skipped: [titles], faults: [title and message] } in the result file.
 import Mocha from 'mocha';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -16,12 +16,15 @@ const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: Number(values.ti
 if (values.grep) mocha.grep(new RegExp(values.grep));
 for (const file of positionals) mocha.addFile(path.resolve(file));
 await mocha.loadFilesAsync();
-const result = { passed: 0, failed: 0, skipped: [] };
+const result = { passed: 0, failed: 0, skipped: [], faults: [] };
 await new Promise((done) => {
   mocha
     .run(() => done())
     .on('pass', () => result.passed++)
-    .on('fail', () => result.failed++)
+    .on('fail', (test, error) => {
+      result.failed++;
+      result.faults.push(`${test.fullTitle()}: ${error?.message}`);
+    })
     .on('pending', (test) => result.skipped.push(test.fullTitle()));
 });
 fs.writeFileSync(values.result, JSON.stringify(result));

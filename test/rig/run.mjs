@@ -22,6 +22,9 @@ const runs = {
   soak: ['release', 'soak'],
 };
 
+/** Characters of a failure that are told again at the end. */
+const maxFault = 1_000;
+
 const secondsSince = (start) => (Date.now() - start) / 1000;
 
 function describe({ passed, failed, skipped, note }) {
@@ -73,7 +76,7 @@ whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'));
 const began = Date.now();
 await ensure();
 const rows = [{ name: 'install', text: 'ok', seconds: secondsSince(began) }];
-const total = { passed: 0, failed: 0, skipped: [] };
+const total = { passed: 0, failed: 0, skipped: [], faults: [] };
 const broken = new Set();
 const { stages } = await import('./stages.mjs'); // these import packages
 for (const stageName of runs[name]) {
@@ -84,9 +87,12 @@ for (const stageName of runs[name]) {
   total.passed += result.passed;
   total.failed += result.failed;
   total.skipped.push(...result.skipped);
+  total.faults.push(...(result.faults ?? []));
   rows.push({ name: stageName, text: describe(result), seconds: secondsSince(start) });
 }
 printTable(rows, secondsSince(began));
+// Told once more: the log of a whole run is long, and often only its end is kept.
+for (const fault of total.faults) console.log(`Failed: ${fault.slice(0, maxFault)}\n`);
 const isUnfit = total.failed > 0 || unlisted(total.skipped).length > 0 || (total.passed === 0 && name !== 'bench');
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped`);
 process.exit(isUnfit ? 1 : 0);

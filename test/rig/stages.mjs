@@ -1,5 +1,5 @@
 // The stages of a run, in the words of `stages`: what each does, how long it may take, which earlier ones it needs.
-// A stage answers { passed, failed, skipped: [titles] }; a failed check counts as one failed.
+// A stage answers { passed, failed, skipped: [titles], faults?: [title and message] }; a failed check counts as one failed.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -38,10 +38,10 @@ async function suite(files, start) {
     const env = { HOME: scratch, USERPROFILE: scratch, npm_config_userconfig: userConfig };
     const code = await start(resultFile, env);
     if (!fs.existsSync(resultFile)) return { ...fails, note: 'did not finish' };
-    const { passed, failed, skipped } = JSON.parse(fs.readFileSync(resultFile, 'utf8'));
-    if (passed + failed === 0) return { passed, failed: 1, skipped, note: 'no test ran' };
-    if (code !== 0 && failed === 0) return { passed, failed: 1, skipped, note: 'did not end well' };
-    return { passed, failed, skipped };
+    const { passed, failed, skipped, faults } = JSON.parse(fs.readFileSync(resultFile, 'utf8'));
+    if (passed + failed === 0) return { passed, failed: 1, skipped, faults, note: 'no test ran' };
+    if (code !== 0 && failed === 0) return { passed, failed: 1, skipped, faults, note: 'did not end well' };
+    return { passed, failed, skipped, faults };
   } finally {
     fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }

@@ -23,6 +23,11 @@ export interface Round {
   isFull: boolean;
   /** Same seed, same run. */
   seed: number;
+  /**
+   * How many times longer than promised something may take: 1 when figures are judged, more in the quick form, which runs
+   * on busy machines and finds what hangs, not what is slow.
+   */
+  slack: number;
   /** Told while it runs, for whoever watches a soak. */
   progress: (text: string) => void;
 }

@@ -44,7 +44,10 @@ async function runMocha(job, result) {
     mocha
       .run(() => done())
       .on('pass', () => result.passed++)
-      .on('fail', () => result.failed++)
+      .on('fail', (test, error) => {
+        result.failed++;
+        result.faults.push(`${test.fullTitle()}: ${error?.message}`);
+      })
       .on('pending', (test) => result.skipped.push(test.fullTitle()));
   });
 }
@@ -72,7 +75,7 @@ exports.run = async function run() {
   }
   if (job.write) takeConsole(job.write);
 
-  const result = { passed: 0, failed: 0, skipped: [], pid: process.pid };
+  const result = { passed: 0, failed: 0, skipped: [], faults: [], pid: process.pid };
   try {
     await runMocha(job, result);
   } catch (error) {

@@ -9,7 +9,7 @@
 //   --ui NAME         mocha interface (default bdd)      --grep REGEX
 //   --timeout MS      per test (default 20000)           --limit S   the tests altogether (default 240)
 //   --env NAME=VALUE  environment of the extension host; may be repeated
-//   --result FILE     where { passed, failed, skipped: [titles] } goes
+//   --result FILE     where { passed, failed, skipped: [titles], faults: [title and message] } goes
 //   --screenshot FILE picture of the window when the tests have ended
 //   --verbose         the server's log too
 //

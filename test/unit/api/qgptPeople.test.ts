@@ -15,6 +15,7 @@ import {
   trusted,
   type AskingContext,
 } from './askingContext';
+import { processorMs } from '../processorTime';
 
 function commit(folder: string, name: string, files: string[]): void {
   const email = `${name.toLowerCase()}@example.org`;
@@ -161,10 +162,8 @@ describe('places cited in a text', () => {
   });
 
   it('are looked for in linear time', () => {
-    const started = performance.now();
     for (const text of ['`'.repeat(200_000), 'a'.repeat(200_000), '('.repeat(100_000) + 'a:'.repeat(50_000)]) {
-      citedPlaces(text, []);
+      assert.ok(processorMs(() => citedPlaces(text, [])) < 1_000, text.slice(0, 8));
     }
-    assert.ok(performance.now() - started < 1_000);
   });
 });

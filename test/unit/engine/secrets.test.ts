@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { maskSecrets } from '../../../src/engine/files/secrets';
+import { processorMs } from '../processorTime';
 
 // Made up for these tests, and put together here so that no scanner of repositories stumbles over them.
 const cloudKey = ['AKIA', 'Q7XK2M4N8P3R5T6V'].join('');
@@ -63,9 +64,8 @@ describe('masking secrets', () => {
 
   it('takes linear time on hostile text', () => {
     for (const piece of ['token', 'token=', 'eyJa', '-----BEGIN PRIVATE KEY-----', 'sk-', 'password: "', 'Bearer ']) {
-      const begin = performance.now();
-      maskSecrets(piece.repeat(1_000_000 / piece.length));
-      assert.ok(performance.now() - begin < 1500, piece);
+      const text = piece.repeat(1_000_000 / piece.length);
+      assert.ok(processorMs(() => maskSecrets(text)) < 3_000, piece);
     }
   });
 });

@@ -155,7 +155,7 @@ describe('a folder that is searched', function () {
     write('huge.js', `var alpha=1;${'x=alpha+1;'.repeat(500_000)}`);
     const began = performance.now();
     const { snippets, searched } = await ask('alpha');
-    assert.ok(performance.now() - began < 5000);
+    assert.ok(performance.now() - began < 20_000);
     assert.ok(snippets.every(({ text }) => text.length < 10_000));
     assert.equal(searched.files, 4);
     assert.deepEqual(snippets.map(({ source }) => source.kind === 'file' && path.basename(source.path)).sort(), [

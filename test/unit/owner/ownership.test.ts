@@ -17,7 +17,7 @@ describe('ownership', function () {
     const stoppedAt = performance.now();
     await owner.end('SIGTERM');
     await clients[0]?.until((one) => one.isOwner);
-    assert.ok(performance.now() - stoppedAt < 2_000);
+    assert.ok(performance.now() - stoppedAt < 6_000);
   });
 
   it('never contends for a library of a newer schema', async () => {

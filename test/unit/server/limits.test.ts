@@ -65,7 +65,7 @@ describe('load', () => {
     const started = performance.now();
     await assert.rejects(load.enter(stranger()), isOverloaded);
     const waited = performance.now() - started;
-    assert.ok(waited > 1900 && waited < 3000, `${waited} ms`);
+    assert.ok(waited > 1900 && waited < 10_000, `${waited} ms`);
   });
   it('puts our own windows before strangers', async () => {
     const load = createLoad(() => 0);
