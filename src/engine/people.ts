@@ -209,5 +209,20 @@ export async function people(request: PeopleRequest, signal?: AbortSignal): Prom
     signal?.throwIfAborted();
     await look(place, { git: request.git ?? 'git', signal }, tallies, notes);
   }
-  return { people: rank(tallies), notes: [...notes] };
+  const { selfIn, git = 'git' } = request;
+  const self = selfIn === undefined ? undefined : await selfOf(selfIn, { git, signal });
+  return { people: rank(tallies), notes: [...notes], ...(self && { self }) };
+}
+
+/** A name and an address that git was told; one that it guesses from the machine's name belongs to nobody. */
+async function selfOf(beside: string, call: Omit<GitCall, 'folder'>): Promise<PeopleResult['self']> {
+  const known = await stat(beside).catch(() => undefined);
+  if (!known) return undefined;
+  const at: GitCall = { ...call, folder: known.isDirectory() ? beside : path.dirname(beside) };
+  const told = async (key: string) => {
+    const result = await runGit(['config', '--get', key], at);
+    return result.ok ? result.output.trim() : '';
+  };
+  const [name, email] = await Promise.all([told('user.name'), told('user.email')]);
+  return name !== '' && email !== '' ? { name, email } : undefined;
 }

@@ -148,6 +148,8 @@ export interface PeopleRequest {
   places: Place[];
   /** The git binary; `git` when absent. */
   git?: string;
+  /** A file or folder beside which git is asked who commits from this machine. */
+  selfIn?: string;
 }
 
 export interface PersonFound {
@@ -163,6 +165,8 @@ export interface PersonFound {
 
 export interface PeopleResult {
   people: PersonFound[];
+  /** Who commits from this machine, when it was asked and git knows. */
+  self?: { name: string; email: string };
   /** Why the list is empty or incomplete: no git, no repository, a shallow clone. */
   notes: string[];
 }

@@ -1,6 +1,6 @@
 /**
- * People who can help with a place, a snippet or a conversation: from git, and from what is attached to an asset with
- * the same text. Git runs only in folders of trusted windows, because a repository can make git run its programs.
+ * People who can help with a place, a snippet or a conversation: from git, from what is attached to an asset with the
+ * same text, and from who took part in the conversation. Git runs only in folders of trusted windows, because a repository can make git run its programs.
  */
 import type { CallContext } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
@@ -13,8 +13,8 @@ import { textOf } from '../library';
 import { decidePaths, pathFault, realRoots } from '../paths';
 import { isInside } from '../places';
 import { placesOfConversation, placesOfFragment } from './peoplePlaces';
+import { participantsOf, personIdOf, type Suggestion } from './participants';
 import { fragmentOf } from './querySpace';
-import { stableId } from '../stableId';
 import { toWirePerson } from '../wire/attachments';
 import { toCollection, toTimestamp } from '../wire/values';
 
@@ -30,17 +30,33 @@ export async function relatedPeople(
   const named = await namedPlaces(context, call, input, assets);
   const { places, notes } = await whereGitMayRun(context, call, named);
   const git = context.windows.git();
+  const selfIn = input.conversation?.iterable?.length ? await folderForGit(context, places) : undefined;
+  const request = { places, ...(git !== undefined && { git }), ...(selfIn !== undefined && { selfIn }) };
   const found =
-    places.length === 0
+    places.length === 0 && selfIn === undefined
       ? { people: [], notes: [] }
-      : await context.engine.people({ places, ...(git !== undefined && { git }) }, call.signal);
-  const list = mergePeople(found.people, attachedPeople(context, assets));
+      : await context.engine.people(request, call.signal);
+  const attached = attachedPeople(context, assets);
+  const list = mergePeople([
+    ...foundPeople(found.people, attached),
+    ...attached.map(({ record, asset }) => ({
+      person: toWirePerson(record),
+      ...{ reason: `is attached to the asset “${asset.name}”`, worth: attachedWorth },
+    })),
+    ...participantsOf(context, input.conversation, found.self),
+  ]);
   const allNotes = [...new Set([...notes, ...found.notes])];
   return {
     persons: toCollection(list.map(({ person }) => person)),
     ...(list.length > 0 && { explanations: Object.fromEntries(list.map((entry) => [entry.person.id, entry.reason])) }),
     ...(allNotes.length > 0 && { notes: allNotes }),
   };
+}
+
+/** Where git may be asked who sits at this machine: beside the places, else in a folder of a trusted window. */
+async function folderForGit({ windows }: ApiContext, places: readonly Place[]): Promise<string | undefined> {
+  const [place] = places;
+  return place ? place.path : (await realRoots(windows.folders({ onlyTrusted: true })))[0];
 }
 
 /** Assets that hold the seed's text: their origin is a place, and people may be attached to them. */
@@ -95,12 +111,12 @@ async function whereGitMayRun(
   return { places: [...places.values()].slice(0, maxPlaces), notes };
 }
 
-interface Suggestion {
-  person: Person;
-  reason: string;
+interface Attached {
+  record: Readonly<PersonRecord>;
+  asset: Readonly<AssetRecord>;
 }
 
-function attachedPeople({ store }: ApiContext, assets: Readonly<AssetRecord>[]) {
+function attachedPeople({ store }: ApiContext, assets: Readonly<AssetRecord>[]): Attached[] {
   return assets.flatMap((asset) =>
     asset.persons.flatMap((id) => {
       const record = store.get('persons', id);
@@ -109,29 +125,44 @@ function attachedPeople({ store }: ApiContext, assets: Readonly<AssetRecord>[]) 
   );
 }
 
-/** Git's order first; a person known by both ways is one person, under the stored id. */
-function mergePeople(
-  found: PersonFound[],
-  attached: { record: Readonly<PersonRecord>; asset: Readonly<AssetRecord> }[],
-): Suggestion[] {
-  const suggestions = new Map<string, Suggestion>();
-  for (const { name, email, reason, lastSeen } of found) {
+/** Attached by hand: after who wrote most of the lines, before who wrote a few of them. */
+const attachedWorth = 0.5;
+
+function foundPeople(found: readonly PersonFound[], attached: readonly Attached[]): Suggestion[] {
+  return found.map(({ name, email, reason, lastSeen, score }) => {
     const stored = attached.find(({ record }) => sameEmail(record.email, email))?.record;
-    const id = stored?.id ?? stableId('person', email.toLowerCase());
     const seen = toTimestamp(lastSeen);
-    suggestions.set(id, { person: { id, created: seen, updated: seen, type: { basic: { name, email } } }, reason });
-  }
-  for (const { record, asset } of attached) {
-    const reason = `is attached to the asset “${asset.name}”`;
-    const known = suggestions.get(record.id);
-    suggestions.set(
-      record.id,
-      known ? { ...known, reason: `${known.reason}; ${reason}` } : { person: toWirePerson(record), reason },
-    );
-  }
-  return [...suggestions.values()];
+    const basic = { name, email };
+    return {
+      person: { id: stored?.id ?? personIdOf(email), created: seen, updated: seen, type: { basic } },
+      ...{ reason, worth: score },
+    };
+  });
 }
 
-function sameEmail(one: string | undefined, other: string): boolean {
-  return one !== undefined && one.toLowerCase() === other.toLowerCase();
+/** A person known in several ways is one, with all the reasons; who is worth most comes first. */
+function mergePeople(suggestions: readonly Suggestion[]): Suggestion[] {
+  const merged = new Map<string, Suggestion>();
+  for (const { person, reason, worth } of suggestions) {
+    const known = [...merged.values()].find((other) => isSamePerson(other.person, person));
+    if (!known) merged.set(person.id, { person, reason, worth });
+    else {
+      const type = { ...known.person.type, ...(person.type.platform && { platform: person.type.platform }) };
+      const reasons = known.reason.split('; ').includes(reason) ? known.reason : `${known.reason}; ${reason}`;
+      merged.set(known.person.id, {
+        person: { ...known.person, type },
+        ...{ reason: reasons, worth: Math.max(known.worth, worth) },
+      });
+    }
+  }
+  // Sorting keeps the order of equals: git's people, then the attached, then those who took part.
+  return [...merged.values()].sort((a, b) => b.worth - a.worth);
+}
+
+function isSamePerson(one: Person, other: Person): boolean {
+  return one.id === other.id || sameEmail(one.type.basic?.email, other.type.basic?.email);
+}
+
+function sameEmail(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && one.toLowerCase() === other.toLowerCase();
 }

@@ -1,5 +1,6 @@
 /** What is attached to assets: tags, websites, summaries, persons, annotations (contract: types.md G, H). */
 import * as Type from 'typebox';
+import { UserProfile } from './applications';
 import { Model } from './models';
 import {
   Collection,
@@ -119,7 +120,10 @@ export const PersonType = Type.Object({
 
 export const Person = Type.Object({
   ...stamped,
-  type: PersonType,
+  type: Type.Object({
+    ...PersonType.properties,
+    platform: Type.Optional(UserProfile), // the one who sits at this machine
+  }),
   mechanisms: Type.Optional(Mechanisms),
   assets: Type.Optional(References),
   annotations: Type.Optional(References),

@@ -92,6 +92,83 @@ describe('related people', () => {
     assert.equal(names(await ask({ conversation: { iterable } }))[0], 'Ada');
   });
 
+  describe('who took part in a conversation', () => {
+    const said = (text: string, role: 'USER' | 'ASSISTANT' = 'USER') => ({ role, text });
+    const stamps = { created: 1, updated: 1, mechanism: 'MANUAL' as const };
+    const reasonOf = (output: QGPTPersonsRelatedOutput, name: string) =>
+      output.explanations?.[output.persons.iterable.find(({ type }) => type.basic?.name === name)?.id ?? ''];
+    const cited = () => said('It is sent there [1].\n\n[1] `src/mail.ts:1-7`', 'ASSISTANT');
+
+    before(() => {
+      execFileSync('git', ['config', 'user.name', 'Lin'], { cwd: folder.path });
+      execFileSync('git', ['config', 'user.email', 'lin@example.org'], { cwd: folder.path });
+    });
+
+    it('includes the one who asked, last, told from the others as the local user', async () => {
+      openWindow();
+      const iterable = [said('and why three times?'), cited(), said('who sends the invoice?')];
+      const output = await ask({ conversation: { iterable } });
+      assert.deepEqual(names(output), ['Grace', 'Lin']);
+      assert.equal(reasonOf(output, 'Lin'), 'asked 2 questions in this conversation');
+      assert.deepEqual(
+        output.persons.iterable.map(({ type }) => type.platform?.id),
+        [undefined, context.user],
+      );
+    });
+
+    it('gives one who wrote the lines and asked both reasons', async () => {
+      openWindow();
+      execFileSync('git', ['config', 'user.email', 'GRACE@example.org'], { cwd: folder.path });
+      try {
+        const output = await ask({ conversation: { iterable: [cited(), said('who sends the invoice?')] } });
+        assert.deepEqual(names(output), ['Grace']);
+        assert.match(reasonOf(output, 'Grace') ?? '', /^wrote .*; asked 1 question in this conversation$/);
+      } finally {
+        execFileSync('git', ['config', 'user.email', 'lin@example.org'], { cwd: folder.path });
+      }
+    });
+
+    it('is not asked of git where no trusted window has the folder open', async () => {
+      openWindow(false);
+      assert.deepEqual(names(await ask({ conversation: { iterable: [said('who sends the invoice?')] } })), []);
+    });
+
+    it('includes people named by address, and people of the library named in full or by handle', async () => {
+      for (const value of [
+        { id: 'p1', name: 'Ada Lovelace', assets: [], ...stamps },
+        { id: 'p2', name: 'Ben', username: 'benji', assets: [], ...stamps },
+        { id: 'p3', name: 'Will', assets: [], ...stamps },
+      ]) {
+        await context.store.change([{ op: 'put', collection: 'persons', value }]);
+      }
+      const text = 'Will this hold? ada lovelace and @benji doubt it. Reviewed-by: Kim Roe <kim@example.org>';
+      const output = await ask({ conversation: { iterable: [said(text)] } });
+      assert.deepEqual(names(output), ['Ada Lovelace', 'Ben', 'Kim Roe']);
+      assert.equal(reasonOf(output, 'Kim Roe'), 'is named in the conversation');
+    });
+
+    it('includes people of the assets that the kept chat is about, and of its notes', async () => {
+      const asset = assetOf('x', { name: 'Mailer', persons: ['p1'], conversations: ['c1'] });
+      const message = { id: 'm1', conversation: 'c1', role: 'USER' as const, text: 'why thrice?', ...stamps };
+      const note = { id: 'n1', type: 'COMMENT', text: 'ask Ben', conversation: 'c1', person: 'p2', ...stamps };
+      const chat = { id: 'c1', messages: ['m1'], assets: [asset.id], annotations: ['n1'], ...stamps };
+      await context.store.change([
+        { op: 'put', collection: 'assets', value: asset },
+        { op: 'put', collection: 'persons', value: { id: 'p1', name: 'Ada', assets: [asset.id], ...stamps } },
+        { op: 'put', collection: 'persons', value: { id: 'p2', name: 'Ben', assets: [], ...stamps } },
+        { op: 'put', collection: 'messages', value: message },
+        { op: 'put', collection: 'annotations', value: note },
+        { op: 'put', collection: 'conversations', value: chat },
+      ]);
+      const output = await ask({ conversation: { iterable: [said('why thrice?')] } });
+      assert.deepEqual(names(output), ['Ada', 'Ben']);
+      assert.match(reasonOf(output, 'Ada') ?? '', /attached to the asset “Mailer”/);
+      assert.equal(reasonOf(output, 'Ben'), 'is noted on the conversation');
+      const others = await ask({ conversation: { iterable: [said('why thrice?'), said('something else')] } });
+      assert.deepEqual(names(others), []);
+    });
+  });
+
   it('are not looked for with git in a folder that no trusted window has open', async () => {
     openWindow(false);
     const output = await ask({ seed: mailAnchor() });

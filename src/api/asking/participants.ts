@@ -1,0 +1,113 @@
+/**
+ * Who took part in a conversation: who asked, who is named in what was said, and who is known to the kept chat that the
+ * messages come from. Must not know git: who sits at this machine is told by whoever may ask it.
+ */
+import type { Person } from '../../contract/schemas/attachments';
+import type { QGPTConversation } from '../../contract/schemas/qgpt';
+import type { PersonRecord } from '../../store/records';
+import type { ApiContext } from '../context';
+import { localUser } from '../connections';
+import { stableId } from '../stableId';
+import { toWirePerson } from '../wire/attachments';
+import { toTimestamp } from '../wire/values';
+import { addressesIn, isNamedIn } from './namedPeople';
+
+export interface Suggestion {
+  person: Person;
+  reason: string;
+  /** How much it says that this person can help; who wrote most of the cited lines has 1. */
+  worth: number;
+}
+
+/** People chosen by hand for what the chat is about come after who wrote the code; who asked comes last. */
+const worths = { linked: 0.4, noted: 0.4, named: 0.3, asked: 0.05 };
+
+/** A long chat says who takes part in its latest messages. */
+const maxMessages = 100;
+
+/** @param self the person at this machine as git knows them; undefined when git does not */
+export function participantsOf(
+  context: ApiContext,
+  conversation: QGPTConversation | undefined,
+  self: { name: string; email: string } | undefined,
+): Suggestion[] {
+  const messages = (conversation?.iterable ?? []).slice(0, maxMessages);
+  if (messages.length === 0) return [];
+  const said = messages.map(({ text }) => text).join('\n');
+  return [...ofTheChat(context, messages), ...named(context, said), ...asker(context, messages, self)];
+}
+
+type Message = NonNullable<QGPTConversation['iterable']>[number];
+
+/** The kept chat in which all these questions were asked. */
+function keptChat({ store }: ApiContext, messages: readonly Message[]): string | undefined {
+  const asked = new Set(messages.flatMap(({ role, text }) => (role === 'USER' ? [text.trim()] : [])));
+  if (asked.size === 0) return undefined;
+  const found = new Map<string, Set<string>>();
+  for (const { role, text, conversation } of store.list('messages')) {
+    if (role !== 'USER' || !asked.has(text.trim())) continue;
+    const known = found.get(conversation) ?? new Set();
+    found.set(conversation, known.add(text.trim()));
+  }
+  // The same first question may begin several chats: then nothing says which one is meant.
+  const whole = [...found].filter(([, texts]) => texts.size === asked.size);
+  return whole.length === 1 ? whole[0]?.[0] : undefined;
+}
+
+function ofTheChat(context: ApiContext, messages: readonly Message[]): Suggestion[] {
+  const { store } = context;
+  const id = keptChat(context, messages);
+  const chat = id === undefined ? undefined : store.get('conversations', id);
+  if (!chat) return [];
+  const known = (person: string | undefined, reason: string, worth: number): Suggestion[] => {
+    const record = person === undefined ? undefined : store.get('persons', person);
+    return record ? [{ person: toWirePerson(record), reason, worth }] : [];
+  };
+  const linked = chat.assets.flatMap((assetId) => {
+    const asset = store.get('assets', assetId);
+    const reason = `is attached to the asset “${asset?.name ?? ''}”, which the conversation is about`;
+    return (asset?.persons ?? []).flatMap((person) => known(person, reason, worths.linked));
+  });
+  const noted = chat.annotations.flatMap((annotation) =>
+    known(store.get('annotations', annotation)?.person, 'is noted on the conversation', worths.noted),
+  );
+  return [...linked, ...noted];
+}
+
+/** People of the library by any of their names, others by `Name <address>`. */
+function named(context: ApiContext, said: string): Suggestion[] {
+  const reason = 'is named in the conversation';
+  const worth = worths.named;
+  const known = [...context.store.list('persons')].filter((person) => isNamedIn(said, person));
+  const stored = known.map((record) => ({ person: toWirePerson(record), reason, worth }));
+  const others = addressesIn(said).filter(({ email }) => !known.some((person) => hasEmail(person, email)));
+  return [...stored, ...others.map((one) => ({ person: personOf(one, context.now()), reason, worth }))];
+}
+
+function asker(
+  context: ApiContext,
+  messages: readonly Message[],
+  self: { name: string; email: string } | undefined,
+): Suggestion[] {
+  const questions = messages.filter(({ role }) => role === 'USER').length;
+  if (questions === 0 || !self) return [];
+  const stored = [...context.store.list('persons')].find((person) => hasEmail(person, self.email));
+  const person = stored ? toWirePerson(stored) : personOf(self, context.now());
+  const count = questions === 1 ? '1 question' : `${questions} questions`;
+  const type = { ...person.type, platform: localUser(context) };
+  return [{ person: { ...person, type }, reason: `asked ${count} in this conversation`, worth: worths.asked }];
+}
+
+/** The same address gives the same id, whoever found it. */
+export function personIdOf(email: string): string {
+  return stableId('person', email.toLowerCase());
+}
+
+function personOf({ name, email }: { name: string; email: string }, seen: number): Person {
+  const time = toTimestamp(seen);
+  return { id: personIdOf(email), created: time, updated: time, type: { basic: { name, email } } };
+}
+
+function hasEmail({ email }: Readonly<PersonRecord>, other: string): boolean {
+  return email?.toLowerCase() === other.toLowerCase();
+}
