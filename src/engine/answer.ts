@@ -21,6 +21,8 @@ import type { Answer, AnswerRequest, AnswerSnippet } from './types';
 /** Passages looked at; those further down never make an answer. */
 const maxSnippets = 30;
 const maxAnswers = 5;
+/** Longer rows are data or generated: they are read by their beginnings, since patterns are tried on each row. */
+const maxRowChars = 1_000;
 /** Places cited beside the main one: more is a list of results, not an answer. */
 const maxFurther = 2;
 /** A further place must rate nearly as well as the main one. */
@@ -38,6 +40,14 @@ function askedOf(query: string, snippets: readonly AnswerSnippet[]): Asked {
   const question = analyse(query.replace(/\btim(?:e|es|ed|ing) out\b/gi, 'timeout'));
   const quoted = [...query.matchAll(/["“`]([^"”`\n]{3,120})["”`]/g)].map((found) => found[1] ?? '');
   return { query, question, kind: kindOf(query), coverage: new CoverageOf(question, snippets, query), quoted };
+}
+
+function withShortRows(text: string): string {
+  if (text.length <= maxRowChars) return text;
+  return text
+    .split('\n')
+    .map((row) => row.slice(0, maxRowChars))
+    .join('\n');
 }
 
 /** Two units show the same when their rows overlap. */
@@ -104,7 +114,7 @@ export function answer({ query, snippets }: AnswerRequest): Answer[] {
   const usable = snippets
     .filter(({ text }) => text.trim() !== '')
     .slice(0, maxSnippets)
-    .map((snippet) => ({ ...snippet, text: maskSecrets(snippet.text) }));
+    .map((snippet) => ({ ...snippet, text: withShortRows(maskSecrets(snippet.text)) }));
   if (usable.length === 0) return [nothingGiven(query)];
   if (analyse(query).isEmpty) return usable.slice(0, 3).map((snippet, place) => summaryAnswer(snippet, place));
   const draft = draftOf(query, usable);

@@ -42,8 +42,8 @@ const lineSigns: Record<CommentStyle, RegExp | undefined> = {
   none: undefined,
 };
 const trailing: Partial<Record<CommentStyle, RegExp>> = {
-  slash: /\s\/\/\s+([^"'`]{8,})$/,
-  hash: /\s#\s+([^"'`]{8,})$/,
+  slash: /\s\/\/\s+([^\s"'`][^"'`]{7,400})$/,
+  hash: /\s#\s+([^\s"'`][^"'`]{7,400})$/,
 };
 const machineMark =
   /^\s*(?:eslint|oxlint|prettier|istanbul|c8|v8|ts-|@ts-|type:|noqa|pylint|nolint|clippy|#region|#endregion|[=*~_/-]{3,})/i;
@@ -51,11 +51,16 @@ const machineMark =
 /** Opening and closing signs of comments that run over rows. */
 function blockSigns(style: CommentStyle, row: string): { open: RegExp; close: RegExp; isString: boolean } | undefined {
   if (style === 'slash' && /^\s*\/\*/.test(row))
-    return { open: /^\s*\/\*+!?\s?/, close: /\s*\*+\/.*$/, isString: false };
-  if (style === 'markup' && /^\s*<!--/.test(row)) return { open: /^\s*<!--\s?/, close: /\s*-->.*$/, isString: false };
+    return { open: /^\s*\/\*+!?\s?/, close: /(?<!\s)\s*(?<!\*)\*+\/[^]*/, isString: false };
+  if (style === 'markup' && /^\s*<!--/.test(row))
+    return { open: /^\s*<!--\s?/, close: /(?<!\s)\s*-->[^]*/, isString: false };
   const quote = style === 'hash' ? /^\s*[rRbBuUfF]{0,2}("""|''')/.exec(row)?.[1] : undefined;
   if (quote === undefined) return undefined;
-  return { open: new RegExp(`^\\s*\\w{0,2}${quote}\\s?`), close: new RegExp(`\\s*${quote}.*$`), isString: true };
+  return {
+    open: new RegExp(`^\\s*\\w{0,2}${quote}\\s?`),
+    close: new RegExp(`(?<!\\s)\\s*${quote}[^]*`),
+    isString: true,
+  };
 }
 
 function clean(text: string): string {
@@ -103,15 +108,15 @@ function plainBlocks(
   return blocks;
 }
 
-const tagged = /^\s*@(\w+)\s*(?:\{[^}]*\}\s*)?(.*)$/;
+const tagged = /^\s*@(\w+)\s*(?:\{[^}]*\}\s*)?([^]*)/;
 const tagOf: Record<string, CommentTag> = {
   return: 'returns', returns: 'returns', throws: 'throws', throw: 'throws', exception: 'throws', raises: 'throws',
   default: 'default', defaultValue: 'default', defaultvalue: 'default', param: 'param', arg: 'param', property: 'param', deprecated: 'deprecated',
 }; // prettier-ignore
 const section =
   /^\s*(?:(Args|Arguments|Parameters|Params)|(Returns?|Yields?)|(Raises|Throws|Errors|Panics)|\w+)\s*:\s*$|^#+\s*(\w+)\s*$/;
-const rstField = /^\s*:(param|returns?|raises?|throws?)\s*([\w.]*)\s*:\s*(.*)$/;
-const item = /^\s*(?:[-*+•]|\d{1,2}[.)])\s+(.*)$/;
+const rstField = /^\s*:(param|returns?|raises?|throws?)\s*(?:([\w.]+)\s*)?:\s*([^]*)/;
+const item = /^\s*(?:[-*+•]|\d{1,2}[.)])\s+([^]*)/;
 
 interface Paragraph {
   rows: PlainRow[];
@@ -143,7 +148,8 @@ function paragraphsOf(plain: readonly PlainRow[]): Paragraph[] {
       isExample = false;
     } else if (tag) {
       const kind = tagOf[tag[1] ?? ''];
-      const named = kind === 'param' ? /^\[?([\w.$]+)(?:=([^\]]*))?\]?\s*(?:-\s*)?(.*)$/.exec(tag[2] ?? '') : undefined;
+      const named =
+        kind === 'param' ? /^\[?([\w.$]+)(?:=([^\]]*))?\]?\s*(?:-\s*)?([^]*)/.exec(tag[2] ?? '') : undefined;
       if (kind)
         begin(row, named?.[3] ?? tag[2] ?? '', { tag: kind, ...(named?.[1] !== undefined && { name: named[1] }) });
       else current = undefined;

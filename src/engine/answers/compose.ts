@@ -50,7 +50,7 @@ function sentenceFor(rated: Rated, kind: QuestionKind): string {
   if (kind !== 'where' || unit.form === 'definition' || sentence.includes(inline(unit.snippet.label))) return sentence;
   const line = unit.snippet.lines.start + (unit.form === 'sentence' && unit.isDoc ? unit.codeRow : unit.start);
   return sentence.replace(
-    /\s*([.:!?]?)$/,
+    /(?<!\s)\s*([.:!?]?)$/,
     (_, end: string) => ` (${inline(unit.snippet.label)}, line ${line})${end === ':' || end === '' ? '.' : end}`,
   );
 }

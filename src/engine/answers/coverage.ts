@@ -54,7 +54,7 @@ interface Held {
 function namedIn(query: string): Set<string> {
   const named = new Set<string>();
   for (const [index, word] of query.split(/\s+/).entries()) {
-    const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+    const bare = word.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '');
     const isName =
       /^[A-Z0-9]{2,}s?$/.test(bare) || /[a-z][A-Z]|_/.test(bare) || (index > 0 && /^[A-Z][a-z]+$/.test(bare));
     if (isName) eachTermOfWord(bare, (term) => named.add(term));

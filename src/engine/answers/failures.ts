@@ -26,7 +26,7 @@ const throwing: readonly (readonly [Failure['verb'], RegExp])[] = [
 /** The longest text between quotes that reads like a sentence. */
 function messageIn(text: string): string | undefined {
   const quoted = [...text.matchAll(/(["'`])((?:\\.|(?!\1)[^\\\n]){3,300})\1/g)].map((found) => found[2] ?? '');
-  const spoken = quoted.filter((part) => /\p{L}{2,}\s+\S*\p{L}/u.test(part));
+  const spoken = quoted.filter((part) => /\p{L}{2}\s+\S*\p{L}/u.test(part));
   return spoken
     .sort((a, b) => b.length - a.length)[0]
     ?.replace(/\\(["'`])/g, '$1')
@@ -34,12 +34,12 @@ function messageIn(text: string): string | undefined {
 }
 
 function errorIn(text: string): string | undefined {
-  const named = /\b(?:throw|raise|reject\(|return)\s*\(?\s*(?:new\s+)?([A-Za-z_][\w.]*[A-Za-z_]\w*)\s*[(;{]|\b(?:new\s+)([\w.]*(?:Error|Exception|ERR)[\w.]*)\s*\(|\bcreate(?:Error|Warning)\(\s*["']([\w]+)["']/.exec(text); // prettier-ignore
+  const named = /\b(?:throw|raise|reject\(|return)\s*(?:\(\s*)?(?:new\s+)?(?=([A-Za-z_][\w.]{1,120}))\1(?<=[A-Za-z_]\w{0,120})\s*[(;{]|\bnew\s+(?=[\w.]{0,120}(?:Error|Exception|ERR))([\w.]+)\s*\(|\bcreate(?:Error|Warning)\(\s*["']([\w]+)["']/.exec(text); // prettier-ignore
   const name = (named?.[1] ?? named?.[2] ?? named?.[3])?.replace(/^errorCodes\.|^errors\./, '');
   return name === undefined || /^(?:new|fmt|errors|await)$/.test(name) ? undefined : name;
 }
 
-const condition = /^\s*(?:\}\s*)?(?:else\s+if|elif|if|unless|case|while|guard|when|match)\b\s*(.*)$/;
+const condition = /^\s*(?:\}\s*)?(?:else\s+if|elif|if|unless|case|while|guard|when|match)\b\s*([^]*)/;
 
 /** The condition right around a row: the nearest head of less indent, if it is one. */
 export function guardOf(rows: readonly string[], row: number): { text: string; row: number } | undefined {
@@ -51,7 +51,7 @@ export function guardOf(rows: readonly string[], row: number): { text: string; r
     // The end of a condition of several rows stands as deep as its beginning.
     if (head.trim() === '' || indentOf(head) >= indent || /^\s*(?:\/\/|\*|#)/.test(head)) continue;
     if (condition.test(head)) return readCondition(rows, place);
-    if (/^\s*\)?\s*(?:\{|:|\)\s*\{)?\s*$/.test(head)) continue;
+    if (/^\)?(?:\s*(?:\{|:|\)\s*\{))?$/.test(head.trim())) continue;
     return undefined;
   }
   return undefined;
@@ -68,10 +68,12 @@ function readCondition(rows: readonly string[], from: number): { text: string; r
   const inner =
     condition
       .exec(text.trim())?.[1]
-      ?.replace(/\s*(?:\{.*|:|then)\s*$/, '')
+      ?.replace(/(?<!\s)\s*(?:\{[^]*|(?::|then)\s*$)/, '')
       .trim() ?? '';
   const bare = bracketed(inner);
-  return bare.length < 2 || bare.length > 160 ? undefined : { text: bare.replace(/^\(\s+|\s+\)$/g, ''), row: from };
+  return bare.length < 2 || bare.length > 160
+    ? undefined
+    : { text: bare.replace(/^\(\s+|(?<!\s)\s+\)$/g, ''), row: from };
 }
 
 /** What the first pair of brackets holds, when the text begins with one; else the text. */

@@ -5,7 +5,9 @@
 import type { AnswerSnippet } from '../types';
 import { indentOf } from './statements';
 
-const word = String.raw`[A-Za-z_$\u00aa-\uffff][\w$\u00aa-\uffff]*`;
+/** Letters beyond ASCII, without the blanks among them. */
+const letters = String.raw`\u00aa-\u167f\u1681-\u1fff\u2c00-\u2fff\u3001-\ufefe`;
+const word = String.raw`[A-Za-z_$${letters}][\w$${letters}]*`;
 const modifiers = String.raw`(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|override|virtual|inline|declare|unsafe|extern|sealed|partial|const|pub(?:\([^)]*\))?)\s+)*`;
 /** Heads of definitions, by the names they give. */
 const definitionHeads: readonly RegExp[] = [
@@ -13,8 +15,8 @@ const definitionHeads: readonly RegExp[] = [
   /^func\s+(?:\([^)\n]{0,120}\)\s*)?(\w+)/,
   new RegExp(String.raw`^\s*${modifiers}(?:const|let|var|val)\s+(${word})\s*(?::[^=]{0,120})?=\s*(?:async\b\s*)?(?:function\b|class\b|\([^()]*(?:\([^()]*\)[^()]*)*\)\s*(?::[^=]{1,60})?=>|<[^>]*>\s*\(|${word}\s*=>|\(\s*$)`),
   new RegExp(String.raw`^\s*(?:module\.)?(?:exports|${word})(?:\.prototype)?\.(${word})\s*=\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*=>|class\b)`),
-  new RegExp(String.raw`^\s*["']?(${word})["']?\s*:\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*(?::[^=]{1,60})?=>\s*[{(]?\s*$)`),
-  new RegExp(String.raw`^\s+${modifiers}(?:(?:get|set|readonly|async)\s+)?[*#]?(${word})\s*(?:<[^>()]*>)?\((?:[^;]*\)\s*(?::[^;{]{1,120})?\{|[^;){]*)\s*$`),
+  new RegExp(String.raw`^\s*["']?(${word})["']?\s*:\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*(?::[^=]{1,60})?=>\s*(?:[{(]\s*)?$)`),
+  new RegExp(String.raw`^\s+${modifiers}(?:(?:get|set|readonly|async)\s+)?[*#]?(${word})\s*(?:<[^>()]*>)?\((?:[^;]*\)\s*(?::[^;{]{1,120})?\{\s*|[^;){]*)$`),
   new RegExp(String.raw`^\s*${modifiers}[\w<>\[\],.?*& ]{2,60}\s[*&]?(${word})\s*\([^;{}]*\)\s*(?:const\s*)?(?:throws\s[\w, .]+)?\{\s*$`),
 ]; // prettier-ignore
 /** Constants and variables that nothing encloses. */

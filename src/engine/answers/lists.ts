@@ -15,14 +15,14 @@ export interface CodeList {
 const maxRows = 60;
 
 const heads: readonly RegExp[] = [
-  /\b(?:enum|interface|trait|struct|class|protocol)\s+([A-Za-z_$][\w$]*)[^{;]*\{\s*$/,
-  /\btype\s+([A-Za-z_$][\w$]*)[^=]*=\s*(?:\{|[|'"].*)?\s*$/,
-  /([A-Za-z_$][\w$.]*)\s*(?:(?::[^=]{1,60})?[:=]=?|\?\?|\|\|)\s*(?:new\s+(?:Set|Map)\s*(?:<[^>]*>)?\(\s*\[|Object\.freeze\(\s*[[{]|frozenset\(\s*[[{(]|(?:List|Set|Map|Arrays)\.(?:of|asList)\(|(?:vec!|&)?\[|\(|\{|\[\]\w+\{|map\[[^\]]*\]\w+\{)\s*(?:\/\/.*)?$/,
-  /\bswitch\s*\((.+)\)\s*\{\s*$/,
+  /\b(?:enum|interface|trait|struct|class|protocol)\s+([A-Za-z_$][\w$]*)(?![\w$])[^{;]{0,400}\{\s*$/,
+  /\btype\s+([A-Za-z_$][\w$]*)(?![\w$])[^=]{0,400}=\s*(?:\{\s*|[|'"].*)?$/,
+  /(?<![\w$.])[\d.]*([A-Za-z_$][\w$.]*)\s*(?:(?::[^=]{1,60})?[:=]=?|\?\?|\|\|)\s*(?:new\s+(?:Set|Map)\s*(?:<[^>]{0,200}>)?\(\s*\[|Object\.freeze\(\s*[[{]|frozenset\(\s*[[{(]|(?:List|Set|Map|Arrays)\.(?:of|asList)\(|(?:vec!|&)?\[|\(|\{|\[\]\w+\{|map\[[^\]]{0,80}\]\w+\{)\s*(?:\/\/.*)?$/,
+  /\bswitch\s*\((.{1,400})\)\s*\{\s*$/,
 ];
 const inlineList =
-  /([A-Za-z_$][\w$.]*)\s*(?::[^=]{1,60})?[:=]=?\s*(?:new\s+Set\(\s*|frozenset\(\s*|&|vec!|\[\]\w+|(?:List|Set|Arrays)\.(?:of|asList)\()?[[({]\s*((?:(?:["'`][^"'`\n]{1,60}["'`]|\d+)\s*,?\s*){2,})[\])}]/;
-const inlineUnion = /([A-Za-z_$][\w$]*)\??\s*(?::|=)\s*((?:\|?\s*["'][^"']{1,40}["']\s*){2,})/;
+  /(?<![\w$.])[\d.]*([A-Za-z_$][\w$.]*)\s*(?::[^=]{1,60})?[:=]=?\s*(?:new\s+Set\(\s*|frozenset\(\s*|&|vec!|\[\]\w+|(?:List|Set|Arrays)\.(?:of|asList)\()?[[({]\s*((?:(?:["'`][^"'`\n]{1,60}["'`]|\d+(?!\d))\s*(?:,\s*)?){2,})[\])}]/;
+const inlineUnion = /(?<![\w$])\d*([A-Za-z_$][\w$]*)\??\s*[:=]\s*((?:(?:\|\s*)?["'][^"']{1,40}["']\s*){2,})/;
 
 function quotedIn(text: string): string[] {
   return [...text.matchAll(/(["'`])([^"'`\n]{1,60})\1|\b(\d+)\b/g)].map((found) => found[2] ?? found[3] ?? '');
@@ -35,12 +35,12 @@ function itemsOf(rows: readonly string[], kind: 'members' | 'values'): string[] 
   const depth = Math.min(...inner.map(indentOf));
   const items = inner.flatMap((row) => {
     if (indentOf(row) > depth || /^\s*[)}\]]/.test(row)) return [];
-    const cased = /^\s*case\s+(.{1,60}?)\s*:/.exec(row)?.[1];
+    const cased = /^\s*case\s+(\S.{0,59}?)\s*:/.exec(row)?.[1];
     if (cased !== undefined) return [cased.replace(/^["'`]|["'`]$/g, '')];
-    const union = /^\s*\|\s*(?:["'`])?([\w$.<>'" -]{1,60}?)["'`]?\s*$/.exec(row)?.[1];
+    const union = /^\s*\|\s*(?=\S)["'`]?([\w$.<>'" -]{1,60}?)["'`]?\s*$/.exec(row)?.[1];
     if (union !== undefined) return [union];
     const quoted =
-      kind === 'values' ? quotedIn(row.replace(/:.*$/, (rest) => (/^\s*["'`]/.test(row) ? '' : rest))) : [];
+      kind === 'values' ? quotedIn(row.replace(/:[^]*/, (rest) => (/^\s*["'`]/.test(row) ? '' : rest))) : [];
     if (quoted.length > 0 && /^\s*["'`]/.test(row)) return quoted;
     const member =
       /^\s*(?:(?:public|private|protected|readonly|static|final|pub|async|fn|func|def|\[)\s*)*[#\[]?["']?([A-Za-z_$][\w$-]*)["']?\]?\??\s*(?:[:=,(<;]|$)/.exec(

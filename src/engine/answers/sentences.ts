@@ -25,12 +25,19 @@ export function sentencesOf(text: string): string[] {
   return text
     .split(/(?<=[.!?])\s+(?=[A-Z`"'(])/)
     .map((sentence) => sentence.trim())
-    .filter((sentence) => /\p{L}{2}.*\s/u.test(sentence));
+    .filter(hasWords);
+}
+
+/** A word, and something after it. */
+function hasWords(sentence: string): boolean {
+  const word = /\p{L}{2}/u.exec(sentence);
+  return word !== null && /\s/.test(sentence.slice(word.index));
 }
 
 /** A bracketed number would read as a citation. */
 export function quotable(text: string): string {
-  const short = text.length > maxSentenceChars ? `${text.slice(0, maxSentenceChars).replace(/\s+\S*$/, '')} …` : text;
+  const short =
+    text.length > maxSentenceChars ? `${text.slice(0, maxSentenceChars).replace(/(?<!\s)\s+\S*$/, '')} …` : text;
   return short
     .replace(/\[(\d+)\]/g, '($1)')
     .replace(/\s+/g, ' ')
@@ -52,7 +59,7 @@ export function commentBlocks(rows: readonly string[]): TextBlock[] {
   let isInside = false;
   rows.forEach((row, place) => {
     const opens = !isInside && blockOpens.test(row);
-    const trailing = /\s(?:\/\/|#)\s+(.{12,})$/.exec(row)?.[0];
+    const trailing = /\s(?:\/\/|#)\s+\S[^]{11,}/.exec(row)?.[0];
     const comment = isInside || opens || isCommentRow(row) ? row : trailing;
     if (opens || isInside) isInside = !blockCloses.test(opens ? row.replace(blockOpens, '') : row);
     if (comment === undefined) return;
@@ -95,10 +102,10 @@ export function docSentence(code: string, language: string): string | undefined 
   const first = rows.findIndex((row) => row.trim() !== '');
   const head = rows.slice(Math.max(0, first), first + 40).join('\n');
   const comment =
-    /^\s*(?:\/\*[\s\S]*?\*\/|(?:[ \t]*\/\/[^\n]*\n)+|(?:[ \t]*#(?!\[|!\[|!)[^\n]*\n)+|(?:[ \t]*--[^\n]*\n)+)/.exec(
+    /^\s*(?:\/\*[\s\S]*?\*\/|(?:\/\/[^\n]*\n[ \t]*)+|(?:#(?!\[|!\[|!)[^\n]*\n[ \t]*)+|(?:--[^\n]*\n[ \t]*)+)/.exec(
       head,
     )?.[0];
-  const docstring = /^[^\n]*(?:\n[^\n]*){0,8}?:\s*\n\s*[rbu]?("""[\s\S]*?"""|'''[\s\S]*?''')/.exec(head)?.[1];
+  const docstring = /^[^\n]*(?:\n[^\n]*){0,8}?:[^\S\n]*\n\s*[rbu]?("""[\s\S]*?"""|'''[\s\S]*?''')/.exec(head)?.[1];
   const text = comment ?? (/^pyw?$|^pyi$/.test(language) ? docstring : undefined);
   return text === undefined ? undefined : sentencesOf(`${plainComment(text)} `)[0];
 }
@@ -115,16 +122,16 @@ export function isCommentRow(row: string): boolean {
 export function signature(code: string): string | undefined {
   const rows = code.split('\n').filter((row) => row.trim() !== '' && !isCommentRow(row));
   const row = rows.slice(0, 12).find((entry) => declaration.test(entry));
-  const text = row?.replace(/\s*[{:]\s*$/, '').trim();
+  const text = row?.replace(/(?<!\s)\s*[{:]\s*$/, '').trim();
   return text === undefined || text.length > 160 ? undefined : text;
 }
 
 /** Text of an error that a row throws or returns. */
 export function errorMessage(row: string): string | undefined {
   if (!/throw|raise|panic|Error|Exception|reject|fail|abort|err/i.test(row)) return undefined;
-  const found = /(["'`])((?:\\.|(?!\1)[^\\\n]){8,200})\1/.exec(row)?.[2]?.replace(/[\s'"(:]+$/, '');
+  const found = /(["'`])((?:\\.|(?!\1)[^\\\n]){8,200})\1/.exec(row)?.[2]?.replace(/(?<![\s'"(:])[\s'"(:]+$/, '');
   // A pattern of many places to fill is a log line, not a message.
-  if (found === undefined || !/\p{L}{2,}\s+\p{L}/u.test(found) || (found.match(/%\w|\\n/g) ?? []).length > 2)
+  if (found === undefined || !/\p{L}{2}\s+\p{L}/u.test(found) || (found.match(/%\w|\\n/g) ?? []).length > 2)
     return undefined;
   return found;
 }

@@ -12,7 +12,7 @@ export interface Statement {
 const maxRows = 12;
 
 function withoutStrings(row: string): string {
-  return row.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`/g, '""').replace(/\/\/.*$/, '');
+  return row.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`/g, '""').replace(/\/\/[^]*/, '');
 }
 
 /** How many more round and square brackets a row opens than it closes. */

@@ -37,7 +37,7 @@ function listed(names: readonly string[]): string {
 }
 
 function returnsIn(code: string): string[] {
-  const found = [...code.matchAll(/^\s*(?:return|yield)\s+([^\n;{]{1,60})[;\n]?/gm)].map((match) =>
+  const found = [...code.matchAll(/^[ \t]*(?:return|yield)\s+([^\n;{]{1,60})[;\n]?/gm)].map((match) =>
     (match[1] ?? '').trim(),
   );
   return [...new Set(found)].filter((value) => value !== '' && !value.includes('`') && !/[([]$/.test(value));

@@ -14,7 +14,8 @@ export function isShort(code: string): boolean {
 
 /** A bracketed number would read as a citation. */
 export function quotable(text: string): string {
-  const short = text.length > maxSentenceChars ? `${text.slice(0, maxSentenceChars).replace(/\s+\S*$/, '')} …` : text;
+  const short =
+    text.length > maxSentenceChars ? `${text.slice(0, maxSentenceChars).replace(/(?<!\s)\s+\S*$/, '')} …` : text;
   const even = (short.match(/`/g) ?? []).length % 2 === 0 ? short : short.replace(/`(?=[^`]*$)/, '');
   return even
     .replace(/\[(\d+)\]/g, '($1)')

@@ -15,21 +15,24 @@ export interface NamedValue {
 
 const literal = String.raw`-?\d[\d_.a-zA-Z%]*(?:\s*(?:\*\*?|\+|<<)\s*\d[\d_.]*)*|"[^"\n]{0,80}"|'[^'\n]{0,80}'|true|false|null|None|True|False|nil|Infinity|\[\]|\{\}`;
 const name = String.raw`#?[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)#?[A-Za-z_$][\w$]*)*`;
+/** A name is read from its beginning only, and at most so far: in the middle it would be read again for each letter. */
+const begin = String.raw`(?<![\w$#]|[\w$](?:\.|\?\.|->|::))`;
+const dotted = String.raw`${begin}([A-Za-z_$][\w$.]{0,120})`;
 const end = String.raw`(?=\s*(?:[,;)}\]]|$|//|#|\s(?:if|else|as|and|or)\b))`;
 
 const patterns: { pattern: RegExp; isFallback: boolean }[] = [
   // a ?? 3, a || 'x', a or 3; also a.b ?? (isServer() ? 0 : 3)
-  { pattern: new RegExp(String.raw`(${name})\s*(?:\?\?=?|\|\|=?|\bor\b)\s*(${literal}|${name}\.${name}|\([^()]{1,40}\([^()]*\)[^()]{1,40}\)|\([^()]{1,60}\))${end}`, 'g'), isFallback: true },
+  { pattern: new RegExp(String.raw`${begin}(${name})\s*(?:\?\?=?|\|\|=?|\bor\b)\s*(${literal}|${name}\.${name}|\([^()]{1,40}\([^()]*\)[^()]{1,40}\)|\([^()]{1,60}\))${end}`, 'g'), isFallback: true },
   // get("a", 3), getenv("A", "x"), unwrap_or(3)
   { pattern: new RegExp(String.raw`(?:get|getenv|getOrDefault|get_or|pop|setdefault|env)\(\s*["']([\w.-]+)["']\s*,\s*(${literal})\s*\)`, 'gi'), isFallback: true },
-  { pattern: new RegExp(String.raw`(${name})\.(?:unwrap_or|orElse|getOrElse|or_else)\(\s*(${literal})`, 'g'), isFallback: true },
+  { pattern: new RegExp(String.raw`${begin}(${name})\.(?:unwrap_or|orElse|getOrElse|or_else)\(\s*(${literal})`, 'g'), isFallback: true },
   // condition ? given : 3
-  { pattern: new RegExp(String.raw`([A-Za-z_$][\w$.]*)\s*[:=]\s*[^=?;]{2,80}\?\s*[^:?]{1,60}:\s*(${literal})${end}`, 'g'), isFallback: true },
-  { pattern: new RegExp(String.raw`([A-Za-z_$][\w$.#[\]]*)\s*[:=]\s*[^?;]{2,60}(?:==|!)[^?;]{0,40}\?\s*(${literal})\s*:\s*(?=[\w.]+)`, 'g'), isFallback: true },
+  { pattern: new RegExp(String.raw`${dotted}\s*[:=]\s*[^=?;]{2,80}\?\s*[^:?]{1,60}:\s*(${literal})${end}`, 'g'), isFallback: true },
+  { pattern: new RegExp(String.raw`${begin}([A-Za-z_$][\w$.#[\]]{0,120})\s*[:=]\s*[^?;]{2,60}(?:==|!)[^?;]{0,40}\?\s*(${literal})\s*:\s*(?=[\w.]+)`, 'g'), isFallback: true },
   // "a": 3, a: 3, a = 3, a := 3, a: int = 3, const A: u32 = 3, static final int A = 3
   { pattern: new RegExp(String.raw`(?<![\w$.])["']?((?:this\.|self\.)?#?[A-Za-z_$][\w$.-]{1,60})["']?\s*(?::\s*[\w<>\[\]|&' .]{1,40}=|:=|[:=](?![=>]))\s*(${literal})${end}`, 'g'), isFallback: false },
   // a = defaults.a
-  { pattern: new RegExp(String.raw`([A-Za-z_$][\w$.]*)\s*[:=]\s*(${name}\.${name})${end}`, 'g'), isFallback: false },
+  { pattern: new RegExp(String.raw`${dotted}\s*[:=]\s*(${name}\.${name})${end}`, 'g'), isFallback: false },
 ]; // prettier-ignore
 
 const literalOnly = new RegExp(`^(?:${literal})$`);
@@ -53,7 +56,7 @@ export function valuesIn(text: string): NamedValue[] {
         (lastPart(named) === lastPart(value) && !value.includes('.'))
       )
         continue;
-      const isLiteral = literalOnly.test(value) || /[?:].*\d|\d.*[?:]/.test(value);
+      const isLiteral = literalOnly.test(value) || (/[?:]/.test(value) && /\d/.test(value));
       if ([...found.values()].some((other) => other.name === named && other.isLiteral)) continue;
       found.set(match.index, {
         name: named.replace(/^(?:this|self)\.#?|^#/, ''),
@@ -70,6 +73,6 @@ export function valuesIn(text: string): NamedValue[] {
 
 /** `return Math.min(1000 * 2 ** n, 30000)`: what a short function gives is its value. */
 export function returnedValue(text: string): string | undefined {
-  const value = /^\s*return\s+([^;{}]{1,90}?);?\s*$/.exec(text)?.[1];
+  const value = /^\s*return\s+([^\s;{}][^;{}]{0,89}?);?\s*$/.exec(text)?.[1];
   return value !== undefined && /\d/.test(value.replace(/\[\d+\]/g, '')) && !/^\d+$/.test(value) ? value : undefined;
 }

@@ -82,7 +82,7 @@ function sayList(unit: Unit & { form: 'list' }): string {
 function sayDefinition(unit: Unit & { form: 'definition' }): string {
   const { snippet, start } = unit;
   const line = snippet.lines.start + start;
-  const head = (snippet.text.split(/\r?\n/)[start] ?? '').trim().replace(/\s*[{:([]*\s*$/, '');
+  const head = (snippet.text.split(/\r?\n/)[start] ?? '').trim().replace(/(?<![\s{:([])[\s{:([]+$/, '');
   const place = `${inline(snippet.label)}, line ${line}`;
   return isShort(head)
     ? `${subjectOf(unit)} is declared in ${place}, as ${inline(head)}.`
@@ -97,19 +97,25 @@ function sayStatement(unit: Unit): string {
     .join(' ')
     .replace(/;$/, '');
   const subject = subjectOf(unit);
-  const checked = /^\s*(?:\}\s*)?(?:else\s+)?(?:if|elif|unless|while)\s*\(?(.+?)\)?\s*[{:]?$/.exec(text)?.[1];
-  if (checked !== undefined && isShort(checked) && !/\breturn\b|\bthrow\b/.test(checked))
+  const checked = /^(?:\}\s*)?(?:else\s+)?(?:if|elif|unless|while)\s*\(?([^]*)/
+    .exec(text)?.[1]
+    ?.replace(/[{:]$/, '')
+    .trimEnd()
+    .replace(/\)$/, '');
+  if (checked && isShort(checked) && !/\breturn\b|\bthrow\b/.test(checked))
     return `${subject} checks ${inline(checked)}.`;
-  const returned = /^(?:return|yield)\s+(.+)$/.exec(text)?.[1];
+  const returned = /^(?:return|yield)\s+(\S.*)$/.exec(text)?.[1];
   if (returned !== undefined && isShort(returned)) return `${subject} returns ${inline(returned)}.`;
-  const set = /^(?:(?:const|let|var|val|final)\s+)?([\w$.#[\]]+)\s*(?::[^=]{1,40})?(?::=|=(?![=>]))\s*(.+)$/.exec(text);
+  const set = /^(?:(?:const|let|var|val|final)\s+)?([\w$.#[\]]+)\s*(?::[^=]{1,40})?(?::=|=(?![=>]))\s*(\S.*)$/.exec(
+    text,
+  );
   if (set && isShort(set[2] ?? '')) return `${subject} sets ${inline(set[1] ?? '')} to ${inline(set[2] ?? '')}.`;
-  const call = /^(?:(?:await|return|yield|const\s+\w+\s*=|defer|go)\s+)*([\w$.#?]+(?:\[[\w$.]+\])?[\w$.]*)\s*\(/.exec(
+  const call = /^(?:(?:await|return|yield|const\s+\w+\s*=|defer|go)\s+)*([\w$.#?]+(?:\[[\w$.]+\][\w$.]*)?)\s*\(/.exec(
     text,
   )?.[1];
   if (call !== undefined && !/^(?:if|for|while|switch|function|catch)$/.test(call))
     return `${subject} calls ${isShort(text) ? inline(text) : inline(call)}.`;
-  const pair = /^["']?([\w$]+)["']?\s*:\s*(.+?),?$/.exec(text);
+  const pair = /^["']?([\w$]+)["']?\s*:\s*(\S.*?),?$/.exec(text);
   if (pair && isShort(pair[2] ?? '')) return `In ${subject}, ${inline(pair[1] ?? '')} is ${inline(pair[2] ?? '')}.`;
   return isShort(text) ? `${subject} has ${inline(text)}.` : `The code for this is in ${subject}.`;
 }

@@ -161,6 +161,15 @@ describe('sentences in code', () => {
     assert.equal(errorMessage(`throw new Error('The store is closed')`), 'The store is closed');
     assert.deepEqual(constantOf('const maxBody = 1024 * 1024;'), { name: 'maxBody', value: '1024 * 1024' });
   });
+
+  it('comes at once from rows that are long numbers, blanks or one endless line', () => {
+    const digits = '7'.repeat(80);
+    const text = `const limit = [${digits};\nconst pool =${' '.repeat(60_000)}x\n${'limit.'.repeat(20_000)}\nlimit = 3\n`;
+    const best = first('what is the limit of the pool?', [
+      { ...cart, text, lines: { start: 1, end: 4 }, symbol: 'limit' },
+    ]);
+    assert.match(best.text, /`limit` is `3`/);
+  });
 });
 
 describe('an answer in other languages', () => {
