@@ -38,9 +38,10 @@ export function checkMediaType(headers: Headers): void {
 
 /**
  * All bytes, counted while they come: a length in the header is a promise only.
+ * @param inspect sees each part as it comes, and ends the reading by throwing
  * @throws ApiError `tooLarge`, and `invalid` when the connection ends first
  */
-export function readBody(payload: Readable): Promise<Buffer> {
+export function readBody(payload: Readable, inspect: (part: Buffer) => void = () => undefined): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let received = 0;
@@ -52,8 +53,13 @@ export function readBody(payload: Readable): Promise<Buffer> {
     };
     const take = (part: Buffer) => {
       received += part.length;
-      if (received > maxBodyBytes) stop(() => reject(tooLarge()));
-      else parts.push(part);
+      parts.push(part);
+      try {
+        if (received > maxBodyBytes) throw tooLarge();
+        inspect(part);
+      } catch (error) {
+        stop(() => reject(error instanceof Error ? error : new Error(String(error))));
+      }
     };
     const end = () => stop(() => resolve(Buffer.concat(parts, received)));
     const cut = () => stop(() => reject(new ApiError('invalid', 'The connection ended before the body did.')));

@@ -5,8 +5,9 @@
 import { chmod } from 'node:fs/promises';
 import http from 'node:http';
 import type { ListenOptions, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import { rawAnswer, type Answer, type Log } from './answers';
+import { maxBodyBytes } from './body';
 import { isWebSocketUpgrade, readAgainWithoutUpgrade } from './plainUpgrade';
 
 /** Where a request came in. */
@@ -52,6 +53,8 @@ const maxConnections = 1000;
 
 /** Long enough to read an answer while still sending, short enough for a flood to be cut. */
 const lingerMs = 1000;
+/** Twice the largest body: what is a little too large is read to its end. */
+const lingerBytes = 2 * maxBodyBytes;
 
 export function createListener(receiver: Receiver, { isOwnSocket }: { isOwnSocket: boolean }): Listener {
   const server = http.createServer(limits);
@@ -146,14 +149,35 @@ function listen(server: http.Server, options: ListenOptions): Promise<void> {
   });
 }
 
-/** An answer given before the whole body came: cutting the line at once could lose the answer on its way. */
+/**
+ * An answer given before the whole body came: cutting the line at once could lose the answer on its way. Most programs
+ * send all of a body before they look for an answer, so some more than a right body is read and dropped; beyond that
+ * the sender is left waiting, where it can still read, and then cut off.
+ */
 function linger(request: http.IncomingMessage): void {
   if (request.complete) return;
-  request.resume();
+  const { socket } = request;
+  readOn([socket, request], () => request.complete);
   const timer = setTimeout(() => {
-    if (!request.complete) request.socket.destroy();
+    if (!request.complete) socket.destroy();
   }, lingerMs);
   timer.unref();
+}
+
+/**
+ * Lets so much pass, then leaves the rest unread.
+ * @param streams the socket, and the request that draws from it
+ */
+function readOn(streams: readonly [Duplex, ...Readable[]], isOver: () => boolean): void {
+  const [socket] = streams;
+  let passed = 0;
+  const count = (bytes: Buffer) => {
+    passed += bytes.length;
+    if (isOver()) socket.off('data', count);
+    else if (passed > lingerBytes) for (const stream of streams) stream.pause();
+  };
+  socket.on('data', count);
+  for (const stream of streams) stream.resume();
 }
 
 const refused = new WeakSet<Duplex>();
@@ -163,7 +187,7 @@ export function refuse(socket: Duplex, answer: Answer, instance: string): void {
   if (refused.has(socket)) return;
   refused.add(socket);
   socket.end(rawAnswer(answer, instance));
-  socket.resume();
+  readOn([socket], () => false);
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 

@@ -56,6 +56,8 @@ export function createStreams(options: StreamsOptions): Streams {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: maxMessageBytes,
+    // Its own answers to pings end a stream without a word when some dozens arrive at once.
+    autoPong: false,
     handleProtocols: () => false,
   });
   server.on('headers', (headers) => {
@@ -76,6 +78,12 @@ export function createStreams(options: StreamsOptions): Streams {
   function welcome(stream: WebSocket, socket: Duplex, caller: Standing, channel?: ChannelPath): void {
     const state = { isAlive: true, caller, isChannel: channel !== undefined };
     alive.set(stream, state);
+    const pings = createTokenBucket(messagesPerSecond, messageBurst);
+    stream.on('ping', (payload: Buffer) => {
+      if (stream.readyState !== stream.OPEN) return;
+      if (pings.take().isAllowed) stream.pong(payload, false, () => undefined);
+      else end(stream, closeCodes.tooMany, `More than ${messagesPerSecond} pings a second.`);
+    });
     stream.on('pong', () => (state.isAlive = true));
     stream.on('message', () => (state.isAlive = true));
     stream.on('close', () => alive.delete(stream));

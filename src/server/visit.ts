@@ -7,7 +7,7 @@ import { checkBodyHeaders, checkMediaType, readBody } from './body';
 import { authorize, type Standing } from './credential';
 import type { RateLimit } from './limits';
 import type { Load } from './load';
-import { parseStrictJson } from './strictJson';
+import { createJsonScan, parseScannedJson } from './strictJson';
 
 /** A request that has passed the gate. */
 export interface Visit {
@@ -79,11 +79,16 @@ export async function inviteBody(request: FastifyRequest, reply: FastifyReply, p
 export function takeBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
-    const bytes = await readBody(payload);
     const { takesBody } = request.routeOptions.config as RouteKind;
-    if (bytes.length === 0 || !takesBody) return undefined;
-    checkMediaType(request.raw.headersDistinct);
-    return parseStrictJson(bytes, 'body');
+    const scan = createJsonScan('body');
+    let isFirst = true;
+    const bytes = await readBody(payload, (part) => {
+      if (!takesBody) return;
+      if (isFirst) checkMediaType(request.raw.headersDistinct);
+      isFirst = false;
+      scan.take(part);
+    });
+    return bytes.length === 0 || !takesBody ? undefined : parseScannedJson(bytes, 'body');
   });
 }
 

@@ -8,7 +8,8 @@ import { createHttpClient } from '../../src/contract/httpClient';
 import { readAllAnswersStrictly } from './strictAnswers';
 import { defaultServerSettings, type ServerSettings, type ServiceMessage } from '../../src/contract/serviceMessages';
 
-readAllAnswersStrictly();
+// The soak runs outside of mocha, with the servers of its rows: what it counts is something else.
+if (typeof after === 'function') readAllAnswersStrictly();
 
 export interface TestServer {
   baseUrl: string;

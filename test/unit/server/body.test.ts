@@ -59,6 +59,20 @@ describe('body', () => {
     await assert.rejects(reading, code('tooLarge'));
     await feeding; // what still comes is let through, so the sender is not stuck
   });
+  it('ends the reading when what comes is refused', async () => {
+    const payload = new PassThrough();
+    const seen: string[] = [];
+    const reading = readBody(payload, (part) => {
+      seen.push(part.toString());
+      if (seen.length === 2) throw new ApiError('invalid', 'Enough.');
+    });
+    for (const part of ['a', 'b', 'c']) {
+      payload.write(part);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await assert.rejects(reading, code('invalid'));
+    assert.deepEqual(seen, ['a', 'b']);
+  });
   it('gives the bytes in order, and fails when the connection ends first', async () => {
     const whole = new PassThrough();
     whole.write('ab');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ApiError } from '../../../src/contract/errors';
-import { parseStrictJson } from '../../../src/server/strictJson';
+import { createJsonScan, parseStrictJson } from '../../../src/server/strictJson';
 import { processorMs } from '../processorTime';
 
 const parse = (text: string | Buffer) => parseStrictJson(Buffer.from(text as string), 'body');
@@ -70,11 +70,36 @@ describe('strict JSON', () => {
     assert.deepEqual(parse(JSON.stringify(quoted)), quoted);
     assert.deepEqual(parse('["\\\\",["\\\\\\"]"]]'), ['\\', ['\\"]']]);
   });
-  it('takes at most 100,000 values, of whatever shape', () => {
+  it('counts the same however the bytes are cut', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', ':', 'a'), { maxLength: 200 }),
+        fc.nat(),
+        (signs, cut) => {
+          const bytes = Buffer.from(signs.join('').repeat(20));
+          const outcome = (parts: Buffer[]) => {
+            const scan = createJsonScan('body');
+            try {
+              for (const part of parts) scan.take(part);
+              return 'taken';
+            } catch (error) {
+              return String(error);
+            }
+          };
+          const at = cut % (bytes.length + 1);
+          assert.equal(outcome([bytes.subarray(0, at), bytes.subarray(at)]), outcome([bytes]));
+          assert.equal(outcome([...bytes].map((byte) => Buffer.of(byte))), outcome([bytes]));
+        },
+      ),
+      { numRuns: 100, seed: 3 },
+    );
+  });
+  it('takes at most 100,000 values and names, of whatever shape', () => {
     assert.equal((parse(`[${'1,'.repeat(99_997)}1]`) as unknown[]).length, 99_998);
     assert.match(refusal(`[${'1,'.repeat(200_000)}1]`), /100000 values/);
     const wide = Array.from({ length: 200_000 }, (_, key) => `"${key}":1`).join(',');
-    assert.match(refusal(`{${wide}}`), /values/);
+    assert.match(refusal(`{${wide}}`), /values and names/);
+    assert.ok(parse(`{${Array.from({ length: 49_000 }, (_, key) => `"${key}":1`).join(',')}}`));
     assert.match(refusal('[]'.repeat(200_000)), /values/);
   });
   it('looks at 8 MiB within the time one request may block', () => {
@@ -90,6 +115,7 @@ describe('strict JSON', () => {
   it('says where the fault is and never repeats what came', () => {
     const secret = 'sk-123456789';
     assert.match(refusal(`{"a": 1,\n "key": "${secret}" x}`), /line 2, column/);
+    assert.match(refusal(`${'\n'.repeat(1_000_000)}  x`), /line 1000001, column 3|“x”/);
     assert.match(refusal('{"a":'), /too early/);
     assert.match(refusal(''), /too early/);
     for (const text of [`${secret}`, `{"a":${secret}}`, `{"a":"${secret}`, `{'${secret}':1}`]) {
