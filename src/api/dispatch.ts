@@ -34,15 +34,19 @@ function lowerCaseAsset(params: Record<string, string>): Record<string, string> 
   return params.asset === undefined ? params : { ...params, asset: params.asset.toLowerCase() };
 }
 
-/** Clients send null for what they leave out (semantics.md 6.2): it counts as absent, at any depth. */
+/**
+ * Clients send null for what they leave out (semantics.md 6.2): it counts as absent, at any depth. In place: what came
+ * has just been parsed and is nobody else's, and a copy of tens of thousands of names would hold everybody up.
+ */
 export function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== null)
-      .map(([name, member]) => [name, withoutNulls(member)]),
-  );
+  if (Array.isArray(value)) value.forEach(withoutNulls);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      if (member === null) Reflect.deleteProperty(value, name);
+      else withoutNulls(member);
+    }
+  }
+  return value;
 }
 
 function convert(schema: Schema, query: RawInput['query']): Record<string, unknown> {

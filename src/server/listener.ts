@@ -60,6 +60,7 @@ export function createListener(receiver: Receiver, { isOwnSocket }: { isOwnSocke
   const server = http.createServer(limits);
   const sockets = new Set<Socket>();
   const open = new Map<http.ServerResponse, http.IncomingMessage>();
+  const latest = new WeakMap<Socket, http.IncomingMessage>();
   server.maxConnections = maxConnections;
   // Without a limit none is dropped silently: the size is limited above, the gate counts them.
   server.maxHeadersCount = 0;
@@ -67,6 +68,7 @@ export function createListener(receiver: Receiver, { isOwnSocket }: { isOwnSocke
   function receive(request: http.IncomingMessage, response: http.ServerResponse): void {
     const controller = new AbortController();
     const { socket } = request;
+    latest.set(socket, request);
     // A response that still waits behind an earlier one on its line is never told that the line is closed.
     const hangUp = () => {
       open.delete(response);
@@ -78,7 +80,8 @@ export function createListener(receiver: Receiver, { isOwnSocket }: { isOwnSocke
       socket.off('close', hangUp);
       open.delete(response);
     });
-    response.once('finish', () => linger(request));
+    // Before Node's own, which would drop what still comes.
+    response.prependOnceListener('finish', () => linger(request));
     receiver.onRequest(request, response, { isOwnSocket, signal: controller.signal });
   }
 
@@ -93,6 +96,7 @@ export function createListener(receiver: Receiver, { isOwnSocket }: { isOwnSocke
     // One listener for each request that is pipelined.
     socket.setMaxListeners(0);
     socket.once('close', () => sockets.delete(socket));
+    endGently(socket, () => latest.get(socket)?.complete === false);
     receiver.onConnection(socket, isOwnSocket);
   });
   server.on('request', receive);
@@ -157,27 +161,32 @@ function listen(server: http.Server, options: ListenOptions): Promise<void> {
 function linger(request: http.IncomingMessage): void {
   if (request.complete) return;
   const { socket } = request;
-  readOn([socket, request], () => request.complete);
+  dropWithinBounds(request);
+  request.read(0); // marks it as being read, or Node drops the rest where nobody counts it
   const timer = setTimeout(() => {
     if (!request.complete) socket.destroy();
   }, lingerMs);
   timer.unref();
 }
 
-/**
- * Lets so much pass, then leaves the rest unread.
- * @param streams the socket, and the request that draws from it
- */
-function readOn(streams: readonly [Duplex, ...Readable[]], isOver: () => boolean): void {
-  const [socket] = streams;
-  let passed = 0;
-  const count = (bytes: Buffer) => {
-    passed += bytes.length;
-    if (isOver()) socket.off('data', count);
-    else if (passed > lingerBytes) for (const stream of streams) stream.pause();
+/** Where the caller wanted the connection to end with the answer, it would be cut at once, whatever still comes. */
+function endGently(socket: Socket, isSending: () => boolean): void {
+  const cut = socket.destroySoon.bind(socket);
+  socket.destroySoon = () => {
+    if (!isSending()) return cut();
+    socket.end();
+    setTimeout(cut, lingerMs).unref();
   };
-  socket.on('data', count);
-  for (const stream of streams) stream.resume();
+}
+
+/** What comes after that is left unread. */
+function dropWithinBounds(source: Readable): void {
+  let dropped = 0;
+  source.on('data', (bytes: Buffer) => {
+    dropped += bytes.length;
+    if (dropped > lingerBytes) source.pause();
+  });
+  source.resume();
 }
 
 const refused = new WeakSet<Duplex>();
@@ -187,7 +196,7 @@ export function refuse(socket: Duplex, answer: Answer, instance: string): void {
   if (refused.has(socket)) return;
   refused.add(socket);
   socket.end(rawAnswer(answer, instance));
-  readOn([socket], () => false);
+  dropWithinBounds(socket);
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 

@@ -24,6 +24,7 @@ for (const [letters, meaning] of [
 }
 const quote = 34;
 const backslash = 92;
+const codeSign = 117;
 const byteOrderMark = 0xfeff;
 
 /**
@@ -31,18 +32,21 @@ const byteOrderMark = 0xfeff;
  * @throws ApiError `invalid`
  */
 export function parseStrictJson(bytes: Buffer, what: string): unknown {
-  createJsonScan(what).take(bytes);
-  return parseScannedJson(bytes, what);
+  const scan = createJsonScan(what);
+  scan.take(bytes);
+  return parseScannedJson(bytes, what, scan);
 }
 
 /**
  * For what a scan has let pass.
  * @throws ApiError `invalid`
  */
-export function parseScannedJson(bytes: Buffer, what: string): unknown {
+export function parseScannedJson(bytes: Buffer, what: string, scan: JsonScan): unknown {
   const text = decode(bytes, what);
   const value = parse(text, what);
-  return mayNameUnsafeKeys(text) ? withoutUnsafeKeys(value) : value;
+  // An escaped name is not seen as such, so any escape of that kind counts.
+  const mayBeUnsafe = scan.hasCodes() || unsafeKeys.some((key) => text.includes(key));
+  return mayBeUnsafe ? withoutUnsafeKeys(value) : value;
 }
 
 function decode(bytes: Buffer, what: string): string {
@@ -58,6 +62,8 @@ export interface JsonScan {
    * @throws ApiError `invalid` as soon as the limits are passed
    */
   take(part: Buffer): void;
+  /** A text has letters written as `\u` and their code. */
+  hasCodes(): boolean;
 }
 
 export function createJsonScan(what: string): JsonScan {
@@ -66,24 +72,32 @@ export function createJsonScan(what: string): JsonScan {
   let isInText = false;
   /** The part before ended with a backslash inside of a text. */
   let isEscaped = false;
+  let hasCodes = false;
 
   /** @returns the index after the closing quote, or the end */
   function passText(part: Buffer, start: number): number {
-    let at = isEscaped ? start + 1 : start;
+    let at = start;
+    if (isEscaped && part.length > 0) {
+      if (part[at] === codeSign) hasCodes = true;
+      at += 1;
+    }
     for (; at < part.length; at += 1) {
       const byte = part[at];
-      if (byte === backslash) at += 1;
-      else if (byte === quote) {
+      if (byte === backslash) {
+        at += 1;
+        if (part[at] === codeSign) hasCodes = true;
+      } else if (byte === quote) {
         isInText = false;
         isEscaped = false;
         return at + 1;
       }
     }
-    isEscaped = at > part.length;
+    if (part.length > 0) isEscaped = at > part.length;
     return part.length;
   }
 
   return {
+    hasCodes: () => hasCodes,
     take(part) {
       for (let at = isInText ? passText(part, 0) : 0; at < part.length; at += 1) {
         const meaning = signs[part[at] ?? 0];
@@ -135,11 +149,6 @@ function placeOf(position: number, text: string): { line: number; column: number
     start = at + 1;
   }
   return { line, column: position - start + 1 };
-}
-
-/** An escaped name is not seen as such, so any escape of that kind counts. */
-function mayNameUnsafeKeys(text: string): boolean {
-  return unsafeKeys.some((key) => text.includes(key)) || text.includes('\\u');
 }
 
 /** In place: the value has just been parsed and is nobody else's. Depth is limited, so recursion is too. */

@@ -88,7 +88,7 @@ export function takeBodies(app: FastifyInstance): void {
       isFirst = false;
       scan.take(part);
     });
-    return bytes.length === 0 || !takesBody ? undefined : parseScannedJson(bytes, 'body');
+    return bytes.length === 0 || !takesBody ? undefined : parseScannedJson(bytes, 'body', scan);
   });
 }
 

@@ -10,6 +10,22 @@ export interface ServiceOptions {
   home?: string;
   /** For Node itself, such as `--expose-gc`. */
   nodeOptions?: string[];
+  /** Makes `look` possible. */
+  isWatched?: boolean;
+  env?: NodeJS.ProcessEnv;
+}
+
+/** What the process says of itself. */
+export interface Look {
+  /** How often it has been looked at. */
+  looks: number;
+  /** Processor time of the longest turn of the event loop since the look before, in milliseconds. */
+  blockedMs: number;
+  /** After two collections of garbage where `--expose-gc` is given. */
+  heapMiB: number;
+  externalMiB: number;
+  /** Timers, sockets and the like. */
+  resources: number;
 }
 
 interface Announcement {
@@ -18,26 +34,38 @@ interface Announcement {
   token: string;
 }
 
+const watchFile = 'look.json';
+const lookMs = 30_000;
+
 export class Service {
   private constructor(
     private readonly child: ChildProcess,
     private readonly said: Announcement,
+    private readonly readLog: () => string,
     readonly home: string,
     private readonly isKept: boolean,
     private readonly ended: Promise<number | null>,
   ) {}
 
-  static async start({ roots = [], home, nodeOptions = [] }: ServiceOptions = {}): Promise<Service> {
+  static async start(options: ServiceOptions = {}): Promise<Service> {
+    const { roots = [], home, nodeOptions = [], isWatched = false } = options;
     const place = home ?? fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-service-'));
     const empty = path.join(place, 'empty');
     fs.mkdirSync(empty, { recursive: true });
     const folders = (roots.length > 0 ? roots : [empty]).flatMap((root) => ['--root', root]);
-    const args = [...nodeOptions, path.resolve('dist/cli.js'), 'serve', '--port', '0', ...folders];
-    const env = { ...process.env, HOME: place, USERPROFILE: place };
+    const watching = isWatched ? ['--import', path.resolve('out/test/soak/children/watch.child.mjs')] : [];
+    const args = [...nodeOptions, ...watching, path.resolve('dist/cli.js'), 'serve', '--port', '0', ...folders];
+    const env = {
+      ...process.env,
+      HOME: place,
+      USERPROFILE: place,
+      QUARRY_WATCH: path.join(place, watchFile),
+      ...options.env,
+    };
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     let log = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (log = (log + text).slice(-4_000)));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (log = (log + text).slice(-20_000)));
     let out = '';
     const said = await new Promise<Announcement>((resolve, reject) => {
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -46,7 +74,7 @@ export class Service {
       });
       void ended.then((code) => reject(new Error(`The service ended with ${code}: ${log}`)));
     });
-    return new Service(child, said, place, home !== undefined, ended);
+    return new Service(child, said, () => log, place, home !== undefined, ended);
   }
 
   get baseUrl(): string {
@@ -81,6 +109,25 @@ export class Service {
     const stat = fs.readFileSync(`/proc/${this.pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) * 10;
+  }
+
+  /** Needs `isWatched`. */
+  async look(): Promise<Look> {
+    const file = path.join(this.home, watchFile);
+    fs.rmSync(file, { force: true });
+    this.child.kill('SIGUSR2');
+    const until = performance.now() + lookMs;
+    for (;;) {
+      const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+      if (text.endsWith('}')) return JSON.parse(text) as Look;
+      if (performance.now() > until) throw new Error('The service does not say how it is.');
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  /** What it has said on stderr, the end of it. */
+  get log(): string {
+    return this.readLog();
   }
 
   signal(name: NodeJS.Signals): void {
