@@ -101,6 +101,13 @@ export function createEngine(options: EngineOptions): Engine {
     async people(request, signal) {
       return people(request, until(signal));
     },
+    async embed(texts, signal) {
+      until(signal);
+      const model = embedding();
+      return (
+        model && texts.map(({ kind, text, language }) => model.embed([text], kind, language)[0] ?? new Float32Array())
+      );
+    },
     async putDocuments(documents) {
       await space.library.put(documents);
     },

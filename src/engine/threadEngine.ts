@@ -214,6 +214,7 @@ export function createThreadEngine(options: ThreadEngineOptions): Engine {
     hints: (request, signal) => thread.call('hints', request, signal),
     reprompt: (request, signal) => thread.call('reprompt', request, signal),
     people: (request, signal) => thread.call('people', request, signal),
+    embed: (texts, signal) => thread.call('embed', texts, signal),
     putDocuments: (documents) => thread.put(documents),
     removeDocuments: (ids) => thread.remove(ids),
     warm: (path, signal) => thread.call('warm', path, signal),

@@ -144,6 +144,13 @@ export interface Place {
   lines?: LineRange;
 }
 
+export interface EmbedRequest {
+  kind: 'query' | 'code';
+  text: string;
+  /** As in `Snippet`; plain text when absent. */
+  language?: string;
+}
+
 export interface PeopleRequest {
   places: Place[];
   /** The git binary; `git` when absent. */
@@ -194,6 +201,8 @@ export interface Engine {
   hints(request: HintsRequest, signal?: AbortSignal): Promise<{ text: string; score: number }[]>;
   reprompt(request: RepromptRequest, signal?: AbortSignal): Promise<string>;
   people(request: PeopleRequest, signal?: AbortSignal): Promise<PeopleResult>;
+  /** The engine's own embedding; undefined when there is none: then passages are ranked by their words alone. */
+  embed(texts: EmbedRequest[], signal?: AbortSignal): Promise<Float32Array[] | undefined>;
   /** Adds or replaces documents of the library. */
   putDocuments(documents: Document[]): Promise<void>;
   removeDocuments(ids: string[]): Promise<void>;

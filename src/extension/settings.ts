@@ -21,6 +21,7 @@ export const settings = {
   'quarry.model.endpointModel': '',
   'quarry.model.organization': '',
   'quarry.model.contextTokens': defaultContextTokens,
+  'quarry.model.embeddings': '',
   'quarry.statusBar.visible': true,
   'quarry.index.ahead': true,
   'quarry.index.include': [],

@@ -6,7 +6,7 @@ import { lateSentence, startDeadlines, type TimeLimits } from './deadlines';
 import { hostOf, type Endpoint } from './endpoint';
 import { faultInStream, faultOfConnection, faultOfStatus, nameOfEndpoint } from './endpointFaults';
 import { ModelFault } from './modelFault';
-import type { EmbedOptions, Embedder } from './ports';
+import type { Embedder, EmbedText } from './ports';
 import { textOf, tooMuch } from './replies';
 
 /** A question waits for it, and can do without. */
@@ -54,10 +54,10 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   }
 
   return {
-    async embed(texts: readonly string[], { kind, signal }: EmbedOptions) {
+    async embed(texts: readonly EmbedText[], signal: AbortSignal) {
       const key = await options.key();
       const deadlines = startDeadlines(limits, signal);
-      const inputs = texts.map((text) => `${family?.[kind] ?? ''}${text}`.slice(0, maxCharacters));
+      const inputs = texts.map(({ kind, text }) => `${family?.[kind] ?? ''}${text}`.slice(0, maxCharacters));
       try {
         return await embedAll(inputs, key, () => deadlines.heard(), deadlines.signal);
       } catch (error) {

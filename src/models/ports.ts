@@ -20,21 +20,18 @@ export interface LanguageModel {
   generate(request: ModelRequest, signal: AbortSignal): AsyncIterable<string>;
 }
 
-export interface EmbedOptions {
+export interface EmbedText {
   /** Some models are told whether a text asks or is found. */
   kind: 'query' | 'code';
-  signal: AbortSignal;
+  text: string;
 }
 
-/**
- * Meaning as numbers, for ranking what the engine has found once more. The built-in embedding is no adapter of this
- * port: it stays inside the engine, where its vectors are kept with the index, and ranks whether or not one is chosen.
- */
+/** Meaning as numbers. Vectors of one call can be compared, whatever the kinds of their texts. */
 export interface Embedder {
   /**
    * @returns a vector of length 1 for each text, in their order, all with as many dimensions; all zeros for a text that
    *   the model makes nothing of
    * @throws ModelFault whatever the provider does; the signal's own reason when it is aborted
    */
-  embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>;
+  embed(texts: readonly EmbedText[], signal: AbortSignal): Promise<Float32Array[]>;
 }

@@ -42,6 +42,8 @@ export interface AnsweringModel {
   name?: string;
   /** Absent: nothing leaves this machine. */
   destination?: string;
+  /** Where passages are ranked once more; absent: on this machine. */
+  ranking?: string;
   /** Why it is not the one that was chosen. */
   because?: string;
 }

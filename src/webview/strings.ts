@@ -78,6 +78,8 @@ export interface ChatStrings {
   resume: string;
   noModel: string;
   noModelHint: string;
+  rankedAway: string;
+  rankedAwayHint: string;
   modelHere: string;
   modelHereHint: string;
   modelAway: string;

@@ -11,7 +11,7 @@ import type { ApiContext } from '../context';
 import { libraryOf } from '../library';
 import { modelsOf } from '../models/registry';
 import { modelAnswer, wholeAnswer } from './modelAnswer';
-import { candidatesFor, rankByMeaning } from './meaning';
+import { candidatesFor, embedderFor, rankByMeaning } from './meaning';
 import { queryAfterMessages } from './messages';
 import { readSpace } from './querySpace';
 import { type Passage, rememberResults, resolveItems, toWire } from './relevant';
@@ -42,10 +42,11 @@ export async function search(
   signal.throwIfAborted();
   const query = await queryAfterMessages(context, call, input);
   const { limit = defaultLimit, explain = false } = input.options ?? {};
+  const embedder = embedderFor(context, input.options?.embedder);
   const found = isEmpty
     ? { snippets: [], skipped: [] }
-    : await context.engine.retrieve({ query, space, limit: candidatesFor(context, limit), explain }, signal);
-  const ranked = await rankByMeaning(context, call, query, found.snippets);
+    : await context.engine.retrieve({ query, space, limit: candidatesFor(embedder, limit), explain }, signal);
+  const ranked = await rankByMeaning(context, call, embedder, { query, found: found.snippets });
   const snippets = ranked.snippets.slice(0, limit);
   const passages = await rememberResults(context, snippets, space.seeds);
   const unread = found.skipped.map((entry) => ({ ...entry, path: given.get(entry.path) ?? entry.path }));

@@ -8,7 +8,7 @@ import type { SkippedPath, Snippet } from '../../engine/types';
 import { ModelFault } from '../../models/modelFault';
 import type { ApiContext } from '../context';
 import { leavingRule } from '../models/leaving';
-import type { OwnEmbedder } from '../models/registry';
+import { modelsOf, type ChosenEmbedder } from '../models/registry';
 import { perContext } from '../perContext';
 
 /** What the words rank lower is rarely meant, and each one is text that is sent and waited for. */
@@ -17,8 +17,13 @@ const candidates = 50;
 const restSeconds = 30;
 
 /** How many passages to ask the engine for. */
-export function candidatesFor({ ownEmbedder }: ApiContext, limit: number): number {
-  return ownEmbedder ? Math.max(limit, candidates) : limit;
+export function candidatesFor(embedder: ChosenEmbedder | undefined, limit: number): number {
+  return embedder ? Math.max(limit, candidates) : limit;
+}
+
+/** @param wanted what the input names; a window that sends nothing anywhere names the built-in one */
+export function embedderFor(context: ApiContext, wanted: string | undefined): ChosenEmbedder | undefined {
+  return modelsOf(context).chooseEmbedder(wanted);
 }
 
 export interface RankedByMeaning {
@@ -34,31 +39,34 @@ interface Rest {
   because: string;
 }
 
-/** The state of the model of one service. */
-const restOf = perContext((): Rest => ({ until: 0, because: '' }));
+/** By key of the model. There are as many as somebody has configured in the lifetime of a service. */
+const restsOf = perContext(() => new Map<string, Rest>());
 
 export async function rankByMeaning(
   context: ApiContext,
   call: CallContext,
-  query: string,
-  found: Snippet[],
+  embedder: ChosenEmbedder | undefined,
+  { query, found }: { query: string; found: Snippet[] },
 ): Promise<RankedByMeaning> {
-  const { ownEmbedder } = context;
   const best = found.slice(0, candidates);
-  if (!ownEmbedder || best.length < 2) return { snippets: found, skipped: [] };
-  const rest = restOf(context);
-  const without = () => ({ snippets: found, skipped: [{ path: ownEmbedder.name, reason: rest.because }] });
-  if (context.now() < rest.until) return without();
+  if (!embedder || best.length < 2) return { snippets: found, skipped: [] };
+  const without = (reason: string) => ({ snippets: found, skipped: [{ path: embedder.name, reason }] });
+  const rest = restsOf(context).get(embedder.key);
+  if (rest && context.now() < rest.until) return without(rest.because);
   try {
-    const nearness = await nearnessOf(context, call, ownEmbedder, query, best);
+    const nearness = await nearnessOf(context, call, embedder, query, best);
     return { snippets: [...inOrderOf(best, nearness), ...found.slice(candidates)], skipped: [] };
   } catch (error) {
     call.signal.throwIfAborted();
     if (!(error instanceof ModelFault)) throw error;
-    rest.until = context.now() + (error.retryAfterSeconds ?? restSeconds) * 1000;
-    rest.because = `It could not rank the passages, so their order is the built-in one. ${error.message}`;
-    context.log('warn', `Ranking by ${ownEmbedder.name} failed: ${error.message}`);
-    return without();
+    const because = `It could not rank the passages, so their order is the built-in one. ${error.message}`;
+    // Refused was this sending, not the model: the next one may be allowed.
+    if (error.kind !== 'refused') {
+      const until = context.now() + (error.retryAfterSeconds ?? restSeconds) * 1000;
+      restsOf(context).set(embedder.key, { until, because });
+    }
+    context.log('warn', `Ranking by ${embedder.name} failed: ${error.message}`);
+    return without(because);
   }
 }
 
@@ -66,23 +74,39 @@ export async function rankByMeaning(
 async function nearnessOf(
   context: ApiContext,
   { caller, signal, engineDone }: CallContext,
-  { embedder, isRemote }: OwnEmbedder,
+  { isRemote, portFor }: ChosenEmbedder,
   query: string,
   best: readonly Snippet[],
 ): Promise<(number | undefined)[]> {
   const mayLeave = await leavingRule(context, caller, isRemote);
   const isSent = best.map(({ source }) => mayLeave(source.kind === 'file' ? source.path : undefined));
-  const texts = best.filter((_, place) => isSent[place]).map(({ text }) => maskSecrets(text));
-  if (texts.length < 2) return best.map(() => undefined);
+  const sent = best.filter((_, place) => isSent[place]);
+  if (sent.length < 2) return best.map(() => undefined);
   // The engine's places are for others while the model works.
   engineDone?.();
-  const [asked] = await embedder.embed([maskSecrets(query)], { kind: 'query', signal });
-  const vectors = await embedder.embed(texts, { kind: 'code', signal });
-  if (!asked || vectors.some(({ length }) => length !== asked.length)) {
-    throw new ModelFault('failed', 'Its vectors for the question and for code differ in length: is it being changed?');
-  }
+  const port = portFor(
+    caller.isOwn ? 'window' : 'program',
+    sent.map((snippet) => nameOf(context, snippet)),
+  );
+  // In one call: a person who is asked sees all that would leave.
+  const texts = sent.map(({ text }) => ({ kind: 'code' as const, text: maskSecrets(text) }));
+  const [asked, ...vectors] = await port.embed([{ kind: 'query', text: maskSecrets(query) }, ...texts], signal);
+  if (!asked) throw new ModelFault('failed', 'It gave no vector for the question.');
   const nearness = vectors.map((vector) => vector.reduce((sum, value, place) => sum + value * (asked[place] ?? 0), 0));
   return isSent.map((sent) => (sent ? nearness.shift() : undefined));
+}
+
+/** For people: the last parts of the path say enough. */
+function nameOf({ store }: ApiContext, { source, lines }: Snippet): string {
+  const place = `:${lines.start}-${lines.end}`;
+  switch (source.kind) {
+    case 'file':
+      return source.path.split(/[\\/]/).slice(-3).join('/') + place;
+    case 'document':
+      return (store.get('assets', source.id)?.name ?? 'message') + place;
+    case 'seed':
+      return `selection${place}`;
+  }
 }
 
 /** Where nothing is known of the meaning, the engine's opinion counts for both halves. */

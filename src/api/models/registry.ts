@@ -8,6 +8,7 @@ import type { Embedder, LanguageModel } from '../../models/ports';
 import type { ApiContext } from '../context';
 import { perContext } from '../perContext';
 import { stableId } from '../stableId';
+import { createWindowEmbedder } from './windowEmbedder';
 import { createWindowModels, type NewJob, type WindowModels } from './windowModels';
 
 /** An endpoint that the service itself asks: there is no editor, and whoever started it has named it. */
@@ -22,6 +23,15 @@ export interface OwnEmbedder {
   name: string;
   isRemote: boolean;
   embedder: Embedder;
+}
+
+/** One that ranks what was found once more. */
+export interface ChosenEmbedder {
+  key: string;
+  name: string;
+  isRemote: boolean;
+  /** @param passages names of what is sent, for people */
+  portFor(asker: NewJob['asker'], passages: string[]): Embedder;
 }
 
 export interface ListedModel {
@@ -50,13 +60,18 @@ export interface ModelRegistry {
    * @throws ApiError `overloaded` when the default model cannot be had: another one never answers in its place
    */
   choose(wanted: string | undefined): ChosenModel | undefined;
+  /**
+   * @param wanted a key; absent: what the windows have chosen, else what the service was started with
+   * @returns undefined for the built-in one alone, whose ranking the engine's order holds already
+   */
+  chooseEmbedder(wanted: string | undefined): ChosenEmbedder | undefined;
   windows: WindowModels;
 }
 
 export const builtInKey = 'builtIn';
 export const builtInName = 'Quarry (built-in)';
 
-function createRegistry({ ownEndpoint, newId }: ApiContext): ModelRegistry {
+function createRegistry({ ownEndpoint, ownEmbedder, newId }: ApiContext): ModelRegistry {
   const windows = createWindowModels(newId);
 
   const offered = () => [...(ownEndpoint ? [ownEndpoint.offered] : []), ...windows.list()];
@@ -71,6 +86,15 @@ function createRegistry({ ownEndpoint, newId }: ApiContext): ModelRegistry {
           ? ownEndpoint.model.generate({ messages: job.messages }, signal)
           : windows.ask(model.key, job, signal),
     };
+  }
+
+  function offeredEmbedder(key?: string): ChosenEmbedder | undefined {
+    const offer = windows.embedder(key);
+    return offer && { ...offer, portFor: (...facts) => createWindowEmbedder(windows, offer, ...facts) };
+  }
+
+  function startedEmbedder(): ChosenEmbedder | undefined {
+    return ownEmbedder && { ...ownEmbedder, key: ownEmbedder.name, portFor: () => ownEmbedder.embedder };
   }
 
   const defaultKey = () => windows.preferred()?.key ?? ownEndpoint?.offered.key ?? builtInKey;
@@ -90,6 +114,10 @@ function createRegistry({ ownEndpoint, newId }: ApiContext): ModelRegistry {
         ...{ id: idOf(own), key: own, name, kind, destination, isRemote },
         isDefault: own === key,
       }));
+    },
+    chooseEmbedder(wanted) {
+      if (wanted === builtInKey) return undefined;
+      return (wanted === undefined ? undefined : offeredEmbedder(wanted)) ?? offeredEmbedder() ?? startedEmbedder();
     },
     choose(wanted) {
       const isMeant = (key: string, name: string) => [idOf(key), key, name].includes(wanted ?? '');

@@ -8,6 +8,7 @@ import type {
   ModelsOffer,
   ModelWork,
   ModelWorkRequest,
+  OfferedEmbedder,
   OfferedModel,
 } from '../../contract/schemas/modelWork';
 import { ModelFault } from '../../models/modelFault';
@@ -26,6 +27,8 @@ export interface WindowModels {
   list(): OfferedModel[];
   /** What the window that spoke last has chosen as its default; undefined while no window is there. */
   preferred(): { key: string | undefined } | undefined;
+  /** What the window that spoke last ranks with, or the one of this key. */
+  embedder(key?: string): OfferedEmbedder | undefined;
   ask(key: string, job: NewJob, signal: AbortSignal): AsyncIterable<string>;
   /** Resolves when there is something to do, or when it is time to call again. */
   work(request: ModelWorkRequest, signal: AbortSignal): Promise<ModelWork>;
@@ -114,8 +117,15 @@ export function createWindowModels(newId: () => string, grace = graceMs, longest
       return newest && { key: newest.offer.preferred };
     },
 
+    embedder(key) {
+      const offers = newestFirst().map(({ offer }) => offer.embedder);
+      return key === undefined ? offers[0] : offers.find((embedder) => embedder?.key === key);
+    },
+
     async *ask(key, job, signal) {
-      const state = newestFirst().find(({ offer }) => offer.models.some((model) => model.key === key));
+      const state = newestFirst().find(({ offer }) =>
+        [...offer.models, offer.embedder].some((own) => own?.key === key),
+      );
       if (!state) throw new ModelFault('unavailable', 'No window is there that can ask this model. Ask again.');
       const id = newId();
       const queue = createPieceQueue();

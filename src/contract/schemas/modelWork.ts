@@ -21,11 +21,21 @@ export const OfferedModel = Type.Object({
 });
 export type OfferedModel = Type.Static<typeof OfferedModel>;
 
+/** A model for embeddings: it ranks what was found, and answers nothing. */
+export const OfferedEmbedder = Type.Object({
+  key: Type.String({ minLength: 1, maxLength: 500 }),
+  name: Type.String({ minLength: 1, maxLength: 200, description: 'The model at its host, for people.' }),
+  destination: Type.String({ maxLength: 300 }),
+  isRemote: Type.Boolean(),
+});
+export type OfferedEmbedder = Type.Static<typeof OfferedEmbedder>;
+
 /** Replaces what the window has offered before. */
 export const ModelsOffer = Type.Object({
   window: WindowId,
   models: Type.Array(OfferedModel, { maxItems: 500 }),
   preferred: Type.Optional(Type.String({ description: 'Key of the default model; absent: the built-in one.' })),
+  embedder: Type.Optional(OfferedEmbedder),
 });
 export type ModelsOffer = Type.Static<typeof ModelsOffer>;
 
@@ -45,6 +55,11 @@ export const ModelJob = Type.Object({
   asker: Type.Enum(['window', 'program'], { description: 'Only behind a window is somebody who can be asked.' }),
   messages: Type.Array(Type.Object({ role: Type.Enum(['system', 'user']), text: Type.String() })),
   passages: Type.Array(Type.String(), { description: 'Names of what is sent, for people.' }),
+  texts: Type.Optional(
+    Type.Array(Type.Object({ kind: Type.Enum(['query', 'code']), text: Type.String() }), {
+      description: 'For embedders, which get no messages: a vector of each is wanted (vectorText.ts).',
+    }),
+  ),
 });
 export type ModelJob = Type.Static<typeof ModelJob>;
 

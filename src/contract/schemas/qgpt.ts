@@ -18,6 +18,13 @@ export const QGPTRelevanceInputOptions = Type.Object({
   question: Type.Optional(Type.Boolean()),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Our extra; 20 when absent.' })),
   explain: Type.Optional(Type.Boolean({ description: 'Our extra: each result says what its score is made of.' })),
+  embedder: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      description:
+        'Our extra: which embedding model ranks once more; `builtIn` for none but our own. Default: the chosen one.',
+    }),
+  ),
 });
 export type QGPTRelevanceInputOptions = Type.Static<typeof QGPTRelevanceInputOptions>;
 

@@ -26,9 +26,16 @@ export async function findRelatedCode(shell: Shell, options?: unknown): Promise<
 
 async function relatedItems({ quarry }: Shell, piece: Piece, signal: AbortSignal): Promise<PassageItem[]> {
   const space = everywhere();
+  const embedder = await quarry.models.prepareRanking();
   const [{ relevant }, rows] = await Promise.all([
     quarry.api.relevance(
-      { body: { query: queryOf(piece.text), ...space, options: { ...space.options, limit } } },
+      {
+        body: {
+          query: queryOf(piece.text),
+          ...space,
+          options: { ...space.options, limit, ...(embedder && { embedder }) },
+        },
+      },
       signal,
     ),
     quarry.library.all(),

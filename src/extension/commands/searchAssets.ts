@@ -4,6 +4,7 @@ import { pickItemOfRow, type AssetPickItem } from '../assetPick';
 import { assetOfUri, assetUriOf } from '../assets';
 import { Hint, isCancellation } from '../errors';
 import { matches, parseQuery, passesFilters } from '../library/query';
+import { builtInKey } from '../models/modelSettings';
 import type { Quarry } from '../quarry';
 import { countUse } from '../uses';
 import { passageText } from '../views/passageItems';
@@ -116,7 +117,7 @@ function createSearch(quarry: Quarry, pick: vscode.QuickPick<Item>, rows: readon
   const addContent = async (typed: string, named: readonly Item[], signal: AbortSignal): Promise<void> => {
     const query = parseQuery(typed);
     const { relevant } = await quarry.api.relevance(
-      { body: { query: query.text, options: { database: true, limit: contentLimit } } },
+      { body: { query: query.text, options: { database: true, limit: contentLimit, embedder: builtInKey } } },
       signal,
     );
     if (signal.aborted) return;

@@ -6,7 +6,8 @@ import type { Shell } from './command';
 
 /** The key goes into the editor's secret store, never into a setting. */
 export async function setModelKey({ quarry }: Shell): Promise<void> {
-  const { endpoint } = quarry.models.settings;
+  const { settings } = quarry.models;
+  const endpoint = settings.endpoint ?? settings.embeddings;
   if (!endpoint) throw new Hint(vscode.l10n.t('Set up an endpoint first, with “Quarry: Choose Model…”.'));
   await askForKey(quarry.models.keys, endpoint.baseUrl, vscode.l10n.t('Model key'));
 }

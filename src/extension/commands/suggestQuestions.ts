@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { abortSignalOf, Hint } from '../errors';
+import { builtInKey } from '../models/modelSettings';
 import { everywhere, queryOf, seedOf } from '../querySpace';
 import type { Quarry } from '../quarry';
 import type { Piece } from '../saving';
@@ -36,7 +37,13 @@ async function questionsAbout({ api }: Quarry, piece: Piece, signal: AbortSignal
   const seed = seedOf(piece);
   const space = everywhere();
   const { relevant } = await api.relevance(
-    { body: { query: queryOf(piece.text), ...space, options: { ...space.options, limit: neighbours } } },
+    {
+      body: {
+        query: queryOf(piece.text),
+        ...space,
+        options: { ...space.options, limit: neighbours, embedder: builtInKey },
+      },
+    },
     signal,
   );
   const { answers } = await api.hints(

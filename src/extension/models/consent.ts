@@ -3,8 +3,8 @@
  * and taken back by a command. Only a person in front of this window can allow it; programs cannot.
  */
 import * as vscode from 'vscode';
-import type { ModelJob, OfferedModel } from '../../contract/schemas/modelWork';
-import { createConsentRules, type ConsentRules } from './consentRules';
+import type { ModelJob } from '../../contract/schemas/modelWork';
+import { createConsentRules, type ConsentRules, type Receiver } from './consentRules';
 
 export const previewScheme = 'quarry-preview';
 /** More names than these do not fit into a dialog; the preview holds all. */
@@ -21,7 +21,7 @@ export function createConsent(memory: vscode.Memento): Consent {
     provideTextDocumentContent: ({ path }) => previews.get(path) ?? '',
   });
 
-  async function ask(job: ModelJob, model: OfferedModel): Promise<boolean> {
+  async function ask(job: ModelJob, model: Receiver): Promise<boolean> {
     const send = vscode.l10n.t('Send');
     const show = vscode.l10n.t('Show What Is Sent');
     const { destination } = model;
@@ -39,9 +39,9 @@ export function createConsent(memory: vscode.Memento): Consent {
     return choice === send;
   }
 
-  async function showPreview(job: ModelJob, model: OfferedModel): Promise<void> {
+  async function showPreview(job: ModelJob, model: Receiver): Promise<void> {
     const path = `/${model.destination.replace(/[^\w.-]+/g, '-')}.md`;
-    previews.set(path, job.messages.map(({ text }) => text).join('\n\n'));
+    previews.set(path, textsIn(job).join('\n\n'));
     const document = await vscode.workspace.openTextDocument(
       vscode.Uri.from({ scheme: previewScheme, path, query: job.id }),
     );
@@ -64,16 +64,28 @@ export function createConsent(memory: vscode.Memento): Consent {
   return { ...rules, dispose: () => void provider.dispose() };
 }
 
-function detailOf({ passages, messages }: ModelJob, model: OfferedModel): string {
+/** Everything that is sent, as it is sent. */
+function textsIn({ messages, texts = [] }: ModelJob): string[] {
+  return [...messages, ...texts].map(({ text }) => text);
+}
+
+function detailOf(job: ModelJob, model: Receiver): string {
+  const { passages } = job;
   const names = passages.slice(0, maxNames).map((name) => `• ${name}`);
   const more = passages.length - names.length;
-  const characters = messages.reduce((sum, { text }) => sum + text.length, 0);
+  const characters = textsIn(job).reduce((sum, text) => sum + text.length, 0);
   return [
-    vscode.l10n.t(
-      '{0} will answer. It is sent your question and these passages, {1} characters in all:',
-      model.name,
-      characters,
-    ),
+    job.texts
+      ? vscode.l10n.t(
+          '{0} will rank what was found. It is sent your question and these passages, {1} characters in all:',
+          model.name,
+          characters,
+        )
+      : vscode.l10n.t(
+          '{0} will answer. It is sent your question and these passages, {1} characters in all:',
+          model.name,
+          characters,
+        ),
     [...names, ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : [])].join('\n'),
     vscode.l10n.t('Keys and passwords in them are replaced by [secret].'),
     vscode.l10n.t(

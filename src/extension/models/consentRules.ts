@@ -2,10 +2,18 @@
  * When something may leave this machine, and who is asked before. Remembered for each destination. Must not know the
  * editor's own parts, so that the rule can be tested without one.
  */
-import type { ModelJob, OfferedModel } from '../../contract/schemas/modelWork';
+import type { ModelJob } from '../../contract/schemas/modelWork';
 import { ModelFault } from '../../models/modelFault';
 
 const memoryKey = 'quarry.model.allowedDestinations';
+
+/** What of a model matters here: who gets what is sent. */
+export interface Receiver {
+  name: string;
+  kind: 'endpoint' | 'editor';
+  destination: string;
+  isRemote: boolean;
+}
 
 /** What is kept for the user, whichever folder is open. */
 export interface ConsentMemory {
@@ -17,7 +25,7 @@ export interface ConsentRulesOptions {
   /** Belongs to the user, not to a workspace: no folder can bring its own permission. */
   memory: ConsentMemory;
   /** Shows a person what would be sent, and where to. */
-  ask: (job: ModelJob, model: OfferedModel) => Promise<boolean>;
+  ask: (job: ModelJob, model: Receiver) => Promise<boolean>;
   texts: {
     onlyInChat: () => string;
     notAllowed: (destination: string) => string;
@@ -27,29 +35,33 @@ export interface ConsentRulesOptions {
 
 export interface ConsentRules {
   /** @throws ModelFault `refused` when it may not be sent */
-  require(job: ModelJob, model: OfferedModel, signal: AbortSignal): Promise<void>;
+  require(job: ModelJob, model: Receiver, signal: AbortSignal): Promise<void>;
   allowed(): string[];
   forget(destinations: readonly string[]): Promise<void>;
 }
 
 /** In Restricted Mode nothing leaves this machine. */
-export function mayBeOffered({ isRemote }: OfferedModel, isTrusted: boolean): boolean {
+export function mayBeOffered({ isRemote }: Pick<Receiver, 'isRemote'>, isTrusted: boolean): boolean {
   return isTrusted || !isRemote;
 }
 
 export function createConsentRules({ memory, ask, texts }: ConsentRulesOptions): ConsentRules {
   let last: Promise<unknown> = Promise.resolve();
+  /** Where ranking was refused, until the window is opened anew: a question can do without, and is not held up twice. */
+  const unranked = new Set<string>();
   const allowed = (): string[] => {
     const known = memory.get(memoryKey);
     return Array.isArray(known) ? known.filter((item) => typeof item === 'string') : [];
   };
 
-  async function askOnce(job: ModelJob, model: OfferedModel, signal: AbortSignal): Promise<void> {
+  async function askOnce(job: ModelJob, model: Receiver, signal: AbortSignal): Promise<void> {
     // Several questions may wait for one answer.
     if (allowed().includes(model.destination)) return;
     signal.throwIfAborted();
-    const isAllowed = await ask(job, model);
+    const isForRanking = job.texts !== undefined;
+    const isAllowed = !(isForRanking && unranked.has(model.destination)) && (await ask(job, model));
     signal.throwIfAborted();
+    if (!isAllowed && isForRanking) unranked.add(model.destination);
     if (!isAllowed) throw new ModelFault('refused', texts.notSent(model.destination));
     await memory.update(memoryKey, [...allowed(), model.destination]);
   }
@@ -68,6 +80,7 @@ export function createConsentRules({ memory, ask, texts }: ConsentRulesOptions):
     },
     allowed,
     async forget(destinations) {
+      unranked.clear();
       await memory.update(
         memoryKey,
         allowed().filter((known) => !destinations.includes(known)),

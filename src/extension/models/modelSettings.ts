@@ -2,8 +2,9 @@
  * Which model answers, as the settings say it, and nothing of the editor. What people write into settings files is not
  * checked by the editor: what does not fit counts as not set.
  */
-import type { OfferedModel } from '../../contract/schemas/modelWork';
-import { defaultContextTokens, readBaseUrl, type Endpoint } from '../../models/endpoint';
+import type { OfferedEmbedder, OfferedModel } from '../../contract/schemas/modelWork';
+import { defaultContextTokens, hostOf, isLoopback, readBaseUrl, type Endpoint } from '../../models/endpoint';
+import { nameOfEndpoint } from '../../models/endpointFaults';
 
 /** As the service knows its own answerer. */
 export const builtInKey = 'builtIn';
@@ -15,6 +16,8 @@ export interface ModelSettings {
   endpoint: Endpoint | undefined;
   /** Why an endpoint that is named cannot be used. */
   endpointFault: string | undefined;
+  /** The endpoint with its model for embeddings; undefined: the built-in one alone ranks. */
+  embeddings: Endpoint | undefined;
   contextTokens: number;
 }
 
@@ -28,13 +31,28 @@ export function modelSettingsFrom(read: (name: string) => unknown): ModelSetting
   const rest = { preferred: text('default') || builtInKey, contextTokens };
   const given = text('endpoint');
   const model = text('endpointModel');
-  if (given === '') return { ...rest, endpoint: undefined, endpointFault: undefined };
+  const none = { ...rest, endpoint: undefined, embeddings: undefined };
+  if (given === '') return { ...none, endpointFault: undefined };
   const base = readBaseUrl(given);
-  if ('fault' in base) return { ...rest, endpoint: undefined, endpointFault: base.fault };
-  if (model === '') return { ...rest, endpoint: undefined, endpointFault: 'The endpoint’s model has no name yet.' };
+  if ('fault' in base) return { ...none, endpointFault: base.fault };
   const organisation = text('organization');
-  const endpoint = { baseUrl: base.baseUrl, model, ...(organisation !== '' && { organisation }) };
-  return { ...rest, endpoint, endpointFault: undefined };
+  const at = (name: string) => ({ baseUrl: base.baseUrl, model: name, ...(organisation !== '' && { organisation }) });
+  const embeddings = text('embeddings') === '' ? undefined : at(text('embeddings'));
+  if (model !== '') return { ...rest, endpoint: at(model), endpointFault: undefined, embeddings };
+  // An endpoint for embeddings alone is a whole one, unless it is to answer.
+  const isMissed = embeddings === undefined || rest.preferred === 'endpoint';
+  const endpointFault = isMissed ? 'The endpoint’s model has no name yet.' : undefined;
+  return { ...rest, endpoint: undefined, endpointFault, embeddings };
+}
+
+export function offeredEmbedder(endpoint: Endpoint): OfferedEmbedder {
+  const { baseUrl, model } = endpoint;
+  return {
+    key: `embeddings:${baseUrl} ${model}`.slice(0, 500),
+    name: nameOfEndpoint(endpoint).slice(0, 200),
+    destination: hostOf(baseUrl),
+    isRemote: !isLoopback(baseUrl),
+  };
 }
 
 /** What the editor tells of one of its models. */

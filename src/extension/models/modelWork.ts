@@ -30,7 +30,10 @@ export function createModelWork(options: ModelWorkOptions): ModelWork {
   const over = new AbortController();
   let isWaiting = false;
 
-  const offers = (): boolean => options.offer().models.length > 0;
+  const offers = (): boolean => {
+    const { models, embedder } = options.offer();
+    return models.length > 0 || embedder !== undefined;
+  };
 
   async function wait(): Promise<void> {
     if (isWaiting) return;

@@ -5,16 +5,25 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Api } from '../../contract/api';
-import type { ModelJob, ModelsOffer, OfferedModel } from '../../contract/schemas/modelWork';
+import type { ModelJob, ModelsOffer, OfferedEmbedder, OfferedModel } from '../../contract/schemas/modelWork';
+import { writeVectors } from '../../contract/vectorText';
 import { offeredEndpoint } from '../../models/endpoint';
 import { ModelFault } from '../../models/modelFault';
 import { createOpenAiChat } from '../../models/openAiChat';
+import { createOpenAiEmbedder } from '../../models/openAiEmbedder';
 import { Hint } from '../errors';
 import { createConsent, type Consent } from './consent';
 import { mayBeOffered } from './consentRules';
 import { createEditorModel } from './editorModel';
 import { createModelKeys, type ModelKeys } from './modelKeys';
-import { builtInKey, isEditorKey, modelSettingsFrom, offeredEditorModel, type ModelSettings } from './modelSettings';
+import {
+  builtInKey,
+  isEditorKey,
+  modelSettingsFrom,
+  offeredEditorModel,
+  offeredEmbedder,
+  type ModelSettings,
+} from './modelSettings';
 import { createModelWork } from './modelWork';
 
 /** What people are told of the model that answers. */
@@ -39,17 +48,27 @@ export interface Models {
    * @throws Hint when the chosen model cannot be had
    */
   prepare(): Promise<string>;
+  /**
+   * To be called when a person asks, like `prepare`.
+   * @returns what to name as `options.embedder`; undefined leaves it to the service
+   */
+  prepareRanking(): Promise<string | undefined>;
+  /** Host of another machine that ranks passages; undefined: none does. */
+  rankingDestination(): string | undefined;
   /** The editor's models; to be called only when a person wants them. */
   editorModels(): Promise<OfferedModel[]>;
   choose(setting: string): Promise<void>;
 }
 
 /** In one line, for status and doctor. */
-export function whereItGoes(models: Pick<Models, 'current'>): string {
-  const { destination } = models.current();
-  return destination === undefined
-    ? vscode.l10n.t('Nothing leaves this machine')
-    : vscode.l10n.t('Questions and the passages found for them go to {0}', destination);
+export function whereItGoes(models: Pick<Models, 'current' | 'rankingDestination'>): string {
+  const [first, second] = new Set(
+    [models.current().destination, models.rankingDestination()].filter((place) => place !== undefined),
+  );
+  if (first === undefined) return vscode.l10n.t('Nothing leaves this machine');
+  return second === undefined
+    ? vscode.l10n.t('Questions and the passages found for them go to {0}', first)
+    : vscode.l10n.t('Questions and the passages found for them go to {0} and {1}', first, second);
 }
 
 export interface ModelsSurroundings {
@@ -83,12 +102,38 @@ export function createModels(context: vscode.ExtensionContext, around: ModelsSur
     return settings.preferred;
   }
 
+  const embedder = (): OfferedEmbedder | undefined => {
+    const offered = settings.embeddings && offeredEmbedder(settings.embeddings);
+    return offered && mayBeOffered(offered, vscode.workspace.isTrusted) ? offered : undefined;
+  };
+
   function offer(): Omit<ModelsOffer, 'window'> {
     const key = preferredKey();
-    return { models: offeredModels(), ...(key !== builtInKey && vscode.workspace.isTrusted && { preferred: key }) };
+    const ranking = embedder();
+    return {
+      models: offeredModels(),
+      ...(key !== builtInKey && vscode.workspace.isTrusted && { preferred: key }),
+      ...(ranking && { embedder: ranking }),
+    };
+  }
+
+  /** @returns the vectors of the texts, as they are passed on */
+  async function embed({ model, ...job }: ModelJob, signal: AbortSignal): Promise<string> {
+    const offered = embedder();
+    const { embeddings: target } = settings;
+    if (!target || offered?.key !== model)
+      throw new ModelFault('unavailable', vscode.l10n.t('The model is not there any more: choose another.'));
+    await consent.require({ model, ...job }, { ...offered, kind: 'endpoint' }, signal);
+    log.info(`Asking ${offered.name} to rank ${job.passages.length} passages.`);
+    const port = createOpenAiEmbedder({ endpoint: target, key: () => keys.get(target.baseUrl) });
+    return writeVectors(await port.embed(job.texts ?? [], signal));
   }
 
   async function* ask(job: ModelJob, signal: AbortSignal): AsyncGenerator<string, void> {
+    if (job.texts) {
+      yield await embed(job, signal);
+      return;
+    }
     const offered = offeredModels().find(({ key }) => key === job.model);
     if (!offered)
       throw new ModelFault('unavailable', vscode.l10n.t('The model is not there any more: choose another.'));
@@ -109,7 +154,8 @@ export function createModels(context: vscode.ExtensionContext, around: ModelsSur
 
   /** A window without other models leaves the service alone. */
   function tell(): void {
-    if (!around.isConnected() || (offeredModels().length === 0 && !hasTold)) return;
+    const hasNews = offeredModels().length > 0 || embedder() !== undefined;
+    if (!around.isConnected() || (!hasNews && !hasTold)) return;
     hasTold = true;
     work.tell().catch((error: unknown) => log.warn(`The models were not told: ${String(error)}`));
   }
@@ -157,6 +203,18 @@ export function createModels(context: vscode.ExtensionContext, around: ModelsSur
       hasTold = true;
       await work.tell();
       return key;
+    },
+    async prepareRanking() {
+      const ranking = embedder();
+      // In Restricted Mode no other window or service may send it either.
+      if (!ranking) return vscode.workspace.isTrusted ? undefined : builtInKey;
+      hasTold = true;
+      await work.tell();
+      return ranking.key;
+    },
+    rankingDestination() {
+      const ranking = embedder();
+      return ranking?.isRemote ? ranking.destination : undefined;
     },
     async choose(setting) {
       const configuration = vscode.workspace.getConfiguration('quarry.model');

@@ -67,6 +67,7 @@ export class ChatAnswer {
       this.news.turn(this.#turn);
     }
     const model = isBuiltIn ? builtInKey : await this.host.models.prepare();
+    const embedder = await this.host.models.prepareRanking();
     this.#outbox.push({
       request: turn.id,
       ...(conversation !== undefined && { conversation }),
@@ -74,7 +75,12 @@ export class ChatAnswer {
         query: turn.question,
         model,
         ...parts,
-        options: { question: true, explain: true, ...(database && { database }) },
+        options: {
+          question: true,
+          explain: true,
+          ...(embedder !== undefined && { embedder }),
+          ...(database && { database }),
+        },
       },
     });
   }

@@ -9,7 +9,7 @@ import type { Models } from '../models/models';
 export interface ChatHost {
   readonly api: Api;
   readonly log: vscode.LogOutputChannel;
-  readonly models: Pick<Models, 'current' | 'prepare' | 'onDidChange'>;
+  readonly models: Pick<Models, 'current' | 'prepare' | 'prepareRanking' | 'rankingDestination' | 'onDidChange'>;
   /** The service was reached, or lost: what could not be read then may be there now. */
   readonly onDidChangeConnection?: vscode.Event<unknown>;
   /** What was last read of the service, each time it is. */

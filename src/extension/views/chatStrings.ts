@@ -79,6 +79,10 @@ export function chatStrings(): ChatStrings {
     resume: l10n.t('Resume'),
     noModel: l10n.t('On this machine'),
     noModelHint: l10n.t('No model: answers are put together from your own code. Nothing leaves this machine.'),
+    rankedAway: l10n.t('Ranked at {0}'),
+    rankedAwayHint: l10n.t(
+      'Answers are written on this machine. Your question and the passages found go to {0} for ranking.',
+    ),
     modelHere: l10n.t('{0}, on this machine'),
     modelHereHint: l10n.t('A model on this machine writes the answers. Nothing leaves it.'),
     modelAway: l10n.t('{0} → {1}'),

@@ -49,7 +49,9 @@ export function registerChat(context: vscode.ExtensionContext, host: ChatHost): 
 
 function answeringOf({ models }: ChatHost): AnsweringModel {
   const { key, name, destination, because } = models.current();
+  const ranking = models.rankingDestination();
   return {
+    ...(ranking !== undefined && { ranking }),
     ...(key !== builtInKey && { name }),
     ...(destination !== undefined && { destination }),
     ...(because !== undefined && { because }),

@@ -1,5 +1,6 @@
 /** The left end of the box's last line: who answers, and where the question goes. */
 import { html, type TemplateResult } from 'lit';
+import type { AnsweringModel } from '../messages';
 import type { Model } from '../model';
 import { fill, type ChatStrings } from '../strings';
 import { iconTemplate } from './icons';
@@ -10,8 +11,8 @@ export interface ModelActions {
 
 /** A fact that can be acted on: a click offers the other models. */
 export function boxTools({ answering }: Model, strings: ChatStrings, actions: ModelActions): TemplateResult {
-  const { name, destination, because } = answering ?? {};
-  const [label, hint] = textsOf(name, destination, strings);
+  const { because } = answering ?? {};
+  const [label, hint] = textsOf(answering ?? {}, strings);
   const title = [because ?? hint, strings.chooseModel].join(' ');
   return html`<div class="box-tools">
     <button
@@ -21,14 +22,22 @@ export function boxTools({ answering }: Model, strings: ChatStrings, actions: Mo
       aria-label=${`${label}. ${title}`}
       @click=${() => actions.chooseModel()}
     >
-      ${iconTemplate(destination === undefined ? 'shield' : 'cloud')}<span>${label}</span>
+      ${iconTemplate(leavesFor(answering) === undefined ? 'shield' : 'cloud')}<span>${label}</span>
     </button>
   </div>`;
 }
 
 /** What leaves is said in the label itself, not only on hover. */
-function textsOf(name: string | undefined, destination: string | undefined, strings: ChatStrings): [string, string] {
+function textsOf({ name, destination, ranking }: AnsweringModel, strings: ChatStrings): [string, string] {
+  if (destination === undefined && ranking !== undefined) {
+    return [fill(strings.rankedAway, ranking), fill(strings.rankedAwayHint, ranking)];
+  }
   if (name === undefined) return [strings.noModel, strings.noModelHint];
   if (destination === undefined) return [fill(strings.modelHere, name), strings.modelHereHint];
   return [fill(strings.modelAway, name, destination), fill(strings.modelAwayHint, destination)];
+}
+
+/** Where the passages found go, for whatever purpose; undefined: they stay. */
+export function leavesFor({ destination, ranking }: AnsweringModel = {}): string | undefined {
+  return destination ?? ranking;
 }

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Model } from '../model';
 import { fill, type ChatStrings } from '../strings';
+import { leavesFor } from './boxTools';
 import { suggestionList } from './turn';
 
 export interface WelcomeActions {
@@ -10,7 +11,7 @@ export interface WelcomeActions {
 }
 
 function privacyOf({ answering }: Model, strings: ChatStrings): string {
-  const destination = answering?.destination;
+  const destination = leavesFor(answering);
   return destination === undefined ? strings.privacy : fill(strings.privacyAway, destination);
 }
 

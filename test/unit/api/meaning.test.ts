@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { qgptHandlers } from '../../../src/api/qgpt';
 import type { CallContext } from '../../../src/contract/api';
 import type { QGPTRelevanceInput } from '../../../src/contract/schemas/qgpt';
+import { modelsOf } from '../../../src/api/models/registry';
+import type { WindowModels } from '../../../src/api/models/windowModels';
+import type { ModelJob } from '../../../src/contract/schemas/modelWork';
+import { writeVectors } from '../../../src/contract/vectorText';
 import { createOpenAiEmbedder } from '../../../src/models/openAiEmbedder';
 import { embedding, refusing, startFakeEndpoint, type FakeEndpoint, type Script } from '../models/fakeEndpoint';
 import { anyone, createAskingContext, createFolder, shopFiles, trusted, type AskingContext } from './askingContext';
@@ -97,7 +101,7 @@ describe('passages ranked by a model for embeddings', () => {
     ['refuses the key', refusing(401), /refused the model’s key/],
     ['is used up', refusing(429, '', { 'retry-after': '100' }), /Try again in 100 s/],
     ['is overloaded', refusing(503), /overloaded/],
-    ['changes its dimensions', embedding((text) => (text.startsWith('How many') ? [1] : [1, 2])), /differ in length/],
+    ['changes its dimensions', embedding((text) => (text.startsWith('How many') ? [1] : [1, 2])), /different lengths/],
   ];
   for (const [name, script, says] of failing) {
     it(`keep the built-in order, with a note and a line in the log, when the endpoint ${name}`, async () => {
@@ -120,6 +124,77 @@ describe('passages ranked by a model for embeddings', () => {
     assert.equal(endpoint.seen.length, from);
     context.pass(2_000);
     assert.equal((await search(preferring('trolleyRoom'))).files[0], 'trolley.ts');
+  });
+
+  it('go in one request with the question, so that whoever is asked before sees all that leaves', async () => {
+    const from = endpoint.seen.length;
+    await search(preferring('trolleyRoom'));
+    assert.equal(endpoint.seen.length - from, 1);
+  });
+
+  it('stay here when the input names the built-in embedding', async () => {
+    const from = endpoint.seen.length;
+    const { files, output } = await search(preferring('trolleyRoom'), { options: { embedder: 'builtIn' } });
+    assert.notEqual(files[0], 'trolley.ts');
+    assert.equal(output.skipped, undefined);
+    assert.equal(endpoint.seen.length, from);
+  });
+
+  describe('that a window asks', () => {
+    const offered = { key: 'e', name: 'e at ranks.example.com', destination: 'ranks.example.com', isRemote: true };
+    const own: CallContext = { ...trusted, caller: { isTrusted: true, isOwn: true } };
+    let jobs: ModelJob[];
+    let fault: 'refused' | undefined;
+    let isOver: AbortController;
+
+    beforeEach(() => {
+      jobs = [];
+      fault = undefined;
+      isOver = new AbortController();
+      const { windows } = modelsOf(context);
+      windows.offer({ window: 'w', models: [], embedder: offered });
+      void answerJobs(windows);
+    });
+    afterEach(() => isOver.abort());
+
+    /** As a window does, with whatever it thinks of the texts. */
+    async function answerJobs(windows: WindowModels): Promise<void> {
+      while (!isOver.signal.aborted) {
+        const work = await windows.work({ window: 'w' }, isOver.signal);
+        for (const { id, texts = [] } of work.jobs) {
+          jobs.push(...work.jobs);
+          const vectors = texts.map(({ kind, text }) => Float32Array.of(...(kind === 'query' || text.includes('trolleyRoom') ? [1, 0] : [0, 1]))); // prettier-ignore
+          const text = fault ? '' : writeVectors(vectors);
+          windows.take({ job: id, place: 0, text, isLast: true, ...(fault && { fault: { kind: fault, message: 'Nothing was sent to ranks.example.com.' } }) }); // prettier-ignore
+        }
+      }
+    }
+
+    it('are ranked by it before the one that the service was started with, with their names for people', async () => {
+      const from = endpoint.seen.length;
+      const { files } = await search(refusing(500), {}, own);
+      assert.equal(files[0], 'trolley.ts');
+      assert.equal(endpoint.seen.length, from);
+      const [job] = jobs;
+      assert.equal(job?.asker, 'window');
+      assert.ok(job.passages.some((name) => name.endsWith('src/trolley.ts:1-2')));
+      assert.equal(job.passages.length, (job.texts?.length ?? 0) - 1);
+      assert.ok(!JSON.stringify(job).includes(secret));
+    });
+
+    it('keep the built-in order when nobody allows it, and are asked for again by the next question', async () => {
+      fault = 'refused';
+      const { output } = await search(refusing(500), {}, anyoneAsking());
+      assert.match(output.skipped?.[0]?.reason ?? '', /Nothing was sent to ranks/);
+      assert.equal(jobs[0]?.asker, 'program');
+      fault = undefined;
+      assert.equal((await search(refusing(500), {}, own)).files[0], 'trolley.ts');
+    });
+
+    const anyoneAsking = (): CallContext => {
+      context.windows.update({ window: 'w', folders: [folder.path], trusted: true });
+      return anyone;
+    };
   });
 
   it('are not waited for by a caller who has gone', async () => {

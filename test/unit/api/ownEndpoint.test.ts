@@ -42,7 +42,7 @@ describe('the endpoint of a service without an editor', () => {
       const own = ownEmbedderFrom(environment);
       assert.match(own?.name ?? '', /^tiny at 127\.0\.0\.1:\d+$/);
       assert.equal(own?.isRemote, false);
-      const vectors = await own?.embedder.embed(['a'], { kind: 'code', signal: new AbortController().signal });
+      const vectors = await own?.embedder.embed([{ kind: 'code', text: 'a' }], new AbortController().signal);
       assert.deepEqual(vectors, [Float32Array.of(0, 1)]);
       assert.equal(endpoint.seen[0]?.headers.authorization, 'Bearer k');
     } finally {

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { createBuiltInEmbedder } from '../../../src/api/models/builtInEmbedder';
 import { Embedding } from '../../../src/engine/dense/embedding';
 import { cosine, vectorsOf } from '../../../src/engine/dense/vectors';
 import { DamagedWeights, readWeights, writeWeights } from '../../../src/engine/dense/weightsFile';
 import { createEngine } from '../../../src/engine/engine';
 import { Collection } from '../../../src/engine/index/collection';
+import { ModelFault } from '../../../src/models/modelFault';
 import { stem } from '../../../src/engine/text/tokens';
 
 const grammarFolder = path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm');
@@ -93,6 +95,27 @@ describe('vectors of passages', () => {
     assert.deepEqual(first, embedding.question(['shrink']));
     assert.deepEqual(none, new Float32Array(width));
     assert.deepEqual(embedding.embed(['paint(canvas)'], 'code', 'py')[0], embedding.code('paint(canvas)', 'py'));
+  });
+
+  it('are given through the port that other embedding models have, and told to be missing where they are', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-embedder-'));
+    const embeddingFile = path.join(folder, 'embedding.bin');
+    fs.writeFileSync(embeddingFile, weightsBytes());
+    const withIt = createEngine({ grammarFolder, embeddingFile, log: () => undefined });
+    const without = createEngine({ grammarFolder, log: () => undefined });
+    const never = new AbortController().signal;
+    try {
+      const own = new Embedding(readWeights(weightsBytes()));
+      const texts = [{ kind: 'query' as const, text: 'shrink it' }, { kind: 'code' as const, text: 'gzip(archive)' }]; // prettier-ignore
+      assert.deepEqual(await createBuiltInEmbedder(withIt).embed(texts, never), [
+        own.question(['shrink']),
+        own.code('gzip(archive)', 'txt'),
+      ]);
+      await assert.rejects(createBuiltInEmbedder(without).embed(texts, never), ModelFault);
+    } finally {
+      await Promise.all([withIt.close(), without.close()]);
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('are none for a text without a known word', () => {

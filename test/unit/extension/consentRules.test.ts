@@ -66,6 +66,17 @@ describe('what may leave this machine', () => {
     await assert.rejects(rules.require(job('program'), ofEditor, never), refusedWith(/Only in the chat/));
   });
 
+  it('is refused for ranking without a second question, because an answer can do without', async () => {
+    const { rules, asked } = create([false, true]);
+    const ranking = { ...job('window'), texts: [] };
+    await assert.rejects(rules.require(ranking, remote, never), refusedWith(/Nothing was sent/));
+    await assert.rejects(rules.require(ranking, remote, never), refusedWith(/Nothing was sent/));
+    assert.equal(asked.length, 1);
+    await rules.require(job('window'), remote, never);
+    await rules.require(ranking, remote, never);
+    assert.equal(asked.length, 2);
+  });
+
   it('is asked once when several questions wait, and not for one whose asker has gone', async () => {
     const { rules, asked } = create([true]);
     await Promise.all([1, 2, 3].map(() => rules.require(job('window'), remote, never)));

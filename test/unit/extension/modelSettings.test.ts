@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { modelSettingsFrom } from '../../../src/extension/models/modelSettings';
+import { modelSettingsFrom, offeredEmbedder } from '../../../src/extension/models/modelSettings';
 import { isLoopback, isUnencrypted, offeredEndpoint } from '../../../src/models/endpoint';
 
 const read = (values: Record<string, unknown>) =>
@@ -28,6 +28,23 @@ describe('settings of models', () => {
     assert.match(faultOf('file:///etc/passwd'), /must begin with http/);
     assert.match(faultOf('https://me:sk-1@api.example.com/v1'), /Set Model Key/);
     assert.match(faultOf('https://api.example.com/v1', ''), /no name/);
+  });
+
+  it('name a model for embeddings beside the one that answers, or alone', () => {
+    const at = { endpoint: 'https://api.example.com/v1', organization: 'org-1' };
+    const both = read({ ...at, endpointModel: 'm', embeddings: ' e ' });
+    assert.deepEqual(
+      [both.endpoint?.model, both.embeddings?.model, both.embeddings?.organisation],
+      ['m', 'e', 'org-1'],
+    );
+    const alone = read({ ...at, embeddings: 'e' });
+    assert.deepEqual([alone.endpoint, alone.embeddings?.model, alone.endpointFault], [undefined, 'e', undefined]);
+    assert.match(read({ ...at, embeddings: 'e', default: 'endpoint' }).endpointFault ?? '', /no name/);
+    assert.equal(read({ embeddings: 'e' }).embeddings, undefined);
+    const { key, name, destination, isRemote } = offeredEmbedder({ baseUrl: 'https://api.example.com/v1', model: 'e' });
+    assert.deepEqual([destination, isRemote], ['api.example.com', true]);
+    assert.match(name, /e.*api\.example\.com/);
+    assert.notEqual(key, offeredEndpoint({ baseUrl: 'https://api.example.com/v1', model: 'e' }, 8_000).key);
   });
 
   it('know what leaves this machine, and what is not encrypted on its way', () => {

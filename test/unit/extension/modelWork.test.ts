@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { createWindowModels } from '../../../src/api/models/windowModels';
-import type { OfferedModel } from '../../../src/contract/schemas/modelWork';
+import { createWindowEmbedder } from '../../../src/api/models/windowEmbedder';
+import type { ModelJob, OfferedEmbedder, OfferedModel } from '../../../src/contract/schemas/modelWork';
+import { writeVectors } from '../../../src/contract/vectorText';
 import { createModelWork, type ModelWorkOptions } from '../../../src/extension/models/modelWork';
 import { ModelFault } from '../../../src/models/modelFault';
 
@@ -19,7 +21,12 @@ describe('a window at work for the models it has offered', () => {
   const ends: (() => void)[] = [];
   afterEach(() => ends.splice(0).forEach((end) => end()));
 
-  function start(ask: ModelWorkOptions['ask'], models = [model], pieces?: ModelWorkOptions['api']['modelPieces']) {
+  function start(
+    ask: ModelWorkOptions['ask'],
+    models = [model],
+    pieces?: ModelWorkOptions['api']['modelPieces'],
+    embedder?: OfferedEmbedder,
+  ) {
     const service = createWindowModels(() => `job-${++count}`, 200, 50);
     const warned: string[] = [];
     const work = createModelWork({
@@ -29,7 +36,7 @@ describe('a window at work for the models it has offered', () => {
         modelPieces: pieces ?? (async ({ body }) => ({ isWanted: service.take(body) })),
       },
       window: 'w',
-      offer: () => ({ models, preferred: 'a' }),
+      offer: () => ({ models, preferred: 'a', ...(embedder && { embedder }) }),
       ask,
       warn: (text) => void warned.push(text),
       retryMs: 5,
@@ -57,6 +64,52 @@ describe('a window at work for the models it has offered', () => {
     await work.tell();
     assert.equal(await textOf(service.ask('a', job, never)), 'a: How many? Fifty.');
     assert.equal(await textOf(service.ask('a', job, never)), 'a: How many? Fifty.');
+  });
+
+  it('gives the vectors of texts, to whoever ranks with its embedder', async () => {
+    const embedder = { key: 'e', name: 'e at api.example.com', destination: 'api.example.com', isRemote: true };
+    const seen: ModelJob[] = [];
+    const { service, work } = start(
+      async function* (one) {
+        seen.push(one);
+        yield writeVectors((one.texts ?? []).map(({ text }) => Float32Array.of(text.length, -0.5)));
+      },
+      [],
+      undefined,
+      embedder,
+    );
+    await work.tell();
+    assert.deepEqual(
+      [service.embedder(), service.embedder('e'), service.embedder('other')],
+      [embedder, embedder, undefined],
+    );
+    assert.deepEqual(service.list(), []);
+    const port = createWindowEmbedder(service, embedder, 'program', ['a.ts:1-2']);
+    const texts = [{ kind: 'query' as const, text: 'who?' }, { kind: 'code' as const, text: 'me()' .repeat(9) }]; // prettier-ignore
+    assert.deepEqual(await port.embed(texts, never), [Float32Array.of(4, -0.5), Float32Array.of(36, -0.5)]);
+    const [{ asker, passages, messages } = assert.fail()] = seen;
+    assert.deepEqual([asker, passages, messages], ['program', ['a.ts:1-2'], []]);
+  });
+
+  it('is no embedder of whatever it gives', async () => {
+    const embedder = { key: 'e', name: 'e', destination: '', isRemote: false };
+    const wrong = ['', 'nonsense', 'AAAA\n', writeVectors([Float32Array.of(1), Float32Array.of(1)]), writeVectors([Float32Array.of(NaN)])]; // prettier-ignore
+    const { service, work } = start(
+      async function* () {
+        yield wrong.shift() ?? '';
+      },
+      [],
+      undefined,
+      embedder,
+    );
+    await work.tell();
+    const port = createWindowEmbedder(service, embedder, 'window', []);
+    while (wrong.length > 0) {
+      await assert.rejects(
+        port.embed([{ kind: 'query', text: 'who?' }], never),
+        (error) => error instanceof ModelFault && /could not be read/.test(error.message),
+      );
+    }
   });
 
   it('shows a piece before the next one is there', async () => {

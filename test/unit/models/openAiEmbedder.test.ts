@@ -7,6 +7,8 @@ import { embedding, refusing, startFakeEndpoint, type FakeEndpoint, type Script 
 
 const key = 'sk-live-0123456789abcdefghij';
 const quick = { first: 150, gap: 150, whole: 400 };
+const query = (texts: string[]) => texts.map((text) => ({ kind: 'query' as const, text }));
+const code = (texts: string[]) => texts.map((text) => ({ kind: 'code' as const, text }));
 const never = new AbortController().signal;
 const answered = (data: unknown): Script => refusing(200, JSON.stringify({ data }));
 
@@ -25,7 +27,7 @@ describe('embeddings of an OpenAI-compatible endpoint', () => {
   async function faultOf(script: Script, limits?: TimeLimits, texts = ['a', 'b']): Promise<ModelFault> {
     endpoint.play(script);
     try {
-      await embedder({}, limits).embed(texts, { kind: 'code', signal: never });
+      await embedder({}, limits).embed(code(texts), never);
     } catch (error) {
       assert.ok(error instanceof ModelFault, String(error));
       assert.ok(!`${error.message} ${error.stack} ${JSON.stringify(error.cause)}`.includes(key.slice(0, 12)));
@@ -39,7 +41,7 @@ describe('embeddings of an OpenAI-compatible endpoint', () => {
 
   it('are asked for with model, key, organisation and the texts, and nothing else', async () => {
     endpoint.play(embedding(() => [1]));
-    await embedder({ organisation: 'org-1' }).embed(['a'], { kind: 'query', signal: never });
+    await embedder({ organisation: 'org-1' }).embed(query(['a']), never);
     const seen = endpoint.seen.at(-1);
     assert.equal(seen?.path, '/v1/embeddings');
     assert.equal(seen?.headers.authorization, `Bearer ${key}`);
@@ -51,7 +53,7 @@ describe('embeddings of an OpenAI-compatible endpoint', () => {
     const from = endpoint.seen.length;
     endpoint.play(embedding((text) => [3 * Number(text), 4 * Number(text)]));
     const texts = Array.from({ length: 70 }, (_, place) => String((place % 2 === 0 ? 1 : -1) * (place + 1)));
-    const vectors = await embedder().embed(texts, { kind: 'code', signal: never });
+    const vectors = await embedder().embed(code(texts), never);
     assert.deepEqual(
       inputs(from).map(({ length }) => length),
       [32, 32, 6],
@@ -67,8 +69,8 @@ describe('embeddings of an OpenAI-compatible endpoint', () => {
     endpoint.play(embedding(() => [1]));
     const from = endpoint.seen.length;
     for (const model of ['nomic-embed-text:v1.5', 'intfloat/multilingual-e5-base', 'BAAI/bge-small-en-v1.5', 'other']) {
-      await embedder({ model }).embed(['a'], { kind: 'query', signal: never });
-      await embedder({ model }).embed(['a'], { kind: 'code', signal: never });
+      await embedder({ model }).embed(query(['a']), never);
+      await embedder({ model }).embed(code(['a']), never);
     }
     const instruction = 'Represent this sentence for searching relevant passages: a';
     assert.deepEqual(inputs(from).flat(), [
@@ -78,7 +80,7 @@ describe('embeddings of an OpenAI-compatible endpoint', () => {
 
   it('are made of the beginning of a text that small models cannot take whole', async () => {
     endpoint.play(embedding(() => [1]));
-    await embedder().embed(['x'.repeat(9_000)], { kind: 'code', signal: never });
+    await embedder().embed(code(['x'.repeat(9_000)]), never);
     assert.equal(inputs(-1)[0]?.[0]?.length, 1_500);
   });
 
@@ -124,7 +126,7 @@ describe('embeddings of an OpenAI-compatible endpoint', () => {
       embedding(() => [1, 2]),
     );
     const texts = Array.from({ length: 33 }, String);
-    await assert.rejects(embedder().embed(texts, { kind: 'code', signal: never }), /different lengths/);
+    await assert.rejects(embedder().embed(code(texts), never), /different lengths/);
   });
 
   it('are not looked for behind a redirect, so that the key goes nowhere else', async () => {
@@ -158,7 +160,7 @@ describe('embeddings of an OpenAI-compatible endpoint', () => {
     const { port } = place.address() as net.AddressInfo;
     await new Promise((resolve) => place.close(resolve));
     await assert.rejects(
-      embedder({ baseUrl: `http://127.0.0.1:${port}/v1` }).embed(['a'], { kind: 'code', signal: never }),
+      embedder({ baseUrl: `http://127.0.0.1:${port}/v1` }).embed(code(['a']), never),
       (error) => error instanceof ModelFault && error.kind === 'unavailable' && /cannot be reached/.test(error.message),
     );
   });
@@ -172,7 +174,7 @@ describe('embeddings of an OpenAI-compatible endpoint', () => {
   it('are no longer asked for once the caller has gone', async () => {
     const controller = new AbortController();
     endpoint.play(() => controller.abort(new Error('stopped')));
-    await assert.rejects(embedder().embed(['a'], { kind: 'code', signal: controller.signal }), /stopped/);
+    await assert.rejects(embedder().embed(code(['a']), controller.signal), /stopped/);
     await endpoint.seen.at(-1)?.hungUp;
   });
 });

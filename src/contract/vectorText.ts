@@ -1,0 +1,29 @@
+/** Vectors as text, as windows pass them on: one in a line, its numbers as little-endian floats in base64. */
+
+const floatBytes = 4;
+
+export function writeVectors(vectors: readonly Float32Array[]): string {
+  return vectors.map((vector) => `${toBase64(vector)}\n`).join('');
+}
+
+/** @returns undefined when the text is no such list of `count` vectors of one length */
+export function readVectors(text: string, count: number): Float32Array[] | undefined {
+  const lines = text.split('\n');
+  if (lines.pop() !== '' || lines.length !== count) return undefined;
+  const vectors = lines.map(fromBase64);
+  const width = vectors[0]?.length ?? 0;
+  const isWhole = vectors.every((vector) => vector.length === width && vector.every(Number.isFinite));
+  return isWhole && (width > 0 || count === 0) ? vectors : undefined;
+}
+
+function toBase64(vector: Float32Array): string {
+  const bytes = Buffer.alloc(vector.length * floatBytes);
+  vector.forEach((value, place) => bytes.writeFloatLE(value, place * floatBytes));
+  return bytes.toString('base64');
+}
+
+function fromBase64(line: string): Float32Array {
+  const bytes = Buffer.from(line, 'base64');
+  if (bytes.length % floatBytes !== 0) return new Float32Array();
+  return Float32Array.from({ length: bytes.length / floatBytes }, (_, place) => bytes.readFloatLE(place * floatBytes));
+}
