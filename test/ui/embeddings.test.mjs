@@ -49,7 +49,7 @@ describe('a model for embeddings elsewhere', () => {
     work = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-embeddings-')));
     const files = {
       'cart.ts': '/** A cart holds at most 50 items. */\nexport const maxCartItems = 50;\n',
-      'trolley.ts': '/** How much a trolley may hold, in boxes. */\nexport const trolleyRoom = 7;\n',
+      'trolley.ts': '/** How much a trolley may hold: items, like a cart. */\nexport const trolleyRoom = 7;\n',
       'keys.ts': `/** The key of the cart's items. */\nexport const cartApiKey = '${secret}';\n`,
     };
     for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(work, name), text);
@@ -124,7 +124,7 @@ describe('a model for embeddings elsewhere', () => {
   });
 
   it('gets the passages once a person has seen and allowed it, with the key of its host and secrets masked', async () => {
-    await win.runCommand('Quarry: Set Model Key');
+    await win.runCommand('Quarry: Set Model Key…');
     await page.locator('.quick-input-widget input[type="password"]').fill(key);
     await page.keyboard.press('Enter');
     const answer = await begin();

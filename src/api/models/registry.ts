@@ -31,7 +31,7 @@ export interface ChosenEmbedder {
   name: string;
   isRemote: boolean;
   /** @param passages names of what is sent, for people */
-  portFor(asker: NewJob['asker'], passages: string[]): Embedder;
+  portFor: (asker: NewJob['asker'], passages: string[]) => Embedder;
 }
 
 export interface ListedModel {
