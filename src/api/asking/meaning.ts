@@ -9,7 +9,9 @@ import { ModelFault } from '../../models/modelFault';
 import type { ApiContext } from '../context';
 import { leavingRule } from '../models/leaving';
 import { modelsOf, type ChosenEmbedder } from '../models/registry';
+import { realRoots } from '../paths';
 import { perContext } from '../perContext';
+import { labelsOf } from '../places';
 
 /** What the words rank lower is rarely meant, and each one is text that is sent and waited for. */
 const candidates = 50;
@@ -84,10 +86,7 @@ async function nearnessOf(
   if (sent.length < 2) return best.map(() => undefined);
   // The engine's places are for others while the model works.
   engineDone?.();
-  const port = portFor(
-    caller.isOwn ? 'window' : 'program',
-    sent.map((snippet) => nameOf(context, snippet)),
-  );
+  const port = portFor(caller.isOwn ? 'window' : 'program', await namesOf(context, sent));
   // In one call: a person who is asked sees all that would leave.
   const texts = sent.map(({ text }) => ({ kind: 'code' as const, text: maskSecrets(text) }));
   const [asked, ...vectors] = await port.embed([{ kind: 'query', text: maskSecrets(query) }, ...texts], signal);
@@ -96,17 +95,21 @@ async function nearnessOf(
   return isSent.map((sent) => (sent ? nearness.shift() : undefined));
 }
 
-/** For people: the last parts of the path say enough. */
-function nameOf({ store }: ApiContext, { source, lines }: Snippet): string {
-  const place = `:${lines.start}-${lines.end}`;
-  switch (source.kind) {
-    case 'file':
-      return source.path.split(/[\\/]/).slice(-3).join('/') + place;
-    case 'document':
-      return (store.get('assets', source.id)?.name ?? 'message') + place;
-    case 'seed':
-      return `selection${place}`;
-  }
+/** As people know them. */
+async function namesOf({ store, windows }: ApiContext, sent: readonly Snippet[]): Promise<string[]> {
+  const files = sent.flatMap(({ source }) => (source.kind === 'file' ? [source.path] : []));
+  const labels = labelsOf(files, await realRoots(windows.folders()));
+  return sent.map(({ source, lines }) => {
+    const place = `:${lines.start}-${lines.end}`;
+    switch (source.kind) {
+      case 'file':
+        return (labels.get(source.path) ?? source.path) + place;
+      case 'document':
+        return (store.get('assets', source.id)?.name ?? 'message') + place;
+      case 'seed':
+        return `selection${place}`;
+    }
+  });
 }
 
 /** Where nothing is known of the meaning, the engine's opinion counts for both halves. */
