@@ -100,8 +100,15 @@ export function createAnswerText(passages: number): AnswerText {
     const blank = /^ *(?=!?[[【])/.exec(held)?.[0] ?? '';
     if (/^ *(?:!?[[【]|!?$)/.test(held)) return bracket(blank, isEnd);
     if (first === ' ' || first === '!') return keep(1);
-    const next = held.slice(1).search(/[`~\\<[【 !\n]/);
+    if (first === ']') return closing(isEnd);
+    const next = held.slice(1).search(/[`~\\<[\]【 !\n]/);
     return keep(next === -1 ? held.length : next + 1);
+  }
+
+  /** Whatever stood before it: an address behind a bracket makes a link or an image, a colon a definition. */
+  function closing(isEnd: boolean): Step {
+    if (held.length === 1 && !isEnd) return undefined;
+    return /^\][(:]/.test(held) ? { length: 1, text: ']\\' } : keep(1);
   }
 
   function openCode(mark: string, isEnd: boolean): Step {
@@ -112,11 +119,13 @@ export function createAnswerText(passages: number): AnswerText {
     return keep(run);
   }
 
-  /** `<https://…>` would become a link. */
+  /** `<https://…>` would become a link, and what lets HTML through would load or run what a tag names. */
   function angle(isEnd: boolean): Step {
+    if (held.length === 1 && !isEnd) return undefined;
+    const sign = /^<[a-z/!?]/i.test(held) ? '\\<' : '<';
     const end = held.search(/[>\s]/);
     if (end === -1 && held.length < maxAddress && !isEnd) return undefined;
-    if (held.charAt(end) !== '>' || !/^<[a-z][a-z\d+.-]*:/i.test(held)) return keep(1);
+    if (held.charAt(end) !== '>' || !/^<[a-z][a-z\d+.-]*:/i.test(held)) return { length: 1, text: sign };
     return { length: end + 1, text: `\`${held.slice(1, end).replaceAll('`', '')}\`` };
   }
 
@@ -141,11 +150,11 @@ export function createAnswerText(passages: number): AnswerText {
       return { length: stop === -1 ? held.length : stop + 1, text: '' };
     }
     if (isCitation) return { length: end, text: citationOf(blank, inside) };
-    return keep(end);
+    return keep(start + 1); // what is inside is prose like any other
   }
 
   function link(blank: string, inside: string, isCitation: boolean, end: number, isEnd: boolean): Step {
-    const text = isCitation ? citationOf(blank, inside) : blank + inside;
+    const text = isCitation ? citationOf(blank, inside) : blank + plain(inside);
     let depth = 0;
     for (let place = end; place < held.length; place += 1) {
       const character = held.charAt(place);
@@ -177,6 +186,11 @@ export function createAnswerText(passages: number): AnswerText {
     end: () => decide(true),
     cited: () => cited,
   };
+}
+
+/** Neither tag nor end of a link. */
+function plain(text: string): string {
+  return text.replace(/<(?=[a-z/!?])/gi, '\\<').replace(/\](?=[(:])/g, ']\\');
 }
 
 /** Tools write `3†L1-L5` for the third. */

@@ -24,6 +24,8 @@ export interface Receiver {
   onRequest(request: http.IncomingMessage, response: http.ServerResponse, passage: Passage): void;
   onUpgrade(request: http.IncomingMessage, socket: Duplex, head: Buffer, isOwnSocket: boolean): void;
   onConnection(socket: Socket, isOwnSocket: boolean): void;
+  /** What came is no HTTP: `refuse` says so, if the caller may be told anything. */
+  onBroken(socket: Duplex, isOwnSocket: boolean, refuse: () => void): void;
 }
 
 export interface Listener {
@@ -115,7 +117,7 @@ export function createListener(receiver: Receiver, { isOwnSocket }: { isOwnSocke
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     // What follows a good request is broken: that one is still answered, and no refusal is mistaken for its answer.
     else if (earlier.length > 0) earlier.at(-1)?.[0].once('close', () => socket.destroy());
-    else refuse(socket, parserAnswer(error.code), receiver.instance);
+    else receiver.onBroken(socket, isOwnSocket, () => refuse(socket, parserAnswer(error.code), receiver.instance));
   });
 
   let settleClosed: () => void = () => undefined;

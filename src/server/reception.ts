@@ -3,7 +3,7 @@
  * same for every listener. Must not know routes.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '../contract/errors';
 import type { ServerSettings } from '../contract/serviceMessages';
@@ -91,6 +91,8 @@ export function createReception(options: ReceptionOptions): Reception {
       ifOurs(request.socket, passage.isOwnSocket, () => admit(request, response, passage)),
     onUpgrade: (request, socket, head, isOwnSocket) =>
       ifOurs(request.socket, isOwnSocket, () => admitStream(request, socket, head, isOwnSocket)),
+    onBroken: (socket, isOwnSocket, refuse) =>
+      socket instanceof Socket ? ifOurs(socket, isOwnSocket, refuse) : void socket.destroy(),
     visitOf(request) {
       const visit = visits.get(request);
       if (!visit) throw new Error('A request came past the gate.');

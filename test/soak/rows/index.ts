@@ -13,9 +13,14 @@ import { manyStart } from './manyStart';
 import { oddFiles } from './oddFiles';
 import { ownerFrozen } from './ownerFrozen';
 import { ownerKilled } from './ownerKilled';
+import { otherAccount } from './otherAccount';
+import { otherInterfaces } from './otherInterfaces';
 import { pollution } from './pollution';
 import { powerCut } from './powerCut';
+import { promptInjection } from './promptInjection';
+import { providerFaults } from './providerFaults';
 import { regexCost } from './regexCost';
+import { seededSecrets } from './seededSecrets';
 import { slowSenders } from './slowSenders';
 import { storeKilled } from './storeKilled';
 import { streamAbuse } from './streamAbuse';
@@ -23,8 +28,10 @@ import { traversal } from './traversal';
 import { wrongCredential } from './wrongCredential';
 
 export const rows: readonly Row[] = [
-  ...[foreignHost, crossSite, browserPage, wrongCredential, traversal, oddFiles, pollution],
+  ...[foreignHost, crossSite, browserPage, otherAccount, otherInterfaces, wrongCredential, traversal, oddFiles],
+  ...[seededSecrets, promptInjection, pollution],
   ...[malformedBodies, deepJson, hugeBodies, slowSenders, streamAbuse, regexCost],
   ...[storeKilled, powerCut, failingCalls, fullDisk, damagedFiles],
   ...[ownerKilled, ownerFrozen, manyStart],
+  ...[providerFaults],
 ];

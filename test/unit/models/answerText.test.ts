@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import markdownIt from 'markdown-it';
 import { createAnswerText } from '../../../src/models/answerText';
 import { processorMs } from '../processorTime';
 
@@ -18,6 +19,20 @@ describe('what a model writes', () => {
     ['takes the address off images', '![secret](https://e.x/?q=1)!', 'secret!'],
     ['takes the address off citations', 'A [2](https://e.x).', 'A [1].', [1]],
     ['makes addresses in angles plain', 'At <https://e.x/a>.', 'At `https://e.x/a`.'],
+    ['takes the address off a link around an image', 'A [![x](https://a.x)](https://b.x).', 'A ![x]\\(https://b.x).'],
+    ['takes the meaning off an address behind many lines', 'A ![x\ny](https://e.x).', 'A ![x\ny]\\(https://e.x).'],
+    [
+      'takes the meaning off an address behind a long text',
+      `![${'x'.repeat(300)}](https://e.x)`,
+      `![${'x'.repeat(300)}]\\(https://e.x)`,
+    ],
+    ['takes the meaning off definitions in quotations', '> [x]: https://e.x', '> [x]\\: https://e.x'],
+    [
+      'makes tags plain',
+      'A <img src="https://e.x"> b </b> <!-- c --> [<i>](d) 1 < 2 <3',
+      'A \\<img src="https://e.x"> b \\</b> \\<!-- c --> \\<i> 1 < 2 <3',
+    ],
+    ['leaves tags in code alone', 'A `<b>` and\n```\n<img src=x>\n```\n', 'A `<b>` and\n```\n<img src=x>\n```\n'],
     ['drops definitions of links', 'A\n[docs]: https://e.x\nB', 'A\nB'],
     ['drops a list of sources in that form', 'A [1]\n\n[1]: src/a.ts\n', 'A [1]\n\n', [0]],
     ['leaves code in spans alone', 'Use `a[1]` and `[9](b)` [1].', 'Use `a[1]` and `[9](b)` [1].', [0]],
@@ -59,6 +74,25 @@ describe('what a model writes', () => {
         if (!/[`~\\]/.test(written)) assert.doesNotMatch(shown, /\[9+\]/);
         assert.ok(shown.length <= written.length + 2 * parts.length);
       }),
+    );
+  });
+
+  it('never shows anything that is alive in Markdown, whatever is written outside of code', () => {
+    const strict = markdownIt({ html: true });
+    const words = fc.constantFrom('[', ']', '(', ')', '![', '](', ']:', '\n', '\n> ', '\n- ', ' ', 'x', 'https://e.x', '<', '>', '<img src=', '<!--', '<https:', '\\', ':', '"'); // prettier-ignore
+    fc.assert(
+      fc.property(fc.array(words, { maxLength: 30 }), (parts) => {
+        const answer = createAnswerText(1);
+        const shown = parts.map((part) => answer.push(part)).join('') + answer.end();
+        const all = strict.parse(shown, {}).flatMap((token) => [token, ...(token.children ?? [])]);
+        const alive = all.filter(({ type }) => ['link_open', 'image', 'html_block', 'html_inline'].includes(type));
+        assert.deepEqual(
+          alive.map(({ type }) => type),
+          [],
+          JSON.stringify(shown),
+        );
+      }),
+      { numRuns: 3_000, seed: 7 },
     );
   });
 

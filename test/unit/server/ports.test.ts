@@ -69,6 +69,7 @@ describe('ports', () => {
       onRequest: (_, response) => response.end('ours'),
       onUpgrade: (_, socket) => socket.destroy(),
       onConnection: () => undefined,
+      onBroken: () => undefined,
     };
     const listeners: ReturnType<typeof createListener>[] = [];
     let ports: Ports | undefined;
