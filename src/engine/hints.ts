@@ -96,7 +96,7 @@ function readPassageOnce(snippet: AnswerSnippet): ReadPassage {
 
 type Rule = (seen: Seen) => Omit<Hint, 'rule' | 'score'> | undefined;
 
-const functionHead = /\b(?:function|def|fn|func|fun)\b|\)\s*(?::[^=]{1,80})?\s*(?:=>|\{|:\s*$|->)/;
+const functionHead = /\b(?:function|def|fn|func|fun)\b|\)\s*(?::[^=]{1,80})?(?:=>|\{|:\s*$|->)/;
 
 function firstFunction({ definitions, snippet }: Seen) {
   return definitions.find(

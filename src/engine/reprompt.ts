@@ -18,15 +18,15 @@ const maxDepth = 4;
 const pronoun =
   /\b(?:it|its|they|them|their|that|this|those|these|there|here|the (?:same|former|latter|above)|(?:this|that|the) (?:function|method|class|file|code|one|value|error|module|type|test|snippet|option|setting))\b/i;
 const opener =
-  /^\s*(?:and|but|so|or|also|then|only|just|what about|how about|ok|okay|why|how so|how|really|where|when|who|in|for|with|from|on|within|under|inside|except|without)\b|\b(?:too|as well|also|either|instead)\s*\??\s*$/i;
+  /^\s*(?:and|but|so|or|also|then|only|just|what about|how about|ok|okay|why|how so|how|really|where|when|who|in|for|with|from|on|within|under|inside|except|without)\b|\b(?:too|as well|also|either|instead)\s*(?:\?\s*)?$/i;
 const replaceable =
   /\b(?:(?:this|that|the) (?:function|method|class|code|one|snippet|module|option|setting|value|error|type)|it|they|them|this|that|those|these)\b(?! (?:is|are|was) (?:a|an|the)\b)/i;
 /** "And in tests?", "only in the server folder": the question asked before, somewhere else. */
 const elsewhere =
-  /^\s*(?:(?:and|but|so|or|also|now|ok|okay|only|just|what about|how about)[\s,]+)*(?:only\s+|just\s+)?((?:in|for|within|under|inside|on|with|without|except(?: in)?)\s+[^?!.]{2,80}?)\s*(?:too|as well|only)?\s*[?!.]*\s*$/i;
+  /^\s*(?:(?:and|but|so|or|also|now|ok|okay|only|just|what about|how about)[\s,]+)*(?:only\s+|just\s+)?((?:in|for|within|under|inside|on|with|without|except(?: in)?)\s+[^\s?!.][^?!.]{1,79}?)\s*(?:(?:too|as well|only)\s*)?(?:[?!.]+\s*)?$/i;
 /** A part of the space that was named to search only there. */
 const narrowing =
-  /\b((?:only )?(?:in|within|under|inside) (?:the |my |our )?(?:`[^`]{2,80}`|[\w./@-]{2,60}) (?:folder|directory|file|package|module|project|workspace|repository|repo|files|tests?)|(?:only )?(?:in|within|under|inside) (?:`[^`]*[/.][^`]*`|[\w@-]+\/[\w./@-]*|[\w-]+\.[a-z]{1,4}))(?![\w/])/i;
+  /\b((?:only )?(?:in|within|under|inside) (?:the |my |our )?(?:`[^`]{2,80}`|[\w./@-]{2,60}) (?:folder|directory|file|package|module|project|workspace|repository|repo|files|tests?)|(?:only )?(?:in|within|under|inside) (?:`(?=[^`]*[/.])[^`]*`|[\w@-]+\/[\w./@-]*|[\w-]+\.[a-z]{1,4}))(?![\w/])/i;
 /** Words that ask for a side of what was spoken of rather than for something new. */
 const sides =
   /^(?:tests?|docs?|documentation|examples?|types?|errors?|callers?|usages?|defaults?|configuration|config|settings)$/i;
@@ -111,7 +111,7 @@ function isFollowUp(query: string): boolean {
 }
 
 function withoutEnd(text: string): { body: string; end: string } {
-  const end = /\s*[?!.]+\s*$/.exec(text)?.[0] ?? '';
+  const end = /(?<!\s)\s*(?<![?!.])[?!.]+\s*$/.exec(text)?.[0] ?? '';
   return { body: text.slice(0, text.length - end.length).trim(), end: end.trim() };
 }
 
@@ -134,7 +134,7 @@ function resolve(query: string, history: readonly Turn[], depth: number): string
   const place = elsewhere.exec(asked)?.[1];
   if (place !== undefined && latest && !pronoun.test(asked)) {
     const base = withoutEnd(resolve(latest.text, latest.before, depth + 1));
-    const kept = base.body.replace(narrowing.test(place) ? narrowing : /$^/, '').replace(/[\s,]+$/, '');
+    const kept = base.body.replace(narrowing.test(place) ? narrowing : /$^/, '').replace(/(?<![\s,])[\s,]+$/, '');
     return `${kept}, ${/^\s*(?:\w+[\s,]+)*(?:only|just)\b/i.test(asked) && !/^only/i.test(place) ? 'only ' : ''}${place}${base.end || '?'}`;
   }
   const latestAnswer = history.find((turn) => turn.role === 'assistant')?.text ?? '';

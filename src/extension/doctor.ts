@@ -46,8 +46,8 @@ export function redacted(text: string, { home, user, folders }: Secrets): string
     { place: home, instead: '~' },
   ].sort((one, other) => other.place.length - one.place.length);
   let clean = text
-    .replace(/(\w+:\/\/)[^\s/@]+@/g, '$1<removed>@')
-    .replace(/[\w.+-]+@[\w-]+\.[\w.-]+/g, '<mail>')
+    .replace(/(?<!\w)(\w+:\/\/)[^\s/@]+@/g, '$1<removed>@')
+    .replace(/(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+/g, '<mail>')
     .replace(/\b[A-Za-z0-9_-]{32,}\b/g, '<removed>');
   for (const { place, instead } of places) if (place.length > 1) clean = clean.replaceAll(place, instead);
   // A name of one or two letters stands in every second word.

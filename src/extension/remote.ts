@@ -13,7 +13,7 @@ export function repositoryAddress(remotes: readonly Remote[]): string | undefine
 
 /** The user of ssh (`git@host:`) is part of the address and stays; passwords and tokens go. */
 export function withoutCredentials(address: string): string {
-  const match = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/is.exec(address);
+  const match = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)/is.exec(address);
   if (!match) return address;
   const [, scheme = '', authority = '', rest = ''] = match;
   const at = authority.lastIndexOf('@');
@@ -26,5 +26,5 @@ export function withoutCredentials(address: string): string {
 
 /** Some hosts take a token there. */
 function withoutQuery(address: string): string {
-  return address.replace(/[?#].*$/s, '');
+  return address.replace(/[?#].*/s, '');
 }

@@ -19,7 +19,7 @@ const maxAddress = 2000;
 /** `[1-3]` stands for at most so many. */
 const maxRange = 5;
 
-const citationNumbers = /^\s*\^?(?:passage|source)?\s*\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\s*(?:†.*)?$/i;
+const citationNumbers = /^\s*\^?(?:(?:passage|source)\s*)?\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\s*(?:†.*)?$/i;
 
 /** @param passages how many there are to cite */
 export function createAnswerText(passages: number): AnswerText {

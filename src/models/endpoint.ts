@@ -25,7 +25,9 @@ export function readBaseUrl(given: string): { baseUrl: string } | { fault: strin
   if (url.username || url.password) {
     return { fault: 'The base URL holds a user or a password: give the key with “Quarry: Set Model Key…” instead.' };
   }
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|completions|models|embeddings)$/, '');
+  const path = url.pathname
+    .replace(/(?<!\/)\/+$/, '')
+    .replace(/\/(chat\/completions|completions|models|embeddings)$/, '');
   return { baseUrl: `${url.origin}${path}` };
 }
 

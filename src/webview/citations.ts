@@ -2,7 +2,7 @@
  * The list of places at the end of an answer: `[n] path:start-end`, one a line. The engine writes it for plain clients;
  * the chat draws its own list, so the text is shown without it.
  */
-const listLine = /^\s*(?:[-*]\s+)?\[(\d+)\]:?\s+(.+?)\s*$/;
+const listLine = /^\s*(?:[-*]\s+)?\[(\d+)\]:?\s+\S/;
 /** A heading of the list: `Sources:`, `**Sources**`, `## Sources`. */
 const heading = /^\s*(?:#{1,6}\s*)?(?:\*\*|__)?(?:sources|references|citations|places)(?:\*\*|__)?:?(?:\*\*|__)?\s*$/i;
 const unfinishedLine = /^\s*(?:[-*]\s+)?\[\d*\]?:?\s*$/;

@@ -33,7 +33,10 @@ function unitOf(lines: readonly string[]): string | undefined {
 
 /** The first line gets no indentation: the cursor stands where it begins. Blank lines stay empty. */
 export function reindent(code: string, place: Indentation): string {
-  const lines = code.replace(/\r\n?/g, '\n').replace(/\n+$/, '').split('\n');
+  const lines = code
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?<!\n)\n+$/, '')
+    .split('\n');
   const common = commonIndent(lines);
   const bare = lines.map((line) => (line.startsWith(common) ? line.slice(common.length) : line.trimStart()));
   const unit = unitOf(bare);

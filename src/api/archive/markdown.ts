@@ -117,8 +117,8 @@ export function documentPath({ id = '', name }: Pick<ArchivedAsset, 'id' | 'name
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 50)
-    .replace(/-+$/, '');
+    .replace(/-$/, '');
   return `${slug || 'asset'}-${id.replace(/[^a-z0-9]/gi, '').slice(0, 12) || 'new'}.md`;
 }

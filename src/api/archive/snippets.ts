@@ -9,7 +9,7 @@ export function readSnippets(path: string, text: string): ArchivedAsset[] {
   const errors: ParseError[] = [];
   const root: unknown = parse(text, errors, { allowTrailingComma: true });
   if (typeof root !== 'object' || root === null || Array.isArray(root)) throw new Error('it holds no snippets');
-  const language = /([^/\\]+)\.json$/.exec(path)?.[1];
+  const language = /(?<![^/\\])([^/\\]+)\.json$/.exec(path)?.[1];
   return Object.entries(root).flatMap(([name, snippet]) => toAsset(name, snippet, language) ?? []);
 }
 

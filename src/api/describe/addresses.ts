@@ -1,7 +1,7 @@
 /** Web addresses: the one form they are kept in, and those that a piece of code mentions. */
 
 /** Dots and brackets that end a sentence, not an address. */
-const trailing = /[.,;:!?'")\]}>]+$/;
+const trailing = /(?<![.,;:!?'")\]}>])[.,;:!?'")\]}>]+$/;
 /** Names of formats and examples: nothing to open there. */
 const notPlaces =
   /^(localhost|127\.|0\.0\.0\.0|\[|(www\.)?w3\.org|schemas?\.|([\w-]+\.)*example(\.\w+)?$|json-schema\.org)/i;

@@ -9,7 +9,7 @@ const notProse =
 
 /** How a comment line begins, by the languages' signs; block comments keep their inner stars. */
 const lineComment =
-  /^\s*(?:\/\/[/!]?|#(?!!|\[|include|define|if|endif|else|pragma|region)|--(?!\w)|;+|%+|\*(?!\/)|\/\*\*?|<!--|"""|''')\s?(.*)$/;
+  /^\s*(?:\/\/[/!]?|#(?!!|\[|include|define|if|endif|else|pragma|region)|--(?!\w)|;+|%+|\*(?!\/)|\/\*\*?|<!--|"""|''')\s?([^]*)/;
 
 /**
  * @param lines of the whole piece
@@ -48,7 +48,7 @@ function docstringBelow(lines: readonly string[], symbolLine: number): string[] 
   const first = (lines[symbolLine + from] ?? '').replace(/^\s*[rRuU]?("""|''')/, '');
   const block = [first, ...lines.slice(symbolLine + from + 1, symbolLine + from + 12)];
   const end = block.findIndex((line) => /("""|''')\s*$/.test(line));
-  return block.slice(0, end < 0 ? block.length : end + 1).map((line) => line.replace(/("""|''').*$/, '').trim());
+  return block.slice(0, end < 0 ? block.length : end + 1).map((line) => line.replace(/("""|''')[^]*/, '').trim());
 }
 
 const isCommentLine = (line: string): boolean => lineComment.test(line) || /\*\/\s*$/.test(line);

@@ -51,7 +51,7 @@ const rules: Rule[] = [
     /^\s*(select\b[^;]{1,400}\bfrom\b|insert into\b|update \w+ set\b|create (table|index|view)\b|alter table\b)/i,
   ],
   ['sh', 3, /^[ \t]*(if \[|fi[ \t]*$|done[ \t]*$|export \w+=|echo |sudo |apt-get |set -[eux])/m],
-  ['css', 4, /^[ \t]*[.#@]?[\w-][\w ,.:>#()-]{0,200}\{[ \t]*(\r?\n)?[ \t]*[\w-]+[ \t]*:[^;{}\n]+;/m],
+  ['css', 4, /^[ \t]*[.#@]?[\w-][\w ,.:>#()-]{0,200}\{[ \t]*(\r?\n[ \t]*)?[\w-]+[ \t]*:[^;{}\n]+;/m],
   ['ts', 4, /^[ \t]*(export )?(interface \w+(<[^<>\n]*>)?( extends [\w, ]+)? \{|type \w+(<[^<>\n]*>)? =)/m],
   ['ts', 4, /[(,]\s*\w+\??: (string|number|boolean|unknown|any|void|[A-Z]\w*)(\[\])?\s*[,)=|]/],
   ['ts', 3, /\): (Promise<|string|number|boolean|void|unknown|[A-Z]\w*[<[ ])/],

@@ -32,7 +32,7 @@ function goName(module: string): string | undefined {
 
 const script: Finder[] = [
   { pattern: /\bfrom\s+['"]([^'"\n]{1,200})['"]/g, name: packageOf },
-  { pattern: /^\s*import\s+['"]([^'"\n]{1,200})['"]/gm, name: packageOf },
+  { pattern: /^[ \t]*import\s+['"]([^'"\n]{1,200})['"]/gm, name: packageOf },
   { pattern: /\b(?:require|import)\(\s*['"]([^'"\n]{1,200})['"]\s*\)/g, name: packageOf },
 ];
 const python: Finder[] = [{ pattern: /^[ \t]*(?:from|import)[ \t]+([\w]+)/gm, name: firstPart }];

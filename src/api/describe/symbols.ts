@@ -26,7 +26,7 @@ const script: Pattern[] = [
   ['class', new RegExp(`^\\s*${modifiers}class\\s+([\\w$]+)`)],
   ['interface', new RegExp(`^\\s*${modifiers}interface\\s+([\\w$]+)`)],
   ['type', new RegExp(`^\\s*${modifiers}(?:type|enum)\\s+([\\w$]+)`)],
-  ['function', new RegExp(`^\\s*${modifiers}function\\s*\\*?\\s*([\\w$]+)`)],
+  ['function', new RegExp(`^\\s*${modifiers}function\\s*(?:\\*\\s*)?([\\w$]+)`)],
   [
     'function',
     /^\s*(?:export\s+)?(?:const|let|var)\s+([\w$]+)[^=\n]{0,120}=\s*(?:async\s*)?(?:function\b|\([^()]{0,200}\)[^=\n]{0,80}=>|[\w$]+\s*=>)/,
@@ -54,7 +54,7 @@ const go: Pattern[] = [
 
 const rust: Pattern[] = [
   ['type', new RegExp(`^\\s*${modifiers}(?:struct|enum|trait|type|union)\\s+(\\w+)`)],
-  ['implementation', /^\s*impl(?:\s*<[^>]{0,120}>)?\s+(?:[\w:<>, ]{1,120}\s+for\s+)?(\w+)/],
+  ['implementation', /^\s*impl(?:\s*<[^>]{0,120}>)?\s+(?:[\w:<>,][\w:<>, ]{0,119}\s+for\s+)?(\w+)/],
   ['function', new RegExp(`^\\s*${modifiers}fn\\s+(\\w+)`)],
   ['macro', /^\s*macro_rules!\s+(\w+)/],
 ];
@@ -66,7 +66,7 @@ const curly: Pattern[] = [
   ['function', new RegExp(`^\\s*${modifiers}(?:func|fun|function)\\s+(?:<[^>]{0,80}>\\s*)?(?:\\w+\\.)?(\\w+)`)],
   [
     'function',
-    /^\s*(?!return\b|new\b|else\b|throw\b)[\w:<>,*&[\]?. ]{2,160}[\s*&](~?\w+)\s*\([^;{}]{0,300}\)?[^;]{0,80}(?:\{\s*\}?\s*)?$/,
+    /^\s*(?!return\b|new\b|else\b|throw\b)[\w:<>,*&[\]?. ]{2,160}[\s*&](~?\w+)\s*\([^;{}]{0,300}\)?[^;]{0,80}(?:\{\s*(?:\}\s*)?)?$/,
   ],
 ];
 
@@ -80,7 +80,7 @@ const byLanguage: Record<string, Pattern[]> = {
     ['class', /^\s*(?:class|module|defmodule)\s+([\w:.]+)/],
     ['function', /^\s*(?:def|defp|defmacro)\s+(?:self\.)?([\w.?!]+)/],
   ]),
-  ...of('sh bash zsh ps1', [['function', /^\s*(?:function\s+)?([\w-]+)\s*(?:\(\))?\s*\{/]]),
+  ...of('sh bash zsh ps1', [['function', /^\s*(?:function\s+)?([\w-]+)\s*(?:\(\)\s*)?\{/]]),
   ...of('lua', [['function', /^\s*(?:local\s+)?function\s+([\w.:]+)/]]),
   ...of('sql ddl dml', [
     ['table', /^\s*create\s+(?:temp\w*\s+)?table\s+(?:if\s+not\s+exists\s+)?["'`[]?([\w.]+)/i],

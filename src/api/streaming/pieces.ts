@@ -8,7 +8,7 @@ export function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   let piece = '';
   let words = 0;
-  for (const [word] of text.matchAll(/\s*\S+|\s+$/g)) {
+  for (const [word] of text.matchAll(/\s+\S*|\S+/g)) {
     const startsParagraph = /^\s*\n\s*\n/.test(word);
     if (piece !== '' && word.trim() !== '' && (words === wordsPerPiece || startsParagraph)) {
       pieces.push(piece);

@@ -43,7 +43,7 @@ function itemsOf(rows: readonly string[], kind: 'members' | 'values'): string[] 
       kind === 'values' ? quotedIn(row.replace(/:[^]*/, (rest) => (/^\s*["'`]/.test(row) ? '' : rest))) : [];
     if (quoted.length > 0 && /^\s*["'`]/.test(row)) return quoted;
     const member =
-      /^\s*(?:(?:public|private|protected|readonly|static|final|pub|async|fn|func|def|\[)\s*)*[#\[]?["']?([A-Za-z_$][\w$-]*)["']?\]?\??\s*(?:[:=,(<;]|$)/.exec(
+      /^\s*(?:(?:public|private|protected|readonly|static|final|pub|async|fn|func|def)\s+|\[\s*)*[#\[]?["']?([A-Za-z_$][\w$-]*)["']?\]?\??\s*(?:[:=,(<;]|$)/.exec(
         row,
       )?.[1];
     return member === undefined || /^(?:return|if|const|let|default|constructor)$/.test(member) ? [] : [member];

@@ -62,7 +62,7 @@ export class Rows {
   }
 }
 
-const closing = /^[\s)}\]>;,]*(?:end|fi|done|esac)?[\s)}\]>;,]*$/;
+const closing = /^[\s)}\]>;,]*(?:(?:end|fi|done|esac)[\s)}\]>;,]*)?$/;
 
 /** Sorted blocks that cover every row: overlaps are joined, closing brackets go back, everything else goes forward. */
 export function coverRows(blocks: readonly Block[], rows: Rows): Block[] {

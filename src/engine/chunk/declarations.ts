@@ -4,7 +4,9 @@
  */
 import { namesOfLanguage } from './languageNames';
 
-const identifier = '[A-Za-z_$\\u00aa-\\uffff][\\w$\\u00aa-\\uffff]*';
+/** Letters beyond ASCII, without the blanks among them. */
+const letters = '\\u00aa-\\u167f\\u1681-\\u1fff\\u2c00-\\u2fff\\u3001-\\ufefe';
+const identifier = `[A-Za-z_$${letters}][\\w$${letters}]*`;
 
 const patterns: RegExp[] = [
   new RegExp(

@@ -70,7 +70,7 @@ const lua: LanguageNames = {
 const dart: LanguageNames = {
   patterns: [
     /\b(?:class|mixin|extension(?:\s+type)?|enum|typedef)\s+(?!on\b|class\b)(\w+)/g,
-    /^[ \t]{0,4}(?:(?:static|external|final|const|late|abstract|override)\s+){0,3}(?:[\w<>?,.[\]]+\s+){1,2}(?:get\s+|set\s+)?(\w+)\s*(?:\([^;{}]{0,300}\))?\s*(?:async\*?|sync\*)?\s*(?:\{|=>)/gm,
+    /^[ \t]{0,4}(?:(?:static|external|final|const|late|abstract|override)\s+){0,3}(?:[\w<>?,.[\]]+\s+){1,2}(?:get\s+|set\s+)?(\w+)\s*(?:\([^;{}]{0,300}\)\s*)?(?:(?:async\*?|sync\*)\s*)?(?:\{|=>)/gm,
   ],
 };
 
@@ -148,7 +148,10 @@ const byKey = new Map<string, LanguageNames>([
   [
     'erl',
     {
-      patterns: [/^([a-z]\w*)\s*\([^)]*\)[^.;]{0,80}->/gm, /^-(?:record|define|type|opaque|module)\s*\(?\s*(\w+)/gm],
+      patterns: [
+        /^([a-z]\w*)\s*\([^)]{0,400}\)[^.;]{0,80}->/gm,
+        /^-(?:record|define|type|opaque|module)\s*(?:\(\s*)?(\w+)/gm,
+      ],
       isAlone: true,
     },
   ],
@@ -191,14 +194,20 @@ const byKey = new Map<string, LanguageNames>([
   ...['yml', 'yaml'].map((key) => [key, { patterns: [/^ {0,2}([\w./-]{2,60}):(?=\s|$)/gm], isAlone: true }] as const),
   ...['toml', 'ini', 'cfg'].map(
     (key) =>
-      [key, { patterns: [/^\s*\[+\s*"?([^\]"\n]{2,80})"?\s*\]+/gm, /^([\w.-]{2,60})\s*=/gm], isAlone: true }] as const,
+      [
+        key,
+        {
+          patterns: [/^[ \t]*\[+[ \t]*"?([^\]"\s][^\]"\n]{1,79})"?[ \t]*\]+/gm, /^([\w.-]{2,60})\s*=/gm],
+          isAlone: true,
+        },
+      ] as const,
   ),
   [
     'nim',
     {
       patterns: [
         /\b(?:proc|func|method|iterator|template|macro|converter)\s+`?(\w+)/g,
-        /^\s*(\w+)\*?\s*=\s*(?:ref\s+)?(?:object|enum|tuple)\b/gm,
+        /^[ \t]*(\w+)\*?\s*=\s*(?:ref\s+)?(?:object|enum|tuple)\b/gm,
       ],
     },
   ],

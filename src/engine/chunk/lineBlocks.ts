@@ -141,7 +141,7 @@ export function blocksOfLines(rows: Rows, language = ''): Block[] {
   return cutting.blocks;
 }
 
-const heading = /^(#{1,6})\s+(.{1,200}?)\s*#*\s*$/;
+const heading = /^(#{1,6})\s+(\S.{0,199}?)\s*(?:#+\s*)?$/;
 const fence = /^\s*(?:```|~~~)/;
 
 export function blocksOfMarkdown(rows: Rows): Block[] {

@@ -84,7 +84,7 @@ function variableName(node: Node, isInside: boolean): string | undefined {
 /** Go methods carry their type in the receiver. */
 function withReceiver(node: Node, name: string): string {
   const receiver = node.type === 'method_declaration' ? field(node, 'receiver')?.text : undefined;
-  const type = receiver === undefined ? undefined : /(\w+)\s*(?:\[[^\]]*\])?\s*\)$/.exec(receiver)?.[1];
+  const type = receiver === undefined ? undefined : /(?<!\w)(\w+)\s*(?:\[[^\]]{0,400}\]\s*)?\)$/.exec(receiver)?.[1];
   return type === undefined ? name : `${type}.${name}`;
 }
 

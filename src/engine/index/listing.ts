@@ -5,7 +5,7 @@ const comment = /^[ \t]*(?:\/\/|#|\/\*|\*)[^\n]*$/gm;
 const listings: RegExp[] = [
   /^[ \t]*(?:const|let|var)\s+(?:\{[^}]{0,2000}\}|\w+)\s*=\s*require\([^)\n]{0,200}\)[^\n]*/gm,
   /^[ \t]*import\b[^;'"]{0,2000}from\s*['"][^'"\n]{0,200}['"];?/gm,
-  /^[ \t]*import\s+[^\n]*$/gm,
+  /^[ \t]*import\s+[^\n]*/gm,
   /^[ \t]*from\s+\S+\s+import\s+(?:\([^)]{0,2000}\)|[^\n]*)/gm,
   /^[ \t]*(?:module\.exports|exports)\s*=\s*\{[^}]{0,2000}\}/gm,
   /^[ \t]*export\s+(?:type\s+)?(?:\{[^}]{0,2000}\}|\*)[^\n]*/gm,

@@ -24,7 +24,7 @@ const patterns: Readonly<Record<Role, Patterns>> = {
   tests: {
     mentioned: /\b(?:un)?tests?\b|\btested\b|\btesting\b|\bspecs?\b|\bmocks?\b|\bfixtures?\b/i,
     wanted:
-      /\b(?:in|among|inside|within|by) (?:the |our |its |unit |integration |e2e )*(?:tests?|specs?|test (?:files?|suites?|cases?))\b(?! (?:client|server|mode|runner|helper|utils?))|\b(?:is|are|was|were|gets?) (?:\S+ ){0,6}?(?:un)?tested\b|\b(?:what|which|any|the|unit|integration) tests?\b(?= (?:for|of|cover\w*|check\w*|exercis\w*|asserts?|verif\w*|prove\w*|that|is|are|do|does|exist\w*|files?|cases?)\b|\s*[?.!]?\s*$)|\btests? (?:for|of|covering|that cover\w*)\b/i,
+      /\b(?:in|among|inside|within|by) (?:the |our |its |unit |integration |e2e )*(?:tests?|specs?|test (?:files?|suites?|cases?))\b(?! (?:client|server|mode|runner|helper|utils?))|\b(?:is|are|was|were|gets?) (?:\S+ ){0,6}?(?:un)?tested\b|\b(?:what|which|any|the|unit|integration) tests?\b(?= (?:for|of|cover\w*|check\w*|exercis\w*|asserts?|verif\w*|prove\w*|that|is|are|do|does|exist\w*|files?|cases?)\b|\s*(?:[?.!]\s*)?$)|\btests? (?:for|of|covering|that cover\w*)\b/i,
   },
   examples: {
     mentioned: /\bexamples?\b|\bsamples?\b|\bdemos?\b|\bbenchmarks?\b/i,

@@ -75,8 +75,8 @@ function writtenSymbols(text: string, words: readonly string[]): string[] {
     (found) => found[1] ?? found[2] ?? '',
   );
   // Of `app.handle` the last part is what is defined; of `index.js` nothing is.
-  const members = [...text.matchAll(/[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\.([A-Za-z_$][\w$]*)/g)]
-    .map((found) => found[1] ?? '')
+  const members = [...text.matchAll(/(?<![\w$])\d*[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+/g)]
+    .map(([chain]) => chain.split('.').at(-1) ?? '')
     .filter((name) => !isLanguageEnding(name));
   const dotted = [...quoted, ...members].flatMap((name) => wordsOf(name));
   const symbols = [...words.filter(isSymbolLike), ...dotted].filter((name) => joinIdentifier(name).length > 1);

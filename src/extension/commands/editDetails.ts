@@ -132,9 +132,10 @@ const labelOf = ({ name, email, username }: { name?: string; email?: string; use
   name !== undefined && email !== undefined ? `${name} <${email}>` : (name ?? email ?? username ?? '');
 
 function personOf(label: string): PersonName {
-  const [, name, email] = /^(.*?)\s*<([^<>]+)>$/.exec(label) ?? [];
-  if (email !== undefined) return { ...(name ? { name } : {}), email };
-  return /^\S+@\S+$/.test(label) ? { email: label } : { name: label };
+  const address = /<([^<>]+)>$/.exec(label);
+  const name = label.slice(0, address?.index ?? 0).trimEnd();
+  if (address?.[1] !== undefined) return { ...(name ? { name } : {}), email: address[1] };
+  return /^[^\s@]+@\S+$/.test(label) ? { email: label } : { name: label };
 }
 
 /** Summaries are threads of work that an asset belongs to. @param wanted all their names; asked when absent */

@@ -80,7 +80,7 @@ export function originName(repository?: string, path?: string, place?: string): 
   if (repository !== undefined) {
     const segments = repository
       .replace(/\.git$/, '')
-      .replace(/\/+$/, '')
+      .replace(/(?<!\/)\/+$/, '')
       .split(/[/:]/)
       .filter(Boolean);
     return segments.slice(-2).join('/');

@@ -17,7 +17,7 @@ const icons: Record<ContextChip['kind'], IconName> = {
 
 export const chipIcon = ({ kind }: ContextChip): IconName => icons[kind];
 
-const baseName = (path: string): string => path.replace(/[\\/]+$/, '').replace(/^.*[\\/]/, '');
+const baseName = (path: string): string => path.replace(/(?<![\\/])[\\/]+$/, '').replace(/^.*[\\/]/, '');
 
 export function chipLabel(chip: ContextChip, strings: ChatStrings): string {
   switch (chip.kind) {
