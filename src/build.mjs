@@ -1,7 +1,7 @@
 // Makes every bundle with esbuild. `node src/build.mjs [--watch] [--tests] [--production]`
 // The headless entries are bundled without marking `vscode` external: a leak of the editor fails the build.
 import { build, context } from 'esbuild';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const flags = new Set(process.argv.slice(2));
@@ -93,12 +93,26 @@ function copyGrammars() {
   }
 }
 
+/** The packages that are inside of what ships, for the test that compares them with the list. */
+function tellPackages(results) {
+  const names = results
+    .flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
+    .flatMap((file) => {
+      const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file) ?? [];
+      return name ? [name] : [];
+    });
+  writeFileSync('out/bundled.json', JSON.stringify([...new Set(names)].sort(), null, 2));
+}
+
 const wanted = flags.has('--tests') ? [...product, ...suites()] : product;
 if (flags.has('--watch')) {
   for (const options of wanted) await (await context(options)).watch();
 } else {
   rmSync('dist', { recursive: true, force: true });
   if (flags.has('--tests')) rmSync('out', { recursive: true, force: true });
-  await Promise.all(wanted.map((options) => build(options)));
+  const results = await Promise.all(
+    wanted.map((options) => build({ ...options, metafile: product.includes(options) })),
+  );
+  if (flags.has('--tests')) tellPackages(results);
 }
 copyGrammars();

@@ -42,7 +42,7 @@ export async function decidePaths(
     if (fault) throw new ApiError('invalid', `${where}.${index} is wrong: expected an absolute path, got ${fault}.`);
   });
   const { policy, allowedPaths } = context.service.pathPolicy();
-  const roots = await realRoots([...context.windows.folders(), ...allowedPaths]);
+  const roots = await realRoots([...context.windows.folders({ onlyTrusted: true }), ...allowedPaths]);
   return Promise.all(paths.map((given) => decide(given, { policy, roots, caller })));
 }
 

@@ -8,6 +8,7 @@ import { failingCalls } from './failingCalls';
 import { foreignHost } from './foreignHost';
 import { fullDisk } from './fullDisk';
 import { hugeBodies } from './hugeBodies';
+import { liveContent } from './liveContent';
 import { malformedBodies } from './malformedBodies';
 import { manyStart } from './manyStart';
 import { oddFiles } from './oddFiles';
@@ -24,12 +25,14 @@ import { seededSecrets } from './seededSecrets';
 import { slowSenders } from './slowSenders';
 import { storeKilled } from './storeKilled';
 import { streamAbuse } from './streamAbuse';
+import { supplyChain } from './supplyChain';
 import { traversal } from './traversal';
+import { untrustedWorkspace } from './untrustedWorkspace';
 import { wrongCredential } from './wrongCredential';
 
 export const rows: readonly Row[] = [
   ...[foreignHost, crossSite, browserPage, otherAccount, otherInterfaces, wrongCredential, traversal, oddFiles],
-  ...[seededSecrets, promptInjection, pollution],
+  ...[seededSecrets, promptInjection, liveContent, untrustedWorkspace, supplyChain, pollution],
   ...[malformedBodies, deepJson, hugeBodies, slowSenders, streamAbuse, regexCost],
   ...[storeKilled, powerCut, failingCalls, fullDisk, damagedFiles],
   ...[ownerKilled, ownerFrozen, manyStart],
