@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { createChannelHandler } from './api/channels/channels';
-import type { ApiContext } from './api/context';
+import type { ApiContext, Upkeep } from './api/context';
 import { createDispatch, type Dispatch } from './api/dispatch';
 import { createHandlers } from './api/handlers';
 import { libraryOf } from './api/library';
@@ -25,6 +25,7 @@ import type { Fence, OwnerFile } from './owner/types';
 import { createHttpServer, type HttpService } from './server/http';
 import { schemaVersion } from './store/migrations';
 import { openStore } from './store/openStore';
+import { carryOutOrder } from './store/orders';
 import type { Store } from './store/types';
 
 export interface AppOptions extends ServiceOptions {
@@ -64,6 +65,8 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
     throw new ApiError('overloaded', 'The service is starting; try again in a moment.', { retryAfterSeconds: 1 });
   };
 
+  const upkeep = { directory: storeFolder, letGo: () => ownership.letGo() };
+
   async function openIpc(): Promise<IpcEndpoint> {
     token = await readOrCreateToken(options.dataFolder);
     server = await createHttpServer({
@@ -86,8 +89,9 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
   async function becomeOwner(fence: Fence, file: OwnerFile): Promise<{ close(): Promise<void> }> {
     if (!server) throw new Error('An owner has its endpoint open before it claims the library.');
     const serving = server;
+    await carryOutOrder({ directory: storeFolder, fence, log, caches: options.cacheFolder });
     const store = await openStore({ directory: storeFolder, fence, log });
-    const context = await createContext({ store, file, baseUrl: () => serving.baseUrl(), options, log, state });
+    const context = await createContext({ store, file, baseUrl: () => serving.baseUrl(), options, log, state, upkeep });
     state.live = {
       dispatch: createDispatch(createHandlers(context)),
       streamHandler: createStreamHandler(context),
@@ -164,9 +168,10 @@ interface ContextParts {
   options: AppOptions;
   log: (level: LogLevel, text: string) => void;
   state: { settings: ServerSettings };
+  upkeep: Upkeep;
 }
 
-async function createContext({ store, file, baseUrl, options, log, state }: ContextParts): Promise<ApiContext> {
+async function createContext({ store, file, baseUrl, options, log, state, upkeep }: ContextParts): Promise<ApiContext> {
   const { engineFile, grammarFolder, cacheFolder } = options;
   const { instance, epoch, version, startedAt, pid } = file;
   const { modelEnvironment = {} } = options;
@@ -186,6 +191,7 @@ async function createContext({ store, file, baseUrl, options, log, state }: Cont
     windows: createWindows(Date.now, options.folders),
     ...(ownEndpoint && { ownEndpoint }),
     ...(ownEmbedder && { ownEmbedder }),
+    upkeep,
     service: { instance, epoch, version, startedAt, pid, baseUrl, pathPolicy },
     user: await readOrMakeSetting(store, 'user'),
     application: {

@@ -19,6 +19,14 @@ export interface ServiceFacts {
   pathPolicy: () => { policy: PathPolicy; allowedPaths: string[] };
 }
 
+/** What concerns the library's files, not what they hold. */
+export interface Upkeep {
+  /** The store's folder. */
+  directory: string;
+  /** Gives the library up at once. The next owner, which may be this process again, opens it anew. */
+  letGo(): void;
+}
+
 export interface ApiContext {
   store: Store;
   engine: Engine;
@@ -28,6 +36,7 @@ export interface ApiContext {
   /** An endpoint for embeddings, named likewise; absent: the engine's own ranking is the last word. */
   ownEmbedder?: OwnEmbedder;
   service: ServiceFacts;
+  upkeep: Upkeep;
   /** Id of the local pseudo user: there are no accounts. */
   user: string;
   /** Stands in when a caller names no application. */

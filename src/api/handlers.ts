@@ -19,6 +19,7 @@ import { personHandlers } from './persons';
 import { qgptHandlers } from './qgpt';
 import { searchHandlers } from './search/search';
 import { serviceHandlers } from './serviceHandlers';
+import { upkeepHandlers } from './upkeepHandlers';
 
 export function createHandlers(context: ApiContext): Handlers {
   return {
@@ -40,5 +41,6 @@ export function createHandlers(context: ApiContext): Handlers {
     ...searchHandlers(context),
     ...qgptHandlers(context),
     ...serviceHandlers(context),
+    ...upkeepHandlers(context),
   };
 }

@@ -303,6 +303,30 @@ export const operations = {
     method: 'POST', path: '/internal/timeline', summary: 'What happened, newest first.',
     body: S.TimelineQuery, returns: S.Timeline, errors: [], isInternal: true,
   },
+  backupsList: {
+    method: 'GET', path: '/internal/backups', summary: 'The backups, newest first.',
+    returns: S.Backups, errors: [], isInternal: true,
+  },
+  backupMake: {
+    method: 'POST', path: '/internal/backups/make', summary: 'Back up the library as it is now.',
+    returns: S.NamedBackup, errors: [], isInternal: true,
+  },
+  backupVerify: {
+    method: 'POST', path: '/internal/backups/verify', summary: 'Restore a backup into a temporary library and compare.',
+    body: S.NamedBackup, returns: S.BackupCheck, errors: [404], isInternal: true,
+  },
+  backupRestore: {
+    method: 'POST', path: '/internal/backups/restore', summary: 'Make the library what a backup holds.',
+    body: S.NamedBackup, returns: S.RestoredBackup, errors: [400, 404], isInternal: true,
+  },
+  libraryErase: {
+    method: 'POST', path: '/internal/library/erase', summary: 'Erase library, backups and index for good.',
+    returns: null, errors: [], isInternal: true,
+  },
+  libraryCopy: {
+    method: 'POST', path: '/internal/library/copy', summary: 'Copy the library into another data folder.',
+    body: S.LibraryCopy, returns: S.CopiedLibrary, errors: [400], isInternal: true,
+  },
   modelsOffer: {
     method: 'POST', path: '/internal/models/offer', summary: 'A window tells which models it can ask.',
     body: S.ModelsOffer, returns: null, errors: [], isInternal: true,

@@ -8,6 +8,7 @@ import type { ServiceStatus } from '../contract/schemas/service';
 import { readServerSettings, serverSection } from './config';
 import { Connection, type ConnectionState } from './connection';
 import { createModels, type Models } from './models/models';
+import { createLibraryFolder, type LibraryFolder } from './libraryFolder';
 import { LibraryModel } from './library/libraryModel';
 import { watchOriginRefusals } from './originRefusals';
 import { createServiceThread, type ServiceThread } from './serviceThread';
@@ -20,7 +21,7 @@ export interface AssetsChange {
 export interface Quarry {
   readonly extensionUri: vscode.Uri;
   /** Where the library lies. */
-  readonly storageUri: vscode.Uri;
+  readonly libraryFolder: LibraryFolder;
   readonly version: string;
   /** Waits up to three seconds while the service starts or moves; then throws ApiError. */
   readonly api: Api;
@@ -30,6 +31,10 @@ export interface Quarry {
   readonly connection: ConnectionState;
   /** The rows of the library, as up to date as the last change that was heard of. */
   readonly library: LibraryModel;
+  /** Of the extension; the library lies there unless a setting says otherwise. */
+  readonly ownFolder: string;
+  /** Everything that this editor remembers for us, of the user and of the workspace. */
+  readonly memories: readonly vscode.Memento[];
   /** What this editor remembers of how the library is looked at. */
   readonly memory: vscode.Memento;
   readonly onDidChangeConnection: vscode.Event<ConnectionState>;
@@ -42,6 +47,8 @@ export interface Quarry {
   status(signal?: AbortSignal): Promise<ServiceStatus>;
   /** Ends the service and starts it anew; resolves when it is there again, or has failed. */
   restart(): Promise<void>;
+  /** Does what makes the service let go of the library; resolves when it has it again. */
+  renew<Result>(act: () => Promise<Result>): Promise<Result>;
   /** Drains and ends the service of this window; at most two seconds. */
   stop(): Promise<void>;
 }
@@ -60,7 +67,17 @@ export function createQuarry(context: vscode.ExtensionContext): Quarry {
     stillStarting: vscode.l10n.t('Quarry is still starting. Try again in a moment.'),
   });
   const refusals = watchOriginRefusals();
-  const thread = createThread(context, log, connection, refusals);
+  const thread = createThread(context, { log, connection, refusals, dataFolder: () => libraryFolder.resolve() });
+  const restart = (): Promise<void> =>
+    new Promise((resolve) => {
+      thread.restart();
+      const listening = connectionChanged.event(({ kind }) => {
+        if (kind === 'looking') return;
+        listening.dispose();
+        resolve();
+      });
+    });
+  const libraryFolder = createLibraryFolder({ context, log, api: connection.api, restart });
   const library = new LibraryModel(connection.api);
   const changed = (change: AssetsChange): void => {
     library.invalidate();
@@ -73,6 +90,7 @@ export function createQuarry(context: vscode.ExtensionContext): Quarry {
     connectionChanged,
     assetsChanged,
     statusRead,
+    libraryFolder,
     { dispose: () => clearImmediate(begin) },
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(serverSection)) thread.send({ kind: 'settings', settings: readServerSettings() });
@@ -89,15 +107,15 @@ export function createQuarry(context: vscode.ExtensionContext): Quarry {
   });
   let seen: string | undefined;
   /** Other windows and programs change the library too; whoever reads the status learns of it. */
-  const noticeChanges = ({ instance, revision }: ServiceStatus): void => {
-    const now = `${instance} ${revision}`;
+  const noticeChanges = ({ instance, epoch, revision }: ServiceStatus): void => {
+    const now = `${instance} ${epoch} ${revision}`;
     const isNews = seen !== undefined && seen !== now;
     seen = now;
     if (isNews) changed({});
   };
   return {
     extensionUri: context.extensionUri,
-    storageUri: context.globalStorageUri,
+    libraryFolder,
     version: versionOf(context.extension),
     api: connection.api,
     log,
@@ -106,6 +124,8 @@ export function createQuarry(context: vscode.ExtensionContext): Quarry {
       return connection.state;
     },
     library,
+    ownFolder: context.globalStorageUri.fsPath,
+    memories: [context.globalState, context.workspaceState],
     memory: context.globalState,
     onDidChangeConnection: connectionChanged.event,
     onDidChangeAssets: assetsChanged.event,
@@ -117,17 +137,34 @@ export function createQuarry(context: vscode.ExtensionContext): Quarry {
       statusRead.fire(status);
       return status;
     },
-    restart: () =>
-      new Promise((resolve) => {
-        thread.restart();
-        const listening = connectionChanged.event(({ kind }) => {
-          if (kind === 'looking') return;
-          listening.dispose();
-          resolve();
-        });
-      }),
+    restart,
+    renew: (act) => renew(act, connectionChanged.event),
     stop: () => thread.stop(),
   };
+}
+
+/** The library is opened anew within a second or two; a large one takes longer. */
+const renewMs = 20_000;
+
+async function renew<Result>(act: () => Promise<Result>, changed: vscode.Event<ConnectionState>): Promise<Result> {
+  let listening: vscode.Disposable | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const renewed = new Promise<void>((resolve) => {
+    let hasLeft = false;
+    timer = setTimeout(resolve, renewMs);
+    listening = changed(({ kind }) => {
+      if (kind === 'looking') hasLeft = true;
+      else if (hasLeft) resolve();
+    });
+  });
+  try {
+    const result = await act();
+    await renewed;
+    return result;
+  } finally {
+    clearTimeout(timer);
+    listening?.dispose();
+  }
 }
 
 function versionOf({ packageJSON }: vscode.Extension<unknown>): string {
@@ -135,15 +172,19 @@ function versionOf({ packageJSON }: vscode.Extension<unknown>): string {
   return (packageJSON as { version: string }).version;
 }
 
-function createThread(
-  context: vscode.ExtensionContext,
-  log: vscode.LogOutputChannel,
-  connection: Connection,
-  refusals: { add(origin: string): void },
-): ServiceThread {
+interface ThreadParts {
+  log: vscode.LogOutputChannel;
+  connection: Connection;
+  refusals: { add(origin: string): void };
+  dataFolder: () => Promise<string>;
+}
+
+function createThread(context: vscode.ExtensionContext, parts: ThreadParts): ServiceThread {
+  const { log, connection, refusals, dataFolder } = parts;
   return createServiceThread({
     extension: context.extension,
     storage: context.globalStorageUri,
+    dataFolder,
     log,
     onMessage: (message) => {
       if (message.kind === 'log') log[message.level](message.text);

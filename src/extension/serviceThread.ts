@@ -16,6 +16,8 @@ export interface ServiceThread {
 export interface ServiceThreadOptions {
   extension: vscode.Extension<unknown>;
   storage: vscode.Uri;
+  /** Where the library lies; asked each time the thread starts. */
+  dataFolder(): Promise<string>;
   log: vscode.LogOutputChannel;
   onMessage: (message: ServiceMessage) => void;
 }
@@ -37,16 +39,21 @@ class ThreadLife implements ServiceThread {
   private deaths: number[] = [];
   private retry: NodeJS.Timeout | undefined;
   private isStopping = false;
+  /** Counts starts, so that one that was overtaken by a restart does nothing. */
+  private starts = 0;
 
   constructor(private readonly options: ServiceThreadOptions) {}
 
   start(): void {
     if (this.worker || this.isStopping) return;
-    try {
-      this.worker = this.run();
-    } catch (error) {
-      this.fail(error instanceof Error ? error.message : String(error));
-    }
+    const start = (this.starts += 1);
+    this.options
+      .dataFolder()
+      .then((folder) => {
+        if (this.worker || this.isStopping || start !== this.starts) return;
+        this.worker = this.run(folder);
+      })
+      .catch((error: unknown) => this.fail(error instanceof Error ? error.message : String(error)));
   }
 
   restart(): void {
@@ -70,11 +77,11 @@ class ThreadLife implements ServiceThread {
     if (this.worker) await end(this.worker);
   }
 
-  private run(): Worker {
+  private run(dataFolder: string): Worker {
     const { extension, log, onMessage } = this.options;
     const worker = new Worker(bundle(extension, 'service.js'), {
       name: 'quarry-service',
-      workerData: this.serviceOptions(),
+      workerData: this.serviceOptions(dataFolder),
       // The host's own arguments are not for us, and what a library prints belongs into our log.
       execArgv: [],
       stdout: true,
@@ -94,11 +101,11 @@ class ThreadLife implements ServiceThread {
     return worker;
   }
 
-  private serviceOptions(): ServiceOptions {
+  private serviceOptions(dataFolder: string): ServiceOptions {
     const { extension, storage } = this.options;
     const manifest = extension.packageJSON as { version: string };
     return {
-      dataFolder: storage.fsPath,
+      dataFolder,
       cacheFolder: vscode.Uri.joinPath(storage, 'cache').fsPath,
       engineFile: bundle(extension, 'engine.js'),
       grammarFolder: bundle(extension, 'grammars'),

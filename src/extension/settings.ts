@@ -27,6 +27,7 @@ export const settings = {
   'quarry.index.include': [],
   'quarry.index.exclude': [],
   'quarry.library.confirmDelete': false,
+  'quarry.library.dataFolder': '',
 } as const;
 
 export type SettingName = keyof typeof settings;

@@ -60,6 +60,8 @@ export interface Ownership {
   /** Also the `instance` of the owner file, should we become owner. */
   readonly instance: string;
   start(): void;
+  /** An owner gives the library up and looks anew; nothing happens to anybody else. */
+  letGo(): void;
   stop(): Promise<void>;
 }
 
@@ -97,6 +99,7 @@ class OwnershipLoop implements Ownership {
   private role: Role | undefined;
   private bootId = '';
   private failures = 0;
+  private lettingGo: AbortController | undefined;
 
   constructor(private readonly options: OwnershipOptions) {
     this.instance = options.instance ?? randomUUID();
@@ -105,6 +108,10 @@ class OwnershipLoop implements Ownership {
 
   start(): void {
     this.running ??= this.run();
+  }
+
+  letGo(): void {
+    this.lettingGo?.abort();
   }
 
   async stop(): Promise<void> {
@@ -223,27 +230,29 @@ class OwnershipLoop implements Ownership {
     const fence = createFence(directory, file.epoch);
     const service = await this.options.becomeOwner(fence, file);
     this.failures = 0;
+    const lettingGo = (this.lettingGo = new AbortController());
     try {
       this.setRole({ kind: 'owner', file });
       await removeDeadOwnerFiles(directory, file).catch((error: unknown) =>
         log('warn', `Old owner files could not be removed: ${String(error)}`),
       );
-      await this.watchFence(fence);
+      await this.watchFence(fence, AbortSignal.any([this.stopping.signal, lettingGo.signal]));
       if (!this.isStopping) {
-        log('warn', 'Another window has taken over the library.');
+        if (!lettingGo.signal.aborted) log('warn', 'Another window has taken over the library.');
         this.setRole({ kind: 'looking' });
       }
     } finally {
+      this.lettingGo = undefined;
       await service.close();
     }
   }
 
-  /** Resolves when fenced or stopping. */
-  private async watchFence(fence: Fence): Promise<void> {
+  /** Resolves when fenced, letting go or stopping. */
+  private async watchFence(fence: Fence, ended: AbortSignal): Promise<void> {
     const { directory, log } = this.options;
     const own = path.join(directory, ownerName(fence.epoch));
     let touchedAt = performance.now();
-    while (!this.isStopping) {
+    while (!ended.aborted) {
       try {
         if (await fence.isFenced()) return;
         if (performance.now() - touchedAt > this.timing.touchEvery) {
@@ -253,14 +262,14 @@ class OwnershipLoop implements Ownership {
       } catch (error) {
         log('warn', `The owner file could not be looked after: ${String(error)}`); // the store's own check decides
       }
-      await this.pause(this.timing.fenceEvery);
+      await this.pause(this.timing.fenceEvery, ended);
     }
   }
 
   /** Ends early when stopping. */
-  private async pause(ms: number): Promise<void> {
+  private async pause(ms: number, signal = this.stopping.signal): Promise<void> {
     try {
-      await sleep(ms, undefined, { signal: this.stopping.signal });
+      await sleep(ms, undefined, { signal });
     } catch {
       return; // aborted: the caller's loop sees that we are stopping
     }

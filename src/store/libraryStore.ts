@@ -94,6 +94,14 @@ export class LibraryStore implements Store {
     return () => this.listeners.delete(listener);
   }
 
+  async backUp(reason: 'wanted' | 'restore'): Promise<string> {
+    try {
+      return await this.parts.snapshots.keep(reason);
+    } catch (error) {
+      throw new ApiError('internal', `The backup could not be written: ${describeFault(error)}.`, { cause: error });
+    }
+  }
+
   async close(): Promise<void> {
     this.ended ??= new ApiError('overloaded', 'The library is being closed.', { retryAfterSeconds: 1 });
     clearTimeout(this.idleTimer);

@@ -5,6 +5,7 @@
 import { ApiError } from '../contract/errors';
 import path from 'node:path';
 import { LibraryAdapter } from './adapter';
+import { backupsFolder, listBackups } from './backups';
 import { diskFiles, renameWithRetry, type Files } from './disk/files';
 import { isForeign, libraryName } from './disk/names';
 import { Library } from './library';
@@ -17,21 +18,12 @@ export interface RescuePlace {
   files?: Files;
 }
 
-/** Names for `restoreBackup`, newest first. */
-export async function listBackups(directory: string, files: Files = diskFiles): Promise<string[]> {
-  const names = await files.list(path.join(directory, 'backups'));
-  return names
-    .filter((name) => /^library-[\d-]+\.json$/.test(name))
-    .sort()
-    .reverse();
-}
-
 export async function restoreBackup(name: string, { directory, epoch, files = diskFiles }: RescuePlace): Promise<void> {
-  if (!(await listBackups(directory, files)).includes(name))
+  if (!(await listBackups({ files, directory })).some((backup) => backup.name === name))
     throw new ApiError('notFound', `There is no backup ${name}.`);
   await moveAway(directory, files);
   const target = path.join(directory, libraryName({ epoch, counter: 1 }));
-  await files.copy(path.join(directory, 'backups', name), target);
+  await files.copy(path.join(backupsFolder(directory), name), target);
   await files.syncFolder(directory);
 }
 

@@ -6,7 +6,7 @@ import type { Fence } from '../owner/types';
 import type { Low } from 'lowdb';
 import path from 'node:path';
 import { CancelledError, type LibraryAdapter } from './adapter';
-import { backUp, isBackupDue } from './backups';
+import { backUp, backupsFolder, extraName, isBackupDue, pruneBackups } from './backups';
 import type { Files } from './disk/files';
 import { compareGenerations, journalName, journalsIn, librariesIn, libraryName, type Generation } from './disk/names';
 import type { Library } from './library';
@@ -84,6 +84,16 @@ export class Snapshots {
     this.isForced = false;
     this.running = this.write(covered).finally(() => (this.running = undefined));
     return this.running;
+  }
+
+  /** A backup of the library as it is at the moment of the call, besides the daily ones. @returns its name */
+  async keep(reason: 'wanted' | 'restore'): Promise<string> {
+    const { files, directory, adapter, db, now } = this.parts;
+    const name = extraName(now(), reason);
+    await files.makeFolder(backupsFolder(directory));
+    await adapter.writeTo(path.join(backupsFolder(directory), name), db.data);
+    await pruneBackups(this.parts);
+    return name;
   }
 
   /** Gives up a running snapshot. */

@@ -31,6 +31,8 @@ export interface Store {
   /** Called after changes are applied, in order. Returns the unsubscribe function. */
   onChange(listener: (changes: Change[]) => void): () => void;
   readonly readOnly: ReadOnly | undefined;
+  /** Keeps the library as it is now beside the daily backups. @returns the backup's name @throws ApiError `internal` */
+  backUp(reason: 'wanted' | 'restore'): Promise<string>;
   /** What opening repaired or lost, as sentences for the log and the status page. */
   readonly repairs: readonly string[];
   /** Waits for what is queued, syncs, closes. */

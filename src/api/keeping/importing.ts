@@ -20,7 +20,8 @@ export function rehearse(context: ApiContext, request: ImportRequest): Rehearsed
   return readAll(request).map((read): Rehearsed => {
     if ('reason' in read) return { verdict: 'skip', path: read.path, reason: read.reason };
     const judged = judge(context, read.asset, seen);
-    return { path: read.path, ...judged, asset: read.asset };
+    // Its id is settled here: an import that is sent a second time after a lost answer then changes nothing more.
+    return { path: read.path, ...judged, asset: { ...read.asset, id: idOf(context, read.asset) } };
   });
 }
 

@@ -64,11 +64,13 @@ export const revisionsOf = perContext(createRevisions);
 export function listRows(context: ApiContext, { instance, revision }: LibraryListing): LibraryRows {
   const { store, service } = context;
   const revisions = revisionsOf(context);
-  const isWhole = instance !== service.instance || revision === undefined || revision > revisions.current();
+  // An owner that let go and came back counts its revisions from the beginning.
+  const counting = `${service.instance} ${service.epoch}`;
+  const isWhole = instance !== counting || revision === undefined || revision > revisions.current();
   const ids = isWhole ? undefined : revisions.changedSince(revision);
   const assets = ids ? findAll(store, 'assets', ids) : [...store.list('assets')];
   return {
-    instance: service.instance,
+    instance: counting,
     revision: revisions.current(),
     isWhole,
     rows: assets.map((asset) => rowOf(context, asset)),

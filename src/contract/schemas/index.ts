@@ -16,4 +16,5 @@ export * from './search';
 export * from './seeds';
 export * from './service';
 export * from './streamedIdentifiers';
+export * from './upkeep';
 export * from './values';

@@ -1,8 +1,11 @@
 /** The commands of the library: what is kept, and how it is looked at. */
 import type { Command } from './command';
 import { addTag } from './addTag';
-import { exportLibrary, importAssets } from './archive';
+import { exportLibrary, importAssets, undoImport } from './archive';
+import { backUpLibrary, restoreBackup, verifyBackups } from './backups';
+import { chooseDataFolder } from './chooseDataFolder';
 import { copyAsset } from './copyAsset';
+import { deleteAllData } from './deleteAllData';
 import {
   editDescription,
   editDetails,
@@ -58,6 +61,12 @@ export const libraryCommands: Record<LibraryCommandId, Command> = {
   'quarry.detachOrigin': detachOrigin,
   'quarry.exportLibrary': exportLibrary,
   'quarry.importAssets': importAssets,
+  'quarry.undoImport': undoImport,
+  'quarry.backUpLibrary': backUpLibrary,
+  'quarry.verifyBackups': verifyBackups,
+  'quarry.restoreBackup': restoreBackup,
+  'quarry.chooseDataFolder': chooseDataFolder,
+  'quarry.deleteAllData': deleteAllData,
   'quarry.showTimeline': showTimeline,
   'quarry.deleteAsset': deleteAsset,
   'quarry.restoreAsset': restoreAsset,

@@ -164,10 +164,11 @@ function model({ models }: Quarry): Finding {
   return finding(vscode.l10n.t('Model'), 'good', text);
 }
 
-async function storage({ storageUri }: Quarry): Promise<Finding> {
+async function storage({ libraryFolder: { folder, fault } }: Quarry): Promise<Finding> {
   const subject = vscode.l10n.t('Disk');
+  if (fault !== undefined) return finding(subject, 'bad', fault);
   try {
-    const [{ bavail, bsize }, names] = await Promise.all([statfs(storageUri.fsPath), readdir(storageUri.fsPath)]);
+    const [{ bavail, bsize }, names] = await Promise.all([statfs(folder), readdir(folder)]);
     const free = Math.round((bavail * bsize) / mebibyte);
     return free < lowDiskMiB
       ? finding(subject, 'look', vscode.l10n.t('Only {0} MiB are free where the library lies.', free))

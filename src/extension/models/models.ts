@@ -86,7 +86,7 @@ export function readModelSettings(): ModelSettings {
 export function createModels(context: vscode.ExtensionContext, around: ModelsSurroundings): Models {
   const { api, log } = around;
   const changed = new vscode.EventEmitter<void>();
-  const keys = createModelKeys(context.secrets);
+  const keys = createModelKeys(context.secrets, context.globalState);
   const consent = createConsent(context.globalState);
   let settings = readModelSettings();
   let inEditor: vscode.LanguageModelChat[] = [];

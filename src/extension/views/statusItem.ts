@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';
 import { isSwitchedOn } from '../config';
+import { builtInKey } from '../models/modelSettings';
 import { whereItGoes } from '../models/models';
 import type { Quarry } from '../quarry';
 
@@ -43,7 +44,7 @@ export function registerStatusItem(quarry: Quarry): vscode.Disposable {
   };
   let wasPaused = false;
   const show = (status: ServiceStatus): void => {
-    showConnected(item, status, whereItGoes(quarry.models));
+    showConnected(item, status, quarry);
     if (status.index.isPaused === wasPaused) return;
     wasPaused = status.index.isPaused;
     void vscode.commands.executeCommand('setContext', 'quarry.isIndexPaused', wasPaused);
@@ -84,12 +85,14 @@ function textOf({ index }: ServiceStatus): string {
   return vscode.l10n.t('$(sync~spin) Quarry: indexing {0}/{1}', index.filesDone, index.filesTotal);
 }
 
-function showConnected(item: vscode.StatusBarItem, status: ServiceStatus, egress: string): void {
+function showConnected(item: vscode.StatusBarItem, status: ServiceStatus, quarry: Quarry): void {
   item.command = 'quarry.showServerStatus';
   item.backgroundColor =
-    status.readOnly === undefined ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
+    (status.readOnly ?? quarry.libraryFolder.fault) === undefined
+      ? undefined
+      : new vscode.ThemeColor('statusBarItem.warningBackground');
   item.text = textOf(status);
-  item.tooltip = dashboard(status, egress);
+  item.tooltip = dashboard(status, quarry);
   item.accessibilityInformation = { label: vscode.l10n.t('Quarry, {0} assets', status.assets), role: 'button' };
 }
 
@@ -114,15 +117,17 @@ const dashboardCommands = [
 /** Port, library, index, who answers, and where bytes go; then what can be done. */
 function dashboard(
   { baseUrl, assets, index, readOnly, version }: ServiceStatus,
-  egress: string,
+  { models, libraryFolder: { fault } }: Quarry,
 ): vscode.MarkdownString {
+  const { key, name } = models.current();
   const rows: [icon: string, text: string][] = [
     ['broadcast', baseUrl],
     ['library', vscode.l10n.t('{0} assets', assets)],
     [index.isPaused ? 'debug-pause' : 'search', indexText(index)],
-    ['hubot', vscode.l10n.t('No model: answers come from your code')],
+    ['hubot', key === builtInKey ? vscode.l10n.t('No model: answers come from your code') : name],
     ...(readOnly === undefined ? [] : [['lock', readOnly] satisfies [string, string]]),
-    ['shield', egress],
+    ...(fault === undefined ? [] : [['warning', fault] satisfies [string, string]]),
+    ['shield', whereItGoes(models)],
   ];
   const tooltip = new vscode.MarkdownString('', true);
   tooltip.isTrusted = { enabledCommands: dashboardCommands };

@@ -187,6 +187,17 @@ describe('the library, out and in again', () => {
     assert.equal((await library.call('importUndo', { body: { batch: 'b' } })).count, 0);
   });
 
+  it('settles ids in the rehearsal, so that a batch sent twice adds nothing twice', async () => {
+    const library = createAssetLibrary();
+    const documents = [{ path: 'a.ts', text: 'export const a = 1;' }];
+    const { items } = await library.call('importRehearse', { body: { source: 'files', documents } });
+    const assets = items.flatMap(({ asset }) => asset ?? []);
+    for (let sent = 0; sent < 2; sent += 1) await library.call('importBatch', { body: { batch: 'one', assets } });
+    assert.equal((await library.call('libraryList', { body: {} })).rows.length, 1);
+    assert.equal((await library.call('importUndo', { body: { batch: 'one' } })).count, 1);
+    assert.equal((await library.call('libraryList', { body: {} })).rows.length, 0);
+  });
+
   it('takes files as they are, each text once', async () => {
     const documents = [
       { path: 'src/a.py', text: 'def a():\n    return 1\n' },

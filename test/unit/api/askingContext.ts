@@ -54,6 +54,7 @@ export function createAskingContext({
     windows: createWindows(now, folders),
     ...(ownEndpoint && { ownEndpoint }),
     ...(ownEmbedder && { ownEmbedder }),
+    upkeep: { directory: '', letGo: () => undefined },
     service: {
       instance: 'instance-1',
       epoch: 1,

@@ -45,6 +45,7 @@ export function createAssetLibrary({ ids = () => randomUUID() } = {}): AssetLibr
     store,
     engine: {} as Engine, // The asset half asks no question of it.
     windows: createWindows(() => clock),
+    upkeep: { directory: '', letGo: () => undefined },
     service: {
       instance: 'instance-1',
       epoch: 1,

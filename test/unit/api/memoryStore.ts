@@ -44,6 +44,7 @@ export function createMemoryStore(): MemoryStore {
       return readOnly;
     },
     repairs: [],
+    backUp: async () => 'library-2026-01-01.json',
     close: async () => undefined,
     makeReadOnly: (reason) => (readOnly = { reason }),
     changeCount: () => changed,

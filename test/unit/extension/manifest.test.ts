@@ -90,8 +90,8 @@ describe('the manifest', () => {
     }
   });
 
-  it('takes settings of the server and of models from the machine only, never from a folder', () => {
-    const ofServer = Object.keys(properties).filter((name) => /^quarry\.(server|model)\./.test(name));
+  it('takes settings of the server, of models and of the library’s folder from the machine only, never from a folder', () => {
+    const ofServer = Object.keys(properties).filter((name) => /^quarry\.(server|model)\.|dataFolder$/.test(name));
     for (const name of ofServer) assert.equal(properties[name]?.scope, 'machine', name);
     assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.sort(), ofServer.sort());
   });

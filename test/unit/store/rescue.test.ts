@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
-import { listBackups, restoreBackup, startEmpty } from '../../../src/store/rescue';
+import { listBackups } from '../../../src/store/backups';
+import { diskFiles } from '../../../src/store/disk/files';
+import { restoreBackup, startEmpty } from '../../../src/store/rescue';
 import { fence, putTag, tagIds, TemporaryFolder } from './temporaryStore';
 
 describe('store rescue', () => {
@@ -20,8 +22,8 @@ describe('store rescue', () => {
   afterEach(() => folder.remove());
 
   it('restores a backup into a library that takes changes', async () => {
-    const [backup] = await listBackups(folder.path);
-    await restoreBackup(backup ?? '', { directory: folder.path, epoch: 3 });
+    const [backup] = await listBackups({ files: diskFiles, directory: folder.path });
+    await restoreBackup(backup?.name ?? '', { directory: folder.path, epoch: 3 });
     const store = await folder.open({ fence: fence(3) });
     assert.equal(store.readOnly, undefined);
     assert.deepEqual(tagIds(store), ['1']);

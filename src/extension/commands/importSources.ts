@@ -1,0 +1,159 @@
+/** Where an import comes from: folders, files, the editor's own snippets, another server. Reads, and changes nothing. */
+import * as vscode from 'vscode';
+import type { ArchivedAsset, ArchiveDocument, ImportRequest } from '../../contract/schemas/archive';
+import { Hint } from '../errors';
+import { readServer, ServerFault } from '../library/serverAssets';
+
+export type Source = ImportRequest['source'];
+
+export interface ImportChoice {
+  source: Source;
+  /** A folder, a file or an address; asked when absent. */
+  from?: unknown;
+}
+
+/** One call carries so many bytes; its body may have eight MiB. */
+const importedBytes = 2_000_000;
+/** Larger files are no pieces of code. */
+const maxFileBytes = 1_000_000;
+const maxFiles = 5_000;
+
+type ChoiceItem = vscode.QuickPickItem & ImportChoice;
+
+/** @param ownFolder of the extension: the editor keeps its snippets two folders above */
+export async function chooseSource(ownFolder: vscode.Uri): Promise<ImportChoice | undefined> {
+  const own = vscode.Uri.joinPath(ownFolder, '..', '..', 'snippets');
+  const count = (await namesIn(own)).filter((name) => endings.snippets?.test(name)).length;
+  const ownItem: ChoiceItem = {
+    ...{ source: 'snippets', from: own },
+    label: `$(symbol-snippet) ${vscode.l10n.t('Your snippets of this editor')}`,
+    description: vscode.l10n.t('{0} files', count),
+  };
+  const items: ChoiceItem[] = [
+    ...(count > 0 ? [ownItem] : []),
+    {
+      source: 'archive',
+      label: `$(markdown) ${vscode.l10n.t('Exported library')}`,
+      description: vscode.l10n.t('a folder of Markdown files'),
+    },
+    {
+      source: 'snippets',
+      label: `$(symbol-snippet) ${vscode.l10n.t('Snippet files of an editor')}`,
+      description: '*.json, *.code-snippets',
+    },
+    {
+      source: 'files',
+      label: `$(files) ${vscode.l10n.t('A folder of files')}`,
+      description: vscode.l10n.t('each file becomes an asset'),
+    },
+    {
+      source: 'server',
+      label: `$(broadcast) ${vscode.l10n.t('A running server')}`,
+      description: vscode.l10n.t('read only, by its address'),
+    },
+  ];
+  return vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Import into the library'),
+    placeHolder: vscode.l10n.t('Nothing is changed before you have seen what it would do'),
+  });
+}
+
+async function namesIn(folder: vscode.Uri): Promise<string[]> {
+  try {
+    return (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
+  } catch {
+    return []; // nobody has written a snippet here
+  }
+}
+
+/** Undefined when nobody chose a place. */
+export async function readSource({ source, from }: ImportChoice): Promise<ImportRequest[] | undefined> {
+  if (source === 'server') {
+    const address = typeof from === 'string' ? from : await askForAddress();
+    return address === undefined ? undefined : parts(await readAddress(address)).map((assets) => ({ source, assets }));
+  }
+  const places = from instanceof vscode.Uri ? [from] : await choosePlaces(source);
+  if (!places) return undefined;
+  const documents: ArchiveDocument[] = [];
+  for (const place of places) await readPlace(place, source, documents);
+  return parts(documents).map((some) => ({ source, documents: some }));
+}
+
+function askForAddress(): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: vscode.l10n.t('Address of the server'),
+    prompt: vscode.l10n.t('Its assets are read; nothing is changed there.'),
+    value: 'http://localhost:39300',
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      URL.canParse(text) && /^https?:\/\/\S+$/.test(text)
+        ? undefined
+        : vscode.l10n.t('An address such as http://localhost:39300'),
+  });
+}
+
+async function readAddress(address: string): Promise<ArchivedAsset[]> {
+  try {
+    return await readServer(address, {
+      noAnswer: (reason) => vscode.l10n.t('{0} does not answer: {1}', address, reason),
+      refused: (status, text) => vscode.l10n.t('{0} refused with {1}: {2}', address, status, text),
+      noLibrary: vscode.l10n.t('{0} answers, but not with a library of this interface.', address),
+    });
+  } catch (error) {
+    if (error instanceof ServerFault) throw new Hint(error.message, { cause: error });
+    throw error;
+  }
+}
+
+async function choosePlaces(source: Source): Promise<vscode.Uri[] | undefined> {
+  if (source !== 'snippets') {
+    const folder = await chooseFolder(vscode.l10n.t('Import This Folder'));
+    return folder && [folder];
+  }
+  return vscode.window.showOpenDialog({
+    canSelectMany: true,
+    filters: { [vscode.l10n.t('Snippets')]: ['json', 'code-snippets'] },
+    openLabel: vscode.l10n.t('Import'),
+  });
+}
+
+export async function chooseFolder(openLabel: string): Promise<vscode.Uri | undefined> {
+  const chosen = await vscode.window.showOpenDialog({ canSelectFolders: true, canSelectFiles: false, openLabel });
+  return chosen?.[0];
+}
+
+const endings: Partial<Record<Source, RegExp>> = { archive: /\.md$/, snippets: /\.(json|code-snippets)$/ };
+
+/** Hidden folders and what packages brought are nobody's library. */
+async function readPlace(place: vscode.Uri, source: Source, documents: ArchiveDocument[]): Promise<void> {
+  const { type, size } = await vscode.workspace.fs.stat(place);
+  if (type & vscode.FileType.Directory) {
+    for (const [name] of (await vscode.workspace.fs.readDirectory(place)).sort(([a], [b]) => (a < b ? -1 : 1))) {
+      if (name.startsWith('.') || name === 'node_modules') continue;
+      await readPlace(vscode.Uri.joinPath(place, name), source, documents);
+    }
+    return;
+  }
+  if (documents.length >= maxFiles) throw new Hint(vscode.l10n.t('There are more than {0} files.', maxFiles));
+  if (size > (source === 'archive' ? 8 * maxFileBytes : maxFileBytes) || endings[source]?.test(place.path) === false)
+    return;
+  const text = Buffer.from(await vscode.workspace.fs.readFile(place)).toString('utf8');
+  // What is no text has zeros in it.
+  if (!text.includes('\0')) documents.push({ path: place.path, text });
+}
+
+/** In as many calls as their size asks for. */
+export function parts<Item>(items: readonly Item[]): Item[][] {
+  const all: Item[][] = [];
+  let bytes = Infinity;
+  for (const item of items) {
+    const size = JSON.stringify(item).length;
+    if (bytes + size > importedBytes) {
+      all.push([]);
+      bytes = 0;
+    }
+    all.at(-1)?.push(item);
+    bytes += size;
+  }
+  return all;
+}

@@ -1,0 +1,111 @@
+/**
+ * What must happen to the library while nobody has it open: an order is left in its folder, the owner lets go, and
+ * whoever owns it next carries the order out before opening it. A crash in between changes nothing: it is done then.
+ */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Fence } from '../owner/types';
+import { ApiError } from '../contract/errors';
+import { backupsFolder } from './backups';
+import { codeOf, diskFiles, renameWithRetry } from './disk/files';
+import { isForeign, temporaryName } from './disk/names';
+import type { Log } from './openLibrary';
+import { restoreBackup } from './rescue';
+
+export type Order = { kind: 'restore'; backup: string } | { kind: 'erase' };
+
+/** Hidden, so that it is never taken for a part of the library. */
+const orderName = '.order.json';
+
+export async function leaveOrder(directory: string, order: Order): Promise<void> {
+  const file = path.join(directory, orderName);
+  const temporary = temporaryName(file);
+  await writeFile(temporary, JSON.stringify(order), { mode: 0o600, flush: true });
+  await renameWithRetry(diskFiles, temporary, file);
+  await diskFiles.syncFolder(directory);
+}
+
+export interface OrderPlace {
+  directory: string;
+  fence: Fence;
+  log: Log;
+  /** Also erased with the library: what was derived from it. */
+  caches: string;
+}
+
+/** Only the owner may call it, before the library is opened. */
+export async function carryOutOrder({ directory, fence, log, caches }: OrderPlace): Promise<void> {
+  const order = await readOrder(directory, log);
+  if (!order) return;
+  if (order.kind === 'erase') {
+    await erase(directory);
+    await rm(caches, { recursive: true, force: true });
+    log('info', 'The library, its backups and its index were erased.');
+  } else {
+    try {
+      await restoreBackup(order.backup, { directory, epoch: fence.epoch });
+      log('info', `The library is that of ${order.backup}.`);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      log('error', `The library stays as it was: ${error.message}`); // the backup has gone meanwhile
+    }
+  }
+  await diskFiles.remove(path.join(directory, orderName));
+}
+
+/** Everything of the library; the files that say who owns it stay. */
+async function erase(directory: string): Promise<void> {
+  for (const name of await diskFiles.list(directory)) {
+    if (!isForeign(name)) await rm(path.join(directory, name), { recursive: true, force: true });
+  }
+  await diskFiles.syncFolder(directory);
+}
+
+async function readOrder(directory: string, log: Log): Promise<Order | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path.join(directory, orderName), 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  const order = parseOrder(text);
+  if (!order) {
+    log('warn', 'An order for the library could not be read and was dropped.');
+    await diskFiles.remove(path.join(directory, orderName));
+  }
+  return order;
+}
+
+function parseOrder(text: string): Order | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined; // the caller tells
+  }
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return undefined;
+  if (value.kind === 'erase') return { kind: 'erase' };
+  if (value.kind !== 'restore' || !('backup' in value) || typeof value.backup !== 'string') return undefined;
+  return { kind: 'restore', backup: value.backup };
+}
+
+/**
+ * Copies the files of a closed library into another folder, which must hold none.
+ * @throws ApiError `invalid` when it does
+ */
+export async function copyLibrary(from: string, to: string): Promise<void> {
+  const present = await diskFiles.list(to);
+  if (present.some((name) => !isForeign(name))) throw new ApiError('invalid', `${to} holds a library already.`);
+  for (const folder of [to, backupsFolder(to)]) await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of await diskFiles.list(backupsFolder(from))) {
+    if (!name.endsWith('.tmp'))
+      await diskFiles.copy(path.join(backupsFolder(from), name), path.join(backupsFolder(to), name));
+  }
+  // A snapshot without its journal would be an old library: journals first.
+  const names = (await diskFiles.list(from))
+    .filter((name) => /^(library|journal)\.[\d.]+\.(json|ndjson)$/.test(name))
+    .sort();
+  for (const name of names) await diskFiles.copy(path.join(from, name), path.join(to, name));
+  await diskFiles.syncFolder(to);
+}

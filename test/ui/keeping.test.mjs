@@ -1,0 +1,236 @@
+// The library goes in and out, back in time, to another folder, and away: a person's way, in a real browser.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { startRig, until } from '../rig/editor/drive.mjs';
+import { seedLibrary, serverOf } from './libraryOf.mjs';
+
+const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
+const shots = process.env.QUARRY_SHOTS ?? '.vscode-test/shots';
+const shot = (name) => path.join(shots, `keeping-${name}.png`);
+
+/** As the editor's user writes them: with comments and places to fill in. */
+const snippets = `{
+  // mine
+  "Log a value": { "prefix": "log", "body": ["console.log('$1:', $1);", "$0"], "description": "Prints a value with its name" },
+  "Sleep": { "scope": "typescript", "prefix": "sleep", "body": "await new Promise((done) => setTimeout(done, \${1:1000}));" },
+  "Broken": { "prefix": "none" },
+}
+`;
+
+describe('a library that comes and goes', function () {
+  this.timeout(180_000);
+  let work;
+  let rig;
+  let win;
+  let page;
+  let server;
+  let exported;
+  let moved;
+  let other;
+
+  const input = () => page.locator('.quick-input-widget:visible input.input').first();
+  const choice = (text) => page.locator('.quick-input-widget:visible .monaco-list-row', { hasText: text }).first();
+  const row = (text) => page.locator('.split-view-view .monaco-list-row', { hasText: text }).first();
+  const dialog = () => page.locator('.monaco-dialog-box');
+  const press = (name) => dialog().locator('.monaco-button', { hasText: name }).first().click();
+  const title = (text) => page.locator('.quick-input-title', { hasText: text }).first();
+  const names = async () => (await server.assets()).map(({ name }) => name);
+  const settingsFile = () => path.join(rig.dataDir, 'User', 'settings.json');
+  const set = (name, value) => {
+    const settings = JSON.parse(fs.readFileSync(settingsFile(), 'utf8'));
+    fs.writeFileSync(settingsFile(), JSON.stringify({ ...settings, [name]: value }, null, 2));
+  };
+
+  before(async () => {
+    work = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-keeping-')));
+    exported = path.join(work, 'exported');
+    moved = path.join(work, 'moved');
+    for (const folder of [exported, path.join(work, 'code')]) fs.mkdirSync(folder);
+    rig = await startRig({
+      vsix,
+      settings: { 'workbench.colorTheme': 'Default Dark Modern', 'window.restoreWindows': 'none' },
+    });
+    const own = path.join(rig.dataDir, 'User', 'snippets');
+    fs.mkdirSync(own, { recursive: true });
+    fs.writeFileSync(path.join(own, 'typescript.json'), snippets);
+    win = await rig.openWindow(path.join(work, 'code'));
+    page = win.page;
+    await win.openView('Quarry');
+    server = await serverOf(rig.home);
+    await page.getByText('Keep code that you will need again').waitFor();
+    await page.locator('.pane-header', { hasText: 'Chat' }).click();
+  });
+
+  after(async () => {
+    other?.kill('SIGTERM');
+    await rig?.stop();
+    fs.rmSync(work, { recursive: true, force: true });
+  });
+
+  /** The editor's own dialog for folders, as it is drawn in a browser. */
+  async function giveFolder(folder) {
+    await until('the dialog for folders', async () => (await input().inputValue()).includes('/'));
+    await input().fill(`${folder}/`);
+    await until('the folder to be taken', async () => {
+      if (!(await input().isVisible())) return true;
+      await page.keyboard.press('Enter');
+      return input()
+        .waitFor({ state: 'hidden', timeout: 3_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    });
+  }
+
+  async function beginImport(source) {
+    await win.runCommand('Quarry: Import Assets');
+    await choice(source).click();
+  }
+
+  it('takes the snippets of the editor after a rehearsal, and once only', async () => {
+    await beginImport('Your snippets of this editor');
+    await title('2 new').waitFor();
+    await choice('Log a value').waitFor();
+    await choice('Broken').waitFor();
+    await win.screenshot(shot('rehearsal-dark'));
+    assert.deepEqual(await names(), [], 'nothing is changed before it is accepted');
+    await page.keyboard.press('Enter');
+    await win.notification('Imported 2 assets');
+    await row('Log a value').waitFor();
+    await beginImport('Your snippets of this editor');
+    await title('2 already there').waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal((await names()).length, 2);
+  });
+
+  it('leaves as a folder of Markdown files', async () => {
+    await seedLibrary(server);
+    await win.runCommand('Quarry: Export Library');
+    await giveFolder(exported);
+    await win.notification('16 assets are in');
+    const files = fs
+      .readdirSync(exported, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'));
+    assert.equal(files.length, 16);
+  });
+
+  it('comes back from there with what was changed, and one step takes that back', async () => {
+    const file = fs
+      .readdirSync(exported, { recursive: true, encoding: 'utf8' })
+      .map((name) => path.join(exported, name))
+      .find((name) => name.endsWith('.md') && fs.readFileSync(name, 'utf8').includes('setTimeout(() => call'));
+    fs.writeFileSync(
+      file,
+      fs.readFileSync(file, 'utf8').replace('setTimeout(() => call', 'setTimeout(() => void call'),
+    );
+    const debounce = async () =>
+      (await server.assets()).find(({ name }) => name === 'debounce').original.reference.fragment.string.raw;
+    await beginImport('Exported library');
+    await giveFolder(exported);
+    await title('0 new, 1 changed, 15 already there').waitFor();
+    await win.screenshot(shot('rehearsal-changed'));
+    await page.keyboard.press('Enter');
+    const toast = await win.notification('Imported 1 assets');
+    assert.match(await debounce(), /void call/);
+    await toast.hover();
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await until('the old text', async () => !(await debounce()).includes('void call'));
+    assert.equal((await names()).length, 16);
+  });
+
+  it('takes what another server of the interface has, read only', async () => {
+    const args = ['dist/cli.js', 'serve', '--port', '0', '--data', path.join(work, 'other'), '--root', work];
+    other = spawn(process.execPath, args, {
+      env: { ...process.env, HOME: path.join(work, 'otherHome') },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [line] = await once(createInterface(other.stdout), 'line');
+    const { baseUrl } = JSON.parse(line);
+    const created = await fetch(`${baseUrl}/assets/create`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        type: 'SEEDED_ASSET',
+        asset: { metadata: { name: 'From over there' }, format: { fragment: { string: { raw: 'SELECT 1;' } } } },
+      }),
+    });
+    assert.equal(created.status, 200);
+    await beginImport('A running server');
+    await input().fill(baseUrl);
+    await page.keyboard.press('Enter');
+    await title('1 new').waitFor();
+    await page.keyboard.press('Enter');
+    await row('From over there').waitFor();
+    await beginImport('A running server');
+    await input().fill('https://127.0.0.1:9/');
+    await page.keyboard.press('Enter');
+    await win.notification('does not answer');
+  });
+
+  it('is backed up, verified and brought back by commands, with a way back', async () => {
+    await win.runCommand('Quarry: Back Up Library');
+    await win.notification('The library is backed up');
+    await win.runCommand('Quarry: Verify Backups');
+    await win.notification('came back whole');
+    const doomed = (await server.assets()).find(({ name }) => name === 'From over there');
+    await server.post(`/assets/${doomed.id}/delete`, {});
+    await win.runCommand('Quarry: Refresh Library');
+    await row('From over there').waitFor({ state: 'hidden' });
+    await win.runCommand('Quarry: Restore Backup…');
+    await choice('made by hand').waitFor();
+    await win.screenshot(shot('backups'));
+    await choice('made by hand').click();
+    await dialog().getByText('17 assets').waitFor();
+    await win.screenshot(shot('restore'));
+    await press('Restore');
+    const toast = await win.notification('The library is what the backup held');
+    await row('From over there').waitFor();
+    await toast.hover();
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await row('From over there').waitFor({ state: 'hidden' });
+  });
+
+  it('says of a folder that cannot be used why, and stays where it is', async () => {
+    set('quarry.library.dataFolder', path.join(work, 'missing', 'library'));
+    await win.notification('the folder above it does not exist');
+    await win.screenshot(shot('bad-folder'));
+    assert.equal((await names()).length, 16);
+  });
+
+  it('moves to another folder with everything in it, and stays in the old one too', async () => {
+    set('quarry.library.dataFolder', moved);
+    await dialog().getByText('Copy yours there?').waitFor();
+    await win.screenshot(shot('move'));
+    await press('Copy My Library');
+    await win.notification('Quarry uses the library in');
+    server = await serverOf(rig.home);
+    assert.equal((await names()).length, 16);
+    assert.ok(fs.readdirSync(path.join(moved, 'store')).some((name) => name.startsWith('owner.')));
+    const old = path.join(rig.dataDir, 'User', 'globalStorage', 'quarry.quarry', 'store');
+    assert.ok(fs.readdirSync(old).some((name) => /^(library|journal)\./.test(name)));
+    await row('debounce').waitFor();
+  });
+
+  it('is deleted with everything around it, after having said what goes', async () => {
+    await win.runCommand('Quarry: Delete All My Data…');
+    await dialog().getByText('Delete all your data of Quarry?').waitFor();
+    await win.screenshot(shot('delete-all'));
+    await press('Delete Everything');
+    await win.notification('All your data of Quarry is deleted');
+    await page.getByText('Keep code that you will need again').waitFor();
+    await win.screenshot(shot('deleted'));
+    for (const folder of [moved, path.join(rig.dataDir, 'User', 'globalStorage', 'quarry.quarry')]) {
+      const left = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
+        const file = path.join(folder, name);
+        return fs.statSync(file).isFile() && fs.readFileSync(file, 'utf8').includes('backoff');
+      });
+      assert.deepEqual(left, []);
+    }
+  });
+});
