@@ -4,24 +4,26 @@
 import { parse, type ParseError } from 'jsonc-parser';
 import type { ArchivedAsset } from '../../contract/schemas/archive';
 
-/** @param path its name says the language: `python.json`; `*.code-snippets` name theirs in each snippet @throws Error */
+/**
+ * A snippet without a body comes as an asset without text.
+ * @param path its name says the language: `python.json`; `*.code-snippets` name theirs in each snippet @throws Error
+ */
 export function readSnippets(path: string, text: string): ArchivedAsset[] {
   const errors: ParseError[] = [];
   const root: unknown = parse(text, errors, { allowTrailingComma: true });
   if (typeof root !== 'object' || root === null || Array.isArray(root)) throw new Error('it holds no snippets');
   const language = /(?<![^/\\])([^/\\]+)\.json$/.exec(path)?.[1];
-  return Object.entries(root).flatMap(([name, snippet]) => toAsset(name, snippet, language) ?? []);
+  return Object.entries(root).flatMap(([name, snippet]) => toAsset(name, snippet, language));
 }
 
-function toAsset(name: string, snippet: unknown, language: string | undefined): ArchivedAsset | undefined {
-  if (typeof snippet !== 'object' || snippet === null || !('body' in snippet)) return undefined;
-  const body = linesOf(snippet.body).join('\n');
-  if (body.trim() === '') return undefined;
+function toAsset(name: string, snippet: unknown, language: string | undefined): ArchivedAsset[] {
+  if (typeof snippet !== 'object' || snippet === null) return [];
+  const body = 'body' in snippet ? linesOf(snippet.body).join('\n') : '';
   const scope =
     'scope' in snippet && typeof snippet.scope === 'string' ? snippet.scope.split(',')[0]?.trim() : undefined;
   const description = 'description' in snippet ? linesOf(snippet.description).join(' ') : '';
   const prefixes = 'prefix' in snippet ? linesOf(snippet.prefix) : [];
-  return {
+  const asset = {
     name,
     language: scope || language || 'UNKNOWN',
     text: literal(body),
@@ -31,6 +33,7 @@ function toAsset(name: string, snippet: unknown, language: string | undefined): 
     summaries: [],
     notes: description === '' ? [] : [{ type: 'DESCRIPTION', text: description }],
   };
+  return [asset];
 }
 
 function linesOf(value: unknown): string[] {

@@ -39,7 +39,10 @@ const hasContent = ({ text, base64 }: ArchivedAsset): boolean =>
 
 function readDocument(source: ImportRequest['source'], { path, text }: ArchiveDocument): Read[] {
   try {
-    if (source === 'snippets') return readSnippets(path, text).map((asset) => ({ path, asset }));
+    if (source === 'snippets')
+      return readSnippets(path, text).map((asset) =>
+        hasContent(asset) ? { path, asset } : { path, reason: `“${asset.name}” has no body` },
+      );
     const asset = source === 'archive' ? fromMarkdown(text) : fileAsset(path, text);
     if (!asset) return [{ path, reason: 'it is no exported asset' }];
     return [hasContent(asset) ? { path, asset } : { path, reason: 'it is empty' }];

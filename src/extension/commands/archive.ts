@@ -13,6 +13,8 @@ const lastImportKey = 'library.lastImport';
 
 /** @param given the folder; asked when absent @returns how many files were written */
 export async function exportLibrary({ quarry }: Shell, given?: unknown): Promise<number> {
+  // Programs may have added assets since anybody looked.
+  quarry.library.invalidate();
   const rows = await quarry.library.all();
   if (rows.length === 0) throw new Hint(vscode.l10n.t('The library is empty. Save a selection first.'));
   const folder = given instanceof vscode.Uri ? given : await chooseFolder(vscode.l10n.t('Export Here'));
@@ -89,39 +91,48 @@ export async function undoImport({ quarry }: Shell): Promise<number> {
 
 const isWanted = ({ verdict }: Rehearsed): boolean => verdict === 'add' || verdict === 'update';
 
+type Verdict = Rehearsed['verdict'];
+type RehearsedItem = vscode.QuickPickItem & { item?: Rehearsed };
+
+const icons: Record<Verdict, string> = { add: 'add', update: 'edit', duplicate: 'check', skip: 'circle-slash' };
+
 /** All that would be done, with a tick; what would not be done stands below, with the reason. */
 async function confirm(items: readonly Rehearsed[]): Promise<Rehearsed[]> {
-  const count = (verdict: Rehearsed['verdict']) => items.filter((item) => item.verdict === verdict).length;
-  const words: Record<Rehearsed['verdict'], string> = {
-    add: vscode.l10n.t('new'),
-    update: vscode.l10n.t('replaces what is there'),
-    duplicate: vscode.l10n.t('already there'),
-    skip: vscode.l10n.t('cannot be read'),
-  };
-  const icons = { add: 'add', update: 'edit', duplicate: 'check', skip: 'circle-slash' };
-  const order: Rehearsed['verdict'][] = ['add', 'update', 'duplicate', 'skip'];
-  const picks = [...items]
-    .sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict))
-    .map((item) => ({
-      item,
-      label: `$(${icons[item.verdict]}) ${item.asset?.name ?? item.path}`,
-      description: [item.asset && languageName(item.asset.language), item.reason ?? words[item.verdict]]
-        .filter(Boolean)
-        .join(' · '),
-      picked: isWanted(item),
-    }));
+  const of = (verdict: Verdict) => items.filter((item) => item.verdict === verdict);
+  const headings: [Verdict, string][] = [
+    ['add', vscode.l10n.t('new')],
+    ['update', vscode.l10n.t('replaces what is there')],
+    ['duplicate', vscode.l10n.t('already there')],
+    ['skip', vscode.l10n.t('cannot be read')],
+  ];
+  const picks = headings.flatMap(([verdict, heading]): RehearsedItem[] => {
+    const members = of(verdict);
+    if (members.length === 0) return [];
+    const label = `${heading} (${members.length})`;
+    return [{ label, kind: vscode.QuickPickItemKind.Separator }, ...members.map(itemOf)];
+  });
+  const [adds, updates, duplicates] = (['add', 'update', 'duplicate'] as const).map((verdict) => of(verdict).length);
   const chosen = await vscode.window.showQuickPick(picks, {
     canPickMany: true,
     matchOnDescription: true,
-    title: vscode.l10n.t(
-      'Import: {0} new, {1} changed, {2} already there',
-      count('add'),
-      count('update'),
-      count('duplicate'),
-    ),
+    ignoreFocusOut: true,
+    title: vscode.l10n.t('Import: {0} new, {1} changed, {2} already there', adds ?? 0, updates ?? 0, duplicates ?? 0),
     placeHolder: vscode.l10n.t('Nothing is changed before you accept'),
   });
-  return (chosen ?? []).map(({ item }) => item).filter(({ verdict }) => verdict !== 'skip');
+  return (chosen ?? []).flatMap(({ item }) => (item && item.verdict !== 'skip' ? [item] : []));
+}
+
+function itemOf(item: Rehearsed): RehearsedItem {
+  const { verdict, asset, reason, path } = item;
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  return {
+    item,
+    label: `$(${icons[verdict]}) ${asset?.name ?? file}`,
+    description: [asset && languageName(asset.language), reason, verdict !== 'duplicate' && asset && file]
+      .filter(Boolean)
+      .join(' · '),
+    picked: isWanted(item),
+  };
 }
 
 function readOptions(options: unknown): { source?: Source; from?: unknown; isConfirmed: boolean } {

@@ -39,7 +39,7 @@ export async function verifyBackups({ quarry }: Shell): Promise<{ whole: number;
   if (faults.length > 0) void vscode.window.showWarningMessage(faults.join(' '));
   else if (whole > 0)
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('{0} backups were restored into a temporary library: each came back whole.', whole),
+      vscode.l10n.t('Backups verified: {0}. Each was restored into a temporary library and came back whole.', whole),
     );
   return { whole, faults };
 }
@@ -93,7 +93,8 @@ function itemOf(backup: Backup): vscode.QuickPickItem & { backup: Backup } {
     restore: vscode.l10n.t('made before a restore'),
     migration: vscode.l10n.t('made before an update of Quarry'),
   };
-  const size = `${(backup.bytes / mebibyte).toFixed(backup.bytes < mebibyte ? 2 : 1)} MiB`;
+  const size =
+    backup.bytes < mebibyte ? `${Math.ceil(backup.bytes / 1024)} KiB` : `${(backup.bytes / mebibyte).toFixed(1)} MiB`;
   return {
     backup,
     iconPath: new vscode.ThemeIcon('archive'),

@@ -18,6 +18,7 @@ export async function deleteAllData({ quarry, chat }: Shell, given?: unknown): P
 }
 
 async function confirm(quarry: Quarry): Promise<boolean> {
+  quarry.library.invalidate();
   const [rows, chats, { backups }] = await Promise.all([
     quarry.library.all(),
     quarry.api.conversationsSnapshot(),

@@ -34,7 +34,9 @@ export function folderOfSetting(setting: unknown, home: string): string | undefi
   const text = typeof setting === 'string' ? setting.trim() : '';
   if (text === '') return undefined;
   const isHome = text === '~' || /^~[\\/]/.test(text);
-  return path.normalize(isHome ? path.join(home, text.slice(1)) : text).replace(/(?<=.)[\\/]+$/, '');
+  const folder = path.normalize(isHome ? path.join(home, text.slice(1)) : text);
+  // One separator at most is left at the end; that of a root stays.
+  return folder === path.parse(folder).root ? folder : folder.replace(/[\\/]$/, '');
 }
 
 export async function chooseDataFolder({ setting, home, own, remembered }: DataFolderPlaces): Promise<DataFolder> {
