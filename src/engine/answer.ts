@@ -23,8 +23,11 @@ const maxSnippets = 30;
 const maxAnswers = 5;
 /** Longer rows are data or generated: they are read by their beginnings, since patterns are tried on each row. */
 const maxRowChars = 1_000;
-/** Places cited beside the main one: more is a list of results, not an answer. */
+/** Places cited beside the main one of the first answer, and of each other: more is a list of results, not an answer. */
 const maxFurther = 2;
+const maxFurtherBeside = 1;
+/** The other answers are of use when the first is wrong, so they point to places that nothing before them has named. */
+const detailed = 3;
 /** A further place must rate nearly as well as the main one. */
 const minFurtherShare = 0.7;
 
@@ -58,12 +61,32 @@ function isApart(one: Rated, other: Rated): boolean {
   return from + a.end < to + b.start || to + b.end < from + a.start;
 }
 
-/** Best first, one of each place. */
+/** What an answer loses in rating to one before it that speaks of the same definition, or stands in the same passage. */
+const sameHomeLoss = 0.5;
+const samePassageLoss = 0.3;
+/** Units looked at for each further answer; those further down are never worth one. */
+const maxLooked = 400;
+
+function lossBeside(entry: Rated, other: Rated): number {
+  if (entry.unit.snippet.label !== other.unit.snippet.label) return 0;
+  const isSameHome = entry.unit.home?.name === other.unit.home?.name;
+  return (isSameHome ? sameHomeLoss : 0) + (entry.passage === other.passage ? samePassageLoss : 0);
+}
+
+/**
+ * Best first, one of each place, and rather of another definition than of the same once more: maximal marginal relevance
+ * (Carbonell and Goldstein 1998).
+ */
 function distinct(rated: readonly Rated[], most: number): Rated[] {
   const chosen: Rated[] = [];
-  for (const entry of rated) {
-    if (chosen.length >= most) break;
-    if (chosen.every((other) => isApart(entry, other))) chosen.push(entry);
+  const left = rated.slice(0, maxLooked).map((entry) => ({ entry, loss: 0 }));
+  while (chosen.length < most) {
+    const [first, ...rest] = left.filter(({ entry }) => chosen.every((other) => isApart(entry, other)));
+    if (!first) break;
+    const worth = ({ entry, loss }: typeof first) => entry.score - loss;
+    const { entry } = rest.reduce((best, other) => (worth(other) > worth(best) ? other : best), first);
+    chosen.push(entry);
+    for (const one of left) one.loss = Math.max(one.loss, lossBeside(one.entry, entry));
   }
   return chosen;
 }
@@ -103,7 +126,7 @@ export function draftOf(query: string, snippets: readonly AnswerSnippet[]): Draf
 function answersFrom({ asked, rated, places }: Draft): Answer[] {
   return places.slice(0, maxAnswers).map((main, place) => {
     const others = places.filter((entry) => entry !== main && entry.score >= main.score * minFurtherShare && entry.coverage.covered.length > 0); // prettier-ignore
-    const further = place === 0 ? others.slice(0, maxFurther) : [];
+    const further = place === 0 ? others.slice(0, maxFurther) : others.filter((entry) => places.indexOf(entry) === detailed + place).slice(0, maxFurtherBeside); // prettier-ignore
     const more = secondSentence(main, rated, asked);
     return composeAnswer({ main, more, further, kind: asked.kind, score: chanceOf(main, place, rated, asked) });
   });

@@ -24,7 +24,7 @@ export interface Features {
   unit: number;
   around: number;
   passage: number;
-  /** Retrieval score of the passage, and its place in the list. */
+  /** Retrieval score of the passage, and its place in the list: 1 for the first, 0 for the last that counts. */
   retrieval: number;
   place: number;
   form: number;
@@ -43,13 +43,16 @@ export interface Rated {
   score: number;
 }
 
+/** Passages of a usual answer: their scores fall so steeply that beyond the second only the place tells them apart. */
+const maxPlaces = 20;
+
 /** Fitted on 98 questions about seven other packages and on lines (listwise, held near a first guess), then rounded. */
 export const weights: Features = {
   unit: 0.75,
   around: 1.45,
   passage: 0.3,
   retrieval: 0.5,
-  place: 0.1,
+  place: 0.5,
   form: 1.45,
   pairs: 0.55,
   quoted: 2,
@@ -149,7 +152,7 @@ export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Ra
       around: around.share,
       passage: ofPassage.share,
       retrieval: snippet.score ?? 1 / (1 + place * 0.1),
-      place: 1 / (1 + place),
+      place: Math.max(0, 1 - place / maxPlaces),
       form: formFit(unit, asked),
       pairs: pairsIn(unit.text, question),
       quoted: quoted.some((text) => unit.text.includes(text)) ? 1 : 0,

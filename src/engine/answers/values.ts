@@ -74,5 +74,8 @@ export function valuesIn(text: string): NamedValue[] {
 /** `return Math.min(1000 * 2 ** n, 30000)`: what a short function gives is its value. */
 export function returnedValue(text: string): string | undefined {
   const value = /^\s*return\s+([^\s;{}][^;{}]{0,89}?);?\s*$/.exec(text)?.[1];
-  return value !== undefined && /\d/.test(value.replace(/\[\d+\]/g, '')) && !/^\d+$/.test(value) ? value : undefined;
+  // Numbers in the making of a text are no value.
+  return value !== undefined && !/["'`]/.test(value) && /\d/.test(value.replace(/\[\d+\]/g, '')) && !/^\d+$/.test(value)
+    ? value
+    : undefined;
 }

@@ -29,6 +29,11 @@ function thirdPersonOf(word: string): string | undefined {
   return thirdPerson.has(made) ? made : undefined;
 }
 
+/** After these, what looks like the verb of the sentence is a noun, or the verb of a part: "a list of tests". */
+const notBeforeVerb = new Set('that which who of for to in on with and or the a an all'.split(' '));
+/** Words of a sentence among which its verb stands, when it has one of its own. */
+const wholeWithin = 5;
+
 function lowered(sentence: string): string {
   return /^[A-Z][a-z]|^A\s/.test(sentence) ? `${sentence[0]?.toLowerCase() ?? ''}${sentence.slice(1)}` : sentence;
 }
@@ -54,7 +59,12 @@ export function sayOf(subject: string, name: string, sentence: string): string {
   if (/^This (?:is|function|method|class|type|module|hook|object|option|helper)\b/.test(sentence)) {
     return `${subject} ${sentence.replace(/^This (?:(?:function|method|class|type|module|hook|object|option|helper)\s+)?/, '')}`;
   }
+  // "A cart holds at most 50": a sentence of its own, which nothing can be the subject of.
+  const words = sentence.split(/\s+/, wholeWithin);
+  const isVerb = (word: string, at: number) => thirdPerson.has(word) && !notBeforeVerb.has(words[at - 1] ?? '');
+  const isWhole = words.some((word, at) => at > 1 && isVerb(word, at));
   if (
+    !isWhole &&
     /^(?:The|An?)\s/.test(sentence) &&
     !/^(?:The|An?)\s[^,.]{3,60}?\s(?:is|are|was|will|must|can|has|have|does|should)\s/.test(sentence)
   ) {
