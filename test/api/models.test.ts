@@ -195,9 +195,10 @@ describe('a service without an editor whose environment names a model for embedd
     assert.equal(path.basename(relevant.iterable[0]?.path ?? ''), 'trolley.ts');
     assert.equal(answer?.answers.iterable[0]?.model, undefined);
     assert.equal(skipped, undefined);
+    // The question and the passages in one request: who is asked for a yes sees all that would leave.
     assert.deepEqual(
       endpoint.seen.map(({ path: asked }) => asked),
-      ['/v1/embeddings', '/v1/embeddings'],
+      ['/v1/embeddings'],
     );
   });
 
