@@ -10,15 +10,18 @@ import type { PassageRecord } from './index/segment';
 import { bestFirst } from './rank/best';
 import { mainView, Scorer, type Scores, type Searched } from './rank/bm25f';
 import { gatherEvidence, type Evidence } from './rank/evidence';
+import { bestFiles } from './rank/firstLook';
 import { feedbackOf, feedbackPassages } from './rank/feedback';
 import { matchedWords } from './rank/matchedWords';
-import type { Mentioning } from './rank/mentions';
+import { wordRowsOf, type ReadPassage } from './rank/passageWords';
 import { judgePassages, type Judged } from './rank/passages';
 import { rankFiles, type FileWeights } from './rank/rankFiles';
 import { rowsByFile, rowsByPassage, type IsBefore, type Row } from './rank/rows';
 import { analyse, type Question } from './rank/question';
 import { storeScores } from './rank/storeScores';
 import { pick, recordAt, select, type Selection } from './rank/selection';
+import { shortlist } from './rank/shortlist';
+import { WordMatch } from './rank/wordMatch';
 import type { Explanation, Snippet, SnippetSource } from './types';
 
 /** One searchable part of the space: a root, the library, or the seeds. */
@@ -67,21 +70,15 @@ interface Asking {
   pieces: readonly Piece[];
   scorer: Scorer;
   question: Question;
+  words: WordMatch;
   selection: Selection;
 }
 
-/** Files looked at closer in a folder, and sources in a store of snippets; what is worse by its words alone is never shown. */
-const maxFiles = 400;
+/** Files with the best passages in a folder, and sources in a store of snippets; what is worse is never shown. */
+const maxFiles = 200;
 const maxSources = 2000;
-
-function selectBy(pieces: readonly Piece[], scorer: Scorer, scores: readonly Scores[]): Selection {
-  return select({
-    scorer,
-    scores,
-    maxFiles: hasFiles(pieces) ? maxFiles : maxSources,
-    placeOf: (piece, source) => pieces[piece]?.part.placeOf(source) ?? '',
-  });
-}
+/** Passages of one file looked at closer: a bundle has thousands. */
+const maxPassages = 40;
 
 function pieceAt({ pieces, selection }: Asking, slot: number): Piece {
   const piece = pieces[selection.files[selection.fileOf[slot] ?? 0]?.piece ?? 0];
@@ -98,8 +95,8 @@ function isBefore({ scorer, selection }: Asking): IsBefore {
   };
 }
 
-async function bestTexts(asking: Asking, { candidates, scores }: Judged): Promise<Mentioning[]> {
-  const texts: Mentioning[] = [];
+async function bestTexts(asking: Asking, { candidates, scores }: Judged): Promise<ReadPassage[]> {
+  const texts: ReadPassage[] = [];
   const isEarlier = isBefore(asking);
   const isBetter = (a: number, b: number) => (scores[a] === scores[b] ? isEarlier(a, b) : scores[a]! > scores[b]!);
   let looked = 0;
@@ -108,7 +105,11 @@ async function bestTexts(asking: Asking, { candidates, scores }: Judged): Promis
     if (looked > feedbackPassages) break;
     const text = await pieceAt(asking, slot).part.textOf(recordAt(asking.scorer, asking.selection, slot));
     if (text !== undefined)
-      texts.push({ text: withoutLongRows(text), score: scores[slot]!, file: asking.selection.fileOf[slot]! });
+      texts.push({
+        rows: wordRowsOf(withoutLongRows(text)),
+        score: scores[slot]!,
+        file: asking.selection.fileOf[slot]!,
+      });
   }
   return texts;
 }
@@ -157,7 +158,7 @@ interface Judgement {
   main: Scores;
   widened: Scores;
   /** The passages it was widened by. */
-  best: readonly Mentioning[];
+  best: readonly ReadPassage[];
   judged: Judged;
 }
 
@@ -204,12 +205,21 @@ function scoresOf(scorer: Scorer, pieces: readonly Piece[], { question, embeddin
 }
 
 function ask(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): { asking: Asking; main: Scores } {
-  const { question } = wanted;
+  const { question, weights } = wanted;
   const scores = scoresOf(scorer, pieces, wanted);
-  const asking = { pieces, scorer, question, selection: selectBy(pieces, scorer, scores) };
-  const main = pick(scores, asking.selection);
+  const isFolder = hasFiles(pieces);
+  const files = bestFiles({
+    scorer,
+    scores,
+    maxFiles: isFolder ? maxFiles : maxSources,
+    placeOf: (piece, source) => pieces[piece]?.part.placeOf(source) ?? '',
+  });
+  const words = new WordMatch(question, scorer);
+  const kept = isFolder ? shortlist({ question, words, files, scorer, scores, weights }) : files;
+  const selection = select(kept, { scorer, scores, maxPassages: isFolder ? maxPassages : Infinity });
+  const main = pick(scores, selection);
   scorer.giveBack(scores);
-  return { asking, main };
+  return { asking: { pieces, scorer, question, words, selection }, main };
 }
 
 async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): Promise<Ranked> {

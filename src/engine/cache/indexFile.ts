@@ -10,7 +10,7 @@ import type { Slices } from '../index/slices';
 import { TermTable } from '../index/terms';
 
 /** Raised whenever chunks, terms, fields or this format change, so that what was saved before is made again. */
-export const formatVersion = 2;
+export const formatVersion = 3;
 
 /** Of one file that was looked at. */
 export interface SavedFile {
@@ -95,6 +95,8 @@ function recordColumns(records: readonly PassageRecord[], strings: Strings): Col
     // One more than the place; 0 for none.
     numbers(({ symbol }) => (symbol === undefined ? 0 : strings.placeOf(symbol) + 1)),
     Uint8Array.from(records, ({ isListing }) => (isListing ? flagListing : 0)),
+    // One more than the byte; 0 for none.
+    numbers(({ startByte }) => (startByte === undefined ? 0 : startByte + 1)),
   ];
 }
 
@@ -256,7 +258,7 @@ function segmentFrom(columns: readonly Column[], strings: readonly string[]): Se
 }
 
 function recordsFrom(columns: readonly Column[], strings: readonly string[]): PassageRecord[] {
-  const [sources, starts, ends, startOffsets, endOffsets, symbols, flags] = columns;
+  const [sources, starts, ends, startOffsets, endOffsets, symbols, flags, startBytes] = columns;
   return Array.from(sources ?? [], (source, passage) => {
     const symbol = symbols?.[passage] ?? 0;
     const record: PassageRecord = {
@@ -268,6 +270,8 @@ function recordsFrom(columns: readonly Column[], strings: readonly string[]): Pa
     };
     if (symbol > 0) record.symbol = strings[symbol - 1] ?? '';
     if (((flags?.[passage] ?? 0) & flagListing) !== 0) record.isListing = true;
+    const startByte = startBytes?.[passage] ?? 0;
+    if (startByte > 0) record.startByte = startByte - 1;
     return record;
   });
 }

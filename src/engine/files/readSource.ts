@@ -23,6 +23,8 @@ export interface SourceText {
   hash: number;
   /** ASCII without secrets: any part of the file can be read by itself. */
   isPlain: boolean;
+  /** Byte on disk of the first character, where the text is as on disk, without secrets. */
+  firstByte: number | undefined;
 }
 
 export type ReadSource = { ok: true; source: SourceText } | { ok: false; reason: string };
@@ -42,7 +44,11 @@ export function lineStartsOf(text: string): Uint32Array {
 export function sourceOfText(raw: string, disk = { size: raw.length, modified: 0, hash: 0 }): SourceText {
   const text = maskSecrets(raw);
   // A character that is no ASCII takes more bytes than units.
-  return { text, lineStarts: lineStartsOf(raw), ...disk, isPlain: disk.size === raw.length && text === raw };
+  const isClean = text === raw;
+  const isPlain = isClean && disk.size === raw.length;
+  // A byte order mark is no part of the text.
+  const firstByte = isClean ? disk.size - Buffer.byteLength(raw) : undefined;
+  return { text, lineStarts: lineStartsOf(raw), ...disk, isPlain, firstByte };
 }
 
 /** The first 48 bits of SHA-1: as much as a number holds exactly. */
@@ -126,22 +132,41 @@ export interface Version {
   modified: number;
 }
 
-/** Part of a file that was plain in this version; undefined when it is another one now. */
-export function readPart(
+/** Reads from a file that is still in this version; undefined when it is another one now. */
+function readUnchanged(
   file: string,
   { size, modified }: Version,
-  [start, end]: [number, number],
+  read: (opened: number) => string | undefined,
 ): string | undefined {
   try {
     return withOpened(file, (opened) => {
       const found = fstatSync(opened);
-      if (!found.isFile() || found.size !== size || found.mtimeMs !== modified) return undefined;
-      const bytes = Buffer.allocUnsafe(end - start);
-      const length = readSync(opened, bytes, 0, end - start, start);
-      return length === end - start ? bytes.toString('latin1') : undefined;
+      return found.isFile() && found.size === size && found.mtimeMs === modified ? read(opened) : undefined;
     });
   } catch {
     // Gone or closed to us since: as good as changed.
     return undefined;
   }
+}
+
+/** Part of a file that was plain in this version. */
+export function readPart(file: string, version: Version, [start, end]: [number, number]): string | undefined {
+  return readUnchanged(file, version, (opened) => {
+    const bytes = Buffer.allocUnsafe(end - start);
+    const length = readSync(opened, bytes, 0, end - start, start);
+    return length === end - start ? bytes.toString('latin1') : undefined;
+  });
+}
+
+/** A character of UTF-16 takes at most so many bytes of UTF-8. */
+const maxCharBytes = 3;
+
+/** `length` characters from a byte on, of a file that had no secrets in this version. */
+export function readFrom(file: string, version: Version, [byte, length]: [number, number]): string | undefined {
+  return readUnchanged(file, version, (opened) => {
+    const bytes = Buffer.allocUnsafe(Math.min(length * maxCharBytes, Math.max(0, version.size - byte)));
+    const read = readSync(opened, bytes, 0, bytes.length, byte);
+    const text = bytes.toString('utf8', 0, read).slice(0, length);
+    return read === bytes.length && text.length === length ? text : undefined;
+  });
 }

@@ -22,6 +22,18 @@ export interface PassageMaking {
   slices: Slices;
 }
 
+/** Bytes of growing offsets; none where an offset is the place, or the text is not what stands on disk. */
+function bytesOf({ text, isPlain, firstByte }: SourceText): (offset: number) => { startByte?: number } {
+  if (isPlain || firstByte === undefined) return () => ({});
+  let [last, byte] = [0, firstByte];
+  return (offset) => {
+    if (offset < last) [last, byte] = [0, firstByte];
+    byte += Buffer.byteLength(text.slice(last, offset));
+    last = offset;
+    return { startByte: byte };
+  };
+}
+
 export async function putPassages(
   source: SourceText,
   { key, place, language, notes }: SourceDescription,
@@ -31,6 +43,7 @@ export async function putPassages(
   const chunks = await chunksOf(rows, language, grammars);
   const writer = collection.open(key);
   try {
+    const byteOf = bytesOf(source);
     for (const { start, end, symbol: found } of chunks) {
       const text = rows.slice(start, end);
       const symbol = found === undefined ? {} : { symbol: detached(found) };
@@ -39,6 +52,7 @@ export async function putPassages(
         start,
         end,
         startOffset: source.lineStarts[start] ?? 0,
+        ...byteOf(source.lineStarts[start] ?? 0),
         endOffset: (source.lineStarts[end + 1] ?? 0) - (rows.size(end, end) - rows.row(end).length),
         ...symbol,
         ...(isListing(text) ? { isListing: true } : {}),

@@ -15,22 +15,22 @@ export type Mask = Uint8Array;
 
 interface Norms {
   averages: readonly number[];
-  values: Float64Array;
+  values: Float32Array;
 }
 
 /** The averages change only with the index, so most questions find them made. */
 const known = new WeakMap<Segment, Norms>();
 
-/** What the counts of each field of each passage are divided by; `averages` are of the whole space, by field. */
-export function normsOf(segment: Segment, averages: readonly number[]): Float64Array {
+/** By what the counts of each field of each passage are multiplied; `averages` are of the whole space, by field. */
+export function normsOf(segment: Segment, averages: readonly number[]): Float32Array {
   const made = known.get(segment);
   if (made?.averages.every((average, field) => average === averages[field])) return made.values;
   const { lengths } = segment;
-  const values = new Float64Array(lengths.length);
+  const values = new Float32Array(lengths.length);
   for (let at = 0; at < lengths.length; at += 1) {
     const field = at % fieldCount;
     const share = lengthShares[field]!;
-    values[at] = 1 - share + share * (lengths[at]! / averages[field]!);
+    values[at] = 1 / (1 - share + share * (lengths[at]! / averages[field]!));
   }
   known.set(segment, { averages: [...averages], values });
   return values;
@@ -72,90 +72,119 @@ export function holds({ offsets, passages }: Segment, term: number, passage: num
 
 export interface Adding {
   mask: Mask;
-  norms: Float64Array;
+  norms: Float32Array;
   /** Rarity of the term times its weight. */
   value: number;
   weights: readonly number[];
   scores: Float64Array;
 }
 
-/** Adds the worth of one term to the scores of the passages that hold it. Everything is in locals. */
+/** Adds the worth of one term to the scores of the passages that hold it. Everything is in locals, the fields unrolled. */
 export function addScores(segment: Segment, term: number, { mask, norms, value, weights, scores }: Adding): void {
   const { passages, codes, counts } = segment;
+  const [names, place, comments, body] = [weights[0]!, weights[1]!, weights[2]!, weights[3]!];
   const end = segment.offsets[term + 1]!;
   for (let at = segment.offsets[term]!; at < end; at += 1) {
     const passage = passages[at]!;
     if (mask[passage] === 0) continue;
-    let sum = 0;
-    let field = 0;
-    for (let packed = counts[codes[at]!]!; packed !== 0; packed >>>= 8, field += 1) {
-      const count = packed & 0xff;
-      if (count !== 0) sum += (weights[field]! * count) / norms[passage * fieldCount + field]!;
-    }
+    const packed = counts[codes[at]!]!;
+    const first = passage * fieldCount;
+    const sum =
+      names * (packed & 0xff) * norms[first]! +
+      place * ((packed >>> 8) & 0xff) * norms[first + 1]! +
+      comments * ((packed >>> 16) & 0xff) * norms[first + 2]! +
+      body * (packed >>> 24) * norms[first + 3]!;
     scores[passage]! += (value * sum) / (saturation + sum);
   }
 }
 
-/** By passage, where its numbers stand among those of the selected, plus one; 0 for the others. */
-export type Slots = Uint32Array;
+/** Passages of one segment that are looked at closer, in order: of each run the first, the one behind its last, */
+export interface Runs {
+  firsts: Uint32Array;
+  ends: Uint32Array;
+  /** and the slot of its first passage. */
+  slots: Uint32Array;
+}
+
+/** Postings of one term in the runs: their places, and the slots of their passages. Overwritten by the next search. */
+let hitPlaces = new Uint32Array(4096);
+let hitSlots = new Uint32Array(4096);
+
+function widenHits(count: number): void {
+  const [places, slots] = [new Uint32Array(count * 2), new Uint32Array(count * 2)];
+  places.set(hitPlaces);
+  slots.set(hitSlots);
+  [hitPlaces, hitSlots] = [places, slots];
+}
+
+/** The first place from `from` on that holds `least` or more; steps double (Bentley and Yao 1976), so near ones are cheap. */
+function seek(column: Uint16Array | Uint32Array, least: number, { from, end }: { from: number; end: number }): number {
+  let [low, step] = [from, 1];
+  while (low + step < end && column[low + step]! < least) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(end, low + step);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (column[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Fills `hitPlaces` and `hitSlots`. Cost: the hits, and the logarithm of what lies between them. */
+function findHits({ offsets, passages }: Segment, term: number, { firsts, ends, slots }: Runs): number {
+  const end = offsets[term + 1]!;
+  let [at, run, hits] = [offsets[term]!, 0, 0];
+  while (at < end && run < firsts.length) {
+    const passage = passages[at]!;
+    if (ends[run]! <= passage) {
+      run = seek(ends, passage + 1, { from: run, end: ends.length });
+    } else if (passage < firsts[run]!) {
+      at = seek(passages, firsts[run]!, { from: at, end });
+    } else {
+      if (hits === hitPlaces.length) widenHits(hits);
+      hitPlaces[hits] = at;
+      hitSlots[hits] = slots[run]! + passage - firsts[run]!;
+      hits += 1;
+      at += 1;
+    }
+  }
+  return hits;
+}
 
 export interface AddingSelected {
-  slots: Slots;
-  norms: Float64Array;
+  runs: Runs;
+  norms: Float32Array;
   value: number;
   /** Field weights, and where the scores by them go. */
   views: readonly { weights: readonly number[]; scores: Float64Array }[];
 }
 
 /** The same for the selected passages alone, by one view or several at once. */
-export function addSelected(segment: Segment, term: number, adding: AddingSelected): void {
-  if (adding.views.length === 1) addSelectedOne(segment, term, adding);
-  else addSelectedSeveral(segment, term, adding);
-}
-
-function addSelectedOne(segment: Segment, term: number, { slots, norms, value, views }: AddingSelected): void {
+export function addSelected(segment: Segment, term: number, { runs, norms, value, views }: AddingSelected): void {
   const { passages, codes, counts } = segment;
-  const { weights, scores } = views[0]!;
-  const end = segment.offsets[term + 1]!;
-  for (let at = segment.offsets[term]!; at < end; at += 1) {
-    const passage = passages[at]!;
-    const slot = slots[passage]!;
-    if (slot === 0) continue;
-    let sum = 0;
-    let field = 0;
-    for (let packed = counts[codes[at]!]!; packed !== 0; packed >>>= 8, field += 1) {
-      const count = packed & 0xff;
-      if (count !== 0) sum += (weights[field]! * count) / norms[passage * fieldCount + field]!;
-    }
-    scores[slot - 1]! += (value * sum) / (saturation + sum);
-  }
-}
-
-function addSelectedSeveral(segment: Segment, term: number, { slots, norms, value, views }: AddingSelected): void {
-  const { passages, codes, counts } = segment;
-  const counted = new Float64Array(fieldCount);
-  const end = segment.offsets[term + 1]!;
-  for (let at = segment.offsets[term]!; at < end; at += 1) {
-    const passage = passages[at]!;
-    const slot = slots[passage]!;
-    if (slot === 0) continue;
-    let packed = counts[codes[at]!]!;
-    const first = passage * fieldCount;
-    for (let field = 0; field < fieldCount; field += 1, packed >>>= 8) {
-      const count = packed & 0xff;
-      counted[field] = count === 0 ? 0 : count / norms[first + field]!;
-    }
+  const hits = findHits(segment, term, runs);
+  for (let hit = 0; hit < hits; hit += 1) {
+    const at = hitPlaces[hit]!;
+    const slot = hitSlots[hit]!;
+    const packed = counts[codes[at]!]!;
+    const first = passages[at]! * fieldCount;
     for (let place = 0; place < views.length; place += 1) {
       const { weights, scores } = views[place]!;
-      let sum = 0;
-      for (let field = 0; field < fieldCount; field += 1) sum += weights[field]! * counted[field]!;
-      if (sum > 0) scores[slot - 1]! += (value * sum) / (saturation + sum);
+      const sum =
+        weights[0]! * (packed & 0xff) * norms[first]! +
+        weights[1]! * ((packed >>> 8) & 0xff) * norms[first + 1]! +
+        weights[2]! * ((packed >>> 16) & 0xff) * norms[first + 2]! +
+        weights[3]! * (packed >>> 24) * norms[first + 3]!;
+      if (sum > 0) scores[slot]! += (value * sum) / (saturation + sum);
     }
   }
 }
 
 export interface Marking {
-  slots: Slots;
+  runs: Runs;
   bit: number;
   /** Gets the bit where the term stands, */
   any: Uint32Array;
@@ -164,15 +193,20 @@ export interface Marking {
 }
 
 /** Marks the selected passages that hold the term. */
-export function markSelected(segment: Segment, term: number, { slots, bit, any, declared }: Marking): void {
-  const { passages, codes, counts } = segment;
-  const end = segment.offsets[term + 1]!;
-  for (let at = segment.offsets[term]!; at < end; at += 1) {
-    const slot = slots[passages[at]!]!;
-    if (slot === 0) continue;
-    any[slot - 1]! |= bit;
-    if ((counts[codes[at]!]! & 0xff) > 0) declared[slot - 1]! |= bit;
+export function markSelected(segment: Segment, term: number, { runs, bit, any, declared }: Marking): void {
+  const { codes, counts } = segment;
+  const hits = findHits(segment, term, runs);
+  for (let hit = 0; hit < hits; hit += 1) {
+    const slot = hitSlots[hit]!;
+    any[slot]! |= bit;
+    if ((counts[codes[hitPlaces[hit]!]!]! & 0xff) > 0) declared[slot]! |= bit;
   }
+}
+
+/** Adds the slots of the selected passages that hold the term. */
+export function addSlots(segment: Segment, term: number, { runs, slots }: { runs: Runs; slots: number[] }): void {
+  const hits = findHits(segment, term, runs);
+  for (let hit = 0; hit < hits; hit += 1) slots.push(hitSlots[hit]!);
 }
 
 /** Columns by passage that no question uses just now. */
@@ -189,30 +223,32 @@ export function giveBackScores(segment: Segment, scores: Float64Array): void {
   columns.push(scores.fill(0));
 }
 
-/** Buckets of the histogram that `topThreshold` counts in. */
-const buckets = 4096;
-
-/** The `count`-th highest of the positive scores, or 0 when there are fewer. Only one bucket of them is sorted. */
-export function topThreshold(lists: readonly Float64Array[], count: number): number {
-  let max = 0;
-  for (const list of lists) for (let at = 0; at < list.length; at += 1) if (list[at]! > max) max = list[at]!;
-  // Of the smallest numbers there are, the quotient would be infinite.
-  const scale = Math.min(buckets / max, Number.MAX_VALUE);
-  const histogram = new Uint32Array(buckets + 1);
-  let positive = 0;
-  for (const list of lists) {
-    for (let at = 0; at < list.length; at += 1) {
-      if (list[at]! <= 0) continue;
-      positive += 1;
-      histogram[Math.floor(list[at]! * scale)]! += 1;
+/** The `place`-th highest of the first `count` values, which are reordered. FIND, Hoare 1961. */
+function highest(values: Float64Array, count: number, place: number): number {
+  let [low, high] = [0, count - 1];
+  while (low < high) {
+    const pivot = values[(low + high) >> 1]!;
+    let [left, right] = [low, high];
+    while (left <= right) {
+      while (values[left]! > pivot) left += 1;
+      while (values[right]! < pivot) right -= 1;
+      if (left > right) break;
+      const moved = values[left]!;
+      values[left++] = values[right]!;
+      values[right--] = moved;
     }
+    if (place <= right) high = right;
+    else if (place >= left) low = left;
+    else break;
   }
-  if (positive <= count) return 0;
-  let bucket = buckets;
-  let above = 0;
-  while (above + histogram[bucket]! < count) above += histogram[bucket--]!;
-  const inside = lists.flatMap((list) => [
-    ...list.filter((score) => score > 0 && Math.floor(score * scale) === bucket),
-  ]);
-  return inside.sort((a, b) => b - a)[count - above - 1] ?? 0;
+  return values[place]!;
+}
+
+/** The `count`-th highest of the positive scores, or 0 when there are no more than `count`. Cost: linear. */
+export function topThreshold(lists: readonly Float64Array[], count: number): number {
+  const positive = new Float64Array(lists.reduce((sum, list) => sum + list.length, 0));
+  let found = 0;
+  for (const list of lists)
+    for (let at = 0; at < list.length; at += 1) if (list[at]! > 0) positive[found++] = list[at]!;
+  return found <= count ? 0 : highest(positive, found, count - 1);
 }

@@ -14,6 +14,8 @@ export interface PassageRecord {
   /** Offsets on disk, in UTF-16 units. */
   startOffset: number;
   endOffset: number;
+  /** Where it begins in the file, if its offset is not the place and nothing of the file is masked. */
+  startByte?: number;
   symbol?: string;
   /** Mostly imports or exports. */
   isListing?: boolean;

@@ -9,7 +9,10 @@ export interface TermColumns {
   bytes: Uint8Array;
   /** Where each term's bytes end; it begins where the one before ends. */
   ends: Uint32Array;
-  /** Number of the term plus one, by hash; 0 is free. A power of two, at most half full. */
+  /**
+   * Number of the term plus one, by hash; 0 is free. A power of two, at most half full. The highest byte is of the hash,
+   * so that hardly any other term is looked at.
+   */
   slots: Uint32Array;
 }
 
@@ -37,6 +40,25 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;
+}
+
+/** The term last told to `keyOf`: its bytes are in `scratch`. */
+export interface TermKey {
+  length: number;
+  hash: number;
+}
+
+/** Bytes and hash of a term, made once for all tables it is looked up in. Good until the next one is made. */
+export function keyOf(term: string): TermKey {
+  const length = encode(term);
+  return { length, hash: hashOf(scratch, 0, length) };
+}
+
+const idMask = 0xff_ffff;
+
+/** What stands in a slot: the number plus one, below the highest byte of the hash. */
+function entryOf(id: number, hash: number): number {
+  return ((hash & ~idMask) | (id + 1)) >>> 0;
 }
 
 /** Of words too short or of other scripts. */
@@ -75,9 +97,13 @@ export class TermTable {
 
   /** Number of a term, or undefined. */
   get(term: string): number | undefined {
-    const length = encode(term);
-    const id = this.slots[this.slotOf(scratch, 0, length)] ?? 0;
-    return id === 0 ? undefined : id - 1;
+    return this.find(keyOf(term));
+  }
+
+  /** Number of the term that the key was just made of, or undefined. */
+  find({ length, hash }: TermKey): number | undefined {
+    const entry = this.slots[this.slotOf(scratch, { start: 0, end: length, hash })]!;
+    return entry === 0 ? undefined : (entry & idMask) - 1;
   }
 
   /** Number of a term, new if need be. */
@@ -117,11 +143,13 @@ export class TermTable {
   }
 
   /** Where the term stands, or the free slot where it would. */
-  private slotOf(bytes: Uint8Array, start: number, end: number): number {
-    const mask = this.slots.length - 1;
-    let slot = hashOf(bytes, start, end) & mask;
-    for (let id = this.slots[slot]!; id !== 0; id = this.slots[slot]!) {
-      if (this.isTerm(id - 1, bytes, start, end)) return slot;
+  private slotOf(bytes: Uint8Array, { start, end, hash }: { start: number; end: number; hash: number }): number {
+    const { slots } = this;
+    const mask = slots.length - 1;
+    let slot = hash & mask;
+    for (let entry = slots[slot]!; entry !== 0; entry = slots[slot]!) {
+      const isLike = ((entry ^ hash) & ~idMask) === 0;
+      if (isLike && this.isTerm((entry & idMask) - 1, bytes, start, end)) return slot;
       slot = (slot + 1) & mask;
     }
     return slot;
@@ -135,9 +163,10 @@ export class TermTable {
   }
 
   private addBytes(bytes: Uint8Array, start: number, end: number): number {
-    const slot = this.slotOf(bytes, start, end);
+    const hash = hashOf(bytes, start, end);
+    const slot = this.slotOf(bytes, { start, end, hash });
     const known = this.slots[slot]!;
-    if (known !== 0) return known - 1;
+    if (known !== 0) return (known & idMask) - 1;
     const id = this.count;
     const from = this.startOf(id);
     if (id === this.ends.length) this.ends = grown(this.ends, new Uint32Array(id * 2));
@@ -146,7 +175,7 @@ export class TermTable {
     }
     for (let at = start; at < end; at += 1) this.bytes[from + at - start] = bytes[at]!;
     this.ends[id] = from + end - start;
-    this.slots[slot] = id + 1;
+    this.slots[slot] = entryOf(id, hash);
     this.count += 1;
     if (this.count * 2 > this.slots.length) this.spread();
     return id;
@@ -156,9 +185,10 @@ export class TermTable {
     const slots = new Uint32Array(this.slots.length * 2);
     const mask = slots.length - 1;
     for (let id = 0; id < this.count; id += 1) {
-      let slot = hashOf(this.bytes, this.startOf(id), this.ends[id]!) & mask;
+      const hash = hashOf(this.bytes, this.startOf(id), this.ends[id]!);
+      let slot = hash & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = id + 1;
+      slots[slot] = entryOf(id, hash);
     }
     this.slots = slots;
   }

@@ -1,9 +1,9 @@
 /**
- * Texts that answers were cut from, for the next question about the same files: passages of plain files, else whole
- * files. Bounded; those used longest ago go first. State only.
+ * Texts that answers were cut from, for the next question about the same files: passages of files without secrets, else
+ * whole files. Bounded; those used longest ago go first. State only.
  */
 import { Rows } from '../chunk/block';
-import { lineStartsOf, readPart, readSource, type Version } from '../files/readSource';
+import { lineStartsOf, readFrom, readPart, readSource, type Version } from '../files/readSource';
 import type { PassageRecord } from './segment';
 
 const maxCachedChars = 8 * 1024 * 1024;
@@ -25,11 +25,15 @@ export class Texts {
 
   /** The passage as it was in the version known; undefined when the file is another one now. */
   passageOf(file: string, known: KnownFile, record: PassageRecord): string | undefined {
-    if (!known.isPlain) return this.rowsOf(file, known)?.slice(record.start, record.end);
+    if (!known.isPlain && record.startByte === undefined)
+      return this.rowsOf(file, known)?.slice(record.start, record.end);
     const key = `${file}\0${record.startOffset}`;
     const cached = this.take(key, known);
     if (cached) return cached.rows.text;
-    const text = readPart(file, known, [record.startOffset, record.endOffset]);
+    const text =
+      record.startByte === undefined
+        ? readPart(file, known, [record.startOffset, record.endOffset])
+        : readFrom(file, known, [record.startByte, record.endOffset - record.startOffset]);
     if (text !== undefined) this.keep(key, { ...versionOf(known), rows: new Rows(text, new Uint32Array()) });
     return text;
   }

@@ -7,6 +7,7 @@
 import { fieldCount, fieldNames, fieldWeights } from '../index/fields';
 import {
   addScores,
+  addSlots,
   addSelected,
   borrowScores,
   frequencyIn,
@@ -16,9 +17,10 @@ import {
   normsOf,
   totalsOf,
   type Mask,
-  type Slots,
+  type Runs,
 } from '../index/scoring';
 import type { PassageRecord, Segment } from '../index/segment';
+import { keyOf } from '../index/terms';
 
 export interface Searched {
   segment: Segment;
@@ -44,7 +46,7 @@ export const mainView: View = fieldNames.map((name) => fieldWeights[name].weight
 /** The passages that are looked at closer. */
 export interface Selected {
   /** Of each segment searched. */
-  slots: readonly Slots[];
+  runs: readonly Runs[];
   size: number;
 }
 
@@ -62,6 +64,8 @@ interface Known {
 }
 
 const absent = -1;
+/** A term that no segment holds: of the words looked up most are such. */
+const unheard: Known = { ids: new Int32Array(0), frequency: 0 };
 /** Words told apart in one number; further ones share the bits. */
 export const wordBits = 31;
 
@@ -109,15 +113,16 @@ export class Scorer {
   private knownOf(term: string): Known {
     const known = this.known.get(term);
     if (known) return known;
-    const ids = new Int32Array(this.searched.length).fill(absent);
-    let frequency = 0;
-    this.searched.forEach(({ segment }, place) => {
-      const id = segment.terms.get(term);
-      if (id === undefined) return;
-      ids[place] = id;
-      frequency += frequencyIn(segment, id, this.statistics.masks[place] ?? segment.alive);
-    });
-    const made = { ids, frequency };
+    let made = unheard;
+    const key = keyOf(term);
+    for (let place = 0; place < this.searched.length; place += 1) {
+      const { segment } = this.searched[place]!;
+      const id = segment.terms.find(key);
+      if (id === undefined) continue;
+      if (made === unheard) made = { ids: new Int32Array(this.searched.length).fill(absent), frequency: 0 };
+      made.ids[place] = id;
+      made.frequency += frequencyIn(segment, id, this.statistics.masks[place] ?? segment.alive);
+    }
     this.known.set(term, made);
     return made;
   }
@@ -186,23 +191,42 @@ export class Scorer {
   }
 
   /** Adds to the scores of the selected passages, by each view. */
-  addSelected(terms: ReadonlyMap<string, number>, { slots }: Selected, views: readonly Column[]): void {
+  addSelected(terms: ReadonlyMap<string, number>, { runs }: Selected, views: readonly Column[]): void {
     const norms = this.searched.map(({ segment }) => normsOf(segment, this.statistics.averages));
     for (const [term, weight] of terms) {
       const value = this.idf(term) * weight;
       if (value <= 0) continue;
       this.eachTerm(term, (segment, id, place) => {
-        addSelected(segment, id, { slots: slots[place]!, norms: norms[place]!, value, views });
+        addSelected(segment, id, { runs: runs[place]!, norms: norms[place]!, value, views });
       });
     }
   }
 
+  /**
+   * How many passages hold a term, and the slots of the selected ones among them; none when there are more than `most`.
+   * Asked of hundreds of terms once, so nothing is kept.
+   */
+  slotsHolding(term: string, { runs }: Selected, most: number): { slots: number[]; frequency: number } {
+    const slots: number[] = [];
+    const key = keyOf(term);
+    let frequency = 0;
+    for (let place = 0; place < this.searched.length; place += 1) {
+      const { segment } = this.searched[place]!;
+      const id = segment.terms.find(key);
+      if (id === undefined) continue;
+      if (segment.offsets[id + 1]! - segment.offsets[id]! > most) return { slots: [], frequency: 0 };
+      frequency += frequencyIn(segment, id, this.statistics.masks[place] ?? segment.alive);
+      addSlots(segment, id, { runs: runs[place]!, slots });
+    }
+    return frequency > most ? { slots: [], frequency: 0 } : { slots, frequency };
+  }
+
   /** Which of the words the selected passages hold. */
-  presence(words: readonly string[], { slots, size }: Selected): Presence {
+  presence(words: readonly string[], { runs, size }: Selected): Presence {
     const made = { any: new Uint32Array(size), declared: new Uint32Array(size) };
     words.forEach((word, at) => {
       this.eachTerm(word, (segment, id, place) => {
-        markSelected(segment, id, { slots: slots[place]!, bit: 1 << (at % wordBits), ...made });
+        markSelected(segment, id, { runs: runs[place]!, bit: 1 << (at % wordBits), ...made });
       });
     });
     return made;

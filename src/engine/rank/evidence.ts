@@ -5,23 +5,17 @@
 import { declaredMark } from '../text/tokens';
 import { rootOf } from '../text/roots';
 import { mainView, wordBits, type Presence, type Scorer, type Scores, type View } from './bm25f';
-import { mentionsOf, type Mentioning } from './mentions';
+import { mentionsOf } from './mentions';
+import type { ReadPassage } from './passageWords';
 import type { Question } from './question';
 import { relatedTerms } from './related';
 import { recordAt, type SelectedFile, type Selection } from './selection';
+import { sumUp, type FileSums } from './sketch';
 import { NameMatch } from './nameMatch';
-import { WordMatch } from './wordMatch';
+import type { WordMatch } from './wordMatch';
 
 /** Beside the main one. Fields are names, place, comments, body. */
 const views = { flat: [0, 0, 0.6, 1], comments: [0, 0, 1, 0], names: [1, 0, 0, 0] } satisfies Record<string, View>;
-
-/** How the passages of each file score by one view. */
-export interface FileSums {
-  best: Float64Array;
-  /** Of the three best. */
-  three: Float64Array;
-  all: Float64Array;
-}
 
 export type ViewName = keyof typeof views | 'main' | 'synonyms' | 'roots' | 'feedback';
 
@@ -46,34 +40,13 @@ export interface EvidenceSources {
   question: Question;
   scorer: Scorer;
   selection: Selection;
+  words: WordMatch;
   /** Main scores by slot. */
   main: Scores;
   /** The same by the question widened with words of its best passages. */
   widened: Scores;
   /** The passages it was widened by. */
-  best: readonly Mentioning[];
-}
-
-function sumUp(files: readonly SelectedFile[], scores: Scores): FileSums {
-  const sums = {
-    best: new Float64Array(files.length),
-    three: new Float64Array(files.length),
-    all: new Float64Array(files.length),
-  };
-  files.forEach(({ first, end }, at) => {
-    let [a, b, c, all] = [0, 0, 0, 0];
-    for (let slot = first; slot < end; slot += 1) {
-      const score = scores[slot]!;
-      all += score;
-      if (score > a) [a, b, c] = [score, a, b];
-      else if (score > b) [b, c] = [score, b];
-      else if (score > c) c = score;
-    }
-    sums.best[at] = a;
-    sums.three[at] = a + b + c;
-    sums.all[at] = all;
-  });
-  return sums;
+  best: readonly ReadPassage[];
 }
 
 /** Words of the same root as the question's. */
@@ -85,7 +58,7 @@ function rootTerms({ question }: EvidenceSources): Map<string, number> {
   return terms;
 }
 
-function fitsOf({ scorer, selection }: EvidenceSources, words: WordMatch): Evidence['fits'] {
+function fitsOf({ scorer, selection, words }: EvidenceSources): Evidence['fits'] {
   const fits = { own: new Float64Array(selection.size), type: new Float64Array(selection.size) };
   const matches = scorer.searched.map(({ segment }) => new NameMatch(words, segment));
   for (const { piece, first, end } of selection.files) {
@@ -103,33 +76,33 @@ function fitsOf({ scorer, selection }: EvidenceSources, words: WordMatch): Evide
 }
 
 export function gatherEvidence(sources: EvidenceSources): Evidence {
-  const { question, scorer, selection, main, widened } = sources;
+  const { question, scorer, selection, words, main, widened } = sources;
   const { files } = selection;
   const column = (weights: View) => ({ weights, scores: new Float64Array(selection.size) });
+  const sums = (scores: Scores) => sumUp(files.map(({ first, end }) => ({ scores, first, end })));
   const own = { flat: column(views.flat), comments: column(views.comments), names: column(views.names) };
   scorer.addSelected(question.terms, selection, Object.values(own));
   const sumsBy = (terms: ReadonlyMap<string, number>) => {
     const made = column(mainView);
     scorer.addSelected(terms, selection, [made]);
-    return sumUp(files, made.scores);
+    return sums(made.scores);
   };
-  const words = new WordMatch(question, scorer);
   const asked = question.symbols.map((symbol) => declaredMark + symbol);
   return {
     question,
     files,
     sums: {
-      main: sumUp(files, main),
-      flat: sumUp(files, own.flat.scores),
-      comments: sumUp(files, own.comments.scores),
-      names: sumUp(files, own.names.scores),
+      main: sums(main),
+      flat: sums(own.flat.scores),
+      comments: sums(own.comments.scores),
+      names: sums(own.names.scores),
       synonyms: sumsBy(new Map([...question.synonyms.keys()].map((term) => [term, 1]))),
       roots: sumsBy(rootTerms(sources)),
-      feedback: sumUp(files, widened),
+      feedback: sums(widened),
     },
     words,
     presence: scorer.presence(question.content.slice(0, wordBits), selection),
-    fits: fitsOf(sources, words),
+    fits: fitsOf(sources),
     declares: scorer.presence(asked, selection).any,
     mentions: mentionsOf(sources.best, sources),
     symbolOf: (slot) => recordAt(scorer, selection, slot).symbol,

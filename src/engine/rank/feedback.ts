@@ -2,42 +2,27 @@
  * Relevance feedback in the manner of RM3 (Abdul-Jaleel et al. 2004): the words that the best passages share join the
  * question at a small weight. For sentences only: it hurts short questions and names.
  */
-import { eachTermOfWord, joinedMark, wordsOf } from '../text/tokens';
 import { isDroppedFromQuestion } from '../text/stopWords';
 import type { Scorer } from './bm25f';
+import type { ReadPassage } from './passageWords';
 
 export const feedbackPassages = 10;
 const feedbackTerms = 20;
 /** Weight of all added words together, relative to the question's own. */
 const feedbackShare = 0.3;
-/** Words whose terms are kept; emptied when full: they are cheap to make again. */
-const maxKeptWords = 20_000;
-
-export interface FeedbackPassage {
-  text: string;
-  score: number;
-}
-
-const kept = new Map<string, readonly string[]>();
-
-/** Terms of a word that may join a question. */
-function joiningTerms(word: string): readonly string[] {
-  const known = kept.get(word);
-  if (known) return known;
-  if (kept.size >= maxKeptWords) kept.clear();
-  const terms: string[] = [];
-  eachTermOfWord(word, (term) => !term.startsWith(joinedMark) && term.length > 2 && terms.push(term));
-  kept.set(word, terms);
-  return terms;
-}
+/** Shorter terms say too little to join a question. */
+const minTermChars = 3;
 
 /** How much each word is spoken of in the passages, a share of the whole. */
-function sharesOf(passages: readonly FeedbackPassage[]): Map<string, number> {
+function sharesOf(passages: readonly ReadPassage[]): Map<string, number> {
   const shares = new Map<string, number>();
   const total = passages.reduce((sum, { score }) => sum + score, 0);
-  for (const { text, score } of passages) {
-    const terms = wordsOf(text).flatMap(joiningTerms);
-    for (const term of terms) shares.set(term, (shares.get(term) ?? 0) + score / total / terms.length);
+  for (const { rows, score } of passages) {
+    const joining: string[] = [];
+    for (const row of rows)
+      for (const { terms } of row) for (const term of terms) if (term.length >= minTermChars) joining.push(term);
+    const share = score / total / joining.length;
+    for (const term of joining) shares.set(term, (shares.get(term) ?? 0) + share);
   }
   return shares;
 }
@@ -55,7 +40,9 @@ function bestTerms(shares: ReadonlyMap<string, number>, scorer: Scorer): Rated[]
     const least = best.length < feedbackTerms ? 0 : (best.at(-1)?.value ?? 0);
     if (share * greatestIdf < least) break;
     if (isDroppedFromQuestion(term)) continue;
-    best.push({ term, value: share * scorer.idf(term) });
+    const value = share * scorer.idf(term);
+    if (value < least) continue;
+    best.push({ term, value });
     best.sort((a, b) => b.value - a.value || (a.term < b.term ? -1 : 1));
     if (best.length > feedbackTerms) best.pop();
   }
@@ -65,7 +52,7 @@ function bestTerms(shares: ReadonlyMap<string, number>, scorer: Scorer): Rated[]
 /** What the passages add to the weights of the question's terms. */
 export function feedbackOf(
   terms: ReadonlyMap<string, number>,
-  passages: readonly FeedbackPassage[],
+  passages: readonly ReadPassage[],
   scorer: Scorer,
 ): Map<string, number> {
   const chosen = bestTerms(sharesOf(passages), scorer);

@@ -4,7 +4,9 @@
  */
 import type { Segment } from '../index/segment';
 import type { NameParts } from './names';
-import type { Roles } from './paths';
+import { rolesOf, type Roles } from './paths';
+import { platformKind, type PlatformKind } from './platforms';
+import { versionOf, type FolderVersion } from './versions';
 import { stemsOfName } from '../text/nameWords';
 import { joinedMark, splitIdentifier, wordsOf } from '../text/tokens';
 
@@ -12,14 +14,22 @@ import { joinedMark, splitIdentifier, wordsOf } from '../text/tokens';
 export interface FileTable {
   sources: string[];
   firsts: Uint32Array;
-  rowOf: Uint32Array;
   /** Made when a file is first looked at. */
-  paths: (PathWords | undefined)[];
+  traits: (FileTraits | undefined)[];
+  /** Made when it is looked at closer. */
   nameParts: (NameParts | undefined)[];
-  roles: (Roles | undefined)[];
   /** First passage of the same definition, where `hasHomes` says that the file was looked at. */
   homes: Uint32Array;
   hasHomes: Uint8Array;
+}
+
+/** What a path says of its file. */
+export interface FileTraits {
+  path: PathWords;
+  roles: Roles;
+  /** Whether it is for this machine's platform. */
+  platform: PlatformKind | undefined;
+  version: FolderVersion | undefined;
 }
 
 export interface PathWords {
@@ -41,23 +51,19 @@ const tables = new WeakMap<Segment, FileTable>();
 function build(segment: Segment): FileTable {
   const sources: string[] = [];
   const firsts: number[] = [];
-  const rowOf = new Uint32Array(segment.records.length);
   segment.records.forEach(({ source }, passage) => {
     if (sources.length === 0 || sources[sources.length - 1] !== source) {
       sources.push(source);
       firsts.push(passage);
     }
-    rowOf[passage] = sources.length - 1;
   });
   firsts.push(segment.records.length);
   return {
     sources,
     firsts: Uint32Array.from(firsts),
-    rowOf,
-    paths: [],
+    traits: [],
     nameParts: [],
-    roles: [],
-    homes: new Uint32Array(rowOf.length),
+    homes: new Uint32Array(segment.records.length),
     hasHomes: new Uint8Array(sources.length),
   };
 }
@@ -93,4 +99,13 @@ export function pathWordsOf(place: string): PathWords {
   if (isGeneral && segments.length > 0) file = segments.pop() ?? file;
   const joined = joinedMark + wordsOf(file).flatMap(splitIdentifier).join('');
   return { name: stemsOfName(file), joined, folders: segments.slice(-3).flatMap(stemsOfName), depth };
+}
+
+export function traitsOf(place: string): FileTraits {
+  return {
+    path: pathWordsOf(place),
+    roles: rolesOf(place),
+    platform: platformKind(place, process.platform),
+    version: versionOf(place),
+  };
 }

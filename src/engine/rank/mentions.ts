@@ -4,10 +4,9 @@
  * the web (Craswell, Hawking, Robertson 2001), our file-finding ablation. Cost: the words of ten passages, and a look at
  * the postings of each name. Known limit: names that several files declare point nowhere.
  */
-import type { Segment } from '../index/segment';
-import { declaredMark, eachTermOfWord, joinIdentifier, wordsOf } from '../text/tokens';
+import { declaredMark } from '../text/tokens';
 import type { Scorer } from './bm25f';
-import type { FeedbackPassage } from './feedback';
+import type { PassageWord, ReadPassage } from './passageWords';
 import type { Question } from './question';
 import type { Selection } from './selection';
 
@@ -18,11 +17,6 @@ const maxDeclaring = 12;
 /** What a mention counts on a row without a word of the question, beside one on a row with all of them. */
 const rowlessShare = 0.2;
 
-export interface Mentioning extends FeedbackPassage {
-  /** Place of its file in the selection. */
-  file: number;
-}
-
 interface Reading {
   question: Question;
   scorer: Scorer;
@@ -31,51 +25,25 @@ interface Reading {
 
 /** The selected file that alone declares the name, or -1. */
 function declaringFile(name: string, { scorer, selection }: Reading): number {
-  let only = -1;
-  for (const [piece, { segment }] of scorer.searched.entries()) {
-    const id = segment.terms.get(declaredMark + name);
-    if (id === undefined) continue;
-    const file = fileOfPostings(segment, id, { slots: selection.slots[piece], fileOf: selection.fileOf });
-    if (file < 0 || (only >= 0 && only !== file)) return -1;
-    only = file;
-  }
-  return only;
-}
-
-function fileOfPostings(
-  { offsets, passages, alive }: Segment,
-  id: number,
-  { slots, fileOf }: { slots: Uint32Array | undefined; fileOf: Uint32Array },
-): number {
-  const [from, to] = [offsets[id] ?? 0, offsets[id + 1] ?? 0];
-  if (to - from > maxDeclaring) return -1;
-  let only = -1;
-  for (let at = from; at < to; at += 1) {
-    const passage = passages[at]!;
-    if (!alive[passage]) continue;
-    const slot = slots?.[passage] ?? 0;
-    const file = slot > 0 ? fileOf[slot - 1]! : -1;
-    if (file < 0 || (only >= 0 && only !== file)) return -1;
-    only = file;
-  }
-  return only;
+  const { slots, frequency } = scorer.slotsHolding(declaredMark + name, selection, maxDeclaring);
+  if (frequency === 0 || slots.length !== frequency) return -1;
+  const file = selection.fileOf[slots[0]!]!;
+  return slots.every((slot) => selection.fileOf[slot] === file) ? file : -1;
 }
 
 /** Share of the question's words that a row says. */
-function saidIn(words: readonly string[], content: ReadonlySet<string>): number {
+function saidIn(words: readonly PassageWord[], content: ReadonlySet<string>): number {
   const said = new Set<string>();
-  for (const word of words) eachTermOfWord(word, (term) => content.has(term) && said.add(term));
+  for (const { terms } of words) for (const term of terms) if (content.has(term)) said.add(term);
   return said.size / Math.max(1, content.size);
 }
 
 /** Names of a passage by how much the rows say on which they stand. */
-function namesIn(text: string, content: ReadonlySet<string>): Map<string, number> {
+function namesIn(rows: ReadPassage['rows'], content: ReadonlySet<string>): Map<string, number> {
   const names = new Map<string, number>();
-  for (const row of text.split('\n')) {
-    const words = wordsOf(row);
+  for (const words of rows) {
     const share = rowlessShare + saidIn(words, content);
-    for (const word of words) {
-      const name = joinIdentifier(word);
+    for (const { name } of words) {
       if (name.length >= minNameChars && share > (names.get(name) ?? 0)) names.set(name, share);
     }
   }
@@ -83,12 +51,12 @@ function namesIn(text: string, content: ReadonlySet<string>): Map<string, number
 }
 
 /** What the best passages say for each selected file. */
-export function mentionsOf(passages: readonly Mentioning[], reading: Reading): Float64Array {
+export function mentionsOf(passages: readonly ReadPassage[], reading: Reading): Float64Array {
   const points = new Float64Array(reading.selection.files.length);
   const content = new Set(reading.question.content);
   const declaring = new Map<string, number>();
-  for (const { text, score, file: own } of passages) {
-    for (const [name, share] of namesIn(text, content)) {
+  for (const { rows, score, file: own } of passages) {
+    for (const [name, share] of namesIn(rows, content)) {
       const file = declaring.get(name) ?? declaringFile(name, reading);
       declaring.set(name, file);
       if (file >= 0 && file !== own) points[file]! += score * share;

@@ -109,8 +109,14 @@ export function judgePassages(judging: Judging): Judged {
   };
   const fused = new Float64Array(size);
   for (const slot of candidates) {
-    const { passage, definition, symbol, file, name, prior } = partsOf(slot);
-    fused[slot] = (passage + definition + symbol + file + name) * prior;
+    const file = fileOf[slot]!;
+    const sum =
+      (weights.passage * scores[slot]!) / best +
+      weights.definition * ofHome[homeOf[slot]!]! +
+      (declares[slot] ? weights.symbol : 0) +
+      weights.file * ofFile[file]! +
+      weights.name * fits[file]!;
+    fused[slot] = sum * priors[file]! * passagePrior(recordAt(scorer, selection, slot));
   }
   return { candidates, scores: fused, partsOf };
 }

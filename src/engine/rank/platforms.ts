@@ -28,8 +28,10 @@ function platformsOf(place: string): string[] {
   return [...segments, ...words].filter((word) => known.has(word));
 }
 
-/** By file: `own` is for this platform, `foreign` for others alone. */
-export function platformKind(place: string, platform: string): 'own' | 'foreign' | undefined {
+/** `own` is for this platform, `foreign` for others alone. */
+export type PlatformKind = 'own' | 'foreign';
+
+export function platformKind(place: string, platform: string): PlatformKind | undefined {
   const named = platformsOf(place);
   if (named.length === 0) return undefined;
   const own = families[platform] ?? families.linux ?? [];

@@ -5,6 +5,7 @@
 import type { Evidence } from './evidence';
 import type { Question } from './question';
 import { signals } from './signals/index';
+import { valuesOf } from './signals/signal';
 import { weights as fitted } from './weights';
 
 /** A sentence or a topic, or a name alone. */
@@ -29,13 +30,7 @@ export interface RankedFiles {
 
 /** Values of all signals, by signal and then by file. */
 export function signalValues(evidence: Evidence): Float64Array[] {
-  return signals.map(({ isPrior, of }) => {
-    const values = of(evidence);
-    if (isPrior) return values;
-    let best = 0;
-    for (const value of values) best = Math.max(best, value);
-    return best > 0 ? values.map((value) => value / best) : values;
-  });
+  return signals.map((signal) => valuesOf(signal, evidence));
 }
 
 export function formOf({ isSymbol }: Question): Form {

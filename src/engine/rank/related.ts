@@ -6,8 +6,17 @@ import { endings, rootOf } from '../text/roots';
 
 const plainWord = /^[a-z]{4,24}$/;
 
+/** Emptied when full: relatives are cheap to make again. */
+const maxKeptRoots = 5000;
+const kept = new Map<string, readonly string[]>();
+
 /** Every word with this root; only plain words have roots. */
-export function relatedTerms(root: string): string[] {
+export function relatedTerms(root: string): readonly string[] {
+  const known = kept.get(root);
+  if (known) return known;
+  if (kept.size >= maxKeptRoots) kept.clear();
   const words = [root, ...endings.map((ending) => root + ending)];
-  return words.filter((word) => plainWord.test(word) && rootOf(word) === root);
+  const made = words.filter((word) => plainWord.test(word) && rootOf(word) === root);
+  kept.set(root, made);
+  return made;
 }

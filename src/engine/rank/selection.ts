@@ -1,28 +1,22 @@
 /**
- * The files of a space that are looked at closer: those with the best passages by the question's own words. Their
- * passages are numbered through, file by file, so that everything else is computed for a few thousand passages in short
- * columns and never for the whole space. Cost: one look at each passage's score.
+ * The files of a space that are looked at closer. Their passages are numbered through, file by file, so that everything
+ * else is computed for a few thousand passages in short columns and never for the whole space.
  */
-import { topThreshold, type Slots } from '../index/scoring';
-import type { PassageRecord, Segment } from '../index/segment';
+import { topThreshold, type Runs } from '../index/scoring';
+import type { PassageRecord } from '../index/segment';
 import type { Scorer, Scores, Selected } from './bm25f';
-import { homesOf, fileTableOf, type FileTable } from './fileTable';
+import { fileTableOf, homesOf } from './fileTable';
+import { segmentAt } from './firstLook';
 import { namePartsOf, type NameParts } from './names';
-import { rolesOf, type Roles } from './paths';
-import { pathWordsOf, type PathWords } from './fileTable';
+import type { FileSketch } from './sketch';
 
-export interface SelectedFile {
-  /** Which piece of the space, and which file of its table. */
-  piece: number;
-  row: number;
-  source: string;
-  place: string;
-  /** Slots `first` up to before `end`. */
+export interface SelectedFile extends FileSketch {
+  /** Slots `first` up to before `end`: its passages, or the best of them in their order. */
   first: number;
   end: number;
-  path: PathWords;
+  /** How many it has in all. */
+  passages: number;
   parts: NameParts;
-  roles: Roles;
 }
 
 export interface Selection extends Selected {
@@ -36,99 +30,102 @@ export interface Selection extends Selected {
   homeOf: Uint32Array;
 }
 
+/** Where the passages of a file stand in its segment. */
+export function passagesOf(scorer: Scorer, { piece, row }: FileSketch): { first: number; end: number } {
+  const { firsts } = fileTableOf(segmentAt(scorer, piece));
+  return { first: firsts[row] ?? 0, end: firsts[row + 1] ?? 0 };
+}
+
+/** Passages that stand side by side in a segment and in the slots make one run. */
+function runsOf(files: readonly SelectedFile[], passageOf: Uint32Array): Runs {
+  const [firsts, ends, slots]: [number[], number[], number[]] = [[], [], []];
+  for (const { first, end } of [...files].sort((a, b) => a.row - b.row)) {
+    for (let slot = first; slot < end; slot += 1) {
+      const passage = passageOf[slot]!;
+      if (slot > first && passage === passageOf[slot - 1]! + 1) ends[ends.length - 1] = passage + 1;
+      else {
+        firsts.push(passage);
+        ends.push(passage + 1);
+        slots.push(slot);
+      }
+    }
+  }
+  return { firsts: Uint32Array.from(firsts), ends: Uint32Array.from(ends), slots: Uint32Array.from(slots) };
+}
+
+/** Writes the best passages of a file, as many as the slots from `slot` to before `end`, in their order. */
+function writeBest(scores: Scores, passages: { first: number; end: number }, into: Filling): void {
+  const { passageOf, slot, end } = into;
+  const count = end - slot;
+  const isAll = passages.end - passages.first === count;
+  const least = isAll ? -1 : topThreshold([scores.subarray(passages.first, passages.end)], count);
+  let better = 0;
+  for (let passage = passages.first; passage < passages.end; passage += 1) if (scores[passage]! > least) better += 1;
+  // Of equal ones the first.
+  let equal = count - better;
+  let next = slot;
+  for (let passage = passages.first; passage < passages.end; passage += 1) {
+    const score = scores[passage]!;
+    if (score < least || (score === least && equal-- <= 0)) continue;
+    passageOf[next++] = passage;
+  }
+}
+
+interface Filling {
+  passageOf: Uint32Array;
+  slot: number;
+  end: number;
+}
+
 export interface Selecting {
   scorer: Scorer;
+  /** Of all passages, by piece. */
   scores: readonly Scores[];
-  maxFiles: number;
-  placeOf: (piece: number, source: string) => string;
+  /** Of one file. */
+  maxPassages: number;
 }
 
-interface Found {
-  piece: number;
-  row: number;
-  best: number;
-}
-
-function segmentOf(scorer: Scorer, piece: number): Segment {
-  const segment = scorer.searched[piece]?.segment;
-  if (!segment) throw new RangeError(`No piece ${piece} is searched.`);
-  return segment;
-}
-
-/** Best passage of each file of a segment. */
-function bestByRow({ rowOf, sources }: FileTable, scores: Scores): Float64Array {
-  const best = new Float64Array(sources.length);
-  for (let passage = 0; passage < scores.length; passage += 1) {
-    const score = scores[passage]!;
-    if (score > 0 && score > best[rowOf[passage]!]!) best[rowOf[passage]!] = score;
-  }
-  return best;
-}
-
-function bestFiles({ scorer, scores, maxFiles }: Selecting): Found[] {
-  const lists = scores.map((list, piece) => bestByRow(fileTableOf(segmentOf(scorer, piece)), list));
-  const least = Math.max(topThreshold(lists, maxFiles), Number.MIN_VALUE);
-  const found: Found[] = [];
-  lists.forEach((list, piece) => {
-    for (let row = 0; row < list.length; row += 1)
-      if (list[row]! >= least) found.push({ piece, row, best: list[row]! });
-  });
-  return found.sort((a, b) => b.best - a.best || a.piece - b.piece || a.row - b.row).slice(0, maxFiles);
-}
-
-function describe({ scorer, placeOf }: Selecting, { piece, row }: Found, first: number): SelectedFile {
-  const table = fileTableOf(segmentOf(scorer, piece));
-  const source = table.sources[row] ?? '';
-  const place = placeOf(piece, source);
-  const path = (table.paths[row] ??= pathWordsOf(place));
-  const parts = (table.nameParts[row] ??= namePartsOf(place));
-  const roles = (table.roles[row] ??= rolesOf(place));
-  const passages = (table.firsts[row + 1] ?? 0) - (table.firsts[row] ?? 0);
-  return { piece, row, source, place, first, end: first + passages, path, parts, roles };
-}
-
-export function select(selecting: Selecting): Selection {
-  const { scorer } = selecting;
-  const files: SelectedFile[] = [];
-  let size = 0;
-  for (const found of bestFiles(selecting)) {
-    const file = describe(selecting, found, size);
-    size = file.end;
-    files.push(file);
-  }
-  const slots = scorer.searched.map(({ segment }): Slots => new Uint32Array(segment.records.length));
-  const selection = {
-    files,
-    size,
-    slots,
-    fileOf: new Uint32Array(size),
-    passageOf: new Uint32Array(size),
-    homeOf: new Uint32Array(size),
-  };
-  files.forEach((file, at) => number(selection, file, { at, segment: segmentOf(scorer, file.piece), scorer }));
-  return selection;
-}
-
-function number(
-  { slots, fileOf, passageOf, homeOf }: Selection,
-  { piece, row, first, end }: SelectedFile,
-  { at, segment, scorer }: { at: number; segment: Segment; scorer: Scorer },
-): void {
-  const table = fileTableOf(segment);
-  const homes = homesOf(segment, row);
-  const start = table.firsts[row] ?? 0;
+/** Of each slot of the file the slot of the first passage of the same definition. */
+function writeHomes(homeOf: Uint32Array, homes: Uint32Array, { passageOf, slot: first, end }: Filling): void {
+  const known = new Map<number, number>();
   for (let slot = first; slot < end; slot += 1) {
-    const passage = start + slot - first;
-    fileOf[slot] = at;
-    passageOf[slot] = passage;
-    homeOf[slot] = first + homes[passage]! - start;
-    if (scorer.isIn(piece, passage)) slots[piece]![passage] = slot + 1;
+    const home = homes[passageOf[slot]!]!;
+    const slotOfHome = known.get(home);
+    if (slotOfHome === undefined) known.set(home, slot);
+    homeOf[slot] = slotOfHome ?? slot;
   }
+}
+
+/** @param sketches best first */
+export function select(sketches: readonly FileSketch[], { scorer, scores, maxPassages }: Selecting): Selection {
+  let size = 0;
+  const files = sketches.map((sketch): SelectedFile => {
+    const { first, end } = passagesOf(scorer, sketch);
+    const { nameParts } = fileTableOf(segmentAt(scorer, sketch.piece));
+    const parts = (nameParts[sketch.row] ??= namePartsOf(sketch.place));
+    const from = size;
+    size += Math.min(maxPassages, end - first);
+    return { ...sketch, first: from, end: size, passages: end - first, parts };
+  });
+  const [fileOf, passageOf, homeOf] = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(size)];
+  files.forEach((file, at) => {
+    const filling = { passageOf, slot: file.first, end: file.end };
+    fileOf.fill(at, file.first, file.end);
+    writeBest(scores[file.piece]!, passagesOf(scorer, file), filling);
+    writeHomes(homeOf, homesOf(segmentAt(scorer, file.piece), file.row), filling);
+  });
+  const runs = scorer.searched.map((_, piece) =>
+    runsOf(
+      files.filter((file) => file.piece === piece),
+      passageOf,
+    ),
+  );
+  return { files, size, fileOf, passageOf, homeOf, runs };
 }
 
 export function recordAt(scorer: Scorer, { files, fileOf, passageOf }: Selection, slot: number): PassageRecord {
   const piece = files[fileOf[slot] ?? 0]?.piece ?? 0;
-  const record = segmentOf(scorer, piece).records[passageOf[slot] ?? 0];
+  const record = segmentAt(scorer, piece).records[passageOf[slot] ?? 0];
   if (!record) throw new RangeError(`No passage stands in slot ${slot}.`);
   return record;
 }
@@ -137,8 +134,8 @@ export function recordAt(scorer: Scorer, { files, fileOf, passageOf }: Selection
 export function pick(scores: readonly Scores[], { size, files, passageOf }: Selection): Scores {
   const picked = new Float64Array(size);
   for (const { piece, first, end } of files) {
-    const from = passageOf[first]!;
-    picked.set(scores[piece]!.subarray(from, from + end - first), first);
+    const column = scores[piece]!;
+    for (let slot = first; slot < end; slot += 1) picked[slot] = column[passageOf[slot]!]!;
   }
   return picked;
 }

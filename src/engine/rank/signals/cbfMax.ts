@@ -2,6 +2,6 @@
  * cbfMax: the file's best passage by BM25F. Source: Robertson and Zaragoza 2009. Cost: one pass over
  * the passages of 400 files. Worth: .0012 of nDCG@10, files alone.
  */
-import type { Signal } from './signal';
+import type { SketchSignal } from './signal';
 
-export const cbfMax: Signal = { name: 'cbfMax', of: ({ sums }) => sums.main.best };
+export const cbfMax: SketchSignal = { name: 'cbfMax', of: ({ sums }) => sums.main.best };

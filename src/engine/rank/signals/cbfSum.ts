@@ -3,6 +3,6 @@
  * (+.03 over the best alone). Cost: one pass over
  * the passages of 400 files. Worth: none alone; its like stand in for it.
  */
-import type { Signal } from './signal';
+import type { SketchSignal } from './signal';
 
-export const cbfSum: Signal = { name: 'cbfSum', of: ({ sums }) => sums.main.three };
+export const cbfSum: SketchSignal = { name: 'cbfSum', of: ({ sums }) => sums.main.three };

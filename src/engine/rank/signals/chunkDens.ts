@@ -8,5 +8,5 @@ import { perFile, type Signal } from './signal';
 export const chunkDens: Signal = {
   name: 'chunkDens',
   of: (evidence) =>
-    perFile(evidence, ({ first, end }, at) => (evidence.sums.flat.all[at] ?? 0) / Math.sqrt(Math.max(1, end - first))),
+    perFile(evidence, ({ passages }, at) => (evidence.sums.flat.all[at] ?? 0) / Math.sqrt(Math.max(1, passages))),
 };

@@ -3,9 +3,9 @@
  * Source: our ablation. Worth: none alone; its like stand in for it.
  */
 import { misfitOf } from '../priors';
-import { perFile, type Signal } from './signal';
+import { perFile, type SketchSignal } from './signal';
 
-export const ex: Signal = {
+export const ex: SketchSignal = {
   name: 'ex',
   isPrior: true,
   of: (evidence) => {

@@ -4,17 +4,14 @@
  * weight is held near a value set by hand, because one repository in 23 has twins. Worth: .0009 of nDCG@10, files
  * alone.
  */
-import { platformKind } from '../platforms';
-import { perFile, type Signal } from './signal';
+import { perFile, type SketchSignal } from './signal';
 
-export const foreign: Signal = {
+export const foreign: SketchSignal = {
   name: 'foreign',
   isPrior: true,
   of: (evidence) => {
-    const kinds = evidence.question.about.platforms
-      ? []
-      : evidence.files.map(({ place }) => platformKind(place, process.platform));
-    if (!kinds.includes('own')) return new Float64Array(evidence.files.length);
-    return perFile(evidence, (_file, at) => (kinds[at] === 'foreign' ? 1 : 0));
+    const { question, files } = evidence;
+    const isTold = !question.about.platforms && files.some(({ platform }) => platform === 'own');
+    return perFile(evidence, ({ platform }) => (isTold && platform === 'foreign' ? 1 : 0));
   },
 };

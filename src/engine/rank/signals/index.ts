@@ -28,7 +28,7 @@ import { prose } from './prose';
 import { depth } from './depth';
 import { foreign } from './foreign';
 import { oldver } from './oldver';
-import type { Signal } from './signal';
+import type { Signal, SketchSignal } from './signal';
 export const signals: readonly Signal[] = [
   cbfMax,
   feedback,
@@ -53,6 +53,23 @@ export const signals: readonly Signal[] = [
   typeBest,
   symType,
   symDef,
+  test,
+  ex,
+  prose,
+  depth,
+  oldver,
+  foreign,
+];
+
+/** Those that need no more than a sketch of each file. */
+export const sketchSignals: readonly SketchSignal[] = [
+  cbfMax,
+  cbfSum,
+  namePrec,
+  namePrecI,
+  nameF,
+  nameJoin,
+  dirRec,
   test,
   ex,
   prose,

@@ -3,9 +3,9 @@
  * question beats a short one that says a word of it. Cost: as namePrec. Worth: none alone; its like stand in for it.
  */
 import { balanced } from '../wordMatch';
-import { perFile, type Signal } from './signal';
+import { perFile, type SketchSignal } from './signal';
 
-export const nameF: Signal = {
+export const nameF: SketchSignal = {
   name: 'nameF',
   of: (evidence) => perFile(evidence, ({ path }) => balanced(evidence.words.cover(path.name))),
 };

@@ -4,9 +4,9 @@
  * its like stand in for it.
  */
 import { joinedMark } from '../../text/tokens';
-import { perFile, type Signal } from './signal';
+import { perFile, type SketchSignal } from './signal';
 
-export const nameJoin: Signal = {
+export const nameJoin: SketchSignal = {
   name: 'nameJoin',
   of: (evidence) =>
     perFile(evidence, ({ path }) => {

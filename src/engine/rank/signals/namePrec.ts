@@ -2,9 +2,9 @@
  * namePrec: covered share of the file's name. Idea: a file is called after what it does. Source: our file-finding
  * ablation, the strongest second signal. Cost: the words of 400 names. Worth: .0010 of nDCG@10, files alone.
  */
-import { perFile, type Signal } from './signal';
+import { perFile, type SketchSignal } from './signal';
 
-export const namePrec: Signal = {
+export const namePrec: SketchSignal = {
   name: 'namePrec',
   of: (evidence) => perFile(evidence, ({ path }) => evidence.words.cover(path.name).precision),
 };

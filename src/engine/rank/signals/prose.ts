@@ -4,9 +4,9 @@
  * nDCG@10, files alone.
  */
 import { misfitOf } from '../priors';
-import { perFile, type Signal } from './signal';
+import { perFile, type SketchSignal } from './signal';
 
-export const prose: Signal = {
+export const prose: SketchSignal = {
   name: 'prose',
   isPrior: true,
   of: (evidence) => {

@@ -1,19 +1,34 @@
 /** What a signal is: one number per file, from the evidence of one question. */
 import type { Evidence } from '../evidence';
-import type { SelectedFile } from '../selection';
+import type { Sketch } from '../sketch';
 
-export interface Signal {
+/** `Known` is what it reads. */
+export interface SignalOf<Known> {
   name: string;
   /** Values are divided by the best of the question, so that weights compare; a prior is taken as it is. */
   isPrior?: boolean;
-  of: (evidence: Evidence) => Float64Array;
+  of: (evidence: Known) => Float64Array;
 }
 
-export function perFile(
-  { files }: Pick<Evidence, 'files'>,
-  value: (file: SelectedFile, at: number) => number,
+export type Signal = SignalOf<Evidence>;
+
+/** Known after the first look, so it helps to choose the files that the others look at. */
+export type SketchSignal = SignalOf<Sketch>;
+
+export function perFile<File>(
+  { files }: { files: readonly File[] },
+  value: (file: File, at: number) => number,
 ): Float64Array {
   const values = new Float64Array(files.length);
-  files.forEach((file, at) => (values[at] = value(file, at)));
+  for (let at = 0; at < files.length; at += 1) values[at] = value(files[at]!, at);
   return values;
+}
+
+/** Of all files, as shares of the best. */
+export function valuesOf<Known>({ isPrior, of }: SignalOf<Known>, evidence: Known): Float64Array {
+  const values = of(evidence);
+  if (isPrior) return values;
+  let best = 0;
+  for (const value of values) if (value > best) best = value;
+  return best > 0 ? values.map((value) => value / best) : values;
 }

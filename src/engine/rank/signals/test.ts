@@ -4,9 +4,9 @@
  * nDCG@10, files alone.
  */
 import { misfitOf } from '../priors';
-import { perFile, type Signal } from './signal';
+import { perFile, type SketchSignal } from './signal';
 
-export const test: Signal = {
+export const test: SketchSignal = {
   name: 'test',
   isPrior: true,
   of: (evidence) => perFile(evidence, ({ roles }) => misfitOf('tests', roles, evidence.question.about)),
