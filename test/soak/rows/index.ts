@@ -7,11 +7,16 @@ import { deepJson } from './deepJson';
 import { failingCalls } from './failingCalls';
 import { foreignHost } from './foreignHost';
 import { fullDisk } from './fullDisk';
+import { goneReaders } from './goneReaders';
 import { hugeBodies } from './hugeBodies';
+import { leaks } from './leaks';
 import { liveContent } from './liveContent';
 import { malformedBodies } from './malformedBodies';
 import { manyStart } from './manyStart';
+import { memoryCeiling } from './memoryCeiling';
+import { normalLoad } from './normalLoad';
 import { oddFiles } from './oddFiles';
+import { overload } from './overload';
 import { ownerFrozen } from './ownerFrozen';
 import { ownerKilled } from './ownerKilled';
 import { otherAccount } from './otherAccount';
@@ -22,6 +27,7 @@ import { promptInjection } from './promptInjection';
 import { providerFaults } from './providerFaults';
 import { regexCost } from './regexCost';
 import { seededSecrets } from './seededSecrets';
+import { shutdown } from './shutdown';
 import { slowSenders } from './slowSenders';
 import { storeKilled } from './storeKilled';
 import { streamAbuse } from './streamAbuse';
@@ -36,5 +42,5 @@ export const rows: readonly Row[] = [
   ...[malformedBodies, deepJson, hugeBodies, slowSenders, streamAbuse, regexCost],
   ...[storeKilled, powerCut, failingCalls, fullDisk, damagedFiles],
   ...[ownerKilled, ownerFrozen, manyStart],
-  ...[providerFaults],
+  ...[normalLoad, overload, goneReaders, leaks, memoryCeiling, shutdown, providerFaults],
 ];

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import WebSocket from 'ws';
+import { createHttpClient } from '../../../src/contract/httpClient';
+import { call } from '../../unit/server/startServer';
+import type { Outcome, Round, Row } from '../row';
+import { connect, requestText, sendOn } from '../tools/load';
+import { Service, whyNoProc } from '../tools/service';
+
+/**
+ * What leaks does so with every request, not with every minute: three times the promised 50 requests a second for a third
+ * of its half hour are as many requests, and the slope is counted for the 30,000 requests of the promised ten minutes.
+ */
+const perSecond = 150;
+const requestsPerSlope = 30_000;
+const limitMiB = 1;
+/** Sockets and timers that come and go by themselves. */
+const spare = 2;
+const looks = { full: 10, quick: 3 };
+/** In the quick form there is hardly a slope: only what grows wildly is seen. */
+const quickMiB = 20;
+
+interface Look {
+  requests: number;
+  heapMiB: number;
+}
+
+/** Least squares: growth for each request. */
+function slopeOf(points: readonly Look[]): number {
+  const mean = (of: (point: Look) => number) => points.reduce((sum, point) => sum + of(point), 0) / points.length;
+  const [x, y] = [mean(({ requests }) => requests), mean(({ heapMiB }) => heapMiB)];
+  const spread = points.reduce((sum, point) => sum + (point.requests - x) ** 2, 0);
+  return points.reduce((sum, { requests, heapMiB }) => sum + (requests - x) * (heapMiB - y), 0) / spread;
+}
+
+/** Opens a stream, asks, reads the first frame, goes without a word. */
+async function churnStream(service: Service, relevance: object): Promise<void> {
+  const socket = new WebSocket(`ws://127.0.0.1:${service.port}/qgpt/stream`);
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  socket.send(JSON.stringify({ relevance }));
+  await new Promise((resolve) => socket.once('message', resolve).once('close', resolve));
+  socket.terminate();
+}
+
+/** What is asked again and again: nothing of it makes the library larger. */
+async function makeRequests(service: Service, root: string): Promise<readonly string[]> {
+  const api = createHttpClient({ port: service.port });
+  const { id } = await api.assetsCreateNewAsset({
+    body: { asset: { format: { fragment: { string: { raw: 'export const tax = 0.2;\n' } } } } },
+  });
+  const relevance = JSON.stringify({ query: 'where is the tax added?', paths: [root], options: { question: true } });
+  const { text } = await call(service, { path: `/asset/${id}` });
+  return [
+    requestText('GET', '/assets'),
+    requestText('GET', `/asset/${id}`),
+    requestText('GET', `/asset/${id}/export?export_type=HTML`),
+    requestText('POST', '/asset/update', text),
+    requestText('POST', `/asset/${id}/scores/increment`, '{"asset":{"reuse":true}}'),
+    requestText('GET', '/assets/search?query=tax'),
+    requestText('POST', '/qgpt/relevance', relevance),
+    requestText('GET', '/nowhere'),
+    requestText('POST', '/assets/create', '{"asset":'),
+    requestText('GET', '/.well-known/health'),
+  ];
+}
+
+/** @returns how many requests were answered */
+async function mix(service: Service, seconds: number, requests: readonly string[], relevance: object): Promise<number> {
+  const until = performance.now() + seconds * 1_000;
+  let sent = 0;
+  const workers = 5;
+  const everyMs = (1_000 * workers) / perSecond;
+  await Promise.all(
+    Array.from({ length: workers }, async (_, worker) => {
+      let socket = await connect(service.port);
+      for (let number = worker; performance.now() < until; number += 1) {
+        const began = performance.now();
+        const status = await sendOn(socket, requests[number % requests.length] ?? '');
+        assert.ok(status < 500 || status === 503, `${requests[number % requests.length]?.slice(0, 60)}: ${status}`);
+        sent += 1;
+        if (number % 20 === 0) {
+          // Connections come and go, too.
+          socket.destroy();
+          socket = await connect(service.port);
+        }
+        if (number % 100 === worker) await churnStream(service, relevance);
+        const restMs = everyMs - (performance.now() - began);
+        if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+      }
+      socket.destroy();
+    }),
+  );
+  return sent;
+}
+
+/** When nothing is asked: the descriptors that stay, and what is kept. */
+async function rest(service: Service): Promise<{ heapMiB: number; resources: number; descriptors: number }> {
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const { heapMiB, resources } = await service.look();
+  return { heapMiB, resources, descriptors: service.descriptors() };
+}
+
+/** @param count seconds in all */
+async function run({ count, isFull, progress }: Round): Promise<Outcome> {
+  const root = path.resolve('test/fixtures/engine/shop');
+  const service = await Service.start({ roots: [root], isWatched: true, nodeOptions: ['--expose-gc'] });
+  try {
+    const requests = await makeRequests(service, root);
+    const relevance = { query: 'where is the tax added?', paths: [root] };
+    const lookCount = isFull ? looks.full : looks.quick;
+    const part = count / (lookCount + 2);
+    // Caches fill and code is compiled before it counts.
+    await mix(service, 2 * part, requests, relevance);
+    const base = await rest(service);
+    const points: Look[] = [{ requests: 0, heapMiB: base.heapMiB }];
+    let last = base;
+    let sent = 0;
+    for (let look = 1; look <= lookCount; look += 1) {
+      sent += await mix(service, part, requests, relevance);
+      last = await rest(service);
+      points.push({ requests: sent, heapMiB: last.heapMiB });
+      progress(
+        `${sent} requests: ${last.heapMiB.toFixed(1)} MiB, ${last.descriptors} descriptors, ${last.resources} handles`,
+      );
+    }
+    const grownMiB = slopeOf(points) * requestsPerSlope;
+    const handles = last.resources - base.resources;
+    const descriptors = last.descriptors - base.descriptors;
+    const figure = `${sent} requests: heap ${grownMiB >= 0 ? '+' : ''}${grownMiB.toFixed(2)} MiB for each 30,000; ${descriptors} descriptors and ${handles} handles more than at the base`;
+    const isFlat = isFull ? grownMiB <= limitMiB : last.heapMiB - base.heapMiB <= quickMiB;
+    return { figure, isKept: isFlat && handles <= spare && descriptors <= spare };
+  } finally {
+    await service.stop();
+  }
+}
+
+export const leaks: Row = {
+  id: 'L4',
+  promise: 'keeps nothing of what it was asked: memory, handles and descriptors stay flat under mixed load',
+  limit:
+    'heap slope ≤ 1 MiB for 30,000 requests (ten minutes at 50/s), handles and descriptors at most 2 above the base',
+  quick: 8,
+  full: 600,
+  unable: whyNoProc,
+  run,
+};
