@@ -99,23 +99,32 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
     };
     const library = libraryOf(context);
     for (const folder of options.folders) warm(context, folder);
+    // The first port stays announced when the preferred one is listened on as well.
+    const announced = new Set<number>();
+    let announcing = Promise.resolve();
     const announce = async (port: number) => {
+      announced.add(port);
       const { epoch, pid, startedAt, version } = file;
       const workspaceFolders = context.windows.folders();
       const place = { baseUrl: serving.baseUrl(), port, pid, instance, epoch, version, startedAt };
       await announceServer(options.discoveryFolder, { ...place, token, workspaceFolders });
     };
-    const { port } = await serving.listenOnPort(
-      (moved) => void announce(moved).catch((e: unknown) => log('warn', String(e))),
-    );
+    const { port } = await serving.listenOnPort((moved) => {
+      announcing = announce(moved).catch((e: unknown) => log('warn', String(e)));
+    });
     await announce(port);
     log('info', `Listening on ${serving.baseUrl()}`);
     return {
       close: async () => {
         // Windows that wait for work would hold the server open.
         modelsOf(context).windows.close();
-        await withdrawServer(options.discoveryFolder, { port: serving.port(), instance });
+        const withdraw = async () => {
+          await announcing;
+          for (const each of announced) await withdrawServer(options.discoveryFolder, { port: each, instance });
+        };
+        await withdraw();
         await serving.close({ drainMs });
+        await withdraw(); // the preferred port may have become free just now
         state.live = undefined;
         library.close();
         await store.close();

@@ -36,8 +36,8 @@ export function formatHandlers(context: ApiContext) {
       return toWire(context, body.format.id, optionsOf(query));
     },
     assetsDraft: ({ body }) => draftSeed(context, body),
-    activitiesSnapshot: () =>
-      toWireActivities([...store.list('activities')].sort((one, other) => one.created - other.created)),
+    // In order of recording, whatever the clock did.
+    activitiesSnapshot: () => toWireActivities([...store.list('activities')]),
   } satisfies Pick<Handlers, FormatOperation>;
 }
 

@@ -121,7 +121,8 @@ export async function undoImport(context: ApiContext, batch: string): Promise<nu
 
 async function forgetOld(context: ApiContext): Promise<void> {
   const steps = [...context.store.list('undo')];
-  const batches = [...new Set(steps.sort((a, b) => b.created - a.created).map(({ batch }) => batch))];
+  // Kept in order of recording: the newest batches are the last ones, whatever the clock did.
+  const batches = [...new Set([...steps].reverse().map(({ batch }) => batch))];
   const kept = new Set(batches.slice(0, keptBatches));
   const old = steps.filter(({ batch }) => !kept.has(batch));
   if (old.length === 0) return;

@@ -19,8 +19,8 @@ export function timelineOf(
 ): Timeline {
   const { store } = context;
   const all = asset === undefined ? [...store.list('activities')] : [...lookupsOf(store).activitiesOf(asset)];
-  // Kept in order of recording, which is not order of time after an import.
-  const newestFirst = all.reverse().sort((a, b) => b.created - a.created);
+  // Kept in order of recording: clocks go back, what was done last stays last.
+  const newestFirst = all.reverse();
   const events = newestFirst.slice(0, limit).flatMap((activity) => toEvent(context, activity));
   return { events, total: all.length };
 }
@@ -53,7 +53,7 @@ export async function recordUse(
   const last = lookupsOf(context.store)
     .activitiesOf(asset.id)
     .findLast((activity) => activity.kind === kind);
-  if (kind === 'viewed' && last && context.now() - last.created < sameLookMs) return;
+  if (kind === 'viewed' && last && Math.abs(context.now() - last.created) < sameLookMs) return;
   try {
     await edit(
       context,

@@ -1,6 +1,8 @@
 /** The promise table as code: one row, one file. */
 import type { Row } from '../row';
 import { browserPage } from './browserPage';
+import { calmWindows } from './calmWindows';
+import { clockChanges } from './clockChanges';
 import { crossSite } from './crossSite';
 import { damagedFiles } from './damagedFiles';
 import { deepJson } from './deepJson';
@@ -22,18 +24,22 @@ import { ownerKilled } from './ownerKilled';
 import { otherAccount } from './otherAccount';
 import { otherInterfaces } from './otherInterfaces';
 import { pollution } from './pollution';
+import { portTaken } from './portTaken';
 import { powerCut } from './powerCut';
 import { promptInjection } from './promptInjection';
 import { providerFaults } from './providerFaults';
 import { regexCost } from './regexCost';
+import { schemaChange } from './schemaChange';
 import { seededSecrets } from './seededSecrets';
 import { shutdown } from './shutdown';
 import { slowSenders } from './slowSenders';
+import { snapshotCost } from './snapshotCost';
 import { storeKilled } from './storeKilled';
 import { streamAbuse } from './streamAbuse';
 import { supplyChain } from './supplyChain';
 import { traversal } from './traversal';
 import { untrustedWorkspace } from './untrustedWorkspace';
+import { writeCost } from './writeCost';
 import { wrongCredential } from './wrongCredential';
 
 export const rows: readonly Row[] = [
@@ -41,6 +47,7 @@ export const rows: readonly Row[] = [
   ...[seededSecrets, promptInjection, liveContent, untrustedWorkspace, supplyChain, pollution],
   ...[malformedBodies, deepJson, hugeBodies, slowSenders, streamAbuse, regexCost],
   ...[storeKilled, powerCut, failingCalls, fullDisk, damagedFiles],
-  ...[ownerKilled, ownerFrozen, manyStart],
+  ...[schemaChange, clockChanges, writeCost, snapshotCost],
+  ...[ownerKilled, ownerFrozen, manyStart, portTaken, calmWindows],
   ...[normalLoad, overload, goneReaders, leaks, memoryCeiling, shutdown, providerFaults],
 ];

@@ -12,9 +12,9 @@ export class Child<Line> {
   private wake: () => void = () => undefined;
   private hasEnded = false;
 
-  constructor(script: string, args: readonly string[]) {
+  constructor(script: string, args: readonly string[], nodeOptions: readonly string[] = []) {
     const file = path.join(scripts, `${script}.child.mjs`);
-    this.child = spawn(process.execPath, ['--enable-source-maps', file, ...args], {
+    this.child = spawn(process.execPath, ['--enable-source-maps', ...nodeOptions, file, ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let rest = '';

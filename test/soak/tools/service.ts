@@ -13,6 +13,10 @@ export interface ServiceOptions {
   /** Makes `look` possible. */
   isWatched?: boolean;
   env?: NodeJS.ProcessEnv;
+  /** The preferred one; any free one without it. */
+  port?: number;
+  /** Where its library lies, if not in its home. */
+  data?: string;
 }
 
 /** What the process says of itself. */
@@ -48,13 +52,23 @@ export class Service {
   ) {}
 
   static async start(options: ServiceOptions = {}): Promise<Service> {
-    const { roots = [], home, nodeOptions = [], isWatched = false } = options;
+    const { roots = [], home, nodeOptions = [], isWatched = false, port = 0, data } = options;
     const place = home ?? fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-service-'));
     const empty = path.join(place, 'empty');
     fs.mkdirSync(empty, { recursive: true });
     const folders = (roots.length > 0 ? roots : [empty]).flatMap((root) => ['--root', root]);
+    const dataFolder = data === undefined ? [] : ['--data', data];
     const watching = isWatched ? ['--import', path.resolve('out/test/soak/children/watch.child.mjs')] : [];
-    const args = [...nodeOptions, ...watching, path.resolve('dist/cli.js'), 'serve', '--port', '0', ...folders];
+    const args = [
+      ...nodeOptions,
+      ...watching,
+      path.resolve('dist/cli.js'),
+      'serve',
+      '--port',
+      `${port}`,
+      ...dataFolder,
+      ...folders,
+    ];
     const env = {
       ...process.env,
       HOME: place,
