@@ -1,5 +1,6 @@
 /**
- * Loads tree-sitter and its grammars on first use and parses with a time limit. A grammar that fails to load or that
+ * Loads tree-sitter and its grammars on first use and parses within a limit of work, which is the same on every machine
+ * and under any load: the same text gives the same chunks. A grammar that fails to load or that
  * crashes is reported once and not asked again: its files become line windows. State: one parser for all languages.
  */
 import { readFile } from 'node:fs/promises';
@@ -9,8 +10,11 @@ import type { Language, Parser, Tree } from '@vscode/tree-sitter-wasm';
 
 export type Log = (level: 'info' | 'warn' | 'error', text: string) => void;
 
-/** A file that takes longer is machine-made; line windows serve it as well. */
-const maxParseMs = 1000;
+/**
+ * Steps of the parser (it tells after each hundred operations) after which a file is machine-made; line windows serve it
+ * as well. About a second: 0.1 ms a step, and three to ten steps for 1,000 characters.
+ */
+const maxParseSteps = 8000;
 
 /** Parsing stops this often so that the thread can serve other calls. */
 const sliceMs = 15;
@@ -22,13 +26,16 @@ async function loadLibrary(): Promise<typeof TreeSitter> {
 }
 
 /** A parse that was stopped goes on where it was when it is asked again. */
-async function parseInSlices(parser: Parser, text: string): Promise<Tree | null> {
-  let spentMs = 0;
-  while (spentMs < maxParseMs) {
+async function parseInSlices(parser: Parser, text: string, maxSteps: number): Promise<Tree | null> {
+  let steps = 0;
+  while (steps < maxSteps) {
     const began = performance.now();
-    const tree = parser.parse(text, null, { progressCallback: () => performance.now() - began > sliceMs });
+    const progressCallback = () => {
+      steps += 1;
+      return steps >= maxSteps || performance.now() - began > sliceMs;
+    };
+    const tree = parser.parse(text, null, { progressCallback });
     if (tree) return tree;
-    spentMs += performance.now() - began;
     await new Promise<void>((resume) => setImmediate(resume));
   }
   parser.reset();
@@ -44,6 +51,7 @@ export class Grammars {
   constructor(
     private readonly folder: string,
     private readonly log: Log,
+    private readonly maxSteps = maxParseSteps,
   ) {}
 
   /** The caller deletes the tree. Undefined: no grammar, or it failed, or it took too long. */
@@ -62,7 +70,7 @@ export class Grammars {
     if (!parser || !language) return undefined;
     try {
       parser.setLanguage(language);
-      return await parseInSlices(parser, text);
+      return await parseInSlices(parser, text, this.maxSteps);
     } catch (error) {
       this.giveUp(grammar, error);
       return undefined;
