@@ -89,7 +89,7 @@ async function uiSuite(more) {
   const env = { QUARRY_VSIX: vsix, QUARRY_SHOTS: shots };
   const options = more.filter((arg) => arg !== '--pictures');
   const files = filesIn('test/ui', '.test.mjs');
-  const result = await plainSuite(files, { timeoutMs: 120_000, limitS: 600, env }, options);
+  const result = await plainSuite(files, { timeoutMs: 120_000, limitS: 1_200, env }, options);
   if (more.includes('--pictures') && result.failed === 0) renewPictures();
   return result;
 }

@@ -13,7 +13,9 @@ const maxRows = 12;
 
 function withoutStrings(row: string): string {
   // Bounded, so that a row of quotes that never close is not gone through again for each of them.
-  return row.replace(/"(?:\\.|[^"\\]){0,400}"|'(?:\\.|[^'\\]){0,400}'|`(?:\\.|[^`\\]){0,400}`/g, '""').replace(/\/\/[^]*/, '');
+  return row
+    .replace(/"(?:\\.|[^"\\]){0,400}"|'(?:\\.|[^'\\]){0,400}'|`(?:\\.|[^`\\]){0,400}`/g, '""')
+    .replace(/\/\/[^]*/, '');
 }
 
 /** How many more round and square brackets a row opens than it closes. */
