@@ -11,6 +11,8 @@ export interface AnswerText {
   end(): string;
   /** Indices (from 0) of the passages cited so far; their place (from 1) is their number in the text. */
   cited(): readonly number[];
+  /** Citations so far that stood for no passage. */
+  dropped(): number;
 }
 
 /** Longer brackets are prose. */
@@ -24,6 +26,7 @@ const citationNumbers = /^\s*\^?(?:(?:passage|source)\s*)?\d{1,3}(?:\s*[,;–-]\
 /** @param passages how many there are to cite */
 export function createAnswerText(passages: number): AnswerText {
   const cited: number[] = [];
+  let dropped = 0;
   let held = '';
   let isLineStart = true;
   /** Open code: a fence ends at the start of a line, a span at the next run of as many marks. */
@@ -167,9 +170,11 @@ export function createAnswerText(passages: number): AnswerText {
   }
 
   function citationOf(blank: string, inside: string): string {
-    const marks = numbersIn(inside)
+    const numbers = numbersIn(inside);
+    const marks = numbers
       .filter((number) => number >= 1 && number <= passages)
       .map((number) => `[${placeOf(number - 1)}]`);
+    dropped += numbers.length - marks.length;
     return marks.length === 0 ? '' : blank + [...new Set(marks)].join('');
   }
 
@@ -185,6 +190,7 @@ export function createAnswerText(passages: number): AnswerText {
     },
     end: () => decide(true),
     cited: () => cited,
+    dropped: () => dropped,
   };
 }
 

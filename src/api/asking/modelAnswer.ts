@@ -18,9 +18,10 @@ import { leavingRule } from '../models/leaving';
 import type { ChosenModel } from '../models/registry';
 import type { AnswerInput } from './answers';
 import { type Passage, toAnswerSnippets, withinOne } from './relevant';
+import { supportOf } from './support';
 
-/** An answer without a citation that holds is worth this much of what its passages are worth. */
-const uncitedWorth = 0.5;
+/** Of an answer that is still being written: nothing is known of what it will say. */
+const openScore = 0.5;
 
 /**
  * Pieces of one answer: their texts joined are the whole. Citations come, all so far, with each piece that has a new one.
@@ -37,7 +38,6 @@ export async function* modelAnswer(
   const passages = found.filter(({ record }) => mayLeave(record.path));
   const snippets = await toAnswerSnippets(context, passages, roots);
   const masked = snippets.map((snippet) => ({ ...snippet, text: maskSecrets(snippet.text) }));
-  const worth = await worthOf(context, query, masked, signal);
   const prompt = buildPrompt({
     question: maskSecrets(query),
     passages: masked,
@@ -56,12 +56,14 @@ export async function* modelAnswer(
   const text = createAnswerText(prompt.sent);
   let cited = 0;
   let isFirst = true;
-  const pieceOf = (shown: string): QGPTQuestionAnswer | undefined => {
+  let whole = '';
+  const pieceOf = (shown: string, score = openScore): QGPTQuestionAnswer | undefined => {
     if (shown === '') return undefined;
+    whole += shown;
     const isNews = text.cited().length > cited;
     cited = text.cited().length;
     const piece = {
-      score: withinOne(cited > 0 ? worth : worth * uncitedWorth),
+      score: withinOne(score),
       text: shown,
       ...(isNews && { citations: text.cited().map((index) => citationOf(masked[index], passages[index])) }),
       ...(isFirst && { model, ...(notes.length > 0 && { notes }) }),
@@ -84,7 +86,14 @@ export async function* modelAnswer(
       throw new ModelFault('failed', `${offered.name} gave an answer without text. Ask again.`);
     }
     const list = text.cited().map((index, place) => `[${place + 1}] ${labelOf(masked[index])}`);
-    const last = pieceOf(list.length === 0 ? rest : `${rest}\n\n${list.join('\n')}`);
+    const said = whole + rest;
+    const proven = text.cited().flatMap((index) => masked[index] ?? []);
+    const score = supportOf(
+      { question: query, text: said, cited: proven, dropped: text.dropped() },
+      masked.slice(0, prompt.sent),
+    );
+    // The last piece brings the score, also when the text is complete already.
+    const last = pieceOf(list.length === 0 ? rest || '\n' : `${rest}\n\n${list.join('\n')}`, score);
     if (last) yield last;
   } catch (error) {
     throw apiErrorOf(error);
@@ -101,12 +110,6 @@ export async function wholeAnswer(pieces: AsyncIterable<QGPTQuestionAnswer>): Pr
 function withheld(count: number): string {
   const passages = count === 1 ? '1 passage was' : `${count} passages were`;
   return `${passages} not sent: the files lie in no trusted workspace, and the caller has not shown the token.`;
-}
-
-/** How well the passages cover the question, as the built-in answerer scores it: models give no figure of their own. */
-async function worthOf(context: ApiContext, query: string, snippets: AnswerSnippet[], signal: AbortSignal) {
-  const answers = await context.engine.answer({ query, snippets }, signal);
-  return Math.max(0, ...answers.map(({ score }) => score));
 }
 
 function labelOf(snippet: AnswerSnippet | undefined): string {

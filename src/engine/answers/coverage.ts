@@ -45,7 +45,8 @@ export interface Coverage {
   shares: ReadonlyMap<string, number>;
 }
 
-interface Held {
+/** What a text holds, read once: it is asked for many words. */
+export interface Held {
   terms: ReadonlySet<string>;
   roots: ReadonlySet<string>;
 }
@@ -144,7 +145,7 @@ export class CoverageOf {
   }
 }
 
-function heldBy(text: string): Held {
+export function heldBy(text: string): Held {
   const terms = new Set<string>();
   const roots = new Set<string>();
   eachTerm(text, (term) => terms.add(term));
@@ -152,7 +153,8 @@ function heldBy(text: string): Held {
   return { terms, roots };
 }
 
-function shareIn({ terms, roots }: Held, term: string): number {
+/** In [0, 1]: 1 for the word itself, less for a relative or a synonym. */
+export function shareIn({ terms, roots }: Held, term: string): number {
   if (terms.has(term) || terms.has(joinedMark + term)) return 1;
   if (roots.has(rootOf(term))) return rootShare;
   return synonymsOf(term).some((other) => terms.has(other)) ? synonymShare : 0;
