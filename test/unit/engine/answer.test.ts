@@ -47,6 +47,34 @@ describe('an answer', () => {
     });
   });
 
+  it('has another definition among the first three answers rather than the same one again and again', () => {
+    const text = [
+      '/** Retries the upload of a chunk. */',
+      'export function retryUpload(chunk) {',
+      '  // the upload of a chunk is retried',
+      ...Array.from({ length: 16 }, (_, n) => `  step(${n}, queue);`),
+      '  // how often the upload of a chunk is retried stands in the queue',
+      '  const upload = retry(chunk);',
+      ...Array.from({ length: 16 }, (_, n) => `  rest(${n}, queue);`),
+      '  return retry(upload, chunk);',
+      '}',
+    ].join('\n');
+    const other =
+      'export function failedUpload(chunk) {\n  // a failed upload is put back for the retry\n  return requeue(chunk);\n}';
+    const snippets = [text, other].map((code, place) => ({ ...cart, id: String(place), label: `src/upload${place}.js`, text: code, symbol: ['retryUpload', 'failedUpload'][place] ?? '', lines: { start: 1, end: code.split('\n').length } })); // prettier-ignore
+    const answers = answer({ query: 'how is the upload of a chunk retried?', snippets });
+    assert.deepEqual(
+      answers.slice(0, 3).map(({ citations }) => citations[0]?.id),
+      ['0', '0', '1'],
+    );
+  });
+
+  it('makes a whole sentence of a comment no second one', () => {
+    const text = '/** A crate holds at most 12 bottles. */\nexport const crateBottles = 12;';
+    const snippet = { ...cart, text, symbol: 'crateBottles', lines: { start: 1, end: 2 } };
+    assert.doesNotMatch(first('what is crateBottles?', [snippet]).text, /is a crate holds/);
+  });
+
   it('shows code in a fence of its language', () => {
     assert.match(first('how long is a reservation kept in stock?', [stock]).text, /```py\n[\s\S]+?\n```/);
   });
