@@ -76,11 +76,19 @@ function fts5(texts: readonly Text[]): Pick<Peer, 'search' | 'close'> {
   };
 }
 
+const makers: Record<string, typeof plainBm25> = {
+  'plain BM25': plainBm25,
+  MiniSearch: miniSearch,
+  'SQLite FTS5': fts5,
+};
+const names = Object.keys(makers);
+
 /** A peer that cannot be had here is left out, and the reason printed. */
-export function peersOver(texts: readonly string[]): Peer[] {
+export function peersOver(texts: readonly string[], wantedNames: readonly string[] = names): Peer[] {
   const numbered = texts.map((text, id) => ({ id, text }));
-  const makers = { 'plain BM25': plainBm25, MiniSearch: miniSearch, 'SQLite FTS5': fts5 };
-  return Object.entries(makers).flatMap(([name, make]) => {
+  return wantedNames.flatMap((name) => {
+    const make = makers[name];
+    if (!make) return [];
     const began = performance.now();
     try {
       const made = make(numbered);
