@@ -6,6 +6,7 @@ import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { CacheFolder } from './cache/cacheFolder';
 import { RootCache } from './cache/rootCache';
+import { ChunkCache } from './chunk/chunkCache';
 import type { Grammars, Log } from './chunk/grammars';
 import { rulesFor, type FolderRules } from './files/folderRules';
 import { whyNeverRead } from './files/neverRead';
@@ -51,6 +52,7 @@ export class Space {
   readonly gate = new Gate();
   /** In order of use, oldest first. */
   private readonly roots = new Map<string, FileRoot>();
+  private readonly chunks = new ChunkCache();
   private rules: readonly FolderRules[] = [];
 
   constructor(private readonly parts: SpaceParts) {
@@ -117,7 +119,7 @@ export class Space {
     const { grammars, log, cache } = this.parts;
     // A lone file is read as quickly as its index.
     const saved = cache && isFolder ? new RootCache(cache, real) : undefined;
-    const root = new FileRoot(real, isFolder, { grammars, log, cache: saved, gate: this.gate });
+    const root = new FileRoot(real, isFolder, { grammars, log, cache: saved, gate: this.gate, chunks: this.chunks });
     if (isFolder) root.setRules(rulesFor(real, this.rules));
     return root;
   }

@@ -7,6 +7,7 @@
 import path from 'node:path';
 import type { Saved, SavedFile } from '../cache/indexFile';
 import type { RootCache } from '../cache/rootCache';
+import type { ChunkCache } from '../chunk/chunkCache';
 import type { Grammars, Log } from '../chunk/grammars';
 import type { FolderRules } from '../files/folderRules';
 import { readSource } from '../files/readSource';
@@ -43,6 +44,8 @@ export interface RootParts {
   log: Log;
   cache?: RootCache | undefined;
   gate?: Gate | undefined;
+  /** Shared by all roots. */
+  chunks?: ChunkCache | undefined;
 }
 
 interface Known extends SavedFile {
@@ -293,7 +296,8 @@ export class FileRoot {
     if (!known || known.reason !== undefined || known.hash !== hash || known.size !== size) {
       const place = file.path === '' ? path.basename(this.path) : file.path;
       const description = { key: file.path, place, language: languageKey(place) };
-      await putPassages(read.source, description, { grammars: this.parts.grammars, collection, slices });
+      const { grammars, chunks } = this.parts;
+      await putPassages(read.source, description, { grammars, chunks, collection, slices });
     }
     const isUnsettled = !isSettled(modified);
     const flags = { ...(isUnsettled ? { isUnsettled } : {}), ...(isPlain ? { isPlain } : {}) };

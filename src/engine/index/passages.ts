@@ -1,6 +1,7 @@
 /** Turns the text of one file or document into passages with their terms, in slices. */
-import { Rows } from '../chunk/block';
+import { Rows, type Chunk } from '../chunk/block';
 import { chunksOf } from '../chunk/chunk';
+import type { ChunkCache } from '../chunk/chunkCache';
 import type { Grammars } from '../chunk/grammars';
 import { lineStartsOf, type SourceText } from '../files/readSource';
 import { detached } from './builder';
@@ -20,6 +21,21 @@ export interface PassageMaking {
   grammars: Grammars;
   collection: Collection;
   slices: Slices;
+  /** Chunks of contents that were cut before. */
+  chunks?: ChunkCache | undefined;
+}
+
+type Cutting = Pick<PassageMaking, 'grammars' | 'chunks'>;
+
+async function cut(source: SourceText, rows: Rows, language: string, { grammars, chunks }: Cutting): Promise<Chunk[]> {
+  const known = chunks?.get(source, language);
+  if (known) return known;
+  const found = await chunksOf(rows, language, grammars);
+  const made = found.map(({ start, end, symbol }) => {
+    return symbol === undefined ? { start, end } : { start, end, symbol: detached(symbol) };
+  });
+  chunks?.put(source, language, made);
+  return made;
 }
 
 /** Bytes of growing offsets; none where an offset is the place, or the text is not what stands on disk. */
@@ -37,16 +53,16 @@ function bytesOf({ text, isPlain, firstByte }: SourceText): (offset: number) => 
 export async function putPassages(
   source: SourceText,
   { key, place, language, notes }: SourceDescription,
-  { grammars, collection, slices }: PassageMaking,
+  { collection, slices, ...cutting }: PassageMaking,
 ): Promise<void> {
   const rows = new Rows(source.text, lineStartsOf(source.text));
-  const chunks = await chunksOf(rows, language, grammars);
+  const chunks = await cut(source, rows, language, cutting);
   const writer = collection.open(key);
   try {
     const byteOf = bytesOf(source);
     for (const { start, end, symbol: found } of chunks) {
       const text = rows.slice(start, end);
-      const symbol = found === undefined ? {} : { symbol: detached(found) };
+      const symbol = found === undefined ? {} : { symbol: found };
       const record = {
         source: key,
         start,
