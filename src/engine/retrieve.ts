@@ -165,15 +165,16 @@ interface Judgement {
 /** Feedback blurs snippets: .391 to .378 on cosqa-dev. */
 async function judge(asking: Asking, main: Scores): Promise<Judgement> {
   const { pieces, question, scorer, selection } = asking;
-  const first = judgePassages({ question, scorer, selection, scores: main });
+  const isStore = !hasFiles(pieces);
+  const first = judgePassages({ question, scorer, selection, scores: main, isStore });
   // Scores of a store are shares, to which nothing can be added.
-  const isWidened = hasFiles(pieces) && question.isWorded && first.candidates.length > feedbackPassages;
+  const isWidened = !isStore && question.isWorded && first.candidates.length > feedbackPassages;
   if (!isWidened) return { main, widened: main, best: [], judged: first };
   const widened = main.slice();
   const best = await bestTexts(asking, first);
   const added = feedbackOf(question.terms, best, scorer);
   scorer.addSelected(added, selection, [{ weights: mainView, scores: widened }]);
-  return { main, widened, best, judged: judgePassages({ question, scorer, selection, scores: widened }) };
+  return { main, widened, best, judged: judgePassages({ question, scorer, selection, scores: widened, isStore }) };
 }
 
 /** Files are ranked where there are files; a store of snippets is ranked by its passages alone. */

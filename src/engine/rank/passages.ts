@@ -23,6 +23,8 @@ interface Weights {
 /** Fitted by hand on passage and file questions together; a symbol wants its definition above all. */
 const wordedWeights: Weights = { passage: 1, file: 0.3, name: 0.35, definition: 0.35, symbol: 0.4 };
 const symbolWeights: Weights = { passage: 1, file: 0.2, name: 0.3, definition: 0.1, symbol: 1.2 };
+/** In a store of snippets sums would favour the long ones. */
+const storeWeights: Weights = { passage: 1, file: 0, name: 0.35, definition: 0, symbol: 0.4 };
 
 /** Passages looked at closer; what is worse than these is never shown. */
 const maxCandidates = 2000;
@@ -33,6 +35,13 @@ export interface Judging {
   selection: Selection;
   /** By slot. */
   scores: Scores;
+  /** The passages are of a store of snippets, not of files. */
+  isStore: boolean;
+}
+
+function weightsFor({ question, isStore }: Judging): Weights {
+  if (!question.isWorded) return symbolWeights;
+  return isStore ? storeWeights : wordedWeights;
 }
 
 export interface Judged {
@@ -87,7 +96,7 @@ export function judgePassages(judging: Judging): Judged {
   const { question, scorer, selection, scores } = judging;
   const { fileOf, homeOf, size } = selection;
   const candidates = candidatesOf(scores);
-  const weights = question.isWorded ? wordedWeights : symbolWeights;
+  const weights = weightsFor(judging);
   const best = scores.reduce((max, score) => Math.max(max, score), Number.MIN_VALUE);
   const ofFile = shares(candidates, scores, { keyOf: fileOf, keys: selection.files.length });
   const ofHome = shares(candidates, scores, { keyOf: homeOf, keys: size });

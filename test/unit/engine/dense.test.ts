@@ -173,6 +173,22 @@ describe('a store of snippets', () => {
     assert.deepEqual(snippets, []);
   });
 
+  it('puts first what holds more of the words, however often another repeats one of them', async () => {
+    const asked = [
+      { id: 'e', text: 'def alpha(alpha):\n    return alpha.alpha(alpha)\n', language: 'py' },
+      { id: 'f', text: `one = alpha\ntwo = beta\nthree = gamma\n${'rest()\n'.repeat(8)}`, language: 'py' },
+      ...['g'].map((id) => ({ id, text: 'other(beta, gamma)', language: 'py' })),
+    ];
+    const { snippets } = await ask(path.join(folder, 'good.bin'), 'shrink alpha beta gamma', asked);
+    assert.deepEqual(snippets[0]?.source, { kind: 'seed', index: 1 });
+  });
+
+  it('finds a word that means nearly the same', async () => {
+    const asked = [...seeds, { id: 'j', text: 'def remove(entry):\n    entry.close()\n', language: 'py' }];
+    const { snippets } = await ask(undefined, 'how to delete it all', asked);
+    assert.deepEqual(snippets[0]?.source, { kind: 'seed', index: 3 });
+  });
+
   it('looks a name alone up by its letters', async () => {
     const { snippets } = await ask(path.join(folder, 'good.bin'), 'shrink');
     assert.deepEqual(snippets, []);
