@@ -21,7 +21,7 @@ interface RowWeights {
 }
 
 /** Set by hand: on the repository questions a second row early costs .01 to .05, on the line questions it gives .2. */
-const topicRows: RowWeights = { passage: 4, best: 0, second: 0.003, further: 0.8 };
+const topicRows: RowWeights = { passage: 4, best: 0, second: 0.001, further: 0.8 };
 const questionRows: RowWeights = { passage: 4, best: 3, second: 0.6, further: 0.5 };
 
 /** In a store of snippets each further passage of one counts this much; from the fourth on less. */

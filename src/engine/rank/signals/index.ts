@@ -3,7 +3,6 @@ import { cbfMax } from './cbfMax';
 import { feedback } from './feedback';
 import { cbfSum } from './cbfSum';
 import { chunkSum } from './chunkSum';
-import { chunkDens } from './chunkDens';
 import { nameHits } from './nameHits';
 import { doc } from './doc';
 import { expand } from './expand';
@@ -34,7 +33,6 @@ export const signals: readonly Signal[] = [
   feedback,
   cbfSum,
   chunkSum,
-  chunkDens,
   nameHits,
   doc,
   expand,
