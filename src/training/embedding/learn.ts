@@ -18,7 +18,7 @@ export interface LearnOptions {
   shares: Readonly<Record<PieceKind, number>>;
 }
 
-/** Figures behind are from `cosqa-dev`; tuned on it: the share of the comments in `counts.ts` and the temperature. */
+/** Watched on `cosqa-dev`; what was tuned on it is the share of the comments in counts.ts. The temperature is a prototype's. */
 export const learnOptions: LearnOptions = {
   width: 256,
   batch: 256,

@@ -27,6 +27,28 @@ const edit = (file: string, find: string, put: string): Edit => ({ file, find, p
 
 export const variants: readonly Variant[] = [
   { name: 'all parts' },
+  {
+    name: 'without synonyms',
+    drop: ['expand'],
+    edits: [
+      edit('rank/synonyms.ts', 'return [...(neighbours.get(term) ?? [])];', 'return term === neighbours ? [] : [];'),
+    ],
+  },
+  {
+    name: 'without priors',
+    drop: ['test', 'ex', 'prose', 'depth', 'oldver', 'foreign'],
+    edits: [edit('rank/priors.ts', '** misfitOf(role, file, about)', '** (0 * misfitOf(role, file, about))')],
+  },
+  {
+    name: 'without feedback',
+    drop: ['feedback'],
+    edits: [edit('rank/feedback.ts', 'const feedbackShare = 0.3;', 'const feedbackShare = 0;')],
+  },
+  { name: 'without the embedding', edits: [edit('rank/storeScores.ts', 'maxCompared = 20_000;', 'maxCompared = -1;')] },
+  {
+    name: 'without the share of words held',
+    edits: [edit('rank/storeScores.ts', 'const heldWeight = 0.25;', 'const heldWeight = 0;')],
+  },
   { name: 'without stems', edits: [edit('text/tokens.ts', '? stemmer(word) : word;', '? word : word;')] },
   {
     name: 'without splitting identifiers',
@@ -50,23 +72,6 @@ export const variants: readonly Variant[] = [
     edits: [edit('rank/passages.ts', 'declares[slot] ? weights.symbol : 0', 'declares[slot] ? 0 : 0')],
   },
   { name: 'without callers’ words', drop: ['anchor'] },
-  {
-    name: 'without synonyms',
-    drop: ['expand'],
-    edits: [
-      edit('rank/synonyms.ts', 'return [...(neighbours.get(term) ?? [])];', 'return term === neighbours ? [] : [];'),
-    ],
-  },
-  {
-    name: 'without priors',
-    drop: ['test', 'ex', 'prose', 'depth', 'oldver', 'foreign'],
-    edits: [edit('rank/priors.ts', '** misfitOf(role, file, about)', '** (0 * misfitOf(role, file, about))')],
-  },
-  {
-    name: 'without feedback',
-    drop: ['feedback'],
-    edits: [edit('rank/feedback.ts', 'const feedbackShare = 0.3;', 'const feedbackShare = 0;')],
-  },
   {
     name: 'without the words of code in a question',
     edits: [
