@@ -55,7 +55,8 @@ function* byFile({ selection, judged, isBefore }: Placing): Generator<{ file: nu
   for (let from = 0, to = 0; from < candidates.length; from = to) {
     const file = selection.fileOf[candidates[from]!]!;
     while (to < candidates.length && selection.fileOf[candidates[to]!] === file) to += 1;
-    const slots = [...candidates.subarray(from, to)];
+    const slots: number[] = [];
+    for (let at = from; at < to; at += 1) slots.push(candidates[at]!);
     yield { file, slots: slots.length === 1 ? slots : slots.sort((a, b) => (isBetter(a, b) ? -1 : 1)) };
   }
 }

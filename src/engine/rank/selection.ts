@@ -105,7 +105,10 @@ export function select(sketches: readonly FileSketch[], { scorer, scores, maxPas
     const parts = (nameParts[sketch.row] ??= namePartsOf(sketch.place));
     const from = size;
     size += Math.min(maxPassages, end - first);
-    return { ...sketch, first: from, end: size, passages: end - first, parts };
+    // Field by field: spreading takes ten times as long.
+    const { piece, row, source, place, path, roles, platform, version } = sketch;
+    const passages = end - first;
+    return { piece, row, source, place, path, roles, platform, version, parts, passages, first: from, end: size };
   });
   const [fileOf, passageOf, homeOf] = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(size)];
   files.forEach((file, at) => {
