@@ -111,6 +111,13 @@ export class CoverageOf {
     return this.missing().some((term) => this.named.has(term));
   }
 
+  /** Whether a text holds a word that says what the question is about, when it has one: "default" alone says nothing. */
+  isAbout(text: string): boolean {
+    const { covered } = this.ofText(text);
+    if (this.subjects().count === 0) return covered.length > 0;
+    return covered.some((term) => this.weightOf(term) > generalWeight);
+  }
+
   /** How many words there are that say what the question is about, and how many of them are nowhere. */
   subjects(): { count: number; missing: number } {
     const isSubject = (term: string) => this.weightOf(term) > generalWeight;

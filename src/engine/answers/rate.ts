@@ -139,7 +139,7 @@ export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Ra
   const heads = new Map<number, Coverage>();
   const ofLabel = coverage.ofText(snippet.label);
   // A value whose name was not asked for says nothing, however well its surroundings fit.
-  const isAskedFor = (unit: Unit) => unit.form !== 'value' || coverage.ofText(unit.value.name).covered.length > 0;
+  const isAskedFor = (unit: Unit) => unit.form !== 'value' || coverage.isAbout(unit.value.name);
   return passage.units.filter(isAskedFor).map((unit) => {
     const homeRow = unit.home?.row ?? 0;
     const head = heads.get(homeRow) ?? coverage.ofText(`${unit.home?.name ?? ''} ${headText(passage, homeRow)}`);
@@ -169,9 +169,15 @@ export function weigh(features: Features): number {
   return names.reduce((sum, name) => sum + weights[name] * features[name], 0);
 }
 
+/** A made file in one row would say everything of each of its parts. */
+const maxHeadCharacters = 300;
+
 /** The head of a definition and the comment above it. */
 function headText({ rows, isComment }: ReadPassage, row: number): string {
   let from = row;
   while (from > 0 && row - from < 12 && isComment[from - 1]) from -= 1;
-  return rows.slice(from, row + 1).join('\n');
+  return rows
+    .slice(from, row + 1)
+    .map((text) => text.slice(0, maxHeadCharacters))
+    .join('\n');
 }

@@ -60,6 +60,7 @@ function sayFailure(unit: Unit & { form: 'failure' }): string {
   const { verb, message, error, guard } = unit.failure;
   const subject = subjectOf(unit);
   const said = message === undefined ? undefined : `“${quotable(message)}”`;
+  if (verb === 'defines' && error === undefined) return `${subject} makes the error ${said ?? ''}.`;
   if (verb === 'defines') return `${inline(error ?? '')} is the error ${said ?? ''}.`;
   const named =
     error === undefined || /^(?:Type|Range)?Error$/.test(error)
