@@ -37,6 +37,8 @@ const generalWords = stems(`work worked working pick picks picked choose chosen 
   answer answers explain internally externally under above below inside outside deep deeply very too quite rather
   default maximum minimum limit`);
 
+const defaultWord = stem('default');
+
 export interface Coverage {
   /** Share in [0, 1] of the worth of the question's words. */
   share: number;
@@ -111,11 +113,9 @@ export class CoverageOf {
     return this.missing().some((term) => this.named.has(term));
   }
 
-  /** Whether a text holds a word that says what the question is about, when it has one: "default" alone says nothing. */
+  /** Whether a text holds a word of the question that says something: "default" is in the name of every default. */
   isAbout(text: string): boolean {
-    const { covered } = this.ofText(text);
-    if (this.subjects().count === 0) return covered.length > 0;
-    return covered.some((term) => this.weightOf(term) > generalWeight);
+    return this.ofText(text).covered.some((term) => term !== defaultWord);
   }
 
   /** How many words there are that say what the question is about, and how many of them are nowhere. */
