@@ -1,38 +1,14 @@
 // An answer that comes slowly, from a model on this machine: the host is killed in its middle, and a person stops one.
 // What had come is there afterwards, marked for what it is.
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
-import http from 'node:http';
 import path from 'node:path';
 import { startRig, until } from '../rig/editor/drive.mjs';
+import { startModel, useModel } from './slowModel.mjs';
 import { ask, makeWorkspace, openChat } from './workspace.mjs';
 
 const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
 const shots = process.env.QUARRY_SHOTS ?? '.vscode-test/shots';
 const shot = (name) => path.join(shots, `${name}.png`);
-
-/** What an OpenAI-compatible server streams. It says the beginning, and the rest only when it is let go on. */
-async function startModel() {
-  const state = { isHeld: true };
-  const server = http.createServer((request, response) => {
-    request.resume();
-    if (!request.url.endsWith('/chat/completions')) return void response.end('{"data":[]}');
-    const say = (content) => response.write(`data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`);
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    say('The limit is compared with the length of the body [1]');
-    if (state.isHeld) return;
-    say(' and the rest is said as well.');
-    response.write(`data: ${JSON.stringify({ choices: [{ delta: {}, finish_reason: 'stop' }] })}\n\n`);
-    response.end('data: [DONE]\n\n');
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${server.address().port}/v1`;
-  const close = () => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  };
-  return { state, url, close };
-}
 
 describe('an answer on its way', () => {
   let model;
@@ -44,16 +20,8 @@ describe('an answer on its way', () => {
   before(async () => {
     model = await startModel();
     place = makeWorkspace();
-    const settings = {
-      'quarry.model.default': 'endpoint',
-      'quarry.model.endpoint': model.url,
-      'quarry.model.endpointModel': 'slow',
-    };
     rig = await startRig({ vsix, settings: { 'window.restoreWindows': 'none' } });
-    // Of a remote machine the editor takes such settings from here only.
-    const machine = path.join(rig.dataDir, 'Machine');
-    fs.mkdirSync(machine, { recursive: true });
-    fs.writeFileSync(path.join(machine, 'settings.json'), JSON.stringify(settings));
+    useModel(rig, model);
     win = await rig.openWindow(place.folder);
     chat = await openChat(win);
   });
