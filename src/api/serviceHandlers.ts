@@ -19,6 +19,9 @@ type ServiceHandlers = Pick<
   | 'serviceStatus'
 >;
 
+/** Of the record that says whether a person has paused the reading of files. */
+const pausedId = 'index.paused';
+
 export function serviceHandlers(context: ApiContext): ServiceHandlers {
   const warmed = new Set<string>();
 
@@ -34,6 +37,12 @@ export function serviceHandlers(context: ApiContext): ServiceHandlers {
   }
 
   let rulesTold = '[]';
+
+  // Whoever switched indexing off does not want it back with the next start of the editor.
+  if (context.store.get('settings', pausedId)?.value === 'true')
+    context.engine
+      .setPaused(true)
+      .catch((error: unknown) => context.log('warn', `Indexing is not paused: ${String(error)}`));
 
   /** A window tells its state every 30 s; each folder is warmed when it is first named. */
   async function warmFolders(folders: string[], call: CallContext): Promise<void> {
@@ -82,7 +91,13 @@ export function serviceHandlers(context: ApiContext): ServiceHandlers {
 
     filesFind: async ({ body }, call) => ({ iterable: await findFiles(body, call) }),
 
-    indexControl: ({ body }) => context.engine.setPaused(body.paused),
+    async indexControl({ body }) {
+      await context.engine.setPaused(body.paused);
+      if (context.store.readOnly) return; // holds for this session then
+      await context.store.change([
+        { op: 'put', collection: 'settings', value: { id: pausedId, value: String(body.paused) } },
+      ]);
+    },
 
     async serviceStatus() {
       const { service, store } = context;

@@ -8,7 +8,14 @@ export function isCancellation(error: unknown): boolean {
 }
 
 /** Something a person has to know before the command can work; shown as it is, and nothing for the log. */
-export class Hint extends Error {}
+export class Hint extends Error {
+  override readonly name = 'Hint';
+
+  /** The bundles of the shell each have this class; by its name they know each other's. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'Hint';
+  }
+}
 
 /** The sentence of an ApiError is made for people; anything else is a bug, and its words are for the log. */
 export function showError(log: vscode.LogOutputChannel, error: unknown, what: string): void {

@@ -9,7 +9,7 @@ import { showError } from './errors';
 import { watchFiles } from './fileEvents';
 import { createQuarry, type Quarry } from './quarry';
 import { registerAssetFiles } from './views/assetFiles';
-import { registerChat } from './views/chatView';
+import { registerChat } from './views/chat';
 import { registerAssetDrop } from './views/libraryDrag';
 import { registerLibraryTree } from './views/libraryTree';
 import { registerOriginDrift } from './views/originDrift';

@@ -1,45 +1,14 @@
-/** The table of commands: id and function. To add one: its id in ids.ts, its file, its row, its manifest entry. */
+/** Registers every command; what they do is loaded with the first one that is run, not while the editor starts. */
 import type * as vscode from 'vscode';
-import { askAboutAsset } from './askAboutAsset';
-import { askAboutFile } from './askAboutFile';
-import { askAboutSelection } from './askAboutSelection';
-import { chooseModel } from './chooseModel';
-import { registerCommand, type Command, type Shell } from './command';
-import { copyServerAddress } from './copyServerAddress';
-import { findRelatedCode } from './findRelatedCode';
-import { forgetDestinations } from './forgetDestinations';
-import { commandIds, type CommandId } from './ids';
-import { libraryCommands } from './libraryCommands';
-import { pauseIndexing, resumeIndexing } from './pauseIndexing';
-import { runDoctor } from './runDoctor';
-import { setModelKey } from './setModelKey';
-import { showServerStatus } from './showServerStatus';
-import { suggestQuestions } from './suggestQuestions';
-
-const commands: Record<CommandId, Command> = {
-  ...libraryCommands,
-  'quarry.newChat': ({ chat }) => chat.newChat(),
-  'quarry.showHistory': ({ chat }) => chat.showHistory(),
-  'quarry.exportChat': ({ chat }) => chat.exportChat(),
-  'quarry.nextCitation': ({ chat }) => chat.stepCitation(1),
-  'quarry.previousCitation': ({ chat }) => chat.stepCitation(-1),
-  'quarry.askAboutFile': askAboutFile,
-  'quarry.pauseIndexing': pauseIndexing,
-  'quarry.resumeIndexing': resumeIndexing,
-  'quarry.runDoctor': runDoctor,
-  'quarry.askAboutSelection': askAboutSelection,
-  'quarry.askAboutAsset': askAboutAsset,
-  'quarry.findRelatedCode': findRelatedCode,
-  'quarry.suggestQuestions': suggestQuestions,
-  'quarry.chooseModel': chooseModel,
-  'quarry.setModelKey': setModelKey,
-  'quarry.forgetDestinations': forgetDestinations,
-  'quarry.copyServerAddress': copyServerAddress,
-  'quarry.showServerStatus': showServerStatus,
-  'quarry.restartService': ({ quarry }) => quarry.restart(),
-  'quarry.showLog': ({ quarry }) => quarry.log.show(),
-};
+import { loadLater } from '../loadLater';
+import { registerCommand, type Shell } from './command';
+import { commandIds } from './ids';
 
 export function registerCommands(shell: Shell): vscode.Disposable[] {
-  return commandIds.map((id) => registerCommand(shell, id, commands[id]));
+  return commandIds.map((id) =>
+    registerCommand(shell, id, async (...given) => {
+      const { commands } = await loadLater();
+      return commands[id](...given);
+    }),
+  );
 }

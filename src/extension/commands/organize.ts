@@ -5,8 +5,8 @@ import { groupingNames } from '../views/libraryTree';
 import type { GroupNode } from '../views/libraryNodes';
 import type { Shell } from './command';
 
-/** Typing in the box is over by then. */
-const quietMs = 60;
+/** Keys that come as one, such as pasted ones, are one filter; a person’s next key is later than that. */
+const quietMs = 20;
 
 /** @param given `language`, `tag`, `origin` or `time`; asked when absent */
 export async function groupLibrary({ libraryView }: Shell, given?: unknown): Promise<Grouping | undefined> {

@@ -1,6 +1,8 @@
 /** What the rest of the shell asks of the chat. */
 import type { ContextChip } from '../../webview/messages';
 
+export const chatViewId = 'quarry.chat';
+
 export interface ChatView {
   /** Shows the chat with these chips above the box; asks the question, or waits for one to be typed. */
   ask(question: string | undefined, chips: ContextChip[]): Promise<void>;

@@ -26,26 +26,7 @@ import { mentionsFor } from './chatMentions';
 import { pickChips } from './chatPicker';
 import { openPlace } from './chatPlaces';
 import { ChatSession } from './chatSession';
-import type { ChatView } from './chatTypes';
-
-export type { ChatHost } from './chatHost';
-
-export const chatViewId = 'quarry.chat';
-
-/** Registers the view and touches nothing else until somebody looks at it or asks. */
-export function registerChat(context: vscode.ExtensionContext, host: ChatHost): ChatView & vscode.Disposable {
-  const chat = new Chat(context, host);
-  const provider = vscode.window.registerWebviewViewProvider(chatViewId, chat);
-  const registered = vscode.Disposable.from(provider, chat);
-  return {
-    ask: (question, chips) => chat.ask(question, chips),
-    newChat: () => chat.newChat(),
-    showHistory: () => chat.showHistory(),
-    exportChat: () => chat.exportChat(),
-    stepCitation: (way) => chat.stepCitation(way),
-    dispose: () => void registered.dispose(),
-  };
-}
+import { chatViewId, type ChatView } from './chatTypes';
 
 function answeringOf({ models }: ChatHost): AnsweringModel {
   const { key, name, destination, because } = models.current();
@@ -58,7 +39,7 @@ function answeringOf({ models }: ChatHost): AnsweringModel {
   };
 }
 
-class Chat implements vscode.WebviewViewProvider, vscode.Disposable {
+export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Disposable {
   #view: vscode.WebviewView | undefined;
   /** The page has said that it listens. */
   #isReady = false;

@@ -36,6 +36,7 @@ class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, LibraryView {
   private roots: Promise<GroupNode[]> | undefined;
   private look: Look;
   private filterText = '';
+  private readonly contexts = new Map<string, boolean>();
 
   constructor(private readonly quarry: Quarry) {
     this.look = { by: rememberedGrouping(quarry.memory), isOpen: true };
@@ -74,7 +75,7 @@ class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, LibraryView {
   async setFilter(text: string): Promise<number> {
     this.filterText = text.trim();
     this.refresh();
-    await vscode.commands.executeCommand('setContext', 'quarry.isLibraryFiltered', this.filterText !== '');
+    this.setContext('quarry.isLibraryFiltered', this.filterText !== '');
     const groups = await this.load();
     return new Set(groups.flatMap(({ group }) => group.rows)).size;
   }
@@ -160,7 +161,7 @@ class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, LibraryView {
     try {
       const all = await this.quarry.library.all();
       const isEmpty = all.length === 0 && this.quarry.library.trashed === 0;
-      await vscode.commands.executeCommand('setContext', 'quarry.isLibraryEmpty', isEmpty);
+      this.setContext('quarry.isLibraryEmpty', isEmpty);
       const query = parseQuery(this.filterText);
       const rows = isEmptyQuery(query) ? all : all.filter((row) => matches(row, query));
       this.tell(rows.length, all.length);
@@ -174,6 +175,13 @@ class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, LibraryView {
       this.quarry.log.warn(`The library could not be listed: ${String(error)}`);
       return [];
     }
+  }
+
+  /** Told when it changes, and not waited for: each is a way to the window and back, before anything is drawn. */
+  private setContext(name: string, value: boolean): void {
+    if (this.contexts.get(name) === value) return;
+    this.contexts.set(name, value);
+    void vscode.commands.executeCommand('setContext', name, value);
   }
 
   private tell(shown: number, total: number): void {

@@ -29,6 +29,18 @@ describe('what the service tells of itself', () => {
   });
 });
 
+describe('indexing', () => {
+  it('stays paused when the service starts again, until somebody resumes it', async () => {
+    const told: boolean[] = [];
+    const context = createAskingContext({ engine: { setPaused: async (isPaused) => void told.push(isPaused) } });
+    const start = () => serviceHandlers(context);
+    await start().indexControl({ ...nothing, body: { paused: true } }, trusted);
+    await start().indexControl({ ...nothing, body: { paused: false } }, trusted);
+    start();
+    assert.deepEqual(told, [true, true, false]);
+  });
+});
+
 describe('a window’s state', () => {
   const update = (folders: string[], isTrusted: boolean) => ({
     ...nothing,

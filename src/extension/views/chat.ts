@@ -1,0 +1,35 @@
+/**
+ * The chat as the window knows it: registered at once, loaded when somebody looks at it or asks, or when the service is
+ * there and nothing else is to be done.
+ */
+import * as vscode from 'vscode';
+import { loadLater } from '../loadLater';
+import type { Quarry } from '../quarry';
+import { chatViewId, type ChatView } from './chatTypes';
+import type { Chat } from './chatView';
+
+export function registerChat(context: vscode.ExtensionContext, quarry: Quarry): ChatView & vscode.Disposable {
+  let loading: Promise<Chat> | undefined;
+  const load = (): Promise<Chat> =>
+    (loading ??= loadLater().then((loaded) => {
+      const chat = new loaded.Chat(context, quarry);
+      context.subscriptions.push(chat);
+      return chat;
+    }));
+  const registered = vscode.Disposable.from(
+    vscode.window.registerWebviewViewProvider(chatViewId, {
+      resolveWebviewView: async (view) => (await load()).resolveWebviewView(view),
+    }),
+    quarry.onDidChangeConnection(({ kind }) => {
+      if (kind === 'connected') void load();
+    }),
+  );
+  return {
+    ask: async (question, chips) => (await load()).ask(question, chips),
+    newChat: async () => (await load()).newChat(),
+    showHistory: async () => (await load()).showHistory(),
+    exportChat: async () => (await load()).exportChat(),
+    stepCitation: async (way) => (await load()).stepCitation(way),
+    dispose: () => void registered.dispose(),
+  };
+}
