@@ -1,7 +1,6 @@
 /**
  * doc: the best passage by its comments alone. Idea: comments speak the language of questions. Source: our ablation.
- * Cost: one pass over
- * the passages of the chosen files. Worth: none alone; its like stand in for it.
+ * Cost: one pass over the passages of the chosen files. Worth: none alone; its like stand in for it.
  */
 import type { Signal } from './signal';
 

@@ -1,6 +1,6 @@
 /**
- * nameHits: the three best passages by the names they define. Source: BM25F with one field. Cost: one pass over
- * the passages of the chosen files. Worth: .0005 of nDCG@10, files alone.
+ * nameHits: the three best passages by the names they define. Source: BM25F with one field. Cost: one pass over the
+ * passages of the chosen files. Worth: .0037 of nDCG@10, files alone.
  */
 import type { Signal } from './signal';
 

@@ -1,7 +1,7 @@
 /**
- * nameJoin: the whole file name, written as one word, is a word or two neighbouring words of the question. Idea:
- * "route group" is `routergroup.go`. Source: our ablation; the strongest name signal for symbols. Worth: none alone;
- * its like stand in for it.
+ * nameJoin: the whole file name, written as one word, is a word or two neighbouring words of the question. Idea: "route
+ * group" is `routergroup.go`. Source: our ablation; the strongest name signal for symbols. Worth: none alone; its like
+ * stand in for it.
  */
 import { joinedMark } from '../../text/tokens';
 import { perFile, type SketchSignal } from './signal';
