@@ -5,6 +5,7 @@ import path from 'node:path';
 import { startApp, type AppOptions } from '../../src/app';
 import type { Api } from '../../src/contract/api';
 import { createHttpClient } from '../../src/contract/httpClient';
+import { patientApi } from './patientApi';
 import { readAllAnswersStrictly } from './strictAnswers';
 import { defaultServerSettings, type ServerSettings, type ServiceMessage } from '../../src/contract/serviceMessages';
 
@@ -47,8 +48,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     token: connected.token,
     socketPath: connected.socketPath,
     dataFolder,
-    api: createHttpClient({ port }),
-    ownApi,
+    api: patientApi(createHttpClient({ port })),
+    ownApi: patientApi(ownApi),
     close: async () => {
       await app.stop();
       if (!options.dataFolder) fs.rmSync(dataFolder, { recursive: true, force: true });
