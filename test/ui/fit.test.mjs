@@ -1,8 +1,11 @@
-// How Quarry fits into windows of every kind: several folders at once, and what outlives a restart.
+// How Quarry fits into windows of every kind: several folders, a folder on no disk, light and dark, empty and full.
+import { createVSIX } from '@vscode/vsce';
+import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { startRig } from '../rig/editor/drive.mjs';
+import { startRig, until } from '../rig/editor/drive.mjs';
+import { seedLibrary, serverOf } from './libraryOf.mjs';
 import { ask, openChat, servedAt } from './workspace.mjs';
 
 const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
@@ -23,6 +26,8 @@ describe('in every kind of window', function () {
   let win;
   let page;
 
+  const row = (text) => page.locator('.split-view-view .monaco-list-row', { hasText: text }).first();
+  const input = () => page.locator('.quick-input-widget:visible input.input').first();
   const status = () => page.locator('.statusbar-item[id*="quarry"]').first();
 
   before(async () => {
@@ -33,8 +38,16 @@ describe('in every kind of window', function () {
     }
     const folders = ['client', 'server'].map((name) => ({ path: path.join(work, name) }));
     fs.writeFileSync(path.join(work, 'both.code-workspace'), JSON.stringify({ folders }));
+    const virtual = { folders: [{ uri: 'memory:/shop', name: 'shop' }] };
+    fs.writeFileSync(path.join(work, 'virtual.code-workspace'), JSON.stringify(virtual));
+    const provider = path.join(work, 'virtual-folder.vsix');
+    await createVSIX({
+      cwd: path.resolve('test/fixtures/virtual-folder'),
+      packagePath: provider,
+      ...{ dependencies: false, allowMissingRepository: true, skipLicense: true },
+    });
     rig = await startRig({
-      vsix,
+      vsix: [vsix, provider],
       settings: { 'workbench.colorTheme': 'Default Dark Modern', 'window.restoreWindows': 'none' },
     });
     win = await rig.openWindow(path.join(work, 'both.code-workspace'));
@@ -46,6 +59,20 @@ describe('in every kind of window', function () {
     await rig?.stop();
     fs.rmSync(work, { recursive: true, force: true });
   });
+
+  async function choose(theme, kind) {
+    await win.runCommand('Preferences: Color Theme');
+    await input().fill(theme);
+    await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: theme }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator(`.monaco-workbench.${kind}`).waitFor();
+  }
+
+  async function groupBy(name) {
+    await win.runCommand('Quarry: Group Library By');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
+    await page.locator('.pane-header', { hasText: name }).waitFor();
+  }
 
   it('searches every folder of the window, and says of a place which one it is in', async () => {
     const chat = await openChat(win);
@@ -71,5 +98,88 @@ describe('in every kind of window', function () {
     await status().filter({ hasText: 'paused' }).waitFor({ timeout: 60_000 });
     await win.runCommand('Quarry: Resume Indexing');
     await status().filter({ hasNotText: 'paused' }).waitFor();
+  });
+
+  for (const [theme, kind] of [
+    ['Light Modern', 'vs'],
+    ['Dark Modern', 'vs-dark'],
+  ]) {
+    const name = kind === 'vs' ? 'light' : 'dark';
+
+    it(`shows each of its views ${name === 'light' ? 'empty and full, in light' : 'full, in dark'}`, async () => {
+      await choose(theme, kind);
+      const server = await serverOf(rig.home);
+      if (name === 'light') {
+        const chat = await openChat(win);
+        await win.runCommand('Quarry: New Chat');
+        await chat.getByText('Ask your code').waitFor();
+        await win.screenshot(shot('empty-light'));
+        await win.runCommand('Quarry: Show Activity Timeline');
+        const empty = await win.webviewFrame({ extensionId: 'quarry.quarry', has: '.empty' });
+        await empty.locator('.empty').waitFor();
+        await win.screenshot(shot('timeline-empty-light'));
+        await win.runCommand('View: Close All Editors');
+        await page.locator('.pane-header', { hasText: 'Chat' }).click();
+        await seedLibrary(server);
+        await win.runCommand('Quarry: Refresh Library');
+        await row('retryRequest').waitFor();
+        const [one] = (await server.assets()).filter(({ name: title }) => title === 'invariant');
+        await server.post(`/assets/${one.id}/delete`, {});
+        await win.runCommand('Quarry: Refresh Library');
+        await row('Trash').waitFor();
+      }
+      await groupBy('by tag');
+      await win.screenshot(shot(`tree-${name}`));
+      await groupBy('by language');
+      await row('Trash').scrollIntoViewIfNeeded();
+      await row('Trash').locator('.monaco-tl-twistie').click();
+      await row('invariant').waitFor();
+      await win.screenshot(shot(`trash-${name}`));
+      await row('Trash').locator('.monaco-tl-twistie').click();
+
+      await win.runCommand('Quarry: Search Assets');
+      await input().fill('waits a while between tries');
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'retryRequest' }).first().waitFor();
+      await win.screenshot(shot(`search-${name}`));
+      await page.keyboard.press('Escape');
+
+      await status().hover();
+      await page.locator('.monaco-hover', { hasText: 'Copy address' }).first().waitFor();
+      await win.screenshot(shot(`status-${name}`));
+      await page.mouse.move(640, 300);
+
+      await win.runCommand('Quarry: Run Doctor');
+      await page.locator('.tab.active', { hasText: 'Doctor' }).waitFor();
+      await page.locator('.view-line', { hasText: 'Owner' }).first().waitFor();
+      await win.screenshot(shot(`doctor-${name}`));
+      await win.runCommand('View: Close All Editors');
+
+      await win.runCommand('Welcome: Open Walkthrough...');
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Get Started with Quarry' }).first().click();
+      await page.locator('.getting-started-step.expanded, .getting-started-step').first().waitFor();
+      await until('four steps', async () => (await page.locator('.getting-started-step').count()) >= 4);
+      await win.screenshot(shot(`walkthrough-${name}`));
+      await win.runCommand('View: Close All Editors');
+    });
+  }
+
+  it('keeps assets where the folder lies on no disk', async () => {
+    win = await rig.openWindow(path.join(work, 'virtual.code-workspace'));
+    page = win.page;
+    const server = await serverOf(rig.home);
+    // The editor finds no files by name where it has no disk to search.
+    await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'shipping.js' }).click();
+    await page.locator('.view-line', { hasText: 'shippingCost' }).first().waitFor();
+    await win.openView('Quarry');
+    await page.locator('.pane-header', { hasText: 'Chat' }).click();
+    await win.runCommand('Quarry: Save File as Asset');
+    await win.screenshot(shot('virtual'));
+    await row('shipping').waitFor();
+    const saved = (await server.assets()).find(({ name }) => name.includes('shipping'));
+    assert.match(
+      saved.original.reference.fragment?.string?.raw ?? saved.original.reference.file.string.raw,
+      /weight < 2/,
+    );
+    await win.screenshot(shot('virtual'));
   });
 });

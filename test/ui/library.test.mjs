@@ -154,6 +154,7 @@ describe('the library in the side bar', () => {
     const toast = await win.notification('is in the trash');
     await row('Trash').waitFor();
     await win.screenshot(shot('trash'));
+    await toast.hover(); // it stays as long as the mouse is on it
     await toast.getByRole('button', { name: 'Undo' }).click();
     await row('debounce').waitFor();
     await row('Trash').waitFor({ state: 'hidden' });
@@ -184,12 +185,19 @@ describe('the library in the side bar', () => {
     await page.locator('.monaco-list-row', { hasText: /Go\s*1001/ }).waitFor();
     await win.screenshot(shot('10000'));
     await win.runCommand('Quarry: Filter Library');
-    const began = performance.now();
+    // Seen from inside the page: the way there and back is the driver's, not the user's.
+    await page.evaluate(() => {
+      addEventListener('input', () => (globalThis.typedAt ??= performance.now()), { capture: true });
+      new MutationObserver(() => {
+        const said = [...document.querySelectorAll('.tree-explorer-viewlet-tree-view .message')];
+        if (!said.some(({ textContent }) => textContent.includes('1 of 10014 assets fit'))) return;
+        requestAnimationFrame(() => (globalThis.filteredAt ??= performance.now()));
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
     await input().fill('asset 9999');
     await page.getByText('1 of 10014 assets fit the filter').waitFor();
-    console.log(
-      `      one of 10,000 assets found ${Math.round(performance.now() - began)} ms after the filter was typed`,
-    );
+    const filterMs = await until('the paint', () => page.evaluate(() => globalThis.filteredAt - globalThis.typedAt));
+    console.log(`      one of 10,000 assets is drawn ${Math.round(filterMs)} ms after the filter was typed`);
     await page.keyboard.press('Escape');
   });
 });

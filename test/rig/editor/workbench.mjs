@@ -79,11 +79,26 @@ export async function webviewFrame(page, match, { timeout = 20_000 } = {}) {
   );
 }
 
-/** Waits for a notification toast that contains this text; needs testDriver to be off. */
-export async function notification(page, text, { timeout = 20_000 } = {}) {
-  const toast = page.locator('.notifications-toasts .notification-list-item', { hasText: text }).first();
-  await toast.waitFor({ timeout });
-  return toast;
+/** A toast hides after a while, sooner than a busy machine gets to look: so long it is waited for. */
+const toastMs = 10_000;
+
+/**
+ * Waits for a notification that contains this text, as a toast or, when that has gone, among the kept ones; needs
+ * testDriver to be off.
+ */
+export async function notification(page, text, { timeout = 40_000 } = {}) {
+  const places = ['.notifications-toasts', '.notifications-center'];
+  const items = places.map((place) => `${place} .notification-list-item:visible`).join(', ');
+  const item = page.locator(items, { hasText: text }).first();
+  const isSeen = await item.waitFor({ timeout: Math.min(toastMs, timeout) }).then(
+    () => true,
+    () => false,
+  );
+  if (!isSeen) {
+    await runCommand(page, 'Notifications: Show Notifications');
+    await item.waitFor({ timeout });
+  }
+  return item;
 }
 
 /** What "Developer: Show Running Extensions" lists: [{ name, version, activationMs }]. */
