@@ -8,6 +8,7 @@ import { damagedFiles } from './damagedFiles';
 import { deepJson } from './deepJson';
 import { failingCalls } from './failingCalls';
 import { foreignHost } from './foreignHost';
+import { framingTricks } from './framingTricks';
 import { fullDisk } from './fullDisk';
 import { goneReaders } from './goneReaders';
 import { hugeBodies } from './hugeBodies';
@@ -45,7 +46,7 @@ import { wrongCredential } from './wrongCredential';
 export const rows: readonly Row[] = [
   ...[foreignHost, crossSite, browserPage, otherAccount, otherInterfaces, wrongCredential, traversal, oddFiles],
   ...[seededSecrets, promptInjection, liveContent, untrustedWorkspace, supplyChain, pollution],
-  ...[malformedBodies, deepJson, hugeBodies, slowSenders, streamAbuse, regexCost],
+  ...[malformedBodies, deepJson, hugeBodies, framingTricks, slowSenders, streamAbuse, regexCost],
   ...[storeKilled, powerCut, failingCalls, fullDisk, damagedFiles],
   ...[schemaChange, clockChanges, writeCost, snapshotCost],
   ...[ownerKilled, ownerFrozen, manyStart, portTaken, calmWindows],
