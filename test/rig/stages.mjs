@@ -136,11 +136,11 @@ export const stages = {
   },
   unit: {
     needs: ['build', 'release'],
-    run: (more) => plainSuite(filesIn('out/test/unit', '.test.mjs'), { timeoutMs: 5_000, limitS: 240 }, more),
+    run: (more) => plainSuite(filesIn('out/test/unit', '.test.mjs'), { timeoutMs: 20_000, limitS: 600 }, more),
   },
   api: {
     needs: ['build', 'release'],
-    run: (more) => plainSuite(filesIn('out/test/api', '.test.mjs'), { timeoutMs: 15_000, limitS: 300 }, more),
+    run: (more) => plainSuite(filesIn('out/test/api', '.test.mjs'), { timeoutMs: 30_000, limitS: 600 }, more),
   },
   quality: {
     needs: ['build', 'release'],
@@ -148,7 +148,7 @@ export const stages = {
   },
   promises: {
     needs: ['build', 'release'],
-    run: (more) => plainSuite(filesIn('out/test/soak', '.test.mjs'), { timeoutMs: 60_000, limitS: 400 }, more),
+    run: (more) => plainSuite(filesIn('out/test/soak', '.test.mjs'), { timeoutMs: 180_000, limitS: 900 }, more),
   },
   soak: {
     needs: ['build', 'release'],
