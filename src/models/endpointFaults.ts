@@ -1,4 +1,5 @@
 /** What an endpoint's refusals mean and what to do about each. Must not pass on what could hold a key. */
+import { lateSentence, type Deadlines, type TimeLimits } from './deadlines';
 import { hostOf, type Endpoint } from './endpoint';
 import { ModelFault } from './modelFault';
 
@@ -83,8 +84,19 @@ export function faultInStream(endpoint: Endpoint, error: unknown, key?: string):
   return new ModelFault('failed', `${host} ended its answer with an error.${quoted(wordsOf({ error }), key)}`);
 }
 
+/** What a request ended with: a limit that passed, a fault that tells itself, or a broken connection. */
+export function faultOfRequest(
+  endpoint: Endpoint,
+  error: unknown,
+  { deadlines, limits }: { deadlines: Deadlines; limits: TimeLimits },
+): ModelFault {
+  const passed = deadlines.passed();
+  if (passed) return new ModelFault('unavailable', lateSentence(nameOfEndpoint(endpoint), passed, limits));
+  return error instanceof ModelFault ? error : faultOfConnection(endpoint, error);
+}
+
 /** The connection was not made, or broke. */
-export function faultOfConnection(endpoint: Endpoint, cause: unknown): ModelFault {
+function faultOfConnection(endpoint: Endpoint, cause: unknown): ModelFault {
   const host = hostOf(endpoint.baseUrl);
   const code = codeOf(cause);
   const why = code === undefined ? '' : ` (${code})`;

@@ -3,9 +3,9 @@
  * nothing else: no tools, no user names. Never follows a redirect, and keeps the key out of everything it tells.
  */
 import { createParser } from 'eventsource-parser';
-import { defaultTimeLimits, lateSentence, startDeadlines, type Deadlines, type TimeLimits } from './deadlines';
+import { defaultTimeLimits, startDeadlines, type Deadlines, type TimeLimits } from './deadlines';
 import { hostOf, type Endpoint } from './endpoint';
-import { faultInStream, faultOfConnection, faultOfStatus, nameOfEndpoint } from './endpointFaults';
+import { faultInStream, faultOfRequest, faultOfStatus, nameOfEndpoint } from './endpointFaults';
 import { ModelFault } from './modelFault';
 import type { LanguageModel, ModelRequest } from './ports';
 import { chunksOf, textOf, tooMuch } from './replies';
@@ -31,9 +31,7 @@ export function createOpenAiChat({ endpoint, key, limits = defaultTimeLimits }: 
         yield* pieces(endpoint, request, secret, deadlines);
       } catch (error) {
         signal.throwIfAborted();
-        const passed = deadlines.passed();
-        if (passed) throw new ModelFault('unavailable', lateSentence(nameOfEndpoint(endpoint), passed, limits));
-        throw error instanceof ModelFault ? error : faultOfConnection(endpoint, error);
+        throw faultOfRequest(endpoint, error, { deadlines, limits });
       } finally {
         // Also when the reader stops early: the provider sees its connection closed.
         deadlines.end();

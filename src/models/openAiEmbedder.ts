@@ -2,9 +2,9 @@
  * The embeddings of an OpenAI-compatible endpoint. Sends the texts it is given and nothing else, in batches; follows no
  * redirect, and keeps the key out of everything it tells.
  */
-import { lateSentence, startDeadlines, type TimeLimits } from './deadlines';
+import { startDeadlines, type TimeLimits } from './deadlines';
 import { hostOf, type Endpoint } from './endpoint';
-import { faultInStream, faultOfConnection, faultOfStatus, nameOfEndpoint } from './endpointFaults';
+import { faultInStream, faultOfRequest, faultOfStatus } from './endpointFaults';
 import { ModelFault } from './modelFault';
 import type { Embedder, EmbedText } from './ports';
 import { textOf, tooMuch } from './replies';
@@ -62,9 +62,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
         return await embedAll(inputs, key, () => deadlines.heard(), deadlines.signal);
       } catch (error) {
         signal.throwIfAborted();
-        const passed = deadlines.passed();
-        if (passed) throw new ModelFault('unavailable', lateSentence(nameOfEndpoint(endpoint), passed, limits));
-        throw error instanceof ModelFault ? error : faultOfConnection(endpoint, error);
+        throw faultOfRequest(endpoint, error, { deadlines, limits });
       } finally {
         deadlines.end();
       }

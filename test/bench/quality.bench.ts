@@ -3,8 +3,8 @@
 import { createEngine } from '../../src/engine/engine';
 import path from 'node:path';
 import { prepareSources } from '../../src/training/ranking/packages';
-import { differenceInterval, mean, readQuestions, scoreQuestion } from '../../src/training/ranking/scores';
-import { readBaseline } from '../quality/baseline';
+import { mean, readQuestions, scoreQuestion } from '../../src/training/ranking/scores';
+import { compareWithBaseline } from '../quality/baseline';
 
 const engine = createEngine({
   grammarFolder: path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'),
@@ -13,7 +13,6 @@ const engine = createEngine({
 for (const set of ['npm-questions', 'npm-concepts']) {
   const setFolder = path.resolve('test/quality', set);
   const folders = prepareSources(setFolder);
-  const baseline = readBaseline()[set] ?? {};
   const questions = readQuestions(setFolder);
   const now: number[] = [];
   for (const { text, repo, gold } of questions) {
@@ -25,8 +24,7 @@ for (const set of ['npm-questions', 'npm-concepts']) {
     });
     now.push(scoreQuestion(gold, ranked).ndcg10);
   }
-  const before = questions.map(({ id }) => baseline[id] ?? 0);
-  const { low, high } = differenceInterval(before, now);
+  const { before, low, high } = compareWithBaseline(set, questions, now);
   const signed = (value: number) => `${value < 0 ? '' : '+'}${value.toFixed(3)}`;
   console.log(
     `${set}: nDCG@10 ${mean(now).toFixed(3)}, baseline ${mean(before).toFixed(3)}, difference ${signed(low)} to ${signed(high)} (95 %)`,

@@ -83,12 +83,15 @@ export async function streamAnswer(
     chat = await openChat(context, { conversation: running.conversation, application, query });
     running.conversation = chat.id;
     await chat.ask(query, command.kind === 'relevance' ? askedOf(command.input) : {});
-    const todo = await work(context, { signal, caller }, command, chat);
-    sent.receipt = receiptOf(todo.found);
-    const isAnswered = await sendPieces(running, todo, send);
+    const planned = await plan(context, { signal, caller }, command, chat);
+    sent.receipt = receiptOf(planned.found);
+    const isAnswered = await sendPieces(running, planned, send);
     if (isAnswered) await chat.answer.ended(sent, { isPartial: false });
     const agentRoutes = command.withAgent && hasPeople(context, sent) ? { related: { people: true } } : undefined;
-    const more = { ...(agentRoutes && { agentRoutes }), ...(todo.found && !isAnswered && { relevance: todo.found }) };
+    const more = {
+      ...(agentRoutes && { agentRoutes }),
+      ...(planned.found && !isAnswered && { relevance: planned.found }),
+    };
     await put(frameOf(running, signal.aborted ? (running.ending ?? 'STOPPED') : 'COMPLETED', more));
   } catch (error) {
     if (chat && sent.text !== '') await keepPartial(context, chat, sent);
@@ -102,14 +105,14 @@ async function standAlone(context: ApiContext, { signal }: CallContext, typed: s
   return chat.history.length === 0 ? typed : context.engine.reprompt({ query: typed, history: chat.history }, signal);
 }
 
-interface Work {
+interface Plan {
   /** Only for a relevance input. */
   found?: QGPTRelevanceOutput;
   /** The best answer in pieces; absent when relevance alone was asked for. */
   pieces?: AsyncIterable<QGPTQuestionAnswer>;
 }
 
-async function work(context: ApiContext, call: CallContext, command: AskCommand, chat: Chat): Promise<Work> {
+async function plan(context: ApiContext, call: CallContext, command: AskCommand, chat: Chat): Promise<Plan> {
   const query = await standAlone(context, call, command.input.query, chat);
   const chosen = modelsOf(context).choose(command.input.model);
   if (command.kind === 'question') {
@@ -137,7 +140,7 @@ async function* piecesOfBest({ answers }: QGPTQuestionOutput): AsyncGenerator<QG
 }
 
 /** The relevance result rides on the first piece: clients take the text of every frame they get. */
-async function sendPieces(running: StreamRequest, { pieces, found }: Work, send: Put): Promise<boolean> {
+async function sendPieces(running: StreamRequest, { pieces, found }: Plan, send: Put): Promise<boolean> {
   let isFirst = true;
   for await (const piece of pieces ?? []) {
     const question = { answers: { iterable: [piece] } };
