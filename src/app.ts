@@ -20,7 +20,7 @@ import { createThreadEngine } from './engine/threadEngine';
 import { announceServer, withdrawServer } from './owner/discovery';
 import { makeIpcPath, removeStaleSockets } from './owner/ipcPath';
 import { createOwnership, type IpcEndpoint, type Role } from './owner/ownership';
-import { readOrCreateToken } from './owner/token';
+import { keepToken, type TokenKeeper } from './owner/tokenKeeper';
 import type { Fence, OwnerFile } from './owner/types';
 import { createHttpServer, type HttpService } from './server/http';
 import { schemaVersion } from './store/migrations';
@@ -41,6 +41,8 @@ export interface App {
   stop(): Promise<void>;
 }
 
+type Connected = Extract<ServiceMessage, { kind: 'connected' }>;
+
 /** What answers while this process owns the library; nothing does before and after. */
 interface Live {
   dispatch: Dispatch;
@@ -58,23 +60,52 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
   const instance = randomUUID();
   const storeFolder = path.join(options.dataFolder, 'store');
   let server: HttpService | undefined;
-  let token = '';
+  let keeper: Promise<TokenKeeper> | undefined;
+  let announceAll: () => Promise<void> = () => Promise.resolve();
+  let current: Role | undefined;
+  /** What our shell was told last, while it holds. */
+  let connected: Connected | undefined;
 
   const ready = <Part extends keyof Live>(part: Part): Live[Part] => {
     if (state.live) return state.live[part];
     throw new ApiError('overloaded', 'The service is starting; try again in a moment.', { retryAfterSeconds: 1 });
   };
 
-  const upkeep = { directory: storeFolder, letGo: () => ownership.letGo() };
+  /** Read when it is first needed, and followed from then on. */
+  function openToken(): Promise<TokenKeeper> {
+    const fault = (error: unknown) => log('warn', `The token cannot be followed: ${String(error)}`);
+    keeper ??= keepToken(options.dataFolder, { onChange: tokenChanged, onFault: fault });
+    keeper.catch(() => (keeper = undefined)); // whoever asked is told, and asks again
+    return keeper;
+  }
+
+  async function tokenChanged(): Promise<void> {
+    if (!keeper) return;
+    const token = (await keeper).current();
+    server?.tokenChanged();
+    if (connected) connect({ ...connected, token });
+    await announceAll().catch((error: unknown) => log('warn', `The new token is not announced: ${String(error)}`));
+  }
+
+  function connect(message: Connected): void {
+    connected = message;
+    tell(message);
+  }
+
+  const upkeep: Upkeep = {
+    directory: storeFolder,
+    letGo: () => ownership.letGo(),
+    renewToken: async () => (await openToken()).renew(),
+  };
 
   async function openIpc(): Promise<IpcEndpoint> {
-    token = await readOrCreateToken(options.dataFolder);
+    const token = await openToken();
     server = await createHttpServer({
       dispatch: async (...call) => ready('dispatch')(...call),
       streamHandler: (...call) => ready('streamHandler')(...call),
       channelHandler: (...call) => ready('channelHandler')(...call),
       settings: () => state.settings,
-      token,
+      token: token.current,
       instance,
       log,
       onOriginRefused: (origin) => tell({ kind: 'originRefused', origin }),
@@ -89,6 +120,7 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
   async function becomeOwner(fence: Fence, file: OwnerFile): Promise<{ close(): Promise<void> }> {
     if (!server) throw new Error('An owner has its endpoint open before it claims the library.');
     const serving = server;
+    const token = await openToken();
     await carryOutOrder({ directory: storeFolder, fence, log, caches: options.cacheFolder });
     const store = await openStore({ directory: storeFolder, fence, log });
     const context = await createContext({ store, file, baseUrl: () => serving.baseUrl(), options, log, state, upkeep });
@@ -107,17 +139,22 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
       const { epoch, pid, startedAt, version } = file;
       const workspaceFolders = context.windows.folders();
       const place = { baseUrl: serving.baseUrl(), port, pid, instance, epoch, version, startedAt };
-      await announceServer(options.discoveryFolder, { ...place, token, workspaceFolders });
+      await announceServer(options.discoveryFolder, { ...place, token: token.current(), workspaceFolders });
     };
     const { port } = await serving.listenOnPort((moved) => {
       announcing = announce(moved).catch((e: unknown) => log('warn', String(e)));
     });
     await announce(port);
+    announceAll = () =>
+      (announcing = announcing.then(async () => {
+        for (const each of announced) await announce(each);
+      }));
     log('info', `Listening on ${serving.baseUrl()}`);
     return {
       close: async () => {
         // Windows that wait for work would hold the server open.
         modelsOf(context).windows.close();
+        announceAll = () => Promise.resolve();
         const withdraw = async () => {
           await announcing;
           for (const each of announced) await withdrawServer(options.discoveryFolder, { port: each, instance });
@@ -134,16 +171,20 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
   }
 
   function onRole(role: Role): void {
+    connected = undefined;
+    current = role;
     switch (role.kind) {
       case 'looking':
         return tell({ kind: 'looking' });
       case 'detached':
         return tell({ kind: 'detached', reason: role.reason });
       case 'owner':
-        return tell({ kind: 'connected', role: 'owner', socketPath: role.file.ipc, token });
       case 'client':
-        return void readOrCreateToken(options.dataFolder).then(
-          (shared) => tell({ kind: 'connected', role: 'client', socketPath: role.file.ipc, token: shared }),
+        return void openToken().then(
+          (token) => {
+            if (role !== current) return;
+            connect({ kind: 'connected', role: role.kind, socketPath: role.file.ipc, token: token.current() });
+          },
           (error: unknown) => tell({ kind: 'detached', reason: `The token cannot be read: ${String(error)}` }),
         );
     }
@@ -159,7 +200,13 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
     applySettings: (settings) => {
       state.settings = settings;
     },
-    stop: () => ownership.stop(),
+    stop: async () => {
+      await ownership.stop();
+      await keeper?.then(
+        (token) => token.close(),
+        () => undefined, // told to whoever asked for it
+      );
+    },
   };
 }
 

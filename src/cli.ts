@@ -29,6 +29,10 @@ const usage = `Quarry ${packageJson.version}: ask questions of your code, offlin
   quarry ask [--root DIR]... [--data DIR] [--limit N] [--json] "question"
       Answers from the folders, with citations. With --data the library there is asked too.
 
+  quarry token [--renew] [--data DIR]
+      Prints the token that programs show to the service of the library there.
+      --renew     makes a new one first: a running service refuses the old one from then on
+
   A model writes the answers when the environment names one: QUARRY_MODEL_URL (OpenAI-compatible, such as
   http://localhost:11434/v1) and QUARRY_MODEL; QUARRY_MODEL_KEY, QUARRY_MODEL_ORGANIZATION and
   QUARRY_MODEL_CONTEXT_TOKENS as needed. Questions and the passages found for them are then sent there.
@@ -44,6 +48,7 @@ interface Arguments {
   roots: string[];
   limit: number;
   json: boolean;
+  renew: boolean;
 }
 
 function readArguments(argv: string[]): Arguments {
@@ -56,6 +61,7 @@ function readArguments(argv: string[]): Arguments {
       root: { type: 'string', multiple: true, default: [] },
       limit: { type: 'string', default: '20' },
       json: { type: 'boolean', default: false },
+      renew: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -68,6 +74,7 @@ function readArguments(argv: string[]): Arguments {
     roots: (values.root.length > 0 ? values.root : ['.']).map((root) => path.resolve(root)),
     limit: wholeNumber('--limit', values.limit, 1, 100),
     json: values.json,
+    renew: values.renew,
   };
 }
 
@@ -93,21 +100,32 @@ function logToStderr(level: LogLevel, text: string): void {
   process.stderr.write(`${new Date().toISOString()} ${level} ${text}\n`);
 }
 
+function defaultLibrary(): string {
+  return path.join(os.homedir(), '.quarry', 'library');
+}
+
 type Connected = Extract<ServiceMessage, { kind: 'connected' }>;
 
 /** Starts the app and waits until it owns its data folder or has found who does. */
-async function start(options: ServiceOptions, folders: string[], quiet: boolean): Promise<[App, Connected]> {
+async function start(
+  options: ServiceOptions,
+  folders: string[],
+  quiet: boolean,
+  onConnected: (message: Connected) => void = () => undefined,
+): Promise<[App, Connected]> {
   return new Promise((resolve, reject) => {
     const app = startApp({ ...options, folders, modelEnvironment: process.env }, (message) => {
       if (message.kind === 'log' && (!quiet || message.level === 'error')) logToStderr(message.level, message.text);
       if (message.kind === 'detached') reject(new Error(message.reason));
-      if (message.kind === 'connected') resolve([app, message]);
+      if (message.kind !== 'connected') return;
+      onConnected(message);
+      resolve([app, message]);
     });
   });
 }
 
 async function serve(args: Arguments): Promise<number> {
-  const dataFolder = args.data ?? path.join(os.homedir(), '.quarry', 'library');
+  const dataFolder = args.data ?? defaultLibrary();
   const [app, connected] = await start(serviceOptions(dataFolder, args.port), args.roots, false);
   const { baseUrl, pid } = await createHttpClient(connected).serviceStatus();
   if (connected.role === 'client') {
@@ -158,6 +176,25 @@ function askOnce(api: Api, args: Arguments): Promise<QGPTRelevanceOutput> {
   });
 }
 
+/** Through the service that runs there, so that it knows at once; without one, through our own. */
+async function token(args: Arguments): Promise<number> {
+  let hear: (message: Connected) => void = () => undefined;
+  const options = serviceOptions(args.data ?? defaultLibrary(), 0);
+  const [app, connected] = await start(options, [], true, (message) => hear(message));
+  try {
+    const renewed = new Promise<string>((resolve) => {
+      hear = (message) => {
+        if (message.token !== connected.token) resolve(message.token);
+      };
+    });
+    if (args.renew) await createHttpClient(connected).tokenRenew();
+    process.stdout.write(`${args.renew ? await renewed : connected.token}\n`);
+    return 0;
+  } finally {
+    await app.stop();
+  }
+}
+
 /** The best answer as it stands, which ends with its citations, and what was left out. */
 function readable(output: QGPTRelevanceOutput): string {
   const [best] = output.answer?.answers.iterable ?? [];
@@ -172,6 +209,8 @@ async function main(): Promise<number> {
       return serve(args);
     case 'ask':
       return ask(args);
+    case 'token':
+      return token(args);
     case 'help':
       process.stdout.write(usage);
       return 0;

@@ -25,6 +25,8 @@ export interface Upkeep {
   directory: string;
   /** Gives the library up at once. The next owner, which may be this process again, opens it anew. */
   letGo(): void;
+  /** Resolves when only the new token counts. */
+  renewToken(): Promise<void>;
 }
 
 export interface ApiContext {

@@ -1,4 +1,4 @@
-/** Looking after the library as a whole, for our own windows: backups, moving to another folder, erasing. */
+/** Looking after the library as a whole, for our own windows: backups, moving to another folder, erasing, its token. */
 import path from 'node:path';
 import type { Handlers } from '../contract/api';
 import { ApiError } from '../contract/errors';
@@ -8,7 +8,8 @@ import { copyLibrary, leaveOrder } from '../store/orders';
 import { verifyBackup } from '../store/verifyBackup';
 import type { ApiContext } from './context';
 
-type UpkeepOperation = 'backupsList' | 'backupMake' | 'backupVerify' | 'backupRestore' | 'libraryErase' | 'libraryCopy';
+type UpkeepOperation =
+  'backupsList' | 'backupMake' | 'backupVerify' | 'backupRestore' | 'libraryErase' | 'libraryCopy' | 'tokenRenew';
 
 /** The answer has to be on its way before the connections end. */
 const answeredMs = 100;
@@ -45,7 +46,19 @@ export function upkeepHandlers(context: ApiContext): Pick<Handlers, UpkeepOperat
     return { assets };
   }
 
+  async function renewToken(): Promise<void> {
+    try {
+      await upkeep.renewToken();
+    } catch (error) {
+      context.log('error', `The token could not be renewed: ${String(error)}`);
+      const text =
+        'The new token could not be written, so the old one still counts: look after the disk, then try again.';
+      throw new ApiError('internal', text, { cause: error });
+    }
+  }
+
   return {
+    tokenRenew: renewToken,
     backupsList: async () => ({
       folder: backupsFolder(directory),
       backups: await listBackups({ files: diskFiles, directory }),

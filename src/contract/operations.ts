@@ -343,6 +343,10 @@ export const operations = {
     method: 'GET', path: '/internal/status', summary: 'What the status item shows.',
     returns: S.ServiceStatus, errors: [], isInternal: true,
   },
+  tokenRenew: {
+    method: 'POST', path: '/internal/token/renew', summary: 'Make a new token; the one before is refused from then on.',
+    returns: null, errors: [500], isInternal: true,
+  },
   indexControl: {
     method: 'POST', path: '/internal/index', summary: 'Pause the reading of many files, or go on.',
     body: S.IndexControl, returns: null, errors: [], isInternal: true,

@@ -19,12 +19,16 @@ export interface ConnectionOptions {
   stillStarting: string;
   /** How long a call waits for the service; the default suits people. */
   waitMs?: number;
+  /** Whether the token says who we are: a named pipe lies in no folder that would say it. */
+  isTokenAsked?: boolean;
 }
 
 /** A takeover between windows is over in two seconds; who waits longer is better told. */
 const defaultWaitMs = 3_000;
 /** So long after a lost call the thread is given to notice the loss itself. */
 const settleMs = 1_000;
+/** Every window reads the token's file once a second. */
+const renewalMs = 2_000;
 
 type Connected = Extract<ServiceMessage, { kind: 'connected' }>;
 type Call = (input: unknown, signal: AbortSignal | undefined) => Promise<unknown>;
@@ -33,6 +37,8 @@ export class Connection {
   readonly api: Api;
   private current: ConnectionState = { kind: 'looking' };
   private client: Api | undefined;
+  /** The socket file (or named pipe) that `client` speaks to. */
+  private line: string | undefined;
   private bundle: typeof client | undefined;
   /** Counts messages, so that one that came while the bundle was loading is not undone by the one before. */
   private news = 0;
@@ -68,13 +74,22 @@ export class Connection {
     }
     if (news !== this.news) return;
     const { role, socketPath, token } = message;
-    this.moveTo({ kind: 'connected', role }, this.bundle.createHttpClient({ socketPath, token }));
+    const client = this.bundle.createHttpClient({ socketPath, token });
+    const isSameLine = this.current.kind === 'connected' && this.current.role === role && this.line === socketPath;
+    this.line = socketPath;
+    // The token was renewed, and nothing else is new.
+    if (isSameLine) this.use(client);
+    else this.moveTo({ kind: 'connected', role }, client);
+  }
+
+  private use(client: Api | undefined): void {
+    this.client = client;
+    for (const wake of [...this.waiting]) wake();
   }
 
   private moveTo(state: ConnectionState, client?: Api): void {
-    this.client = client;
     this.current = state;
-    for (const wake of [...this.waiting]) wake();
+    this.use(client);
     this.options.onChange(state);
   }
 
@@ -99,10 +114,20 @@ export class Connection {
     try {
       return await callOf(client, name)(input, signal);
     } catch (error) {
-      if (signal?.aborted || !this.mayRepeat(name, error)) throw error;
-      await this.until(() => this.client !== client, settleMs, signal);
+      if (signal?.aborted) throw error;
+      if (this.mayBeRenewed(error)) {
+        await this.until(() => this.client !== client, renewalMs, signal);
+        if (this.client === client) throw error;
+      } else if (this.mayRepeat(name, error)) await this.until(() => this.client !== client, settleMs, signal);
+      else throw error;
       return callOf(await this.ready(signal), name)(input, signal);
     }
+  }
+
+  /** Refused before anything was done: our token may be the one before, and the new one is on its way to us. */
+  private mayBeRenewed(error: unknown): boolean {
+    const isTokenAsked = this.options.isTokenAsked ?? process.platform === 'win32';
+    return isTokenAsked && error instanceof ApiError && error.code === 'unauthenticated';
   }
 
   /** A lost call is made once more if the service has not seen it, or if doing it twice changes nothing. */

@@ -6,29 +6,33 @@ import { codeOf, createExclusively, replaceAtomically } from './exclusiveFile';
 
 /** Returns the token of the data folder; the first of several processes makes it. */
 export async function readOrCreateToken(dataFolder: string): Promise<string> {
-  const file = path.join(dataFolder, 'token');
-  const known = await readToken(file);
+  const known = await readToken(dataFolder);
   if (known) return known;
   await fs.mkdir(dataFolder, { recursive: true, mode: 0o700 });
-  await createExclusively(file, makeToken());
+  await createExclusively(fileOf(dataFolder), makeToken());
   // Ours, or another process's that was quicker. What is no token (a damaged file) must be replaced.
-  return (await readToken(file)) ?? rotateToken(dataFolder);
+  return (await readToken(dataFolder)) ?? rotateToken(dataFolder);
 }
 
 /** Replaces the token: all credentials given out before are worthless from now on. */
 export async function rotateToken(dataFolder: string): Promise<string> {
   const token = makeToken();
-  await replaceAtomically(path.join(dataFolder, 'token'), token);
+  await replaceAtomically(fileOf(dataFolder), token);
   return token;
+}
+
+function fileOf(dataFolder: string): string {
+  return path.join(dataFolder, 'token');
 }
 
 function makeToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-async function readToken(file: string): Promise<string | undefined> {
+/** Undefined when the file is missing or holds no token. */
+export async function readToken(dataFolder: string): Promise<string | undefined> {
   try {
-    const text = (await fs.readFile(file, 'utf8')).trim();
+    const text = (await fs.readFile(fileOf(dataFolder), 'utf8')).trim();
     return /^[\w-]{43}$/.test(text) ? text : undefined;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;

@@ -8,14 +8,18 @@ export type Credential = 'none' | 'valid' | 'wrong';
 /** @param authorization every value of the header that came */
 export type CredentialReader = (authorization: string[] | undefined) => Credential;
 
-/** Digests have one length, so the comparison takes the same time whatever was sent. */
-export function createCredentialReader(token: string): CredentialReader {
-  const expected = digest(token);
+/**
+ * Digests have one length, so the comparison takes the same time whatever was sent.
+ * @param token asked at every call: it may be renewed while we run
+ */
+export function createCredentialReader(token: () => string): CredentialReader {
+  let known = { token: token(), digest: digest(token()) };
   return (authorization) => {
     if (authorization === undefined) return 'none';
+    if (known.token !== token()) known = { token: token(), digest: digest(token()) };
     const [value] = authorization;
     const shown = authorization.length === 1 ? /^bearer +([\w-]+)$/i.exec(value ?? '')?.[1] : undefined;
-    return shown !== undefined && timingSafeEqual(digest(shown), expected) ? 'valid' : 'wrong';
+    return shown !== undefined && timingSafeEqual(digest(shown), known.digest) ? 'valid' : 'wrong';
   };
 }
 
@@ -31,7 +35,7 @@ function digest(text: string): Buffer {
 export function authorize({ credential, isTrusted }: Standing, mode: AuthMode, isEngine: boolean): void {
   if (isTrusted) return;
   if (credential === 'wrong' && (isEngine || mode === 'required')) {
-    throw new ApiError('unauthenticated', 'The credential is wrong: send this service’s own token as a Bearer token.');
+    throw wrongCredential();
   }
   if (mode === 'required' || (mode === 'ask' && isEngine)) {
     throw new ApiError(
@@ -39,6 +43,13 @@ export function authorize({ credential, isTrusted }: Standing, mode: AuthMode, i
       'A credential is required (setting quarry.server.auth): send “Authorization: Bearer” and the service’s token.',
     );
   }
+}
+
+export function wrongCredential(): ApiError {
+  return new ApiError(
+    'unauthenticated',
+    'The credential is wrong: send this service’s own token as a Bearer token; it may have been renewed.',
+  );
 }
 
 /** What a caller may do, found out once for each request or stream. */
@@ -55,4 +66,9 @@ export function standingOf(credential: Credential, isOwnSocket: boolean, platfor
   const isValid = credential === 'valid';
   const isOwn = isOwnSocket && (platform !== 'win32' || isValid);
   return { credential, isOwn, isTrusted: isOwn || isValid };
+}
+
+/** Was let in, or may do more, by the token alone: ends with it. */
+export function restsOnToken({ credential, isOwn }: Standing, platform = process.platform): boolean {
+  return credential === 'valid' && (!isOwn || platform === 'win32');
 }

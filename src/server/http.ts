@@ -23,7 +23,8 @@ export interface HttpServerOptions {
   channelHandler: ChannelHandler;
   /** Asked at every request: settings change while we run. */
   settings: () => ServerSettings;
-  token: string;
+  /** Asked at every request: it may be renewed. */
+  token: () => string;
   instance: string;
   log: Log;
   /** A page of this loopback origin was refused; told once for each origin, three times at most. */
@@ -35,6 +36,8 @@ export interface HttpService {
   listenOnPort(onPreferredPort?: (port: number) => void): Promise<{ port: number; baseUrl: string }>;
   /** A socket file, or a named pipe: our own windows. */
   listenOnSocket(path: string): Promise<void>;
+  /** Ends the streams that were let in by the token before; what has come in by requests is answered. */
+  tokenChanged: () => void;
   /** 0 and empty until there is one. */
   port: () => number;
   baseUrl: () => string;
@@ -83,6 +86,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     async listenOnSocket(path) {
       await listeners.open({ path }, { isOwnSocket: true });
     },
+    tokenChanged: streams.endOfToken,
     port: ports.current,
     baseUrl,
     close: ({ drainMs }) => (closed ??= close(drainMs)),

@@ -18,7 +18,7 @@ import type { Visit } from './visit';
 
 export interface ReceptionOptions {
   settings: () => ServerSettings;
-  token: string;
+  token: () => string;
   instance: string;
   log: Log;
   onOriginRefused: (origin: string) => void;
@@ -62,7 +62,7 @@ export function createReception(options: ReceptionOptions): Reception {
     if (verdict.kind === 'answered') return writeAnswer(response, verdict.answer);
     setHeaders(response, verdict.headers);
     const credential = readCredential(request.headersDistinct.authorization);
-    visits.set(request, { standing: standingOf(credential, isOwnSocket), signal });
+    visits.set(request, { standing: standingOf(credential, isOwnSocket), isOwnSocket, signal });
     options.route(request, response);
   }
 

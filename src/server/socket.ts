@@ -9,7 +9,7 @@ import type { ChannelHandler, StreamHandler } from '../contract/api';
 import { ApiError } from '../contract/errors';
 import type { ChannelPath } from '../contract/stream';
 import { standardHeaders, type Answer, type Log } from './answers';
-import type { Standing } from './credential';
+import { restsOnToken, type Standing } from './credential';
 import { createTokenBucket, type RateLimit } from './limits';
 import { refuse } from './listener';
 import type { Load } from './load';
@@ -28,7 +28,7 @@ const maxBufferedBytes = 1024 * 1024;
 const closingMs = 1000;
 
 /** Close codes of RFC 6455 and its registry. */
-const closeCodes = { goingAway: 1001, unsupported: 1003, tooMany: 1008, internal: 1011, tryLater: 1013 } as const;
+const closeCodes = { goingAway: 1001, unsupported: 1003, policy: 1008, internal: 1011, tryLater: 1013 } as const;
 
 export interface StreamsOptions {
   streamHandler: StreamHandler;
@@ -44,6 +44,8 @@ export interface StreamsOptions {
 export interface Streams {
   /** @param channel absent: the stream of question answering */
   accept: (request: IncomingMessage, socket: Duplex, head: Buffer, caller: Standing, channel?: ChannelPath) => void;
+  /** The token is another one: whoever showed the one before connects anew. */
+  endOfToken: () => void;
   /** Tells every peer that we go away. */
   close(): Promise<void>;
 }
@@ -82,7 +84,7 @@ export function createStreams(options: StreamsOptions): Streams {
     stream.on('ping', (payload: Buffer) => {
       if (stream.readyState !== stream.OPEN) return;
       if (pings.take().isAllowed) stream.pong(payload, false, () => undefined);
-      else end(stream, closeCodes.tooMany, `More than ${messagesPerSecond} pings a second.`);
+      else end(stream, closeCodes.policy, `More than ${messagesPerSecond} pings a second.`);
     });
     stream.on('pong', () => (state.isAlive = true));
     stream.on('message', () => (state.isAlive = true));
@@ -98,6 +100,11 @@ export function createStreams(options: StreamsOptions): Streams {
       const strangers = [...alive.values()].filter((state) => !state.caller.isOwn && state.isChannel === isChannel);
       if (!caller.isOwn && strangers.length >= most) return refuse(socket, tooMany(most), instance);
       server.handleUpgrade(request, socket, head, (stream) => welcome(stream, socket, caller, channel));
+    },
+    endOfToken() {
+      for (const [stream, { caller }] of alive) {
+        if (restsOnToken(caller)) end(stream, closeCodes.policy, 'The token was renewed: connect with the new one.');
+      }
     },
     async close() {
       clearInterval(heartbeat);
@@ -119,7 +126,7 @@ async function serve(stream: WebSocket, socket: Duplex, caller: Standing, option
   stream.on('message', (message: Buffer, isBinary) => {
     if (stream.readyState !== stream.OPEN) return;
     if (isBinary) end(stream, closeCodes.unsupported, 'Send text frames.');
-    else if (!messages.take().isAllowed) end(stream, closeCodes.tooMany, `More than ${messagesPerSecond} a second.`);
+    else if (!messages.take().isAllowed) end(stream, closeCodes.policy, `More than ${messagesPerSecond} a second.`);
     else {
       turns.interrupt(message);
       inputs.push(message);
@@ -163,7 +170,7 @@ async function tell(stream: WebSocket, socket: Duplex, channel: ChannelPath, opt
   const controller = new AbortController();
   const messages = createTokenBucket(messagesPerSecond, messageBurst);
   stream.on('message', () => {
-    if (!messages.take().isAllowed) end(stream, closeCodes.tooMany, `More than ${messagesPerSecond} a second.`);
+    if (!messages.take().isAllowed) end(stream, closeCodes.policy, `More than ${messagesPerSecond} a second.`);
   });
   stream.on('error', () => undefined); // a frame against the rules: ws closes with its own code, and close follows
   stream.on('close', () => controller.abort());

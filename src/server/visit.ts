@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../contract/errors';
 import type { AuthMode } from '../contract/serviceMessages';
 import { checkBodyHeaders, checkMediaType, readBody } from './body';
-import { authorize, type Standing } from './credential';
+import { authorize, wrongCredential, type Standing } from './credential';
 import type { RateLimit } from './limits';
 import type { Load } from './load';
 import { createJsonScan, parseScannedJson } from './strictJson';
@@ -12,6 +12,7 @@ import { createJsonScan, parseScannedJson } from './strictJson';
 /** A request that has passed the gate. */
 export interface Visit {
   standing: Standing;
+  isOwnSocket: boolean;
   /** Aborted when the caller hangs up. */
   signal: AbortSignal;
   /** Gives its place at the engine up; set while it holds one. */
@@ -34,8 +35,9 @@ export interface RouteKind {
 /** Everything that can be refused before a byte of the body is read. */
 export function checkBeforeBody(kind: RouteKind, options: VisitOptions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { standing } = options.visitOf(request.raw);
-    if (kind.isInternal && !standing.isOwn) throw unknownRoute();
+    const { standing, isOwnSocket } = options.visitOf(request.raw);
+    // On a named pipe the token says who is ours: a window that shows the one before must learn that there is a new one.
+    if (kind.isInternal && !standing.isOwn) throw isOwnSocket ? wrongCredential() : unknownRoute();
     checkPath(request);
     authorize(standing, options.authMode(), kind.isEngine === true);
     if (kind.isEngine) {

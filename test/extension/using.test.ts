@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
+import { createHttpClient } from '../../src/contract/httpClient';
 import type { RelevantQGPTSeed, ServiceStatus } from '../../src/contract/schemas';
 import { closeEditors, command, folder, openFile, saveText, selectLines, until } from './window';
 
@@ -81,6 +85,26 @@ describe('searching from the editor', () => {
     assert.equal(active?.document.uri.fsPath, found.path);
     assert.match(active?.document.getText(active.selection) ?? '', /function parseTimeout/);
     assert.equal((active?.selection.start.line ?? -1) + 1, found.lines?.start);
+  });
+
+  it('renews the token: programs that show the old one are refused, the window goes on', async () => {
+    const { port } = new URL((await command<string>('quarry.copyServerAddress')) ?? '');
+    const announced = () => {
+      const file = path.join(homedir(), '.quarry', 'servers', `${port}.json`);
+      return (JSON.parse(readFileSync(file, 'utf8')) as { token: string }).token;
+    };
+    const before = announced();
+    const ask = (token: string) =>
+      createHttpClient({ port: Number(port), token }).relevance({
+        body: { query: 'timeout', paths: [folder().fsPath] },
+      });
+    await ask(before);
+    assert.equal(await command<boolean>('quarry.renewToken', { isConfirmed: true }), true);
+    await vscode.commands.executeCommand('notifications.clearAll');
+    assert.notEqual(announced(), before);
+    await assert.rejects(ask(before), { code: 'unauthenticated' });
+    await ask(announced());
+    await saveText('renewed.ts', 'export const renewed = 1;');
   });
 
   it('tells the state of the server', async () => {

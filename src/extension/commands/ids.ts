@@ -66,6 +66,7 @@ export const commandIds = [
   'quarry.forgetDestinations',
   'quarry.copyServerAddress',
   'quarry.showServerStatus',
+  'quarry.renewToken',
   'quarry.restartService',
   'quarry.showLog',
 ] as const;

@@ -10,6 +10,7 @@ import { forgetDestinations } from './forgetDestinations';
 import type { CommandId } from './ids';
 import { libraryCommands } from './libraryCommands';
 import { pauseIndexing, resumeIndexing } from './pauseIndexing';
+import { renewToken } from './renewToken';
 import { runDoctor } from './runDoctor';
 import { setModelKey } from './setModelKey';
 import { showServerStatus } from './showServerStatus';
@@ -35,6 +36,7 @@ export const commands: Record<CommandId, Command> = {
   'quarry.forgetDestinations': forgetDestinations,
   'quarry.copyServerAddress': copyServerAddress,
   'quarry.showServerStatus': showServerStatus,
+  'quarry.renewToken': renewToken,
   'quarry.restartService': ({ quarry }) => quarry.restart(),
   'quarry.showLog': ({ quarry }) => quarry.log.show(),
 };

@@ -54,7 +54,7 @@ export function createAskingContext({
     windows: createWindows(now, folders),
     ...(ownEndpoint && { ownEndpoint }),
     ...(ownEmbedder && { ownEmbedder }),
-    upkeep: { directory: '', letGo: () => undefined },
+    upkeep: { directory: '', letGo: () => undefined, renewToken: async () => undefined },
     service: {
       instance: 'instance-1',
       epoch: 1,

@@ -45,7 +45,7 @@ export function createAssetLibrary({ ids = () => randomUUID() } = {}): AssetLibr
     store,
     engine: {} as Engine, // The asset half asks no question of it.
     windows: createWindows(() => clock),
-    upkeep: { directory: '', letGo: () => undefined },
+    upkeep: { directory: '', letGo: () => undefined, renewToken: async () => undefined },
     service: {
       instance: 'instance-1',
       epoch: 1,

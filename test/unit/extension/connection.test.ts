@@ -123,6 +123,40 @@ describe('the connection to the service', () => {
     assert.equal(calls, 1);
   });
 
+  it('asks again with the new token when the one before is refused, and nobody hears of a change', async () => {
+    connection = new Connection({
+      onChange: (state) => states.push(state),
+      stillStarting: 'Still starting.',
+      isTokenAsked: true,
+    });
+    let socketPath = '';
+    const renew = () => connection.receive({ kind: 'connected', role: 'owner', socketPath, token: 'fresh' });
+    socketPath = await serve('a', (request, response) => {
+      if (request.headers.authorization === 'Bearer fresh') return void response.end('ok:fresh');
+      response.writeHead(401, { 'content-type': 'text/plain' }).end('Wrong.');
+      setImmediate(renew);
+    });
+    connect(socketPath);
+    assert.equal(await connection.api.getWellKnownHealth(), 'ok:fresh');
+    assert.deepEqual(states, [{ kind: 'connected', role: 'owner' }]);
+  });
+
+  it('hands on at once what a provider refuses where the token is not asked for', async () => {
+    connection = new Connection({ onChange: () => undefined, stillStarting: '', isTokenAsked: false });
+    let calls = 0;
+    connect(
+      await serve('a', (_, response) => {
+        calls += 1;
+        response.writeHead(401, { 'content-type': 'text/plain' }).end('The key is wrong.');
+      }),
+    );
+    await assert.rejects(connection.api.getWellKnownHealth(), {
+      code: 'unauthenticated',
+      message: 'The key is wrong.',
+    });
+    assert.equal(calls, 1);
+  });
+
   it('is no promise, so that it can be awaited and handed around', async () => {
     assert.equal(await Promise.resolve(connection.api), connection.api);
   });

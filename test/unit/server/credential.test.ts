@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../src/contract/errors';
-import { authorize, createCredentialReader, standingOf } from '../../../src/server/credential';
+import { authorize, createCredentialReader, restsOnToken, standingOf } from '../../../src/server/credential';
 
 const token = 'Zm9vYmFyYmF6cXV4LWZvb2Jhci1iYXpxdXgtMTIzNDU';
-const read = createCredentialReader(token);
+const read = createCredentialReader(() => token);
 
 const malformed = [
   `Basic ${token}`,
@@ -28,6 +28,21 @@ describe('credential', () => {
     it(`takes “${value.replace(token, '<token>')}” for wrong`, () => assert.equal(read([value]), 'wrong'));
   }
   it('takes a repeated header for wrong', () => assert.equal(read([`Bearer ${token}`, `Bearer ${token}`]), 'wrong'));
+
+  it('knows the renewed token and takes the one before for wrong', () => {
+    let current = token;
+    const readCurrent = createCredentialReader(() => current);
+    assert.equal(readCurrent([`Bearer ${token}`]), 'valid');
+    current = `${token.slice(1)}x`;
+    assert.equal(readCurrent([`Bearer ${token}`]), 'wrong');
+    assert.equal(readCurrent([`Bearer ${current}`]), 'valid');
+  });
+  it('lets only those end with the token who were let in by it', () => {
+    assert.equal(restsOnToken(standingOf('none', false)), false);
+    assert.equal(restsOnToken(standingOf('valid', false), 'linux'), true);
+    assert.equal(restsOnToken(standingOf('valid', true, 'linux'), 'linux'), false);
+    assert.equal(restsOnToken(standingOf('valid', true, 'win32'), 'win32'), true);
+  });
 
   const table: [
     mode: 'open' | 'ask' | 'required',

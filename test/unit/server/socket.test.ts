@@ -128,6 +128,26 @@ describe('stream', () => {
       const own = await open(server, { socketPath: server.socketPath });
       own.socket.close();
     });
+    it('ends the streams that were let in by the token when it is renewed, and no others', async () => {
+      const shown = await open(server, { headers: { authorization: `Bearer ${token}` } });
+      const stranger = await open(server);
+      const own = await open(server, { socketPath: server.socketPath });
+      try {
+        server.renewToken(`x${token.slice(1)}`);
+        assert.deepEqual(await shown.closed, {
+          code: 1008,
+          reason: 'The token was renewed: connect with the new one.',
+        });
+        for (const { socket, next } of [stranger, own]) {
+          socket.send('{"still":"here"}');
+          assert.equal((await next()).conversation, '{"still":"here"}');
+          socket.close();
+        }
+        await assert.rejects(open(server, { headers: { authorization: `Bearer ${token}` } }), /^Error: 401/);
+      } finally {
+        server.renewToken(token);
+      }
+    });
     it('agrees to no sub-protocol and no compression', async () => {
       const upgrade =
         'GET /qgpt/stream HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +

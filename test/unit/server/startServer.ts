@@ -20,6 +20,7 @@ export interface TestServer {
   instance: string;
   log: string[];
   refusedOrigins: string[];
+  renewToken(fresh: string): void;
   close(): Promise<void>;
 }
 
@@ -44,12 +45,13 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const log: string[] = [];
   const refusedOrigins: string[] = [];
   const instance = randomUUID();
+  const held = { token };
   const service = await createHttpServer({
     dispatch: options.dispatch ?? (async (name) => (name === 'getWellKnownHealth' ? `ok:${instance}` : undefined)),
     streamHandler: options.streamHandler ?? silent,
     channelHandler: options.channelHandler ?? mute,
     settings: () => settings,
-    token,
+    token: () => held.token,
     instance,
     log: (level, text) => log.push(`${level} ${text}`),
     onOriginRefused: (origin) => refusedOrigins.push(origin),
@@ -58,6 +60,10 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   await service.listenOnSocket(socketPath);
   const { port } = await service.listenOnPort();
   return {
+    renewToken: (fresh) => {
+      held.token = fresh;
+      service.tokenChanged();
+    },
     ...{ service, port, socketPath, settings, instance, log, refusedOrigins },
     close: async () => {
       await service.close({ drainMs: 0 });
