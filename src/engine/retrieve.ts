@@ -6,7 +6,7 @@
 import type { EmbeddingSource } from './dense/shippedEmbedding';
 import type { Collection } from './index/collection';
 import { withoutLongRows } from './index/fields';
-import type { PassageRecord } from './index/segment';
+import type { PassageRecord } from './index/records';
 import { bestFirst } from './rank/best';
 import { mainView, Scorer, type Scores, type Searched } from './rank/bm25f';
 import { gatherEvidence, type Evidence } from './rank/evidence';
@@ -16,10 +16,10 @@ import { matchedWords } from './rank/matchedWords';
 import { wordRowsOf, type ReadPassage } from './rank/passageWords';
 import { judgePassages, type Judged } from './rank/passages';
 import { rankFiles, type FileWeights } from './rank/rankFiles';
-import { rowsByFile, rowsByPassage, type IsBefore, type Row } from './rank/rows';
+import { rowsByFile, rowsByPassage, type Row } from './rank/rows';
 import { analyse, type Question } from './rank/question';
 import { storeScores } from './rank/storeScores';
-import { pick, recordAt, select, type Selection } from './rank/selection';
+import { pick, recordAt, select, standsBefore, type Selection } from './rank/selection';
 import { shortlist } from './rank/shortlist';
 import { WordMatch } from './rank/wordMatch';
 import type { Explanation, Snippet, SnippetSource } from './types';
@@ -27,7 +27,7 @@ import type { Explanation, Snippet, SnippetSource } from './types';
 /** One searchable part of the space: a root, the library, or the seeds. */
 export interface Part {
   collection: Collection;
-  accepts?: (record: PassageRecord) => boolean;
+  accepts?: (source: string) => boolean;
   /** Path or name by which the source is judged. */
   placeOf: (key: string) => string;
   textOf: (record: PassageRecord) => Promise<string | undefined> | string | undefined;
@@ -86,18 +86,9 @@ function pieceAt({ pieces, selection }: Asking, slot: number): Piece {
   return piece;
 }
 
-/** By source and row: the same on every machine. */
-function isBefore({ scorer, selection }: Asking): IsBefore {
-  return (a, b) => {
-    const [first, second] = [recordAt(scorer, selection, a), recordAt(scorer, selection, b)];
-    if (first.source !== second.source) return first.source < second.source;
-    return first.start === second.start ? a < b : first.start < second.start;
-  };
-}
-
 async function bestTexts(asking: Asking, { candidates, scores }: Judged): Promise<ReadPassage[]> {
   const texts: ReadPassage[] = [];
-  const isEarlier = isBefore(asking);
+  const isEarlier = standsBefore(asking.scorer, asking.selection);
   const isBetter = (a: number, b: number) => (scores[a] === scores[b] ? isEarlier(a, b) : scores[a]! > scores[b]!);
   let looked = 0;
   for (const slot of bestFirst(candidates.slice(), isBetter)) {
@@ -149,7 +140,7 @@ const maxPassagesInOrder = 200;
 /** A question without content ("what does this do?") is about what was given: its passages in their order. */
 function inOrder(pieces: readonly Piece[], scorer: Scorer): Scores[] {
   return pieces.map(({ segment }, piece) =>
-    Float64Array.from(segment.records, (_, passage) => (scorer.isIn(piece, passage) ? 1 : 0)),
+    Float64Array.from({ length: segment.records.length }, (_, passage) => (scorer.isIn(piece, passage) ? 1 : 0)),
   );
 }
 
@@ -180,8 +171,8 @@ async function judge(asking: Asking, main: Scores): Promise<Judgement> {
 /** Files are ranked where there are files; a store of snippets is ranked by its passages alone. */
 function hasFiles(pieces: readonly Piece[]): boolean {
   return pieces.some(({ part, segment }) => {
-    const [first] = segment.records;
-    return first !== undefined && part.sourceOf(first.source).kind === 'file' && first.source !== '';
+    const [first] = segment.records.sources;
+    return first !== undefined && part.sourceOf(first).kind === 'file' && first !== '';
   });
 }
 
@@ -232,7 +223,7 @@ async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): P
     return { asking, rows, partsOf: () => ({}) };
   }
   const judgement = await judge(asking, main);
-  const placing = { selection, judged: judgement.judged, isBefore: isBefore(asking) };
+  const placing = { selection, judged: judgement.judged, isBefore: standsBefore(asking.scorer, asking.selection) };
   const { partsOf } = judgement.judged;
   if (!hasFiles(pieces)) return { asking, rows: rowsByPassage(placing), partsOf };
   const ranked = rankFiles(gatherEvidence({ ...asking, ...judgement }), weights);

@@ -147,7 +147,7 @@ export class Space {
     const ids = asked === 'all' ? undefined : new Set(asked);
     const part: Part = {
       collection: library.collection,
-      ...(ids ? { accepts: (record) => ids.has(record.source) } : {}),
+      ...(ids ? { accepts: (id) => ids.has(id) } : {}),
       placeOf: (id) => library.nameOf(id),
       textOf: (record) => library.textOf(record),
       languageOf: (id) => library.languageOf(id),

@@ -15,6 +15,7 @@ export class RootCache {
   private snapshot: (() => Saved | undefined) | undefined;
   private savedAt = -Infinity;
   private saving: Promise<void> = Promise.resolve();
+  private isClosed = false;
 
   constructor(
     private readonly folder: CacheFolder,
@@ -27,6 +28,8 @@ export class RootCache {
 
   /** `snapshot` gives nothing while the root is being changed; then it tells again afterwards. */
   changed(snapshot: () => Saved | undefined): void {
+    // Another one may keep this root by now.
+    if (this.isClosed) return;
     this.snapshot = snapshot;
     clearTimeout(this.timer);
     const rest = this.savedAt + restMs - performance.now();
@@ -46,8 +49,9 @@ export class RootCache {
     return this.saving;
   }
 
-  /** Saves what is left. */
+  /** Saves what is left; what changes later is not saved. */
   async close(): Promise<void> {
+    this.isClosed = true;
     clearTimeout(this.timer);
     await this.save();
   }

@@ -7,7 +7,8 @@ import { partsOfSymbol, stemsOfName } from '../text/nameWords';
 import { eachTermOfWord } from '../text/tokens';
 import { CodeTable } from './codes';
 import { fieldCount, type FieldSink } from './fields';
-import { segmentOf, type PassageRecord, type Segment } from './segment';
+import { recordsOf, type PassageRecord } from './records';
+import { segmentOf, type Segment } from './segment';
 import { TermTable } from './terms';
 import { WordTable, type TakeTerm } from './words';
 
@@ -153,7 +154,7 @@ export class SegmentBuilder implements FieldSink {
       passages,
       codes,
       counts: this.codes.column(),
-      records: this.records,
+      records: recordsOf(this.records),
       nameWords: Uint32Array.from(this.nameWords),
       nameEnds: Uint32Array.from(this.nameEnds),
       lengths: Uint16Array.from(this.lengths),

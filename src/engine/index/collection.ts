@@ -6,7 +6,8 @@
 import { SegmentBuilder } from './builder';
 import { addFields, type PassageText } from './fields';
 import { mergeSegments, type Merged } from './merge';
-import { kill, type PassageRecord, type Segment } from './segment';
+import type { PassageRecord } from './records';
+import { kill, type Segment } from './segment';
 import type { Slices } from './slices';
 
 /** A segment is closed at this size: making it takes about 20 ms, and its words fit the processor's cache. */
@@ -40,7 +41,7 @@ export class Collection {
   private homes = new Map<string, Home>();
   private builder = new SegmentBuilder();
   private pending = new Map<string, Pending>();
-  private settling: Promise<void> | undefined;
+  private settling: Promise<boolean> | undefined;
 
   get passageCount(): number {
     return this.segments.reduce((sum, { living }) => sum + living, 0) + this.builder.size;
@@ -91,19 +92,22 @@ export class Collection {
     this.pending = new Map();
   }
 
-  /** Merges what should be merged. Puts and queries may go on meanwhile. */
-  settle(slices: Slices): Promise<void> {
+  /** Merges what should be merged; false when that is nothing. Puts and queries may go on meanwhile. */
+  settle(slices: Slices): Promise<boolean> {
     this.settling ??= this.settleNow(slices).finally(() => {
       this.settling = undefined;
     });
     return this.settling;
   }
 
-  private async settleNow(slices: Slices): Promise<void> {
+  private async settleNow(slices: Slices): Promise<boolean> {
+    let hasMerged = false;
     for (let group = groupToMerge(this.segments); group.length > 0; group = groupToMerge(this.segments)) {
       const merged = await slices.run(mergeSegments(group));
       this.commit(group, merged);
+      hasMerged = true;
     }
+    return hasMerged;
   }
 
   /** What died during the merge dies in its result. */
@@ -128,11 +132,11 @@ export class Collection {
   restore(segments: readonly Segment[]): void {
     this.segments = [...segments];
     for (const segment of segments) {
-      segment.records.forEach(({ source }, passage) => {
-        if (!segment.alive[passage]) return;
-        const home = this.homes.get(source);
-        if (home) home.count += 1;
-        else this.homes.set(source, { segment, first: passage, count: 1 });
+      const { sources, firsts } = segment.records;
+      sources.forEach((source, row) => {
+        const [first, end] = [firsts[row]!, firsts[row + 1]!];
+        // The passages of a source live and die together.
+        if (segment.alive[first]) this.homes.set(source, { segment, first, count: end - first });
       });
     }
   }

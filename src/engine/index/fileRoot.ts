@@ -5,7 +5,8 @@
  * ends early only when all of them gave up. Texts are not kept: the few passages of an answer are read again.
  */
 import path from 'node:path';
-import type { Saved, SavedFile } from '../cache/indexFile';
+import type { SavedFile } from '../cache/fileColumns';
+import type { Saved } from '../cache/indexFile';
 import type { RootCache } from '../cache/rootCache';
 import type { ChunkCache } from '../chunk/chunkCache';
 import type { Grammars, Log } from '../chunk/grammars';
@@ -16,7 +17,7 @@ import { languageKey } from '../text/languages';
 import { Collection } from './collection';
 import type { Gate } from './gate';
 import { putPassages } from './passages';
-import type { PassageRecord } from './segment';
+import type { PassageRecord } from './records';
 import { Slices } from './slices';
 import { Texts } from './texts';
 import { Waiters } from './waiters';
@@ -71,6 +72,7 @@ export class FileRoot {
   private isReady = false;
   private hasUntold = false;
   private isUnsaved = false;
+  private isMerging = false;
   /** Waiting at the gate, between two files. */
   private isHeld = false;
   private scans = 0;
@@ -196,9 +198,27 @@ export class FileRoot {
 
   /** Merges and saves; nobody waits for it. */
   private tidy(): void {
+    this.merge();
+    this.save();
+  }
+
+  /** What was merged is saved: or else the next start would merge it again. */
+  private merge(): void {
+    if (this.isMerging) return;
+    this.isMerging = true;
     this.collection
       .settle(new Slices())
-      .catch((error: unknown) => this.parts.log('error', `Merging the index of ${this.path} failed: ${String(error)}`));
+      .then((hasMerged) => {
+        this.isUnsaved ||= hasMerged;
+        if (hasMerged) this.save();
+      })
+      .catch((error: unknown) => this.parts.log('error', `Merging the index of ${this.path} failed: ${String(error)}`))
+      .finally(() => {
+        this.isMerging = false;
+      });
+  }
+
+  private save(): void {
     if (this.isUnsaved) this.parts.cache?.changed(() => this.snapshot());
   }
 
@@ -268,7 +288,9 @@ export class FileRoot {
       await this.readOne(file, slices);
       this.progress.done += 1;
       this.answerPauses();
-      if (slices.isUsedUp) await slices.rest();
+      if (!slices.isUsedUp) continue;
+      this.merge();
+      await slices.rest();
     }
   }
 

@@ -6,7 +6,7 @@ import { languageKey } from '../text/languages';
 import type { Document } from '../types';
 import { Collection } from './collection';
 import { putPassages } from './passages';
-import type { PassageRecord } from './segment';
+import type { PassageRecord } from './records';
 import { Slices } from './slices';
 
 interface Kept {

@@ -4,11 +4,13 @@
  */
 import { CodeTable } from './codes';
 import { fieldCount } from './fields';
-import { segmentOf, type PassageRecord, type Segment } from './segment';
+import { recordsOf, type PassageRecord, type Records } from './records';
+import { segmentOf, type Segment } from './segment';
 import { TermTable } from './terms';
 
 /** Terms handled between two stops. */
 const termsPerStep = 4096;
+const passagesPerStep = 4096;
 const dead = -1;
 
 /** Where each segment's passages and terms go. */
@@ -119,8 +121,16 @@ function lengthsOf(segments: readonly Segment[], moved: readonly Int32Array[], t
   return lengths;
 }
 
-function recordsOf(segments: readonly Segment[], moved: readonly Int32Array[]): PassageRecord[] {
-  return segments.flatMap(({ records }, place) => records.filter((_, passage) => moved[place]?.[passage] !== dead));
+function* moveRecords(segments: readonly Segment[], moved: readonly Int32Array[]): Generator<undefined, Records> {
+  const living: PassageRecord[] = [];
+  for (const [place, { records }] of segments.entries()) {
+    for (let passage = 0; passage < records.length; passage += 1) {
+      if (passage % passagesPerStep === 0) yield;
+      const record = moved[place]?.[passage] === dead ? undefined : records.at(passage);
+      if (record) living.push(record);
+    }
+  }
+  return recordsOf(living);
 }
 
 /** Passages that died meanwhile are dead in the result too when `settleDeaths` is called at the end. */
@@ -133,12 +143,13 @@ export function* mergeSegments(segments: readonly Segment[]): Generator<undefine
   const { moved, total } = movePassages(segments);
   const made = yield* plan(segments, moved);
   const target = yield* movePostings(segments, made);
+  const records = yield* moveRecords(segments, moved);
   const segment = segmentOf({
     ...target,
     ...made.names,
     terms: new TermTable(made.terms.columns()),
     offsets: made.offsets,
-    records: recordsOf(segments, moved),
+    records,
     lengths: lengthsOf(segments, moved, total),
     alive: new Uint8Array(total).fill(1),
   });

@@ -3,23 +3,8 @@
  * gone, which are marked dead; merging drops them. At most 65,535 passages, so that a posting takes four bytes.
  */
 import { fieldCount } from './fields';
+import type { Records } from './records';
 import type { TermTable } from './terms';
-
-export interface PassageRecord {
-  /** Key of the file or document. */
-  source: string;
-  /** 0-based rows, inclusive. */
-  start: number;
-  end: number;
-  /** Offsets on disk, in UTF-16 units. */
-  startOffset: number;
-  endOffset: number;
-  /** Where it begins in the file, if its offset is not the place and nothing of the file is masked. */
-  startByte?: number;
-  symbol?: string;
-  /** Mostly imports or exports. */
-  isListing?: boolean;
-}
 
 export interface Segment {
   terms: TermTable;
@@ -29,7 +14,7 @@ export interface Segment {
   /** The counts of a posting are `counts[codes[at]]`: one byte per field, the first field lowest. */
   codes: Uint16Array;
   counts: Uint32Array;
-  records: readonly PassageRecord[];
+  records: Records;
   /**
    * Words of the passage's definition, as numbers of terms: first those of the type around it, up to
    * `nameEnds[2 * passage]`, then its own, up to `nameEnds[2 * passage + 1]`. They begin where the ones before end.

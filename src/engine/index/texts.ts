@@ -4,7 +4,7 @@
  */
 import { Rows } from '../chunk/block';
 import { lineStartsOf, readFrom, readPart, readSource, type Version } from '../files/readSource';
-import type { PassageRecord } from './segment';
+import type { PassageRecord } from './records';
 
 const maxCachedChars = 8 * 1024 * 1024;
 

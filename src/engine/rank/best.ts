@@ -2,7 +2,11 @@
  * Gives places in order, best first, without sorting what nobody asks for: a binary heap (Williams 1964). Cost: linear
  * to begin with, then the logarithm of the number for each place given.
  */
-export function* bestFirst(places: Uint32Array, isBefore: (a: number, b: number) => boolean): Generator<number> {
+
+/** Whether the one place comes before the other. */
+export type IsBefore = (a: number, b: number) => boolean;
+
+export function* bestFirst(places: Uint32Array, isBefore: IsBefore): Generator<number> {
   let size = places.length;
   const sink = (from: number) => {
     const moving = places[from]!;

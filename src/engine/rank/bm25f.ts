@@ -19,13 +19,13 @@ import {
   type Mask,
   type Runs,
 } from '../index/scoring';
-import type { PassageRecord, Segment } from '../index/segment';
+import type { Segment } from '../index/segment';
 import { keyOf } from '../index/terms';
 
 export interface Searched {
   segment: Segment;
-  /** Restricts a library to some of its documents. */
-  accepts?: (record: PassageRecord) => boolean;
+  /** Restricts a library to some of its documents, by their keys. */
+  accepts?: (source: string) => boolean;
 }
 
 /** Scores of one segment's passages, or of the selected ones; 0 where no term matched. */
@@ -78,7 +78,12 @@ interface Statistics {
 
 function maskOf({ segment, accepts }: Searched): Mask {
   if (!accepts) return segment.alive;
-  return Uint8Array.from(segment.records, (record, passage) => (segment.alive[passage] && accepts(record) ? 1 : 0));
+  const { sources, firsts } = segment.records;
+  const mask = segment.alive.slice();
+  sources.forEach((source, row) => {
+    if (!accepts(source)) mask.fill(0, firsts[row], firsts[row + 1]);
+  });
+  return mask;
 }
 
 function statisticsOf(searched: readonly Searched[]): Statistics {

@@ -9,7 +9,7 @@ import { mentionsOf } from './mentions';
 import type { ReadPassage } from './passageWords';
 import type { Question } from './question';
 import { relatedTerms } from './related';
-import { recordAt, type SelectedFile, type Selection } from './selection';
+import { symbolAt, type SelectedFile, type Selection } from './selection';
 import { sumUp, type FileSums } from './sketch';
 import { NameMatch } from './nameMatch';
 import type { WordMatch } from './wordMatch';
@@ -105,6 +105,6 @@ export function gatherEvidence(sources: EvidenceSources): Evidence {
     fits: fitsOf(sources),
     declares: scorer.presence(asked, selection).any,
     mentions: mentionsOf(sources.best, sources),
-    symbolOf: (slot) => recordAt(scorer, selection, slot).symbol,
+    symbolOf: (slot) => symbolAt(scorer, selection, slot),
   };
 }

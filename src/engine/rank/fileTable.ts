@@ -12,7 +12,7 @@ import { joinedMark, splitIdentifier, wordsOf } from '../text/tokens';
 
 /** Files of a segment by row; the passages of row `r` are `firsts[r]` to `firsts[r + 1]`. */
 export interface FileTable {
-  sources: string[];
+  sources: readonly string[];
   firsts: Uint32Array;
   /** Made when a file is first looked at. */
   traits: (FileTraits | undefined)[];
@@ -49,18 +49,10 @@ const generalNames = new Set(
 const tables = new WeakMap<Segment, FileTable>();
 
 function build(segment: Segment): FileTable {
-  const sources: string[] = [];
-  const firsts: number[] = [];
-  segment.records.forEach(({ source }, passage) => {
-    if (sources.length === 0 || sources[sources.length - 1] !== source) {
-      sources.push(source);
-      firsts.push(passage);
-    }
-  });
-  firsts.push(segment.records.length);
+  const { sources, firsts } = segment.records;
   return {
     sources,
-    firsts: Uint32Array.from(firsts),
+    firsts,
     traits: [],
     nameParts: [],
     homes: new Uint32Array(segment.records.length),
@@ -81,11 +73,11 @@ export function homesOf(segment: Segment, row: number): Uint32Array {
   const { homes, hasHomes, firsts } = fileTableOf(segment);
   if (hasHomes[row]) return homes;
   hasHomes[row] = 1;
-  const known = new Map<string, number>();
+  const known = new Map<number, number>();
   for (let passage = firsts[row]!; passage < firsts[row + 1]!; passage += 1) {
-    const symbol = segment.records[passage]?.symbol;
-    const home = (symbol === undefined ? undefined : known.get(symbol)) ?? passage;
-    if (symbol !== undefined) known.set(symbol, home);
+    const symbol = segment.records.symbolNumber(passage);
+    const home = (symbol === 0 ? undefined : known.get(symbol)) ?? passage;
+    if (symbol !== 0) known.set(symbol, home);
     homes[passage] = home;
   }
   return homes;

@@ -9,7 +9,7 @@ import type { Scorer, Scores } from './bm25f';
 import { nameFit } from './names';
 import { passagePrior, priorOf } from './priors';
 import type { Question } from './question';
-import { recordAt, type Selection } from './selection';
+import type { Selection } from './selection';
 
 interface Weights {
   passage: number;
@@ -94,7 +94,7 @@ function judgeFiles({ question, selection }: Judging): { fits: Float64Array; pri
 
 export function judgePassages(judging: Judging): Judged {
   const { question, scorer, selection, scores } = judging;
-  const { fileOf, homeOf, size } = selection;
+  const { fileOf, homeOf, isListing, size } = selection;
   const candidates = candidatesOf(scores);
   const weights = weightsFor(judging);
   const best = scores.reduce((max, score) => Math.max(max, score), Number.MIN_VALUE);
@@ -113,7 +113,7 @@ export function judgePassages(judging: Judging): Judged {
       symbol: declares[slot] ? weights.symbol : 0,
       file: weights.file * ofFile[file]!,
       name: weights.name * fits[file]!,
-      prior: priors[file]! * passagePrior(recordAt(scorer, selection, slot)),
+      prior: priors[file]! * passagePrior(isListing[slot] === 1),
     };
   };
   const fused = new Float64Array(size);
@@ -125,7 +125,7 @@ export function judgePassages(judging: Judging): Judged {
       (declares[slot] ? weights.symbol : 0) +
       weights.file * ofFile[file]! +
       weights.name * fits[file]!;
-    fused[slot] = sum * priors[file]! * passagePrior(recordAt(scorer, selection, slot));
+    fused[slot] = sum * priors[file]! * passagePrior(isListing[slot] === 1);
   }
   return { candidates, scores: fused, partsOf };
 }

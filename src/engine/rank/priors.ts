@@ -37,6 +37,6 @@ export function priorOf(file: Roles, { about }: Question): number {
 }
 
 /** Of one passage rather than of its file. */
-export function passagePrior({ isListing }: { isListing?: boolean }): number {
+export function passagePrior(isListing: boolean): number {
   return isListing ? listingFactor : 1;
 }

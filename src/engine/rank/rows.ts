@@ -4,7 +4,7 @@
  * row each, further passages only behind. Whoever asks a question wants the lines: good passages of the best files come
  * early. Without files: passages by score, repeated ones of one source giving way. Pure; ties go by source and row.
  */
-import { bestFirst } from './best';
+import { bestFirst, type IsBefore } from './best';
 import type { Scores } from './bm25f';
 import type { Judged } from './passages';
 import type { ScoredFile } from './rankFiles';
@@ -35,12 +35,10 @@ export interface Row {
   score: number;
 }
 
-/** How rows stand in the sources: what decides between equal scores. */
-export type IsBefore = (a: number, b: number) => boolean;
-
 export interface Placing {
   selection: Selection;
   judged: Judged;
+  /** How rows stand in the sources: what decides between equal scores. */
   isBefore: IsBefore;
 }
 

@@ -3,11 +3,12 @@
  * else is computed for a few thousand passages in short columns and never for the whole space.
  */
 import { topThreshold, type Runs } from '../index/scoring';
-import type { PassageRecord } from '../index/segment';
+import type { PassageRecord } from '../index/records';
 import type { Scorer, Scores, Selected } from './bm25f';
 import { fileTableOf, homesOf } from './fileTable';
 import { segmentAt } from './firstLook';
 import { namePartsOf, type NameParts } from './names';
+import type { IsBefore } from './best';
 import type { FileSketch } from './sketch';
 
 export interface SelectedFile extends FileSketch {
@@ -28,6 +29,8 @@ export interface Selection extends Selected {
   passageOf: Uint32Array;
   /** and the slot of the first passage of the same definition. */
   homeOf: Uint32Array;
+  /** 1 where the passage mostly imports or exports. */
+  isListing: Uint8Array;
 }
 
 /** Where the passages of a file stand in its segment. */
@@ -111,11 +114,15 @@ export function select(sketches: readonly FileSketch[], { scorer, scores, maxPas
     return { piece, row, source, place, path, roles, platform, version, parts, passages, first: from, end: size };
   });
   const [fileOf, passageOf, homeOf] = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(size)];
+  const isListing = new Uint8Array(size);
   files.forEach((file, at) => {
     const filling = { passageOf, slot: file.first, end: file.end };
     fileOf.fill(at, file.first, file.end);
     writeBest(scores[file.piece]!, passagesOf(scorer, file), filling);
-    writeHomes(homeOf, homesOf(segmentAt(scorer, file.piece), file.row), filling);
+    const segment = segmentAt(scorer, file.piece);
+    writeHomes(homeOf, homesOf(segment, file.row), filling);
+    for (let slot = file.first; slot < file.end; slot += 1)
+      if (segment.records.isListing(passageOf[slot]!)) isListing[slot] = 1;
   });
   const runs = scorer.searched.map((_, piece) =>
     runsOf(
@@ -123,14 +130,32 @@ export function select(sketches: readonly FileSketch[], { scorer, scores, maxPas
       passageOf,
     ),
   );
-  return { files, size, fileOf, passageOf, homeOf, runs };
+  return { files, size, fileOf, passageOf, homeOf, isListing, runs };
 }
 
 export function recordAt(scorer: Scorer, { files, fileOf, passageOf }: Selection, slot: number): PassageRecord {
   const piece = files[fileOf[slot] ?? 0]?.piece ?? 0;
-  const record = segmentAt(scorer, piece).records[passageOf[slot] ?? 0];
+  const record = segmentAt(scorer, piece).records.at(passageOf[slot] ?? 0);
   if (!record) throw new RangeError(`No passage stands in slot ${slot}.`);
   return record;
+}
+
+/** The name of its definition, as it is written. */
+export function symbolAt(scorer: Scorer, { files, fileOf, passageOf }: Selection, slot: number): string | undefined {
+  const file = files[fileOf[slot] ?? 0];
+  return file && segmentAt(scorer, file.piece).records.symbolOf(passageOf[slot] ?? 0);
+}
+
+/** By source and row: the same on every machine. */
+export function standsBefore(scorer: Scorer, { files, fileOf, passageOf }: Selection): IsBefore {
+  const startOf = (slot: number, { piece }: SelectedFile) =>
+    segmentAt(scorer, piece).records.columns.starts[passageOf[slot]!]!;
+  return (a, b) => {
+    const [first, second] = [files[fileOf[a]!]!, files[fileOf[b]!]!];
+    if (first.source !== second.source) return first.source < second.source;
+    const [start, other] = [startOf(a, first), startOf(b, second)];
+    return start === other ? a < b : start < other;
+  };
 }
 
 /** Scores of all passages, for the selected ones. */

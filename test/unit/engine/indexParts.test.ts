@@ -20,7 +20,7 @@ function contentOf(segment: Segment): Map<string, Record<string, number>> {
     for (let at = segment.offsets[id] ?? 0; at < (segment.offsets[id + 1] ?? 0); at += 1) {
       const passage = segment.passages[at] ?? 0;
       if (!segment.alive[passage]) continue;
-      const found = segment.records[passage];
+      const found = segment.records.at(passage);
       const key = `${found?.source}:${found?.start}`;
       content.set(key, { ...content.get(key), [term]: segment.counts[segment.codes[at] ?? 0] ?? 0 });
     }

@@ -1,0 +1,60 @@
+/** What is known of the files of a root, as columns of its saved index. */
+import type { Column, Strings } from './segmentColumns';
+
+/** Of one file that was looked at. */
+export interface SavedFile {
+  size: number;
+  modified: number;
+  hash: number;
+  /** Why the file holds no passages. */
+  reason?: string;
+  /** Read so soon after its change that another change may have the same time: to be read once more. */
+  isUnsettled?: boolean;
+  /** ASCII without secrets: any part of the file can be read by itself. */
+  isPlain?: boolean;
+}
+
+/** The few files without passages. */
+export type Reasons = [row: number, reason: string][];
+
+const flagUnsettled = 1;
+const flagPlain = 2;
+
+export function columnsOfFiles(
+  files: Iterable<readonly [string, SavedFile]>,
+  strings: Strings,
+): { columns: Column[]; reasons: Reasons } {
+  const rows = Array.from(files);
+  const reasons = rows.flatMap(([, { reason }], row): Reasons => (reason === undefined ? [] : [[row, reason]]));
+  const flagsOf = ({ isUnsettled, isPlain }: SavedFile) =>
+    (isUnsettled ? flagUnsettled : 0) | (isPlain ? flagPlain : 0);
+  const columns = [
+    Uint32Array.from(rows, ([file]) => strings.placeOf(file)),
+    Float64Array.from(rows, ([, { size }]) => size),
+    Float64Array.from(rows, ([, { modified }]) => modified),
+    Float64Array.from(rows, ([, { hash }]) => hash),
+    Uint8Array.from(rows, ([, file]) => flagsOf(file)),
+  ];
+  return { columns, reasons };
+}
+
+/** `columns` are as `columnsOfFiles` gave them. */
+export function filesFrom(
+  columns: readonly Column[],
+  reasons: Reasons,
+  strings: readonly string[],
+): [string, SavedFile][] {
+  const [places, sizes, modified, hashes, flags] = columns;
+  const files = Array.from(places ?? [], (place, row): [string, SavedFile] => {
+    const file: SavedFile = { size: sizes?.[row] ?? 0, modified: modified?.[row] ?? 0, hash: hashes?.[row] ?? 0 };
+    const flag = flags?.[row] ?? 0;
+    if (flag & flagUnsettled) file.isUnsettled = true;
+    if (flag & flagPlain) file.isPlain = true;
+    return [strings[place] ?? '', file];
+  });
+  for (const [row, reason] of reasons) {
+    const file = files[row]?.[1];
+    if (file) file.reason = reason;
+  }
+  return files;
+}
