@@ -6,6 +6,7 @@ import { realpath } from 'node:fs/promises';
 import { answer } from './answer';
 import { CacheFolder } from './cache/cacheFolder';
 import { Grammars, type Log } from './chunk/grammars';
+import { ParseWatch } from './chunk/parseWatch';
 import { shippedEmbedding } from './dense/shippedEmbedding';
 import { hints } from './hints';
 import { people } from './people';
@@ -28,6 +29,10 @@ export interface EngineOptions {
   codeVersion?: string;
   /** How long a question waits for an index that is being made, in milliseconds; then it is answered from a part. */
   patienceMs?: number;
+  /** Files of grammars that are not to be asked: texts in their languages are cut by lines. */
+  brokenGrammars?: readonly string[];
+  /** Of a `ParseWatch`, so that another thread sees what is being parsed. */
+  parseMemory?: SharedArrayBuffer;
 }
 
 /** Passages in which the answer to a follow-up is looked for before it is offered. */
@@ -40,9 +45,10 @@ function labelOf(source: SnippetSource): string {
 /** The limit of one result list, as the interface says. */
 const maxLimit = 100;
 
-function openSpace({ grammarFolder, log, cacheFolder, codeVersion = '', patienceMs }: EngineOptions): Space {
+function openSpace(options: EngineOptions): Space {
+  const { grammarFolder, log, cacheFolder, codeVersion = '', patienceMs, brokenGrammars: broken } = options;
   const cache = cacheFolder === undefined ? undefined : { folder: cacheFolder, maker: codeVersion, log };
-  const grammars = new Grammars(grammarFolder, log);
+  const grammars = new Grammars(grammarFolder, log, { broken, watch: new ParseWatch(options.parseMemory) });
   return new Space({ grammars, log, cache: cache && new CacheFolder(cache), patienceMs });
 }
 

@@ -1,12 +1,15 @@
 /**
  * The engine's door spoken to a thread of its own, so that indexing never holds up who asks. A thread that dies ends
  * the calls in flight and is started again by the next call, with the documents it held; a thread that keeps dying is
- * left dead for a while.
+ * left dead for a while. One that does not come out of a grammar is ended, and the next goes on with its calls without
+ * that grammar.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Log } from './chunk/grammars';
+import { HangWatch } from './chunk/hangWatch';
+import { ParseWatch } from './chunk/parseWatch';
 import type { EngineMethod, EngineThreadStart, FromThread, ToThread } from './protocol';
 import type { Document, Engine, FolderRules } from './types';
 
@@ -21,6 +24,8 @@ export interface ThreadEngineOptions {
   cacheFolder?: string;
   /** Memory ceiling of the thread's long-lived objects. */
   maxOldGenerationMb?: number;
+  /** Time between two looks at a thread that parses. */
+  hangLookMs?: number;
 }
 
 /** Restarts within a minute; more means that it dies of what it is asked. */
@@ -31,6 +36,7 @@ const restartWindowMs = 60_000;
 const maxClosingMs = 1500;
 
 interface Waiting {
+  message: ToThread;
   resolve: (value: never) => void;
   reject: (reason: Error) => void;
 }
@@ -61,6 +67,8 @@ class EngineThread {
   private isClosed = false;
   private isPaused = false;
   private folderRules: FolderRules[] = [];
+  private readonly brokenGrammars = new Set<string>();
+  private hangs: HangWatch | undefined;
 
   constructor(private readonly options: ThreadEngineOptions) {}
 
@@ -69,8 +77,11 @@ class EngineThread {
     if (this.hasStarted) this.countRestart();
     this.hasStarted = true;
     const { workerFile, grammarFolder, embeddingFile, cacheFolder } = this.options;
+    const watch = new ParseWatch();
     const start: EngineThreadStart = {
       grammarFolder,
+      brokenGrammars: [...this.brokenGrammars],
+      parseMemory: watch.memory,
       ...(embeddingFile === undefined ? {} : { embeddingFile }),
       ...(cacheFolder === undefined ? {} : { cacheFolder, codeVersion: versionOf(workerFile) }),
     };
@@ -84,6 +95,7 @@ class EngineThread {
     );
     worker.on('exit', (code) => this.ended(worker, code));
     this.worker = worker;
+    this.hangs = new HangWatch(watch, (grammar) => this.hung(worker, grammar), this.options.hangLookMs);
     if (this.isPaused) this.send(worker, { kind: 'call', id: 0, method: 'setPaused', input: true });
     if (this.folderRules.length > 0) {
       this.send(worker, { kind: 'call', id: 0, method: 'setFolderRules', input: this.folderRules });
@@ -114,7 +126,7 @@ class EngineThread {
     }
     const waiting = this.waiting.get(message.id);
     if (!waiting) return;
-    this.waiting.delete(message.id);
+    this.forget(message.id);
     // What the thread sends for a method is that method's result: both ends are made from one interface.
     if (message.kind === 'result') waiting.resolve(message.value as never);
     else waiting.reject(errorOf(message));
@@ -124,9 +136,36 @@ class EngineThread {
     if (this.worker !== worker) return;
     this.worker = undefined;
     if (!this.isClosed) this.options.log('warn', `The engine thread ended with code ${code}.`);
+    this.rejectAll(new Error('engine thread ended'));
+  }
+
+  private rejectAll(reason: Error): void {
+    this.hangs?.end();
     const given = [...this.waiting.values()];
     this.waiting.clear();
-    for (const { reject } of given) reject(new Error('engine thread ended'));
+    for (const { reject } of given) reject(reason);
+  }
+
+  private forget(id: number): void {
+    this.waiting.delete(id);
+    if (this.waiting.size === 0) this.hangs?.rest();
+  }
+
+  /** The calls in flight go to the next thread: they ask, or say what holds, and may be said twice. */
+  private hung(worker: Worker, grammar: string): void {
+    if (this.worker !== worker) return;
+    const told = `The grammar ${grammar} did not come to an end; its files are cut by lines instead.`;
+    this.options.log('warn', `${told} The engine thread starts again.`);
+    this.brokenGrammars.add(grammar);
+    this.worker = undefined;
+    void worker.terminate();
+    try {
+      const next = this.start();
+      for (const { message } of this.waiting.values()) this.send(next, message);
+      this.hangs?.start();
+    } catch (error) {
+      this.rejectAll(error instanceof Error ? error : new Error(String(error)));
+    }
   }
 
   async call<Result>(method: EngineMethod, input: unknown, signal?: AbortSignal): Promise<Result> {
@@ -136,14 +175,16 @@ class EngineThread {
     let onAbort: (() => void) | undefined;
     try {
       return await new Promise<Result>((resolve, reject) => {
+        const message: ToThread = { kind: 'call', id, method, input };
         onAbort = () => {
-          this.waiting.delete(id);
+          this.forget(id);
           this.send(worker, { kind: 'abort', id });
           if (signal) reject(abortError(signal));
         };
         signal?.addEventListener('abort', onAbort, { once: true });
-        this.waiting.set(id, { resolve, reject });
-        this.send(worker, { kind: 'call', id, method, input });
+        this.waiting.set(id, { message, resolve, reject });
+        this.send(worker, message);
+        this.hangs?.start();
       });
     } finally {
       if (onAbort) signal?.removeEventListener('abort', onAbort);

@@ -23,9 +23,13 @@ async function blocksOf(rows: Rows, language: string, grammars: Grammars): Promi
   const tree = await grammars.parse(rows.text, grammar);
   if (!tree) return blocksOfLines(rows, language);
   try {
-    return blocksOfTree(tree, (row) => rows.row(row));
-  } finally {
+    const blocks = blocksOfTree(tree, (row) => rows.row(row));
     tree.delete();
+    return blocks;
+  } catch (error) {
+    // A tree that cannot be read costs quality; its memory is as unknown as the rest, and is not given back.
+    grammars.failed(grammar, error);
+    return blocksOfLines(rows, language);
   }
 }
 

@@ -1,12 +1,14 @@
 /**
  * Loads tree-sitter and its grammars on first use and parses within a limit of work, which is the same on every machine
  * and under any load: the same text gives the same chunks. A grammar that fails to load or that
- * crashes is reported once and not asked again: its files become line windows. State: one parser for all languages.
+ * crashes is reported once and not asked again: its files become line windows. One that never comes back is seen from
+ * outside (hangWatch.ts). State: one parser for all languages.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as TreeSitter from '@vscode/tree-sitter-wasm';
 import type { Language, Parser, Tree } from '@vscode/tree-sitter-wasm';
+import { ParseWatch } from './parseWatch';
 
 export type Log = (level: 'info' | 'warn' | 'error', text: string) => void;
 
@@ -26,7 +28,7 @@ async function loadLibrary(): Promise<typeof TreeSitter> {
 }
 
 /** A parse that was stopped goes on where it was when it is asked again. */
-async function parseInSlices(parser: Parser, text: string, maxSteps: number): Promise<Tree | null> {
+async function parseInSlices(parser: Parser, text: string, { maxSteps, watched }: SliceLimits): Promise<Tree | null> {
   let steps = 0;
   while (steps < maxSteps) {
     const began = performance.now();
@@ -34,7 +36,7 @@ async function parseInSlices(parser: Parser, text: string, maxSteps: number): Pr
       steps += 1;
       return steps >= maxSteps || performance.now() - began > sliceMs;
     };
-    const tree = parser.parse(text, null, { progressCallback });
+    const tree = watched(() => parser.parse(text, null, { progressCallback }));
     if (tree) return tree;
     await new Promise<void>((resume) => setImmediate(resume));
   }
@@ -42,17 +44,37 @@ async function parseInSlices(parser: Parser, text: string, maxSteps: number): Pr
   return null;
 }
 
+interface SliceLimits {
+  maxSteps: number;
+  /** Runs one slice. */
+  watched: <Result>(parse: () => Result) => Result;
+}
+
+export interface GrammarOptions {
+  maxSteps?: number | undefined;
+  /** Files of grammars that are not to be asked. */
+  broken?: readonly string[] | undefined;
+  /** Shared with whoever looks after this thread. */
+  watch?: ParseWatch | undefined;
+}
+
 export class Grammars {
+  private readonly maxSteps: number;
+  private readonly watch: ParseWatch;
   private parser: Promise<Parser | undefined> | undefined;
   private readonly languages = new Map<string, Promise<Language | undefined>>();
-  private readonly broken = new Set<string>();
+  private readonly broken: Set<string>;
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly folder: string,
     private readonly log: Log,
-    private readonly maxSteps = maxParseSteps,
-  ) {}
+    { maxSteps = maxParseSteps, broken = [], watch = new ParseWatch() }: GrammarOptions = {},
+  ) {
+    this.maxSteps = maxSteps;
+    this.broken = new Set(broken);
+    this.watch = watch;
+  }
 
   /** The caller deletes the tree. Undefined: no grammar, or it failed, or it took too long. */
   async parse(text: string, grammar: string): Promise<Tree | undefined> {
@@ -70,14 +92,31 @@ export class Grammars {
     if (!parser || !language) return undefined;
     try {
       parser.setLanguage(language);
-      return await parseInSlices(parser, text, this.maxSteps);
+      const watched = <Result>(parse: () => Result) => this.watched(grammar, parse);
+      return await parseInSlices(parser, text, { maxSteps: this.maxSteps, watched });
     } catch (error) {
-      this.giveUp(grammar, error);
+      this.failed(grammar, error);
       return undefined;
     }
   }
 
+  private watched<Result>(grammar: string, parse: () => Result): Result {
+    this.watch.begin(grammar);
+    try {
+      return parse();
+    } finally {
+      this.watch.end();
+    }
+  }
+
+  /** What a crash leaves in a parser nobody knows: the next text gets another one. */
+  failed(grammar: string, error: unknown): void {
+    this.parser = undefined;
+    this.giveUp(grammar, error);
+  }
+
   private giveUp(grammar: string, error: unknown): void {
+    if (this.broken.has(grammar)) return;
     this.broken.add(grammar);
     const reason = error instanceof Error ? error.message : String(error);
     this.log('warn', `The grammar ${grammar} failed (${reason}); its files are cut by lines instead.`);

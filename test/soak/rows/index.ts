@@ -15,6 +15,7 @@ import { hugeBodies } from './hugeBodies';
 import { leaks } from './leaks';
 import { liveContent } from './liveContent';
 import { malformedBodies } from './malformedBodies';
+import { manyFiles } from './manyFiles';
 import { manyStart } from './manyStart';
 import { memoryCeiling } from './memoryCeiling';
 import { normalLoad } from './normalLoad';
@@ -44,7 +45,8 @@ import { writeCost } from './writeCost';
 import { wrongCredential } from './wrongCredential';
 
 export const rows: readonly Row[] = [
-  ...[foreignHost, crossSite, browserPage, otherAccount, otherInterfaces, wrongCredential, traversal, oddFiles],
+  ...[foreignHost, crossSite, browserPage, otherAccount, otherInterfaces, wrongCredential, traversal],
+  ...[oddFiles, manyFiles],
   ...[seededSecrets, promptInjection, liveContent, untrustedWorkspace, supplyChain, pollution],
   ...[malformedBodies, deepJson, hugeBodies, framingTricks, slowSenders, streamAbuse, regexCost],
   ...[storeKilled, powerCut, failingCalls, fullDisk, damagedFiles],

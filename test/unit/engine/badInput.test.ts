@@ -95,9 +95,62 @@ describe('bad input', function () {
     assert.deepEqual(await ask('Где вычисляется скидка?'), []);
   });
 
+  it('says that a root is gone which disappears while it is indexed, and finds it when it is back', async () => {
+    for (let n = 0; n < 400; n += 1)
+      write(`f${n}.ts`, `export function walrus${n}() {\n${'  work();\n'.repeat(50)}}\n`);
+    const indexed = engine.warm(folder);
+    while ((await engine.status()).filesDone === 0) await new Promise((resume) => setImmediate(resume));
+    fs.rmSync(folder, { recursive: true });
+    await indexed;
+    const { snippets, skipped } = await engine.retrieve({ query: 'walrus7', space: { paths: [folder] }, limit: 10 });
+    assert.deepEqual(snippets, []);
+    assert.match(skipped[0]?.reason ?? '', /no such file/);
+    write('f7.ts', 'export function walrus7() {}\n');
+    assert.equal(fileOf((await ask('walrus7'))[0]), 'f7.ts');
+  });
+
+  it('takes rows of 5 MB in assets and in what a caller sends, and shows no more of them than of others', async () => {
+    const row = 'x=alpha+1;'.repeat(500_000);
+    await engine.putDocuments([
+      { id: 'row', text: row, language: 'js' },
+      { id: 'short', text: 'function beta() {}', language: 'js' },
+    ]);
+    const space = {
+      documents: 'all' as const,
+      seeds: [{ id: 'seed', text: `const gamma = 1;\n${row}`, language: 'js' }],
+    };
+    for (const [query, kinds] of Object.entries({ alpha: 2, beta: 1, gamma: 1 })) {
+      const { snippets } = await engine.retrieve({ query, space, limit: 5 });
+      assert.equal(new Set(snippets.map(({ source }) => JSON.stringify(source))).size, kinds, query);
+      assert.ok(
+        snippets.every(({ text }) => text.length < 10_000),
+        query,
+      );
+    }
+  });
+
+  const longQuestions: Record<string, string> = {
+    'of one word': 'walrus'.repeat(17_000),
+    'of as many words as fit': Array.from({ length: 14_000 }, (_, n) => `w${n}x`).join(' '),
+    'without a letter': '?! '.repeat(34_000),
+    'of one row of another script': '検索'.repeat(50_000),
+    'that is code': 'if (walrus[0] === "a") { return walrus; }\n'.repeat(2500),
+  };
+  for (const [what, query] of Object.entries(longQuestions)) {
+    it(`answers a question of 100 KB ${what}, in folders and stores`, async () => {
+      await engine.close();
+      engine = createEngine({ grammarFolder, embeddingFile: path.resolve('media/embedding.bin'), log: assert.fail });
+      write('walrus.ts', 'export function walrus() {}\n');
+      await engine.putDocuments([{ id: 'a', text: 'function walrus() { return 1; }' }]);
+      const { snippets } = await engine.retrieve({ query, space: { paths: [folder], documents: 'all' }, limit: 10 });
+      assert.ok(snippets.length <= 10 && (snippets.length > 0 || !query.includes('walrus[')));
+      assert.equal(fileOf((await ask('walrus'))[0]), 'walrus.ts');
+    });
+  }
+
   it('cuts a text by lines when its grammar runs long, and goes on with the next text', async () => {
     const text = `function heron() {\n${'  work({ a: [1, 2, 3] });\n'.repeat(400)}}\n`;
-    const short = new Grammars(grammarFolder, () => undefined, 3);
+    const short = new Grammars(grammarFolder, () => undefined, { maxSteps: 3 });
     assert.equal(await short.parse(text, 'tree-sitter-javascript.wasm'), undefined);
     const tree = await short.parse('function heron() {}', 'tree-sitter-javascript.wasm');
     assert.equal(tree?.rootNode.toString().startsWith('(program (function_declaration'), true);
