@@ -69,8 +69,8 @@ const product = [
     sourcemap: production ? false : 'inline',
     logLevel,
     tsconfig: 'src/webview/tsconfig.json',
-    entryPoints: ['src/webview/chat.ts'],
-    outfile: 'dist/webview/chat.js',
+    entryPoints: ['src/webview/chat.ts', 'src/webview/answers.ts'],
+    outdir: 'dist/webview',
   },
 ];
 

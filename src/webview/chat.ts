@@ -3,7 +3,9 @@
  * holds no key; all it can do is post the messages of messages.ts.
  */
 import { render } from 'lit';
+import { answersEvent, loadAnswers } from './answersEvent';
 import { codeActions } from './codeActions';
+import { stepCode } from './codeSteps';
 import { composing } from './composing';
 import type { ChatState, ToHost, ToWebview } from './messages';
 import { emptyModel, received, type Model } from './model';
@@ -103,11 +105,16 @@ function start(root: HTMLElement): void {
     inSight.painted();
   }
 
+  window.addEventListener(answersEvent, ({ detail }) => {
+    answers.drawWith(detail);
+    schedule();
+  });
   window.addEventListener('message', (event: MessageEvent<ToWebview>) => {
     const message = event.data;
     if (message.kind === 'acted') code.acted(message.key, message.isDone);
     else if (message.kind === 'focus') box.focus();
     else if (message.kind === 'reveal') reveal(message.turn, message.index);
+    else if (message.kind === 'stepCode') stepCode(root, message.way);
     else {
       const begun = model.turns.length;
       change(received(model, message));
@@ -143,6 +150,7 @@ function start(root: HTMLElement): void {
   }
 
   paint();
+  loadAnswers(root.dataset.answers ?? '', document.currentScript?.nonce ?? '');
   post({ kind: 'ready' });
 }
 

@@ -80,7 +80,9 @@ export type ToWebview =
   /** What became of a code block's button. */
   | { kind: 'acted'; key: number; isDone: boolean }
   /** Brings a turn's source into sight: the keyboard went on to it. */
-  | { kind: 'reveal'; turn: string; index: number };
+  | { kind: 'reveal'; turn: string; index: number }
+  /** The focus goes to the next code block, or to the one before. */
+  | { kind: 'stepCode'; way: 1 | -1 };
 
 export type ToHost =
   | { kind: 'ready' }

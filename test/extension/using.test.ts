@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { createHttpClient } from '../../src/contract/httpClient';
-import type { RelevantQGPTSeed, ServiceStatus } from '../../src/contract/schemas';
+import type { Asset, RelevantQGPTSeed, ServiceStatus } from '../../src/contract/schemas';
 import { closeEditors, command, folder, openFile, saveText, selectLines, until } from './window';
 
 describe('using assets', () => {
@@ -24,6 +24,41 @@ describe('using assets', () => {
     assert.deepEqual(editor.selection.active, new vscode.Position(3, 2));
     await vscode.commands.executeCommand('undo');
     assert.equal(editor.document.getText(), before);
+  });
+
+  it('keeps every sign of a snippet’s grammar as it is: saved, exported and inserted', async () => {
+    const text = 'const text = `\\$1 ${2:two} $TM_FILENAME ${3|a,b|}`; // \\ } $';
+    const { id } = await saveText('signs.ts', text);
+    const api = await command<string>('quarry.copyServerAddress');
+    const { original } = (await (await fetch(`${api}/asset/${id}`)).json()) as Asset;
+    assert.equal(original.reference?.fragment?.string?.raw, text);
+    const out = vscode.Uri.joinPath(folder(), 'signs-out');
+    await command('quarry.exportLibrary', out);
+    const names = (await vscode.workspace.fs.readDirectory(out)).map(([file]) => file);
+    const written = names.map(async (name) => vscode.workspace.fs.readFile(vscode.Uri.joinPath(out, name)));
+    const texts = (await Promise.all(written)).map((bytes) => Buffer.from(bytes).toString());
+    assert.equal(texts.filter((exported) => exported.includes(text)).length, 1);
+    await command('quarry.exportAsset', id, { kind: 'MD', target: 'editor' });
+    assert.ok(vscode.window.activeTextEditor?.document.getText().includes(text));
+    const editor = await openFile('signs-in.ts', '\n');
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    await command('quarry.insertAsset', id);
+    assert.equal(editor.document.getText(), `${text}\n`);
+    await vscode.workspace.fs.delete(out, { recursive: true });
+  });
+
+  it('fills in the tab stops of an asset that was made a template, and of no other', async () => {
+    const { id } = await saveText('each.ts', 'for (const ${1:one} of ${2:all}) {\n\tuse($1);\n}');
+    assert.equal(await command('quarry.toggleTemplate', id), true);
+    const editor = await openFile('loop.ts', '\n');
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    await command('quarry.insertAsset', id);
+    assert.match(editor.document.getText(), /^for \(const one of all\) \{\n\s+use\(one\);\n\}\n$/);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(editor.document.getText(), '\n');
+    assert.equal(await command('quarry.toggleTemplate', id), false);
+    await command('quarry.insertAsset', id);
+    assert.match(editor.document.getText(), /^for \(const \$\{1:one\} of/);
   });
 
   it('replaces what is selected', async () => {

@@ -125,6 +125,30 @@ describe('the chat', () => {
     await win.runCommand('View: Revert and Close Editor');
   });
 
+  it('saves the code of an answer like any other code: what is there already is asked about', async () => {
+    const saveIt = chat.locator('article.answer .code-block').last().getByRole('button', { name: 'Save' });
+    const count = async () => (await (await fetch(`${await servedAt(rig)}/assets`)).json()).iterable.length;
+    const before = await count();
+    await saveIt.click();
+    await until('one asset more', async () => (await count()) === before + 1);
+    await saveIt.click();
+    const toast = await win.notification('already saved');
+    await toast.hover();
+    await toast.getByRole('button', { name: 'Open It' }).click();
+    await page.locator('.tab.active[data-resource-name], .tab.active').first().waitFor();
+    assert.equal(await count(), before + 1);
+    await win.runCommand('View: Close All Editors');
+  });
+
+  it('goes from code block to code block by a command, with the focus', async () => {
+    const inBlock = () => chat.evaluate(() => document.activeElement?.closest('.code-block')?.dataset.key);
+    await win.runCommand('Quarry: Go to Next Code Block');
+    const first = await until('the focus in a block', inBlock);
+    await win.runCommand('Quarry: Go to Previous Code Block');
+    await until('a block again', inBlock);
+    assert.ok(first);
+  });
+
   it('asks an earlier question in other words in a copy, and keeps the chat as it was', async () => {
     await ask(chat, 'how is the payload read?');
     const first = chat.locator('article.question').first();

@@ -1,8 +1,12 @@
 /**
- * Snippet files of VS Code as assets. Tab stops become the text that they would leave behind: an asset is literal code.
+ * Snippet files of VS Code as assets. A body with tab stops stays as it is and is tagged as a template;
+ * one without is the code that it would leave behind, because an asset is literal code unless it is tagged so.
  */
 import { parse, type ParseError } from 'jsonc-parser';
 import type { ArchivedAsset } from '../../contract/schemas/archive';
+
+/** The shell's word for assets whose tab stops are filled in (`extension/template.ts`). */
+const templateTag = 'tab-stops';
 
 /**
  * A snippet without a body comes as an asset without text.
@@ -23,11 +27,18 @@ function toAsset(name: string, snippet: unknown, language: string | undefined): 
     'scope' in snippet && typeof snippet.scope === 'string' ? snippet.scope.split(',')[0]?.trim() : undefined;
   const description = 'description' in snippet ? linesOf(snippet.description).join(' ') : '';
   const prefixes = 'prefix' in snippet ? linesOf(snippet.prefix) : [];
+  const hasStops = literal(body) !== unescaped(body);
   const asset = {
     name,
     language: scope || language || 'UNKNOWN',
-    text: literal(body),
-    tags: [...new Set(['snippet', ...prefixes.map((prefix) => prefix.trim()).filter(Boolean)])],
+    text: hasStops ? body : literal(body),
+    tags: [
+      ...new Set([
+        'snippet',
+        ...(hasStops ? [templateTag] : []),
+        ...prefixes.map((prefix) => prefix.trim()).filter(Boolean),
+      ]),
+    ],
     websites: [],
     persons: [],
     summaries: [],
@@ -40,6 +51,8 @@ function linesOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.filter((line) => typeof line === 'string') : [];
 }
+
+const unescaped = (body: string): string => body.replace(/\\([$}\\])/g, '$1');
 
 /** The grammar of TextMate snippets as VS Code takes it: `$1`, `${1:text}`, `${1|a,b|}`, `${NAME:text}`, `\$`. */
 export function literal(body: string): string {

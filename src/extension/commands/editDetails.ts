@@ -7,6 +7,7 @@ import { descriptionOf, tagsOf, titleOf, wordOfAsset } from '../assets';
 import { languageName } from '../languages';
 import { pickMany } from '../pickMany';
 import type { Quarry } from '../quarry';
+import { isTemplate } from '../template';
 import { reopenAsset } from '../views/assetTabs';
 import type { Shell } from './command';
 
@@ -203,6 +204,14 @@ function detailsOf(asset: Asset) {
     row('note', vscode.l10n.t('Description'), descriptionOf(asset), 'quarry.editDescription'),
     row('code', vscode.l10n.t('Language'), languageName(wordOfAsset(asset)), 'quarry.reclassifyAsset'),
     row('tag', vscode.l10n.t('Tags'), tagsOf(asset), 'quarry.editTags'),
+    row(
+      'symbol-snippet',
+      vscode.l10n.t('Tab stops'),
+      isTemplate(tagsOf(asset))
+        ? vscode.l10n.t('filled in when inserted')
+        : vscode.l10n.t('none: inserted as it stands'),
+      'quarry.toggleTemplate',
+    ),
     row(
       'link',
       vscode.l10n.t('Links'),

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
+import type { Asset } from '../../contract/schemas/assets';
 import { chooseText } from '../assetPick';
-import { wordOfAsset } from '../assets';
+import { tagsOf, wordOfAsset } from '../assets';
 import { Hint } from '../errors';
 import { insertCode } from '../insertion';
 import { languageOf } from '../languages';
+import { insertTemplate, isTemplate } from '../template';
 import { countUse } from '../uses';
 import type { Shell } from './command';
 
@@ -14,13 +16,18 @@ export async function insertAsset({ quarry }: Shell, given?: unknown): Promise<v
   const { asset, text } = chosen;
   const editor = vscode.window.activeTextEditor;
   if (editor) {
-    const isInserted = await insertCode(editor, text);
+    const isInserted = isTemplate(tagsOf(asset)) ? await insertTemplate(editor, text) : await insertCode(editor, text);
     if (!isInserted) throw new Hint(vscode.l10n.t('The editor did not take the text; the file may be read-only.'));
     await vscode.window.showTextDocument(editor.document, editor.viewColumn);
-  } else {
-    const language = languageOf(wordOfAsset(asset))?.id;
-    const document = await vscode.workspace.openTextDocument({ content: text, ...(language && { language }) });
-    await vscode.window.showTextDocument(document);
-  }
+  } else await insertIntoNew(asset, text);
   countUse(quarry, asset.id, 'reuse');
+}
+
+async function insertIntoNew(asset: Asset, text: string): Promise<void> {
+  const language = languageOf(wordOfAsset(asset))?.id;
+  const isFilled = isTemplate(tagsOf(asset));
+  const content = isFilled ? '' : text;
+  const document = await vscode.workspace.openTextDocument({ content, ...(language && { language }) });
+  const editor = await vscode.window.showTextDocument(document);
+  if (isFilled) await insertTemplate(editor, text);
 }

@@ -27,6 +27,7 @@ import { saveFile } from './saveFile';
 import { saveSelection } from './saveSelection';
 import { searchAssets } from './searchAssets';
 import { showTimeline } from './showTimeline';
+import { toggleTemplate } from './toggleTemplate';
 import { deleteAsset, deleteForever, emptyTrash, restoreAsset } from './trash';
 
 export const libraryCommands: Record<LibraryCommandId, Command> = {
@@ -54,6 +55,7 @@ export const libraryCommands: Record<LibraryCommandId, Command> = {
   'quarry.editLinks': editLinks,
   'quarry.editPeople': editPeople,
   'quarry.editSummaries': editSummaries,
+  'quarry.toggleTemplate': toggleTemplate,
   'quarry.reclassifyAsset': reclassifyAsset,
   'quarry.openOrigin': openOrigin,
   'quarry.compareOrigin': compareOrigin,

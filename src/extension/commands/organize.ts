@@ -8,7 +8,7 @@ import type { Shell } from './command';
 /** Keys that come as one, such as pasted ones, are one filter; a person’s next key is later than that. */
 const quietMs = 20;
 
-/** @param given `language`, `tag`, `origin` or `time`; asked when absent */
+/** @param given `language`, `tag`, `origin`, `time` or `use`; asked when absent */
 export async function groupLibrary({ libraryView }: Shell, given?: unknown): Promise<Grouping | undefined> {
   const by = groupings.find((known) => known === given) ?? (await chooseGrouping(libraryView.grouping));
   if (by) await libraryView.groupBy(by);
@@ -17,7 +17,13 @@ export async function groupLibrary({ libraryView }: Shell, given?: unknown): Pro
 
 async function chooseGrouping(current: Grouping): Promise<Grouping | undefined> {
   const names = groupingNames();
-  const icons: Record<Grouping, string> = { language: 'code', tag: 'tag', origin: 'repo', time: 'calendar' };
+  const icons: Record<Grouping, string> = {
+    language: 'code',
+    tag: 'tag',
+    origin: 'repo',
+    time: 'calendar',
+    use: 'graph',
+  };
   const items = groupings.map((by) => ({
     by,
     label: `$(${icons[by]}) ${names[by]}`,

@@ -23,6 +23,8 @@ export const commands: Record<CommandId, Command> = {
   'quarry.exportChat': ({ chat }) => chat.exportChat(),
   'quarry.nextCitation': ({ chat }) => chat.stepCitation(1),
   'quarry.previousCitation': ({ chat }) => chat.stepCitation(-1),
+  'quarry.nextCodeBlock': ({ chat }) => chat.stepCode(1),
+  'quarry.previousCodeBlock': ({ chat }) => chat.stepCode(-1),
   'quarry.askAboutFile': askAboutFile,
   'quarry.pauseIndexing': pauseIndexing,
   'quarry.resumeIndexing': resumeIndexing,

@@ -1,9 +1,9 @@
-/** The library in groups: by language, tag, origin or time. Must not know the editor. */
+/** The library in groups: by language, tag, origin, time or use. Must not know the editor. */
 import type { LibraryRow } from '../../contract/schemas/library';
 import { languageName } from '../languages';
 import { startOfDay } from './time';
 
-export const groupings = ['language', 'tag', 'origin', 'time'] as const;
+export const groupings = ['language', 'tag', 'origin', 'time', 'use'] as const;
 export type Grouping = (typeof groupings)[number];
 
 export interface Group {
@@ -24,6 +24,10 @@ export interface GroupWords {
   thisMonth: string;
   /** `March 2026` of the first day of a month. */
   month: (time: number) => string;
+  usedThisWeek: string;
+  usedThisMonth: string;
+  usedEarlier: string;
+  neverUsed: string;
 }
 
 interface Place {
@@ -39,7 +43,7 @@ export interface GroupingOptions {
   now: number;
 }
 
-/** @param rows in the order that they keep inside each group */
+/** @param rows in the order that they keep inside each group; by use, those used most often come first */
 export function groupRows(rows: readonly LibraryRow[], options: GroupingOptions): Group[] {
   const groups = new Map<string, Group & { order: number }>();
   const placesOf = placers[options.by];
@@ -52,8 +56,11 @@ export function groupRows(rows: readonly LibraryRow[], options: GroupingOptions)
   }
   return [...groups.values()]
     .sort((a, b) => a.order - b.order || a.label.localeCompare(b.label))
-    .map(({ key, label, rows: members }) => ({ key, label, rows: members }));
+    .map(({ key, label, rows: members }) => ({ key, label, rows: options.by === 'use' ? byUse(members) : members }));
 }
+
+const byUse = (rows: readonly LibraryRow[]): LibraryRow[] =>
+  [...rows].sort((a, b) => b.uses - a.uses || (b.lastUsed ?? 0) - (a.lastUsed ?? 0));
 
 const last = Number.MAX_SAFE_INTEGER;
 
@@ -73,6 +80,7 @@ const placers: Record<Grouping, (row: LibraryRow, options: GroupingOptions) => P
     return [{ key: `origin:${name.toLowerCase()}`, label: name, order: 0 }];
   },
   time: ({ created }, { words, now }) => [placeInTime(created, words, now)],
+  use: (row, { words, now }) => [placeByUse(row, words, now)],
 };
 
 /** `owner/name` of a repository, else the folder that holds the file. */
@@ -93,6 +101,14 @@ export function originName(repository?: string, path?: string, place?: string): 
 }
 
 const dayMs = 24 * 3_600_000;
+
+function placeByUse({ uses, lastUsed = 0 }: LibraryRow, words: GroupWords, now: number): Place {
+  if (uses === 0) return { key: 'use:never', label: words.neverUsed, order: last };
+  const today = startOfDay(now);
+  if (lastUsed >= today - 6 * dayMs) return { key: 'use:week', label: words.usedThisWeek, order: 0 };
+  if (lastUsed >= today - 29 * dayMs) return { key: 'use:month', label: words.usedThisMonth, order: 1 };
+  return { key: 'use:earlier', label: words.usedEarlier, order: 2 };
+}
 
 function placeInTime(created: number, words: GroupWords, now: number): Place {
   const today = startOfDay(now);

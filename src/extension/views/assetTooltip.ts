@@ -4,6 +4,7 @@ import type { Asset } from '../../contract/schemas/assets';
 import type { LibraryRow } from '../../contract/schemas/library';
 import { descriptionOf, placeOf, textOf, titleOf, wordOfAsset } from '../assets';
 import { languageName, languageOf } from '../languages';
+import { usesText } from './libraryItems';
 
 const previewLines = 12;
 
@@ -32,7 +33,7 @@ function facts(asset: Asset, row: LibraryRow): [icon: string, text: string][] {
     ...(row.updated - row.created > minuteMs ? [vscode.l10n.t('changed {0}', dayOf(row.updated))] : []),
   ];
   const used = [
-    row.uses === 1 ? vscode.l10n.t('used once') : vscode.l10n.t('used {0} times', row.uses),
+    usesText(row.uses),
     ...(row.lastUsed === undefined ? [] : [vscode.l10n.t('last {0}', dayOf(row.lastUsed))]),
   ];
   const rows: [icon: string, text: string | undefined][] = [

@@ -30,6 +30,7 @@ export function registerChat(context: vscode.ExtensionContext, quarry: Quarry): 
     showHistory: async () => (await load()).showHistory(),
     exportChat: async () => (await load()).exportChat(),
     stepCitation: async (way) => (await load()).stepCitation(way),
+    stepCode: async (way) => (await load()).stepCode(way),
     dispose: () => void registered.dispose(),
   };
 }

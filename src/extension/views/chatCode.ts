@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import { Hint } from '../errors';
 import { insertCode } from '../insertion';
-import type { ChatHost } from './chatHost';
 
 /** Into the editor that was used last: the page has the focus while its button is pressed. */
 export async function insertAtCursor(code: string): Promise<void> {
@@ -42,13 +41,10 @@ const languageIds: Record<string, string> = {
   yml: 'yaml',
 };
 
-export async function saveCode(code: string, language: string, host: ChatHost): Promise<void> {
-  const fragment = { string: { raw: code }, ...(language !== '' && { metadata: { ext: language } }) };
-  const asset = await host.api.assetsCreateNewAsset({
-    query: { transferables: false },
-    body: { type: 'SEEDED_ASSET', asset: { format: { fragment } } },
-  });
-  host.assetsChanged?.({ saved: asset.id });
+/** Like any other save: what is there already, and what holds a key, is asked about. @returns false when it was declined */
+export async function saveCode(text: string, language: string): Promise<boolean> {
+  const saved = await vscode.commands.executeCommand<unknown[] | undefined>('quarry.saveCode', { text, language });
+  return saved !== undefined && saved.length > 0;
 }
 
 export async function openLink(url: string): Promise<void> {

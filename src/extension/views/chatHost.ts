@@ -14,8 +14,6 @@ export interface ChatHost {
   readonly onDidChangeConnection?: vscode.Event<unknown>;
   /** What was last read of the service, each time it is. */
   readonly onDidReadStatus?: vscode.Event<ServiceStatus>;
-  /** Tells the library's views of an asset saved from an answer. */
-  assetsChanged?(change: { saved?: string }): void;
 }
 
 /** What people are told of a fault; anything not worded for them is for the log alone. */

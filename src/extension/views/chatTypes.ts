@@ -13,4 +13,6 @@ export interface ChatView {
   exportChat(): Promise<void>;
   /** Opens the next place that is cited, or the one before. */
   stepCitation(way: 1 | -1): Promise<void>;
+  /** Puts the focus on the next code block of the chat, or on the one before. */
+  stepCode(way: 1 | -1): Promise<void>;
 }

@@ -21,7 +21,7 @@ import { nameOf, pickConversation, recentConversations } from './chatHistory';
 import { Hint } from '../errors';
 import { builtInKey } from '../models/modelSettings';
 import { sentenceOf, type ChatHost } from './chatHost';
-import { chatHtml, chatRoots } from './chatHtml';
+import { chatHtml, chatRoots, readPageParts, type PageParts } from './chatHtml';
 import { mentionsFor } from './chatMentions';
 import { pickChips } from './chatPicker';
 import { openPlace } from './chatPlaces';
@@ -51,12 +51,17 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
   #index: ChatState['index'] = { done: 0, total: 0, isPaused: false };
   readonly #session: ChatSession;
   readonly #context: ChatContext;
+  /** Read before anybody opens the view. */
+  readonly #parts: Promise<PageParts>;
 
   constructor(
     private readonly extension: vscode.ExtensionContext,
     private readonly host: ChatHost,
   ) {
     this.#context = new ChatContext(() => this.#postChips());
+    this.#parts = readPageParts(extension.extensionUri);
+    // A fault is told when the view is opened.
+    this.#parts.catch((error: unknown) => host.log.error(`The chat’s page could not be read: ${String(error)}`));
     this.#session = new ChatSession(host, extension.workspaceState, {
       reset: () => void this.#postState(),
       turn: (turn) => this.#post({ kind: 'turn', turn }),
@@ -73,7 +78,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
     this.#listening = vscode.Disposable.from(...parts.filter((part) => part !== undefined));
   }
 
-  resolveWebviewView(view: vscode.WebviewView): void {
+  async resolveWebviewView(view: vscode.WebviewView): Promise<void> {
     const { extensionUri } = this.extension;
     this.#view = view;
     this.#isReady = false;
@@ -87,7 +92,13 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
       this.#view = undefined;
       this.#isReady = false;
     });
-    view.webview.html = chatHtml(view.webview, extensionUri, this.#stateWith([]));
+    const parts = await this.#parts;
+    view.webview.html = chatHtml({
+      ...parts,
+      webview: view.webview,
+      extension: extensionUri,
+      state: this.#stateWith([]),
+    });
   }
 
   async ask(question: string | undefined, chips: ContextChip[]): Promise<void> {
@@ -131,6 +142,15 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
     if (said !== undefined) this.#notice(said);
   }
 
+  async stepCode(way: 1 | -1): Promise<void> {
+    await this.#session.restore();
+    if (!this.#session.turns.some(({ text }) => text.includes('```'))) {
+      throw new Hint(vscode.l10n.t('No answer in this chat has a code block.'));
+    }
+    await vscode.commands.executeCommand(`${chatViewId}.focus`);
+    this.#post({ kind: 'stepCode', way });
+  }
+
   dispose(): void {
     this.#listening.dispose();
     this.#context.dispose();
@@ -151,6 +171,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
   }
 
   async #act(message: ToHost): Promise<void> {
+    let isDone = true;
     switch (message.kind) {
       case 'ready':
         this.#isReady = true;
@@ -194,9 +215,9 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
         await createFile(message.text, message.language);
         break;
       case 'save':
-        await saveCode(message.text, message.language, this.host);
+        isDone = await saveCode(message.text, message.language);
     }
-    this.#post({ kind: 'acted', key: message.key, isDone: true });
+    this.#post({ kind: 'acted', key: message.key, isDone });
   }
 
   async #addContext(): Promise<void> {

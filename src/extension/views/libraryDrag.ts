@@ -8,6 +8,7 @@ import { showError } from '../errors';
 import type { Quarry } from '../quarry';
 import { savePieces, type Piece } from '../saving';
 import { readFile } from '../commands/saveFile';
+import { isTemplate } from '../template';
 import { countUse } from '../uses';
 import type { LibraryNode } from './libraryNodes';
 
@@ -95,7 +96,9 @@ export function registerAssetDrop(quarry: Quarry): vscode.Disposable {
       const line = /^[ \t]*/.exec(before)?.[0] ?? '';
       const code = reindent(contents.map(({ text }) => text).join('\n'), { line, unit: unitOf(document) });
       for (const id of ids) countUse(quarry, id, 'reuse');
-      const edit = new vscode.DocumentDropEdit(new vscode.SnippetString().appendText(code));
+      const isFilled = ids.every((id) => isTemplate(quarry.library.get(id)?.tags ?? []));
+      const snippet = isFilled ? new vscode.SnippetString(code) : new vscode.SnippetString().appendText(code);
+      const edit = new vscode.DocumentDropEdit(snippet);
       edit.title = vscode.l10n.t('Insert asset');
       return edit;
     },

@@ -29,7 +29,12 @@ export function itemOf(node: LibraryNode, look: Look): vscode.TreeItem {
   }
 }
 
-const groupIcons: Record<Exclude<Grouping, 'language'>, string> = { tag: 'tag', origin: 'repo', time: 'calendar' };
+const groupIcons: Record<Exclude<Grouping, 'language'>, string> = {
+  tag: 'tag',
+  origin: 'repo',
+  time: 'calendar',
+  use: 'graph',
+};
 
 function groupItem({ group, generation }: GroupNode, { by, isOpen }: Look): vscode.TreeItem {
   const item = new vscode.TreeItem(group.label, isOpen ? Expanded : Collapsed);
@@ -53,7 +58,8 @@ function assetItem({ asset, parent }: AssetNode, { by }: Look): vscode.TreeItem 
     ...(asset.isText ? ['text'] : []),
     ...(asset.path === undefined ? [] : ['origin']),
   ].join(' ');
-  item.description = [...(asset.favorited ? ['★'] : []), place ?? asset.tags.join(', ')].join(' ');
+  const told = by === 'use' && asset.uses > 0 ? usesText(asset.uses) : (place ?? asset.tags.join(', '));
+  item.description = [...(asset.favorited ? ['★'] : []), told].join(' ');
   item.resourceUri = assetUriOf(asset);
   // Below its own language the icon would say the same on every line.
   item.iconPath = by === 'language' ? new vscode.ThemeIcon('symbol-snippet') : vscode.ThemeIcon.File;
@@ -95,6 +101,10 @@ function trashedItem({ trashed }: TrashedNode): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon('circle-slash');
   item.tooltip = vscode.l10n.t('Deleted on {0}', new Date(trashed.deleted).toLocaleString());
   return item;
+}
+
+export function usesText(uses: number): string {
+  return uses === 1 ? vscode.l10n.t('used once') : vscode.l10n.t('used {0} times', uses);
 }
 
 /** Where it came from, short: `src/app.ts:3-9`. */

@@ -204,6 +204,7 @@ export function groupingNames(): Record<Grouping, string> {
     tag: vscode.l10n.t('by tag'),
     origin: vscode.l10n.t('by origin'),
     time: vscode.l10n.t('by time'),
+    use: vscode.l10n.t('by use'),
   };
 }
 
@@ -216,6 +217,10 @@ function groupWords(): GroupWords {
     yesterday: vscode.l10n.t('Yesterday'),
     thisWeek: vscode.l10n.t('Last 7 days'),
     thisMonth: vscode.l10n.t('Last 30 days'),
+    usedThisWeek: vscode.l10n.t('Used in the last 7 days'),
+    usedThisMonth: vscode.l10n.t('Used in the last 30 days'),
+    usedEarlier: vscode.l10n.t('Used earlier'),
+    neverUsed: vscode.l10n.t('Never used'),
     month: (time) => new Date(time).toLocaleDateString(vscode.env.language, { year: 'numeric', month: 'long' }),
   };
 }

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { answerBody } from '../citations';
-import { AnswerNodes } from '../markdown/render';
+import type { AnswerNodes } from '../markdown/render';
 import { fill, type ChatStrings } from '../strings';
 import { isRunning, type Turn } from '../turns';
 import { answeredBy } from './answeredBy';
@@ -26,12 +26,23 @@ export interface TurnActions {
 /** The nodes of the answers on the page, by turn; dropped with their conversation. */
 export class AnswerCache {
   readonly #answers = new Map<string, AnswerNodes>();
+  #make: ((strings: ChatStrings) => AnswerNodes) | undefined;
 
   constructor(private readonly strings: ChatStrings) {}
 
+  /** Markdown can be drawn from now on; until then answers are left blank, for as long as reading a script takes. */
+  drawWith(make: (strings: ChatStrings) => AnswerNodes): void {
+    this.#make = make;
+  }
+
+  get canDraw(): boolean {
+    return this.#make !== undefined;
+  }
+
   nodes(turn: Turn): readonly HTMLElement[] {
+    if (!this.#make) return [];
     let answer = this.#answers.get(turn.id);
-    if (!answer) this.#answers.set(turn.id, (answer = new AnswerNodes(this.strings)));
+    if (!answer) this.#answers.set(turn.id, (answer = this.#make(this.strings)));
     const nodes = answer.update(answerBody(turn.text), isRunning(turn));
     for (const node of nodes) markCitations(node, turn, this.strings);
     return nodes;
@@ -156,7 +167,7 @@ export interface TurnSurroundings {
 export function turnView(turn: Turn, number: number, around: TurnSurroundings): TemplateResult {
   return html`<div class="turn" data-turn=${turn.id}>
     ${guard(
-      [turn, number, around.count],
+      [turn, number, around.count, around.answers.canDraw],
       () => html`${question(turn, number, around)} ${answer(turn, number, around)}`,
     )}
   </div>`;

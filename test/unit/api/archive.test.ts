@@ -92,12 +92,18 @@ describe('snippet files', () => {
       '{\n// mine\n"For": {"prefix": ["for", "each"], "scope": "typescript,javascript", "body": ["for (const $1 of ${2:all}) {", "\\t$0", "}"], "description": "A loop"},\n}';
     const [asset, ...more] = readSnippets('/x/mine.code-snippets', file);
     assert.equal(more.length, 0);
-    assert.deepEqual([asset?.name, asset?.language, asset?.tags], ['For', 'typescript', ['snippet', 'for', 'each']]);
-    assert.equal(asset?.text, 'for (const  of all) {\n\t\n}');
+    assert.deepEqual([asset?.name, asset?.language], ['For', 'typescript']);
+    assert.deepEqual(asset?.tags, ['snippet', 'tab-stops', 'for', 'each']);
+    assert.equal(asset?.text, 'for (const $1 of ${2:all}) {\n\t$0\n}');
     assert.equal(readSnippets('/x/python.json', '{"P": {"body": "print($1)"}}')[0]?.language, 'python');
   });
 
-  it('become literal text', () => {
+  it('become plain code where they have nothing to fill in', () => {
+    const [asset] = readSnippets('/x/php.json', '{"Price": {"body": "\\\\$price = 5; // \\\\\\\\n"}}');
+    assert.deepEqual([asset?.text, asset?.tags], ['$price = 5; // \\n', ['snippet']]);
+  });
+
+  it('say what would be left of their stops', () => {
     const cases: [string, string][] = [
       ['\\$5 and \\}', '$5 and }'],
       ['${1|one,two|}!', 'one!'],

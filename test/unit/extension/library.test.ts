@@ -25,6 +25,10 @@ const words = {
   yesterday: 'Yesterday',
   thisWeek: 'Last 7 days',
   thisMonth: 'Last 30 days',
+  usedThisWeek: 'This week',
+  usedThisMonth: 'This month',
+  usedEarlier: 'Earlier',
+  neverUsed: 'Never',
   month: (time: number) => `${new Date(time).getFullYear()}-${new Date(time).getMonth() + 1}`,
 };
 const grouped = (rows: LibraryRow[], by: Grouping) =>
@@ -105,6 +109,21 @@ describe('groups of the library', () => {
     const rows = ages.map(([name, days]) => row(name, { created: now - days * day }));
     const labels = ['Today: a', 'Yesterday: b', 'Last 7 days: c', 'Last 30 days: d', '2025-12: e', '2025-11: f'];
     assert.deepEqual(grouped(rows, 'time'), labels);
+  });
+});
+
+describe('the library by use', () => {
+  it('has what was used lately first, and in each group what was used most often', () => {
+    const rows = [
+      row('a', { uses: 1, lastUsed: now - day }),
+      row('b'),
+      row('c', { uses: 9, lastUsed: now - 2 * day }),
+      row('d', { uses: 50, lastUsed: now - 20 * day }),
+      row('e', { uses: 2 }),
+      row('f', { uses: 1, lastUsed: now }),
+      row('g', { lastUsed: now }),
+    ];
+    assert.deepEqual(grouped(rows, 'use'), ['This week: c f a', 'This month: d', 'Earlier: e', 'Never: g b']);
   });
 });
 

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import http from 'node:http';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { readServer, ServerFault } from '../../../src/extension/library/serverAssets';
 
 const words = {
@@ -85,6 +90,31 @@ describe('the assets of another server', () => {
     await assert.rejects(read(403, 'Forbidden'), new ServerFault('refused: 403'));
     await assert.rejects(read(200, '<html>'), new ServerFault('no library'));
     await assert.rejects(read(200, { iterable: 'x' }), new ServerFault('no library'));
+  });
+
+  it('are read over https where its certificate is trusted, and refused with the reason where it is not', async () => {
+    const certificate = (name: string) => `test/fixtures/tls/${name}.pem`;
+    const identity = { cert: readFileSync(certificate('cert')), key: readFileSync(certificate('key')) };
+    const assets = { iterable: [{ name: 'Kept afar', original: { reference: reference('sleep(2)') } }] };
+    const safe = https.createServer(identity, (_, response) => response.end(JSON.stringify(assets)));
+    await new Promise<void>((resolve) => safe.listen(0, '127.0.0.1', resolve));
+    const program = fileURLToPath(new URL('readServer.child.mjs', import.meta.url));
+    const from = `https://127.0.0.1:${(safe.address() as AddressInfo).port}/`;
+    const printed = async (env: NodeJS.ProcessEnv): Promise<unknown> => {
+      const { stdout } = await promisify(execFile)(process.execPath, [program, from], { env });
+      return JSON.parse(stdout);
+    };
+    const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
+    try {
+      const read = await printed({ ...env, NODE_EXTRA_CA_CERTS: certificate('cert') });
+      assert.deepEqual(
+        (read as { name: string; text: string }[]).map(({ name, text }) => [name, text]),
+        [['Kept afar', 'sleep(2)']],
+      );
+      assert.match(String(await printed(env)), /^no answer: .*certificate/);
+    } finally {
+      await new Promise((resolve) => safe.close(resolve));
+    }
   });
 
   it('are looked for over https too, and the reason is told when it does not work', async () => {
