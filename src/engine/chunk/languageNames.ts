@@ -50,6 +50,8 @@ const elixir: LanguageNames = {
 const haskell: LanguageNames = {
   patterns: [
     /^([a-z_][\w']*)(?:\s*,\s*[a-z_][\w']*)*\s*::/gm,
+    // Its type follows on the next row.
+    /^(?!(?:where|do|let|in|of|then|else)\b)([a-z_][\w']{0,80})[ \t]{0,8}$/gm,
     /^\(?([^\s\w()'",;`[\]{}]{1,6})\)\s*::/gm,
     /^(?:data|newtype|type|class|type\s+family|data\s+family)\s+(?:family\s+)?(?:[^=\n]{0,80}=>\s*)?([A-Z]\w*)/gm,
     /^instance\s+(?:[^=\n]{0,80}=>\s*)?([A-Z]\w*)/gm,
@@ -71,6 +73,8 @@ const dart: LanguageNames = {
   patterns: [
     /\b(?:class|mixin|extension(?:\s+type)?|enum|typedef)\s+(?!on\b|class\b)(\w+)/g,
     /^[ \t]{0,4}(?:(?:static|external|final|const|late|abstract|override)\s+){0,3}(?:[\w<>?,.[\]]+\s+){1,2}(?:get\s+|set\s+)?(\w+)\s*(?:\([^;{}]{0,300}\)\s*)?(?:(?:async\*?|sync\*)\s*)?(?:\{|=>)/gm,
+    // Named parameters stand in braces, often on rows of their own.
+    /^[ \t]{0,4}(?!(?:await|return|throw|yield|new|else)\b)(?:(?:static|external)\s+)?[\w<>?,.[\]]{1,80}\s+(\w{1,80})\s?\([^;{}()]{0,200}\{(?:[^;{}()]{0,300}\}|[ \t]*$)/gm,
   ],
 };
 
