@@ -3,7 +3,7 @@
  * of question and code, learns, writes the weights and prints the figures. Minutes on one core.
  * Run: `npm run train -- --mirrors FOLDER [--keep-out FILE] [--measure FOLDER] [--write FILE] [--kept FILE] [--curve]`.
  * `--keep-out`: JSON rows with `text` that must not be learned from (what is measured on). `--measure`: a set of
- * snippets. `--kept`: keeps the gathered pairs, as numbers, for the next run. `--curve`: halves and quarters of the pairs
+ * snippets. `--kept`: keeps the gathered pairs, as numbers, for the next run. `--curve`: halves, quarters and less of the pairs
  * too. `--date`: the day written into the file, so that a repetition gives the same bytes.
  */
 import fs from 'node:fs';
@@ -57,7 +57,7 @@ function main(): void {
   const bytesOf = (model: Model, words: readonly string[], recipe: Record<string, unknown>) =>
     writeWeights({ ...quantise(model, words), date, recipe: { ...recipe, parameters, seed } });
 
-  for (const share of options.curve ? [0.125, 0.25, 0.5, 1] : [1]) {
+  for (const share of options.curve ? [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1] : [1]) {
     const chance = new Chance(seed);
     const all = Array.from({ length: pairs.size }, (_, pair) => pair);
     const chosen = share === 1 ? all : all.filter(() => chance.next() < share);
