@@ -14,7 +14,7 @@ import { bestFiles } from './rank/firstLook';
 import { feedbackOf, feedbackPassages } from './rank/feedback';
 import { matchedWords } from './rank/matchedWords';
 import { wordRowsOf, type ReadPassage } from './rank/passageWords';
-import { judgePassages, type Judged } from './rank/passages';
+import { passageJudge, type Judged } from './rank/passages';
 import { rankFiles, type FileWeights } from './rank/rankFiles';
 import { rowsByFile, rowsByPassage, type Row } from './rank/rows';
 import { analyse, type Question } from './rank/question';
@@ -157,15 +157,16 @@ interface Judgement {
 async function judge(asking: Asking, main: Scores): Promise<Judgement> {
   const { pieces, question, scorer, selection } = asking;
   const isStore = !hasFiles(pieces);
-  const first = judgePassages({ question, scorer, selection, scores: main, isStore });
+  const judgeBy = passageJudge({ question, scorer, selection, isStore });
+  const first = judgeBy(main);
   // Scores of a store are shares, to which nothing can be added.
   const isWidened = !isStore && question.isWorded && first.candidates.length > feedbackPassages;
   if (!isWidened) return { main, widened: main, best: [], judged: first };
   const widened = main.slice();
   const best = await bestTexts(asking, first);
-  const added = feedbackOf(question.terms, best, scorer);
-  scorer.addSelected(added, selection, [{ weights: mainView, scores: widened }]);
-  return { main, widened, best, judged: judgePassages({ question, scorer, selection, scores: widened, isStore }) };
+  const terms = feedbackOf(question.terms, best, scorer);
+  scorer.addSelected(selection, [{ weights: mainView, terms, scores: widened }]);
+  return { main, widened, best, judged: judgeBy(widened) };
 }
 
 /** Files are ranked where there are files; a store of snippets is ranked by its passages alone. */

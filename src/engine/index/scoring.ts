@@ -70,7 +70,56 @@ export function holds({ offsets, passages }: Segment, term: number, passage: num
   return from < offsets[term + 1]! && passages[from] === passage;
 }
 
+/** Shorter lists are worked out anew each time. */
+const leastKept = 128;
+/** Of one segment, in numbers of four bytes; emptied when full. */
+const maxKeptImpacts = 1024 * 1024;
+
+/** What each posting of a term counts by one view, as a share of the term's value. */
+interface Impacts {
+  norms: Float32Array;
+  weights: readonly number[];
+  byTerm: Map<number, Float32Array>;
+  size: number;
+}
+
+const impacts = new WeakMap<Segment, Impacts>();
+
+/** Of a term that many passages hold: such terms are asked for again and again, and the index changes seldom. */
+function impactsOf(segment: Segment, term: number, { norms, weights }: Adding): Float32Array {
+  let known = impacts.get(segment);
+  if (known?.norms !== norms || known.weights !== weights) {
+    known = { norms, weights, byTerm: new Map(), size: 0 };
+    impacts.set(segment, known);
+  }
+  const found = known.byTerm.get(term);
+  if (found) return found;
+  const [from, end] = [segment.offsets[term]!, segment.offsets[term + 1]!];
+  const made = new Float32Array(end - from);
+  const { passages, codes, counts } = segment;
+  const [names, place, comments, body] = [weights[0]!, weights[1]!, weights[2]!, weights[3]!];
+  for (let at = from; at < end; at += 1) {
+    const packed = counts[codes[at]!]!;
+    const first = passages[at]! * fieldCount;
+    const sum =
+      names * (packed & 0xff) * norms[first]! +
+      place * ((packed >>> 8) & 0xff) * norms[first + 1]! +
+      comments * ((packed >>> 16) & 0xff) * norms[first + 2]! +
+      body * (packed >>> 24) * norms[first + 3]!;
+    made[at - from] = sum / (saturation + sum);
+  }
+  if (known.size + made.length > maxKeptImpacts) {
+    known.byTerm.clear();
+    known.size = 0;
+  }
+  known.byTerm.set(term, made);
+  known.size += made.length;
+  return made;
+}
+
 export interface Adding {
+  /** The same view is asked for again and again. */
+  isUsual?: boolean;
   mask: Mask;
   norms: Float32Array;
   /** Rarity of the term times its weight. */
@@ -80,7 +129,12 @@ export interface Adding {
 }
 
 /** Adds the worth of one term to the scores of the passages that hold it. Everything is in locals, the fields unrolled. */
-export function addScores(segment: Segment, term: number, { mask, norms, value, weights, scores }: Adding): void {
+export function addScores(segment: Segment, term: number, adding: Adding): void {
+  if (adding.isUsual && segment.offsets[term + 1]! - segment.offsets[term]! >= leastKept) {
+    addImpacts(segment, term, adding);
+    return;
+  }
+  const { mask, norms, value, weights, scores } = adding;
   const { passages, codes, counts } = segment;
   const [names, place, comments, body] = [weights[0]!, weights[1]!, weights[2]!, weights[3]!];
   const end = segment.offsets[term + 1]!;
@@ -95,6 +149,17 @@ export function addScores(segment: Segment, term: number, { mask, norms, value, 
       comments * ((packed >>> 16) & 0xff) * norms[first + 2]! +
       body * (packed >>> 24) * norms[first + 3]!;
     scores[passage]! += (value * sum) / (saturation + sum);
+  }
+}
+
+function addImpacts(segment: Segment, term: number, adding: Adding): void {
+  const { mask, value, scores } = adding;
+  const { passages } = segment;
+  const shares = impactsOf(segment, term, adding);
+  const from = segment.offsets[term]!;
+  for (let at = 0; at < shares.length; at += 1) {
+    const passage = passages[from + at]!;
+    if (mask[passage] !== 0) scores[passage]! += value * shares[at]!;
   }
 }
 
@@ -154,16 +219,21 @@ function findHits({ offsets, passages }: Segment, term: number, { firsts, ends, 
   return hits;
 }
 
+/** Field weights, what the term is worth by them, and where the scores go. */
+export interface ValuedView {
+  weights: readonly number[];
+  value: number;
+  scores: Float64Array;
+}
+
 export interface AddingSelected {
   runs: Runs;
   norms: Float32Array;
-  value: number;
-  /** Field weights, and where the scores by them go. */
-  views: readonly { weights: readonly number[]; scores: Float64Array }[];
+  views: readonly ValuedView[];
 }
 
 /** The same for the selected passages alone, by one view or several at once. */
-export function addSelected(segment: Segment, term: number, { runs, norms, value, views }: AddingSelected): void {
+export function addSelected(segment: Segment, term: number, { runs, norms, views }: AddingSelected): void {
   const { passages, codes, counts } = segment;
   const hits = findHits(segment, term, runs);
   for (let hit = 0; hit < hits; hit += 1) {
@@ -172,7 +242,7 @@ export function addSelected(segment: Segment, term: number, { runs, norms, value
     const packed = counts[codes[at]!]!;
     const first = passages[at]! * fieldCount;
     for (let place = 0; place < views.length; place += 1) {
-      const { weights, scores } = views[place]!;
+      const { weights, value, scores } = views[place]!;
       const sum =
         weights[0]! * (packed & 0xff) * norms[first]! +
         weights[1]! * ((packed >>> 8) & 0xff) * norms[first + 1]! +

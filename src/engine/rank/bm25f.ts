@@ -18,6 +18,7 @@ import {
   totalsOf,
   type Mask,
   type Runs,
+  type ValuedView,
 } from '../index/scoring';
 import type { Segment } from '../index/segment';
 import { keyOf } from '../index/terms';
@@ -38,6 +39,8 @@ export type View = readonly number[];
 export interface Column {
   weights: View;
   scores: Scores;
+  /** What each term counts in it. */
+  terms: ReadonlyMap<string, number>;
 }
 
 /** What the ranking of passages uses. */
@@ -181,7 +184,7 @@ export class Scorer {
       if (value <= 0) continue;
       this.eachTerm(term, (segment, id, place) => {
         const column = columns[place];
-        if (column) addScores(segment, id, { ...column, value, weights });
+        if (column) addScores(segment, id, { ...column, value, weights, isUsual: weights === mainView });
       });
     }
     return columns.map(({ scores }) => scores);
@@ -195,14 +198,21 @@ export class Scorer {
     });
   }
 
-  /** Adds to the scores of the selected passages, by each view. */
-  addSelected(terms: ReadonlyMap<string, number>, { runs }: Selected, views: readonly Column[]): void {
+  /** Adds to the scores of the selected passages. Each term is looked up once for all columns. */
+  addSelected({ runs }: Selected, columns: readonly Column[]): void {
     const norms = this.searched.map(({ segment }) => normsOf(segment, this.statistics.averages));
-    for (const [term, weight] of terms) {
-      const value = this.idf(term) * weight;
-      if (value <= 0) continue;
+    const terms = new Set<string>();
+    for (const column of columns) for (const term of column.terms.keys()) terms.add(term);
+    for (const term of terms) {
+      const idf = this.idf(term);
+      if (idf <= 0) continue;
+      const views: ValuedView[] = [];
+      for (const { weights, scores, terms: wanted } of columns) {
+        const weight = wanted.get(term) ?? 0;
+        if (weight > 0) views.push({ weights, scores, value: idf * weight });
+      }
       this.eachTerm(term, (segment, id, place) => {
-        addSelected(segment, id, { runs: runs[place]!, norms: norms[place]!, value, views });
+        addSelected(segment, id, { runs: runs[place]!, norms: norms[place]!, views });
       });
     }
   }

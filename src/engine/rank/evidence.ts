@@ -4,7 +4,7 @@
  */
 import { declaredMark } from '../text/tokens';
 import { rootOf } from '../text/roots';
-import { mainView, wordBits, type Presence, type Scorer, type Scores, type View } from './bm25f';
+import { mainView, wordBits, type Column, type Presence, type Scorer, type Scores, type View } from './bm25f';
 import { mentionsOf } from './mentions';
 import type { ReadPassage } from './passageWords';
 import type { Question } from './question';
@@ -65,6 +65,13 @@ function fitsOf({ scorer, selection, words }: EvidenceSources): Evidence['fits']
     const segment = scorer.searched[piece]?.segment;
     const names = matches[piece];
     for (let slot = first; segment && names && slot < end; slot += 1) {
+      const home = selection.homeOf[slot]!;
+      if (home < slot) {
+        // Of the same definition.
+        fits.own[slot] = fits.own[home]!;
+        fits.type[slot] = fits.type[home]!;
+        continue;
+      }
       const passage = selection.passageOf[slot]!;
       const start = passage === 0 ? 0 : segment.nameEnds[2 * passage - 1]!;
       const middle = segment.nameEnds[2 * passage]!;
@@ -78,27 +85,30 @@ function fitsOf({ scorer, selection, words }: EvidenceSources): Evidence['fits']
 export function gatherEvidence(sources: EvidenceSources): Evidence {
   const { question, scorer, selection, words, main, widened } = sources;
   const { files } = selection;
-  const column = (weights: View) => ({ weights, scores: new Float64Array(selection.size) });
-  const sums = (scores: Scores) => sumUp(files.map(({ first, end }) => ({ scores, first, end })));
-  const own = { flat: column(views.flat), comments: column(views.comments), names: column(views.names) };
-  scorer.addSelected(question.terms, selection, Object.values(own));
-  const sumsBy = (terms: ReadonlyMap<string, number>) => {
-    const made = column(mainView);
-    scorer.addSelected(terms, selection, [made]);
-    return sums(made.scores);
+  const column = (weights: View, terms: Column['terms']): Column => {
+    return { weights, terms, scores: new Float64Array(selection.size) };
   };
+  const sums = ({ scores }: { scores: Scores }) => sumUp(files.map(({ first, end }) => ({ scores, first, end })));
+  const columns = {
+    flat: column(views.flat, question.terms),
+    comments: column(views.comments, question.terms),
+    names: column(views.names, question.terms),
+    synonyms: column(mainView, new Map([...question.synonyms.keys()].map((term) => [term, 1]))),
+    roots: column(mainView, rootTerms(sources)),
+  };
+  scorer.addSelected(selection, Object.values(columns));
   const asked = question.symbols.map((symbol) => declaredMark + symbol);
   return {
     question,
     files,
     sums: {
-      main: sums(main),
-      flat: sums(own.flat.scores),
-      comments: sums(own.comments.scores),
-      names: sums(own.names.scores),
-      synonyms: sumsBy(new Map([...question.synonyms.keys()].map((term) => [term, 1]))),
-      roots: sumsBy(rootTerms(sources)),
-      feedback: sums(widened),
+      main: sums({ scores: main }),
+      flat: sums(columns.flat),
+      comments: sums(columns.comments),
+      names: sums(columns.names),
+      synonyms: sums(columns.synonyms),
+      roots: sums(columns.roots),
+      feedback: sums({ scores: widened }),
     },
     words,
     presence: scorer.presence(question.content.slice(0, wordBits), selection),

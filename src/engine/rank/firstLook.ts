@@ -2,10 +2,10 @@
  * The first look at a space: which files have the best passages by the question's own words. Cost: one look at each
  * passage's score.
  */
-import { topThreshold } from '../index/scoring';
 import type { Segment } from '../index/segment';
+import { BestKept, type Kept } from './bestKept';
 import type { Scorer, Scores } from './bm25f';
-import { fileTableOf, traitsOf, type FileTable } from './fileTable';
+import { fileTableOf, traitsOf } from './fileTable';
 import type { FileSketch } from './sketch';
 
 export interface Looking {
@@ -15,39 +15,24 @@ export interface Looking {
   placeOf: (piece: number, source: string) => string;
 }
 
-interface Found {
-  piece: number;
-  row: number;
-  best: number;
-}
-
 export function segmentAt(scorer: Scorer, piece: number): Segment {
   const segment = scorer.searched[piece]?.segment;
   if (!segment) throw new RangeError(`No piece ${piece} is searched.`);
   return segment;
 }
 
-/** Best passage of each file of a segment. */
-function bestByRow({ firsts, sources }: FileTable, scores: Scores): Float64Array {
-  const best = new Float64Array(sources.length);
-  for (let row = 0, passage = 0; row < best.length; row += 1) {
-    let most = 0;
-    for (const end = firsts[row + 1]!; passage < end; passage += 1)
-      if (scores[passage]! > most) most = scores[passage]!;
-    best[row] = most;
-  }
-  return best;
-}
-
-function bestRows({ scorer, scores, maxFiles }: Looking): Found[] {
-  const lists = scores.map((list, piece) => bestByRow(fileTableOf(segmentAt(scorer, piece)), list));
-  const least = Math.max(topThreshold(lists, maxFiles), Number.MIN_VALUE);
-  const found: Found[] = [];
-  lists.forEach((list, piece) => {
-    for (let row = 0; row < list.length; row += 1)
-      if (list[row]! >= least) found.push({ piece, row, best: list[row]! });
+/** The best files by their best passages. */
+function bestRows({ scorer, scores, maxFiles }: Looking): Kept[] {
+  const found = new BestKept(maxFiles);
+  scores.forEach((list, piece) => {
+    const { firsts, sources } = fileTableOf(segmentAt(scorer, piece));
+    for (let row = 0, passage = 0; row < sources.length; row += 1) {
+      let best = 0;
+      for (const end = firsts[row + 1]!; passage < end; passage += 1) if (list[passage]! > best) best = list[passage]!;
+      if (best > found.least) found.add({ piece, row, best });
+    }
   });
-  return found.sort((a, b) => b.best - a.best || a.piece - b.piece || a.row - b.row).slice(0, maxFiles);
+  return found.sorted();
 }
 
 /** Best first. What a path says is made once for each file. */

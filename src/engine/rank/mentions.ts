@@ -33,9 +33,9 @@ function declaringFile(name: string, { scorer, selection }: Reading): number {
 
 /** Share of the question's words that a row says. */
 function saidIn(words: readonly PassageWord[], content: ReadonlySet<string>): number {
-  const said = new Set<string>();
-  for (const { terms } of words) for (const term of terms) if (content.has(term)) said.add(term);
-  return said.size / Math.max(1, content.size);
+  let said: Set<string> | undefined;
+  for (const { terms } of words) for (const term of terms) if (content.has(term)) (said ??= new Set()).add(term);
+  return (said?.size ?? 0) / Math.max(1, content.size);
 }
 
 /** Names of a passage by how much the rows say on which they stand. */

@@ -33,8 +33,6 @@ export interface Judging {
   question: Question;
   scorer: Scorer;
   selection: Selection;
-  /** By slot. */
-  scores: Scores;
   /** The passages are of a store of snippets, not of files. */
   isStore: boolean;
 }
@@ -55,15 +53,17 @@ export interface Judged {
 
 function candidatesOf(scores: Scores): Uint32Array {
   const least = Math.max(topThreshold([scores], maxCandidates), Number.MIN_VALUE);
-  const candidates: number[] = [];
-  for (let slot = 0; slot < scores.length; slot += 1) if (scores[slot]! >= least) candidates.push(slot);
-  return Uint32Array.from(candidates);
+  const candidates = new Uint32Array(scores.length);
+  let count = 0;
+  for (let slot = 0; slot < scores.length; slot += 1) if (scores[slot]! >= least) candidates[count++] = slot;
+  return candidates.subarray(0, count);
 }
 
 /** Sums of the three best scores by a key, as shares of the greatest sum. */
 function shares(candidates: Uint32Array, scores: Scores, { keyOf, keys }: { keyOf: Uint32Array; keys: number }) {
   const [first, second, third] = [new Float64Array(keys), new Float64Array(keys), new Float64Array(keys)];
-  for (const slot of candidates) {
+  for (let at = 0; at < candidates.length; at += 1) {
+    const slot = candidates[at]!;
     const key = keyOf[slot]!;
     const score = scores[slot]!;
     if (score > first[key]!) {
@@ -80,7 +80,14 @@ function shares(candidates: Uint32Array, scores: Scores, { keyOf, keys }: { keyO
     first[key]! += second[key]! + third[key]!;
     max = Math.max(max, first[key]!);
   }
-  return first.map((sum) => sum / max);
+  for (let key = 0; key < keys; key += 1) first[key]! /= max;
+  return first;
+}
+
+function greatest(scores: Scores): number {
+  let max = Number.MIN_VALUE;
+  for (let slot = 0; slot < scores.length; slot += 1) if (scores[slot]! > max) max = scores[slot]!;
+  return max;
 }
 
 /** Of each file: the fit of its name, and its prior. */
@@ -92,40 +99,44 @@ function judgeFiles({ question, selection }: Judging): { fits: Float64Array; pri
   };
 }
 
-export function judgePassages(judging: Judging): Judged {
-  const { question, scorer, selection, scores } = judging;
+/** Looks at names and places once, and then judges by one column of scores or another. */
+export function passageJudge(judging: Judging): (scores: Scores) => Judged {
+  const { question, scorer, selection } = judging;
   const { fileOf, homeOf, isListing, size } = selection;
-  const candidates = candidatesOf(scores);
   const weights = weightsFor(judging);
-  const best = scores.reduce((max, score) => Math.max(max, score), Number.MIN_VALUE);
-  const ofFile = shares(candidates, scores, { keyOf: fileOf, keys: selection.files.length });
-  const ofHome = shares(candidates, scores, { keyOf: homeOf, keys: size });
   const declares = scorer.presence(
     question.symbols.map((symbol) => declaredMark + symbol),
     selection,
   ).any;
   const { fits, priors } = judgeFiles(judging);
-  const partsOf = (slot: number) => {
-    const file = fileOf[slot]!;
-    return {
-      passage: (weights.passage * scores[slot]!) / best,
-      definition: weights.definition * ofHome[homeOf[slot]!]!,
-      symbol: declares[slot] ? weights.symbol : 0,
-      file: weights.file * ofFile[file]!,
-      name: weights.name * fits[file]!,
-      prior: priors[file]! * passagePrior(isListing[slot] === 1),
+  return (scores) => {
+    const candidates = candidatesOf(scores);
+    const best = greatest(scores);
+    const ofFile = shares(candidates, scores, { keyOf: fileOf, keys: selection.files.length });
+    const ofHome = shares(candidates, scores, { keyOf: homeOf, keys: size });
+    const partsOf = (slot: number) => {
+      const file = fileOf[slot]!;
+      return {
+        passage: (weights.passage * scores[slot]!) / best,
+        definition: weights.definition * ofHome[homeOf[slot]!]!,
+        symbol: declares[slot] ? weights.symbol : 0,
+        file: weights.file * ofFile[file]!,
+        name: weights.name * fits[file]!,
+        prior: priors[file]! * passagePrior(isListing[slot] === 1),
+      };
     };
+    const fused = new Float64Array(size);
+    for (let at = 0; at < candidates.length; at += 1) {
+      const slot = candidates[at]!;
+      const file = fileOf[slot]!;
+      const sum =
+        (weights.passage * scores[slot]!) / best +
+        weights.definition * ofHome[homeOf[slot]!]! +
+        (declares[slot] ? weights.symbol : 0) +
+        weights.file * ofFile[file]! +
+        weights.name * fits[file]!;
+      fused[slot] = sum * priors[file]! * passagePrior(isListing[slot] === 1);
+    }
+    return { candidates, scores: fused, partsOf };
   };
-  const fused = new Float64Array(size);
-  for (const slot of candidates) {
-    const file = fileOf[slot]!;
-    const sum =
-      (weights.passage * scores[slot]!) / best +
-      weights.definition * ofHome[homeOf[slot]!]! +
-      (declares[slot] ? weights.symbol : 0) +
-      weights.file * ofFile[file]! +
-      weights.name * fits[file]!;
-    fused[slot] = sum * priors[file]! * passagePrior(isListing[slot] === 1);
-  }
-  return { candidates, scores: fused, partsOf };
 }

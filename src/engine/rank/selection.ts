@@ -90,12 +90,16 @@ export interface Selecting {
 
 /** Of each slot of the file the slot of the first passage of the same definition. */
 function writeHomes(homeOf: Uint32Array, homes: Uint32Array, { passageOf, slot: first, end }: Filling): void {
-  const known = new Map<number, number>();
   for (let slot = first; slot < end; slot += 1) {
     const home = homes[passageOf[slot]!]!;
-    const slotOfHome = known.get(home);
-    if (slotOfHome === undefined) known.set(home, slot);
-    homeOf[slot] = slotOfHome ?? slot;
+    homeOf[slot] = slot;
+    if (home === passageOf[slot]) continue;
+    // The parts of a definition mostly stand side by side.
+    for (let other = slot - 1; other >= first; other -= 1) {
+      if (homes[passageOf[other]!] !== home) continue;
+      homeOf[slot] = homeOf[other]!;
+      break;
+    }
   }
 }
 

@@ -48,8 +48,21 @@ function cut(stem: string, ending: string): string | undefined {
     : undefined;
 }
 
+/** Emptied when full: roots are cheap to make again. */
+const maxKeptRoots = 20_000;
+const kept = new Map<string, string>();
+
 /** Root of a stem; the stem itself when nothing can go. */
 export function rootOf(stem: string): string {
+  const known = kept.get(stem);
+  if (known !== undefined) return known;
+  if (kept.size >= maxKeptRoots) kept.clear();
+  const made = makeRoot(stem);
+  kept.set(stem, made);
+  return made;
+}
+
+function makeRoot(stem: string): string {
   for (const ending of longEndings) {
     const root = cut(stem, ending);
     if (root !== undefined) return root;
