@@ -1,5 +1,5 @@
 // What `npm test` and its parts run: `node test/rig/run.mjs all|check|unit|api|quality|extension|ui|desktop|bench|promises|soak [--grep REGEX]`; `ui --pictures` also
-// renews the pictures README shows.
+// renews the pictures that README and the walkthrough show.
 // Prints a table of stages and, as last line, `N passed, N failed, N skipped`. Exit code 1 on any failure, on a skip
 // that skips.json does not name, and when no test ran.
 import fs from 'node:fs';

@@ -73,9 +73,10 @@ function desktopSuite(more) {
   return editorSuite(runner, program ? ['--executable', program] : [], more);
 }
 
-/** The pictures README shows are committed; this renews them from what the suite has just left. */
+/** The pictures of README and of the walkthrough are committed; this renews them from what the suite has just left. */
 function renewPictures() {
-  const shown = fs.readFileSync(path.join(root, 'README.md'), 'utf8').match(/\bmedia\/[\w-]+\.png\b/g) ?? [];
+  const texts = ['README.md', 'package.json'].map((name) => fs.readFileSync(path.join(root, name), 'utf8')).join('\n');
+  const shown = texts.match(/\bmedia\/(?:walkthrough\/)?[\w-]+\.png\b/g) ?? [];
   for (const picture of new Set(shown)) {
     const shot = path.join(shots, path.basename(picture));
     if (!fs.existsSync(shot)) continue;

@@ -12,7 +12,22 @@ const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
 const shots = process.env.QUARRY_SHOTS ?? '.vscode-test/shots';
 const shot = (name) => path.join(shots, `fit-${name}.png`);
 
+/** What the walkthrough shows: `--pictures` puts these below media/walkthrough. */
+const picture = (name) => path.join(shots, `${name}.png`);
+
 const files = {
+  'client/src/backoff.ts': `/** Tries again, and waits a while between tries: 200 ms, then twice as long each time. */
+export async function retryRequest<T>(call: () => Promise<T>, tries = 5): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (attempt === tries) throw error;
+      await new Promise((done) => setTimeout(done, 100 * 2 ** attempt));
+    }
+  }
+}
+`,
   'client/src/queue.ts':
     '/** Keeps at most 40 requests waiting; more are refused. */\nexport const maxWaitingRequests = 40;\n',
   'server/src/session.ts':
@@ -72,6 +87,51 @@ describe('in every kind of window', function () {
     await win.runCommand('Quarry: Group Library By');
     await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
     await page.locator('.pane-header', { hasText: name }).waitFor();
+  }
+
+  /** A part of the window that is read at the size of a walkthrough's picture. */
+  async function take(name, area) {
+    await page.screenshot({ path: picture(name), clip: area, animations: 'disabled', timeout: 15_000 });
+  }
+
+  const whole = { x: 0, y: 0, width: 960, height: 600 };
+
+  async function showSaving(name) {
+    // The search takes its previews away when it is left.
+    await page.locator('.tab', { hasText: 'retryRequest' }).waitFor({ state: 'hidden' });
+    await page.keyboard.press('Control+P');
+    await input().fill('backoff.ts');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'backoff.ts' }).first().click();
+    await page.locator('.tab.active', { hasText: 'backoff.ts' }).waitFor();
+    await page.locator('.editor-instance .view-line', { hasText: 'export async function' }).first().waitFor();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('ArrowDown');
+    for (let down = 0; down < 10; down += 1) await page.keyboard.press('Shift+ArrowDown');
+    await page.locator('#status\\.editor\\.selection', { hasText: 'selected' }).waitFor();
+    await page.keyboard.press('Shift+F10');
+    const menu = page.locator('.monaco-menu-container:visible .action-item', { hasText: 'Quarry' }).first();
+    await menu.hover();
+    const item = page.locator('.monaco-submenu .action-item', { hasText: 'Save Selection as Asset' }).first();
+    await item.waitFor();
+    await item.hover();
+    await take(`save-${name}`, whole);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+  }
+
+  async function showAnswer(name) {
+    // The library gives its room to the chat.
+    await page.locator('.pane-header', { hasText: 'Library' }).click();
+    await page.locator('.pane-header', { hasText: 'Chat' }).click();
+    const chat = await openChat(win);
+    await win.runCommand('Quarry: New Chat');
+    const answer = await ask(chat, 'How long does it wait between tries?');
+    await answer.locator('.citation').first().click();
+    await page.locator('.tab.active', { hasText: 'backoff.ts' }).waitFor();
+    await take(`ask-${name}`, whole);
+    await page.locator('.pane-header', { hasText: 'Chat' }).click();
+    await page.locator('.pane-header', { hasText: 'Library' }).click();
   }
 
   it('searches every folder of the window, and says of a place which one it is in', async () => {
@@ -139,13 +199,35 @@ describe('in every kind of window', function () {
 
       await win.runCommand('Quarry: Search Assets');
       await input().fill('waits a while between tries');
-      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'retryRequest' }).first().waitFor();
+      const found = page.locator('.quick-input-list .monaco-list-row', { hasText: 'retryRequest' }).first();
+      await found.waitFor();
       await win.screenshot(shot(`search-${name}`));
+      await input().fill('again #retry');
+      await found.waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowUp');
+      await page.locator('.tab.active', { hasText: 'retryRequest' }).waitFor();
+      await take(`use-${name}`, whole);
       await page.keyboard.press('Escape');
+      await showSaving(name);
+      await showAnswer(name);
 
       await status().hover();
-      await page.locator('.monaco-hover', { hasText: 'Copy address' }).first().waitFor();
+      const dashboard = page.locator('.monaco-hover:visible', { hasText: 'Copy address' }).first();
+      await dashboard.waitFor();
+      // It is laid out anew when its icons have come, and fades in: both are over when it stands still in full colour.
+      await until('the dashboard in its place', () =>
+        dashboard.evaluate(async (hover) => {
+          const look = () => JSON.stringify([hover.getBoundingClientRect(), getComputedStyle(hover).opacity]);
+          const before = look();
+          await document.fonts.ready;
+          await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+          const busy = document.getAnimations().some(({ effect }) => hover.contains(effect?.target ?? null));
+          return !busy && look() === before && getComputedStyle(hover).opacity === '1';
+        }),
+      );
       await win.screenshot(shot(`status-${name}`));
+      await take(`connect-${name}`, { x: 480, y: 400, width: 800, height: 400 });
       await page.mouse.move(640, 300);
 
       await win.runCommand('Quarry: Run Doctor');

@@ -96,10 +96,14 @@ describe('the library in the side bar', () => {
   it('follows a filter while it is typed, and forgets it', async () => {
     await win.runCommand('Quarry: Filter Library');
     await input().fill('lang:py tag:io');
-    await page.getByText('assets fit the filter').waitFor();
+    const told = page.locator('.pane-header', { hasText: /\d+ of \d+: lang:py tag:io/ });
+    await told.waitFor();
     await win.screenshot(shot('filter'));
+    await input().fill('lang:py tag:nowhere');
+    await page.getByText('No asset fits the filter').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('assets fit the filter').waitFor({ state: 'hidden' });
+    await told.waitFor({ state: 'hidden' });
+    await page.getByText('No asset fits the filter').waitFor({ state: 'hidden' });
   });
 
   it('opens an asset as a document that Ctrl+S saves', async () => {
@@ -189,13 +193,13 @@ describe('the library in the side bar', () => {
     await page.evaluate(() => {
       addEventListener('input', () => (globalThis.typedAt ??= performance.now()), { capture: true });
       new MutationObserver(() => {
-        const said = [...document.querySelectorAll('.tree-explorer-viewlet-tree-view .message')];
-        if (!said.some(({ textContent }) => textContent.includes('1 of 10014 assets fit'))) return;
+        const rows = [...document.querySelectorAll('.tree-explorer-viewlet-tree-view .monaco-list-row')];
+        if (!rows.some(({ textContent }) => textContent.includes('asset 9999'))) return;
         requestAnimationFrame(() => (globalThis.filteredAt ??= performance.now()));
       }).observe(document.body, { subtree: true, childList: true, characterData: true });
     });
     await input().fill('asset 9999');
-    await page.getByText('1 of 10014 assets fit the filter').waitFor();
+    await page.locator('.pane-header', { hasText: '1 of 10014: asset 9999' }).waitFor();
     const filterMs = await until('the paint', () => page.evaluate(() => globalThis.filteredAt - globalThis.typedAt));
     console.log(`      one of 10,000 assets is drawn ${Math.round(filterMs)} ms after the filter was typed`);
     await page.keyboard.press('Escape');

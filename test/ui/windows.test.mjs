@@ -57,12 +57,21 @@ describe('two windows', function () {
           const health = await fetch(`${baseUrl}/.well-known/health`, { signal: AbortSignal.timeout(2_000) }).catch(
             () => undefined,
           );
-          if (health?.ok) return { baseUrl, pid, instance: health.headers.get('x-instance') };
+          // A new server answers a moment before its file says who it is.
+          if (health?.ok && isAlive(pid)) return { baseUrl, pid, instance: health.headers.get('x-instance') };
         }
         return undefined;
       },
       { timeout: 60_000 },
     );
+  }
+
+  function isAlive(pid) {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false; // its host was killed
+    }
   }
 
   const anotherThan = ({ instance }) =>
@@ -156,5 +165,53 @@ describe('two windows', function () {
     await allAreThere(after.baseUrl);
     assert.equal(await toasts(one), 0, 'nobody is told of what goes on by itself');
     await one.screenshot(path.join(shots, 'after-takeover.png'));
+  });
+
+  it('both follow when the library moves to another folder, and lose nothing', async () => {
+    const before = await served();
+    const moved = path.join(work, 'moved');
+    const file = path.join(rig.dataDir, 'Machine', 'settings.json');
+    const settings = { ...JSON.parse(fs.readFileSync(file, 'utf8')), 'quarry.library.dataFolder': moved };
+    await one.page.bringToFront();
+    fs.writeFileSync(file, JSON.stringify(settings));
+    const questionOf = (win) => win.page.locator('.monaco-dialog-box', { hasText: 'Copy yours there?' });
+    const asked = await until(
+      'the question in a window',
+      async () => {
+        for (const win of [one, two]) if ((await questionOf(win).count()) > 0) return win;
+        return undefined;
+      },
+      { timeout: 60_000 },
+    );
+    await questionOf(asked).locator('.monaco-button', { hasText: 'Copy My Library' }).first().click();
+    await until(
+      'an owner in the new folder',
+      () => {
+        const store = path.join(moved, 'store');
+        return fs.existsSync(store) && fs.readdirSync(store).some((name) => name.startsWith('owner.'));
+      },
+      { timeout: 60_000 },
+    );
+    const after = await anotherThan(before);
+    assert.equal(after.baseUrl, before.baseUrl);
+    await allAreThere(after.baseUrl);
+    await save(after.baseUrl, 'const savedAfterTheMove = 3;\n');
+    const { iterable } = await (await fetch(`${after.baseUrl}/assets`)).json();
+    for (const win of [one, two]) {
+      await win.page.bringToFront();
+      // Both browsers' windows may think that they have the focus: then the slower one is told to go along.
+      if ((await questionOf(win).count()) > 0) {
+        await questionOf(win).locator('.monaco-button', { hasText: 'Copy My Library' }).first().click();
+      }
+      await win.openView('Quarry');
+      await win.runCommand('Quarry: Refresh Library');
+      await win.page
+        .locator('.split-view-view .monaco-list-row', { hasText: `${iterable.length}` })
+        .first()
+        .waitFor({ timeout: 60_000 });
+    }
+    // One server still, and it is that of the new folder: the old one has no owner left.
+    assert.equal(fs.readdirSync(path.join(rig.home, '.quarry', 'servers')).length, 1);
+    await one.screenshot(path.join(shots, 'two-windows-moved.png'));
   });
 });

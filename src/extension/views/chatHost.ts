@@ -4,10 +4,13 @@ import type { Api } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import type { ServiceStatus } from '../../contract/schemas/service';
 import { Hint } from '../errors';
+import type { LibraryModel } from '../library/libraryModel';
 import type { Models } from '../models/models';
 
 export interface ChatHost {
   readonly api: Api;
+  /** Rows that the window knows already: names are looked for at every key, also among 10,000 assets. */
+  readonly library: Pick<LibraryModel, 'all'>;
   readonly log: vscode.LogOutputChannel;
   readonly models: Pick<Models, 'current' | 'prepare' | 'prepareRanking' | 'rankingDestination' | 'onDidChange'>;
   /** The service was reached, or lost: what could not be read then may be there now. */

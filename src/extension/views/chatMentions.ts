@@ -1,10 +1,10 @@
 /** What an `@` in the question can mean: what is open first, then files, folders and saved assets by name. */
 import * as vscode from 'vscode';
 import type { ContextChip, MentionItem } from '../../webview/messages';
-import { placeOf, titleOf } from '../assets';
 import { workspaceFolders } from '../windowLease';
 import { selectionChip } from './chatContext';
 import type { ChatHost } from './chatHost';
+import { placeOfRow } from './libraryItems';
 
 /** A list that fits above the box. */
 const maxFiles = 8;
@@ -94,14 +94,13 @@ async function filesOfEditor(query: string): Promise<{ path: string; isFolder: b
   return uris.filter(({ scheme }) => scheme === 'file').map((uri) => ({ path: uri.fsPath, isFolder: false }));
 }
 
-async function assetsFor(query: string, { api }: ChatHost): Promise<MentionItem[]> {
-  const { iterable } = await api.assetsSnapshot({ query: { transferables: false } });
-  return iterable
-    .filter((asset) => matches(titleOf(asset), query))
-    .sort((a, b) => b.updated.value.localeCompare(a.updated.value))
+async function assetsFor(query: string, { library }: ChatHost): Promise<MentionItem[]> {
+  const fitting = (await library.all()).filter(({ name }) => matches(name, query));
+  return fitting
+    .sort((a, b) => b.updated - a.updated)
     .slice(0, maxAssets)
-    .map((asset) => {
-      const name = titleOf(asset);
-      return { label: name, detail: placeOf(asset) ?? '', chips: [{ kind: 'asset', id: asset.id, name }] };
+    .map((row) => {
+      const { id, name } = row;
+      return { label: name, detail: placeOfRow(row) ?? '', chips: [{ kind: 'asset', id, name }] };
     });
 }

@@ -1,6 +1,7 @@
 /** The picker behind the row's plus: what is chosen is ticked, what is ticked is chosen. */
 import * as vscode from 'vscode';
 import { chipKey, withChip, type ContextChip } from '../../webview/messages';
+import { languageName } from '../languages';
 import { workspaceFolders } from '../windowLease';
 import { selectionChip } from './chatContext';
 import type { ChatHost } from './chatHost';
@@ -60,18 +61,13 @@ function fileItem(path: string): ChipItem {
   };
 }
 
-async function assets({ api, log }: ChatHost): Promise<ChipItem[]> {
+async function assets({ library, log }: ChatHost): Promise<ChipItem[]> {
   try {
-    const all = await api.assetsSnapshot({ query: { transferables: false } });
-    return all.iterable.map((asset) => {
-      const name = asset.name ?? vscode.l10n.t('Untitled');
-      const description = asset.original.reference?.classification.specific;
-      return {
-        label: `$(bookmark) ${name}`,
-        ...(description && { description }),
-        chip: { kind: 'asset', id: asset.id, name },
-      };
-    });
+    return (await library.all()).map(({ id, name, language }) => ({
+      label: `$(bookmark) ${name}`,
+      description: languageName(language),
+      chip: { kind: 'asset', id, name },
+    }));
   } catch (error) {
     log.warn(`The picker shows no saved assets: ${String(error)}`);
     return [];

@@ -85,9 +85,8 @@ function highlight(editor: vscode.TextEditor, range: vscode.Range): void {
 }
 
 /** The id of the one asset with this title, for a source read back from an old answer's text. */
-async function assetTitled(name: string, { api }: ChatHost): Promise<string | undefined> {
-  const assets = await api.assetsSnapshot({ query: { transferables: false } });
-  return assets.iterable.find((asset) => asset.name === name)?.id;
+async function assetTitled(name: string, { library }: ChatHost): Promise<string | undefined> {
+  return (await library.all()).find((row) => row.name === name)?.id;
 }
 
 /**

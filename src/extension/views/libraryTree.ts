@@ -185,9 +185,14 @@ class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, LibraryView {
   }
 
   private tell(shown: number, total: number): void {
-    this.view.description = this.filterText === '' ? groupingNames()[this.look.by] : this.filterText;
-    this.view.message =
-      this.filterText === '' ? undefined : vscode.l10n.t('{0} of {1} assets fit the filter.', shown, total);
+    const isFiltered = this.filterText !== '';
+    this.view.description = isFiltered
+      ? vscode.l10n.t('{0} of {1}: {2}', shown, total, this.filterText)
+      : groupingNames()[this.look.by];
+    // The editor counts a message as a change of the tree, and draws changes at most five times a second: one that says
+    // nothing new would make the next key wait.
+    const message = isFiltered && shown === 0 ? vscode.l10n.t('No asset fits the filter.') : undefined;
+    if (message !== this.view.message) this.view.message = message;
   }
 }
 
