@@ -114,7 +114,7 @@ describe('in every kind of window', function () {
     const item = page.locator('.monaco-submenu .action-item', { hasText: 'Save Selection as Asset' }).first();
     await item.waitFor();
     await item.hover();
-    await take(`save-${name}`, whole);
+    await take(`save-${name}`, { x: 352, y: 36, width: 840, height: 640 });
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
@@ -129,6 +129,8 @@ describe('in every kind of window', function () {
     const answer = await ask(chat, 'How long does it wait between tries?');
     await answer.locator('.citation').first().click();
     await page.locator('.tab.active', { hasText: 'backoff.ts' }).waitFor();
+    const place = page.locator('#status\\.editor\\.selection', { hasText: 'Ln 1, Col 1' });
+    await place.waitFor();
     await take(`ask-${name}`, whole);
     await page.locator('.pane-header', { hasText: 'Chat' }).click();
     await page.locator('.pane-header', { hasText: 'Library' }).click();
@@ -227,7 +229,7 @@ describe('in every kind of window', function () {
         }),
       );
       await win.screenshot(shot(`status-${name}`));
-      await take(`connect-${name}`, { x: 480, y: 400, width: 800, height: 400 });
+      await take(`connect-${name}`, { x: 760, y: 560, width: 520, height: 240 });
       await page.mouse.move(640, 300);
 
       await win.runCommand('Quarry: Run Doctor');
@@ -240,7 +242,11 @@ describe('in every kind of window', function () {
       await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Get Started with Quarry' }).first().click();
       await page.locator('.getting-started-step.expanded, .getting-started-step').first().waitFor();
       await until('four steps', async () => (await page.locator('.getting-started-step').count()) >= 4);
+      // Pictures stand beside the steps where there is room.
+      await win.runCommand('View: Toggle Primary Side Bar Visibility');
+      await page.locator('.getting-started-media img').first().waitFor();
       await win.screenshot(shot(`walkthrough-${name}`));
+      await win.runCommand('View: Toggle Primary Side Bar Visibility');
       await win.runCommand('View: Close All Editors');
     });
   }
