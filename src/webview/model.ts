@@ -39,7 +39,10 @@ export const emptyModel: Model = {
 };
 
 /** The model after a message; turns that did not change stay the same objects. */
-export function received(model: Model, message: Exclude<ToWebview, { kind: 'acted' | 'focus' | 'reveal' | 'stepCode' }>): Model {
+export function received(
+  model: Model,
+  message: Exclude<ToWebview, { kind: 'acted' | 'focus' | 'reveal' | 'stepCode' }>,
+): Model {
   switch (message.kind) {
     case 'state':
       return withState(model, message.state);
