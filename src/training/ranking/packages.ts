@@ -1,6 +1,6 @@
 /**
  * Brings the sources of a question set below a folder, once, and shows only the files the set names to the engine:
- * packages by npm, repositories from bare mirrors that the caller has.
+ * packages that are installed here or from npm, repositories from bare mirrors that the caller has, and this one (".").
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -31,19 +31,39 @@ export function prepareSources(setFolder: string, { base = '.bench', mirrors }: 
   return new Map(sources.map((source) => [source.name, prepare(source, path.join(below, source.name), mirrors)]));
 }
 
+function isInstalled(name: string, version: string): boolean {
+  const manifest = path.join('node_modules', name, 'package.json');
+  if (!fs.existsSync(manifest)) return false;
+  const { version: found } = JSON.parse(fs.readFileSync(manifest, 'utf8')) as { version?: string };
+  return found === version;
+}
+
 function unpackPackage({ package: name = '', version = '' }: Source, folder: string): void {
+  if (isInstalled(name, version)) {
+    fs.cpSync(path.join('node_modules', name), folder, { recursive: true });
+    return;
+  }
   const options = { cwd: folder, encoding: 'utf8' } as const;
   const archive = execFileSync('npm', ['pack', '--silent', `${name}@${version}`], options);
   execFileSync('tar', ['xzf', archive.trim().split('\n').at(-1) ?? '', '--strip-components=1'], { cwd: folder });
 }
 
-/** `read-tree` rather than `archive`, which drops what the repository marks as not for export. */
-function checkOut({ repo = '', commit = '' }: Source, folder: string, mirrors: string | undefined): void {
+function ownGitFolder(): string {
+  return execFileSync('git', ['rev-parse', '--absolute-git-dir'], { encoding: 'utf8' }).trim();
+}
+
+function mirrorOf(repo: string, mirrors: string | undefined): string {
   const base = path.join(path.resolve(mirrors ?? '.'), repo.replace('/', '+'));
   const layouts = [path.join(base, 'repo'), path.join(base, 'repo', '.git'), `${base}.git`, base];
   const mirror = layouts.find((place) => fs.existsSync(path.join(place, 'objects')));
   if (mirrors === undefined || mirror === undefined) throw new Error(`There is no mirror of ${repo}: name --mirrors.`);
-  const git = ['--git-dir', mirror, '--work-tree', folder];
+  return mirror;
+}
+
+/** `read-tree` rather than `archive`, which drops what the repository marks as not for export. */
+function checkOut({ repo = '', commit = '' }: Source, folder: string, mirrors: string | undefined): void {
+  const gitFolder = repo === '.' ? ownGitFolder() : mirrorOf(repo, mirrors);
+  const git = ['--git-dir', gitFolder, '--work-tree', folder];
   const env = { ...process.env, GIT_INDEX_FILE: path.join(folder, '.index') };
   execFileSync('git', [...git, 'read-tree', commit], { env });
   execFileSync('git', [...git, 'checkout-index', '-a', '-f'], { env, cwd: folder });
