@@ -14,6 +14,7 @@ import { rateUnits, type Asked, type Rated } from './answers/rate';
 import { summaryAnswer } from './answers/summaryAnswer';
 import { readPassage, type Unit } from './answers/units';
 import { settled } from './answers/settle';
+import { withCodeNouns } from './answers/subject';
 import { maskSecrets } from './files/secrets';
 import { analyse } from './rank/question';
 import type { Answer, AnswerRequest, AnswerSnippet } from './types';
@@ -40,7 +41,7 @@ function nothingGiven(query: string): Answer {
 }
 
 function askedOf(query: string, snippets: readonly AnswerSnippet[]): Asked {
-  const question = analyse(query.replace(/\btim(?:e|es|ed|ing) out\b/gi, 'timeout'));
+  const question = withCodeNouns(analyse(query.replace(/\btim(?:e|es|ed|ing) out\b/gi, 'timeout')), query);
   const quoted = [...query.matchAll(/["“`]([^"”`\n]{3,120})["”`]/g)].map((found) => found[1] ?? '');
   return { query, question, kind: kindOf(query), coverage: new CoverageOf(question, snippets, query), quoted };
 }

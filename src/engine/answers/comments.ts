@@ -14,6 +14,8 @@ export interface CommentSentence {
   tag?: CommentTag;
   /** Of a tag or item that names something: "@param timeout", "- `idle`: not fetching". */
   name?: string;
+  /** Of a parameter that may be left out: "[timeout=300]". */
+  preset?: string;
 }
 
 export interface CommentBlock {
@@ -122,6 +124,7 @@ interface Paragraph {
   rows: PlainRow[];
   tag?: CommentTag;
   name?: string;
+  preset?: string;
 }
 
 /** Paragraphs of a comment; examples and code are left out. */
@@ -130,7 +133,7 @@ function paragraphsOf(plain: readonly PlainRow[]): Paragraph[] {
   let current: Paragraph | undefined;
   let isExample = false;
   let isFenced = false;
-  const begin = (row: number, text: string, more: Pick<Paragraph, 'tag' | 'name'> = {}) => {
+  const begin = (row: number, text: string, more: Pick<Paragraph, 'tag' | 'name' | 'preset'> = {}) => {
     current = { rows: text.trim() === '' ? [] : [{ row, text: text.trim() }], ...more };
     paragraphs.push(current);
   };
@@ -151,7 +154,7 @@ function paragraphsOf(plain: readonly PlainRow[]): Paragraph[] {
       const named =
         kind === 'param' ? /^\[?([\w.$]+)(?:=([^\]]*))?\]?\s*(?:-\s*)?([^]*)/.exec(tag[2] ?? '') : undefined;
       if (kind)
-        begin(row, named?.[3] ?? tag[2] ?? '', { tag: kind, ...(named?.[1] !== undefined && { name: named[1] }) });
+        begin(row, named?.[3] ?? tag[2] ?? '', { tag: kind, ...(named?.[1] !== undefined && { name: named[1] }), ...(named?.[2] !== undefined && { preset: named[2].trim() }) }); // prettier-ignore
       else current = undefined;
     } else if (field) {
       const kind = tagOf[field[1] ?? ''];
@@ -177,7 +180,7 @@ export function looksLikeCode(text: string): boolean {
 /** Places where a sentence ends: never inside a name, a number or an abbreviation. */
 const sentenceEnd = /(?<=[.!?:])(?<!\b(?:e\.g|i\.e|etc|vs|cf|resp|approx|No|Mr|Dr)\.)\s+(?=[A-Z`"'(“])/g;
 
-function sentencesOfParagraph({ rows, tag, name }: Paragraph): CommentSentence[] {
+function sentencesOfParagraph({ rows, tag, name, preset }: Paragraph): CommentSentence[] {
   const whole = rows.map(({ text }) => text).join(' ');
   const rowAt = (offset: number): number => {
     let end = 0;
@@ -192,7 +195,8 @@ function sentencesOfParagraph({ rows, tag, name }: Paragraph): CommentSentence[]
   const ends = [...whole.matchAll(sentenceEnd)].map((found) => found.index);
   for (const end of [...ends, whole.length]) {
     const text = whole.slice(from, end).trim();
-    const more = { ...(tag && { tag }), ...(name !== undefined && { name }) };
+    const isFirst = sentences.length === 0;
+    const more = { ...(tag && { tag }), ...(name !== undefined && { name }), ...(isFirst && preset !== undefined && { preset }) }; // prettier-ignore
     if (/\p{L}{2}/u.test(text) || tag === 'default') {
       sentences.push({
         text: text.replace(/\s+/g, ' '),

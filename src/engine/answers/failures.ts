@@ -2,12 +2,21 @@
 import { indentOf, openBrackets, type Statement } from './statements';
 
 export interface Failure {
-  verb: 'throws' | 'rejects with' | 'raises' | 'panics with' | 'returns the error' | 'logs' | 'defines';
+  verb:
+    | 'throws'
+    | 'rejects with'
+    | 'raises'
+    | 'panics with'
+    | 'returns the error'
+    | 'fails with'
+    | 'asserts'
+    | 'logs'
+    | 'defines';
   /** Text of the error, when it has one. */
   message?: string;
   /** Name of the error. */
   error?: string;
-  /** Condition around it, in words of the code. */
+  /** Condition around it, in words of the code; of an assertion the condition that must hold. */
   guard?: string;
   /** 0-based row of the condition. */
   guardRow?: number;
@@ -20,6 +29,8 @@ const throwing: readonly (readonly [Failure['verb'], RegExp])[] = [
   ['returns the error', /\b(?:fmt\.Errorf|errors\.New|Err\s*\(|return\s+(?:new\s+)?\w*Error\()/],
   ['rejects with', /\breject\s*\(|Promise\.reject\s*\(/],
   ['defines', /\bcreateError\s*\(|\bcreateWarning\s*\(/],
+  ['fails with', /\bnew\s+[\w.]{0,60}(?:Error|Exception)\s*\(/],
+  ['asserts', /^assert(?:\.\w{1,40})?\s*\(/],
   ['logs', /\b(?:console\.(?:error|warn)|log(?:ger)?\.(?:error|warn|warning|fatal)|warn(?:ings?\.warn)?)\s*\(/],
 ];
 
@@ -95,6 +106,10 @@ export function failureIn({ text, start }: Statement, rows: readonly string[]): 
   const message = messageIn(text);
   const error = errorIn(bare);
   if (message === undefined && error === undefined) return undefined;
+  if (verb === 'asserts') {
+    const demand = /^assert(?:\.\w{1,40})?\s*\(\s*(\S.{0,109}?),\s*["'`]/.exec(text)?.[1];
+    return { verb, ...(message !== undefined && { message }), ...(demand !== undefined && { guard: demand }) };
+  }
   const guard = verb === 'defines' ? undefined : guardOf(rows, start);
   return {
     verb,

@@ -8,6 +8,8 @@ const patterns: readonly (readonly [QuestionKind, RegExp])[] = [
   ['list', /^\s*(?:list|enumerate|name (?:all|the))\b/i],
   // A place is asked for, whatever numbers it is about.
   ['where', /^\s*(?:and\s+)?where\b(?!.*\bdefault)/i],
+  // "What does the default tokenizer split on?" asks what it does.
+  ['what', /^\s*what (?:does|do|is|are) the default [\w-]+ (?!of\b|for\b|in\b|when\b|if\b|size\b|value\b)(?:do|does|\w+ on|return|use|send|log|call|throw|print|write|emit|handle)s?\b/i],
   ['default', /\bdefaults?\b(?! (?:route|handler|error|logging|logger|export|parser|constructor|case)\b)|\bhow (?:many|long|often|big|large|much|coarse|fine|fast)\b|\b(?:max|min|maximum|minimum|largest|smallest|longest|initial|upper|lower)\b.{0,200}\b(?:of|for|size|length|number|delay|time|value|limit|allowed)\b|\bwhat (?:is|are) the (?:max|min|limit|value|initial|size|number)|\bif (?:i|we|you|nobody|none|no \w+)\b.{0,200}\b(?:none|nothing|not|don't|only|given)\b|\bwhen (?:none|nothing|no \w+|the .{0,200} (?:none|nothing))\b|\bhave none\b|\bat what \w+\b/i],
   ['error', /\b(?:throws?|thrown|raises?|raised|exceptions?|what errors?|which errors?|error (?:is|are|do|when|code|message)|errors (?:is|are|when)|fails?|failure|panics?|reject(?:s|ed)? with)\b|["“][^"“”]{8,}["”]\s*(?:\?|thrown|raised|happen|mean|occur)/i],
   ['where', /\bwhere\b|\b(?:which|what) (?:file|function|method|class|module|place|line)\b|^\s*(?:find|locate|show)\b/i],

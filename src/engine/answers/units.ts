@@ -27,8 +27,11 @@ export type Unit = Place &
         sentence: string;
         isDoc: boolean;
         isFirst: boolean;
+        /** Of a sentence that only goes on ("Defaults to 3."): all that is said where it stands. */
+        context?: string;
         tag?: CommentTag;
         name?: string;
+        preset?: string;
         codeRow: number;
       }
     | { form: 'value'; value: NamedValue }
@@ -62,6 +65,9 @@ export function memberName(row: string): string | undefined {
     : name;
 }
 
+/** Says a value of what was named before it: "It defaults to 20." */
+const goesOn = /^(?:(?:It|This|Which)\s+)?(?:is\s+)?(?:by\s+default\b|defaults?\b|set\s+to\b)/i;
+
 /** A note to oneself answers nobody. */
 const note = /\b(?:TO-?DO|FIX-?ME|XXX|HACK)\b/;
 
@@ -79,18 +85,18 @@ function commentUnits({ snippet, rows, isComment }: ReadPassage, block: CommentB
   const isDoc = block.isDocstring || (home?.row === codeRow && !block.isTrailing);
   // What is said above a definition or a member is about it.
   const about = isDoc ? lastPart(home?.name ?? '') : (memberName(rows[codeRow] ?? '') ?? '');
-  const units: Unit[] = block.sentences.filter(({ text }) => !note.test(text)).map(({ text, start, end, tag, name }) => ({
+  const whole = block.sentences.map(({ text }) => text).join(' ');
+  const units: Unit[] = block.sentences.filter(({ text }) => !note.test(text)).map(({ text, start, end, tag, name, preset }) => ({
     form: 'sentence', snippet, start, end, home, isDoc, isFirst: text === block.sentences[0]?.text, sentence: text, codeRow, text: `${about} ${name ?? ''} ${text}`,
-    ...(tag && { tag }), ...(name !== undefined && { name }),
+    ...(tag && { tag }), ...(name !== undefined && { name }), ...(preset !== undefined && { preset }), ...((tag === 'default' || goesOn.test(text)) && { context: `${about} ${whole}` }),
   })); // prettier-ignore
   const items = block.sentences.filter(({ tag, name }) => tag === 'item' && name !== undefined);
   const [first] = items;
   const last = items.at(-1);
   if (first && last && items.length > 1) {
     const names = items.map(({ name = '' }) => name);
-    const text = block.sentences.map((sentence) => sentence.text).join(' ');
     const target = memberName(rows[codeRow] ?? '');
-    units.push({ form: 'list', snippet, start: first.start, end: Math.max(last.end, Math.min(codeRow, last.end + 2)), home, text: `${target ?? ''} ${text}`, list: { name: target ?? home?.name ?? '', items: [...new Set(names)], isOfValues: true } }); // prettier-ignore
+    units.push({ form: 'list', snippet, start: first.start, end: Math.max(last.end, Math.min(codeRow, last.end + 2)), home, text: `${target ?? ''} ${whole}`, list: { name: target ?? home?.name ?? '', items: [...new Set(names)], isOfValues: true } }); // prettier-ignore
   }
   return units;
 }

@@ -75,7 +75,7 @@ export function valuesIn(text: string): NamedValue[] {
 export function returnedValue(text: string): string | undefined {
   const value = /^\s*return\s+([^\s;{}][^;{}]{0,89}?);?\s*$/.exec(text)?.[1];
   // Numbers in the making of a text are no value.
-  return value !== undefined && !/["'`]/.test(value) && /\d/.test(value.replace(/\[\d+\]/g, '')) && !/^\d+$/.test(value)
-    ? value
-    : undefined;
+  if (value === undefined || /["'`]/.test(value) || /^\d+$/.test(value)) return undefined;
+  // A place in a list and one step more or less are no measure.
+  return /\d/.test(value.replace(/\[[^\]]*\]/g, '').replace(/(?<![\d.])[01](?![\d.])/g, '')) ? value : undefined;
 }

@@ -16,7 +16,7 @@ export function subjectOf({ home, snippet }: Unit): string {
 }
 
 function saySentence(unit: Unit & { form: 'sentence' }): string {
-  const { sentence, isDoc, tag, name, home } = unit;
+  const { sentence, isDoc, tag, name, home, preset } = unit;
   const said = quotable(sentence);
   const subject = subjectOf(unit);
   if (home === undefined && !isDoc) return said;
@@ -25,6 +25,8 @@ function saySentence(unit: Unit & { form: 'sentence' }): string {
     return `${subject} returns ${lower.replace(/^(?:returns|a promise that )\s*/, (word) => (word.startsWith('returns') ? '' : word))}`;
   if (tag === 'throws') return `${subject} throws ${/^(?:if|when)\b/.test(lower) ? lower : `when ${lower}`}`;
   if (tag === 'default') return `${memberOf(unit) ?? subject} defaults to ${/`/.test(said) ? said : inline(said)}.`;
+  if (tag === 'param' && preset !== undefined)
+    return `In ${subject}, ${inline(name ?? 'it')} defaults to ${inline(preset)}: ${said}`;
   if (tag === 'param')
     return `In ${subject}, ${inline(name ?? 'it')} ${/^(?:the|an?)\s/.test(lower) ? `is ${lower}` : `stands for: ${said}`}`;
   if (tag === 'item') return isDoc || home ? `In ${subject}: ${said}` : said;
@@ -66,8 +68,9 @@ function sayFailure(unit: Unit & { form: 'failure' }): string {
     error === undefined || /^(?:Type|Range)?Error$/.test(error)
       ? said
       : `${inline(error)}${said === undefined ? '' : ` (${said})`}`;
-  const when = guard !== undefined && guard.length <= 110 ? ` when ${inline(guard)}` : '';
-  return `${subject} ${verb} ${named ?? inline(error ?? 'an error')}${when}.`;
+  const condition = verb === 'asserts' ? 'unless' : 'when';
+  const when = guard !== undefined && guard.length <= 110 ? ` ${condition} ${inline(guard)}` : '';
+  return `${subject} ${verb === 'asserts' ? 'fails with' : verb} ${named ?? inline(error ?? 'an error')}${when}.`;
 }
 
 function sayList(unit: Unit & { form: 'list' }): string {

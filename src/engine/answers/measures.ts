@@ -1,0 +1,37 @@
+/**
+ * What a question wants measured, and whether a name is of that measure: "how long" wants a time, so `retryMs` and
+ * `closeTimeout` fit better than `maxTries`. Read from names alone, so a name that says nothing fits nothing.
+ */
+
+interface Measure {
+  asked: RegExp;
+  /** Parts of names, lower-case. */
+  named: ReadonlySet<string>;
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+const time = `ms millis milliseconds seconds sec secs s minutes hours days timeout ttl delay wait interval duration age
+  time period patience grace deadline expiry expires lifetime linger`;
+const size = 'bytes size length chars characters limit kb mb max maximum buffer large lines rows';
+const count = 'max maximum min count limit number tries retries attempts times concurrency total times size length';
+
+const measures: readonly Measure[] = [
+  { asked: /\bhow long\b|\b(?:time-?out|delay|ttl|interval|duration|time to live)\b/i, named: words(time) },
+  { asked: /\bhow (?:often|frequently)\b/i, named: words(`${time} retries tries every rate frequency count`) },
+  { asked: /\bhow (?:big|large|much)\b|\b(?:largest|biggest|bytes|size)\b/i, named: words(size) },
+  { asked: /\bhow many\b|\b(?:at most|at the same time|at once)\b/i, named: words(count) },
+  { asked: /\bhow deep|\bdepth\b|\bnested\b/i, named: words('depth level levels nesting deep') },
+  { asked: /\b(?:max|maximum|highest|upper)\b/i, named: words('max maximum limit cap most') },
+  { asked: /\b(?:min|minimum|lowest|least)\b/i, named: words('min minimum least') },
+];
+
+/** Whether the question wants something measured. */
+export function measuresOf(query: string): readonly ReadonlySet<string>[] {
+  return measures.filter(({ asked }) => asked.test(query)).map(({ named }) => named);
+}
+
+/** Share in [0, 1] of the wanted measures that one of the parts of a name is of. */
+export function measureFit(parts: readonly string[], wanted: readonly ReadonlySet<string>[]): number {
+  if (wanted.length === 0) return 0;
+  return wanted.filter((named) => parts.some((part) => named.has(part))).length / wanted.length;
+}
