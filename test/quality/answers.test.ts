@@ -53,7 +53,9 @@ describe('answers to the npm-answers', function () {
   async function assertSet(name: string): Promise<void> {
     const folder = path.resolve('test/quality', name);
     const sources = prepareSources(folder);
-    const asked = readFactQuestions(folder);
+    const all = readFactQuestions(folder);
+    const asked = all.filter(({ repo }) => sources.has(repo));
+    if (asked.length < all.length) console.log(`      ${name}: ${all.length - asked.length} not asked: shallow clone`);
     const found: Judged[] = [];
     for (const question of asked) {
       found.push(judge(question, await askPackage(engine, sources.get(question.repo) ?? '', question.text)));

@@ -45,7 +45,7 @@ function messageIn(text: string): string | undefined {
 }
 
 function errorIn(text: string): string | undefined {
-  const named = /\b(?:throw|raise|reject\(|return)\s*(?:\(\s*)?(?:new\s+)?(?=([A-Za-z_][\w.]{1,120}))\1(?<=[A-Za-z_]\w{0,120})\s*[(;{]|\bnew\s+(?=[\w.]{0,120}(?:Error|Exception|ERR))([\w.]+)\s*\(|\bcreate(?:Error|Warning)\(\s*["']([\w]+)["']/.exec(text); // prettier-ignore
+  const named = /\b(?:throw|raise|reject\(|return(?=\s+(?:new\s+)?[\w.]{0,120}Err))\s*(?:\(\s*)?(?:new\s+)?(?=([A-Za-z_][\w.]{1,120}))\1(?<=[A-Za-z_]\w{0,120})\s*[(;{]|\bnew\s+(?=[\w.]{0,120}(?:Error|Exception|ERR))([\w.]+)\s*\(|\bcreate(?:Error|Warning)\(\s*["']([\w]+)["']/.exec(text); // prettier-ignore
   const name = (named?.[1] ?? named?.[2] ?? named?.[3])?.replace(/^errorCodes\.|^errors\./, '');
   return name === undefined || /^(?:new|fmt|errors|await)$/.test(name) ? undefined : name;
 }

@@ -2,7 +2,7 @@
  * Brings the sources of a question set below a folder, once, and shows only the files the set names to the engine:
  * packages that are installed here or from npm, repositories from bare mirrors that the caller has, and this one (".").
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -24,11 +24,20 @@ export interface Places {
   mirrors?: string;
 }
 
-/** @returns source name -> its folder, holding the included files only */
+/** A shallow clone lacks the commits of this repository that a set asks about. */
+function isThere({ repo, commit = '' }: Source): boolean {
+  if (repo !== '.') return true;
+  const { status } = spawnSync('git', ['--git-dir', ownGitFolder(), 'cat-file', '-e', `${commit}^{tree}`]);
+  return status === 0;
+}
+
+/** @returns source name -> its folder, holding the included files only; without a commit that a shallow clone lacks */
 export function prepareSources(setFolder: string, { base = '.bench', mirrors }: Places = {}): Map<string, string> {
   const { sources } = JSON.parse(fs.readFileSync(path.join(setFolder, 'source.json'), 'utf8')) as { sources: Source[] };
   const below = path.resolve(base, path.basename(setFolder));
-  return new Map(sources.map((source) => [source.name, prepare(source, path.join(below, source.name), mirrors)]));
+  return new Map(
+    sources.filter(isThere).map((source) => [source.name, prepare(source, path.join(below, source.name), mirrors)]),
+  );
 }
 
 function isInstalled(name: string, version: string): boolean {

@@ -1,0 +1,105 @@
+// The words an answer is looked for by: forms of a word, what is measured, nouns of code, abbreviations and presets.
+import assert from 'node:assert/strict';
+import { answer } from '../../../src/engine/answer';
+import { CoverageOf } from '../../../src/engine/answers/coverage';
+import { formsOf } from '../../../src/engine/answers/forms';
+import { measureFit, measuresOf } from '../../../src/engine/answers/measures';
+import { withCodeNouns } from '../../../src/engine/answers/subject';
+import { analyse } from '../../../src/engine/rank/question';
+import { splitIdentifier, stem } from '../../../src/engine/text/tokens';
+import type { AnswerSnippet } from '../../../src/engine/types';
+
+function passage(text: string, symbol = ''): AnswerSnippet {
+  const lines = { start: 1, end: text.split('\n').length };
+  return { id: symbol, source: { kind: 'seed', index: 0 }, label: 'src/pool.js', text, language: 'js', lines, symbol };
+}
+
+const firstText = (query: string, text: string, symbol?: string): string =>
+  answer({ query, snippets: [passage(text, symbol)] })[0]?.text ?? '';
+
+describe('forms of a word', () => {
+  for (const [one, other] of [['chosen', 'choose'], ['choice', 'chosen'], ['written', 'wrote'], ['deep', 'depth'], ['sync', 'synchronously']] as const) {
+    it(`bring "${one}" and "${other}" together`, () => assert.ok(formsOf(stem(one)).includes(stem(other))));
+  } // prettier-ignore
+
+  it('are none of the word itself, and none of a word that has only endings', () => {
+    assert.ok(!formsOf(stem('chosen')).includes(stem('chosen')));
+    assert.deepEqual(formsOf(stem('parsing')), []);
+  });
+
+  it('make an answer of a passage that uses another one', () => {
+    const text = '/** Chooses the host that a batch goes to. */\nfunction pick(batch) {\n  return hosts.at(0);\n}';
+    assert.match(firstText('how is the host of a batch chosen?', text, 'pick'), /Chooses the host|chooses the host/);
+  });
+});
+
+describe('what a question wants measured', () => {
+  const fit = (query: string, name: string) => measureFit(splitIdentifier(name), measuresOf(query));
+
+  it('is a time for "how long", a number for "how many", a depth for "how deep"', () => {
+    assert.ok(fit('how long does it wait for a lock?', 'lockTimeoutMs') > fit('how long does it wait?', 'lockTries'));
+    assert.equal(fit('how many locks are there at most?', 'maxLocks'), 1);
+    assert.equal(fit('how deep may objects be nested?', 'depth'), 1);
+  });
+
+  it('is nothing where nothing is measured', () => {
+    assert.deepEqual(measuresOf('where is the lock taken?'), []);
+    assert.equal(fit('where is the lock taken?', 'lockTimeoutMs'), 0);
+  });
+});
+
+describe('nouns of code in a question', () => {
+  const contentOf = (query: string) => withCodeNouns(analyse(query), query).content;
+
+  it('are its subject inside of it', () => {
+    assert.ok(contentOf('what is the largest file that is indexed?').includes('file'));
+  });
+
+  it('are its form where they stand before the subject', () => {
+    for (const query of ['which file parses the header?', 'list the methods of the pool', 'in which function is it?'])
+      assert.ok(!contentOf(query).some((term) => ['file', 'method', 'function'].includes(term)), query);
+  });
+});
+
+describe('an abbreviation', () => {
+  const question = analyse('when does garbage collection start?');
+  const explained = passage('// garbage collection: gcTime after the last use\nconst gcTime = 300;');
+  const short = passage('setTimeout(() => drop(), gcTime);', 'drop');
+
+  it('stands for its two words where a passage holds both of them and the letters', () => {
+    const coverage = new CoverageOf(question, [explained, short], question.text);
+    assert.ok(coverage.of(short).covered.includes('garbag'));
+  });
+
+  it('stands for nothing where no passage says so', () => {
+    const coverage = new CoverageOf(question, [short], question.text);
+    assert.ok(!coverage.of(short).covered.includes('garbag'));
+  });
+});
+
+describe('a value', () => {
+  it('is read from the brackets of a documented parameter', () => {
+    const text = '/**\n * Opens a pool.\n * @param {number} [linger=300] - Milliseconds a socket is kept.\n */\nfunction open(linger) {\n  return connect(linger);\n}';
+    assert.match(firstText('what is the default linger of a pool?', text, 'open'), /`linger` defaults to `300`: Milliseconds/);
+  }); // prettier-ignore
+
+  it('is no place in a list and no step of one', () => {
+    const text = '/** The limit of the pool. */\nfunction poolLimit(sizes) {\n  return sizes[3];\n}';
+    assert.doesNotMatch(firstText('what is the limit of the pool?', text, 'poolLimit'), /returns `sizes\[3\]`/);
+  });
+});
+
+describe('a failure', () => {
+  it('of an assertion comes with what must hold', () => {
+    const text = "function route(path) {\n  assert(path.length > 0, 'A route needs a path');\n  add(path);\n}";
+    assert.match(
+      firstText('when does a route fail for its path?', text, 'route'),
+      /fails with “A route needs a path” unless `path\.length > 0`/,
+    );
+  });
+
+  it('is seen where an error is made and handed on', () => {
+    const text = "function read(done) {\n  if (isClosed) return done(new Error('the pool is closed'));\n  done();\n}";
+    assert.match(firstText('which error does read give when the pool is closed?', text, 'read'), /fails with “the pool is closed” when `isClosed`/);
+  }); // prettier-ignore
+});
