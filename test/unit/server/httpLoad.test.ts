@@ -149,9 +149,15 @@ describe('closing', () => {
     await server.close();
   });
   it('cuts what does not end in time', async () => {
-    const server = await startServer({ dispatch: () => new Promise(() => undefined) });
+    const isAtWork = deferred();
+    const server = await startServer({
+      dispatch: () => {
+        isAtWork.resolve();
+        return new Promise(() => undefined);
+      },
+    });
     const running = call(server, { path: '/tags' });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await isAtWork.promise;
     const started = performance.now();
     await Promise.all([assert.rejects(running), server.service.close({ drainMs: 100 })]);
     const took = performance.now() - started;
