@@ -62,68 +62,77 @@ export function createEngine(options: EngineOptions): Engine {
   const { log } = options;
   const space = openSpace(options);
   const embedding = shippedEmbedding(options.embeddingFile, log);
-  const closing = new AbortController();
+  const running = new Set<AbortController>();
+  let isClosed = false;
 
-  /** The caller's signal and the engine's end in one. */
-  function until(signal: AbortSignal | undefined): AbortSignal {
-    const both = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
-    both.throwIfAborted();
-    return both;
+  /**
+   * The caller's signal and the engine's end in one, for as long as a call takes. Not `AbortSignal.any`: it leaves a trace
+   * of every call in the signal that lives as long as the engine.
+   */
+  async function during<Result>(
+    signal: AbortSignal | undefined,
+    act: (ending: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    if (isClosed) throw new DOMException('The engine is closed.', 'AbortError');
+    signal?.throwIfAborted();
+    const call = new AbortController();
+    const hangUp = () => call.abort(signal?.reason);
+    signal?.addEventListener('abort', hangUp, { once: true });
+    running.add(call);
+    try {
+      return await act(call.signal);
+    } finally {
+      running.delete(call);
+      signal?.removeEventListener('abort', hangUp);
+    }
   }
 
   return {
-    async retrieve(request, signal) {
-      const ending = until(signal);
-      const opened = await space.open(request.space, ending);
-      const limit = Math.max(1, Math.min(maxLimit, Math.floor(request.limit)));
-      const { snippets, passages } = await retrieve({
-        query: request.query,
-        parts: opened.parts,
-        limit,
-        explain: request.explain ?? false,
-        embedding,
-        signal: ending,
-      });
-      const searched = { files: opened.files, documents: opened.documents, passages };
-      return { snippets, skipped: opened.skipped, searched };
-    },
-    async answer(request, signal) {
-      until(signal);
-      return answer(request);
-    },
-    async hints(request, signal) {
-      const ending = until(signal);
-      const parts = space.partsAround(request.snippets.map(({ source }) => source));
-      if (parts.length === 0) return hints(request);
-      return hints(request, async (query) => {
-        const { snippets } = await retrieve({ query, parts, limit: hintSupport, explain: false, signal: ending });
-        return snippets.map((snippet, place) => ({ ...snippet, id: String(place), label: labelOf(snippet.source) }));
-      });
-    },
-    async reprompt(request, signal) {
-      until(signal);
-      return reprompt(request);
-    },
-    async people(request, signal) {
-      return people(request, until(signal));
-    },
-    async embed(texts, signal) {
-      until(signal);
-      const model = embedding();
-      return (
-        model && texts.map(({ kind, text, language }) => model.embed([text], kind, language)[0] ?? new Float32Array())
-      );
-    },
+    retrieve: (request, signal) =>
+      during(signal, async (ending) => {
+        const opened = await space.open(request.space, ending);
+        const limit = Math.max(1, Math.min(maxLimit, Math.floor(request.limit)));
+        const { snippets, passages } = await retrieve({
+          query: request.query,
+          parts: opened.parts,
+          limit,
+          explain: request.explain ?? false,
+          embedding,
+          signal: ending,
+        });
+        const searched = { files: opened.files, documents: opened.documents, passages };
+        return { snippets, skipped: opened.skipped, searched };
+      }),
+    answer: (request, signal) => during(signal, async () => answer(request)),
+    hints: (request, signal) =>
+      during(signal, async (ending) => {
+        const parts = space.partsAround(request.snippets.map(({ source }) => source));
+        if (parts.length === 0) return hints(request);
+        return hints(request, async (query) => {
+          const { snippets } = await retrieve({ query, parts, limit: hintSupport, explain: false, signal: ending });
+          return snippets.map((snippet, place) => ({ ...snippet, id: String(place), label: labelOf(snippet.source) }));
+        });
+      }),
+    reprompt: (request, signal) => during(signal, async () => reprompt(request)),
+    people: (request, signal) => during(signal, (ending) => people(request, ending)),
+    embed: (texts, signal) =>
+      during(signal, async () => {
+        const model = embedding();
+        return (
+          model && texts.map(({ kind, text, language }) => model.embed([text], kind, language)[0] ?? new Float32Array())
+        );
+      }),
     async putDocuments(documents) {
       await space.library.put(documents);
     },
     async removeDocuments(ids) {
       await space.library.remove(ids);
     },
-    async warm(path, signal) {
-      const opened = await space.openPath(path, until(signal));
-      if ('reason' in opened) log('info', `Nothing was indexed ahead: ${opened.reason}`);
-    },
+    warm: (path, signal) =>
+      during(signal, async (ending) => {
+        const opened = await space.openPath(path, ending);
+        if ('reason' in opened) log('info', `Nothing was indexed ahead: ${opened.reason}`);
+      }),
     async filesChanged(paths) {
       space.filesChanged(paths);
     },
@@ -142,7 +151,8 @@ export function createEngine(options: EngineOptions): Engine {
       return space.status();
     },
     async close() {
-      closing.abort();
+      isClosed = true;
+      for (const call of running) call.abort();
       await space.close();
     },
   };

@@ -28,6 +28,12 @@ export interface ThreadEngineOptions {
   hangLookMs?: number;
 }
 
+/**
+ * For what is made and thrown away: two copying halves of 5 MiB and a third in reserve, instead of Node's 16 each, which
+ * stay resident after indexing. Indexing takes no more processor time with it.
+ */
+const maxYoungGenerationMb = 16;
+
 /** Restarts within a minute; more means that it dies of what it is asked. */
 const maxRestarts = 3;
 const restartWindowMs = 60_000;
@@ -87,7 +93,10 @@ class EngineThread {
     };
     const worker = new Worker(workerFile, {
       workerData: start,
-      resourceLimits: { maxOldGenerationSizeMb: this.options.maxOldGenerationMb ?? 512 },
+      resourceLimits: {
+        maxOldGenerationSizeMb: this.options.maxOldGenerationMb ?? 512,
+        maxYoungGenerationSizeMb: maxYoungGenerationMb,
+      },
     });
     worker.on('message', (message: FromThread) => this.receive(message));
     worker.on('error', (error) =>

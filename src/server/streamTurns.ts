@@ -47,7 +47,7 @@ export function createStreamTurns({ rate, load, caller, signal }: StreamTurnsOpt
   async function takeTurn(request: string, ending: AbortSignal): Promise<void> {
     const refusal = caller.isOwn ? undefined : rate.take(caller.isTrusted).refusal;
     if (refusal) throw refusal;
-    const leave = await load.enter({ isOwn: caller.isOwn, signal: AbortSignal.any([signal, ending]) });
+    const leave = await load.enter({ isOwn: caller.isOwn, signal: ending });
     const timer = setTimeout(leave, maxTurnMs);
     timer.unref();
     const end = () => {
@@ -77,6 +77,10 @@ export function createStreamTurns({ rate, load, caller, signal }: StreamTurnsOpt
       const request = nameOf(value.request) ?? randomUUID();
       const asked: Waiting = { conversation: nameOf(value.conversation) };
       const ending = new AbortController();
+      // Not `AbortSignal.any`: it would leave a trace of every question in the stream's own signal.
+      const hangUp = () => ending.abort();
+      signal.addEventListener('abort', hangUp, { once: true });
+      if (signal.aborted) hangUp();
       waiting.set(asked, ending);
       queued.forEach(interrupt);
       try {
@@ -89,6 +93,7 @@ export function createStreamTurns({ rate, load, caller, signal }: StreamTurnsOpt
         throw error;
       } finally {
         waiting.delete(asked);
+        signal.removeEventListener('abort', hangUp);
       }
     },
     answered({ request, status }) {

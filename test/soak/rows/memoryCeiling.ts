@@ -60,12 +60,12 @@ async function run({ count, progress }: Round): Promise<Outcome> {
     await wait(10_000 * Math.min(1, count / 10));
     const lazyMiB = Math.round(service.memoryMiB());
     // With memory to spare the runtime lets garbage lie; what is kept is what counts.
-    const { heapMiB } = await service.look();
+    const { heapMiB, engineHeapMiB } = await service.look();
     await wait(2_000);
     await service.look();
     await wait(2_000);
     const steadyMiB = Math.round(service.memoryMiB());
-    const figure = `${steadyMiB} MiB resident after a collection (${lazyMiB} before, ${Math.round(heapMiB)} in the service's heap) with ${assets} assets and ${Math.round(bytes / 1e6)} MB in ${files.length} files indexed; ${Math.round(emptyMiB)} MiB empty, ${Math.round(peakMiB)} MiB at most meanwhile`;
+    const figure = `${steadyMiB} MiB resident after a collection (${lazyMiB} before, ${Math.round(heapMiB)} in the service's heap, ${Math.round(engineHeapMiB)} in the engine's) with ${assets} assets and ${Math.round(bytes / 1e6)} MB in ${files.length} files indexed; ${Math.round(emptyMiB)} MiB empty, ${Math.round(peakMiB)} MiB at most meanwhile`;
     return { figure, isKept: steadyMiB <= limitMiB };
   } finally {
     clearInterval(timer);

@@ -12,6 +12,8 @@ export interface ServiceOptions {
   nodeOptions?: string[];
   /** Makes `look` possible. */
   isWatched?: boolean;
+  /** Each look counts what is kept but for compiled code, which takes a second. */
+  countsData?: boolean;
   env?: NodeJS.ProcessEnv;
   /** The preferred one; any free one without it. */
   port?: number;
@@ -25,8 +27,12 @@ export interface Look {
   looks: number;
   /** Processor time of the longest turn of the event loop since the look before, in milliseconds. */
   blockedMs: number;
-  /** After two collections of garbage where `--expose-gc` is given. */
+  /** Of the service's own thread, after two collections of garbage where `--expose-gc` is given. */
   heapMiB: number;
+  /** Of the engine's thread, likewise. */
+  engineHeapMiB: number;
+  /** Of all threads, without compiled code; 0 unless `countsData`. */
+  dataMiB: number;
   externalMiB: number;
   /** Timers, sockets and the like. */
   resources: number;
@@ -52,7 +58,7 @@ export class Service {
   ) {}
 
   static async start(options: ServiceOptions = {}): Promise<Service> {
-    const { roots = [], home, nodeOptions = [], isWatched = false, port = 0, data } = options;
+    const { roots = [], home, nodeOptions = [], isWatched = false, countsData = false, port = 0, data } = options;
     const place = home ?? fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-service-'));
     const empty = path.join(place, 'empty');
     fs.mkdirSync(empty, { recursive: true });
@@ -74,6 +80,7 @@ export class Service {
       HOME: place,
       USERPROFILE: place,
       QUARRY_WATCH: path.join(place, watchFile),
+      ...(countsData && { QUARRY_WATCH_DATA: '1' }),
       ...options.env,
     };
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });

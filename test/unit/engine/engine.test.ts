@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -35,6 +36,17 @@ describe('the engine', function () {
     assert.equal(fileOf((await ask('where do reservations run out?'))[0]), 'stock.py');
     assert.equal(fileOf((await ask('how long do we wait before paying again?'))[0]), 'retry.go');
     assert.equal(fileOf((await ask('roundMoney'))[0]), 'money.ts');
+  });
+
+  it('leaves nothing on a signal that outlives its calls, and ends what runs when it is closed', async () => {
+    const { signal } = new AbortController();
+    const request = { query: 'coupon', space: { paths: [shop] }, limit: 1 };
+    await Promise.all(Array.from({ length: 20 }, () => engine.retrieve(request, signal)));
+    assert.deepEqual(getEventListeners(signal, 'abort'), []);
+    const running = engine.retrieve({ ...request, space: { paths: [path.resolve('test')] } }, signal);
+    const [end] = await Promise.allSettled([running, engine.close()]);
+    assert.equal(end.status, 'rejected');
+    await assert.rejects(engine.retrieve(request, signal), { name: 'AbortError' });
   });
 
   it('prefers tests only when the question is about tests', async () => {
