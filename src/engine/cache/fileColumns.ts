@@ -45,13 +45,19 @@ export function filesFrom(
   strings: readonly string[],
 ): [string, SavedFile][] {
   const [places, sizes, modified, hashes, flags] = columns;
-  const files = Array.from(places ?? [], (place, row): [string, SavedFile] => {
-    const file: SavedFile = { size: sizes?.[row] ?? 0, modified: modified?.[row] ?? 0, hash: hashes?.[row] ?? 0 };
+  const files: [string, SavedFile][] = [];
+  for (let row = 0; row < (places?.length ?? 0); row += 1) {
     const flag = flags?.[row] ?? 0;
-    if (flag & flagUnsettled) file.isUnsettled = true;
-    if (flag & flagPlain) file.isPlain = true;
-    return [strings[place] ?? '', file];
-  });
+    // All of one shape, made at once: added fields would each be a new one.
+    const file: SavedFile = {
+      size: sizes?.[row] ?? 0,
+      modified: modified?.[row] ?? 0,
+      hash: hashes?.[row] ?? 0,
+      isUnsettled: (flag & flagUnsettled) !== 0,
+      isPlain: (flag & flagPlain) !== 0,
+    };
+    files.push([strings[places?.[row] ?? -1] ?? '', file]);
+  }
   for (const [row, reason] of reasons) {
     const file = files[row]?.[1];
     if (file) file.reason = reason;

@@ -12,7 +12,7 @@ import { columnsOfFiles, filesFrom, type Reasons, type SavedFile } from './fileC
 import { columnsOfSegment, columnTypes, segmentFrom, Strings, type Column } from './segmentColumns';
 
 /** Raised whenever chunks, terms, fields or this format change, so that what was saved before is made again. */
-export const formatVersion = 4;
+export const formatVersion = 5;
 
 export interface Saved {
   files: Iterable<readonly [string, SavedFile]>;
@@ -94,7 +94,9 @@ export async function encode(saved: Saved, identity: Identity, slices: Slices): 
   const files = columns.map((column) => pieces.place(column));
   const listing = listingMeta(saved, strings);
   // Copies of what may change while the rest is made.
-  const copies = saved.segments.map((segment) => ({ ...segment, alive: segment.alive.slice() }));
+  const copies = saved.segments.map((segment) => {
+    return { ...segment, alive: segment.alive.slice(), lengthSums: segment.lengthSums.slice() };
+  });
   const segments: Place[][] = [];
   for (const segment of copies) {
     segments.push(columnsOfSegment(segment, strings).map((column) => pieces.place(column)));

@@ -1,6 +1,6 @@
 /** Columns as they stand in a saved index, and the strings that they name by number. */
 import { Records } from '../index/records';
-import { segmentOf, type Segment } from '../index/segment';
+import { segmentWith, totalsColumn, type Segment } from '../index/segment';
 import { TermTable } from '../index/terms';
 
 export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array;
@@ -31,7 +31,7 @@ export function columnsOfSegment(segment: Segment, strings: Strings): Column[] {
     ...[Uint32Array.from(sources, (source) => strings.placeOf(source)), firsts],
     ...[symbols.bytes, symbols.ends, symbols.slots],
     ...[columns.starts, columns.ends, columns.startOffsets, columns.endOffsets, columns.startBytes],
-    ...[columns.symbols, columns.flags],
+    ...[columns.symbols, columns.flags, totalsColumn(segment)],
   ];
 }
 
@@ -41,18 +41,20 @@ type Postings = [offsets: Uint32Array, passages: Uint16Array, codes: Uint16Array
 type Passages = [lengths: Uint16Array, alive: Uint8Array, nameWords: Uint32Array, nameEnds: Uint32Array];
 type Sources = [places: Uint32Array, firsts: Uint32Array];
 type Places = [Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint8Array];
-type SegmentTypes = [...Terms, ...Postings, ...Passages, ...Sources, ...Terms, ...Places];
+type Totals = [Float64Array];
+type SegmentTypes = [...Terms, ...Postings, ...Passages, ...Sources, ...Terms, ...Places, ...Totals];
 
 /** `columns` are as `columnsOfSegment` gave them. */
 export function segmentFrom(columns: readonly Column[], strings: readonly string[]): Segment {
   const typed = columns as SegmentTypes;
   const [bytes, ends, slots, offsets, passages, codes, counts, lengths, alive, nameWords, nameEnds, ...more] = typed;
   const [places, firsts, symbolBytes, symbolEnds, symbolSlots, ...rest] = more;
-  const [starts, lasts, startOffsets, endOffsets, startBytes, symbols, flags] = rest;
+  const [starts, lasts, startOffsets, endOffsets, startBytes, symbols, flags, totals] = rest;
   const terms = new TermTable({ bytes, ends, slots });
   const names = new TermTable({ bytes: symbolBytes, ends: symbolEnds, slots: symbolSlots });
   const sources = Array.from(places, (place) => strings[place] ?? '');
   const stands = { starts, ends: lasts, startOffsets, endOffsets, startBytes, symbols, flags };
   const records = new Records(sources, firsts, stands, names);
-  return segmentOf({ terms, offsets, passages, codes, counts, records, lengths, alive, nameWords, nameEnds });
+  const own = { terms, offsets, passages, codes, counts, records, lengths, alive, nameWords, nameEnds };
+  return segmentWith(own, totals);
 }

@@ -218,11 +218,11 @@ export class Lister {
   }
 }
 
-/** Size and time of a file worth reading, or undefined. */
-export function describeFile(absolute: string): { size: number; modified: number } | undefined {
-  const found = statOf(absolute);
+/** A file worth reading, or undefined; the path of a root that is a file is empty. */
+export function describeFile(root: string, file: string): FoundFile | undefined {
+  const found = statOf(file === '' ? root : `${root}/${file}`);
   if (!found?.isFile() || found.size > maxFileBytes || found.size === 0) return undefined;
-  return { size: found.size, modified: found.mtimeMs };
+  return { path: file, size: found.size, modified: found.mtimeMs };
 }
 
 export interface Described {
@@ -242,13 +242,13 @@ export async function describe(
   let total = 0;
   for (const file of listing.paths) {
     signal?.throwIfAborted();
-    const found = describeFile(`${root}/${file}`);
+    const found = describeFile(root, file);
     total += found?.size ?? 0;
     if (total > maxTotalBytes) {
       notes.push(`Only its first ${maxTotalBytes >> 20} MB were searched; name a folder inside it.`);
       return { files, notes };
     }
-    if (found) files.push({ path: file, ...found });
+    if (found) files.push(found);
     if (slices.isUsedUp) await slices.rest();
   }
   return { files, notes };

@@ -49,11 +49,6 @@ export interface RootParts {
   chunks?: ChunkCache | undefined;
 }
 
-interface Known extends SavedFile {
-  /** Number of the scan that last saw it. */
-  scan: number;
-}
-
 type Need = 'nothing' | 'told' | 'scan';
 
 export class FileRoot {
@@ -61,7 +56,7 @@ export class FileRoot {
   notes: readonly string[] = [];
   /** Set while files are being read. */
   progress: Progress | undefined;
-  private readonly known = new Map<string, Known>();
+  private readonly known = new Map<string, SavedFile>();
   private readonly texts = new Texts();
   private readonly lister: Lister;
   private readonly waiters = new Waiters();
@@ -75,7 +70,6 @@ export class FileRoot {
   private isMerging = false;
   /** Waiting at the gate, between two files. */
   private isHeld = false;
-  private scans = 0;
   private scannedAt = -Infinity;
   private scanMs = 0;
   private load: Promise<void> | undefined;
@@ -235,8 +229,8 @@ export class FileRoot {
       this.notes = notes;
       return files;
     }
-    const found = describeFile(this.path);
-    return found ? [{ path: '', ...found }] : [];
+    const found = describeFile(this.path, '');
+    return found ? [found] : [];
   }
 
   private async scan(slices: Slices, signal: AbortSignal): Promise<void> {
@@ -244,10 +238,9 @@ export class FileRoot {
     this.isListing = true;
     this.hasUntold = false;
     this.told = new Set();
-    this.scans += 1;
     const files = await this.list(slices, signal);
     const stale = files.filter((file) => this.isStale(file));
-    for (const [file, { scan }] of this.known) if (scan !== this.scans) this.forget(file);
+    this.forgetOthers(files);
     this.scanMs = performance.now() - began;
     this.isListing = false;
     await this.readAll(stale, { slices, signal });
@@ -257,9 +250,15 @@ export class FileRoot {
 
   private isStale({ path: file, size, modified }: FoundFile): boolean {
     const known = this.known.get(file);
-    if (!known) return true;
-    known.scan = this.scans;
-    return known.size !== size || known.modified !== modified || known.isUnsettled === true;
+    return known?.size !== size || known.modified !== modified || known.isUnsettled === true;
+  }
+
+  /** Those that are gone. */
+  private forgetOthers(files: readonly FoundFile[]): void {
+    const seen = files.reduce((count, { path: file }) => count + (this.known.has(file) ? 1 : 0), 0);
+    if (seen === this.known.size) return;
+    const found = new Set(files.map(({ path: file }) => file));
+    for (const file of this.known.keys()) if (!found.has(file)) this.forget(file);
   }
 
   /** Looks at the files told of. */
@@ -268,9 +267,9 @@ export class FileRoot {
     this.told = new Set();
     const stale: FoundFile[] = [];
     for (const file of told) {
-      const found = describeFile(this.absolute(file));
+      const found = describeFile(this.path, file);
       if (!found) this.forget(file);
-      else if (this.isStale({ path: file, ...found })) stale.push({ path: file, ...found });
+      else if (this.isStale(found)) stale.push(found);
     }
     await this.readAll(stale, { slices, signal });
   }
@@ -307,10 +306,10 @@ export class FileRoot {
 
   private async readOne(file: FoundFile, slices: Slices): Promise<void> {
     const read = readSource(this.absolute(file.path));
-    const { scans: scan, collection } = this;
+    const { collection } = this;
     if (!read.ok) {
       collection.remove(file.path);
-      this.known.set(file.path, { size: file.size, modified: file.modified, hash: 0, scan, reason: read.reason });
+      this.known.set(file.path, { size: file.size, modified: file.modified, hash: 0, reason: read.reason });
       return;
     }
     const { size, modified, hash, isPlain } = read.source;
@@ -322,8 +321,7 @@ export class FileRoot {
       await putPassages(read.source, description, { grammars, chunks, collection, slices });
     }
     const isUnsettled = !isSettled(modified);
-    const flags = { ...(isUnsettled ? { isUnsettled } : {}), ...(isPlain ? { isPlain } : {}) };
-    this.known.set(file.path, { size, modified, hash, scan, ...flags });
+    this.known.set(file.path, { size, modified, hash, isUnsettled, isPlain });
   }
 
   private forget(file: string): void {
@@ -350,7 +348,7 @@ export class FileRoot {
   private async restore(): Promise<void> {
     const saved = await this.parts.cache?.load();
     if (!saved) return;
-    for (const [file, entry] of saved.files) this.known.set(file, { ...entry, scan: 0 });
+    for (const [file, entry] of saved.files) this.known.set(file, entry);
     this.collection.restore(saved.segments);
     this.lister.restore(saved.listing);
     this.isReady = true;
