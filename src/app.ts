@@ -25,7 +25,7 @@ import type { Fence, OwnerFile } from './owner/types';
 import { createHttpServer, type HttpService } from './server/http';
 import { schemaVersion } from './store/migrations';
 import { openStore } from './store/openStore';
-import { carryOutOrder } from './store/orders';
+import { carryOutOrder, isAtRest } from './store/orders';
 import type { Store } from './store/types';
 
 export interface AppOptions extends ServiceOptions {
@@ -193,7 +193,7 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
   const { version } = options;
   const ownership = createOwnership({
     ...{ directory: storeFolder, version, schema: schemaVersion, instance, log },
-    ...{ openIpc, becomeOwner, onRole },
+    ...{ openIpc, becomeOwner, onRole, isAtRest: () => isAtRest(storeFolder) },
   });
   ownership.start();
   return {

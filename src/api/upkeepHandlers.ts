@@ -4,7 +4,7 @@ import type { Handlers } from '../contract/api';
 import { ApiError } from '../contract/errors';
 import { backupsFolder, listBackups } from '../store/backups';
 import { diskFiles } from '../store/disk/files';
-import { copyLibrary, leaveOrder } from '../store/orders';
+import { copyLibrary, leaveAtRest, leaveOrder } from '../store/orders';
 import { verifyBackup } from '../store/verifyBackup';
 import type { ApiContext } from './context';
 
@@ -38,6 +38,7 @@ export function upkeepHandlers(context: ApiContext): Pick<Handlers, UpkeepOperat
     await store.close();
     try {
       await copyLibrary(directory, path.join(folder, 'store'));
+      await leaveAtRest(directory, movedMs);
     } catch (error) {
       letGo(answeredMs);
       throw error;

@@ -3,6 +3,7 @@
  * one is never deleted. Each window follows as soon as the new folder holds a library; the one in front asks before.
  */
 import { homedir } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Api } from '../contract/api';
 import { chooseDataFolder, holdsLibrary, type DataFolder, type FolderFault } from './library/dataFolder';
@@ -104,7 +105,14 @@ export function createLibraryFolder({ context, log, api, restart }: LibraryFolde
       'The one in {0} stays as it is, whatever you choose. Cancel goes on using it.',
       folder,
     );
-    const choice = await vscode.window.showInformationMessage(question, { modal: true, detail }, copy, begin);
+    const answered = new AbortController();
+    // Windows that were in front one after the other ask each: the first answer counts for all of them, and one that
+    // still asks must not stay behind, serving the old library.
+    const choice = await Promise.race([
+      vscode.window.showInformationMessage(question, { modal: true, detail }, copy, begin),
+      untilDecided(wanted, answered.signal),
+    ]);
+    answered.abort();
     // Another window was quicker.
     if (await holdsLibrary(wanted)) return goTo(wanted);
     if (choice === undefined) return giveUp(folder);
@@ -155,6 +163,11 @@ export function createLibraryFolder({ context, log, api, restart }: LibraryFolde
       for (const subscription of subscriptions) subscription.dispose();
     },
   };
+}
+
+async function untilDecided(folder: string, answered: AbortSignal): Promise<undefined> {
+  while (!answered.aborted && !(await holdsLibrary(folder))) await pause(lookMs);
+  return undefined;
 }
 
 function faultText(fault: FolderFault, wanted: string, folder: string): string {

@@ -51,6 +51,8 @@ export interface OwnershipOptions {
   /** Opens store and port. Resolves when serving; `close` must end all connections and acknowledge nothing more. */
   becomeOwner(fence: Fence, file: OwnerFile): Promise<{ close(): Promise<void> }>;
   onRole(role: Role): void;
+  /** Nobody may open the library for the moment: then we go on looking. */
+  isAtRest?: () => Promise<boolean>;
   log: (level: LogLevel, text: string) => void;
   timing?: Partial<Timing>;
   connect?: (ipcPath: string, timeoutMs: number) => Promise<OwnerConnection>;
@@ -76,6 +78,7 @@ export const defaultTiming = {
   /** The owner touches its file so often; from another machine that is all that can be seen of it. */
   touchEvery: 5_000,
   touchSeen: 6_000,
+  restEvery: 200,
   firstRetry: 1_000,
   lastRetry: 30_000,
 };
@@ -159,6 +162,7 @@ class OwnershipLoop implements Ownership {
       if (await this.livesElsewhere(file))
         return this.waitDetached(`The library is in use on another machine (${file.host}).`);
     }
+    if (await this.options.isAtRest?.()) return this.pause(this.timing.restEvery);
     if (this.isStopping) return;
     // Owner files deleted by hand: begin above every other file, unless somebody has just begun meanwhile.
     if (epochs.highest > epochs.owner && (await readEpochs(directory)).owner !== epochs.owner) return;

@@ -98,6 +98,7 @@ export async function copyLibrary(from: string, to: string): Promise<void> {
   const present = await diskFiles.list(to);
   if (present.some((name) => !isForeign(name))) throw new ApiError('invalid', `${to} holds a library already.`);
   for (const folder of [to, backupsFolder(to)]) await mkdir(folder, { recursive: true, mode: 0o700 });
+  const copied: { temporary: string; final: string }[] = [];
   for (const name of await diskFiles.list(backupsFolder(from))) {
     if (!name.endsWith('.tmp'))
       await diskFiles.copy(path.join(backupsFolder(from), name), path.join(backupsFolder(to), name));
@@ -106,6 +107,44 @@ export async function copyLibrary(from: string, to: string): Promise<void> {
   const names = (await diskFiles.list(from))
     .filter((name) => /^(library|journal)\.[\d.]+\.(json|ndjson)$/.test(name))
     .sort();
-  for (const name of names) await diskFiles.copy(path.join(from, name), path.join(to, name));
+  for (const name of names) {
+    const final = path.join(to, name);
+    const temporary = temporaryName(final);
+    await diskFiles.copy(path.join(from, name), temporary);
+    copied.push({ temporary, final });
+  }
+  // Other windows go there as soon as they see a library: half of one must never be seen.
+  for (const { temporary, final } of copied) await renameWithRetry(diskFiles, temporary, final);
   await diskFiles.syncFolder(to);
+}
+
+const restName = '.rest';
+
+/**
+ * Nobody opens the library for so long: it lives elsewhere now, and windows that are about to follow must not serve the
+ * old one meanwhile, or what programs save there would be missed.
+ */
+export async function leaveAtRest(directory: string, ms: number): Promise<void> {
+  const file = path.join(directory, restName);
+  const temporary = temporaryName(file);
+  await writeFile(temporary, String(Date.now() + ms), { mode: 0o600 });
+  await renameWithRetry(diskFiles, temporary, file);
+}
+
+/** No clock that was put back may close a library for longer. */
+const maxRestMs = 60_000;
+
+export async function isAtRest(directory: string): Promise<boolean> {
+  const file = path.join(directory, restName);
+  let until: number;
+  try {
+    until = Number(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+  const leftMs = until - Date.now();
+  if (leftMs > 0 && leftMs <= maxRestMs) return true;
+  await diskFiles.remove(file);
+  return false;
 }

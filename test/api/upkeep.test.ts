@@ -126,6 +126,7 @@ describe('the library as a whole', function () {
     const folder = path.join(work, 'elsewhere');
     fs.mkdirSync(folder);
     const saves = Array.from({ length: 20 }, (_, n) => save(`const n${n} = ${n};`).catch(() => undefined));
+    const began = Date.now();
     const copied = api.libraryCopy({ body: { folder } });
     const acknowledged = (await Promise.all(saves)).filter((id) => id !== undefined);
     await copied;
@@ -140,5 +141,6 @@ describe('the library as a whole', function () {
     await service.stop();
     service = open(path.join(work, 'data'));
     assert.deepEqual(await names(), expected);
+    assert.ok(Date.now() - began >= 5_000, 'windows that are about to follow must not serve the old one meanwhile');
   });
 });

@@ -75,12 +75,30 @@ describe('a library that comes and goes', function () {
 
   /** The editor's own dialog for folders, as it is drawn in a browser. */
   async function giveFolder(folder) {
-    await until('the dialog for folders', async () => (await input().inputValue()).includes('/'));
-    await input().fill(`${folder}/`);
-    // It lists what is in the folder once it has gone there.
-    await choice('older').waitFor();
-    await page.locator('.quick-input-widget:visible .monaco-button').first().click();
-    await input().waitFor({ state: 'hidden' });
+    const accept = page.locator('.quick-input-widget:visible .monaco-button').first();
+    const rows = page.locator('.quick-input-widget:visible .monaco-list-row');
+    const value = () => input().inputValue({ timeout: 2_000 });
+    const isOpen = async () => (await input().isVisible()) && (await value()).includes('/');
+    // Where it opens it lists what is there, and then writes that place over whatever was typed before.
+    await until('the dialog for folders', async () => (await isOpen()) && (await rows.count()) > 0);
+    // Away from the list: a row that comes to lie under the mouse would be accepted instead of the folder.
+    await accept.hover();
+    let tries = 0;
+    await until(
+      `the dialog to take ${folder}`,
+      async () => {
+        if (!(await isOpen())) return true;
+        // Typing what stands there already would tell the dialog nothing.
+        if ((tries += 1) > 1) await input().fill(`${path.dirname(folder)}/`, { timeout: 2_000 });
+        await input().fill(`${folder}/`, { timeout: 2_000 });
+        // It lists what is in the folder once it has gone there.
+        await choice('older').waitFor({ timeout: 5_000 });
+        if ((await value()) !== `${folder}/`) return false;
+        await accept.click({ timeout: 2_000 });
+        return until('it to close', async () => !(await isOpen()), { timeout: 10_000 });
+      },
+      { timeout: 60_000 },
+    );
   }
 
   async function beginImport(source) {

@@ -71,10 +71,12 @@ export async function faultOf(folder: string): Promise<FolderFault | undefined> 
   }
 }
 
-/** A library, or the beginning of one: files that its owner has written. */
+/** A library, or the beginning of one: files that its owner has written. One that is still being copied is none. */
 export async function holdsLibrary(folder: string): Promise<boolean> {
   try {
-    return (await readdir(path.join(folder, 'store'))).some((name) => /^(owner|library|journal)\./.test(name));
+    return (await readdir(path.join(folder, 'store'))).some((name) =>
+      /^(owner|library|journal)\..*(?<!\.tmp)$/.test(name),
+    );
   } catch {
     return false; // no such folder
   }

@@ -57,6 +57,10 @@ describe('the folder of the library', () => {
     keep(own);
     assert.deepEqual(await choose(wanted), { folder: own, wanted, isUndecided: true });
     assert.deepEqual(await choose(wanted, wanted), { folder: wanted, wanted, isUndecided: false });
+    const half = path.join(wanted, 'store', 'journal.1.1.ndjson.0123456789ab.tmp');
+    fs.mkdirSync(path.dirname(half), { recursive: true });
+    fs.writeFileSync(half, ''); // another window is copying
+    assert.equal((await choose(wanted)).isUndecided, true);
     keep(wanted);
     assert.deepEqual(await choose(wanted), { folder: wanted, wanted, isUndecided: false });
   });
