@@ -10,10 +10,12 @@ import { composeAnswer } from './answers/compose';
 import { CoverageOf } from './answers/coverage';
 import { kindOf } from './answers/kind';
 import { shownFor } from './answers/quoteCode';
+import { withMessages } from './answers/messages';
 import { rateUnits, type Asked, type Rated } from './answers/rate';
 import { summaryAnswer } from './answers/summaryAnswer';
 import { readPassage, type Unit } from './answers/units';
 import { settled } from './answers/settle';
+import { lastPart } from './answers/values';
 import { withCodeNouns } from './answers/subject';
 import { maskSecrets } from './files/secrets';
 import { analyse } from './rank/question';
@@ -65,13 +67,30 @@ function isApart(one: Rated, other: Rated): boolean {
 /** What an answer loses in rating to one before it that speaks of the same definition, or stands in the same passage. */
 const sameHomeLoss = 0.5;
 const samePassageLoss = 0.3;
+/** To one that says the same somewhere else. */
+const sameWordsLoss = 1;
 /** Units looked at for each further answer; those further down are never worth one. */
 const maxLooked = 400;
 
+/** What a unit tells, without where it stands. */
+function told(unit: Unit): string {
+  switch (unit.form) {
+    case 'failure':
+      return `${unit.failure.error ?? ''} ${unit.failure.message ?? ''}`;
+    case 'value':
+      return `${lastPart(unit.value.name)} ${unit.value.value}`;
+    case 'sentence':
+      return unit.sentence;
+    default:
+      return unit.text;
+  }
+}
+
 function lossBeside(entry: Rated, other: Rated): number {
-  if (entry.unit.snippet.label !== other.unit.snippet.label) return 0;
+  const repeated = told(entry.unit) === told(other.unit) ? sameWordsLoss : 0;
+  if (entry.unit.snippet.label !== other.unit.snippet.label) return repeated;
   const isSameHome = entry.unit.home?.name === other.unit.home?.name;
-  return (isSameHome ? sameHomeLoss : 0) + (entry.passage === other.passage ? samePassageLoss : 0);
+  return repeated + (isSameHome ? sameHomeLoss : 0) + (entry.passage === other.passage ? samePassageLoss : 0);
 }
 
 /**
@@ -118,7 +137,8 @@ export interface Draft {
 
 export function draftOf(query: string, snippets: readonly AnswerSnippet[]): Draft {
   const asked = askedOf(query, snippets);
-  const rated = snippets.flatMap((snippet, place) => rateUnits(readPassage(snippet), place, asked));
+  const passages = withMessages(snippets.map(readPassage));
+  const rated = passages.flatMap((passage, place) => rateUnits(passage, place, asked));
   rated.sort((a, b) => b.score - a.score || a.unit.start - b.unit.start);
   const ordered = asked.kind === 'default' ? settled(rated) : rated;
   return { asked, rated: ordered, places: distinct(ordered, maxAnswers + maxFurther) };
@@ -129,7 +149,7 @@ function answersFrom({ asked, rated, places }: Draft): Answer[] {
     const others = places.filter((entry) => entry !== main && entry.score >= main.score * minFurtherShare && entry.coverage.covered.length > 0); // prettier-ignore
     const further = place === 0 ? others.slice(0, maxFurther) : others.filter((entry) => places.indexOf(entry) === detailed + place).slice(0, maxFurtherBeside); // prettier-ignore
     const more = secondSentence(main, rated, asked);
-    return composeAnswer({ main, more, further, kind: asked.kind, score: chanceOf(main, place, rated, asked) });
+    return composeAnswer({ main, more, further, kind: asked.kind, score: chanceOf(main, place, rated) });
   });
 }
 

@@ -6,7 +6,7 @@
 import { stem } from '../text/tokens';
 
 const groups = `
-  choose chose chosen choice
+  choose chose chosen choice pick select find
   write wrote written
   throw threw thrown
   take took taken

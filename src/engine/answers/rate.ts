@@ -9,6 +9,7 @@ import { joinIdentifier, splitIdentifier } from '../text/tokens';
 import type { Coverage, CoverageOf } from './coverage';
 import { reason, wantsNumber, type QuestionKind } from './kind';
 import { measureFit, measuresOf } from './measures';
+import { opposedIn, saysOpposite } from './opposites';
 import type { ReadPassage, Unit } from './units';
 
 export interface Asked {
@@ -39,6 +40,8 @@ export interface Features {
   /** When a place is asked for: retrieval and names are what speaks for one. */
   whereRetrieval: number;
   whereTopic: number;
+  /** It says the opposite of what is asked: "clear" for "start". */
+  opposite: number;
   test: number;
   long: number;
 }
@@ -73,6 +76,7 @@ export const weights: Features = {
   measure: 0.3,
   whereRetrieval: 0.25,
   whereTopic: 0.25,
+  opposite: -0.6,
   test: -1.2,
   long: -0.3,
 };
@@ -90,6 +94,13 @@ const fits: Record<QuestionKind, Fit> = {
   about: { sentence: 0.6, definition: 0.55, statement: 0.4, failure: 0.3, value: 0.3, list: 0.3 },
 };
 
+/** "Does invalidating refetch?" is decided by a sentence that says what is not, or only, so. */
+const asksWhether = /^\s*(?:and\s+|but\s+)?(?:do|does|is|are|can|may|will|should|has|have)\b/i;
+const decides = /\b(?:not|never|only|unless|always|without|cannot|even|n't)\b/i;
+/** Where something is done is no shape of data, unless that is asked for. */
+const isShape = /^\S+ (?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:interface|type|struct|trait|protocol)\s/;
+const wantsShape = /\b(?:types?|interfaces?|structs?|traits?|shapes?|fields?|declared|defined|definition)\b/i;
+const shapeLoss = 0.3;
 const saysDefault = /\bdefault|\b(?:up to|at most|at least|maximum|minimum|unless)\b/i;
 
 function formFit(unit: Unit, asked: Asked): number {
@@ -101,7 +112,7 @@ function formFit(unit: Unit, asked: Asked): number {
   return fitOf(unit, asked) - (isLiteral && (isTrivial || !/\d/.test(value)) ? 0.5 : 0);
 }
 
-function fitOf(unit: Unit, { kind, coverage }: Asked): number {
+function fitOf(unit: Unit, { kind, coverage, query }: Asked): number {
   const fit = fits[kind][unit.form] ?? 0.1;
   if (unit.form === 'sentence') {
     const { sentence, isDoc, tag } = unit;
@@ -114,6 +125,7 @@ function fitOf(unit: Unit, { kind, coverage }: Asked): number {
     if (kind === 'why') return reason.test(sentence) ? 1 : fit;
     if (kind === 'error') return tag === 'throws' || /\b(?:throw|reject|raise|fail|error)/i.test(sentence) ? 0.6 : fit;
     if (kind === 'what' && isDoc && !isParam) return unit.isFirst ? 1 : 0.75;
+    if (kind === 'how' && asksWhether.test(query) && decides.test(sentence)) return fit + 0.2;
     return isParam && kind !== 'how' ? fit - 0.25 : fit;
   }
   if (unit.form === 'value') {
@@ -122,6 +134,8 @@ function fitOf(unit: Unit, { kind, coverage }: Asked): number {
       (unit.value.isLiteral ? fit : fit - 0.35) + (unit.value.isFallback ? 0.1 : 0) - (unit.value.isTrivial ? 0.3 : 0)
     );
   }
+  if (unit.form === 'definition' && kind === 'where' && isShape.test(unit.text) && !wantsShape.test(query))
+    return fit - shapeLoss;
   if (unit.form === 'failure') return unit.failure.verb === 'logs' ? fit - 0.25 : fit;
   if (unit.form === 'list' && kind === 'default')
     return unit.list.isOfValues && coverage.ofText(unit.list.name).covered.length > 0 ? 0.8 : 0;
@@ -177,6 +191,7 @@ export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Ra
   };
   // A value whose name was not asked for says nothing, however well its surroundings fit.
   const isAskedFor = (unit: Unit) => unit.form !== 'value' || coverage.isAbout(unit.value.name);
+  const opposed = opposedIn(question.content);
   const isWhere = asked.kind === 'where' ? 1 : 0;
   const retrieval = snippet.score ?? 1 / (1 + place * 0.1);
   return passage.units.filter(isAskedFor).map((unit) => {
@@ -201,6 +216,7 @@ export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Ra
       measure: measureFit(splitIdentifier(measuredName(unit)), wanted),
       whereRetrieval: isWhere * retrieval,
       whereTopic: isWhere * topic,
+      opposite: saysOpposite(`${unit.home?.name.split('.').at(-1) ?? ''} ${unit.text}`, opposed) ? 1 : 0,
       test: isOffTrack ? 1 : 0,
       long: longest > 300 && unit.form !== 'value' ? 1 : 0,
     };

@@ -15,14 +15,16 @@ export interface NamedValue {
 
 const literal = String.raw`-?\d[\d_.a-zA-Z%]*(?:\s*(?:\*\*?|\+|<<)\s*\d[\d_.]*)*|"[^"\n]{0,80}"|'[^'\n]{0,80}'|true|false|null|None|True|False|nil|Infinity|\[\]|\{\}`;
 const name = String.raw`#?[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)#?[A-Za-z_$][\w$]*)*`;
+/** Written in capitals: what it stands for was written down elsewhere. */
+const constant = String.raw`[A-Z][A-Z0-9]*_[A-Z0-9_]+`;
 /** A name is read from its beginning only, and at most so far: in the middle it would be read again for each letter. */
 const begin = String.raw`(?<![\w$#]|[\w$](?:\.|\?\.|->|::))`;
 const dotted = String.raw`${begin}([A-Za-z_$][\w$.]{0,120})`;
 const end = String.raw`(?=\s*(?:[,;)}\]]|$|//|#|\s(?:if|else|as|and|or)\b))`;
 
 const patterns: { pattern: RegExp; isFallback: boolean }[] = [
-  // a ?? 3, a || 'x', a or 3; also a.b ?? (isServer() ? 0 : 3)
-  { pattern: new RegExp(String.raw`${begin}(${name})\s*(?:\?\?=?|\|\|=?|\bor\b)\s*(${literal}|${name}\.${name}|\([^()]{1,40}\([^()]*\)[^()]{1,40}\)|\([^()]{1,60}\))${end}`, 'g'), isFallback: true },
+  // a ?? 3, a || 'x', a or 3, a || MAX_WRITE; also a.b ?? (isServer() ? 0 : 3)
+  { pattern: new RegExp(String.raw`${begin}(${name})\s*(?:\?\?=?|\|\|=?|\bor\b)\s*(${literal}|${name}\.${name}|${constant}|\([^()]{1,40}\([^()]*\)[^()]{1,40}\)|\([^()]{1,60}\))${end}`, 'g'), isFallback: true },
   // get("a", 3), getenv("A", "x"), unwrap_or(3)
   { pattern: new RegExp(String.raw`(?:get|getenv|getOrDefault|get_or|pop|setdefault|env)\(\s*["']([\w.-]+)["']\s*,\s*(${literal})\s*\)`, 'gi'), isFallback: true },
   { pattern: new RegExp(String.raw`${begin}(${name})\.(?:unwrap_or|orElse|getOrElse|or_else)\(\s*(${literal})`, 'g'), isFallback: true },

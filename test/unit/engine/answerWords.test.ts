@@ -6,12 +6,21 @@ import { formsOf } from '../../../src/engine/answers/forms';
 import { measureFit, measuresOf } from '../../../src/engine/answers/measures';
 import { withCodeNouns } from '../../../src/engine/answers/subject';
 import { analyse } from '../../../src/engine/rank/question';
+import { opposedIn, saysOpposite } from '../../../src/engine/answers/opposites';
 import { splitIdentifier, stem } from '../../../src/engine/text/tokens';
 import type { AnswerSnippet } from '../../../src/engine/types';
 
 function passage(text: string, symbol = ''): AnswerSnippet {
   const lines = { start: 1, end: text.split('\n').length };
-  return { id: symbol, source: { kind: 'seed', index: 0 }, label: 'src/pool.js', text, language: 'js', lines, symbol };
+  return {
+    id: symbol,
+    source: { kind: 'seed', index: 0 },
+    label: 'src/pool.js',
+    text,
+    language: 'js',
+    lines,
+    ...(symbol && { symbol }),
+  };
 }
 
 const firstText = (query: string, text: string, symbol?: string): string =>
@@ -45,6 +54,20 @@ describe('what a question wants measured', () => {
   it('is nothing where nothing is measured', () => {
     assert.deepEqual(measuresOf('where is the lock taken?'), []);
     assert.equal(fit('where is the lock taken?', 'lockTimeoutMs'), 0);
+  });
+});
+
+describe('the opposite of what is asked', () => {
+  const opposed = opposedIn(analyse('where is the flush timer started?').content);
+
+  it('is seen where the word itself is not said', () => {
+    assert.ok(saysOpposite('clearFlushTimer', opposed));
+    assert.ok(!saysOpposite('startFlushTimer clears the one before', opposed));
+    assert.ok(!saysOpposite('flushTimer', opposed));
+  });
+
+  it('is none when both are asked about', () => {
+    assert.deepEqual(opposedIn(analyse('where is the timer started and stopped?').content), []);
   });
 });
 
@@ -83,6 +106,11 @@ describe('a value', () => {
     assert.match(firstText('what is the default linger of a pool?', text, 'open'), /`linger` defaults to `300`: Milliseconds/);
   }); // prettier-ignore
 
+  it('is followed from a constant that is taken when nothing else is given', () => {
+    const text = 'const MAX_BATCH = 16 * 1024;\n\nfunction open(options) {\n  this.maxBatch = options.maxBatch || MAX_BATCH;\n}';
+    assert.match(firstText('what is the maximum batch?', text), /16 \* 1024/);
+  }); // prettier-ignore
+
   it('is no place in a list and no step of one', () => {
     const text = '/** The limit of the pool. */\nfunction poolLimit(sizes) {\n  return sizes[3];\n}';
     assert.doesNotMatch(firstText('what is the limit of the pool?', text, 'poolLimit'), /returns `sizes\[3\]`/);
@@ -101,5 +129,50 @@ describe('a failure', () => {
   it('is seen where an error is made and handed on', () => {
     const text = "function read(done) {\n  if (isClosed) return done(new Error('the pool is closed'));\n  done();\n}";
     assert.match(firstText('which error does read give when the pool is closed?', text, 'read'), /fails with “the pool is closed” when `isClosed`/);
+  }); // prettier-ignore
+
+  it('that is thrown with a text by its name comes with the text', () => {
+    const text = "const closedMessage = 'the pool has been closed';\n\nfunction take() {\n  if (isClosed) throw new Error(closedMessage);\n}";
+    assert.match(firstText('what does take throw?', text, 'take'), /throws “the pool has been closed” when `isClosed`/);
+  }); // prettier-ignore
+});
+
+describe('whether something is so', () => {
+  it('is decided by a sentence that says what is not so', () => {
+    const text = [
+      '/**',
+      ' * Marks the pool of connections as stale, with a refill of the pool.',
+      ' * Does not refill the pool by itself.',
+      ' */',
+      'function markStale(pool) {}',
+    ].join('\n');
+    assert.match(firstText('does marking refill the pool?', text, 'markStale'), /not refill/);
+  });
+});
+
+describe('where something is done', () => {
+  it('is in code rather than in the shape of its data', () => {
+    const text = [
+      'export interface ChosenHost {',
+      '  host: string;',
+      '}',
+      '',
+      'export function nextHost(hosts: ChosenHost[]) {',
+      '  // the host is chosen by its turn',
+      '  return hosts[turn];',
+      '}',
+    ].join('\n');
+    assert.match(firstText('where is the host chosen?', text), /nextHost/);
+    assert.match(firstText('where is the interface of a chosen host?', text), /^`ChosenHost`/);
+  });
+});
+
+describe('the answers after the first', () => {
+  it('do not say the same of another place while something else is to be said', () => {
+    const failing = (name: string) => passage(`function ${name}(pool) {\n  if (!pool) throw new Error('there is no pool');\n}`, name);
+    const other = passage("function fill(pool) {\n  if (pool.isFull) throw new Error('the pool is full');\n}", 'fill');
+    const snippets = ['take', 'give', 'drop'].map(failing).map((one, n) => ({ ...one, label: `src/${n}.js` }));
+    const answers = answer({ query: 'when does the pool throw an error?', snippets: [...snippets, { ...other, label: 'src/fill.js' }] });
+    assert.match(answers[1]?.text ?? '', /the pool is full/);
   }); // prettier-ignore
 });
