@@ -16,6 +16,7 @@ import { lookupsOf } from './records/lookups';
 import { recordVisit, visitOf } from './edits/visits';
 import { toWireActivities } from './wire/activities';
 import { toWireAsset, toWireFormats } from './wire/assets';
+import { keptAssetsOf } from './wire/keptAssets';
 import { latestFirst, toWireConversation } from './wire/conversations';
 import { toCollection, toReferences, type WireOptions } from './wire/values';
 
@@ -43,7 +44,7 @@ export function assetHandlers(context: ApiContext) {
     // No activity: a client that polls would fill the timeline with itself.
     assetSnapshot: ({ params, query }): Asset => {
       const { transferables, package_activities: withActivities } = query;
-      return toWireAsset(context, findAsset(store, params.asset), { transferables, withActivities });
+      return keptAssetsOf(context).toWire(findAsset(store, params.asset), { transferables, withActivities });
     },
     assetSnapshotPost: async ({ params, query, body }) => {
       findAsset(store, params.asset);

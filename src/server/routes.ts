@@ -60,6 +60,7 @@ export function addRoutes(app: FastifyInstance, options: RoutesOptions): void {
 function tableRoutes(options: RoutesOptions): Route[] {
   return Object.entries<Operation>(operations).map(([name, operation]) => {
     const { method, path, isInternal, isEngine, returns, body } = operation;
+    const serialised = new WeakMap<object, Buffer>();
     const isText = returns !== null && (returns as { type?: string }).type === 'string';
     return {
       method,
@@ -70,10 +71,29 @@ function tableRoutes(options: RoutesOptions): Route[] {
         const result = await call(name as OperationName, request, options);
         if (returns === null) return reply.code(204).send();
         if (result === undefined) throw new Error(`${name} has returned nothing.`);
-        return isText ? reply.type(plainText).send(result) : result;
+        if (isText) return reply.type(plainText).send(result);
+        return isFrozen(result) ? sendFrozen(result, reply, serialised) : result;
       },
     };
   });
+}
+
+function isFrozen(result: unknown): result is object {
+  return typeof result === 'object' && result !== null && Object.isFrozen(result);
+}
+
+/** Many larger ones would fill the memory. */
+const maxKnownBytes = 64 * 1024;
+
+/** What the api gives out again as it is need not be serialised again; it goes when the api lets go of it. */
+function sendFrozen(result: object, reply: FastifyReply, known: WeakMap<object, Buffer>): FastifyReply {
+  const bytes = known.get(result) ?? bytesOf(reply.serialize(result));
+  if (bytes.length <= maxKnownBytes) known.set(result, bytes);
+  return reply.type('application/json; charset=utf-8').send(bytes);
+}
+
+function bytesOf(text: string | ArrayBuffer | Buffer): Buffer {
+  return typeof text === 'string' ? Buffer.from(text) : Buffer.from(new Uint8Array(text));
 }
 
 /** A call whose caller has gone ends in whatever way; that is nobody's fault and nobody reads the answer. */

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { maxActivitiesOfAsset } from '../../../src/api/records/activities';
+import { findAsset } from '../../../src/api/records/find';
+import { keptAssetsOf } from '../../../src/api/wire/keptAssets';
 import { createAssetLibrary, idsOf, parser, unknownId, type AssetLibrary } from './assetLibrary';
 
 const pairOf = (activity: { event: { asset: { identifier_description_pair: Record<string, string> } } } | undefined) =>
   Object.keys(activity?.event.asset.identifier_description_pair ?? {})[0];
+
+const keptOf = ({ context }: AssetLibrary, id: string) =>
+  keptAssetsOf(context).toWire(findAsset(context.store, id), {});
 
 async function timeline(library: AssetLibrary, asset: string) {
   const { iterable } = await library.call('assetSpecificAssetActivities', { params: { asset } });
@@ -48,6 +57,50 @@ describe('an asset', () => {
     await library.call('assetFormats', { params: { asset: id } });
     await library.call('assetsSnapshot');
     assert.equal(library.store.changeCount(), before);
+  });
+
+  it('is the same answer until anything changes, and never an old one', async () => {
+    const library = createAssetLibrary();
+    const { id } = await library.save('x');
+    assert.equal(keptOf(library, id), keptOf(library, id));
+    await library.call('assetUpdate', { body: { id, name: 'renamed' } });
+    assert.equal((await library.snapshot(id)).name, 'renamed');
+    const tag = await library.call('tagsCreateNewTag', { body: { text: 'kept' } });
+    await library.call('tagAssociateAsset', { params: { tag: tag.id, asset: id } });
+    assert.deepEqual(
+      (await library.snapshot(id)).tags?.iterable.map(({ text }) => text).filter((text) => text === 'kept'),
+      ['kept'],
+    );
+    const bare = await library.call('assetSnapshot', { params: { asset: id }, query: { transferables: 'false' } });
+    assert.equal(bare.original.reference?.fragment?.string?.raw, undefined);
+    assert.equal((await library.snapshot(id)).original.reference?.fragment?.string?.raw, 'x');
+  });
+
+  it('is not kept when a file of the disk belongs to it: that comes and goes without the library', async () => {
+    const library = createAssetLibrary();
+    const { id } = await library.save('x');
+    const { created, updated } = findAsset(library.store, id);
+    const fullpath = path.join(os.tmpdir(), `${randomUUID()}.txt`);
+    const anchor = { ...{ id: randomUUID(), created, updated, fullpath }, ...{ conversations: [], annotations: [] } };
+    await library.store.change([
+      { op: 'put', collection: 'anchors', value: { ...anchor, type: 'FILE', assets: [id] } },
+      { op: 'put', collection: 'assets', value: { ...findAsset(library.store, id), anchors: [anchor.id] } },
+    ]);
+    const isThere = async () =>
+      (await library.snapshot(id)).anchors?.iterable.map(({ points }) => points?.iterable[0]?.reference?.verified);
+    try {
+      assert.deepEqual(await isThere(), [false]);
+      fs.writeFileSync(fullpath, '');
+      assert.deepEqual(await isThere(), [true]);
+    } finally {
+      fs.rmSync(fullpath, { force: true });
+    }
+  });
+
+  it('is not kept when it is large: many of them would fill the memory', async () => {
+    const library = createAssetLibrary();
+    const { id } = await library.save('x'.repeat(17 * 1024));
+    assert.notEqual(keptOf(library, id), keptOf(library, id));
   });
 
   it('carries its activities only when asked', async () => {

@@ -49,6 +49,28 @@ describe('HTTP', () => {
       assert.equal(headers['x-instance'], server.instance);
     }
   });
+  it('serialises an answer that cannot change once, and any other each time', async () => {
+    let reads = 0;
+    const answer = (iterable: unknown[]) => ({
+      get iterable() {
+        reads += 1;
+        return iterable;
+      },
+    });
+    const snapshot = async (result: unknown) => {
+      replies.tagsSnapshot = async () => result;
+      reads = 0;
+      const texts = [await call(server, { path: '/tags' }), await call(server, { path: '/tags' })].map((answered) => {
+        assert.match(answered.headers['content-type'] ?? '', /^application\/json; charset=utf-8$/);
+        return answered.text;
+      });
+      assert.equal(texts[0], texts[1]);
+      return reads;
+    };
+    const open = await snapshot(answer([]));
+    assert.ok(open > 0);
+    assert.equal(await snapshot(Object.freeze(answer([]))), open / 2);
+  });
   it('hands params, query, body, trust and a signal to the handler', async () => {
     const seen: unknown[] = [];
     replies.assetSnapshotPost = async (_, input, context) => {
