@@ -3,6 +3,7 @@
  * recurses and the checks after it do too. Keys that reach an object's prototype are dropped at every level.
  */
 import { isUtf8 } from 'node:buffer';
+import { setImmediate } from 'node:timers/promises';
 import { ApiError } from '../contract/errors';
 
 export const maxDepth = 64;
@@ -34,16 +35,27 @@ const byteOrderMark = 0xfeff;
 export function parseStrictJson(bytes: Buffer, what: string): unknown {
   const scan = createJsonScan(what);
   scan.take(bytes);
-  return parseScannedJson(bytes, what, scan);
+  const text = decode(bytes, what);
+  return withoutUnsafe(parse(text, what), text, scan);
 }
 
+/** From here on the steps of reading a document take some milliseconds each, up to some tens. */
+const long = { bytes: 1024 * 1024, nodes: 10_000 };
+
 /**
- * For what a scan has let pass.
+ * For what a scan has let pass; others have their turn between the steps of a long one.
  * @throws ApiError `invalid`
  */
-export function parseScannedJson(bytes: Buffer, what: string, scan: JsonScan): unknown {
+export async function parseScannedJson(bytes: Buffer, what: string, scan: JsonScan): Promise<unknown> {
+  const isLong = bytes.length >= long.bytes || scan.nodes() >= long.nodes;
   const text = decode(bytes, what);
+  if (isLong) await setImmediate();
   const value = parse(text, what);
+  if (isLong) await setImmediate();
+  return withoutUnsafe(value, text, scan);
+}
+
+function withoutUnsafe(value: unknown, text: string, scan: JsonScan): unknown {
   // An escaped name is not seen as such, so any escape of that kind counts.
   const mayBeUnsafe = scan.hasCodes() || unsafeKeys.some((key) => text.includes(key));
   return mayBeUnsafe ? withoutUnsafeKeys(value) : value;
@@ -64,6 +76,8 @@ export interface JsonScan {
   take(part: Buffer): void;
   /** A text has letters written as `\u` and their code. */
   hasCodes(): boolean;
+  /** Values and names so far, or a few more. */
+  nodes(): number;
 }
 
 export function createJsonScan(what: string): JsonScan {
@@ -98,6 +112,7 @@ export function createJsonScan(what: string): JsonScan {
 
   return {
     hasCodes: () => hasCodes,
+    nodes: () => nodes,
     take(part) {
       for (let at = isInText ? passText(part, 0) : 0; at < part.length; at += 1) {
         const meaning = signs[part[at] ?? 0];

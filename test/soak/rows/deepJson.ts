@@ -12,31 +12,38 @@ const good = '{"asset":{"format":{"fragment":{"string":{"raw":"const after = 1;"
 const deep = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels);
 const fill = (piece: string) => `[${piece.repeat(Math.floor(bodyBytes / piece.length)).slice(0, -1)}]`;
 
-const bodies: [name: string, body: string][] = [
-  ...[65, 200, 10_000, 200_000].flatMap((levels): [string, string][] => [
-    [`${levels} lists`, deep(levels, '[', ']')],
-    [`${levels} objects`, `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`],
+/** An object of so many names, each of so many letters at least. */
+const wide = (names: number, letters: number, prefix: string) =>
+  `{${Array.from({ length: names }, (_, name) => `"${`${prefix}_${name}`.padEnd(letters, 'x')}":1`).join(',')}}`;
+const objects = (count: number, names: number, prefix: string) =>
+  `[${Array.from({ length: count }, (_, object) => wide(names, 0, `${prefix}${object}`)).join(',')}]`;
+
+/** Names are others each time: the engine below knows those it has read before. */
+const bodies: [name: string, make: (prefix: string) => string][] = [
+  ...[65, 200, 10_000, 200_000].flatMap((levels): [string, () => string][] => [
+    [`${levels} lists`, () => deep(levels, '[', ']')],
+    [`${levels} objects`, () => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`],
   ]),
-  ['200,000 keys', `{${Array.from({ length: 200_000 }, (_, key) => `"k${key}":1`).join(',')}}`],
-  ['8 MiB of lists', fill('[],')],
-  ['8 MiB of numbers', fill('1,')],
-  ['8 MiB of escapes', `"${'\\u0061'.repeat(Math.floor(bodyBytes / 6))}"`],
-  [
-    '99,000 names of 80 letters',
-    `{${Array.from({ length: 99_000 }, (_, key) => `"k${key}${'x'.repeat(70)}":1`).join(',')}}`,
-  ],
-  [
-    '49,000 names of 150 letters',
-    `{${Array.from({ length: 49_000 }, (_, key) => `"k${key}${'x'.repeat(145)}":1`).join(',')}}`,
-  ],
-  ['8 MiB of escaped quotes', `"${'\\"'.repeat(bodyBytes / 2 - 2)}"`],
-  ['8 MiB of umlauts', `"${'ü'.repeat(bodyBytes / 2 - 2)}"`],
-  ['8 MiB of lines and a fault', `${'\n'.repeat(bodyBytes - 2)}]`],
-  ['8 MiB of blanks', ' '.repeat(bodyBytes)],
-  ['8 MiB of brackets in a text', `"${'['.repeat(bodyBytes - 2)}"`],
+  ['200,000 keys', (prefix) => wide(200_000, 0, prefix)],
+  ['8 MiB of lists', () => fill('[],')],
+  ['8 MiB of numbers', () => fill('1,')],
+  ['8 MiB of escapes', () => `"${'\\u0061'.repeat(Math.floor(bodyBytes / 6))}"`],
+  ['99,000 names of 78 letters', (prefix) => wide(99_000, 78, prefix)],
+  ['49,000 names of 150 letters', (prefix) => wide(49_000, 150, prefix)],
+  // Each object is of a form of its own, which costs more than one wide one.
+  ['490 objects of 100 names', (prefix) => objects(490, 100, prefix)],
+  ['4,700 objects of 10 names', (prefix) => objects(4_700, 10, prefix)],
+  ['32,000 objects of one name', (prefix) => objects(32_000, 1, prefix)],
+  ['98,000 texts of escapes', () => fill(`"${'\\n'.repeat(41)}",`)],
+  ['98,000 numbers of 82 digits', () => fill(`0.${'7'.repeat(82)},`)],
+  ['8 MiB of escaped quotes', () => `"${'\\"'.repeat(bodyBytes / 2 - 2)}"`],
+  ['8 MiB of umlauts', () => `"${'ü'.repeat(bodyBytes / 2 - 2)}"`],
+  ['8 MiB of lines and a fault', () => `${'\n'.repeat(bodyBytes - 2)}]`],
+  ['8 MiB of blanks', () => ' '.repeat(bodyBytes)],
+  ['8 MiB of brackets in a text', () => `"${'['.repeat(bodyBytes - 2)}"`],
 ];
 
-async function run({ count, slack }: Round): Promise<Outcome> {
+async function run({ count, slack, progress }: Round): Promise<Outcome> {
   const [service, control] = await Promise.all([Service.start({ isWatched: true }), Service.start()]);
   try {
     const post = (body: string) => call(service, { method: 'POST', path: '/assets/create', headers: json, body });
@@ -44,15 +51,16 @@ async function run({ count, slack }: Round): Promise<Outcome> {
     await service.look();
     const comparison = startComparison(service, control);
     let slowest = { name: '', ms: 0 };
-    for (const [name, body] of bodies) {
+    for (const [name, make] of bodies) {
       const took: number[] = [];
       for (let round = 0; round < count; round += 1) {
-        const { status, text } = await post(body);
+        const { status, text } = await post(make(`k${round}_`));
         assert.equal(status, 400, `${name}: ${status} ${text}`);
         took.push((await service.look()).blockedMs);
       }
       // The middle one: garbage is collected now and then, and belongs to no body.
       const ms = Math.round(took.sort((a, b) => a - b)[count >> 1] ?? 0);
+      progress(`${name}: ${ms} ms`);
       if (ms > slowest.ms) slowest = { name, ms };
     }
     const { laterMs } = await comparison.stop();

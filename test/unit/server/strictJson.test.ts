@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ApiError } from '../../../src/contract/errors';
-import { createJsonScan, parseStrictJson } from '../../../src/server/strictJson';
+import { createJsonScan, parseScannedJson, parseStrictJson } from '../../../src/server/strictJson';
 import { processorMs } from '../processorTime';
 
 const parse = (text: string | Buffer) => parseStrictJson(Buffer.from(text as string), 'body');
@@ -101,6 +101,24 @@ describe('strict JSON', () => {
     assert.match(refusal(`{${wide}}`), /values and names/);
     assert.ok(parse(`{${Array.from({ length: 49_000 }, (_, key) => `"${key}":1`).join(',')}}`));
     assert.match(refusal('[]'.repeat(200_000)), /values/);
+  });
+  it('lets others have their turn between the steps of a long document, and reads it the same', async () => {
+    const names = Array.from({ length: 20_000 }, (_, name) => `"${name}":null`).join(',');
+    for (const text of [`{${names}}`, JSON.stringify({ raw: 'ü'.repeat(600_000) }), '{"a":1}']) {
+      const bytes = Buffer.from(text);
+      const scan = createJsonScan('body');
+      scan.take(bytes);
+      let turns = 0;
+      const count = () => {
+        turns += 1;
+        timer = setImmediate(count);
+      };
+      let timer = setImmediate(count);
+      const value = await parseScannedJson(bytes, 'body', scan);
+      clearImmediate(timer);
+      assert.deepEqual(value, parse(text));
+      assert.ok(bytes.length < 100 ? turns === 0 : turns >= 2, `${turns} turns`);
+    }
   });
   it('looks at 8 MiB within the time one request may block', () => {
     const body = JSON.stringify({ raw: 'a"\\'.repeat(1_500_000) });
