@@ -50,7 +50,7 @@ function report({ answers, refusals, frames, values, faults, types, operations }
 function watchServer(server: FastifyInstance, tally: Tally): void {
   server.addHook('onSend', async (request, reply, payload) => {
     const route = `${request.method} ${(request.routeOptions.url ?? '').replace(/:(\w+)/g, '{$1}')}`;
-    const text = typeof payload === 'string' ? payload : '';
+    const text = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.toString() : '';
     const type = String(reply.getHeader('content-type') ?? '');
     const fault = (sentence: string) => tally.faults.set(sentence, route);
     if (reply.statusCode >= 400) {
