@@ -19,7 +19,7 @@ import { rankFiles, type FileWeights } from './rank/rankFiles';
 import { rowsByFile, rowsByPassage, type Row } from './rank/rows';
 import { analyse, type Question } from './rank/question';
 import { storeScores } from './rank/storeScores';
-import { pick, recordAt, select, standsBefore, type Selection } from './rank/selection';
+import { pick, recordAt, release, select, standsBefore, type Selection } from './rank/selection';
 import { shortlist } from './rank/shortlist';
 import { WordMatch } from './rank/wordMatch';
 import type { Explanation, Snippet, SnippetSource } from './types';
@@ -87,7 +87,7 @@ function pieceAt({ pieces, selection }: Asking, slot: number): Piece {
 }
 
 async function bestTexts(asking: Asking, { candidates, scores }: Judged): Promise<ReadPassage[]> {
-  const texts: ReadPassage[] = [];
+  const [slots, texts]: [number[], string[]] = [[], []];
   const isEarlier = standsBefore(asking.scorer, asking.selection);
   const isBetter = (a: number, b: number) => (scores[a] === scores[b] ? isEarlier(a, b) : scores[a]! > scores[b]!);
   let looked = 0;
@@ -95,14 +95,14 @@ async function bestTexts(asking: Asking, { candidates, scores }: Judged): Promis
     looked += 1;
     if (looked > feedbackPassages) break;
     const text = await pieceAt(asking, slot).part.textOf(recordAt(asking.scorer, asking.selection, slot));
-    if (text !== undefined)
-      texts.push({
-        rows: wordRowsOf(withoutLongRows(text)),
-        score: scores[slot]!,
-        file: asking.selection.fileOf[slot]!,
-      });
+    if (text === undefined) continue;
+    slots.push(slot);
+    texts.push(withoutLongRows(text));
   }
-  return texts;
+  return wordRowsOf(texts).map((rows, place): ReadPassage => {
+    const slot = slots[place]!;
+    return { rows, score: scores[slot]!, file: asking.selection.fileOf[slot]! };
+  });
 }
 
 function rounded(parts: Record<string, number>): Record<string, number> {
@@ -227,7 +227,9 @@ async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): P
   const placing = { selection, judged: judgement.judged, isBefore: standsBefore(asking.scorer, asking.selection) };
   const { partsOf } = judgement.judged;
   if (!hasFiles(pieces)) return { asking, rows: rowsByPassage(placing), partsOf };
-  const ranked = rankFiles(gatherEvidence({ ...asking, ...judgement }), weights);
+  const evidence = gatherEvidence({ ...asking, ...judgement });
+  release(scorer, selection);
+  const ranked = rankFiles(evidence, weights);
   return {
     asking,
     rows: rowsByFile(placing, ranked.files, question.wantsLines),

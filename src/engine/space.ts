@@ -226,12 +226,13 @@ export class Space {
 }
 
 function partOfRoot({ root, path: given }: RootUse): Part {
+  const inside = path.join(given, path.sep);
   return {
     collection: root.collection,
     // A folder's own name says something of the files at its top, and a lone file is known by its folder too.
     placeOf: (key) => (key === '' ? path.basename(root.path) : key),
     textOf: (record) => root.textOf(record),
     languageOf: (key) => languageKey(key === '' ? root.path : key),
-    sourceOf: (key) => ({ kind: 'file', path: key === '' ? given : path.join(given, ...key.split('/')) }),
+    sourceOf: (key) => ({ kind: 'file', path: key === '' ? given : inside + key.replaceAll('/', path.sep) }),
   };
 }

@@ -47,9 +47,18 @@ export interface PassageText {
   notes?: string;
 }
 
+function hasLongRow(text: string): boolean {
+  for (let start = 0; text.length - start > maxRowChars;) {
+    const end = text.indexOf('\n', start);
+    if (end < 0 || end - start > maxRowChars) return true;
+    start = end + 1;
+  }
+  return false;
+}
+
 /** Cuts rows that would drown the rest. */
 export function withoutLongRows(text: string): string {
-  if (text.length <= maxRowChars) return text;
+  if (!hasLongRow(text)) return text;
   return text
     .split('\n')
     .map((row) => (row.length > maxRowChars ? row.slice(0, maxRowChars) : row))

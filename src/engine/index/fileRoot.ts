@@ -355,7 +355,7 @@ export class FileRoot {
   }
 
   private absolute(file: string): string {
-    return file === '' ? this.path : path.join(this.path, file);
+    return file === '' ? this.path : `${this.path}/${file}`;
   }
 
   /** Text of a passage, or undefined when the file changed since it was indexed. */

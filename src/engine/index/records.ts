@@ -76,7 +76,12 @@ export class Records {
   }
 
   sourceOf(passage: number): string {
-    return this.sources[this.rows[passage]!] ?? '';
+    return this.sources[this.rowOf(passage)] ?? '';
+  }
+
+  /** The place of its source. */
+  rowOf(passage: number): number {
+    return this.rows[passage]!;
   }
 
   /** The same for the same name; 0 for none. */

@@ -157,6 +157,10 @@ function addImpacts(segment: Segment, term: number, adding: Adding): void {
   const { passages } = segment;
   const shares = impactsOf(segment, term, adding);
   const from = segment.offsets[term]!;
+  if (mask === segment.alive && segment.living === mask.length) {
+    for (let at = 0; at < shares.length; at += 1) scores[passages[from + at]!]! += value * shares[at]!;
+    return;
+  }
   for (let at = 0; at < shares.length; at += 1) {
     const passage = passages[from + at]!;
     if (mask[passage] !== 0) scores[passage]! += value * shares[at]!;
@@ -169,6 +173,27 @@ export interface Runs {
   ends: Uint32Array;
   /** and the slot of its first passage. */
   slots: Uint32Array;
+  /** By passage of the segment: one more than its slot, 0 where it is not looked at. Lent: see `giveBackRuns`. */
+  slotOf: Uint32Array;
+}
+
+/** Columns of zeros that no question uses just now. */
+const unusedSlots = new WeakMap<Segment, Uint32Array[]>();
+
+export function runsWith(segment: Segment, runs: Omit<Runs, 'slotOf'>): Runs {
+  const slotOf = unusedSlots.get(segment)?.pop() ?? new Uint32Array(segment.records.length);
+  const { firsts, ends, slots } = runs;
+  for (let run = 0; run < firsts.length; run += 1)
+    for (let passage = firsts[run]!, slot = slots[run]!; passage < ends[run]!; passage += 1) slotOf[passage] = ++slot;
+  return { ...runs, slotOf };
+}
+
+/** They are not read any more. */
+export function giveBackRuns(segment: Segment, { firsts, ends, slotOf }: Runs): void {
+  for (let run = 0; run < firsts.length; run += 1) slotOf.fill(0, firsts[run], ends[run]);
+  const columns = unusedSlots.get(segment) ?? [];
+  unusedSlots.set(segment, columns);
+  columns.push(slotOf);
 }
 
 /** Postings of one term in the runs: their places, and the slots of their passages. Overwritten by the next search. */
@@ -198,10 +223,25 @@ function seek(column: Uint16Array | Uint32Array, least: number, { from, end }: {
   return low;
 }
 
+/** Up to so many postings for each run it is quicker to look at every one. */
+const lookedAtPerRun = 16;
+
 /** Fills `hitPlaces` and `hitSlots`. Cost: the hits, and the logarithm of what lies between them. */
-function findHits({ offsets, passages }: Segment, term: number, { firsts, ends, slots }: Runs): number {
+function findHits({ offsets, passages }: Segment, term: number, { firsts, ends, slots, slotOf }: Runs): number {
   const end = offsets[term + 1]!;
   let [at, run, hits] = [offsets[term]!, 0, 0];
+  if (end - at <= lookedAtPerRun * firsts.length) {
+    while (hitPlaces.length < end - at) widenHits(hitPlaces.length);
+    const [places, slotsHit] = [hitPlaces, hitSlots];
+    for (; at < end; at += 1) {
+      const slot = slotOf[passages[at]!]!;
+      if (slot === 0) continue;
+      places[hits] = at;
+      slotsHit[hits] = slot - 1;
+      hits += 1;
+    }
+    return hits;
+  }
   while (at < end && run < firsts.length) {
     const passage = passages[at]!;
     if (ends[run]! <= passage) {

@@ -79,6 +79,7 @@ function fitsOf({ scorer, selection, words }: EvidenceSources): Evidence['fits']
       fits.type[slot] = start < middle ? names.fitOf(start, middle) : fits.own[slot]!;
     }
   }
+  for (const names of matches) names.end();
   return fits;
 }
 

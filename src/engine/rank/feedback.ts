@@ -4,7 +4,8 @@
  */
 import { isDroppedFromQuestion } from '../text/stopWords';
 import type { Scorer } from './bm25f';
-import type { ReadPassage } from './passageWords';
+import { bestFirst } from './best';
+import { Tally, type Counted, type ReadPassage } from './passageWords';
 
 export const feedbackPassages = 10;
 const feedbackTerms = 20;
@@ -14,17 +15,17 @@ const feedbackShare = 0.3;
 const minTermChars = 3;
 
 /** How much each word is spoken of in the passages, a share of the whole. */
-function sharesOf(passages: readonly ReadPassage[]): Map<string, number> {
-  const shares = new Map<string, number>();
+function sharesOf(passages: readonly ReadPassage[]): Counted[] {
+  const shares = new Tally();
   const total = passages.reduce((sum, { score }) => sum + score, 0);
   for (const { rows, score } of passages) {
-    const joining: string[] = [];
+    const joining: Counted[] = [];
     for (const row of rows)
-      for (const { terms } of row) for (const term of terms) if (term.length >= minTermChars) joining.push(term);
+      for (const { terms } of row) for (const term of terms) if (term.text.length >= minTermChars) joining.push(term);
     const share = score / total / joining.length;
-    for (const term of joining) shares.set(term, (shares.get(term) ?? 0) + share);
+    for (const term of joining) shares.set(term, (shares.of(term) ?? 0) + share);
   }
-  return shares;
+  return shares.counted;
 }
 
 interface Rated {
@@ -33,10 +34,14 @@ interface Rated {
 }
 
 /** The terms worth most: their share times their rarity. The rarity of what cannot be among them is not looked up. */
-function bestTerms(shares: ReadonlyMap<string, number>, scorer: Scorer): Rated[] {
+function bestTerms(counted: readonly Counted[], scorer: Scorer): Rated[] {
   const best: Rated[] = [];
   const { greatestIdf } = scorer;
-  for (const [term, share] of [...shares].sort((a, b) => b[1] - a[1])) {
+  const shares = Float64Array.from(counted, ({ value }) => value);
+  const places = Uint32Array.from(shares, (_, place) => place);
+  for (const place of bestFirst(places, (a, b) => (shares[a] === shares[b] ? a < b : shares[a]! > shares[b]!))) {
+    const { text: term } = counted[place]!;
+    const share = shares[place]!;
     const least = best.length < feedbackTerms ? 0 : (best.at(-1)?.value ?? 0);
     if (share * greatestIdf < least) break;
     if (isDroppedFromQuestion(term)) continue;

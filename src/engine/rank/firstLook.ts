@@ -25,11 +25,18 @@ export function segmentAt(scorer: Scorer, piece: number): Segment {
 function bestRows({ scorer, scores, maxFiles }: Looking): Kept[] {
   const found = new BestKept(maxFiles);
   scores.forEach((list, piece) => {
-    const { firsts, sources } = fileTableOf(segmentAt(scorer, piece));
-    for (let row = 0, passage = 0; row < sources.length; row += 1) {
-      let best = 0;
-      for (const end = firsts[row + 1]!; passage < end; passage += 1) if (list[passage]! > best) best = list[passage]!;
-      if (best > found.least) found.add({ piece, row, best });
+    const { records } = segmentAt(scorer, piece);
+    let { least } = found;
+    for (let passage = 0; passage < list.length; passage += 1) {
+      // Most passages end here.
+      if (list[passage]! <= least) continue;
+      const row = records.rowOf(passage);
+      const end = records.firsts[row + 1]!;
+      let best = list[passage]!;
+      for (passage += 1; passage < end; passage += 1) if (list[passage]! > best) best = list[passage]!;
+      passage -= 1;
+      found.add({ piece, row, best });
+      ({ least } = found);
     }
   });
   return found.sorted();

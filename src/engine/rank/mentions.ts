@@ -6,7 +6,7 @@
  */
 import { declaredMark } from '../text/tokens';
 import type { Scorer } from './bm25f';
-import type { PassageWord, ReadPassage } from './passageWords';
+import { Tally, type Counted, type PassageWord, type ReadPassage } from './passageWords';
 import type { Question } from './question';
 import type { Selection } from './selection';
 
@@ -34,32 +34,32 @@ function declaringFile(name: string, { scorer, selection }: Reading): number {
 /** Share of the question's words that a row says. */
 function saidIn(words: readonly PassageWord[], content: ReadonlySet<string>): number {
   let said: Set<string> | undefined;
-  for (const { terms } of words) for (const term of terms) if (content.has(term)) (said ??= new Set()).add(term);
+  for (const { terms } of words) for (const { text } of terms) if (content.has(text)) (said ??= new Set()).add(text);
   return (said?.size ?? 0) / Math.max(1, content.size);
 }
 
 /** Names of a passage by how much the rows say on which they stand. */
-function namesIn(rows: ReadPassage['rows'], content: ReadonlySet<string>): Map<string, number> {
-  const names = new Map<string, number>();
+function namesIn(rows: ReadPassage['rows'], content: ReadonlySet<string>): Counted[] {
+  const names = new Tally();
   for (const words of rows) {
     const share = rowlessShare + saidIn(words, content);
     for (const { name } of words) {
-      if (name.length >= minNameChars && share > (names.get(name) ?? 0)) names.set(name, share);
+      if (name.text.length >= minNameChars && share > (names.of(name) ?? 0)) names.set(name, share);
     }
   }
-  return names;
+  return names.counted;
 }
 
 /** What the best passages say for each selected file. */
 export function mentionsOf(passages: readonly ReadPassage[], reading: Reading): Float64Array {
   const points = new Float64Array(reading.selection.files.length);
   const content = new Set(reading.question.content);
-  const declaring = new Map<string, number>();
+  const declaring = new Map<Counted, number>();
   for (const { rows, score, file: own } of passages) {
-    for (const [name, share] of namesIn(rows, content)) {
-      const file = declaring.get(name) ?? declaringFile(name, reading);
+    for (const name of namesIn(rows, content)) {
+      const file = declaring.get(name) ?? declaringFile(name.text, reading);
       declaring.set(name, file);
-      if (file >= 0 && file !== own) points[file]! += score * share;
+      if (file >= 0 && file !== own) points[file]! += score * name.value;
     }
   }
   return points;

@@ -11,16 +11,28 @@ const unmet = 1;
 const firstCode = 2;
 const maxMatches = 65_535 - firstCode;
 
+/** A column for each segment, of `unknown` between two questions: making one takes longer than matching. */
+const columns = new WeakMap<Segment, Uint16Array>();
+
+/** From the first to the last name of a question without a pause: the column is shared. */
 export class NameMatch {
   /** By number of term. */
   private readonly codes: Uint16Array;
   private readonly matches: Match[] = [];
+  /** Terms whose codes are known. */
+  private readonly looked: number[] = [];
 
   constructor(
     private readonly words: WordMatch,
     private readonly segment: Segment,
   ) {
-    this.codes = new Uint16Array(segment.terms.size);
+    this.codes = columns.get(segment) ?? new Uint16Array(segment.terms.size);
+    columns.set(segment, this.codes);
+  }
+
+  /** After the last name. */
+  end(): void {
+    for (const term of this.looked) this.codes[term] = unknown;
   }
 
   /** Of the name whose words stand from `start` to before `end` in the segment's list. */
@@ -46,6 +58,7 @@ export class NameMatch {
     const isMet = match !== undefined && match.term >= 0 && this.matches.length < maxMatches;
     const code = isMet ? firstCode + this.matches.push(match) - 1 : unmet;
     this.codes[term] = code;
+    this.looked.push(term);
     return code;
   }
 }

@@ -1,11 +1,21 @@
-/** The words of a passage row by row, each with its terms. Words repeat, so what was made of one is kept. */
-import { eachTermOfWord, joinedMark, joinIdentifier, wordsOf } from '../text/tokens';
+/**
+ * The words of passages row by row, each with its terms. Words repeat, so what was made of one is kept, and found again
+ * by its characters, without cutting it out of the text. Cost: some nanoseconds for each character.
+ */
+import { eachTermOfWord, isInWord, joinedMark, joinIdentifier } from '../text/tokens';
+
+/** A name or a term. It carries what it counts in one tally, which spares a table. */
+export interface Counted {
+  readonly text: string;
+  tally: number;
+  value: number;
+}
 
 export interface PassageWord {
   /** The word as one lower-case name without separators. */
-  name: string;
+  name: Counted;
   /** Without the joined one. */
-  terms: readonly string[];
+  terms: readonly Counted[];
 }
 
 /** A passage that is read for what it says beside the question's words. */
@@ -16,21 +26,115 @@ export interface ReadPassage {
   file: number;
 }
 
-/** Emptied when full: words are cheap to make again. */
-const maxKeptWords = 20_000;
-const kept = new Map<string, PassageWord>();
+let tallies = 0;
 
-function passageWordOf(word: string): PassageWord {
-  const known = kept.get(word);
-  if (known) return known;
-  if (kept.size >= maxKeptWords) kept.clear();
-  const terms: string[] = [];
-  eachTermOfWord(word, (term) => !term.startsWith(joinedMark) && terms.push(term));
-  const made = { name: joinIdentifier(word), terms };
-  kept.set(word, made);
+/** What names or terms count; one tally at a time for each of them, and without a pause. */
+export class Tally {
+  /** In the order of their first count. */
+  readonly counted: Counted[] = [];
+  private readonly number = (tallies += 1);
+
+  /** Undefined: not counted yet. */
+  of(one: Counted): number | undefined {
+    return one.tally === this.number ? one.value : undefined;
+  }
+
+  set(one: Counted, value: number): void {
+    if (one.tally !== this.number) {
+      one.tally = this.number;
+      this.counted.push(one);
+    }
+    one.value = value;
+  }
+}
+
+/** Emptied before the next texts when full: words are cheap to make again. */
+const maxKeptWords = 20_000;
+/** A power of two; words beyond `maxFound` are made each time, so that the table stays sparse. */
+const slotCount = 65_536;
+const maxFound = 40_000;
+
+class Words {
+  /** Place of the word plus one, by hash; 0 is free. */
+  private readonly slots = new Uint16Array(slotCount);
+  private readonly hashes = new Int32Array(slotCount);
+  private readonly texts: string[] = [];
+  private readonly words: PassageWord[] = [];
+  private readonly names = new Map<string, Counted>();
+  private readonly terms = new Map<string, Counted>();
+
+  get isFull(): boolean {
+    return this.words.length >= maxKeptWords;
+  }
+
+  /** The word that stands in the text from `start` to before `end`. */
+  find(text: string, { start, end, hash }: { start: number; end: number; hash: number }): PassageWord {
+    let slot = (hash ^ (hash >>> 15)) & (slotCount - 1);
+    for (let place = this.slots[slot]!; place !== 0; place = this.slots[slot]!) {
+      if (this.hashes[slot] === hash && isSame(this.texts[place - 1]!, text, start, end)) return this.words[place - 1]!;
+      slot = (slot + 1) & (slotCount - 1);
+    }
+    const word = text.slice(start, end);
+    const made = this.make(word);
+    if (this.words.length < maxFound) {
+      this.texts.push(word);
+      this.slots[slot] = this.words.push(made);
+      this.hashes[slot] = hash;
+    }
+    return made;
+  }
+
+  private make(word: string): PassageWord {
+    const terms: Counted[] = [];
+    eachTermOfWord(word, (term) => !term.startsWith(joinedMark) && terms.push(once(this.terms, term)));
+    return { name: once(this.names, joinIdentifier(word)), terms };
+  }
+}
+
+function once(known: Map<string, Counted>, text: string): Counted {
+  const found = known.get(text);
+  if (found) return found;
+  const made = { text, tally: 0, value: 0 };
+  known.set(text, made);
   return made;
 }
 
-export function wordRowsOf(text: string): PassageWord[][] {
-  return text.split('\n').map((row) => wordsOf(row).map(passageWordOf));
+function isSame(word: string, text: string, start: number, end: number): boolean {
+  if (word.length !== end - start) return false;
+  for (let at = 0; at < word.length; at += 1) if (word.charCodeAt(at) !== text.charCodeAt(start + at)) return false;
+  return true;
+}
+
+const newline = 10;
+const hyphen = 45;
+
+/** The same words as `wordsOf`; of FNV-1a the hash. */
+function rowsOf(text: string, words: Words): PassageWord[][] {
+  let row: PassageWord[] = [];
+  const rows = [row];
+  for (let at = 0; at < text.length;) {
+    let code = text.charCodeAt(at);
+    if (!isInWord(code)) {
+      if (code === newline) rows.push((row = []));
+      at += 1;
+      continue;
+    }
+    const start = at;
+    let hash = 0x811c9dc5;
+    while (isInWord(code) || (code === hyphen && isInWord(text.charCodeAt(at + 1)))) {
+      hash = Math.imul(hash ^ code, 0x01000193);
+      at += 1;
+      code = text.charCodeAt(at);
+    }
+    row.push(words.find(text, { start, end: at, hash }));
+  }
+  return rows;
+}
+
+let kept = new Words();
+
+/** Of passages that are counted together. */
+export function wordRowsOf(texts: readonly string[]): PassageWord[][][] {
+  if (kept.isFull) kept = new Words();
+  return texts.map((text) => rowsOf(text, kept));
 }

@@ -33,7 +33,12 @@ export function misfitOf(role: Role, file: Roles, about: About): number {
 }
 
 export function priorOf(file: Roles, { about }: Question): number {
-  return roles.reduce((factor, role) => factor * factors[role] ** misfitOf(role, file, about), 1);
+  let factor = 1;
+  for (const role of roles) {
+    const misfit = misfitOf(role, file, about);
+    if (misfit > 0) factor *= factors[role] ** misfit;
+  }
+  return factor;
 }
 
 /** Of one passage rather than of its file. */

@@ -73,10 +73,12 @@ export function rowsByFile(placing: Placing, files: readonly ScoredFile[], wants
   const best = judged.scores.reduce((max, score) => Math.max(max, score), 0);
   const top = files[0]?.score ?? 0;
   const scores = new Float64Array(selection.size);
+  /** What the passages of a file count, by their place in it. */
+  const repeats: number[] = [1];
   for (const { file, slots } of byFile(placing)) {
     const first = judged.scores[slots[0]!]!;
     slots.forEach((slot, count) => {
-      const repeat = count === 0 ? 1 : weights.second * weights.further ** (count - 1);
+      const repeat = (repeats[count] ??= weights.second * weights.further ** (count - 1));
       const passage = weights.passage * (judged.scores[slot]! - first);
       scores[slot] = Math.exp(fileScores[file]! - top + weights.best * (first - best) + passage) * repeat;
     });

@@ -2,7 +2,7 @@
  * The files of a space that are looked at closer. Their passages are numbered through, file by file, so that everything
  * else is computed for a few thousand passages in short columns and never for the whole space.
  */
-import { topThreshold, type Runs } from '../index/scoring';
+import { giveBackRuns, runsWith, topThreshold, type Runs } from '../index/scoring';
 import type { PassageRecord } from '../index/records';
 import type { Scorer, Scores, Selected } from './bm25f';
 import { fileTableOf, homesOf } from './fileTable';
@@ -40,7 +40,7 @@ export function passagesOf(scorer: Scorer, { piece, row }: FileSketch): { first:
 }
 
 /** Passages that stand side by side in a segment and in the slots make one run. */
-function runsOf(files: readonly SelectedFile[], passageOf: Uint32Array): Runs {
+function runsOf(files: readonly SelectedFile[], passageOf: Uint32Array): Omit<Runs, 'slotOf'> {
   const [firsts, ends, slots]: [number[], number[], number[]] = [[], [], []];
   for (const { first, end } of [...files].sort((a, b) => a.row - b.row)) {
     for (let slot = first; slot < end; slot += 1) {
@@ -128,13 +128,16 @@ export function select(sketches: readonly FileSketch[], { scorer, scores, maxPas
     for (let slot = file.first; slot < file.end; slot += 1)
       if (segment.records.isListing(passageOf[slot]!)) isListing[slot] = 1;
   });
-  const runs = scorer.searched.map((_, piece) =>
-    runsOf(
-      files.filter((file) => file.piece === piece),
-      passageOf,
-    ),
-  );
+  const runs = scorer.searched.map(({ segment }, piece) => {
+    const own = files.filter((file) => file.piece === piece);
+    return runsWith(segment, runsOf(own, passageOf));
+  });
   return { files, size, fileOf, passageOf, homeOf, isListing, runs };
+}
+
+/** No more terms are looked up in it. */
+export function release(scorer: Scorer, { runs }: Selection): void {
+  runs.forEach((run, piece) => giveBackRuns(segmentAt(scorer, piece), run));
 }
 
 export function recordAt(scorer: Scorer, { files, fileOf, passageOf }: Selection, slot: number): PassageRecord {

@@ -34,6 +34,15 @@ export function stem(word: string): string {
   return made;
 }
 
+const asciiWordUnits = Uint8Array.from({ length: 0xaa }, (_, code) =>
+  /[\w$]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+/** Whether a UTF-16 unit is of a word, by `wordPattern`; false for none (NaN). A hyphen is of one between two others. */
+export function isInWord(code: number): boolean {
+  return code < 0xaa ? asciiWordUnits[code] === 1 : code >= 0xaa;
+}
+
 /** Words and identifiers of a text in order, unsplit: `req.setHeader` gives `req` and `setHeader`. */
 export function wordsOf(text: string): string[] {
   return text.match(wordPattern) ?? [];

@@ -30,5 +30,8 @@ export function valuesOf<Known>({ isPrior, of }: SignalOf<Known>, evidence: Know
   if (isPrior) return values;
   let best = 0;
   for (const value of values) if (value > best) best = value;
-  return best > 0 ? values.map((value) => value / best) : values;
+  if (best <= 0) return values;
+  const shares = new Float64Array(values.length);
+  for (let at = 0; at < values.length; at += 1) shares[at] = values[at]! / best;
+  return shares;
 }
