@@ -37,4 +37,6 @@ export interface Outcome {
   figure: string;
   /** The figure keeps to its limit. */
   isKept: boolean;
+  /** What of the promise could not be looked at, and why. */
+  unchecked?: string | undefined;
 }
