@@ -126,6 +126,8 @@ describe('in every kind of window', function () {
     await page.locator('.pane-header', { hasText: 'Chat' }).click();
     const chat = await openChat(win);
     await win.runCommand('Quarry: New Chat');
+    // What is asked before the chat before has gone goes with it.
+    await chat.locator('.welcome').waitFor();
     const answer = await ask(chat, 'How long does it wait between tries?');
     await answer.locator('.citation').first().click();
     await page.locator('.tab.active', { hasText: 'backoff.ts' }).waitFor();

@@ -150,6 +150,14 @@ describe('the library in the side bar', () => {
     await page.keyboard.up('Shift');
     await page.locator('.monaco-editor .view-line', { hasText: 'debounce' }).first().waitFor();
     await win.screenshot(shot('dropped'));
+    const depth = async (text) => {
+      const shown = await page.locator('.monaco-editor .view-line', { hasText: text }).first().textContent();
+      return /^\s*/.exec(shown)[0].length;
+    };
+    // One step of four blanks for the place, and another for each step of two in the asset.
+    assert.equal(await depth('export function debounce'), 4);
+    assert.equal(await depth('let timer'), 8);
+    assert.equal(await depth('clearTimeout(timer)'), 12);
   });
 
   it('moves to the trash with a way back', async () => {

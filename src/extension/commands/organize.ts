@@ -60,6 +60,7 @@ export async function filterLibrary({ libraryView }: Shell, given?: unknown): Pr
       resolve(libraryView.setFilter(isKept ? box.value : before));
     });
     box.show();
+    void libraryView.expectFilter();
   });
 }
 

@@ -87,14 +87,13 @@ function idsIn(json: string): string[] {
 /** Drops of assets into text editors. */
 export function registerAssetDrop(quarry: Quarry): vscode.Disposable {
   const provider: vscode.DocumentDropEditProvider = {
-    async provideDocumentDropEdits(document, position, data) {
+    async provideDocumentDropEdits(document, _position, data) {
       const own = await data.get(treeMime)?.asString();
       if (own === undefined || own === '') return undefined;
       const ids = idsIn(own);
       const contents = await Promise.all(ids.map((asset) => quarry.api.assetContent({ params: { asset } })));
-      const before = document.lineAt(position.line).text.slice(0, position.character);
-      const line = /^[ \t]*/.exec(before)?.[0] ?? '';
-      const code = reindent(contents.map(({ text }) => text).join('\n'), { line, unit: unitOf(document) });
+      // How deep the place is the editor adds by itself, as to every snippet.
+      const code = reindent(contents.map(({ text }) => text).join('\n'), { line: '', unit: unitOf(document) });
       for (const id of ids) countUse(quarry, id, 'reuse');
       const isFilled = ids.every((id) => isTemplate(quarry.library.get(id)?.tags ?? []));
       const snippet = isFilled ? new vscode.SnippetString(code) : new vscode.SnippetString().appendText(code);

@@ -1,7 +1,7 @@
 /** The library in the side bar: assets in groups, filtered as one types, and the trash below them. */
 import * as vscode from 'vscode';
 import { groupings, groupRows, type Group, type Grouping, type GroupWords } from '../library/grouping';
-import { isEmptyQuery, matches, parseQuery } from '../library/query';
+import { isEmptyQuery, matches, parseQuery, readAhead } from '../library/query';
 import type { Quarry } from '../quarry';
 import { assetTooltip } from './assetTooltip';
 import { LibraryDrag } from './libraryDrag';
@@ -21,6 +21,8 @@ export interface LibraryView extends vscode.Disposable {
   /** Resolves when the tree shows it. An empty text shows everything. */
   setFilter(text: string): Promise<number>;
   showMore(group: GroupNode): void;
+  /** Somebody is about to type a filter. */
+  expectFilter(): Promise<void>;
 }
 
 export function registerLibraryTree(quarry: Quarry): LibraryView {
@@ -78,6 +80,14 @@ class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, LibraryView {
     this.setContext('quarry.isLibraryFiltered', this.filterText !== '');
     const groups = await this.load();
     return new Set(groups.flatMap(({ group }) => group.rows)).size;
+  }
+
+  async expectFilter(): Promise<void> {
+    try {
+      readAhead(await this.quarry.library.all());
+    } catch (error) {
+      this.quarry.log.debug(`The filter has nothing to look through yet: ${String(error)}`);
+    }
   }
 
   showMore(group: GroupNode): void {

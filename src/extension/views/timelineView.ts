@@ -1,6 +1,7 @@
 /** What happened to an asset, or to the whole library, as a page beside the code. */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import type { TimelineEvent } from '../../contract/schemas/library';
 import { timelinePage, type EventGroup, type TimelineWords } from '../library/timelinePage';
 import { showError } from '../errors';
 import type { Quarry } from '../quarry';
@@ -25,7 +26,7 @@ export function createTimelineView(quarry: Quarry): TimelineView {
     panel.webview.html = timelinePage({
       events,
       now: Date.now(),
-      words: wordsFor(name, total, events.at(-1)?.at),
+      words: wordsFor(name, summaryOf(events, total)),
       nonce,
       style: await style,
       linkOf: (id) => `command:quarry.openAsset?${encodeURIComponent(JSON.stringify([id]))}`,
@@ -84,16 +85,25 @@ async function readStyle(extension: vscode.Uri): Promise<string> {
   return Buffer.from(await vscode.workspace.fs.readFile(file)).toString('utf8');
 }
 
-function wordsFor(name: string | undefined, total: number, since: number | undefined): TimelineWords {
+/** A long history is listed down to a limit; the oldest that is listed is not its beginning then. */
+function summaryOf(events: readonly TimelineEvent[], total: number): string {
+  const oldest = events.at(-1);
+  if (!oldest) return '';
+  const full: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };
+  const since = new Date(oldest.at).toLocaleDateString(vscode.env.language, full);
+  const count = (number: number) => number.toLocaleString(vscode.env.language);
+  return events.length < total
+    ? vscode.l10n.t('The newest {0} of {1} events, since {2}', count(events.length), count(total), since)
+    : vscode.l10n.t('{0} events since {1}', count(total), since);
+}
+
+function wordsFor(name: string | undefined, summary: string): TimelineWords {
   const date = (time: number, options: Intl.DateTimeFormatOptions) =>
     new Date(time).toLocaleDateString(vscode.env.language, options);
   const full: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' };
   return {
     title: name ?? vscode.l10n.t('Activity of the library'),
-    summary:
-      since === undefined
-        ? ''
-        : vscode.l10n.t('{0} events since {1}', total, date(since, { day: 'numeric', month: 'long', year: 'numeric' })),
+    summary,
     groups: groupWords(),
     kinds: kindWords(),
     empty: vscode.l10n.t('Nothing has happened yet. Save a selection, and it begins here.'),
