@@ -153,7 +153,7 @@ interface Judgement {
   judged: Judged;
 }
 
-/** Feedback blurs snippets: .391 to .378 on cosqa-dev. */
+/** Feedback blurs snippets: .391 to .378 on cosqa-dev, before there was the embedding. */
 async function judge(asking: Asking, main: Scores): Promise<Judgement> {
   const { pieces, question, scorer, selection } = asking;
   const isStore = !hasFiles(pieces);
@@ -226,9 +226,9 @@ async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): P
   const judgement = await judge(asking, main);
   const placing = { selection, judged: judgement.judged, isBefore: standsBefore(asking.scorer, asking.selection) };
   const { partsOf } = judgement.judged;
-  if (!hasFiles(pieces)) return { asking, rows: rowsByPassage(placing), partsOf };
-  const evidence = gatherEvidence({ ...asking, ...judgement });
+  const evidence = hasFiles(pieces) ? gatherEvidence({ ...asking, ...judgement }) : undefined;
   release(scorer, selection);
+  if (!evidence) return { asking, rows: rowsByPassage(placing), partsOf };
   const ranked = rankFiles(evidence, weights);
   return {
     asking,

@@ -1,6 +1,8 @@
 /**
  * Relevance feedback in the manner of RM3 (Abdul-Jaleel et al. 2004): the words that the best passages share join the
- * question at a small weight. For sentences only: it hurts short questions and names.
+ * question at a small weight. For sentences only: it hurts short questions and names. Worth, nDCG@10 of the whole engine
+ * without and with it: .902 to .906 on repo-questions, .885 to .890 on npm-concepts, .568 to .588 on npm-questions, .660
+ * to .681 on gin-questions.
  */
 import { isDroppedFromQuestion } from '../text/stopWords';
 import type { Scorer } from './bm25f';

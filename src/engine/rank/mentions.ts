@@ -2,7 +2,9 @@
  * Callers' words: the best passages mention names that one other file alone declares, and so point at it. Idea: whoever
  * uses a thing says what it is for, in words that the thing's own file lacks; tests above all. Source: anchor texts of
  * the web (Craswell, Hawking, Robertson 2001), our file-finding ablation. Cost: the words of ten passages, and a look at
- * the postings of each name. Known limit: names that several files declare point nowhere.
+ * the postings of each name. Known limit: names that several files declare point nowhere. Worth, nDCG@10 of the whole
+ * engine without and with them: .903 to .906 on repo-questions, .883 to .890 on npm-concepts, .585 to .588 on
+ * npm-questions, .684 to .681 on gin-questions.
  */
 import { declaredMark } from '../text/tokens';
 import type { Scorer } from './bm25f';

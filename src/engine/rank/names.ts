@@ -1,6 +1,8 @@
 /**
  * How well a file's name fits a question. Source: the file-finding ablation, where the covered share of the file name
- * was the strongest second signal: a file is called after what it does.
+ * was the strongest second signal: a file is called after what it does. Worth, nDCG@10 of the whole engine without and
+ * with all that names of files and folders say: .881 to .906 on repo-questions, .873 to .890 on npm-concepts, .601 to
+ * .588 on npm-questions, .667 to .681 on gin-questions.
  */
 import { stemsOfName } from '../text/nameWords';
 import { joinedMark } from '../text/tokens';

@@ -118,7 +118,8 @@ export function analyse(question: string): Question {
     });
     if (splitIdentifier(word).length === 1) addWeight(terms, joinedMark + word.toLowerCase(), joinedWeight);
   }
-  // "List files" is no subject to be covered, but a passage that says so is likelier: .357 to .391 on cosqa-dev.
+  // "List files" is no subject to be covered, but a passage that says so is likelier: nDCG@10 .666 to .681 on
+  // gin-questions, .583 to .588 on npm-questions, .905 to .906 on repo-questions.
   const formed = content.length === 0 ? [] : wordsOf(text).slice(0, maxContentWords);
   for (const word of formed) if (isCodeWord(word.toLowerCase())) addWeight(terms, stem(word.toLowerCase()), 1);
   const written = writtenSymbols(text, words);

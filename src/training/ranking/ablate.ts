@@ -37,7 +37,7 @@ export const variants: readonly Variant[] = [
   {
     name: 'without priors',
     drop: ['test', 'ex', 'prose', 'depth', 'oldver', 'foreign'],
-    edits: [edit('rank/priors.ts', '** misfitOf(role, file, about)', '** (0 * misfitOf(role, file, about))')],
+    edits: [edit('rank/priors.ts', '** misfit;', '** (0 * misfit);')],
   },
   {
     name: 'without feedback',
@@ -64,12 +64,12 @@ export const variants: readonly Variant[] = [
   {
     name: 'without file and folder names',
     drop: ['namePrec', 'namePrecI', 'nameF', 'nameJoin', 'nameXchunk', 'dirRec'],
-    edits: [edit('rank/passages.ts', 'name: weights.name * fits[file]!,', 'name: 0 * fits[file]!,')],
+    edits: [edit('rank/passages.ts', 'weights.name * fits[file]!;', '0 * fits[file]!;')],
   },
   {
     name: 'without definitions',
     drop: ['nameHits', 'covDef', 'funcSum', 'typeBest', 'symType', 'symDef'],
-    edits: [edit('rank/passages.ts', 'declares[slot] ? weights.symbol : 0', 'declares[slot] ? 0 : 0')],
+    edits: [edit('rank/passages.ts', '(declares[slot] ? weights.symbol : 0)', '(declares[slot] ? 0 : 0)')],
   },
   { name: 'without callers’ words', drop: ['anchor'] },
   {
@@ -80,17 +80,24 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'passages alone, no files',
-    edits: [
-      edit(
-        'retrieve.ts',
-        'if (!hasFiles(pieces)) return { asking, rows: rowsByPassage',
-        'if (pieces) return { asking, rows: rowsByPassage',
-      ),
-    ],
+    edits: [edit('retrieve.ts', 'if (!evidence) return', 'if (pieces) return')],
   },
 ];
 
-/** Replaces the marked places; a place that is no more there ends the run, so that no part is switched off in name only. */
+/**
+ * Replaces the marked places of a file below src/engine. A place that is not there once, and once only, ends the run, so
+ * that no part is switched off in name only.
+ */
+export function edited(file: string, edits: readonly Edit[]): string {
+  let contents = fs.readFileSync(path.resolve('src/engine', file), 'utf8');
+  for (const { find, put } of edits.filter((one) => one.file === file)) {
+    const places = contents.split(find).length - 1;
+    if (places !== 1) throw new Error(`${file} has ${places} places "${find}"; one is to be replaced.`);
+    contents = contents.replace(find, put);
+  }
+  return contents;
+}
+
 function editing(edits: readonly Edit[]): Plugin {
   return {
     name: 'ablation',
@@ -100,12 +107,7 @@ function editing(edits: readonly Edit[]): Plugin {
         const filter = new RegExp(`${file.replace(/[./]/g, '[\\\\/.]')}$`);
         building.onLoad({ filter }, ({ path: loaded }) => {
           if (loaded !== whole) return undefined;
-          let contents = fs.readFileSync(whole, 'utf8');
-          for (const { find, put } of edits.filter((one) => one.file === file)) {
-            if (!contents.includes(find)) throw new Error(`${file} has no place "${find}".`);
-            contents = contents.replace(find, put);
-          }
-          return { contents, loader: 'ts' };
+          return { contents: edited(file, edits), loader: 'ts' };
         });
       }
     },
