@@ -126,12 +126,19 @@ function keptNarrowing(asked: string, questions: readonly Earlier[]): string {
   return '';
 }
 
+/** "And in tests?", then "only in src": another place instead of the last one, for what was asked before both. */
+function notElsewhere(questions: readonly Earlier[], place: string): Earlier | undefined {
+  const isPlace = (text: string) => /^(?:in|within|under|inside|on)\b/i.test(text);
+  if (!isPlace(place)) return questions[0];
+  return questions.find(({ text }) => !isPlace(elsewhere.exec(text)?.[1] ?? '') || pronoun.test(text));
+}
+
 function resolve(query: string, history: readonly Turn[], depth: number): string {
   const asked = query.trim();
   if (asked === '' || history.length === 0 || depth > maxDepth || !isFollowUp(asked)) return query;
   const questions = earlierQuestions(history, query);
-  const [latest] = questions;
   const place = elsewhere.exec(asked)?.[1];
+  const latest = place === undefined ? undefined : notElsewhere(questions, place);
   if (place !== undefined && latest && !pronoun.test(asked)) {
     const base = withoutEnd(resolve(latest.text, latest.before, depth + 1));
     const kept = base.body.replace(narrowing.test(place) ? narrowing : /$^/, '').replace(/(?<![\s,])[\s,]+$/, '');

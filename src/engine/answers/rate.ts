@@ -11,6 +11,7 @@ import { reason, wantsNumber, type QuestionKind } from './kind';
 import { measureFit, measuresOf } from './measures';
 import { opposedIn, saysOpposite } from './opposites';
 import type { ReadPassage, Unit } from './units';
+import { usedNames, useOf } from './uses';
 
 export interface Asked {
   query: string;
@@ -43,6 +44,8 @@ export interface Features {
   /** It says the opposite of what is asked: "clear" for "start". */
   opposite: number;
   test: number;
+  /** Of an error's own definition, where no error is asked for. */
+  errorClass: number;
   long: number;
 }
 
@@ -78,6 +81,7 @@ export const weights: Features = {
   whereTopic: 0.25,
   opposite: -0.6,
   test: -1.2,
+  errorClass: -0.5,
   long: -0.3,
 };
 
@@ -112,10 +116,15 @@ function formFit(unit: Unit, asked: Asked): number {
   return fitOf(unit, asked) - (isLiteral && (isTrivial || !/\d/.test(value)) ? 0.5 : 0);
 }
 
+const rowOf = ({ snippet, codeRow }: Unit & { form: 'sentence' }): string =>
+  (snippet.text.split(/\r?\n/)[codeRow] ?? '').trimStart();
+
 function fitOf(unit: Unit, { kind, coverage, query }: Asked): number {
   const fit = fits[kind][unit.form] ?? 0.1;
   if (unit.form === 'sentence') {
     const { sentence, isDoc, tag } = unit;
+    if (kind === 'how' && isDoc && tag === undefined && isShape.test(`_ ${rowOf(unit)}`) && !wantsShape.test(query))
+      return fit - shapeLoss;
     const isParam = tag === 'param' || tag === 'returns';
     if (kind === 'default') {
       if (unit.preset !== undefined && coverage.isAbout(unit.text)) return 0.95;
@@ -157,12 +166,16 @@ function pairsIn(text: string, { content }: Question): number {
 }
 
 /** The unit is of the definition that the question names; best when it is what is said of the whole. */
-function namedShare({ home, form, ...unit }: Unit, { symbols }: Question): number {
+function namedShare({ home, form, ...unit }: Unit, { question: { symbols }, kind }: Asked): number {
   const own = home === undefined ? '' : joinIdentifier(home.name.split('.').at(-1) ?? '');
   const named = 'list' in unit ? joinIdentifier(unit.list.name) : own;
   if (!symbols.includes(own) && !symbols.includes(named)) return 0;
-  return form === 'definition' || form === 'list' || ('isDoc' in unit && unit.isDoc) ? 1 : 0.6;
+  // That something is declared is no answer to how or why it works.
+  if (form === 'definition') return kind === 'how' || kind === 'why' ? 0 : 1;
+  return form === 'list' || ('isDoc' in unit && unit.isDoc) ? 1 : 0.6;
 }
+
+const isOfError = ({ home }: Unit): boolean => /(?:Error|Exception)(?:\.|$)/.test(home?.name ?? '');
 
 /** Name of what a unit gives a value. */
 function measuredName(unit: Unit): string {
@@ -191,6 +204,7 @@ export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Ra
   };
   // A value whose name was not asked for says nothing, however well its surroundings fit.
   const isAskedFor = (unit: Unit) => unit.form !== 'value' || coverage.isAbout(unit.value.name);
+  const used = usedNames(asked.query, question);
   const opposed = opposedIn(question.content);
   const isWhere = asked.kind === 'where' ? 1 : 0;
   const retrieval = snippet.score ?? 1 / (1 + place * 0.1);
@@ -211,13 +225,14 @@ export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Ra
       form: formFit(unit, asked),
       pairs: pairsIn(unit.text, question),
       quoted: quoted.some((text) => unit.text.includes(text)) ? 1 : 0,
-      named: namedShare(unit, question),
+      named: used.length > 0 ? useOf(unit, used) : namedShare(unit, asked),
       topic,
       measure: measureFit(splitIdentifier(measuredName(unit)), wanted),
       whereRetrieval: isWhere * retrieval,
       whereTopic: isWhere * topic,
       opposite: saysOpposite(`${unit.home?.name.split('.').at(-1) ?? ''} ${unit.text}`, opposed) ? 1 : 0,
       test: isOffTrack ? 1 : 0,
+      errorClass: asked.kind !== 'error' && isOfError(unit) && !/error|exception|fail/i.test(asked.query) ? 1 : 0,
       long: longest > 300 && unit.form !== 'value' ? 1 : 0,
     };
     return { unit, passage, features, coverage: around, score: weigh(features) };

@@ -23,6 +23,8 @@ function saySentence(unit: Unit & { form: 'sentence' }): string {
   const lower = said.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()).replace(/^\{?[\w.]*Error\}?\s*/, '');
   if (tag === 'returns')
     return `${subject} returns ${lower.replace(/^(?:returns|a promise that )\s*/, (word) => (word.startsWith('returns') ? '' : word))}`;
+  const thrown = tag === 'throws' ? /^\{?([A-Z]\w{1,60})\}?\s+((?:if|when)\b.*)$/.exec(said) : null;
+  if (thrown) return `${subject} throws ${inline(thrown[1] ?? '')} ${thrown[2] ?? ''}`;
   if (tag === 'throws') return `${subject} throws ${/^(?:if|when)\b/.test(lower) ? lower : `when ${lower}`}`;
   if (tag === 'default') return `${memberOf(unit) ?? subject} defaults to ${/`/.test(said) ? said : inline(said)}.`;
   if (tag === 'param' && preset !== undefined)

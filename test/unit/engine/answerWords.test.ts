@@ -176,3 +176,38 @@ describe('the answers after the first', () => {
     assert.match(answers[1]?.text ?? '', /the pool is full/);
   }); // prettier-ignore
 });
+
+describe('the uses of something', () => {
+  const defined = passage('/** Finds a free port. */\nfunction findPort() {\n  return probe(port);\n}', 'findPort');
+  const used = passage('async function open() {\n  await findPort();\n}', 'open');
+  const snippets = [defined, { ...used, id: 'open', label: 'src/open.js' }];
+
+  for (const query of ['what calls findPort?', 'where is findPort used?', 'who uses `findPort`?']) {
+    it(`are told by the code that uses it: ${query}`, () => {
+      assert.match(answer({ query, snippets })[0]?.text ?? '', /^`open` calls `await findPort\(\)`/);
+    });
+  }
+
+  it('are not asked for by one who calls it', () => {
+    assert.match(answer({ query: 'what does findPort do?', snippets })[0]?.text ?? '', /finds a free port/i);
+  });
+});
+
+describe('how something works', () => {
+  it('is told by what works rather than by the error or the record beside it', () => {
+    const texts = [
+      '/** What every row of the journal on disk has. */\nexport interface JournalRow {\n  id: string;\n}',
+      "/** A journal that was not written to disk. */\nclass JournalError extends Error {\n  name = 'JournalError';\n}",
+      '/** Writes rows of the journal to disk, one after the other. */\nfunction append(rows) {\n  return flush(rows);\n}',
+    ];
+    const snippets = texts.map((text, place) => ({ ...passage(text), id: String(place), label: `src/${place}.ts`, language: 'ts' }));
+    assert.match(answer({ query: 'how is the journal written to disk?', snippets })[0]?.text ?? '', /`append`/);
+  }); // prettier-ignore
+});
+
+describe('a documented failure', () => {
+  it('is told with the name of the error that its comment begins with', () => {
+    const text = '/**\n * Opens the place.\n * @throws Hint when there is nothing to open\n */\nfunction openPlace(place) {\n  return show(place);\n}';
+    assert.match(firstText('when does openPlace throw?', text, 'openPlace'), /^`openPlace` throws `Hint` when there is nothing/);
+  }); // prettier-ignore
+});

@@ -29,6 +29,12 @@ const table: [name: string, query: string, wanted: RegExp | string, history?: Tu
     'only in the server folder',
     'where is the maximum body size enforced, only in the server folder?',
   ],
+  [
+    'puts another place in the stead of the last one',
+    'only in src/store',
+    'where is the maximum body size enforced, only in src/store?',
+    [user('and in tests?'), ...history],
+  ],
   ['asks the same for something else', 'and for streams?', 'where is the maximum body size enforced, for streams?'],
   [
     'asks the same without something',
