@@ -130,7 +130,9 @@ function keptNarrowing(asked: string, questions: readonly Earlier[]): string {
 function notElsewhere(questions: readonly Earlier[], place: string): Earlier | undefined {
   const isPlace = (text: string) => /^(?:in|within|under|inside|on)\b/i.test(text);
   if (!isPlace(place)) return questions[0];
-  return questions.find(({ text }) => !isPlace(elsewhere.exec(text)?.[1] ?? '') || pronoun.test(text));
+  // A bare "why?" asks nothing that could be asked of another place.
+  const said = questions.filter(({ text }) => analyse(text).content.length > 0);
+  return said.find(({ text }) => !isPlace(elsewhere.exec(text)?.[1] ?? '') || pronoun.test(text));
 }
 
 function resolve(query: string, history: readonly Turn[], depth: number): string {

@@ -89,7 +89,7 @@ type Fit = Partial<Record<Unit['form'], number>>;
 const fits: Record<QuestionKind, Fit> = {
   default: { value: 0.9, sentence: 0.3, statement: 0.1, list: 0.4, definition: 0.1 },
   error: { failure: 1, sentence: 0.35, statement: 0.2, definition: 0.1 },
-  why: { sentence: 0.6, failure: 0.3, statement: 0.1, definition: 0.1 },
+  why: { sentence: 0.6, failure: 0.3, statement: 0.1, definition: -0.4 },
   where: { definition: 0.7, statement: 0.55, failure: 0.6, sentence: 0.55, value: 0.4, list: 0.6 },
   what: { sentence: 0.6, definition: 0.5, statement: 0.3, list: 0.3, failure: 0.2, value: 0.2 },
   how: { sentence: 0.65, statement: 0.5, failure: 0.4, definition: 0.4, value: 0.3, list: 0.1 },

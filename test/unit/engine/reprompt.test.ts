@@ -30,6 +30,12 @@ const table: [name: string, query: string, wanted: RegExp | string, history?: Tu
     'where is the maximum body size enforced, only in the server folder?',
   ],
   [
+    'asks the same of the tests after a bare why',
+    'and in tests?',
+    'where is the maximum body size enforced, in tests?',
+    [user('why?'), ...history],
+  ],
+  [
     'puts another place in the stead of the last one',
     'only in src/store',
     'where is the maximum body size enforced, only in src/store?',
