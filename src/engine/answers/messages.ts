@@ -4,14 +4,18 @@ import { lastPart } from './values';
 
 const byName = /\b\w*(?:Error|Exception)\s*\(\s*([A-Za-z_$][\w$.]{2,80})\s*[,)]/;
 
+/** Two words, at least. */
+const sentence = /\p{L}{2}\s[^\s\p{L}]*\p{L}/u;
+
 /** Texts of a file by the name they have there: those that read like a sentence. */
 function textsOf(passages: readonly ReadPassage[]): Map<string, string> {
   const texts = new Map<string, string>();
   for (const { snippet, units } of passages)
     for (const unit of units) {
-      const spoken = unit.form === 'value' ? /^(["'`])(.*\p{L}{2}\s\S*\p{L}.*)\1$/u.exec(unit.value.value)?.[2] : undefined;
-      if (unit.form === 'value' && spoken !== undefined) texts.set(`${snippet.label} ${lastPart(unit.value.name)}`, spoken);
-    } // prettier-ignore
+      if (unit.form !== 'value') continue;
+      const text = /^(["'`])(.*)\1$/u.exec(unit.value.value)?.[2] ?? '';
+      if (sentence.test(text)) texts.set(`${snippet.label} ${lastPart(unit.value.name)}`, text);
+    }
   return texts;
 }
 

@@ -79,5 +79,5 @@ export function returnedValue(text: string): string | undefined {
   // Numbers in the making of a text are no value.
   if (value === undefined || /["'`]/.test(value) || /^\d+$/.test(value)) return undefined;
   // A place in a list and one step more or less are no measure.
-  return /\d/.test(value.replace(/\[[^\]]*\]/g, '').replace(/(?<![\d.])[01](?![\d.])/g, '')) ? value : undefined;
+  return /\d/.test(value.replace(/\[[^[\]]*\]/g, '').replace(/(?<![\d.])[01](?![\d.])/g, '')) ? value : undefined;
 }
