@@ -13,6 +13,7 @@ import { gatherEvidence, type Evidence } from './rank/evidence';
 import { bestFiles } from './rank/firstLook';
 import { feedbackOf, feedbackPassages } from './rank/feedback';
 import { matchedWords } from './rank/matchedWords';
+import { isAt, openingsOf, type Opening } from './rank/openings';
 import { wordRowsOf, type ReadPassage } from './rank/passageWords';
 import { passageJudge, type Judged } from './rank/passages';
 import { rankFiles, type FileWeights } from './rank/rankFiles';
@@ -109,16 +110,18 @@ function rounded(parts: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, round(value)]));
 }
 
-function explain(asking: Asking, slot: number, parts: Record<string, number>, text: string): Explanation {
-  const { scorer, question, selection } = asking;
-  const piece = selection.files[selection.fileOf[slot]!]!.piece;
-  const terms = [...question.terms.keys()].filter((term) => scorer.holds(term, piece, selection.passageOf[slot]!));
+interface Explained extends Opening {
+  parts: Record<string, number>;
+  text: string;
+}
+
+function explain({ scorer, question, selection }: Asking, { file, passage, parts, text }: Explained): Explanation {
+  const { piece } = selection.files[file]!;
+  const terms = [...question.terms.keys()].filter((term) => scorer.holds(term, piece, passage));
   return { matchedTerms: matchedWords(new Set(terms), text), parts: rounded(parts) };
 }
 
-async function snippetOf(asking: Asking, { slot, score }: Row, best: number): Promise<Snippet | undefined> {
-  const { part } = pieceAt(asking, slot);
-  const record = recordAt(asking.scorer, asking.selection, slot);
+async function snippetOf({ part }: Piece, record: PassageRecord, score: number): Promise<Snippet | undefined> {
   const whole = await part.textOf(record);
   if (whole === undefined) return undefined;
   const text = withoutLongRows(whole);
@@ -129,7 +132,7 @@ async function snippetOf(asking: Asking, { slot, score }: Row, best: number): Pr
     start: record.startOffset,
     end: record.endOffset,
     lines: { start: record.start + 1, end: record.end + 1 },
-    score: round(Math.min(1, score / best)),
+    score: round(score),
     ...(record.symbol !== undefined ? { symbol: record.symbol } : {}),
   };
 }
@@ -247,22 +250,40 @@ export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[];
   if (query.trim() === '') return { snippets, passages };
   const { weights, embedding } = ranking;
   const { asking, rows, partsOf } = await rank(scorer, pieces, { question: analyse(query), weights, embedding });
+  const { selection } = asking;
   let best: number | undefined;
   const seen = new Set<string>();
-  for (const row of rows) {
-    if (snippets.length >= limit) break;
-    signal?.throwIfAborted();
-    best ??= row.score;
-    const snippet = await snippetOf(asking, row, best);
-    if (!snippet) continue;
-    // Two paths of one space may hold the same file.
-    const place = `${JSON.stringify(snippet.source)}:${snippet.lines.start}`;
-    if (seen.has(place)) continue;
+  /** Two paths of one space may hold the same file. */
+  const isNew = ({ source, lines }: Snippet) => {
+    const place = `${JSON.stringify(source)}:${lines.start}`;
+    if (seen.has(place)) return false;
     seen.add(place);
-    const explanation = ranking.explain
-      ? { explanation: explain(asking, row.slot, partsOf(row.slot), snippet.text) }
-      : {};
-    snippets.push({ ...snippet, ...explanation });
+    return true;
+  };
+  const found: { slot: number; snippet: Snippet }[] = [];
+  for (const { slot, score } of rows) {
+    if (found.length >= limit) break;
+    signal?.throwIfAborted();
+    best ??= score;
+    const record = recordAt(asking.scorer, selection, slot);
+    const snippet = await snippetOf(pieceAt(asking, slot), record, Math.min(1, score / best));
+    if (snippet && isNew(snippet)) found.push({ slot, snippet });
+  }
+  const withExplanation = (snippet: Snippet, place: Opening, parts: () => Record<string, number>): Snippet =>
+    ranking.explain ? { ...snippet, explanation: explain(asking, { ...place, parts: parts(), text: snippet.text }) } : snippet; // prettier-ignore
+  const slots = found.map(({ slot }) => slot);
+  const openings = hasFiles(pieces) ? openingsOf(asking.scorer, selection, slots, limit) : [];
+  const kept = found.filter(({ slot }) => !openings.some((opening) => isAt(opening, slot, selection)));
+  for (const { slot, snippet } of kept.slice(0, Math.max(0, limit - openings.length))) {
+    const place = { file: selection.fileOf[slot]!, passage: selection.passageOf[slot]! };
+    snippets.push(withExplanation(snippet, place, () => partsOf(slot)));
+  }
+  const least = snippets.at(-1)?.score ?? 0;
+  for (const opening of openings) {
+    const piece = pieces[selection.files[opening.file]!.piece];
+    const record = piece?.segment.records.at(opening.passage);
+    const snippet = piece && record && (await snippetOf(piece, record, least));
+    if (snippet) snippets.push(withExplanation(snippet, opening, () => ({})));
   }
   return { snippets, passages };
 }

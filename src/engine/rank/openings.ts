@@ -1,0 +1,34 @@
+/**
+ * How the files found begin: there a file says what it is for and names its limits, and a passage of it that fits a
+ * question's words better hides that. Whoever wants answers needs it; it takes the last rows of a long list, where nobody
+ * looks for results. Costs some reads of files that are read anyway.
+ */
+import type { Scorer } from './bm25f';
+import { passagesOf, type Selection } from './selection';
+
+/** Rows that stay as they were ranked, and the most that openings take. */
+const keptRows = 10;
+const maxOpenings = 6;
+
+/** A passage by its place in the segment of its file. */
+export interface Opening {
+  /** Place of the file in the selection. */
+  file: number;
+  passage: number;
+}
+
+/** Openings of the best files among `slots` (best first) that are not among those that stay. */
+export function openingsOf(scorer: Scorer, selection: Selection, slots: readonly number[], limit: number): Opening[] {
+  const most = Math.min(maxOpenings, limit - keptRows);
+  if (most <= 0) return [];
+  const files = [...new Set(slots.map((slot) => selection.fileOf[slot]!))].slice(0, most);
+  const stays = ({ file, passage }: Opening) =>
+    slots.slice(0, limit - most).some((slot) => isAt({ file, passage }, slot, selection));
+  return files
+    .map((file) => ({ file, passage: passagesOf(scorer, selection.files[file]!).first }))
+    .filter((opening) => !stays(opening));
+}
+
+export function isAt({ file, passage }: Opening, slot: number, { fileOf, passageOf }: Selection): boolean {
+  return fileOf[slot] === file && passageOf[slot] === passage;
+}
