@@ -4,13 +4,15 @@
  * several different answers, best first. When the passages do not cover the question's words, one answer says so.
  * Deterministic. Must not know: where the passages come from, and whether a model will rewrite this.
  */
-import { absenceOf, isAnswered, quotedWords } from './answers/absence';
+import { absenceOf, isAnswered, noReason, quotedWords } from './answers/absence';
 import { chanceOf } from './answers/chance';
 import { composeAnswer } from './answers/compose';
 import { CoverageOf } from './answers/coverage';
 import { kindOf } from './answers/kind';
 import { shownFor } from './answers/quoteCode';
 import { withMessages } from './answers/messages';
+import { withMainDefinitions } from './answers/openings';
+import { reasonsFirst } from './answers/reasons';
 import { rateUnits, type Asked, type Rated } from './answers/rate';
 import { summaryAnswer } from './answers/summaryAnswer';
 import { readPassage, type Unit } from './answers/units';
@@ -137,7 +139,7 @@ export interface Draft {
 
 export function draftOf(query: string, snippets: readonly AnswerSnippet[]): Draft {
   const asked = askedOf(query, snippets);
-  const passages = withMessages(snippets.map(readPassage));
+  const passages = withMainDefinitions(withMessages(snippets.map(readPassage)));
   const rated = passages.flatMap((passage, place) => rateUnits(passage, place, asked));
   rated.sort((a, b) => b.score - a.score || a.unit.start - b.unit.start);
   const ordered = asked.kind === 'default' ? settled(rated) : rated;
@@ -162,6 +164,11 @@ export function answer({ query, snippets }: AnswerRequest): Answer[] {
   if (usable.length === 0) return [nothingGiven(query)];
   if (analyse(query).isEmpty) return usable.slice(0, 3).map((snippet, place) => summaryAnswer(snippet, place));
   const draft = draftOf(query, usable);
+  if (draft.asked.kind === 'why' && isAnswered(draft.rated, draft.asked)) {
+    const reasons = reasonsFirst(draft.rated, draft.asked);
+    if (reasons.length === 0) return [noReason(draft.rated, draft.asked, usable.length)];
+    return answersFrom({ ...draft, rated: reasons, places: distinct(reasons, maxAnswers + maxFurther) });
+  }
   if (!isAnswered(draft.rated, draft.asked)) return [absenceOf(draft.rated, draft.asked, usable.length)];
   const answers = answersFrom(draft);
   return answers.length > 0 ? answers.sort((a, b) => b.score - a.score) : [nothingGiven(query)];

@@ -97,6 +97,13 @@ function closestSentence(rated: Rated, { query, coverage }: Asked): string {
   return `${name} speaks of ${asAsked(query, held).slice(0, 3).join(', ')}.`;
 }
 
+/** "Why?", and no sentence that was found gives a reason. */
+export function noReason(rated: readonly Rated[], asked: Asked, looked: number): Answer {
+  const why = looked === 1 ? 'the one passage does not say why' : `none of the ${looked} closest passages says why`;
+  const opening = `The code gives no reason for “${quotedWords(asked.query)}”: ${why}.`;
+  return absenceAs(opening, rated, asked);
+}
+
 export function absenceOf(rated: readonly Rated[], asked: Asked, looked: number): Answer {
   const missing = asAsked(asked.query, asked.coverage.missing());
   const passages = looked === 1 ? 'the one passage' : `the ${looked} closest passages`;
@@ -104,6 +111,10 @@ export function absenceOf(rated: readonly Rated[], asked: Asked, looked: number)
     missing.length > 0
       ? `${missing.slice(0, 4).join(', ')} ${missing.length === 1 ? 'occurs' : 'occur'} in none of ${passages}`
       : `no passage holds enough of its words together`;
+  return absenceAs(`I found nothing here that answers “${quotedWords(asked.query)}”: ${why}.`, rated, asked);
+}
+
+function absenceAs(opening: string, rated: readonly Rated[], asked: Asked): Answer {
   const closest: Rated[] = [];
   for (const entry of rated) {
     if (closest.length === 3) break;
@@ -112,6 +123,5 @@ export function absenceOf(rated: readonly Rated[], asked: Asked, looked: number)
   }
   const best = rated.reduce((most, { features }) => Math.max(most, features.around), 0);
   const score = Number(Math.min(maxAbsenceScore, best * 0.25).toFixed(3));
-  const opening = `I found nothing here that answers “${quotedWords(asked.query)}”: ${why}.`;
   return composeAbsence(opening, closest.map((entry) => ({ rated: entry, sentence: closestSentence(entry, asked) })), score); // prettier-ignore
 }

@@ -153,6 +153,13 @@ export class CoverageOf {
     return { count: content.length, missing: this.missing().filter(isSubject).length };
   }
 
+  /** Share in [0, 1] of the worth of some of the question's words that a coverage has. */
+  shareOfWords({ shares }: Coverage, terms: readonly string[]): number {
+    const worthOf = (term: string) => this.worth.get(term) ?? 0;
+    const total = terms.reduce((sum, term) => sum + worthOf(term), 0);
+    return total === 0 ? 0 : terms.reduce((sum, term) => sum + worthOf(term) * (shares.get(term) ?? 0), 0) / total;
+  }
+
   of(snippet: AnswerSnippet): Coverage {
     return this.rate((term) => this.shareOf(this.heldOf(snippet), term));
   }

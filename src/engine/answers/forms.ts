@@ -51,6 +51,7 @@ const groups = `
   async asynchronous asynchronously
   retry retries tries tried
   decide decision
+  compare comparison
   fail failure
   equal equality`;
 

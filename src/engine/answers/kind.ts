@@ -23,6 +23,10 @@ const patterns: readonly (readonly [QuestionKind, RegExp])[] = [
 export const wantsNumber =
   /\bhow (?:many|long|often|big|large|much|coarse|fast)\b|\b(?:max|min|maximum|minimum|largest|smallest|limit|timeout|size|ttl|delay|interval|at what size)\b/i;
 
+/** A number, in digits or in words: "for seven days". */
+export const saysNumber =
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|hundred|thousand|million) (?!of\b)/i;
+
 export function kindOf(query: string): QuestionKind {
   return patterns.find(([, pattern]) => pattern.test(query))?.[0] ?? 'about';
 }

@@ -2,6 +2,7 @@
  * What a question wants measured, and whether a name is of that measure: "how long" wants a time, so `retryMs` and
  * `closeTimeout` fit better than `maxTries`. Read from names alone, so a name that says nothing fits nothing.
  */
+import { stem } from '../text/tokens';
 
 interface Measure {
   asked: RegExp;
@@ -28,6 +29,28 @@ const measures: readonly Measure[] = [
 /** Whether the question wants something measured. */
 export function measuresOf(query: string): readonly ReadonlySet<string>[] {
   return measures.filter(({ asked }) => asked.test(query)).map(({ named }) => named);
+}
+
+/** Words of a question that only say that something is measured, by their stems. */
+const measuring: ReadonlySet<string> = new Set(
+  [...words('size length number count amount limit max maximum min minimum default value time duration long many much')]
+    .concat([...words('big large often most least upper lower highest lowest largest smallest longest biggest')])
+    .map(stem),
+);
+
+/** The words of a question that are measured: of "the maximum size of a body" the body. */
+export function measuredIn(content: readonly string[]): readonly string[] {
+  return content.filter((term) => !measuring.has(term) && !/^\d+$/.test(term));
+}
+
+/** A time is wanted, whatever "long" may mean elsewhere. */
+const surelyTime =
+  /\bhow long\b.{0,200}\b(?:valid|takes?|waits?|waited|stays?|lasts?|lives?|keeps?|kept|held|remains?|remembered|cached|until|before|after)\b/i;
+const lengths = words('length chars characters bytes lines rows depth');
+
+/** A name of another measure than the wanted one: `maxLength` where a time is. */
+export function isOtherMeasure(parts: readonly string[], query: string): boolean {
+  return surelyTime.test(query) && parts.some((part) => lengths.has(part));
 }
 
 /** Share in [0, 1] of the wanted measures that one of the parts of a name is of. */

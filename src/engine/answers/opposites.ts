@@ -28,14 +28,21 @@ const pairs = `
   send | receive
   create | destroy delete`;
 
+/** Words that say the same, by one of them: "begin" and "schedule" for "start". */
+const alikes = new Map<string, readonly string[]>();
 const byWord = new Map<string, Set<string>>();
 function oppose(words: readonly string[], others: readonly string[]): void {
   for (const word of words) byWord.set(word, new Set([...(byWord.get(word) ?? []), ...others]));
 }
 for (const pair of pairs.trim().split('\n')) {
   const [one = [], other = []] = pair.split('|').map((side) => side.trim().split(/\s+/).map(stem));
+  for (const side of [one, other]) for (const word of side) alikes.set(word, side);
   oppose(one, other);
   oppose(other, one);
+}
+
+export function alikeTo(word: string): readonly string[] {
+  return alikes.get(word) ?? [];
 }
 
 export interface Opposed {

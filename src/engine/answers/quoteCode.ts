@@ -37,6 +37,7 @@ export function shownFor(unit: Unit, { rows, isComment }: ReadPassage): Shown {
   if (unit.form === 'sentence' && !isComment.every(Boolean)) {
     // A sentence about a definition is proved by the definition; one inside of code by its own rows and what follows.
     const row = unit.codeRow;
+    if (unit.isOpening) return withoutBlankEnds(rows, { start, end });
     if (unit.isDoc) [start, end] = [row, Math.min(blockEnd(rows, row), row + maxShown - 1)];
     else [start, end] = [Math.min(start, row), Math.max(end, Math.min(last, row + minShown))];
   } else if (unit.form === 'definition') end = Math.min(blockEnd(rows, start), start + maxShown - 1);

@@ -6,12 +6,14 @@ import { rolesOf } from '../rank/paths';
 import { misfitOf } from '../rank/priors';
 import type { Question } from '../rank/question';
 import { joinIdentifier, splitIdentifier } from '../text/tokens';
+import { askedKey, isAskedValue, holdsVerb, verbOf } from './asked';
 import type { Coverage, CoverageOf } from './coverage';
-import { reason, wantsNumber, type QuestionKind } from './kind';
-import { measureFit, measuresOf } from './measures';
+import { reason, saysNumber, wantsNumber, type QuestionKind } from './kind';
+import { isOtherMeasure, measuredIn, measureFit, measuresOf } from './measures';
 import { opposedIn, saysOpposite } from './opposites';
 import type { ReadPassage, Unit } from './units';
 import { usedNames, useOf } from './uses';
+import { lastPart } from './values';
 
 export interface Asked {
   query: string;
@@ -38,6 +40,12 @@ export interface Features {
   topic: number;
   /** Of a value: its name is of the measure asked for. */
   measure: number;
+  /** Of a value: share of what is measured that its own name and comment hold; less where only its surroundings do. */
+  noun: number;
+  /** Of a value: it stands under the key that was asked for. */
+  lookup: number;
+  /** The verb that a way or a place is asked for is said: by itself, or by its definition. */
+  verb: number;
   /** When a place is asked for: retrieval and names are what speaks for one. */
   whereRetrieval: number;
   whereTopic: number;
@@ -77,6 +85,9 @@ export const weights: Features = {
   named: 0.75,
   topic: 0.4,
   measure: 0.3,
+  noun: 0.5,
+  lookup: 2.8,
+  verb: 1.4,
   whereRetrieval: 0.25,
   whereTopic: 0.25,
   opposite: -0.6,
@@ -110,7 +121,7 @@ const saysDefault = /\bdefault|\b(?:up to|at most|at least|maximum|minimum|unles
 function formFit(unit: Unit, asked: Asked): number {
   if (asked.kind !== 'default' || !wantsNumber.test(asked.query)) return fitOf(unit, asked);
   if (unit.form !== 'value')
-    return fitOf(unit, asked) - (/\d/.test(`${unit.text} ${'preset' in unit ? unit.preset : ''}`) ? 0 : 0.5);
+    return fitOf(unit, asked) - (saysNumber.test(`${unit.text} ${'preset' in unit ? unit.preset : ''}`) ? 0 : 0.5);
   const { value, isLiteral, isTrivial } = unit.value;
   // Zero is where counting begins, and yes or no is no number.
   return fitOf(unit, asked) - (isLiteral && (isTrivial || !/\d/.test(value)) ? 0.5 : 0);
@@ -128,12 +139,13 @@ function fitOf(unit: Unit, { kind, coverage, query }: Asked): number {
     const isParam = tag === 'param' || tag === 'returns';
     if (kind === 'default') {
       if (unit.preset !== undefined && coverage.isAbout(unit.text)) return 0.95;
-      const says = tag === 'default' || (saysDefault.test(sentence) && /[\d'"`]/.test(sentence));
+      const says =
+        tag === 'default' || (saysDefault.test(sentence) && (/['"`]/.test(sentence) || saysNumber.test(sentence)));
       return says && coverage.isAbout(unit.context ?? unit.text) ? 0.95 : fit;
     }
     if (kind === 'why') return reason.test(sentence) ? 1 : fit;
     if (kind === 'error') return tag === 'throws' || /\b(?:throw|reject|raise|fail|error)/i.test(sentence) ? 0.6 : fit;
-    if (kind === 'what' && isDoc && !isParam) return unit.isFirst ? 1 : 0.75;
+    if (kind === 'what' && (isDoc || (unit.isOpening && unit.home)) && !isParam) return unit.isFirst ? 1 : 0.75;
     if (kind === 'how' && asksWhether.test(query) && decides.test(sentence)) return fit + 0.2;
     return isParam && kind !== 'how' ? fit - 0.25 : fit;
   }
@@ -172,10 +184,16 @@ function namedShare({ home, form, ...unit }: Unit, { question: { symbols }, kind
   if (!symbols.includes(own) && !symbols.includes(named)) return 0;
   // That something is declared is no answer to how or why it works.
   if (form === 'definition') return kind === 'how' || kind === 'why' ? 0 : 1;
-  return form === 'list' || ('isDoc' in unit && unit.isDoc) ? 1 : 0.6;
+  return form === 'list' || ('isDoc' in unit && (unit.isDoc || unit.isOpening)) ? 1 : 0.6;
 }
 
 const isOfError = ({ home }: Unit): boolean => /(?:Error|Exception)(?:\.|$)/.test(home?.name ?? '');
+
+/** 1 where the verb is said by the unit or the name of its definition, less where only by what stands above it. */
+function verbMet({ home, text }: Unit, head: Coverage, verb: string): number {
+  if (holdsVerb(`${home?.name ?? ''} ${text}`, verb)) return 1;
+  return (head.shares.get(verb) ?? 0) > 0 ? 0.7 : 0;
+}
 
 /** Name of what a unit gives a value. */
 function measuredName(unit: Unit): string {
@@ -202,8 +220,22 @@ export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Ra
     topics.set(name, known);
     return known;
   };
+  const nouns = asked.kind === 'default' ? measuredIn(question.content) : [];
+  const key = askedKey(asked.query);
+  const verb = verbOf(asked.query);
+  const nounIn = (unit: Unit & { form: 'value' }): number => {
+    const share = (text: string) => coverage.shareOfWords(coverage.ofText(text), nouns);
+    return Math.max(share(unit.value.name), 0.7 * share(unit.said), 0.4 * share(`${unit.home?.name ?? ''} ${file}`));
+  };
+  /** Every part of it is in the question: `limit`, `maxSize`. */
+  const isWholeName = (name: string) =>
+    splitIdentifier(lastPart(name)).every((part) => coverage.ofText(part).covered.length > 0);
+  const isLookup = ({ value, home, said }: Unit & { form: 'value' }) =>
+    key !== undefined && isAskedValue(key, lastPart(value.name), `${home?.name ?? ''} ${value.name} ${said} ${file}`);
   // A value whose name was not asked for says nothing, however well its surroundings fit.
-  const isAskedFor = (unit: Unit) => unit.form !== 'value' || coverage.isAbout(unit.value.name);
+  const isAskedFor = (unit: Unit) =>
+    unit.form !== 'value' ||
+    (nouns.length === 0 || isWholeName(unit.value.name) ? coverage.isAbout(unit.value.name) : nounIn(unit) > 0);
   const used = usedNames(asked.query, question);
   const opposed = opposedIn(question.content);
   const isWhere = asked.kind === 'where' ? 1 : 0;
@@ -215,6 +247,7 @@ export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Ra
     const own = coverage.ofText('context' in unit ? (unit.context ?? unit.text) : unit.text);
     const around = coverage.together(own, head, ofLabel);
     const topic = topicOf(unit.home?.name ?? '');
+    const named = splitIdentifier(measuredName(unit));
     const longest = Math.max(0, ...rows.slice(unit.start, unit.end + 1).map((row) => row.length));
     const features: Features = {
       unit: own.share,
@@ -227,7 +260,10 @@ export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Ra
       quoted: quoted.some((text) => unit.text.includes(text)) ? 1 : 0,
       named: used.length > 0 ? useOf(unit, used) : namedShare(unit, asked),
       topic,
-      measure: measureFit(splitIdentifier(measuredName(unit)), wanted),
+      measure: isOtherMeasure(named, asked.query) ? -1 : measureFit(named, wanted),
+      noun: unit.form === 'value' && nouns.length > 0 ? nounIn(unit) : 0,
+      lookup: unit.form === 'value' && isLookup(unit) ? 1 : 0,
+      verb: verb === undefined ? 0 : verbMet(unit, head, verb),
       whereRetrieval: isWhere * retrieval,
       whereTopic: isWhere * topic,
       opposite: saysOpposite(`${unit.home?.name.split('.').at(-1) ?? ''} ${unit.text}`, opposed) ? 1 : 0,

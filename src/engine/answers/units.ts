@@ -27,6 +27,8 @@ export type Unit = Place &
         sentence: string;
         isDoc: boolean;
         isFirst: boolean;
+        /** In the comment that a file begins with: about all of it. */
+        isOpening: boolean;
         /** Of a sentence that only goes on ("Defaults to 3."): all that is said where it stands. */
         context?: string;
         tag?: CommentTag;
@@ -34,7 +36,8 @@ export type Unit = Place &
         preset?: string;
         codeRow: number;
       }
-    | { form: 'value'; value: NamedValue }
+    /** `said`: the comment above or behind it. */
+    | { form: 'value'; value: NamedValue; said: string }
     | { form: 'failure'; failure: Failure }
     | { form: 'list'; list: Pick<CodeList, 'name' | 'items' | 'isOfValues'> }
     | { form: 'definition' }
@@ -78,16 +81,30 @@ function nextCodeRow(rows: readonly string[], isComment: readonly boolean[], aft
   return undefined;
 }
 
+const bringsIn = /^\s*(?:import|from|use|using|require|package|#include|(?:const|let|var)\b.*\brequire\()/;
+
+/** Stands at the top of a file, apart from the first definition: what comes next is brought in, or a row is left free. */
+function opensFile(
+  { lines }: AnswerSnippet,
+  rows: readonly string[],
+  block: CommentBlock,
+  next: number | undefined,
+): boolean {
+  if (lines.start > 1 || block.isTrailing || rows.slice(0, block.start).some((row) => row.trim() !== '' && !row.startsWith('#!'))) return false; // prettier-ignore
+  return next === undefined || bringsIn.test(rows[next] ?? '') || (rows[block.end + 1] ?? '').trim() === '';
+}
+
 function commentUnits({ snippet, rows, isComment }: ReadPassage, block: CommentBlock): Unit[] {
   const next = block.isTrailing ? block.start : nextCodeRow(rows, isComment, block.end);
   const codeRow = block.isDocstring || next === undefined ? Math.max(0, block.start - 1) : next;
-  const home = homeOf(snippet, rows, codeRow);
-  const isDoc = block.isDocstring || (home?.row === codeRow && !block.isTrailing);
+  const isOpening = opensFile(snippet, rows, block, next);
+  const home = isOpening ? undefined : homeOf(snippet, rows, codeRow);
+  const isDoc = !isOpening && (block.isDocstring || (home?.row === codeRow && !block.isTrailing));
   // What is said above a definition or a member is about it.
   const about = isDoc ? lastPart(home?.name ?? '') : (memberName(rows[codeRow] ?? '') ?? '');
   const whole = block.sentences.map(({ text }) => text).join(' ');
   const units: Unit[] = block.sentences.filter(({ text }) => !note.test(text)).map(({ text, start, end, tag, name, preset }) => ({
-    form: 'sentence', snippet, start, end, home, isDoc, isFirst: text === block.sentences[0]?.text, sentence: text, codeRow, text: `${about} ${name ?? ''} ${text}`,
+    form: 'sentence', snippet, start, end, home, isDoc, isFirst: text === block.sentences[0]?.text, isOpening, sentence: text, codeRow, text: `${about} ${name ?? ''} ${text}`,
     ...(tag && { tag }), ...(name !== undefined && { name }), ...(preset !== undefined && { preset }), ...((tag === 'default' || goesOn.test(text)) && { context: `${about} ${whole}` }),
   })); // prettier-ignore
   const items = block.sentences.filter(({ tag, name }) => tag === 'item' && name !== undefined);
@@ -107,6 +124,12 @@ function above(blocks: readonly CommentBlock[], row: number): string {
   return block?.sentences.map(({ text }) => text).join(' ') ?? '';
 }
 
+/** The comment behind code in the same rows. */
+function behind(blocks: readonly CommentBlock[], start: number, end: number): string {
+  const block = blocks.find((other) => other.isTrailing && other.start >= start && other.start <= end);
+  return block?.sentences.map(({ text }) => text).join(' ') ?? '';
+}
+
 function codeUnits({ snippet, rows, isComment }: ReadPassage, blocks: readonly CommentBlock[]): Unit[] {
   const units: Unit[] = [];
   for (const statement of statementsOf(rows, isComment)) {
@@ -123,6 +146,7 @@ function codeUnits({ snippet, rows, isComment }: ReadPassage, blocks: readonly C
         ...place,
         form: 'value',
         value,
+        said: `${said} ${behind(blocks, start, end)}`,
         text: isTable ? `${value.name} ${value.value}` : `${text} ${said}`,
       });
     }
@@ -136,7 +160,7 @@ function codeUnits({ snippet, rows, isComment }: ReadPassage, blocks: readonly C
         isFallback: false,
         at: 0,
       };
-      units.push({ ...place, form: 'value', value, text: `${home.name} ${text} ${said}` });
+      units.push({ ...place, form: 'value', value, said, text: `${home.name} ${text} ${said}` });
     }
     if (home?.row === start) units.push({ ...place, form: 'definition', text: `${home.name} ${text}` });
     else if (text.length > 6 && /\p{L}{2}/u.test(text))
@@ -155,7 +179,7 @@ export function readPassage(snippet: AnswerSnippet): ReadPassage {
   const passage: ReadPassage = { snippet, rows, isComment: rows.map(() => false), units: [] };
   if (isProseLanguage(snippet.language)) {
     passage.units = readProse(rows).map(({ text, start, end, tag, name }) => ({
-      form: 'sentence', snippet, start, end, text, sentence: text, isDoc: false, isFirst: false, codeRow: start, home: undefined,
+      form: 'sentence', snippet, start, end, text, sentence: text, isDoc: false, isFirst: false, isOpening: false, codeRow: start, home: undefined,
       ...(tag && { tag }), ...(name !== undefined && { name }),
     })); // prettier-ignore
     if (passage.units.length > 0) return passage;

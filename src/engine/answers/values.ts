@@ -13,7 +13,7 @@ export interface NamedValue {
   at: number;
 }
 
-const literal = String.raw`-?\d[\d_.a-zA-Z%]*(?:\s*(?:\*\*?|\+|<<)\s*\d[\d_.]*)*|"[^"\n]{0,80}"|'[^'\n]{0,80}'|true|false|null|None|True|False|nil|Infinity|\[\]|\{\}`;
+const literal = String.raw`-?\d[\d_.a-zA-Z%]*(?:\s*(?:\*\*?|\+|<<)\s*(?:\d[\d_.]*|[A-Za-z_$][\w$]{0,60}))*|"[^"\n]{0,80}"|'[^'\n]{0,80}'|true|false|null|None|True|False|nil|Infinity|\[\]|\{\}`;
 const name = String.raw`#?[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)#?[A-Za-z_$][\w$]*)*`;
 /** Written in capitals: what it stands for was written down elsewhere. */
 const constant = String.raw`[A-Z][A-Z0-9]*_[A-Z0-9_]+`;

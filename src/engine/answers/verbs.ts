@@ -3,7 +3,7 @@
 const thirdPerson = new Set(
   `adds allows answers appends applies asks assigns attaches binds blocks builds caches calculates calls cancels changes
    checks cleans clears clones closes collects combines compares compiles completes computes configures connects consumes
-   contains continues controls converts copies counts creates customizes decides decodes decorates defines delays deletes
+   contains continues controls converts copies counts creates customizes cuts decides decodes decorates defines delays deletes
    describes destroys detects determines disables dispatches downloads drops dumps emits enables encodes ends ensures
    escapes evaluates executes expands exports exposes extends extracts fails fetches fills filters finds fires flushes
    forces formats forwards gets generates gives guards handles hashes helps hides holds ignores implements imports
@@ -18,6 +18,11 @@ const thirdPerson = new Set(
    unlocks unregisters unsubscribes unwraps updates uploads uses validates verifies waits walks warns watches wraps
    writes yields`.split(/\s+/),
 );
+
+/** "Makes", "returns": a sentence that begins so says what something does. */
+export function isThirdPerson(word: string): boolean {
+  return thirdPerson.has(word.toLowerCase());
+}
 
 function thirdPersonOf(word: string): string | undefined {
   const lower = word.toLowerCase();
@@ -62,7 +67,8 @@ export function sayOf(subject: string, name: string, sentence: string): string {
   // "A cart holds at most 50": a sentence of its own, which nothing can be the subject of.
   const words = sentence.split(/\s+/, wholeWithin);
   const isVerb = (word: string, at: number) => thirdPerson.has(word) && !notBeforeVerb.has(words[at - 1] ?? '');
-  const isWhole = words.some((word, at) => at > 1 && isVerb(word, at));
+  const isAdverbial = /\s(?:still|never|always|also|only)\s[a-z]+s\b/.test(sentence);
+  const isWhole = isAdverbial || words.some((word, at) => at > 1 && isVerb(word, at));
   if (
     !isWhole &&
     /^(?:The|An?)\s/.test(sentence) &&

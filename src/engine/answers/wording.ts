@@ -16,7 +16,7 @@ export function subjectOf({ home, snippet }: Unit): string {
 }
 
 function saySentence(unit: Unit & { form: 'sentence' }): string {
-  const { sentence, isDoc, tag, name, home, preset } = unit;
+  const { sentence, isDoc, isOpening, tag, name, home, preset } = unit;
   const said = quotable(sentence);
   const subject = subjectOf(unit);
   if (home === undefined && !isDoc) return said;
@@ -32,7 +32,7 @@ function saySentence(unit: Unit & { form: 'sentence' }): string {
   if (tag === 'param')
     return `In ${subject}, ${inline(name ?? 'it')} ${/^(?:the|an?)\s/.test(lower) ? `is ${lower}` : `stands for: ${said}`}`;
   if (tag === 'item') return isDoc || home ? `In ${subject}: ${said}` : said;
-  if (isDoc && home) return sayOf(subject, home.name, said);
+  if ((isDoc || isOpening) && home) return sayOf(subject, home.name, said);
   const member = memberOf(unit);
   if (member !== undefined && unit.codeRow > unit.end) return sayOf(member, member.replace(/`/g, ''), said);
   return `A comment in ${subject} says: “${said.replace(/[.:]$/, '')}”.`;

@@ -4,11 +4,14 @@
  * looks for results. Costs some reads of files that are read anyway.
  */
 import type { Scorer } from './bm25f';
+import { segmentAt } from './firstLook';
 import { passagesOf, type Selection } from './selection';
 
 /** Rows that stay as they were ranked, and the most that openings take. */
 const keptRows = 10;
 const maxOpenings = 6;
+/** A shorter one names no limits. */
+const minRows = 4;
 
 /** A passage by its place in the segment of its file. */
 export interface Opening {
@@ -24,9 +27,14 @@ export function openingsOf(scorer: Scorer, selection: Selection, slots: readonly
   const files = [...new Set(slots.map((slot) => selection.fileOf[slot]!))].slice(0, most);
   const stays = ({ file, passage }: Opening) =>
     slots.slice(0, limit - most).some((slot) => isAt({ file, passage }, slot, selection));
+  const saysSomething = ({ file, passage }: Opening) => {
+    const { records } = segmentAt(scorer, selection.files[file]!.piece);
+    const record = records.at(passage);
+    return record !== undefined && record.end - record.start + 1 >= minRows;
+  };
   return files
     .map((file) => ({ file, passage: passagesOf(scorer, selection.files[file]!).first }))
-    .filter((opening) => !stays(opening));
+    .filter((opening) => !stays(opening) && saysSomething(opening));
 }
 
 export function isAt({ file, passage }: Opening, slot: number, { fileOf, passageOf }: Selection): boolean {
