@@ -58,7 +58,11 @@ export function composing(around: ComposingSurroundings): Composing {
 
   function ask(question: string): boolean {
     const model = around.model();
-    if (question.trim() === '' || runningTurn(model)) return false;
+    if (question.trim() === '') return false;
+    if (runningTurn(model)) {
+      around.notice(around.strings.stillAnswering);
+      return false;
+    }
     if (model.chips.length === 0) {
       around.notice(around.strings.chooseContext);
       return false;

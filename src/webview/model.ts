@@ -79,7 +79,8 @@ function withTurn(model: Model, turn: Turn): Model {
   const known = model.turns.find((other) => other.id === turn.id);
   const turns = known ? model.turns.map((other) => (other === known ? turn : other)) : [...model.turns, turn];
   const isNews = known ? isRunning(known) && !isRunning(turn) : isRunning(turn);
-  return { ...model, turns, ...(isNews && { announcement: { turn: turn.id, state: turn.state } }) };
+  const news = { announcement: { turn: turn.id, state: turn.state }, notice: undefined };
+  return { ...model, turns, ...(isNews && news) };
 }
 
 export function runningTurn(model: Model): Turn | undefined {

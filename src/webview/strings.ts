@@ -55,6 +55,7 @@ export interface ChatStrings {
   folderHint: string;
   assetHint: string;
   chooseContext: string;
+  stillAnswering: string;
   welcome: string;
   welcomeText: string;
   starters: string;

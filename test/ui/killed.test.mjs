@@ -45,8 +45,14 @@ describe('an answer on its way', () => {
 
   it('is kept when it is stopped, and can be asked for again', async () => {
     await beginAnswer();
+    await chat.locator('#question').fill('and then?');
+    await chat.locator('#question').press('Enter');
+    await chat.locator('.notice', { hasText: 'An answer is on its way' }).waitFor();
+    assert.equal(await chat.locator('#question').inputValue(), 'and then?', 'nothing typed is lost');
+    await win.screenshot(shot('chat-asked-early'));
     await chat.locator('#question').press('Escape');
     await chat.locator('.stopped', { hasText: 'Stopped' }).waitFor();
+    await chat.locator('.notice').waitFor({ state: 'detached' });
     assert.match(await chat.locator('.markdown').last().innerText(), /compared with the length/);
     model.state.isHeld = false;
     await chat.getByRole('button', { name: 'Try again' }).click();

@@ -25,8 +25,9 @@ export async function openChat(win) {
   return win.webviewFrame({ extensionId: 'quarry.quarry', has: '#question' });
 }
 
-/** Asks by keyboard and waits for the end of the answer. */
+/** Asks by keyboard, once nothing else is being answered, and waits for the end of the answer. */
 export async function ask(chat, text) {
+  await chat.locator('article.answer[aria-busy="true"]').waitFor({ state: 'detached', timeout: 60_000 });
   await chat.locator('#question').fill(text);
   await chat.locator('#question').press('Enter');
   await chat

@@ -57,6 +57,7 @@ export function chatStrings(): ChatStrings {
     folderHint: l10n.t('All files of the folder {0}'),
     assetHint: l10n.t('The saved asset “{0}”'),
     chooseContext: l10n.t('Choose what to ask: the workspace, a selection, saved assets or everything.'),
+    stillAnswering: l10n.t('An answer is on its way: wait for it, or stop it with Escape. Your question stays here.'),
     welcome: l10n.t('Ask your code'),
     welcomeText: l10n.t('Answers quote the places they come from, and open them.'),
     starters: l10n.t('Try'),
