@@ -19,6 +19,7 @@ import { readPassage, type Unit } from './answers/units';
 import { settled } from './answers/settle';
 import { lastPart } from './answers/values';
 import { withCodeNouns } from './answers/subject';
+import { narrowingOf } from './narrowing';
 import { maskSecrets } from './files/secrets';
 import { analyse } from './rank/question';
 import type { Answer, AnswerRequest, AnswerSnippet } from './types';
@@ -44,7 +45,8 @@ function nothingGiven(query: string): Answer {
   return { text, score: 0, citations: [], isAbsence: true };
 }
 
-function askedOf(query: string, snippets: readonly AnswerSnippet[]): Asked {
+function askedOf(whole: string, snippets: readonly AnswerSnippet[]): Asked {
+  const query = narrowingOf(whole)?.rest ?? whole;
   const question = withCodeNouns(analyse(query.replace(/\btim(?:e|es|ed|ing) out\b/gi, 'timeout')), query);
   const quoted = [...query.matchAll(/["“`]([^"”`\n]{3,120})["”`]/g)].map((found) => found[1] ?? '');
   return { query, question, kind: kindOf(query), coverage: new CoverageOf(question, snippets, query), quoted };

@@ -1,15 +1,16 @@
 /**
  * Follow-up questions that the passages themselves raise: who calls this, how its failures are met, which tests cover
  * it, where a setting comes from, what a type holds. Each names what it is about in plain words too, and is offered only
- * when the space around the passages holds an answer. Deterministic.
+ * when the space around the passages holds an answer. What the answer cites comes first, its neighbours after. Deterministic.
  */
+import { citedPlaces, placeIn } from './answers/citedPlaces';
 import { homeOf, shortName } from './answers/home';
 import { readPassage, type ReadPassage, type Unit } from './answers/units';
 import { callsIn } from './answers/summary';
 import { lastPart } from './answers/values';
 import { isTestPath } from './rank/paths';
 import { analyse } from './rank/question';
-import type { AnswerSnippet, HintsRequest, Turn } from './types';
+import type { AnswerSnippet, HintsRequest, LineRange, Turn } from './types';
 
 /** Passages that raise questions, questions given back, and questions whose answer is looked for. */
 const maxSnippets = 6;
@@ -24,6 +25,7 @@ interface Hint {
   text: string;
   /** What the question is about; no two hints of a list are about the same by the same rule. */
   score: number;
+  isCited: boolean;
   /** Whether a passage answers it. */
   isHeldBy: (snippet: AnswerSnippet) => boolean;
 }
@@ -94,7 +96,7 @@ function readPassageOnce(snippet: AnswerSnippet): ReadPassage {
   return known;
 }
 
-type Rule = (seen: Seen) => Omit<Hint, 'rule' | 'score'> | undefined;
+type Rule = (seen: Seen) => Omit<Hint, 'rule' | 'score' | 'isCited'> | undefined;
 
 const functionHead = /\b(?:function|def|fn|func|fun)\b|\)\s*(?::[^=]{1,80})?(?:=>|\{|:\s*$|->)/;
 
@@ -179,13 +181,59 @@ const worth: Record<string, number> = {
   callers: 0.9, failure: 0.88, handled: 0.86, setting: 0.84, tests: 0.82, type: 0.8, state: 0.76, event: 0.75, tested: 0.75, callee: 0.74,
 }; // prettier-ignore
 
-function raisedBy(snippet: AnswerSnippet, place: number): Hint[] {
+interface Looked {
+  snippet: AnswerSnippet;
+  /** 1 for what the answer cites, less for what lies beside it. */
+  nearness: number;
+  /** The cited rows of the passage, 0-based. */
+  cited?: LineRange | undefined;
+}
+
+/** What a hint of a passage counts that the answer does not cite. */
+const neighbourShare = 0.6;
+
+/** The passages that raise questions: cited ones in the order of their citations, then the others in theirs. */
+function lookedAt(snippets: readonly AnswerSnippet[], answer: string): Looked[] {
+  const places = citedPlaces(answer);
+  const found = snippets
+    .filter(({ text }) => text.trim() !== '')
+    .map((snippet) => ({ snippet, place: placeIn(places, snippet) }));
+  if (found.every(({ place }) => place === undefined))
+    return found.map(({ snippet }) => ({ snippet, nearness: 1 })).slice(0, maxSnippets);
+  const byNumber = found.toSorted((a, b) => (a.place?.number ?? maxChecked) - (b.place?.number ?? maxChecked));
+  return byNumber.slice(0, maxSnippets).map(({ snippet, place }) => {
+    const { start } = snippet.lines;
+    const cited = place && { start: place.lines.start - start, end: place.lines.end - start };
+    return { snippet, cited, nearness: place?.number === 0 ? 1 : neighbourShare };
+  });
+}
+
+/** Definitions that lie in the cited rows, or begin the passage they lie in, before the others. */
+function citedFirst(units: Seen['definitions'], cited: LineRange | undefined): Seen['definitions'] {
+  if (!cited) return units;
+  const around = units.filter(({ start }) => start <= cited.start).at(-1);
+  const isCited = (unit: (typeof units)[number]) =>
+    unit === around || (unit.start >= cited.start && unit.start <= cited.end);
+  return [...units.filter(isCited), ...units.filter((unit) => !isCited(unit))];
+}
+
+function raisedBy({ snippet, cited, nearness }: Looked, place: number): Hint[] {
   const passage = readPassageOnce(snippet);
-  const definitions = passage.units.filter((unit) => unit.form === 'definition');
+  const all = passage.units.filter((unit) => unit.form === 'definition');
+  const definitions = citedFirst(all, cited);
   const seen: Seen = { passage, snippet, definitions, topic: topicOf(snippet) };
   return Object.entries(rules).flatMap(([rule, raise]) => {
     const raised = raise(seen);
-    return raised ? [{ ...raised, rule, score: (worth[rule] ?? 0.5) / (1 + place * 0.15) }] : [];
+    return raised
+      ? [
+          {
+            ...raised,
+            rule,
+            score: ((worth[rule] ?? 0.5) * nearness) / (1 + place * 0.15),
+            isCited: cited !== undefined && nearness === 1,
+          },
+        ]
+      : [];
   });
 }
 
@@ -206,13 +254,13 @@ function isAsked(text: string, query: string, history: readonly Turn[]): boolean
 
 export async function hints(request: HintsRequest, find?: FindSupport): Promise<{ text: string; score: number }[]> {
   const { query = '', answer = '', history = [], snippets } = request;
-  const looked = snippets.filter(({ text }) => text.trim() !== '').slice(0, maxSnippets);
-  const rated = looked
+  const rated = lookedAt(snippets, answer)
     .flatMap(raisedBy)
     .filter(({ text }) => !isAsked(text, query, history))
     .map((hint) => ({
       ...hint,
-      score: hint.score * (1 - 0.4 * sameness(hint.text, `${query} ${answer.slice(0, 200)}`)),
+      // What the answer is about is asked on about; only elsewhere are its words a repetition.
+      score: hint.score * (1 - 0.4 * sameness(hint.text, hint.isCited ? query : `${query} ${answer.slice(0, 200)}`)),
     }))
     .sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1));
   const chosen: Hint[] = [];

@@ -7,6 +7,7 @@ import type { EmbeddingSource } from './dense/shippedEmbedding';
 import type { Collection } from './index/collection';
 import { withoutLongRows } from './index/fields';
 import type { PassageRecord } from './index/records';
+import { narrowed, narrowingOf } from './narrowing';
 import { bestFirst } from './rank/best';
 import { mainView, Scorer, type Scores, type Searched } from './rank/bm25f';
 import { gatherEvidence, type Evidence } from './rank/evidence';
@@ -242,7 +243,10 @@ async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): P
 
 /** Best first; the number is how many passages were searched. */
 export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[]; passages: number }> {
-  const { query, parts, limit, signal } = ranking;
+  const { limit, signal } = ranking;
+  const narrowing = narrowingOf(ranking.query);
+  const inside = narrowing && narrowed(ranking.parts, narrowing.place);
+  const [parts, query] = narrowing && inside ? [inside, narrowing.rest] : [ranking.parts, ranking.query];
   const pieces = piecesOf(parts);
   const scorer = new Scorer(pieces);
   const passages = scorer.passageCount;

@@ -81,6 +81,15 @@ describe('hints', () => {
     assert.doesNotMatch(later.map(({ text }) => text).join(), /tests|tested/);
   });
 
+  it('ask about the definition that the answer cites before what lies beside it', async () => {
+    const shelf = snippet(`function sortShelf(rows) {\n  return rows;\n}\n\nfunction readShelf() {\n  return shelf;\n}`, 'sortShelf', 'src/shelf.ts');
+    const caller = snippet(`readShelf();\nsortShelf([]);\n`, 'run', 'src/run.ts');
+    const answer = '`readShelf` returns `shelf` [1].\n\n[1] shelf.ts:5-7';
+    const found = await hints({ query: 'what is on the shelf?', answer, snippets: [throwing, shelf] }, finding(caller, calling, test));
+    assert.match(found[0]?.text ?? '', /`readShelf`.* shelf\.ts/);
+    assert.ok(found.slice(1).some(({ text }) => text.includes('bookStore.ts')));
+  }); // prettier-ignore
+
   it('are none without code', async () => {
     assert.deepEqual(await hints({ query: 'anything', snippets: [] }), []);
   });
