@@ -4,7 +4,7 @@ import { formsOf } from './forms';
 import { heldBy, shareIn } from './coverage';
 import { alikeTo } from './opposites';
 
-/** "How is the port chosen?", "where are tokens compared?": a participle behind its subject. */
+/** "How is the van chosen?", "where are labels printed?": a participle behind its subject. */
 const passive =
   /^\s*(?:(?:and|but|so)\s+)?(?:how|where)\s+(?:exactly\s+)?(?:is|are|was|were|does|do|gets?)\s+(.{1,200})$/i;
 /** Verbs that ask for nothing in particular. */
@@ -14,7 +14,7 @@ const anyVerb = new Set(
     .map(stem),
 );
 
-/** The verb that a place or a way is asked for: "compar" of "how are tokens compared?". */
+/** The verb that a place or a way is asked for: "print" of "where are labels printed?". */
 export function verbOf(query: string): string | undefined {
   const rest = passive.exec(query)?.[1];
   const words =
@@ -40,14 +40,14 @@ export function holdsVerb(text: string, verb: string): boolean {
 export interface AskedKey {
   /** Words of the question as they were written. */
   keys: ReadonlySet<string>;
-  /** What is wanted of the key: "status". */
+  /** What is wanted of the key: "code". */
   property: readonly string[];
 }
 
 const propertyOf =
   /^\s*(?:(?:and|but|so)\s+)?(?:which|what)\s+(?:(?:is|are)\s+the\s+)?((?!does\b|do\b|is\b|are\b|happens\b|was\b)[\w-]{2,40}(?:\s[\w-]{2,40})?)\s+(?:does|do|has|have|had|is|are|belongs?|goes|stands|of|for)\b/i;
 
-/** "Which status does `overloaded` have?": a value by its key. */
+/** "Which code does `overdue` have?": a value by its key. */
 export function askedKey(query: string): AskedKey | undefined {
   const property = propertyOf.exec(query)?.[1];
   if (property === undefined) return undefined;

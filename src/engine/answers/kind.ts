@@ -25,7 +25,7 @@ export const wantsNumber =
 
 /** A number, in digits or in words: "for seven days". */
 export const saysNumber =
-  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|hundred|thousand|million) (?!of\b)/i;
+  /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|hundred|thousand|million) (?!of\b)/i;
 
 export function kindOf(query: string): QuestionKind {
   return patterns.find(([, pattern]) => pattern.test(query))?.[0] ?? 'about';

@@ -46,11 +46,12 @@ export function measuredIn(content: readonly string[]): readonly string[] {
 /** A time is wanted, whatever "long" may mean elsewhere. */
 const surelyTime =
   /\bhow long\b.{0,200}\b(?:valid|takes?|waits?|waited|stays?|lasts?|lives?|keeps?|kept|held|remains?|remembered|cached|until|before|after)\b/i;
-const lengths = words('length chars characters bytes lines rows depth');
+const timeNames = words(`${time} milli lease age kept expires stale since until life`);
+const timeUnits = /\b(?:milliseconds?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|ms)\b/i;
 
-/** A name of another measure than the wanted one: `maxLength` where a time is. */
-export function isOtherMeasure(parts: readonly string[], query: string): boolean {
-  return surelyTime.test(query) && parts.some((part) => lengths.has(part));
+/** A time is wanted, and neither the name nor what is said of the value is one: `maxLength`. */
+export function isOtherMeasure(parts: readonly string[], said: string, query: string): boolean {
+  return surelyTime.test(query) && !parts.some((part) => timeNames.has(part)) && !timeUnits.test(said);
 }
 
 /** Share in [0, 1] of the wanted measures that one of the parts of a name is of. */

@@ -260,7 +260,10 @@ export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Ra
       quoted: quoted.some((text) => unit.text.includes(text)) ? 1 : 0,
       named: used.length > 0 ? useOf(unit, used) : namedShare(unit, asked),
       topic,
-      measure: isOtherMeasure(named, asked.query) ? -1 : measureFit(named, wanted),
+      measure:
+        unit.form === 'value' && isOtherMeasure(named, `${unit.said} ${unit.value.value}`, asked.query)
+          ? -2
+          : measureFit(named, wanted),
       noun: unit.form === 'value' && nouns.length > 0 ? nounIn(unit) : 0,
       lookup: unit.form === 'value' && isLookup(unit) ? 1 : 0,
       verb: verb === undefined ? 0 : verbMet(unit, head, verb),

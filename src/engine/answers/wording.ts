@@ -1,5 +1,7 @@
 /** One sentence for one unit, in the words of the code; nothing is said that its rows do not show. */
 import type { QuestionKind } from './kind';
+import { blockEnd } from './quoteCode';
+import { callsIn } from './summary';
 import { inline, isShort, listed, quotable } from './text';
 import { memberName, type Unit } from './units';
 import { sayOf } from './verbs';
@@ -85,14 +87,24 @@ function sayList(unit: Unit & { form: 'list' }): string {
   return `${subject}${where} has ${items.length} ${items.length === 1 ? 'entry' : 'entries'}: ${listed(items, maxItems)}.`;
 }
 
-function sayDefinition(unit: Unit & { form: 'definition' }): string {
+/** Calls named of a definition that nothing is said of. */
+const maxCalls = 4;
+
+function callsOf({ snippet, start }: Unit): string {
+  const rows = snippet.text.split(/\r?\n/);
+  const calls = callsIn(rows.slice(start + 1, blockEnd(rows, start) + 1).join('\n'), snippet.language);
+  return calls.length === 0 ? '' : ` It calls ${listed(calls, maxCalls)}.`;
+}
+
+function sayDefinition(unit: Unit & { form: 'definition' }, kind: QuestionKind): string {
   const { snippet, start } = unit;
   const line = snippet.lines.start + start;
   const head = (snippet.text.split(/\r?\n/)[start] ?? '').trim().replace(/(?<![\s{:([])[\s{:([]+$/, '');
   const place = `${inline(snippet.label)}, line ${line}`;
-  return isShort(head)
+  const declared = isShort(head)
     ? `${subjectOf(unit)} is declared in ${place}, as ${inline(head)}.`
     : `${subjectOf(unit)} is declared in ${place}.`;
+  return kind === 'what' ? `${declared}${callsOf(unit)}` : declared;
 }
 
 /** A statement told by its form: what it sets, calls, checks or gives back. */
@@ -137,7 +149,7 @@ export function say(unit: Unit, kind: QuestionKind): string {
     case 'list':
       return sayList(unit);
     case 'definition':
-      return sayDefinition(unit);
+      return sayDefinition(unit, kind);
     case 'statement':
       return sayStatement(unit);
   }

@@ -36,8 +36,9 @@ describe('what is measured', () => {
   });
 
   it('is no length where a time is asked', () => {
-    assert.ok(isOtherMeasure(['max', 'length'], 'how long is a ticket valid?'));
-    assert.ok(!isOtherMeasure(['max', 'length'], 'how long may a name be?'));
+    assert.ok(isOtherMeasure(['max', 'length'], '', 'how long is a ticket valid?'));
+    assert.ok(!isOtherMeasure(['kept'], '8 * day', 'how long is a ticket valid?'));
+    assert.ok(!isOtherMeasure(['max', 'length'], '', 'how long may a name be?'));
   });
 
   it('may be given in words', () => {
