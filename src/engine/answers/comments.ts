@@ -127,8 +127,12 @@ interface Paragraph {
   preset?: string;
 }
 
+/** A tag behind a sentence in one row: "Opens it. @returns the door". */
+const tagBehind = /(?<=[.!?]\s{0,3})(?=@(?:returns?|throws?)\b)/;
+
 /** Paragraphs of a comment; examples and code are left out. */
-function paragraphsOf(plain: readonly PlainRow[]): Paragraph[] {
+function paragraphsOf(whole: readonly PlainRow[]): Paragraph[] {
+  const plain = whole.flatMap(({ row, text }) => text.split(tagBehind).map((part) => ({ row, text: part })));
   const paragraphs: Paragraph[] = [];
   let current: Paragraph | undefined;
   let isExample = false;

@@ -49,8 +49,17 @@ const surelyTime =
 const timeNames = words(`${time} milli lease age kept expires stale since until life`);
 const timeUnits = /\b(?:milliseconds?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|ms)\b/i;
 
-/** A time is wanted, and neither the name nor what is said of the value is one: `maxLength`. */
+const inTimeUnits = words('ms millis milliseconds seconds minutes hours days');
+/** A number of things or a size, and no time: "how many files", "the maximum size". */
+const surelyNoTime =
+  /^(?!.{0,400}\b(?:milliseconds?|seconds?|minutes?|hours?|days?|weeks?|long|often|timeouts?|delay|wait)\b).{0,400}\b(?:how (?:many|big|large)|size)\b/i;
+
+/**
+ * A time is wanted, and neither the name nor what is said of the value is one: `maxLength`. Or a number or a size, and it
+ * is a time: `indexingMs`.
+ */
 export function isOtherMeasure(parts: readonly string[], said: string, query: string): boolean {
+  if (surelyNoTime.test(query)) return parts.some((part) => inTimeUnits.has(part)) || /^\s*milliseconds?\b/i.test(said);
   return surelyTime.test(query) && !parts.some((part) => timeNames.has(part)) && !timeUnits.test(said);
 }
 

@@ -5,15 +5,14 @@
 import { rolesOf } from '../rank/paths';
 import { misfitOf } from '../rank/priors';
 import type { Question } from '../rank/question';
-import { joinIdentifier, splitIdentifier } from '../text/tokens';
-import { askedKey, isAskedValue, holdsVerb, verbOf } from './asked';
+import { joinIdentifier } from '../text/tokens';
+import { holdsVerb, verbOf } from './asked';
 import type { Coverage, CoverageOf } from './coverage';
 import { reason, saysNumber, wantsNumber, type QuestionKind } from './kind';
-import { isOtherMeasure, measuredIn, measureFit, measuresOf } from './measures';
 import { opposedIn, saysOpposite } from './opposites';
 import type { ReadPassage, Unit } from './units';
 import { usedNames, useOf } from './uses';
-import { lastPart } from './values';
+import { valueFitOf } from './valueFit';
 
 export interface Asked {
   query: string;
@@ -130,8 +129,14 @@ function formFit(unit: Unit, asked: Asked): number {
 const rowOf = ({ snippet, codeRow }: Unit & { form: 'sentence' }): string =>
   (snippet.text.split(/\r?\n/)[codeRow] ?? '').trimStart();
 
+/** That something is brought in tells nobody where or how it works. */
+const bringsIn = /^(?:import\b|from \S+ import\b|export (?:\*|\{.*\}) from\b|(?:const|let|var) .{1,200}= require\()/;
+const wantsImports = /\b(?:import|imported|imports|require|required|depend|depends)\b/i;
+const importLoss = 0.5;
+
 function fitOf(unit: Unit, { kind, coverage, query }: Asked): number {
   const fit = fits[kind][unit.form] ?? 0.1;
+  if (unit.form === 'statement') return bringsIn.test(unit.text) && !wantsImports.test(query) ? fit - importLoss : fit;
   if (unit.form === 'sentence') {
     const { sentence, isDoc, tag } = unit;
     if (kind === 'how' && isDoc && tag === undefined && isShape.test(`_ ${rowOf(unit)}`) && !wantsShape.test(query))
@@ -195,12 +200,6 @@ function verbMet({ home, text }: Unit, head: Coverage, verb: string): number {
   return (head.shares.get(verb) ?? 0) > 0 ? 0.7 : 0;
 }
 
-/** Name of what a unit gives a value. */
-function measuredName(unit: Unit): string {
-  if (unit.form === 'value') return unit.value.name;
-  return unit.form === 'sentence' && unit.preset !== undefined ? (unit.name ?? '') : '';
-}
-
 export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Rated[] {
   const { snippet, rows } = passage;
   const { coverage, question, quoted } = asked;
@@ -212,7 +211,6 @@ export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Ra
     roles.declarations;
   const heads = new Map<number, Coverage>();
   const ofLabel = coverage.ofText(snippet.label);
-  const wanted = measuresOf(asked.query);
   const file = snippet.label.slice(snippet.label.lastIndexOf('/') + 1);
   const topics = new Map<string, number>();
   const topicOf = (name: string): number => {
@@ -220,34 +218,19 @@ export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Ra
     topics.set(name, known);
     return known;
   };
-  const nouns = asked.kind === 'default' ? measuredIn(question.content) : [];
-  const key = askedKey(asked.query);
+  const values = valueFitOf(asked, file);
   const verb = verbOf(asked.query);
-  const nounIn = (unit: Unit & { form: 'value' }): number => {
-    const share = (text: string) => coverage.shareOfWords(coverage.ofText(text), nouns);
-    return Math.max(share(unit.value.name), 0.7 * share(unit.said), 0.4 * share(`${unit.home?.name ?? ''} ${file}`));
-  };
-  /** Every part of it is in the question: `limit`, `maxSize`. */
-  const isWholeName = (name: string) =>
-    splitIdentifier(lastPart(name)).every((part) => coverage.ofText(part).covered.length > 0);
-  const isLookup = ({ value, home, said }: Unit & { form: 'value' }) =>
-    key !== undefined && isAskedValue(key, lastPart(value.name), `${home?.name ?? ''} ${value.name} ${said} ${file}`);
-  // A value whose name was not asked for says nothing, however well its surroundings fit.
-  const isAskedFor = (unit: Unit) =>
-    unit.form !== 'value' ||
-    (nouns.length === 0 || isWholeName(unit.value.name) ? coverage.isAbout(unit.value.name) : nounIn(unit) > 0);
   const used = usedNames(asked.query, question);
   const opposed = opposedIn(question.content);
   const isWhere = asked.kind === 'where' ? 1 : 0;
   const retrieval = snippet.score ?? 1 / (1 + place * 0.1);
-  return passage.units.filter(isAskedFor).map((unit) => {
+  return passage.units.filter((unit) => values.isAskedFor(unit)).map((unit) => {
     const homeRow = unit.home?.row ?? 0;
     const head = heads.get(homeRow) ?? coverage.ofText(`${unit.home?.name ?? ''} ${headText(passage, homeRow)}`);
     heads.set(homeRow, head);
     const own = coverage.ofText('context' in unit ? (unit.context ?? unit.text) : unit.text);
     const around = coverage.together(own, head, ofLabel);
     const topic = topicOf(unit.home?.name ?? '');
-    const named = splitIdentifier(measuredName(unit));
     const longest = Math.max(0, ...rows.slice(unit.start, unit.end + 1).map((row) => row.length));
     const features: Features = {
       unit: own.share,
@@ -260,12 +243,9 @@ export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Ra
       quoted: quoted.some((text) => unit.text.includes(text)) ? 1 : 0,
       named: used.length > 0 ? useOf(unit, used) : namedShare(unit, asked),
       topic,
-      measure:
-        unit.form === 'value' && isOtherMeasure(named, `${unit.said} ${unit.value.value}`, asked.query)
-          ? -2
-          : measureFit(named, wanted),
-      noun: unit.form === 'value' && nouns.length > 0 ? nounIn(unit) : 0,
-      lookup: unit.form === 'value' && isLookup(unit) ? 1 : 0,
+      measure: values.measure(unit),
+      noun: values.noun(unit),
+      lookup: values.lookup(unit),
       verb: verb === undefined ? 0 : verbMet(unit, head, verb),
       whereRetrieval: isWhere * retrieval,
       whereTopic: isWhere * topic,

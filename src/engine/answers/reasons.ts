@@ -24,12 +24,14 @@ const surely = /\b(?:because|so that|otherwise|in order to)\b/i;
 const constantRow =
   /^\s*(?:(?:export|public|private|protected|static|final|readonly)\s+)*(?:const|let|var|val|final|#define|[A-Z][A-Z0-9_]+)\b[^({]*[:=]/;
 
-function explains({ unit, features }: Rated, { coverage }: Asked): boolean {
+function explains({ unit, features }: Rated, { coverage, query }: Asked): boolean {
   if (unit.form === 'value' || unit.form === 'definition' || unit.form === 'list') return false;
   // The condition under which it fails is why it does.
   if (unit.form === 'failure' && unit.failure.guard !== undefined) return features.unit >= near;
   if (unit.form !== 'sentence') return surely.test(unit.text) && features.unit >= near;
-  const { sentence, isDoc, codeRow, snippet } = unit;
+  const { sentence, isDoc, codeRow, snippet, tag } = unit;
+  if (tag === 'throws' || tag === 'returns' || tag === 'param')
+    return /\b(?:fail|throw|reject|error)/i.test(query) && features.unit >= near;
   const own = coverage.ofText(sentence).share;
   // What a function does is no reason for it; what is said of a constant mostly is one.
   const isOfConstant = isDoc && constantRow.test(snippet.text.split(/\r?\n/)[codeRow] ?? '');

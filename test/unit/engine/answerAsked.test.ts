@@ -41,6 +41,11 @@ describe('what is measured', () => {
     assert.ok(!isOtherMeasure(['max', 'length'], '', 'how long may a name be?'));
   });
 
+  it('is no time where a number or a size is asked', () => {
+    assert.ok(isOtherMeasure(['packing', 'ms'], '', 'how many boxes are packed?'));
+    assert.ok(!isOtherMeasure(['max', 'seconds'], '', 'how many seconds does packing take?'));
+  });
+
   it('may be given in words', () => {
     const tickets = passage('src/tickets.ts', "/**\n * Tickets are valid for at least three days.\n */\nimport { open } from './box';\n\nconst lanes = 4;");
     assert.match(first('how long is a ticket valid?', tickets).text, /at least three days/);
@@ -102,6 +107,15 @@ describe('"why"', () => {
   it('is answered by the reason rather than by what says more of the words', () => {
     const reason = passage('src/limit.ts', '/** The van speed, in km/h. */\nexport interface VanSpeed {}\n\n/** Faster, and the parcels would fall. */\nexport const vanSpeed = 90;', 'VanSpeed');
     assert.match(first('why is the van speed 90?', reason, bare).text, /^`vanSpeed`: Faster, and the parcels would fall/);
+  });
+}); // prettier-ignore
+
+describe('a sentence', () => {
+  it('ends before a tag behind it in the same row', () => {
+    const text = '/** Seals each parcel with tape. @returns the seal of each */\nexport function sealParcel(parcel) {\n  return tape(parcel);\n}';
+    const said = first('how is a parcel sealed with tape?', passage('src/seal.ts', text, 'sealParcel')).text;
+    assert.match(said, /^`sealParcel`:? [Ss]eals each parcel with tape/);
+    assert.doesNotMatch(said, /@returns.*\[1\]/);
   });
 }); // prettier-ignore
 
