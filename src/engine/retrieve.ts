@@ -14,7 +14,7 @@ import { gatherEvidence, type Evidence } from './rank/evidence';
 import { bestFiles } from './rank/firstLook';
 import { feedbackOf, feedbackPassages } from './rank/feedback';
 import { matchedWords } from './rank/matchedWords';
-import { isAt, openingsOf, type Opening } from './rank/openings';
+import { isAt, openingsOf, saysSomething, type Opening } from './rank/openings';
 import { wordRowsOf, type ReadPassage } from './rank/passageWords';
 import { passageJudge, type Judged } from './rank/passages';
 import { rankFiles, type FileWeights } from './rank/rankFiles';
@@ -276,19 +276,21 @@ export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[];
   const withExplanation = (snippet: Snippet, place: Opening, parts: () => Record<string, number>): Snippet =>
     ranking.explain ? { ...snippet, explanation: explain(asking, { ...place, parts: parts(), text: snippet.text }) } : snippet; // prettier-ignore
   const slots = found.map(({ slot }) => slot);
-  const openings = hasFiles(pieces) ? openingsOf(asking.scorer, selection, slots, limit) : [];
-  const kept = found.filter(({ slot }) => !openings.some((opening) => isAt(opening, slot, selection)));
+  const openings: { opening: Opening; snippet: Snippet }[] = [];
+  for (const opening of hasFiles(pieces) ? openingsOf(asking.scorer, selection, slots, limit) : []) {
+    const piece = pieces[selection.files[opening.file]!.piece];
+    const record = piece?.segment.records.at(opening.passage);
+    const snippet = piece && record && (await snippetOf(piece, record, 0));
+    if (snippet && saysSomething(snippet.text, snippet.language)) openings.push({ opening, snippet });
+  }
+  const kept = found.filter(({ slot }) => !openings.some(({ opening }) => isAt(opening, slot, selection)));
   for (const { slot, snippet } of kept.slice(0, Math.max(0, limit - openings.length))) {
     const place = { file: selection.fileOf[slot]!, passage: selection.passageOf[slot]! };
     snippets.push(withExplanation(snippet, place, () => partsOf(slot)));
   }
-  const least = snippets.at(-1)?.score ?? 0;
-  for (const opening of openings) {
-    const piece = pieces[selection.files[opening.file]!.piece];
-    const record = piece?.segment.records.at(opening.passage);
-    const snippet = piece && record && (await snippetOf(piece, record, least));
-    if (snippet) snippets.push(withExplanation(snippet, opening, () => ({})));
-  }
+  const score = snippets.at(-1)?.score ?? 0;
+  for (const { opening, snippet } of openings)
+    snippets.push(withExplanation({ ...snippet, score }, opening, () => ({})));
   return { snippets, passages };
 }
 

@@ -38,27 +38,32 @@ export function holdsVerb(text: string, verb: string): boolean {
 }
 
 export interface AskedKey {
-  /** Words of the question as they were written. */
-  keys: ReadonlySet<string>;
+  /** As it was written. */
+  key: string;
   /** What is wanted of the key: "code". */
   property: readonly string[];
 }
 
-const propertyOf =
-  /^\s*(?:(?:and|but|so)\s+)?(?:which|what)\s+(?:(?:is|are)\s+the\s+)?((?!does\b|do\b|is\b|are\b|happens\b|was\b)[\w-]{2,40}(?:\s[\w-]{2,40})?)\s+(?:does|do|has|have|had|is|are|belongs?|goes|stands|of|for)\b/i;
+const word = String.raw`[A-Za-z_$][\w$]*`;
+const property = String.raw`((?!(?:does|do|is|are|was|happens)\b)[\w-]{2,40}(?:\s[\w-]{2,40})?)`;
+const article = String.raw`(?:(?:an?|the)\s+)?["'\x60]?`;
+const propertyFirst: readonly RegExp[] = [
+  new RegExp(String.raw`^\s*(?:which|what)\s+${property}\s+(?:does|do|has|have|had|belongs? to|goes with)\s+${article}(${word})`, 'i'),
+  new RegExp(String.raw`^\s*(?:which|what)\s+(?:(?:is|are)\s+the\s+)?${property}\s+(?:(?:is|are)\s+(?:sent|used|given|returned|set)\s+)?(?:of|for)\s+${article}(${word})`, 'i'),
+]; // prettier-ignore
 
 /** "Which code does `overdue` have?": a value by its key. */
 export function askedKey(query: string): AskedKey | undefined {
-  const property = propertyOf.exec(query)?.[1];
-  if (property === undefined) return undefined;
-  const words = query.match(/[A-Za-z_$][\w$]*/g) ?? [];
-  const wanted = property.split(/\s+/);
-  return { keys: new Set(words.filter((word) => !wanted.includes(word))), property: wanted.map((word) => word.toLowerCase()) }; // prettier-ignore
+  const text = query.slice(0, 400);
+  const found = propertyFirst.map((pattern) => pattern.exec(text)).find((match) => match !== null);
+  if (!found) return undefined;
+  const [, wanted = '', key = ''] = found;
+  return { key, property: wanted.toLowerCase().split(/\s+/) };
 }
 
 /** Whether the value of `name`, which stands in `places` (names around it, its comment), is what was asked for. */
-export function isAskedValue({ keys, property }: AskedKey, name: string, places: string): boolean {
-  if (!keys.has(name) || splitIdentifier(name).length === 0) return false;
+export function isAskedValue({ key, property }: AskedKey, name: string, places: string): boolean {
+  if (key !== name) return false;
   const parts = splitIdentifier(places);
-  return property.some((word) => parts.some((part) => part.startsWith(word)));
+  return property.some((wanted) => parts.some((part) => [wanted, `${wanted}s`, `${wanted}es`].includes(part)));
 }

@@ -11,6 +11,7 @@ const near = 0.4;
 const aboutIt = 0.8;
 const saidItself = 0.2;
 const saidByItself = 0.55;
+const insideCode = 0.6;
 /** Of the name of a constant with its comment. */
 const ofConstant = 0.5;
 /** How far behind the best place a reason may stand. */
@@ -24,19 +25,25 @@ const surely = /\b(?:because|so that|otherwise|in order to)\b/i;
 const constantRow =
   /^\s*(?:(?:export|public|private|protected|static|final|readonly)\s+)*(?:const|let|var|val|final|#define|[A-Z][A-Z0-9_]+)\b[^({]*[:=]/;
 
+const memberRow = /^\s*(?:(?:readonly|public|private|protected|static)\s+)*["']?[\w$]+["']?\??:\s/;
+
 function explains({ unit, features }: Rated, { coverage, query }: Asked): boolean {
   if (unit.form === 'value' || unit.form === 'definition' || unit.form === 'list') return false;
   // The condition under which it fails is why it does.
   if (unit.form === 'failure' && unit.failure.guard !== undefined) return features.unit >= near;
   if (unit.form !== 'sentence') return surely.test(unit.text) && features.unit >= near;
-  const { sentence, isDoc, codeRow, snippet, tag } = unit;
+  const { sentence, isDoc, isOpening, codeRow, snippet, tag } = unit;
   if (tag === 'throws' || tag === 'returns' || tag === 'param')
     return /\b(?:fail|throw|reject|error)/i.test(query) && features.unit >= near;
   const own = coverage.ofText(sentence).share;
   // What a function does is no reason for it; what is said of a constant mostly is one.
-  const isOfConstant = isDoc && constantRow.test(snippet.text.split(/\r?\n/)[codeRow] ?? '');
+  const row = snippet.text.split(/\r?\n/)[codeRow] ?? '';
+  const isOfConstant = isDoc && constantRow.test(row);
   if (isOfConstant && features.unit >= ofConstant) return true;
   if (marked.test(sentence)) return features.around >= near && (own >= saidItself || features.around >= aboutIt);
+  // A comment inside of code mostly says why, one above a definition what.
+  const isOfMember = memberRow.test(row);
+  if (!isDoc && !isOpening && !isOfMember && features.around >= insideCode) return true;
   return !isDoc && own >= saidByItself && !isThirdPerson(sentence.split(/\s/, 1)[0] ?? '');
 }
 

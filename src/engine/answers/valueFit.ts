@@ -58,7 +58,7 @@ export function valueFitOf({ query, question, kind, coverage }: AskedValue, file
       return own > 0 ? Math.max(own, nearShare(unit)) : onlyAround;
     },
     lookup(unit) {
-      if (unit.form !== 'value' || key === undefined) return 0;
+      if (unit.form !== 'value' || key === undefined || !unit.value.isLiteral) return 0;
       const { value, home, said } = unit;
       return isAskedValue(key, lastPart(value.name), `${home?.name ?? ''} ${value.name} ${said} ${file}`) ? 1 : 0;
     },

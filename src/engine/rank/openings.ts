@@ -3,6 +3,8 @@
  * question's words better hides that. Whoever wants answers needs it; it takes the last rows of a long list, where nobody
  * looks for results. Costs some reads of files that are read anyway.
  */
+import { splitComments } from '../text/comments';
+import { languageOf } from '../text/languages';
 import type { Scorer } from './bm25f';
 import { segmentAt } from './firstLook';
 import { passagesOf, type Selection } from './selection';
@@ -27,14 +29,23 @@ export function openingsOf(scorer: Scorer, selection: Selection, slots: readonly
   const files = [...new Set(slots.map((slot) => selection.fileOf[slot]!))].slice(0, most);
   const stays = ({ file, passage }: Opening) =>
     slots.slice(0, limit - most).some((slot) => isAt({ file, passage }, slot, selection));
-  const saysSomething = ({ file, passage }: Opening) => {
+  const isLong = ({ file, passage }: Opening) => {
     const { records } = segmentAt(scorer, selection.files[file]!.piece);
     const record = records.at(passage);
     return record !== undefined && record.end - record.start + 1 >= minRows;
   };
   return files
     .map((file) => ({ file, passage: passagesOf(scorer, selection.files[file]!).first }))
-    .filter((opening) => !stays(opening) && saysSomething(opening));
+    .filter((opening) => !stays(opening) && isLong(opening));
+}
+
+/** Numbers that stand for themselves, not those of a version or a name. */
+const constant = /(?:^|[\s(,])(?:[:=]|:=)\s*-?\d/m;
+
+/** Whether an opening says anything: words about the file, or a number. Others only bring things in. */
+export function saysSomething(text: string, language: string): boolean {
+  const { code, comments } = splitComments(text, languageOf(language).comments);
+  return /\p{L}{2}\s+\p{L}{2}\S*\s+\p{L}/u.test(comments) || constant.test(code);
 }
 
 export function isAt({ file, passage }: Opening, slot: number, { fileOf, passageOf }: Selection): boolean {
