@@ -225,38 +225,40 @@ export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Ra
   const opposed = opposedIn(question.content);
   const isWhere = asked.kind === 'where' ? 1 : 0;
   const retrieval = snippet.score ?? 1 / (1 + place * 0.1);
-  return passage.units.filter((unit) => values.isAskedFor(unit)).map((unit) => {
-    const homeRow = unit.home?.row ?? 0;
-    const head = heads.get(homeRow) ?? coverage.ofText(`${unit.home?.name ?? ''} ${headText(passage, homeRow)}`);
-    heads.set(homeRow, head);
-    const own = coverage.ofText('context' in unit ? (unit.context ?? unit.text) : unit.text);
-    const around = coverage.together(own, head, ofLabel);
-    const topic = topicOf(unit.home?.name ?? '');
-    const longest = Math.max(0, ...rows.slice(unit.start, unit.end + 1).map((row) => row.length));
-    const features: Features = {
-      unit: own.share,
-      around: around.share,
-      passage: ofPassage.share,
-      retrieval,
-      place: Math.max(0, 1 - place / maxPlaces),
-      form: formFit(unit, asked),
-      pairs: pairsIn(unit.text, question),
-      quoted: quoted.some((text) => unit.text.includes(text)) ? 1 : 0,
-      named: used.length > 0 ? useOf(unit, used) : namedShare(unit, asked),
-      topic,
-      measure: values.measure(unit),
-      noun: values.noun(unit),
-      lookup: values.lookup(unit),
-      verb: verb === undefined ? 0 : verbMet(unit, head, verb),
-      whereRetrieval: isWhere * retrieval,
-      whereTopic: isWhere * topic,
-      opposite: saysOpposite(`${unit.home?.name.split('.').at(-1) ?? ''} ${unit.text}`, opposed) ? 1 : 0,
-      test: isOffTrack ? 1 : 0,
-      errorClass: asked.kind !== 'error' && isOfError(unit) && !/error|exception|fail/i.test(asked.query) ? 1 : 0,
-      long: longest > 300 && unit.form !== 'value' ? 1 : 0,
-    };
-    return { unit, passage, features, coverage: around, score: weigh(features) };
-  });
+  return passage.units
+    .filter((unit) => values.isAskedFor(unit))
+    .map((unit) => {
+      const homeRow = unit.home?.row ?? 0;
+      const head = heads.get(homeRow) ?? coverage.ofText(`${unit.home?.name ?? ''} ${headText(passage, homeRow)}`);
+      heads.set(homeRow, head);
+      const own = coverage.ofText('context' in unit ? (unit.context ?? unit.text) : unit.text);
+      const around = coverage.together(own, head, ofLabel);
+      const topic = topicOf(unit.home?.name ?? '');
+      const longest = Math.max(0, ...rows.slice(unit.start, unit.end + 1).map((row) => row.length));
+      const features: Features = {
+        unit: own.share,
+        around: around.share,
+        passage: ofPassage.share,
+        retrieval,
+        place: Math.max(0, 1 - place / maxPlaces),
+        form: formFit(unit, asked),
+        pairs: pairsIn(unit.text, question),
+        quoted: quoted.some((text) => unit.text.includes(text)) ? 1 : 0,
+        named: used.length > 0 ? useOf(unit, used) : namedShare(unit, asked),
+        topic,
+        measure: values.measure(unit),
+        noun: values.noun(unit),
+        lookup: values.lookup(unit),
+        verb: verb === undefined ? 0 : verbMet(unit, head, verb),
+        whereRetrieval: isWhere * retrieval,
+        whereTopic: isWhere * topic,
+        opposite: saysOpposite(`${unit.home?.name.split('.').at(-1) ?? ''} ${unit.text}`, opposed) ? 1 : 0,
+        test: isOffTrack ? 1 : 0,
+        errorClass: asked.kind !== 'error' && isOfError(unit) && !/error|exception|fail/i.test(asked.query) ? 1 : 0,
+        long: longest > 300 && unit.form !== 'value' ? 1 : 0,
+      };
+      return { unit, passage, features, coverage: around, score: weigh(features) };
+    });
 }
 
 export function weigh(features: Features): number {
