@@ -43,7 +43,9 @@ function symbolsIn(text: string): string[] {
 
 /** What the answer is about: nothing, when it says that it found nothing. */
 function spokenOf(answer: string): string | undefined {
-  return /^(?:I found nothing|The code gives no reason|Nothing in|There is nothing)/.test(answer) ? undefined : symbolsIn(answer)[0];
+  return /^(?:I found nothing|The code gives no reason|Nothing in|There is nothing)/.test(answer)
+    ? undefined
+    : symbolsIn(answer)[0];
 }
 
 /** "The second one": what the answer says with its second reference. */
