@@ -72,6 +72,10 @@ describe('answers to the npm-answers', function () {
     await assertSet('npm-answers-check');
   });
 
+  it('hold the facts of a set measured less often than that one no less often than the committed baseline', async () => {
+    await assertSet('npm-answers-fresh');
+  });
+
   it('lead to follow-ups that two packages do not share, once names are masked', async () => {
     const masked = new Map<string, Set<string>>();
     const all: string[] = [];
