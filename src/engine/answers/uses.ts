@@ -4,7 +4,7 @@ import type { Unit } from './units';
 import { lastPart } from './values';
 
 const asksForUses =
-  /\b(?:who|what|which(?: [\w-]+){0,2})(?: else)? (?:calls?|uses?|reads?|invokes?|depends? on)\b|\b(?:where|which)\b.*\b(?:called|used|read|invoked)\b|\b(?:callers?|usages?|uses) of\b/i;
+  /\b(?:who|what|which(?: [\w-]+){0,2})(?: else)? (?:calls?|uses?|reads?|invokes?|depends? on)\b|\b(?:where|which)\b.{0,200}\b(?:called|used|read|invoked)\b|\b(?:callers?|usages?|uses) of\b/i;
 
 /** Names whose uses are asked for; none when something else is. */
 export function usedNames(query: string, { written }: Question): readonly string[] {
