@@ -8,7 +8,7 @@ import { lastPart } from './values';
 
 function baseOf(label: string): string {
   const file = label.split(/[\\/]/).at(-1) ?? label;
-  return joinIdentifier(file.replace(/\..*$/, ''));
+  return joinIdentifier(file.split('.')[0] ?? '');
 }
 
 /** A shape of data does nothing. */

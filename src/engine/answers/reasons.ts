@@ -23,7 +23,7 @@ const marked = new RegExp(`${reason.source}|[,;] so\\b|\\bso\\b .{0,60}\\bcan\\b
 /** In messages and code only what can be nothing else. */
 const surely = /\b(?:because|so that|otherwise|in order to)\b/i;
 const constantRow =
-  /^\s*(?:(?:export|public|private|protected|static|final|readonly)\s+)*(?:const|let|var|val|final|#define|[A-Z][A-Z0-9_]+)\b[^({]*[:=]/;
+  /^\s*(?:(?:export|public|private|protected|static|final|readonly)\s+){0,6}(?:const|let|var|val|final|#define|[A-Z][A-Z0-9_]+)\b[^({]{0,200}[:=]/;
 
 const memberRow = /^\s*(?:(?:readonly|public|private|protected|static)\s+)*["']?[\w$]+["']?\??:\s/;
 
