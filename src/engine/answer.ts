@@ -11,7 +11,7 @@ import { CoverageOf } from './answers/coverage';
 import { kindOf } from './answers/kind';
 import { shownFor } from './answers/quoteCode';
 import { withMessages } from './answers/messages';
-import { withMainDefinitions } from './answers/openings';
+import { withMainDefinitions } from './answers/mainDefinitions';
 import { reasonsFirst } from './answers/reasons';
 import { rateUnits, type Asked, type Rated } from './answers/rate';
 import { summaryAnswer } from './answers/summaryAnswer';

@@ -241,56 +241,79 @@ async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): P
   };
 }
 
+interface Shown {
+  place: Opening;
+  snippet: Snippet;
+  partsOf: () => Record<string, number>;
+}
+
+/** Two paths of one space may hold the same file: each place is new once. */
+function onceEach(): (snippet: Snippet) => boolean {
+  const seen = new Set<string>();
+  return ({ source, lines }) => {
+    const place = `${JSON.stringify(source)}:${lines.start}`;
+    const isNew = !seen.has(place);
+    seen.add(place);
+    return isNew;
+  };
+}
+
+/** The best rows with their texts; the first scores 1. */
+async function shownRows({ asking, rows, partsOf }: Ranked, { limit, signal }: Ranking): Promise<(Shown & Row)[]> {
+  const { scorer, selection } = asking;
+  const isNew = onceEach();
+  const shown: (Shown & Row)[] = [];
+  let best: number | undefined;
+  for (const { slot, score } of rows) {
+    if (shown.length >= limit) break;
+    signal?.throwIfAborted();
+    best ??= score;
+    const snippet = await snippetOf(pieceAt(asking, slot), recordAt(scorer, selection, slot), Math.min(1, score / best)); // prettier-ignore
+    if (!snippet || !isNew(snippet)) continue;
+    const place = { file: selection.fileOf[slot]!, passage: selection.passageOf[slot]! };
+    shown.push({ slot, score, place, snippet, partsOf: () => partsOf(slot) });
+  }
+  return shown;
+}
+
+/** The tops of the best files, where they say something; they score as the last row that is kept. */
+async function shownOpenings(asking: Asking, slots: readonly number[], limit: number): Promise<Shown[]> {
+  const { pieces, scorer, selection } = asking;
+  if (!hasFiles(pieces)) return [];
+  const isNew = onceEach();
+  const shown: Shown[] = [];
+  for (const place of openingsOf(scorer, selection, slots, limit)) {
+    const piece = pieces[selection.files[place.file]!.piece];
+    const record = piece?.segment.records.at(place.passage);
+    const snippet = piece && record && (await snippetOf(piece, record, 0));
+    if (snippet && saysSomething(snippet.text, snippet.language) && isNew(snippet))
+      shown.push({ place, snippet, partsOf: () => ({}) });
+  }
+  return shown;
+}
+
 /** Best first; the number is how many passages were searched. */
 export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[]; passages: number }> {
-  const { limit, signal } = ranking;
+  const { limit, weights, embedding } = ranking;
   const narrowing = narrowingOf(ranking.query);
   const inside = narrowing && narrowed(ranking.parts, narrowing.place);
   const [parts, query] = narrowing && inside ? [inside, narrowing.rest] : [ranking.parts, ranking.query];
   const pieces = piecesOf(parts);
   const scorer = new Scorer(pieces);
   const passages = scorer.passageCount;
-  const snippets: Snippet[] = [];
-  if (query.trim() === '') return { snippets, passages };
-  const { weights, embedding } = ranking;
-  const { asking, rows, partsOf } = await rank(scorer, pieces, { question: analyse(query), weights, embedding });
-  const { selection } = asking;
-  let best: number | undefined;
-  const seen = new Set<string>();
-  /** Two paths of one space may hold the same file. */
-  const isNew = ({ source, lines }: Snippet) => {
-    const place = `${JSON.stringify(source)}:${lines.start}`;
-    if (seen.has(place)) return false;
-    seen.add(place);
-    return true;
-  };
-  const found: { slot: number; snippet: Snippet }[] = [];
-  for (const { slot, score } of rows) {
-    if (found.length >= limit) break;
-    signal?.throwIfAborted();
-    best ??= score;
-    const record = recordAt(asking.scorer, selection, slot);
-    const snippet = await snippetOf(pieceAt(asking, slot), record, Math.min(1, score / best));
-    if (snippet && isNew(snippet)) found.push({ slot, snippet });
-  }
-  const withExplanation = (snippet: Snippet, place: Opening, parts: () => Record<string, number>): Snippet =>
-    ranking.explain ? { ...snippet, explanation: explain(asking, { ...place, parts: parts(), text: snippet.text }) } : snippet; // prettier-ignore
-  const slots = found.map(({ slot }) => slot);
-  const openings: { opening: Opening; snippet: Snippet }[] = [];
-  for (const opening of hasFiles(pieces) ? openingsOf(asking.scorer, selection, slots, limit) : []) {
-    const piece = pieces[selection.files[opening.file]!.piece];
-    const record = piece?.segment.records.at(opening.passage);
-    const snippet = piece && record && (await snippetOf(piece, record, 0));
-    if (snippet && saysSomething(snippet.text, snippet.language)) openings.push({ opening, snippet });
-  }
-  const kept = found.filter(({ slot }) => !openings.some(({ opening }) => isAt(opening, slot, selection)));
-  for (const { slot, snippet } of kept.slice(0, Math.max(0, limit - openings.length))) {
-    const place = { file: selection.fileOf[slot]!, passage: selection.passageOf[slot]! };
-    snippets.push(withExplanation(snippet, place, () => partsOf(slot)));
-  }
-  const score = snippets.at(-1)?.score ?? 0;
-  for (const { opening, snippet } of openings)
-    snippets.push(withExplanation({ ...snippet, score }, opening, () => ({})));
+  if (query.trim() === '') return { snippets: [], passages };
+  const ranked = await rank(scorer, pieces, { question: analyse(query), weights, embedding });
+  const { asking } = ranked;
+  const rows = await shownRows(ranked, ranking);
+  const openings = await shownOpenings(asking, rows.map(({ slot }) => slot), limit); // prettier-ignore
+  const isOpening = ({ slot }: Row) => openings.some(({ place }) => isAt(place, slot, asking.selection));
+  const kept = rows.filter((row) => !isOpening(row)).slice(0, Math.max(0, limit - openings.length));
+  const score = kept.at(-1)?.snippet.score ?? 0;
+  const shown: Shown[] = [...kept, ...openings.map((one) => ({ ...one, snippet: { ...one.snippet, score } }))];
+  const snippets = shown.map(
+    ({ place, snippet, partsOf }) =>
+    ranking.explain ? { ...snippet, explanation: explain(asking, { ...place, parts: partsOf(), text: snippet.text }) } : snippet, // prettier-ignore
+  );
   return { snippets, passages };
 }
 

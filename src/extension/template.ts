@@ -3,8 +3,7 @@
  * literal code. The mark is a tag, so that it is seen, searched for, and leaves and comes back with the asset.
  */
 import * as vscode from 'vscode';
-
-export const templateTag = 'tab-stops';
+import { templateTag } from '../contract/templateTag';
 
 export function isTemplate(tags: readonly string[]): boolean {
   return tags.some((tag) => tag.toLowerCase() === templateTag);

@@ -113,7 +113,8 @@ export async function copyLibrary(from: string, to: string): Promise<void> {
     await diskFiles.copy(path.join(from, name), temporary);
     copied.push({ temporary, final });
   }
-  // Other windows go there as soon as they see a library: half of one must never be seen.
+  // Other windows look for a library there once a second and go there when they see one: it appears by renames alone,
+  // one behind the other, so that none finds a file half written.
   for (const { temporary, final } of copied) await renameWithRetry(diskFiles, temporary, final);
   await diskFiles.syncFolder(to);
 }

@@ -4,9 +4,7 @@
  */
 import { parse, type ParseError } from 'jsonc-parser';
 import type { ArchivedAsset } from '../../contract/schemas/archive';
-
-/** The shell's word for assets whose tab stops are filled in (`extension/template.ts`). */
-const templateTag = 'tab-stops';
+import { templateTag } from '../../contract/templateTag';
 
 /**
  * A snippet without a body comes as an asset without text.

@@ -14,22 +14,18 @@ const anyVerb = new Set(
     .map(stem),
 );
 
+/** How participles end. */
+const regular = /[a-z]{2}ed$/;
+const irregular = /(?:en|wn|ght|pt|ound|ilt|nt|ld|ung|un|ut|ept|ft|ost)$/;
+
 /** The verb that a place or a way is asked for: "print" of "where are labels printed?". */
 export function verbOf(query: string): string | undefined {
-  const rest = passive.exec(query)?.[1];
-  const words =
-    rest
-      ?.toLowerCase()
-      .match(/[a-z]+/g)
-      ?.slice(1) ?? [];
-  const verb = words.find(
-    (word) => /[a-z]{2}ed$/.test(word) || (formsOf(stem(word)).length > 0 && irregular.test(word)),
-  );
+  const rest = passive.exec(query)?.[1] ?? '';
+  const [, ...words] = rest.toLowerCase().match(/[a-z]+/g) ?? [];
+  const verb = words.find((word) => regular.test(word) || (irregular.test(word) && formsOf(stem(word)).length > 0));
   const term = verb === undefined ? undefined : stem(verb);
   return term === undefined || anyVerb.has(term) ? undefined : term;
 }
-
-const irregular = /(?:en|wn|ght|pt|ound|ilt|nt|ld|ung|un|ut|ept|ft|ost)$/;
 
 /** Whether a text holds the verb, one of its forms or a synonym. */
 export function holdsVerb(text: string, verb: string): boolean {

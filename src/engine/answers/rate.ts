@@ -10,6 +10,7 @@ import { holdsVerb, verbOf } from './asked';
 import type { Coverage, CoverageOf } from './coverage';
 import { reason, saysNumber, wantsNumber, type QuestionKind } from './kind';
 import { opposedIn, saysOpposite } from './opposites';
+import { declaresShape, tellsOfShape } from './shapes';
 import type { ReadPassage, Unit } from './units';
 import { usedNames, useOf } from './uses';
 import { valueFitOf } from './valueFit';
@@ -113,7 +114,6 @@ const fits: Record<QuestionKind, Fit> = {
 const asksWhether = /^\s*(?:and\s+|but\s+)?(?:do|does|is|are|can|may|will|should|has|have)\b/i;
 const decides = /\b(?:not|never|only|unless|always|without|cannot|even|n't)\b/i;
 /** Where something is done is no shape of data, unless that is asked for. */
-const isShape = /^\S+ (?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:interface|type|struct|trait|protocol)\s/;
 const wantsShape = /\b(?:types?|interfaces?|structs?|traits?|shapes?|fields?|declared|defined|definition)\b/i;
 const shapeLoss = 0.3;
 const saysDefault = /\bdefault|\b(?:up to|at most|at least|maximum|minimum|unless)\b/i;
@@ -127,9 +127,6 @@ function formFit(unit: Unit, asked: Asked): number {
   return fitOf(unit, asked) - (isLiteral && (isTrivial || !/\d/.test(value)) ? 0.5 : 0);
 }
 
-const rowOf = ({ snippet, codeRow }: Unit & { form: 'sentence' }): string =>
-  (snippet.text.split(/\r?\n/)[codeRow] ?? '').trimStart();
-
 /** That something is brought in tells nobody where or how it works. */
 const bringsIn = /^(?:import\b|from \S+ import\b|export (?:\*|\{.*\}) from\b|(?:const|let|var) .{1,200}= require\()/;
 const wantsImports = /\b(?:import|imported|imports|require|required|depend|depends)\b/i;
@@ -140,8 +137,7 @@ function fitOf(unit: Unit, { kind, coverage, query }: Asked): number {
   if (unit.form === 'statement') return bringsIn.test(unit.text) && !wantsImports.test(query) ? fit - importLoss : fit;
   if (unit.form === 'sentence') {
     const { sentence, isDoc, tag } = unit;
-    if (kind === 'how' && isDoc && tag === undefined && isShape.test(`_ ${rowOf(unit)}`) && !wantsShape.test(query))
-      return fit - shapeLoss;
+    if (kind === 'how' && tag === undefined && !wantsShape.test(query) && tellsOfShape(unit)) return fit - shapeLoss;
     const isParam = tag === 'param' || tag === 'returns';
     if (kind === 'default') {
       if (unit.preset !== undefined && coverage.isAbout(unit.text)) return 0.95;
@@ -161,8 +157,7 @@ function fitOf(unit: Unit, { kind, coverage, query }: Asked): number {
       (unit.value.isLiteral ? fit : fit - 0.35) + (unit.value.isFallback ? 0.1 : 0) - (unit.value.isTrivial ? 0.3 : 0)
     );
   }
-  if (unit.form === 'definition' && kind === 'where' && isShape.test(unit.text) && !wantsShape.test(query))
-    return fit - shapeLoss;
+  if (kind === 'where' && !wantsShape.test(query) && declaresShape(unit)) return fit - shapeLoss;
   if (unit.form === 'failure') return unit.failure.verb === 'logs' ? fit - 0.25 : fit;
   if (unit.form === 'list' && kind === 'default')
     return unit.list.isOfValues && coverage.ofText(unit.list.name).covered.length > 0 ? 0.8 : 0;

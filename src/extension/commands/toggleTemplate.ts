@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { chooseAsset, orShown } from '../assetPick';
+import { templateTag } from '../../contract/templateTag';
 import { tagsOf, titleOf } from '../assets';
-import { isTemplate, templateTag } from '../template';
+import { isTemplate } from '../template';
 import type { Shell } from './command';
 
 const noticeMs = 6_000;

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { Grammars } from '../../../src/engine/chunk/grammars';
 import { createEngine } from '../../../src/engine/engine';
 import { retrieve } from '../../../src/engine/retrieve';
@@ -12,6 +11,7 @@ import { Space } from '../../../src/engine/space';
 import { createThreadEngine } from '../../../src/engine/threadEngine';
 import type { Engine, Snippet } from '../../../src/engine/types';
 import { grammarThat } from './brokenGrammar';
+import { buildWorker } from './buildWorker';
 
 const shippedGrammars = path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm');
 
@@ -119,15 +119,7 @@ describe('a grammar that fails', function () {
     before(async () => {
       const built = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-grammar-thread-'));
       workerFile = path.join(built, 'engine.cjs');
-      await build({
-        entryPoints: [path.resolve('src/engine/worker.ts')],
-        outfile: workerFile,
-        bundle: true,
-        platform: 'node',
-        format: 'cjs',
-        target: 'node20',
-        logLevel: 'error',
-      });
+      await buildWorker(workerFile);
     });
     after(() => fs.rmSync(path.dirname(workerFile), { recursive: true, force: true }));
 

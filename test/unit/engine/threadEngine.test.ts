@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { createThreadEngine } from '../../../src/engine/threadEngine';
 import type { Engine } from '../../../src/engine/types';
+import { buildWorker } from './buildWorker';
 
 const grammarFolder = path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm');
 const shop = path.resolve('test/fixtures/engine/shop');
@@ -19,15 +19,7 @@ describe('the engine in its thread', function () {
   before(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-thread-'));
     workerFile = path.join(folder, 'engine.cjs');
-    await build({
-      entryPoints: [path.resolve('src/engine/worker.ts')],
-      outfile: workerFile,
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      target: 'node20',
-      logLevel: 'error',
-    });
+    await buildWorker(workerFile);
     // Dies when asked for the status, as a thread out of memory would.
     const code = fs.readFileSync(workerFile, 'utf8');
     const trap = `require('node:worker_threads').parentPort.on('message', (m) => { if (m.method === 'hints') process.exit(3); });\n`;

@@ -3,6 +3,7 @@
  * reprompt.ts. A definition with a comment of its own keeps that.
  */
 import { joinIdentifier } from '../text/tokens';
+import { declaresShape } from './shapes';
 import type { ReadPassage, Unit } from './units';
 import { lastPart } from './values';
 
@@ -11,19 +12,17 @@ function baseOf(label: string): string {
   return joinIdentifier(file.split('.')[0] ?? '');
 }
 
-/** A shape of data does nothing. */
-const shape = /^\S+ (?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:interface|type|struct|trait|protocol)\s/;
-
 const isDocOf = (unit: Unit, row: number) => unit.form === 'sentence' && unit.isDoc && unit.home?.row === row;
 
 /** By file the name of the definition that it is named after, where that has no comment of its own. */
 function mainDefinitions(passages: readonly ReadPassage[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const { snippet, units } of passages)
-    for (const { form, home, start, text } of units) {
-      if (form !== 'definition' || home === undefined || names.has(snippet.label) || shape.test(text)) continue;
+    for (const unit of units) {
+      const { form, home, start } = unit;
+      if (form !== 'definition' || home === undefined || names.has(snippet.label) || declaresShape(unit)) continue;
       const isMain = joinIdentifier(lastPart(home.name)) === baseOf(snippet.label);
-      if (isMain && !units.some((unit) => isDocOf(unit, start))) names.set(snippet.label, home.name);
+      if (isMain && !units.some((other) => isDocOf(other, start))) names.set(snippet.label, home.name);
     }
   return names;
 }
