@@ -24,6 +24,9 @@ export interface Places {
   mirrors?: string;
 }
 
+/** What of a package counts as code: packages of npm may hold native code and code of other languages. */
+const codeFile = /\.(?:[cm]?[jt]sx?|py|java|kt|swift|mm?|cc|cpp|cxx|c|h|hh|hpp|cs|go|rs|rb|php)$/;
+
 /** A shallow clone lacks the commits of this repository that a set asks about. */
 function isThere({ repo, commit = '' }: Source): boolean {
   if (repo !== '.') return true;
@@ -92,7 +95,7 @@ function prepare(source: Source, folder: string, mirrors: string | undefined): s
   for (const file of fs.readdirSync(unpacked, { recursive: true, encoding: 'utf8' })) {
     const name = file.split(path.sep).join('/');
     if (!include.some((pattern) => pattern.test(name)) || exclude.some((pattern) => pattern.test(name))) continue;
-    const isCode = source.kind === 'git' || /\.[cm]?[jt]sx?$/.test(name);
+    const isCode = source.kind === 'git' || codeFile.test(name);
     if (!isCode || !fs.statSync(path.join(unpacked, file)).isFile()) continue;
     fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     fs.copyFileSync(path.join(unpacked, file), path.join(folder, file));

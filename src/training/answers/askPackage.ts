@@ -1,7 +1,7 @@
 // Asks the engine as the service does: the passages of one package, then the answers made of them.
 import path from 'node:path';
-import { createEngine } from '../../src/engine/engine';
-import type { Answer, AnswerSnippet, Engine } from '../../src/engine/types';
+import { createEngine } from '../../engine/engine';
+import type { Answer, AnswerSnippet, Engine } from '../../engine/types';
 
 /** As many passages as the service hands to the answerer when a caller names no limit. */
 const limit = 20;

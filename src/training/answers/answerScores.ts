@@ -1,7 +1,7 @@
 // Judges answers by the facts they must hold: values and names in their text, lines behind their citations.
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Answer } from '../../src/engine/types';
+import type { Answer } from '../../engine/types';
 
 export interface FactQuestion {
   id: string;
