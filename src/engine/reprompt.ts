@@ -3,6 +3,17 @@
  * question and from what the latest answer speaks of; what the user narrowed the search to is kept. A question that is
  * complete is left as it is, and so is one in a language that these rules do not know. Deterministic.
  */
+import {
+  asQuestion,
+  askedOfAnother,
+  holdsWords,
+  spokenOf,
+  symbolsIn,
+  whyOf,
+  withoutCommand,
+  withoutCourtesy,
+  withOwner,
+} from './followUps';
 import { analyse } from './rank/question';
 import { isDroppedFromQuestion } from './text/stopWords';
 import { wordsOf } from './text/tokens';
@@ -16,14 +27,17 @@ const maxTurns = 12;
 const maxDepth = 4;
 
 const pronoun =
-  /\b(?:it|its|they|them|their|that|this|those|these|there|here|the (?:same|former|latter|above)|(?:this|that|the) (?:function|method|class|file|code|one|value|error|module|type|test|snippet|option|setting))\b/i;
+  /\b(?:it|its|they|them|their|that|this|those|these|there|here|the (?:same|former|latter|above)|both (?:are|of them|of these)|(?:this|that|the) (?:function|method|class|file|code|one|value|error|module|type|test|snippet|option|setting))\b/i;
 const opener =
   /^\s*(?:and|but|so|or|also|then|only|just|what about|how about|ok|okay|why|how so|how|really|where|when|who|in|for|with|from|on|within|under|inside|except|without)\b|\b(?:too|as well|also|either|instead)\s*(?:\?\s*)?$/i;
+const conjunction = /^\s*(?:and|but|so|or|also|then)\b/i;
+/** "How are errors handled?" says what is asked about; "how so?" does not. */
+const auxiliary = /\b(?:is|are|does|do|was|can|will|has|have)\b/i;
 const replaceable =
   /\b(?:(?:this|that|the) (?:function|method|class|code|one|snippet|module|option|setting|value|error|type)|it|they|them|this|that|those|these)\b(?! (?:is|are|was) (?:a|an|the)\b)/i;
 /** "And in tests?", "only in the server folder": the question asked before, somewhere else. */
 const elsewhere =
-  /^\s*(?:(?:and|but|so|or|also|now|ok|okay|only|just|what about|how about)[\s,]+)*(?:only\s+|just\s+)?((?:in|for|within|under|inside|on|with|without|except(?: in)?)\s+[^\s?!.][^?!.]{1,79}?)\s*(?:(?:too|as well|only)\s*)?(?:[?!.]+\s*)?$/i;
+  /^\s*(?:(?:and|but|so|or|also|now|ok|okay|only|just|what about|how about|(?:the )?same)[\s,]+)*(?:only\s+|just\s+)?((?:in|for|within|under|inside|on|with|without|except(?: in)?)\s+[^\s?!.](?:[^?!.]|\.(?=\w)){1,79}?)\s*(?:(?:too|as well|only)\s*)?(?:[?!.]+\s*)?$/i;
 /** A part of the space that was named to search only there. */
 const narrowing =
   /\b((?:only )?(?:in|within|under|inside) (?:the |my |our )?(?:`[^`]{2,80}`|[\w./@-]{2,60}) (?:folder|directory|file|package|module|project|workspace|repository|repo|files|tests?)|(?:only )?(?:in|within|under|inside) (?:`(?=[^`]*[/.])[^`]*`|[\w@-]+\/[\w./@-]*|[\w-]+\.[a-z]{1,4}))(?![\w/])/i;
@@ -33,21 +47,6 @@ const sides =
 const ordinal =
   /\bthe (first|second|third|fourth|last)(?: (?:one|place|answer|result|source|citation|hit)\b|(?=\s*[?.!]|\s+(?:is|does|do|called)\b|\s*$))|\[(\d)\]/i;
 const ordinals = ['first', 'second', 'third', 'fourth'];
-const notSymbols = /^(?:true|false|null|undefined|None|True|False|nil|Infinity|NaN|it|this|self)$/;
-
-function symbolsIn(text: string): string[] {
-  const prose = text.replace(/```[\s\S]*?```/g, '').split(/^\[1\] /m)[0] ?? '';
-  const symbols = [...prose.matchAll(/`([A-Za-z_$][\w$.:]{1,60})`/g)].map((found) => found[1] ?? '');
-  return [...new Set(symbols.filter((symbol) => !notSymbols.test(symbol) && (!/\.\w{1,4}$/.test(symbol) || /[A-Z]/.test(symbol))))]; // prettier-ignore
-}
-
-/** What the answer is about: nothing, when it says that it found nothing. */
-function spokenOf(answer: string): string | undefined {
-  return /^(?:I found nothing|The code gives no reason|Nothing in|There is nothing)/.test(answer)
-    ? undefined
-    : symbolsIn(answer)[0];
-}
-
 /** "The second one": what the answer says with its second reference. */
 function pointedAt(query: string, answer: string): string | undefined {
   const found = ordinal.exec(query);
@@ -104,11 +103,13 @@ function isFollowUp(query: string): boolean {
   if (symbols.length > 0 && content.length >= 2) return false;
   if (content.length === 0 || (ordinal.test(query) && content.length <= 2)) return true;
   const [only = ''] = subjectOf(query);
-  if (content.length === 1)
-    return opener.test(query) || pronoun.test(query) || (sides.test(only) && wordsOf(query).length <= 3);
+  if (content.length === 1) {
+    const isOpened = conjunction.test(query) || (opener.test(query) && !auxiliary.test(query));
+    const isSide = sides.test(only) && wordsOf(withoutCommand(query)).length <= 3;
+    return isOpened || pronoun.test(query) || isSide || elsewhere.test(query);
+  }
   if (elsewhere.test(query) && content.length <= 3) return true;
-  const isOpened =
-    opener.test(query) && content.length <= 2 && !/\b(?:is|are|does|do|was|can|will|has|have)\b/i.test(query);
+  const isOpened = opener.test(query) && content.length <= 2 && !auxiliary.test(query);
   return isOpened || (pronoun.test(query) && content.length <= 4 && !hasOwnSubject(query));
 }
 
@@ -137,36 +138,64 @@ function notElsewhere(questions: readonly Earlier[], place: string): Earlier | u
   return said.find(({ text }) => !isPlace(elsewhere.exec(text)?.[1] ?? '') || pronoun.test(text));
 }
 
-function resolve(query: string, history: readonly Turn[], depth: number): string {
-  const asked = query.trim();
-  if (asked === '' || history.length === 0 || depth > maxDepth || !isFollowUp(asked)) return query;
-  const questions = earlierQuestions(history, query);
+/** The question before, somewhere else; undefined when the follow-up names no place. */
+function askedElsewhere(asked: string, questions: readonly Earlier[], depth: number): string | undefined {
   const place = elsewhere.exec(asked)?.[1];
   const latest = place === undefined ? undefined : notElsewhere(questions, place);
-  if (place !== undefined && latest && !pronoun.test(asked)) {
-    const base = withoutEnd(resolve(latest.text, latest.before, depth + 1));
-    const kept = base.body.replace(narrowing.test(place) ? narrowing : /$^/, '').replace(/(?<![\s,])[\s,]+$/, '');
-    return `${kept}, ${/^\s*(?:\w+[\s,]+)*(?:only|just)\b/i.test(asked) && !/^only/i.test(place) ? 'only ' : ''}${place}${base.end || '?'}`;
-  }
-  const latestAnswer = history.find((turn) => turn.role === 'assistant')?.text ?? '';
-  const pointed = pointedAt(asked, latestAnswer);
-  const symbol = pointed ?? spokenOf(latestAnswer);
-  const subject = earlierSubject(questions);
-  if (symbol === undefined && subject.length === 0) return query;
+  if (place === undefined || !latest || pronoun.test(asked)) return undefined;
+  const base = withoutEnd(resolve(latest.text, latest.before, depth + 1));
+  const kept = base.body.replace(narrowing.test(place) ? narrowing : /$^/, '').replace(/(?<![\s,])[\s,]+$/, '');
+  const isOnly = /^\s*(?:\w+[\s,]+)*(?:only|just)\b/i.test(asked) && !/^only/i.test(place);
+  return `${kept}, ${isOnly ? 'only ' : ''}${place}${base.end || '?'}`;
+}
+
+/** What is spoken of, in the place of the word that stands for it, or else behind the follow-up. */
+function withSubject(asked: string, { symbol, pointed, subject, kept }: Spoken): string {
   const known = asked.toLowerCase();
-  const words = pointed === undefined ? subject.filter((word) => !known.includes(word.toLowerCase())) : [];
+  const left = pointed === undefined ? subject.filter((word) => !known.includes(word.toLowerCase())) : [];
+  const words = symbol !== undefined && holdsWords(symbol, left) ? [] : left;
   const named = symbol === undefined ? words.join(' ') : `\`${symbol}\``;
+  const owned = named === '' ? asked : withOwner(asked, named);
   const target = pointed !== undefined ? ordinal : replaceable;
-  const isReplaced = target.test(asked) && named !== '';
-  const body = (isReplaced ? asked.replace(target, named) : asked).replace(
-    /^(?:and|but|so|or|also|then|ok|okay)\b[\s,]*/i,
-    '',
-  );
+  const isReplaced = named !== '' && (owned !== asked || target.test(asked));
+  const replaced = owned === asked && isReplaced ? asked.replace(target, named) : owned;
+  const body = replaced.replace(/^(?:and|but|so|or|also|then|ok|okay)\b[\s,]*/i, '');
   const rest = isReplaced && symbol === undefined ? [] : words;
   const about = [...(isReplaced || symbol === undefined ? [] : [named]), ...rest].join(' ');
   const { body: text, end } = withoutEnd(body);
-  const narrowed = `${text}${keptNarrowing(asked, questions)}`;
-  return about === '' ? `${narrowed}${end}` : `${narrowed} (about ${about})${end}`;
+  return asQuestion(`${text}${kept}${about === '' ? '' : ` (about ${about})`}${end}`);
+}
+
+interface Spoken {
+  symbol: string | undefined;
+  /** The symbol, when it was pointed at by a number. */
+  pointed: string | undefined;
+  /** Words of the question before. */
+  subject: readonly string[];
+  /** The narrowing that still holds, with a space before it. */
+  kept: string;
+}
+
+function resolve(query: string, history: readonly Turn[], depth: number): string {
+  const asked = withoutCourtesy(query).trim();
+  if (asked === '' || history.length === 0 || depth > maxDepth || !isFollowUp(asked)) return query;
+  const questions = earlierQuestions(history, query);
+  const [previous] = questions;
+  const before = previous ? resolve(previous.text, previous.before, depth + 1) : '';
+  const whole = askedOfAnother(asked, before) ?? askedElsewhere(asked, questions, depth);
+  if (whole !== undefined) return whole;
+  const latestAnswer = history.find((turn) => turn.role === 'assistant')?.text ?? '';
+  const pointed = pointedAt(asked, latestAnswer);
+  const symbol = pointed ?? spokenOf(latestAnswer, before, asked);
+  const why = whyOf(asked, before);
+  if (why !== undefined) {
+    const isNamed = symbol === undefined || history[0]?.role !== 'assistant' || why.includes(symbol);
+    const { body, end } = withoutEnd(why);
+    return isNamed ? why : `${body} (about \`${symbol}\`)${end}`;
+  }
+  const subject = earlierSubject(questions);
+  if (symbol === undefined && subject.length === 0) return query;
+  return withSubject(asked, { symbol, pointed, subject, kept: keptNarrowing(asked, questions) });
 }
 
 export function reprompt({ query, history }: RepromptRequest): string {

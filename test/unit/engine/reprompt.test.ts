@@ -60,7 +60,14 @@ const table: [name: string, query: string, wanted: RegExp | string, history?: Tu
     /^(?!.*server folder)why .*retries/,
     [user('how are retries counted by the client?'), ...narrowed],
   ],
-  ['gives "why?" its subject', 'why?', /^why \(about .*body size.*\)\?$/],
+  ['asks the question before for its reason', 'why?', 'why is the maximum body size enforced (about `rawBody`)?'],
+  [
+    'asks it for its reason without an answer too',
+    'And why?',
+    'why is the maximum body size enforced?',
+    history.slice(1),
+  ],
+  ['gives "why?" its subject', 'why?', /^why \(about .*body size.*\)\?$/, [user('what is the maximum body size?')]],
   ['gives "how so?" its subject', 'how so?', /body size/],
   ['gives a side its subject', 'tests?', /^tests \(about `rawBody`.*body size/],
   ['takes the second place that was cited', 'what does the second one do?', /^what does `Parser` do/],
@@ -86,6 +93,42 @@ const table: [name: string, query: string, wanted: RegExp | string, history?: Tu
     [answer('`x1` …'), user('and in tests?'), ...history],
   ],
   [
+    'asks the same of another symbol',
+    'what about res.json?',
+    'how does res.json decide the content type?',
+    [answer('`res.send` sends a response [1].'), user('how does res.send decide the content type?')],
+  ],
+  [
+    'takes a method for no file',
+    'who calls it?',
+    /^who calls `res.send`/,
+    [answer('`res.send` sends [1]. `res.sendFile` too.'), user('how is a body sent?')],
+  ],
+  ['asks the same for one more', 'same for host?', 'where is the maximum body size enforced, for host?'],
+  ['knows a file as a place', 'in parser.js only', 'where is the maximum body size enforced, in parser.js?'],
+  ['thanks for nothing', 'thanks, and in tests?', 'where is the maximum body size enforced, in tests?'],
+  ['gives an example its subject', 'show me an example', /^show me an example \(about `rawBody` maximum body size/],
+  ['knows what is possessed', 'what is its default?', /^what is the default of `rawBody`/],
+  ['asks what is pointed at', 'the second one?', 'what is `Parser`?'],
+  [
+    'says nothing twice',
+    'who calls that?',
+    'who calls `app.exitOverride`?',
+    [answer('`app.exitOverride` ends [1].'), user('what does exitOverride do?')],
+  ],
+  [
+    'takes the name that the question spoke of',
+    'is it cached?',
+    /^is `download` cached/,
+    [answer('`requestOpts` in `download` has 2 entries [1].'), user('where are the headers downloaded to?')],
+  ],
+  [
+    'takes the function when only functions are called',
+    'where is it called?',
+    /^where is `app.set` called/,
+    [answer('`setting` in `app.set` has 3 entries [1].'), user('where is the trust proxy setting parsed?')],
+  ],
+  [
     'takes the value that was told for no symbol',
     'who sets it?',
     /^who sets `bodyLimit`/,
@@ -101,6 +144,9 @@ const complete = [
   'where is the cache, and how is it emptied?',
   'what happens to a request when it times out?',
   'who writes the journal to disk?',
+  'How are errors handled?',
+  'where does the program start?',
+  'how does buffering work?',
 ];
 
 /** Asked in other languages: nothing is taken away. */
