@@ -1,51 +1,21 @@
 /**
- * The entry of the shell: what Quarry is made of, in a window of the editor. Registers and returns; the service thread
- * starts on the next tick. Must not know how anything is done.
+ * The entry of the shell, and no more: every extension that starts waits while this file is read. What Quarry is made of
+ * is opened in the turn after; the editor takes us for activated, and runs our commands, when all of it is registered.
  */
 import type * as vscode from 'vscode';
-import { registerCommands } from './commands';
-import { tellConnection } from './connectionNews';
-import { showError } from './errors';
-import { watchFiles } from './fileEvents';
-import { createQuarry, type Quarry } from './quarry';
-import { registerAssetFiles } from './views/assetFiles';
-import { registerChat } from './views/chat';
-import { registerAssetDrop } from './views/libraryDrag';
-import { registerLibraryTree } from './views/libraryTree';
-import { registerOriginDrift } from './views/originDrift';
-import { registerReports } from './views/reports';
-import { registerStatusItem } from './views/statusItem';
-import { createTimelineView } from './views/timelineView';
-import { holdWindowLease } from './windowLease';
+import { loadShell } from './loadShell';
+import type { Quarry } from './quarry';
+import { turn } from './turn';
 
-let quarry: Quarry | undefined;
+let opening: Promise<Quarry> | undefined;
 
-export function activate(context: vscode.ExtensionContext): void {
-  quarry = createQuarry(context);
-  try {
-    const chat = registerChat(context, quarry);
-    const libraryView = registerLibraryTree(quarry);
-    const timeline = createTimelineView(quarry);
-    context.subscriptions.push(
-      chat,
-      libraryView,
-      timeline,
-      tellConnection(quarry),
-      registerAssetFiles(quarry),
-      registerAssetDrop(quarry),
-      registerOriginDrift(quarry),
-      registerStatusItem(quarry),
-      registerReports(),
-      holdWindowLease(quarry),
-      watchFiles(quarry),
-      ...registerCommands({ quarry, chat, libraryView, timeline }),
-    );
-  } catch (error) {
-    // The editor would only write it to its own log.
-    showError(quarry.log, error, 'activate');
-  }
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  opening = turn()
+    .then(loadShell)
+    .then(({ openShell }) => openShell(context));
+  await opening;
 }
 
-export function deactivate(): Promise<void> | undefined {
-  return quarry?.stop();
+export async function deactivate(): Promise<void> {
+  await (await opening)?.stop();
 }

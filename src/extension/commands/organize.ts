@@ -5,9 +5,6 @@ import { groupingNames } from '../views/libraryTree';
 import type { GroupNode } from '../views/libraryNodes';
 import type { Shell } from './command';
 
-/** Keys that come as one, such as pasted ones, are one filter; a person’s next key is later than that. */
-const quietMs = 20;
-
 /** @param given `language`, `tag`, `origin`, `time` or `use`; asked when absent */
 export async function groupLibrary({ libraryView }: Shell, given?: unknown): Promise<Grouping | undefined> {
   const by = groupings.find((known) => known === given) ?? (await chooseGrouping(libraryView.grouping));
@@ -43,19 +40,18 @@ export async function filterLibrary({ libraryView }: Shell, given?: unknown): Pr
   box.value = before;
   box.placeholder = vscode.l10n.t('Words, lang:ts, tag:…, site:…, person:…');
   box.prompt = vscode.l10n.t('Enter keeps the filter, Escape takes it back');
-  let timer: NodeJS.Timeout | undefined;
-  box.onDidChangeValue((value) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void libraryView.setFilter(value), quietMs);
-  });
+  box.onDidChangeValue((value) => void libraryView.setFilter(value));
   return new Promise((resolve) => {
     let isKept = false;
+    let isOver = false;
     box.onDidAccept(() => {
       isKept = true;
       box.hide();
     });
     box.onDidHide(() => {
-      clearTimeout(timer);
+      // Told again when it is disposed of.
+      if (isOver) return;
+      isOver = true;
       box.dispose();
       resolve(libraryView.setFilter(isKept ? box.value : before));
     });

@@ -1,18 +1,23 @@
 /** The library in the side bar: assets in groups, filtered as one types, and the trash below them. */
+import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { groupings, groupRows, type Group, type Grouping, type GroupWords } from '../library/grouping';
 import { isEmptyQuery, matches, parseQuery, readAhead } from '../library/query';
 import type { Quarry } from '../quarry';
+import { turn } from '../turn';
 import { assetTooltip } from './assetTooltip';
 import { LibraryDrag } from './libraryDrag';
 import { itemOf, type Look } from './libraryItems';
 import type { AssetNode, GroupNode, LibraryNode } from './libraryNodes';
+import { Pace } from './pace';
 
 /** Shown at once below one group: the editor builds every item of an open group, whether it is in sight or not. */
 const pageSize = 200;
 /** A small library stands open; a large one shows its groups first. */
 const maxOpenRows = 60;
 const groupingKey = 'library.groupBy';
+/** The host sends what it was told a millisecond later: the news is on its way while the rows are looked through. */
+const sendMs = 2;
 
 export interface LibraryView extends vscode.Disposable {
   readonly grouping: Grouping;
@@ -32,6 +37,7 @@ export function registerLibraryTree(quarry: Quarry): LibraryView {
 class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, LibraryView {
   private readonly changed = new vscode.EventEmitter<LibraryNode | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
+  private readonly pace = new Pace(() => this.changed.fire(undefined));
   private readonly view: vscode.TreeView<LibraryNode>;
   private readonly subscriptions: vscode.Disposable[];
   /** What the tree shows; made anew after each refresh. */
@@ -50,6 +56,7 @@ class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, LibraryView {
     });
     this.subscriptions = [
       this.changed,
+      this.pace,
       this.view,
       // A failure is told by the welcome view, which shows in an empty tree only.
       quarry.onDidChangeConnection(() => this.refresh()),
@@ -75,16 +82,18 @@ class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, LibraryView {
   }
 
   async setFilter(text: string): Promise<number> {
+    const isOther = text.trim() !== this.filterText;
     this.filterText = text.trim();
-    this.refresh();
+    if (isOther) this.refresh();
     this.setContext('quarry.isLibraryFiltered', this.filterText !== '');
+    await pause(sendMs);
     const groups = await this.load();
     return new Set(groups.flatMap(({ group }) => group.rows)).size;
   }
 
   async expectFilter(): Promise<void> {
     try {
-      readAhead(await this.quarry.library.all());
+      await readAhead(await this.quarry.library.all(), turn);
     } catch (error) {
       this.quarry.log.debug(`The filter has nothing to look through yet: ${String(error)}`);
     }
@@ -133,7 +142,7 @@ class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, LibraryView {
 
   private refresh(): void {
     this.roots = undefined;
-    this.changed.fire(undefined);
+    this.pace.change();
   }
 
   private shownOf(node: GroupNode): LibraryNode[] {

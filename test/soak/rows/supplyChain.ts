@@ -8,7 +8,7 @@ import type { Outcome, Round, Row } from '../row';
 const shipped: readonly (readonly [files: RegExp, why: string])[] = [
   [/^(package(\.nls(\.[a-z-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE)$/, 'what the editor and its gallery read'],
   [/^l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/, 'texts by language'],
-  [/^dist\/(extension|later|client|service|engine|cli)\.js$/, 'our bundles'],
+  [/^dist\/(extension|shell|later|client|service|engine|cli)\.js$/, 'our bundles'],
   [/^dist\/webview\/(chat|answers)\.js$/, 'the page of the chat, and what draws its answers'],
   [/^dist\/grammars\/tree-sitter(-[a-z-]+)?\.wasm$/, 'grammars of @vscode/tree-sitter-wasm'],
   [/^media\/(walkthrough\/)?[\w-]+\.(css|svg|png|md)$/, 'pictures, styles and the walkthrough'],

@@ -1,0 +1,50 @@
+/**
+ * What Quarry is made of, in a window of the editor. Registers in a few turns, none of them long; the service thread
+ * starts meanwhile. Must not know how anything is done.
+ */
+import type * as vscode from 'vscode';
+import { registerCommands } from './commands';
+import { tellConnection } from './connectionNews';
+import { showError } from './errors';
+import { watchFiles } from './fileEvents';
+import { createQuarry, type Quarry } from './quarry';
+import { turn } from './turn';
+import { registerAssetFiles } from './views/assetFiles';
+import { registerChat } from './views/chat';
+import { registerAssetDrop } from './views/libraryDrag';
+import { registerLibraryTree } from './views/libraryTree';
+import { registerOriginDrift } from './views/originDrift';
+import { registerReports } from './views/reports';
+import { registerStatusItem } from './views/statusItem';
+import { createTimelineView } from './views/timelineView';
+import { holdWindowLease } from './windowLease';
+
+export async function openShell(context: vscode.ExtensionContext): Promise<Quarry> {
+  await turn();
+  const quarry = createQuarry(context);
+  try {
+    await turn();
+    const chat = registerChat(context, quarry);
+    const libraryView = registerLibraryTree(quarry);
+    const timeline = createTimelineView(quarry);
+    context.subscriptions.push(
+      chat,
+      libraryView,
+      timeline,
+      tellConnection(quarry),
+      registerAssetFiles(quarry),
+      registerAssetDrop(quarry),
+      registerOriginDrift(quarry),
+      registerStatusItem(quarry),
+      registerReports(),
+      holdWindowLease(quarry),
+      watchFiles(quarry),
+    );
+    await turn();
+    context.subscriptions.push(...registerCommands({ quarry, chat, libraryView, timeline }));
+  } catch (error) {
+    // The editor would only write it to its own log.
+    showError(quarry.log, error, 'activate');
+  }
+  return quarry;
+}
