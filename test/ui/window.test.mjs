@@ -32,17 +32,19 @@ describe('a window with the packed extension', () => {
     if (work) fs.rmSync(work, { recursive: true, force: true });
   });
 
-  it('shows the container of Quarry in the activity bar', async () => {
-    await win.openView('Quarry');
-    await win.screenshot(path.join(shots, 'window.png'));
-  });
-
   it('lists Quarry among the running extensions', async () => {
     const all = await win.runningExtensions();
     const [quarry, plain] = ['Quarry', 'A plain tree, for tests'].map((name) => all.find((one) => one.name === name));
     assert.ok(quarry, 'it is not listed');
-    // The editor counts what other extensions do between its own steps.
-    console.log(`      activation: ${quarry.activationMs} ms; of one that does next to nothing: ${plain?.activationMs} ms`);
+    // Both start by themselves, in the same moment. The editor counts what other extensions do between its steps.
+    console.log(
+      `      activation: ${quarry.activationMs} ms; of one that does next to nothing: ${plain?.activationMs} ms`,
+    );
+  });
+
+  it('shows the container of Quarry in the activity bar', async () => {
+    await win.openView('Quarry');
+    await win.screenshot(path.join(shots, 'window.png'));
   });
 
   it('brings a small page and a small shell: what is loaded while somebody waits', () => {
