@@ -4,7 +4,8 @@
  * several different answers, best first. When the passages do not cover the question's words, one answer says so.
  * Deterministic. Must not know: where the passages come from, and whether a model will rewrite this.
  */
-import { absenceOf, isAnswered, noReason, quotedWords } from './answers/absence';
+import { absenceOf, noReason, quotedWords } from './answers/absence';
+import { isAnswered } from './answers/presence';
 import { chanceOf } from './answers/chance';
 import { composeAnswer } from './answers/compose';
 import { CoverageOf } from './answers/coverage';

@@ -164,6 +164,11 @@ export class CoverageOf {
     return this.rate((term) => this.shareOf(this.heldOf(snippet), term));
   }
 
+  /** Of every passage. */
+  ofAll(): Coverage[] {
+    return [...this.held.keys()].map((snippet) => this.of(snippet));
+  }
+
   ofText(text: string): Coverage {
     const held = heldBy(text);
     return this.rate((term) => this.shareOf(held, term));

@@ -53,7 +53,18 @@ const groups = `
   decide decision
   compare comparison
   fail failure
-  equal equality`;
+  equal equality
+  colour color
+  behaviour behavior
+  centre center
+  licence license
+  webassembly wasm
+  overwrite overwritten override overridden redefine redefined
+  rewrite rewritten
+  recompute recalculate
+  outdated stale expired
+  anonymous unnamed
+  mistype misspell typo`;
 
 const byWord = new Map<string, string[]>();
 for (const group of groups.trim().split('\n')) {

@@ -1,0 +1,117 @@
+/**
+ * Whether the passages answer at all: a logistic function of how far they cover the question. Absent things share most of
+ * their words with the code, and questions are asked in other words than the code's; so what counts is whether the words
+ * that say what is asked for stand together in one place, and little whether everyday words occur. Nothing here depends on
+ * how units are rated. Fitted by `npm run fit:presence`, which writes `presenceWeights.ts`. Cost: some sums for each unit.
+ */
+import { verbOf } from './asked';
+import type { Coverage } from './coverage';
+import { isEveryday } from './everyday';
+import { saysNumber } from './kind';
+import { presenceWeights } from './presenceWeights';
+import type { Asked, Rated } from './rate';
+
+/** Of an everyday word, where one that says what is asked for counts 1. */
+const everydayWeight = 0.25;
+/** Places whose coverage is this share of the best are looked at for the verb. */
+const nearlyBest = 0.75;
+
+export interface PresenceSigns {
+  one: number;
+  /** Shares of the telling words (all but everyday ones) in one passage, in one place with its surroundings. */
+  tellingPassage: number;
+  tellingAround: number;
+  /** The same of all words, everyday ones at a quarter. */
+  passage: number;
+  around: number;
+  /** The same as the rating weighs the words. */
+  ratedPassage: number;
+  ratedAround: number;
+  ratedUnit: number;
+  /** Telling words that are nowhere, up to three, and everyday ones, up to five. */
+  tellingMissing: number;
+  everydayMissing: number;
+  /** Share of the rating's worth that is nowhere. */
+  missing: number;
+  /** Of a number or another value: what the best place that gives one lacks of the question. */
+  valueLack: number;
+  /** Of a verb that a place or a way is asked for: how far it is from being said in the best places. */
+  verbLack: number;
+  /** Neighbours of the question are neighbours nowhere. */
+  pairLack: number;
+}
+
+function most<Entry>(entries: readonly Entry[], read: (entry: Entry) => number): number {
+  return entries.reduce((best, entry) => Math.max(best, read(entry)), 0);
+}
+
+/** How a coverage is weighed: words that few passages hold count more. */
+function weigher(words: readonly string[], passages: readonly Coverage[], weightOf: (word: string) => number) {
+  const worth = new Map(
+    words.map((word) => {
+      const holders = passages.filter(({ shares }) => (shares.get(word) ?? 0) > 0).length;
+      return [word, weightOf(word) * Math.log(2 + (passages.length + 1) / (holders + 1))];
+    }),
+  );
+  const total = [...worth.values()].reduce((sum, value) => sum + value, 0);
+  return ({ shares }: Coverage): number => {
+    if (total === 0) return 1;
+    let sum = 0;
+    for (const [word, value] of worth) sum += value * (shares.get(word) ?? 0);
+    return sum / total;
+  };
+}
+
+function givesValue({ unit }: Rated): boolean {
+  if (unit.form === 'value') return unit.value.isLiteral;
+  return unit.form === 'sentence' && (unit.preset !== undefined || saysNumber.test(unit.sentence));
+}
+
+export function presenceSigns(rated: readonly Rated[], { query, kind, question, coverage }: Asked): PresenceSigns {
+  const passages = coverage.ofAll();
+  const words = question.content;
+  const isTelling = (word: string) => !isEveryday(word);
+  const telling = weigher(words.filter(isTelling), passages, () => 1);
+  const whole = weigher(words, passages, (word) => (isTelling(word) ? 1 : everydayWeight));
+  const missing = coverage.missing();
+  const tellingMissing = missing.filter(isTelling).length;
+  const around = most(rated, (entry) => whole(entry.coverage));
+  const verb = verbOf(query);
+  const best = rated.filter((entry) => whole(entry.coverage) >= around * nearlyBest);
+  return {
+    one: 1,
+    tellingPassage: most(passages, telling),
+    tellingAround: most(rated, (entry) => telling(entry.coverage)),
+    passage: most(passages, whole),
+    around,
+    ratedPassage: most(passages, ({ share }) => share),
+    ratedAround: most(rated, ({ features }) => features.around),
+    ratedUnit: most(rated, ({ features }) => features.unit),
+    tellingMissing: Math.min(3, tellingMissing),
+    everydayMissing: Math.min(5, missing.length - tellingMissing),
+    missing: coverage.missingShare(),
+    valueLack: kind === 'default' ? 1 - most(rated.filter(givesValue), (entry) => whole(entry.coverage)) : 0,
+    verbLack: verb === undefined ? 0 : 1 - most(best, ({ features }) => features.verb),
+    pairLack: 1 - most(rated, ({ features }) => features.pairs),
+  };
+}
+
+/** Chance in [0, 1] that the passages answer. */
+export function presenceChance(signs: PresenceSigns, weights: Partial<PresenceSigns> = presenceWeights): number {
+  const names = Object.keys(signs).filter((name): name is keyof PresenceSigns => name in signs);
+  return 1 / (1 + Math.exp(-names.reduce((sum, name) => sum + (weights[name] ?? 0) * signs[name], 0)));
+}
+
+/** "When does take fail?": a short question that calls a definition here by its name, however common the word. */
+function isNamedBy(rated: readonly Rated[], { query, question }: Asked): boolean {
+  if (question.content.length > 2) return false;
+  const words = new Set(query.match(/[\p{L}\p{N}_$]{3,}/gu) ?? []);
+  return rated.some(({ unit }) => words.has(unit.home?.name.split('.').at(-1) ?? ''));
+}
+
+/** Below this chance it is said that nothing answers. */
+export const minPresence = 0.7;
+
+export function isAnswered(rated: readonly Rated[], asked: Asked): boolean {
+  return isNamedBy(rated, asked) || presenceChance(presenceSigns(rated, asked)) >= minPresence;
+}

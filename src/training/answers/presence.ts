@@ -1,0 +1,112 @@
+/**
+ * Fits when "not here" is said: `npm run fit:presence -- SET...` (folders of question sets). Prints how often it is said
+ * rightly and wrongly, each package judged by weights fitted without it, and with `--write` writes the weights fitted on all
+ * sets to src/engine/answers/presenceWeights.ts. Options: --ridge NUMBER, --misses (each question judged wrongly), --drop
+ * SIGN (repeatable), --keep FILE (what was read of the questions is kept there and taken from there).
+ */
+import fs from 'node:fs';
+import { parseArgs } from 'node:util';
+import { draftOf } from '../../engine/answer';
+import { minPresence, presenceSigns, type PresenceSigns } from '../../engine/answers/presence';
+import type { AnswerSnippet } from '../../engine/types';
+import { prepareSources } from '../ranking/packages';
+import { readFactQuestions, type FactQuestion } from './answerScores';
+import { openEngine, snippetsFor } from './askPackage';
+import { fitLogistic, logisticOf, type Example } from './logistic';
+
+const { values: options, positionals: sets } = parseArgs({
+  allowPositionals: true,
+  options: {
+    write: { type: 'boolean', default: false },
+    misses: { type: 'boolean', default: false },
+    ridge: { type: 'string', default: '0.01' },
+    drop: { type: 'string', multiple: true, default: [] },
+    keep: { type: 'string' },
+  },
+});
+
+interface Asked {
+  question: FactQuestion;
+  snippets: AnswerSnippet[];
+}
+
+async function askedOf(folders: readonly string[]): Promise<Asked[]> {
+  const { keep } = options;
+  if (keep !== undefined && fs.existsSync(keep)) return JSON.parse(fs.readFileSync(keep, 'utf8')) as Asked[];
+  const engine = openEngine();
+  const found: Asked[] = [];
+  for (const folder of folders) {
+    const sources = prepareSources(folder);
+    for (const question of readFactQuestions(folder)) {
+      const root = sources.get(question.repo);
+      if (root !== undefined) found.push({ question, snippets: await snippetsFor(engine, root, question.text) });
+    }
+  }
+  await engine.close();
+  if (keep !== undefined) fs.writeFileSync(keep, JSON.stringify(found));
+  return found;
+}
+
+interface Row extends Example {
+  question: FactQuestion;
+  names: string[];
+}
+
+function rowOf({ question, snippets }: Asked): Row {
+  const { rated, asked } = draftOf(question.text, snippets);
+  const signs: PresenceSigns = presenceSigns(rated, asked);
+  const kept = Object.entries<number>({ ...signs }).filter(([name]) => !options.drop.includes(name));
+  return { question, names: kept.map(([name]) => name), x: kept.map(([, value]) => value), y: question.absent ? 0 : 1 };
+}
+
+/** Chance of each question, its package judged by weights fitted on the others. */
+function crossValidated(rows: readonly Row[], ridge: number): number[] {
+  const chances = new Map<Row, number>();
+  for (const repo of new Set(rows.map(({ question }) => question.repo))) {
+    const weights = fitLogistic(rows.filter(({ question }) => question.repo !== repo), ridge); // prettier-ignore
+    for (const row of rows) if (row.question.repo === repo) chances.set(row, logisticOf(row.x, weights));
+  }
+  return rows.map((row) => chances.get(row) ?? 0);
+}
+
+const text = (value: number) => value.toFixed(3).replace(/^0/, '');
+
+function sharesAt(rows: readonly Row[], chances: readonly number[], least: number): { told: number; wrong: number } {
+  const share = (y: number) => {
+    const own = chances.filter((_, at) => rows[at]?.y === y);
+    return own.filter((chance) => chance < least).length / Math.max(1, own.length);
+  };
+  return { told: share(0), wrong: share(1) };
+}
+
+const asked = await askedOf(sets);
+const rows = asked.map(rowOf);
+const ridge = Number(options.ridge);
+const chances = crossValidated(rows, ridge);
+const loss =
+  rows.reduce((sum, { y }, at) => sum - Math.log(y === 1 ? chances[at]! : 1 - chances[at]!), 0) / rows.length;
+console.log(`${rows.length} questions, ${rows.filter(({ y }) => y === 0).length} absent; loss ${text(loss)}`);
+for (const least of [0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, minPresence]) {
+  const { told, wrong } = sharesAt(rows, chances, least);
+  console.log(`below ${text(least)}: said rightly ${text(told)}, wrongly ${text(wrong)}${least === minPresence ? '  <- as set' : ''}`); // prettier-ignore
+}
+if (options.misses) {
+  const judged = rows.map((row, at) => ({ ...row, chance: chances[at]! })).sort((a, b) => a.chance - b.chance);
+  for (const { question, y, chance } of judged)
+    if (y === 1 ? chance < minPresence : chance >= minPresence) console.log(`${y === 1 ? 'there ' : 'ABSENT'} ${text(chance)} ${question.id}: ${question.text}`); // prettier-ignore
+}
+const weights = fitLogistic(rows, ridge);
+const named = Object.fromEntries((rows[0]?.names ?? []).map((name, at) => [name, Number(weights[at]!.toFixed(2))]));
+console.log(named);
+if (options.write) {
+  const { told, wrong } = sharesAt(rows, chances, minPresence);
+  const repos = new Set(rows.map(({ question }) => question.repo)).size;
+  const day = new Date().toISOString().slice(0, 10);
+  const entries = Object.entries(named).map(([name, weight]) => `  ${name}: ${weight},`);
+  const head = `/**
+ * Written by \`npm run fit:presence\` on ${day}; not edited by hand. Fitted on ${rows.length} questions about ${repos} packages, ${rows.filter(({ y }) => y === 0).length} of
+ * them without an answer (ridge ${options.ridge}). Each package judged by weights fitted without it: "not here" said rightly ${text(told)},
+ * wrongly ${text(wrong)}, below a chance of ${minPresence}.
+ */`;
+  fs.writeFileSync('src/engine/answers/presenceWeights.ts', `${head}\nexport const presenceWeights = {\n${entries.join('\n')}\n};\n`); // prettier-ignore
+}
