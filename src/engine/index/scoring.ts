@@ -3,10 +3,12 @@
  * decides which terms, weights and views; here they meet the postings. Cost: 5 to 10 ns for each posting and view.
  */
 import { fieldCount, fieldNames, fieldWeights } from './fields';
+import { goneFrom, type Gone } from './gone';
+import { seek } from './seek';
 import type { Segment } from './segment';
 
 /** How fast a repeated word stops counting: the usual value, flat around it on all our sets. */
-const saturation = 1.2;
+export const saturation = 1.2;
 
 const lengthShares = Float64Array.from(fieldNames, (name) => fieldWeights[name].lengthShare);
 
@@ -50,10 +52,32 @@ export function totalsOf(segment: Segment, mask: Mask): { passages: number; leng
   return { passages, lengthSums };
 }
 
+/** Finding the postings of one run of passages takes about as long as looking at so many one by one. */
+const stepsPerRun = 16;
+
+/** Postings from `from` to before `to` whose passages stand in the runs. */
+function countBetween({ passages }: Segment, { from, to, firsts, ends }: Between): number {
+  let count = 0;
+  for (let run = 0, at = from; run < firsts.length; run += 1) {
+    const first = seek(passages, firsts[run]!, { from: at, end: to });
+    at = seek(passages, ends[run]!, { from: first, end: to });
+    count += at - first;
+  }
+  return count;
+}
+
+interface Between extends Gone {
+  from: number;
+  to: number;
+}
+
 /** Passages that take part and hold the term. */
 export function frequencyIn(segment: Segment, term: number, mask: Mask): number {
   const [from, to] = [segment.offsets[term]!, segment.offsets[term + 1]!];
-  if (mask === segment.alive && segment.living === segment.records.length) return to - from;
+  if (mask === segment.alive) {
+    const { firsts, ends } = goneFrom(segment);
+    if (firsts.length * stepsPerRun <= to - from) return to - from - countBetween(segment, { from, to, firsts, ends });
+  }
   let frequency = 0;
   for (let at = from; at < to; at += 1) if (mask[segment.passages[at]!]) frequency += 1;
   return frequency;
@@ -165,158 +189,6 @@ function addImpacts(segment: Segment, term: number, adding: Adding): void {
     const passage = passages[from + at]!;
     if (mask[passage] !== 0) scores[passage]! += value * shares[at]!;
   }
-}
-
-/** Passages of one segment that are looked at closer, in order: of each run the first, the one behind its last, */
-export interface Runs {
-  firsts: Uint32Array;
-  ends: Uint32Array;
-  /** and the slot of its first passage. */
-  slots: Uint32Array;
-  /** By passage of the segment: one more than its slot, 0 where it is not looked at. Lent: see `giveBackRuns`. */
-  slotOf: Uint32Array;
-}
-
-/** Columns of zeros that no question uses just now. */
-const unusedSlots = new WeakMap<Segment, Uint32Array[]>();
-
-export function runsWith(segment: Segment, runs: Omit<Runs, 'slotOf'>): Runs {
-  const slotOf = unusedSlots.get(segment)?.pop() ?? new Uint32Array(segment.records.length);
-  const { firsts, ends, slots } = runs;
-  for (let run = 0; run < firsts.length; run += 1)
-    for (let passage = firsts[run]!, slot = slots[run]!; passage < ends[run]!; passage += 1) slotOf[passage] = ++slot;
-  return { ...runs, slotOf };
-}
-
-/** They are not read any more. */
-export function giveBackRuns(segment: Segment, { firsts, ends, slotOf }: Runs): void {
-  for (let run = 0; run < firsts.length; run += 1) slotOf.fill(0, firsts[run], ends[run]);
-  const columns = unusedSlots.get(segment) ?? [];
-  unusedSlots.set(segment, columns);
-  columns.push(slotOf);
-}
-
-/** Postings of one term in the runs: their places, and the slots of their passages. Overwritten by the next search. */
-let hitPlaces = new Uint32Array(4096);
-let hitSlots = new Uint32Array(4096);
-
-function widenHits(count: number): void {
-  const [places, slots] = [new Uint32Array(count * 2), new Uint32Array(count * 2)];
-  places.set(hitPlaces);
-  slots.set(hitSlots);
-  [hitPlaces, hitSlots] = [places, slots];
-}
-
-/** The first place from `from` on that holds `least` or more; steps double (Bentley and Yao 1976), so near ones are cheap. */
-function seek(column: Uint16Array | Uint32Array, least: number, { from, end }: { from: number; end: number }): number {
-  let [low, step] = [from, 1];
-  while (low + step < end && column[low + step]! < least) {
-    low += step;
-    step *= 2;
-  }
-  let high = Math.min(end, low + step);
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (column[middle]! < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Up to so many postings for each run it is quicker to look at every one. */
-const lookedAtPerRun = 16;
-
-/** Fills `hitPlaces` and `hitSlots`. Cost: the hits, and the logarithm of what lies between them. */
-function findHits({ offsets, passages }: Segment, term: number, { firsts, ends, slots, slotOf }: Runs): number {
-  const end = offsets[term + 1]!;
-  let [at, run, hits] = [offsets[term]!, 0, 0];
-  if (end - at <= lookedAtPerRun * firsts.length) {
-    while (hitPlaces.length < end - at) widenHits(hitPlaces.length);
-    const [places, slotsHit] = [hitPlaces, hitSlots];
-    for (; at < end; at += 1) {
-      const slot = slotOf[passages[at]!]!;
-      if (slot === 0) continue;
-      places[hits] = at;
-      slotsHit[hits] = slot - 1;
-      hits += 1;
-    }
-    return hits;
-  }
-  while (at < end && run < firsts.length) {
-    const passage = passages[at]!;
-    if (ends[run]! <= passage) {
-      run = seek(ends, passage + 1, { from: run, end: ends.length });
-    } else if (passage < firsts[run]!) {
-      at = seek(passages, firsts[run]!, { from: at, end });
-    } else {
-      if (hits === hitPlaces.length) widenHits(hits);
-      hitPlaces[hits] = at;
-      hitSlots[hits] = slots[run]! + passage - firsts[run]!;
-      hits += 1;
-      at += 1;
-    }
-  }
-  return hits;
-}
-
-/** Field weights, what the term is worth by them, and where the scores go. */
-export interface ValuedView {
-  weights: readonly number[];
-  value: number;
-  scores: Float64Array;
-}
-
-export interface AddingSelected {
-  runs: Runs;
-  norms: Float32Array;
-  views: readonly ValuedView[];
-}
-
-/** The same for the selected passages alone, by one view or several at once. */
-export function addSelected(segment: Segment, term: number, { runs, norms, views }: AddingSelected): void {
-  const { passages, codes, counts } = segment;
-  const hits = findHits(segment, term, runs);
-  for (let hit = 0; hit < hits; hit += 1) {
-    const at = hitPlaces[hit]!;
-    const slot = hitSlots[hit]!;
-    const packed = counts[codes[at]!]!;
-    const first = passages[at]! * fieldCount;
-    for (let place = 0; place < views.length; place += 1) {
-      const { weights, value, scores } = views[place]!;
-      const sum =
-        weights[0]! * (packed & 0xff) * norms[first]! +
-        weights[1]! * ((packed >>> 8) & 0xff) * norms[first + 1]! +
-        weights[2]! * ((packed >>> 16) & 0xff) * norms[first + 2]! +
-        weights[3]! * (packed >>> 24) * norms[first + 3]!;
-      if (sum > 0) scores[slot]! += (value * sum) / (saturation + sum);
-    }
-  }
-}
-
-export interface Marking {
-  runs: Runs;
-  bit: number;
-  /** Gets the bit where the term stands, */
-  any: Uint32Array;
-  /** and where it stands in a declared name. */
-  declared: Uint32Array;
-}
-
-/** Marks the selected passages that hold the term. */
-export function markSelected(segment: Segment, term: number, { runs, bit, any, declared }: Marking): void {
-  const { codes, counts } = segment;
-  const hits = findHits(segment, term, runs);
-  for (let hit = 0; hit < hits; hit += 1) {
-    const slot = hitSlots[hit]!;
-    any[slot]! |= bit;
-    if ((counts[codes[hitPlaces[hit]!]!]! & 0xff) > 0) declared[slot]! |= bit;
-  }
-}
-
-/** Adds the slots of the selected passages that hold the term. */
-export function addSlots(segment: Segment, term: number, { runs, slots }: { runs: Runs; slots: number[] }): void {
-  const hits = findHits(segment, term, runs);
-  for (let hit = 0; hit < hits; hit += 1) slots.push(hitSlots[hit]!);
 }
 
 /** Columns by passage that no question uses just now. */

@@ -7,19 +7,15 @@
 import { fieldCount, fieldNames, fieldWeights } from '../index/fields';
 import {
   addScores,
-  addSlots,
-  addSelected,
   borrowScores,
   frequencyIn,
   giveBackScores,
   holds,
-  markSelected,
   normsOf,
   totalsOf,
   type Mask,
-  type Runs,
-  type ValuedView,
 } from '../index/scoring';
+import { addSelected, addSlots, markSelected, type Runs, type ValuedView } from '../index/selected';
 import type { Segment } from '../index/segment';
 import { keyOf } from '../index/terms';
 

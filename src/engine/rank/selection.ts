@@ -2,7 +2,8 @@
  * The files of a space that are looked at closer. Their passages are numbered through, file by file, so that everything
  * else is computed for a few thousand passages in short columns and never for the whole space.
  */
-import { giveBackRuns, runsWith, topThreshold, type Runs } from '../index/scoring';
+import { topThreshold } from '../index/scoring';
+import { giveBackRuns, runsWith, type Runs } from '../index/selected';
 import type { PassageRecord } from '../index/records';
 import type { Scorer, Scores, Selected } from './bm25f';
 import { fileTableOf, homesOf } from './fileTable';
