@@ -102,7 +102,7 @@ const maxKeptImpacts = 1024 * 1024;
 /** What each posting of a term counts by one view, as a share of the term's value. */
 interface Impacts {
   norms: Float32Array;
-  weights: readonly number[];
+  weights: Float64Array;
   byTerm: Map<number, Float32Array>;
   size: number;
 }
@@ -148,7 +148,7 @@ export interface Adding {
   norms: Float32Array;
   /** Rarity of the term times its weight. */
   value: number;
-  weights: readonly number[];
+  weights: Float64Array;
   scores: Float64Array;
 }
 
@@ -203,34 +203,4 @@ export function giveBackScores(segment: Segment, scores: Float64Array): void {
   const columns = unused.get(segment) ?? [];
   unused.set(segment, columns);
   columns.push(scores.fill(0));
-}
-
-/** The `place`-th highest of the first `count` values, which are reordered. FIND, Hoare 1961. */
-function highest(values: Float64Array, count: number, place: number): number {
-  let [low, high] = [0, count - 1];
-  while (low < high) {
-    const pivot = values[(low + high) >> 1]!;
-    let [left, right] = [low, high];
-    while (left <= right) {
-      while (values[left]! > pivot) left += 1;
-      while (values[right]! < pivot) right -= 1;
-      if (left > right) break;
-      const moved = values[left]!;
-      values[left++] = values[right]!;
-      values[right--] = moved;
-    }
-    if (place <= right) high = right;
-    else if (place >= left) low = left;
-    else break;
-  }
-  return values[place]!;
-}
-
-/** The `count`-th highest of the positive scores, or 0 when there are no more than `count`. Cost: linear. */
-export function topThreshold(lists: readonly Float64Array[], count: number): number {
-  const positive = new Float64Array(lists.reduce((sum, list) => sum + list.length, 0));
-  let found = 0;
-  for (const list of lists)
-    for (let at = 0; at < list.length; at += 1) if (list[at]! > 0) positive[found++] = list[at]!;
-  return found <= count ? 0 : highest(positive, found, count - 1);
 }

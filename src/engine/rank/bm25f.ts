@@ -15,7 +15,7 @@ import {
   totalsOf,
   type Mask,
 } from '../index/scoring';
-import { addSelected, addSlots, markSelected, type Runs, type ValuedView } from '../index/selected';
+import { addSelected, addSlots, markSelected, type SlotColumn, type ValuedView } from '../index/selected';
 import type { Segment } from '../index/segment';
 import { keyOf } from '../index/terms';
 
@@ -29,7 +29,7 @@ export interface Searched {
 export type Scores = Float64Array;
 
 /** Weight of each field, in the order of `fieldNames`. */
-export type View = readonly number[];
+export type View = Float64Array;
 
 /** A view, and where the scores of the selected passages by it go. */
 export interface Column {
@@ -40,12 +40,12 @@ export interface Column {
 }
 
 /** What the ranking of passages uses. */
-export const mainView: View = fieldNames.map((name) => fieldWeights[name].weight);
+export const mainView: View = Float64Array.from(fieldNames, (name) => fieldWeights[name].weight);
 
 /** The passages that are looked at closer. */
 export interface Selected {
   /** Of each segment searched. */
-  runs: readonly Runs[];
+  slotsOf: readonly SlotColumn[];
   size: number;
 }
 
@@ -195,7 +195,7 @@ export class Scorer {
   }
 
   /** Adds to the scores of the selected passages. Each term is looked up once for all columns. */
-  addSelected({ runs }: Selected, columns: readonly Column[]): void {
+  addSelected({ slotsOf }: Selected, columns: readonly Column[]): void {
     const norms = this.searched.map(({ segment }) => normsOf(segment, this.statistics.averages));
     const terms = new Set<string>();
     for (const column of columns) for (const term of column.terms.keys()) terms.add(term);
@@ -208,7 +208,7 @@ export class Scorer {
         if (weight > 0) views.push({ weights, scores, value: idf * weight });
       }
       this.eachTerm(term, (segment, id, place) => {
-        addSelected(segment, id, { runs: runs[place]!, norms: norms[place]!, views });
+        addSelected(segment, id, { slotOf: slotsOf[place]!, norms: norms[place]!, views });
       });
     }
   }
@@ -217,7 +217,7 @@ export class Scorer {
    * How many passages hold a term, and the slots of the selected ones among them; none when there are more than `most`.
    * Asked of hundreds of terms once, so nothing is kept.
    */
-  slotsHolding(term: string, { runs }: Selected, most: number): { slots: number[]; frequency: number } {
+  slotsHolding(term: string, { slotsOf }: Selected, most: number): { slots: number[]; frequency: number } {
     const slots: number[] = [];
     const key = keyOf(term);
     let frequency = 0;
@@ -227,17 +227,17 @@ export class Scorer {
       if (id === undefined) continue;
       if (segment.offsets[id + 1]! - segment.offsets[id]! > most) return { slots: [], frequency: 0 };
       frequency += frequencyIn(segment, id, this.statistics.masks[place] ?? segment.alive);
-      addSlots(segment, id, { runs: runs[place]!, slots });
+      addSlots(segment, id, { slotOf: slotsOf[place]!, slots });
     }
     return frequency > most ? { slots: [], frequency: 0 } : { slots, frequency };
   }
 
   /** Which of the words the selected passages hold. */
-  presence(words: readonly string[], { runs, size }: Selected): Presence {
+  presence(words: readonly string[], { slotsOf, size }: Selected): Presence {
     const made = { any: new Uint32Array(size), declared: new Uint32Array(size) };
     words.forEach((word, at) => {
       this.eachTerm(word, (segment, id, place) => {
-        markSelected(segment, id, { runs: runs[place]!, bit: 1 << (at % wordBits), ...made });
+        markSelected(segment, id, { slotOf: slotsOf[place]!, bit: 1 << (at % wordBits), ...made });
       });
     });
     return made;

@@ -15,7 +15,11 @@ import { NameMatch } from './nameMatch';
 import type { WordMatch } from './wordMatch';
 
 /** Beside the main one. Fields are names, place, comments, body. */
-const views = { flat: [0, 0, 0.6, 1], comments: [0, 0, 1, 0], names: [1, 0, 0, 0] } satisfies Record<string, View>;
+const views = {
+  flat: Float64Array.of(0, 0, 0.6, 1),
+  comments: Float64Array.of(0, 0, 1, 0),
+  names: Float64Array.of(1, 0, 0, 0),
+} satisfies Record<string, View>;
 
 export type ViewName = keyof typeof views | 'main' | 'synonyms' | 'roots' | 'feedback';
 
@@ -89,7 +93,7 @@ export function gatherEvidence(sources: EvidenceSources): Evidence {
   const column = (weights: View, terms: Column['terms']): Column => {
     return { weights, terms, scores: new Float64Array(selection.size) };
   };
-  const sums = ({ scores }: { scores: Scores }) => sumUp(files.map(({ first, end }) => ({ scores, first, end })));
+  const sums = ({ scores }: { scores: Scores }) => sumUp(files, () => scores);
   const columns = {
     flat: column(views.flat, question.terms),
     comments: column(views.comments, question.terms),

@@ -3,13 +3,13 @@
  * its file, the fit of the file's name and the definitions asked for, each in [0, 1] and weighted; times the priors of
  * path and passage. Scores are fused, not ranks: that measured better. Pure.
  */
-import { topThreshold } from '../index/scoring';
 import { declaredMark } from '../text/tokens';
 import type { Scorer, Scores } from './bm25f';
 import { nameFit } from './names';
 import { passagePrior, priorOf } from './priors';
 import type { Question } from './question';
 import type { Selection } from './selection';
+import { topThreshold } from './topThreshold';
 
 interface Weights {
   passage: number;
@@ -52,7 +52,7 @@ export interface Judged {
 }
 
 function candidatesOf(scores: Scores): Uint32Array {
-  const least = Math.max(topThreshold([scores], maxCandidates), Number.MIN_VALUE);
+  const least = Math.max(topThreshold(scores, { first: 0, end: scores.length }, maxCandidates), Number.MIN_VALUE);
   const candidates = new Uint32Array(scores.length);
   let count = 0;
   for (let slot = 0; slot < scores.length; slot += 1) if (scores[slot]! >= least) candidates[count++] = slot;

@@ -2,8 +2,7 @@
  * The files of a space that are looked at closer. Their passages are numbered through, file by file, so that everything
  * else is computed for a few thousand passages in short columns and never for the whole space.
  */
-import { topThreshold } from '../index/scoring';
-import { giveBackRuns, runsWith, type Runs } from '../index/selected';
+import { borrowSlots, giveBackSlots } from '../index/selected';
 import type { PassageRecord } from '../index/records';
 import type { Scorer, Scores, Selected } from './bm25f';
 import { fileTableOf, homesOf } from './fileTable';
@@ -11,6 +10,7 @@ import { segmentAt } from './firstLook';
 import { namePartsOf, type NameParts } from './names';
 import type { IsBefore } from './best';
 import type { FileSketch } from './sketch';
+import { topThreshold } from './topThreshold';
 
 export interface SelectedFile extends FileSketch {
   /** Slots `first` up to before `end`: its passages, or the best of them in their order. */
@@ -40,29 +40,15 @@ export function passagesOf(scorer: Scorer, { piece, row }: FileSketch): { first:
   return { first: firsts[row] ?? 0, end: firsts[row + 1] ?? 0 };
 }
 
-/** Passages that stand side by side in a segment and in the slots make one run. */
-function runsOf(files: readonly SelectedFile[], passageOf: Uint32Array): Omit<Runs, 'slotOf'> {
-  const [firsts, ends, slots]: [number[], number[], number[]] = [[], [], []];
-  for (const { first, end } of [...files].sort((a, b) => a.row - b.row)) {
-    for (let slot = first; slot < end; slot += 1) {
-      const passage = passageOf[slot]!;
-      if (slot > first && passage === passageOf[slot - 1]! + 1) ends[ends.length - 1] = passage + 1;
-      else {
-        firsts.push(passage);
-        ends.push(passage + 1);
-        slots.push(slot);
-      }
-    }
-  }
-  return { firsts: Uint32Array.from(firsts), ends: Uint32Array.from(ends), slots: Uint32Array.from(slots) };
-}
-
 /** Writes the best passages of a file, as many as the slots from `slot` to before `end`, in their order. */
 function writeBest(scores: Scores, passages: { first: number; end: number }, into: Filling): void {
   const { passageOf, slot, end } = into;
   const count = end - slot;
-  const isAll = passages.end - passages.first === count;
-  const least = isAll ? -1 : topThreshold([scores.subarray(passages.first, passages.end)], count);
+  if (passages.end - passages.first === count) {
+    for (let at = 0; at < count; at += 1) passageOf[slot + at] = passages.first + at;
+    return;
+  }
+  const least = topThreshold(scores, passages, count);
   let better = 0;
   for (let passage = passages.first; passage < passages.end; passage += 1) if (scores[passage]! > least) better += 1;
   // Of equal ones the first.
@@ -129,16 +115,21 @@ export function select(sketches: readonly FileSketch[], { scorer, scores, maxPas
     for (let slot = file.first; slot < file.end; slot += 1)
       if (segment.records.isListing(passageOf[slot]!)) isListing[slot] = 1;
   });
-  const runs = scorer.searched.map(({ segment }, piece) => {
-    const own = files.filter((file) => file.piece === piece);
-    return runsWith(segment, runsOf(own, passageOf));
-  });
-  return { files, size, fileOf, passageOf, homeOf, isListing, runs };
+  const slotsOf = scorer.searched.map(({ segment }) => borrowSlots(segment));
+  for (const { piece, first, end } of files) {
+    const column = slotsOf[piece]!;
+    for (let slot = first; slot < end; slot += 1) column[passageOf[slot]!] = slot + 1;
+  }
+  return { files, size, fileOf, passageOf, homeOf, isListing, slotsOf };
 }
 
 /** No more terms are looked up in it. */
-export function release(scorer: Scorer, { runs }: Selection): void {
-  runs.forEach((run, piece) => giveBackRuns(segmentAt(scorer, piece), run));
+export function release(scorer: Scorer, { files, passageOf, slotsOf }: Selection): void {
+  for (const { piece, first, end } of files) {
+    const column = slotsOf[piece]!;
+    for (let slot = first; slot < end; slot += 1) column[passageOf[slot]!] = 0;
+  }
+  slotsOf.forEach((column, piece) => giveBackSlots(segmentAt(scorer, piece), column));
 }
 
 export function recordAt(scorer: Scorer, { files, fileOf, passageOf }: Selection, slot: number): PassageRecord {

@@ -58,8 +58,9 @@ function densities({ sums, files }: Sketch, sizes: readonly number[]): Float64Ar
 export function shortlist(shortlisting: Shortlisting): FileSketch[] {
   const { files, scorer, scores } = shortlisting;
   if (files.length <= maxFiles) return [...files];
-  const stretches = files.map((file) => ({ scores: scores[file.piece]!, ...passagesOf(scorer, file) }));
-  const sketch: Sketch = { ...shortlisting, sums: { main: sumUp(stretches) } };
+  const stretches = files.map((file) => passagesOf(scorer, file));
+  const sums = { main: sumUp(stretches, (at) => scores[files[at]!.piece]!) };
+  const sketch: Sketch = { ...shortlisting, sums };
   const density = densities(
     sketch,
     stretches.map(({ first, end }) => end - first),

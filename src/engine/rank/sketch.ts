@@ -29,35 +29,39 @@ export interface Sketch {
   sums: { main: FileSums };
 }
 
-/** Places `first` to before `end` of a column of scores. */
+/** Places `first` to before `end` of a column. */
 export interface Stretch {
-  scores: Float64Array;
   first: number;
   end: number;
 }
 
-export function sumUp(stretches: readonly Stretch[]): FileSums {
+/** Of each stretch by its column of scores. */
+export function sumUp(stretches: readonly Stretch[], columnOf: (at: number) => Float64Array): FileSums {
   const count = stretches.length;
   const sums = { best: new Float64Array(count), three: new Float64Array(count), all: new Float64Array(count) };
-  for (let at = 0; at < count; at += 1) {
-    const { scores, first, end } = stretches[at]!;
-    let [a, b, c, all] = [0, 0, 0, 0];
-    for (let place = first; place < end; place += 1) {
-      const score = scores[place]!;
-      if (score === 0) continue;
-      all += score;
-      if (score > a) {
-        c = b;
-        b = a;
-        a = score;
-      } else if (score > b) {
-        c = b;
-        b = score;
-      } else if (score > c) c = score;
-    }
-    sums.best[at] = a;
-    sums.three[at] = a + b + c;
-    sums.all[at] = all;
-  }
+  for (let at = 0; at < count; at += 1) sumOf(sums, at, stretches[at]!, columnOf(at));
   return sums;
+}
+
+function sumOf(sums: FileSums, at: number, { first, end }: Stretch, scores: Float64Array): void {
+  let best = 0;
+  let second = 0;
+  let third = 0;
+  let all = 0;
+  for (let place = first; place < end; place += 1) {
+    const score = scores[place]!;
+    if (score === 0) continue;
+    all += score;
+    if (score > best) {
+      third = second;
+      second = best;
+      best = score;
+    } else if (score > second) {
+      third = second;
+      second = score;
+    } else if (score > third) third = score;
+  }
+  sums.best[at] = best;
+  sums.three[at] = best + second + third;
+  sums.all[at] = all;
 }

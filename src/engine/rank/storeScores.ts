@@ -21,7 +21,7 @@ const heldWeight = 0.25;
 /** A word that means nearly the same as one typed. .2 to .5 are alike. */
 const synonymWeight = 0.3;
 /** So heavy that a word counts in full wherever it stands and however often. */
-const anywhere: View = fieldNames.map(() => 1e6);
+const anywhere: View = Float64Array.from(fieldNames, () => 1e6);
 /** Passages of the searched segments: a larger store is ranked by words alone, since its vectors would take a second. */
 const maxCompared = 20_000;
 /** Below all cosines. */

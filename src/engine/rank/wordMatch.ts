@@ -35,7 +35,7 @@ const nothing: Coverage = { precision: 0, recall: 0, rarity: 0 };
 
 export class WordMatch {
   /** Rarity of each content word; weak words count half. */
-  readonly weights: number[];
+  readonly weights: Float64Array;
   private readonly total: number;
   private readonly rarest: number;
   private readonly known = new Map<string, Match>();
@@ -53,7 +53,7 @@ export class WordMatch {
   ) {
     const rarity = Math.log(1 + scorer.passageCount);
     // A word that the index lacks is as rare as can be, but nothing can be said of it.
-    this.weights = question.content.map((term) => {
+    this.weights = Float64Array.from(question.content, (term) => {
       const idf = scorer.frequency(term) > 0 ? scorer.idf(term) : rarity * 0.5;
       return idf * (question.weak.has(term) ? 0.5 : 1);
     });
@@ -111,21 +111,22 @@ export class WordMatch {
   meet({ strength, term }: Match): void {
     if (term < 0) return;
     this.metStrength += strength;
-    this.met[term] = Math.max(this.met[term] ?? 0, strength);
+    this.met[term] = Math.max(this.met[term]!, strength);
   }
 
   /** Of the name whose words were met since the last one. */
   coverage(words: number): Coverage {
-    const covered = this.metStrength;
+    const { met, weights, metStrength: covered } = this;
     if (covered === 0) return nothing;
     this.metStrength = 0;
-    let [said, rarity] = [0, 0];
-    for (let term = 0; term < this.met.length; term += 1) {
-      const weight = (this.weights[term] ?? 0) * (this.met[term] ?? 0);
+    let said = 0;
+    let rarity = 0;
+    for (let term = 0; term < met.length; term += 1) {
+      const weight = weights[term]! * met[term]!;
       said += weight;
       rarity = Math.max(rarity, weight);
+      met[term] = 0;
     }
-    this.met.fill(0);
     return { precision: covered / words, recall: said / this.total, rarity: rarity / this.rarest };
   }
 }

@@ -4,7 +4,7 @@ import { SegmentBuilder } from '../../../src/engine/index/builder';
 import { CodeTable } from '../../../src/engine/index/codes';
 import { Collection } from '../../../src/engine/index/collection';
 import { fieldCount } from '../../../src/engine/index/fields';
-import { topThreshold } from '../../../src/engine/index/scoring';
+import { topThreshold } from '../../../src/engine/rank/topThreshold';
 import type { Segment } from '../../../src/engine/index/segment';
 import { Slices } from '../../../src/engine/index/slices';
 import { TermTable } from '../../../src/engine/index/terms';
@@ -156,10 +156,11 @@ describe('the threshold of the best scores', () => {
         fc.array(fc.double({ min: 0, max: 100, noNaN: true })),
         fc.integer({ min: 1, max: 20 }),
         (list, count) => {
-          const sorted = list.filter((score) => score > 0).sort((a, b) => b - a);
-          const half = Math.floor(list.length / 2);
-          const lists = [Float64Array.from(list.slice(0, half)), Float64Array.from(list.slice(half))];
-          assert.equal(topThreshold(lists, count), sorted.length <= count ? 0 : sorted[count - 1]);
+          const part = { first: Math.floor(list.length / 3), end: list.length };
+          const sorted = list.slice(part.first).filter((score) => score > 0);
+          sorted.sort((a, b) => b - a);
+          const threshold = topThreshold(Float64Array.from(list), part, count);
+          assert.equal(threshold, sorted.length <= count ? 0 : sorted[count - 1]);
         },
       ),
     );
