@@ -146,23 +146,28 @@ export interface Adding {
   isUsual?: boolean;
   mask: Mask;
   norms: Float32Array;
-  /** Rarity of the term times its weight. */
-  value: number;
   weights: Float64Array;
   scores: Float64Array;
 }
 
+export interface ValuedTerm {
+  id: number;
+  /** Rarity of the term times its weight. */
+  value: number;
+}
+
 /** Adds the worth of one term to the scores of the passages that hold it. Everything is in locals, the fields unrolled. */
-export function addScores(segment: Segment, term: number, adding: Adding): void {
-  if (adding.isUsual && segment.offsets[term + 1]! - segment.offsets[term]! >= leastKept) {
+export function addScores(segment: Segment, term: ValuedTerm, adding: Adding): void {
+  const { id, value } = term;
+  if (adding.isUsual && segment.offsets[id + 1]! - segment.offsets[id]! >= leastKept) {
     addImpacts(segment, term, adding);
     return;
   }
-  const { mask, norms, value, weights, scores } = adding;
+  const { mask, norms, weights, scores } = adding;
   const { passages, codes, counts } = segment;
   const [names, place, comments, body] = [weights[0]!, weights[1]!, weights[2]!, weights[3]!];
-  const end = segment.offsets[term + 1]!;
-  for (let at = segment.offsets[term]!; at < end; at += 1) {
+  const end = segment.offsets[id + 1]!;
+  for (let at = segment.offsets[id]!; at < end; at += 1) {
     const passage = passages[at]!;
     if (mask[passage] === 0) continue;
     const packed = counts[codes[at]!]!;
@@ -176,11 +181,11 @@ export function addScores(segment: Segment, term: number, adding: Adding): void 
   }
 }
 
-function addImpacts(segment: Segment, term: number, adding: Adding): void {
-  const { mask, value, scores } = adding;
+function addImpacts(segment: Segment, { id, value }: ValuedTerm, adding: Adding): void {
+  const { mask, scores } = adding;
   const { passages } = segment;
-  const shares = impactsOf(segment, term, adding);
-  const from = segment.offsets[term]!;
+  const shares = impactsOf(segment, id, adding);
+  const from = segment.offsets[id]!;
   if (mask === segment.alive && segment.living === mask.length) {
     for (let at = 0; at < shares.length; at += 1) scores[passages[from + at]!]! += value * shares[at]!;
     return;

@@ -28,3 +28,20 @@ export function* bestFirst(places: Uint32Array, isBefore: IsBefore): Generator<n
     yield best;
   }
 }
+
+/** Up to so many are sorted by insertion, which makes no objects. */
+const few = 64;
+
+/** All places, in place. */
+export function sortBest(places: Uint32Array, isBefore: IsBefore): void {
+  if (places.length > few) {
+    places.sort((a, b) => (isBefore(a, b) ? -1 : 1));
+    return;
+  }
+  for (let next = 1; next < places.length; next += 1) {
+    const moving = places[next]!;
+    let at = next;
+    for (; at > 0 && isBefore(moving, places[at - 1]!); at -= 1) places[at] = places[at - 1]!;
+    places[at] = moving;
+  }
+}

@@ -15,7 +15,7 @@ import {
   totalsOf,
   type Mask,
 } from '../index/scoring';
-import { addSelected, addSlots, markSelected, type SlotColumn, type ValuedView } from '../index/selected';
+import { addSelected, addSlots, markSelected, type Slots, type ValuedView } from '../index/selected';
 import type { Segment } from '../index/segment';
 import { keyOf } from '../index/terms';
 
@@ -45,7 +45,7 @@ export const mainView: View = Float64Array.from(fieldNames, (name) => fieldWeigh
 /** The passages that are looked at closer. */
 export interface Selected {
   /** Of each segment searched. */
-  slotsOf: readonly SlotColumn[];
+  slots: readonly Slots[];
   size: number;
 }
 
@@ -167,23 +167,23 @@ export class Scorer {
     return segment !== undefined && id !== absent && holds(segment, id, passage);
   }
 
-  /** Of all passages. The columns are lent: see `giveBack`. */
+  /** Of all passages, one segment after the other: its column stays near. The columns are lent: see `giveBack`. */
   score(terms: ReadonlyMap<string, number>, weights: View): Scores[] {
-    const columns = this.searched.map(({ segment }) => ({
-      mask: segment.alive,
-      norms: normsOf(segment, this.statistics.averages),
-      scores: borrowScores(segment),
+    const valued = Array.from(terms, ([term, weight]) => ({
+      ids: this.knownOf(term).ids,
+      value: this.idf(term) * weight,
     }));
-    columns.forEach((column, place) => (column.mask = this.statistics.masks[place] ?? column.mask));
-    for (const [term, weight] of terms) {
-      const value = this.idf(term) * weight;
-      if (value <= 0) continue;
-      this.eachTerm(term, (segment, id, place) => {
-        const column = columns[place];
-        if (column) addScores(segment, id, { ...column, value, weights, isUsual: weights === mainView });
-      });
-    }
-    return columns.map(({ scores }) => scores);
+    const asked = valued.filter(({ value }) => value > 0);
+    return this.searched.map(({ segment }, place) => {
+      const mask = this.statistics.masks[place] ?? segment.alive;
+      const norms = normsOf(segment, this.statistics.averages);
+      const adding = { mask, norms, weights, isUsual: weights === mainView, scores: borrowScores(segment) };
+      for (const { ids, value } of asked) {
+        const id = ids[place] ?? absent;
+        if (id !== absent) addScores(segment, { id, value }, adding);
+      }
+      return adding.scores;
+    });
   }
 
   /** The scores are not read any more. */
@@ -195,7 +195,7 @@ export class Scorer {
   }
 
   /** Adds to the scores of the selected passages. Each term is looked up once for all columns. */
-  addSelected({ slotsOf }: Selected, columns: readonly Column[]): void {
+  addSelected({ slots }: Selected, columns: readonly Column[]): void {
     const norms = this.searched.map(({ segment }) => normsOf(segment, this.statistics.averages));
     const terms = new Set<string>();
     for (const column of columns) for (const term of column.terms.keys()) terms.add(term);
@@ -208,7 +208,7 @@ export class Scorer {
         if (weight > 0) views.push({ weights, scores, value: idf * weight });
       }
       this.eachTerm(term, (segment, id, place) => {
-        addSelected(segment, id, { slotOf: slotsOf[place]!, norms: norms[place]!, views });
+        addSelected(segment, id, { selected: slots[place]!, norms: norms[place]!, views });
       });
     }
   }
@@ -217,7 +217,7 @@ export class Scorer {
    * How many passages hold a term, and the slots of the selected ones among them; none when there are more than `most`.
    * Asked of hundreds of terms once, so nothing is kept.
    */
-  slotsHolding(term: string, { slotsOf }: Selected, most: number): { slots: number[]; frequency: number } {
+  slotsHolding(term: string, selected: Selected, most: number): { slots: number[]; frequency: number } {
     const slots: number[] = [];
     const key = keyOf(term);
     let frequency = 0;
@@ -227,17 +227,17 @@ export class Scorer {
       if (id === undefined) continue;
       if (segment.offsets[id + 1]! - segment.offsets[id]! > most) return { slots: [], frequency: 0 };
       frequency += frequencyIn(segment, id, this.statistics.masks[place] ?? segment.alive);
-      addSlots(segment, id, { slotOf: slotsOf[place]!, slots });
+      addSlots(segment, id, { selected: selected.slots[place]!, slots });
     }
     return frequency > most ? { slots: [], frequency: 0 } : { slots, frequency };
   }
 
   /** Which of the words the selected passages hold. */
-  presence(words: readonly string[], { slotsOf, size }: Selected): Presence {
+  presence(words: readonly string[], { slots, size }: Selected): Presence {
     const made = { any: new Uint32Array(size), declared: new Uint32Array(size) };
     words.forEach((word, at) => {
       this.eachTerm(word, (segment, id, place) => {
-        markSelected(segment, id, { slotOf: slotsOf[place]!, bit: 1 << (at % wordBits), ...made });
+        markSelected(segment, id, { selected: slots[place]!, bit: 1 << (at % wordBits), ...made });
       });
     });
     return made;

@@ -4,6 +4,7 @@
  */
 import type { Segment } from '../index/segment';
 import type { NameParts } from './names';
+import { nameOf, type Name } from './wordMatch';
 import { rolesOf, type Roles } from './paths';
 import { platformKind, type PlatformKind } from './platforms';
 import { versionOf, type FolderVersion } from './versions';
@@ -34,10 +35,10 @@ export interface FileTraits {
 
 export interface PathWords {
   /** Stems of the file's name; of its folder's when the name says nothing. */
-  name: string[];
+  name: Name;
   /** The name as one term: `=routergroup`. */
   joined: string;
-  folders: string[];
+  folders: Name;
   depth: number;
 }
 
@@ -90,7 +91,7 @@ export function pathWordsOf(place: string): PathWords {
   const isGeneral = generalNames.has(file.toLowerCase());
   if (isGeneral && segments.length > 0) file = segments.pop() ?? file;
   const joined = joinedMark + wordsOf(file).flatMap(splitIdentifier).join('');
-  return { name: stemsOfName(file), joined, folders: segments.slice(-3).flatMap(stemsOfName), depth };
+  return { name: nameOf(stemsOfName(file)), joined, folders: nameOf(segments.slice(-3).flatMap(stemsOfName)), depth };
 }
 
 export function traitsOf(place: string): FileTraits {

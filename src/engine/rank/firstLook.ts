@@ -2,8 +2,9 @@
  * The first look at a space: which files have the best passages by the question's own words. Cost: one look at each
  * passage's score.
  */
+import type { Records } from '../index/records';
 import type { Segment } from '../index/segment';
-import { BestKept, type Kept } from './bestKept';
+import { BestKept } from './bestKept';
 import type { Scorer, Scores } from './bm25f';
 import { fileTableOf, traitsOf } from './fileTable';
 import type { FileSketch } from './sketch';
@@ -21,25 +22,38 @@ export function segmentAt(scorer: Scorer, piece: number): Segment {
   return segment;
 }
 
-/** The best files by their best passages. */
-function bestRows({ scorer, scores, maxFiles }: Looking): Kept[] {
+/** The best files by their best passages, best first: their pieces and their rows there. */
+function bestRows({ scorer, scores, maxFiles }: Looking): { piece: number; row: number }[] {
   const found = new BestKept(maxFiles);
+  /** Numbers of the first file of each piece: all files are numbered through. */
+  const starts: number[] = [];
+  let start = 0;
   scores.forEach((list, piece) => {
     const { records } = segmentAt(scorer, piece);
-    let { least } = found;
-    for (let passage = 0; passage < list.length; passage += 1) {
-      // Most passages end here.
-      if (list[passage]! <= least) continue;
-      const row = records.rowOf(passage);
-      const end = records.firsts[row + 1]!;
-      let best = list[passage]!;
-      for (passage += 1; passage < end; passage += 1) if (list[passage]! > best) best = list[passage]!;
-      passage -= 1;
-      found.add({ piece, row, best });
-      ({ least } = found);
-    }
+    keepBest(found, list, { records, start });
+    starts.push(start);
+    start += records.sources.length;
   });
-  return found.sorted();
+  return found.sorted().map((file) => {
+    const piece = starts.findLastIndex((first) => first <= file);
+    return { piece, row: file - starts[piece]! };
+  });
+}
+
+/** `start` is the number of the first file. */
+function keepBest(found: BestKept, list: Scores, { records, start }: { records: Records; start: number }): void {
+  let { least } = found;
+  for (let passage = 0; passage < list.length; passage += 1) {
+    // Most passages end here.
+    if (list[passage]! <= least) continue;
+    const row = records.rowOf(passage);
+    const end = records.firsts[row + 1]!;
+    let best = list[passage]!;
+    for (passage += 1; passage < end; passage += 1) if (list[passage]! > best) best = list[passage]!;
+    passage -= 1;
+    found.add(start + row, best);
+    ({ least } = found);
+  }
 }
 
 /** Best first. What a path says is made once for each file. */

@@ -33,18 +33,34 @@ function declaringFile(name: string, { scorer, selection }: Reading): number {
   return slots.every((slot) => selection.fileOf[slot] === file) ? file : -1;
 }
 
-/** Share of the question's words that a row says. */
-function saidIn(words: readonly PassageWord[], content: ReadonlySet<string>): number {
-  let said: Set<string> | undefined;
-  for (const { terms } of words) for (const { text } of terms) if (content.has(text)) (said ??= new Set()).add(text);
-  return (said?.size ?? 0) / Math.max(1, content.size);
+/** The question's words; each term is looked up among them once. */
+class Asked {
+  private readonly known = new Tally();
+  private readonly content: ReadonlySet<string>;
+
+  constructor(content: readonly string[]) {
+    this.content = new Set(content);
+  }
+
+  private has(term: Counted): boolean {
+    let isAsked = this.known.of(term);
+    if (isAsked === undefined) this.known.set(term, (isAsked = this.content.has(term.text) ? 1 : 0));
+    return isAsked === 1;
+  }
+
+  /** Share of the question's words that a row says. */
+  saidIn(words: readonly PassageWord[]): number {
+    let said: Set<Counted> | undefined;
+    for (const { terms } of words) for (const term of terms) if (this.has(term)) (said ??= new Set()).add(term);
+    return (said?.size ?? 0) / Math.max(1, this.content.size);
+  }
 }
 
 /** Names of a passage by how much the rows say on which they stand. */
-function namesIn(rows: ReadPassage['rows'], content: ReadonlySet<string>): Counted[] {
+function namesIn(rows: ReadPassage['rows'], asked: Asked): Counted[] {
   const names = new Tally();
   for (const words of rows) {
-    const share = rowlessShare + saidIn(words, content);
+    const share = rowlessShare + asked.saidIn(words);
     for (const { name } of words) {
       if (name.text.length >= minNameChars && share > (names.of(name) ?? 0)) names.set(name, share);
     }
@@ -55,10 +71,10 @@ function namesIn(rows: ReadPassage['rows'], content: ReadonlySet<string>): Count
 /** What the best passages say for each selected file. */
 export function mentionsOf(passages: readonly ReadPassage[], reading: Reading): Float64Array {
   const points = new Float64Array(reading.selection.files.length);
-  const content = new Set(reading.question.content);
+  const asked = new Asked(reading.question.content);
   const declaring = new Map<Counted, number>();
   for (const { rows, score, file: own } of passages) {
-    for (const name of namesIn(rows, content)) {
+    for (const name of namesIn(rows, asked)) {
       const file = declaring.get(name) ?? declaringFile(name.text, reading);
       declaring.set(name, file);
       if (file >= 0 && file !== own) points[file]! += score * name.value;

@@ -4,7 +4,7 @@
  * way round when it asks for them. Worth, nDCG@10 of the whole engine without and with them: .894 to .906 on
  * repo-questions, .886 to .890 on npm-concepts, .524 to .588 on npm-questions, .597 to .681 on gin-questions.
  */
-import type { About } from './about';
+import type { About, Stance } from './about';
 import type { Role, Roles } from './paths';
 import type { Question } from './question';
 
@@ -29,8 +29,13 @@ const listingFactor = 0.5;
 
 /** In [0, 1]: how much a file's role, or that it has not the role asked for, speaks against it. */
 export function misfitOf(role: Role, file: Roles, about: About): number {
-  if (about[role] === 'wanted') return file[role] ? 0 : otherShare;
-  return about[role] === 'absent' && file[role] ? 1 : 0;
+  return misfit(about[role], file[role]);
+}
+
+/** The same of one role. */
+export function misfit(stance: Stance, isOfRole: boolean): number {
+  if (stance === 'wanted') return isOfRole ? 0 : otherShare;
+  return stance === 'absent' && isOfRole ? 1 : 0;
 }
 
 export function priorOf(file: Roles, { about }: Question): number {

@@ -5,7 +5,7 @@
 import type { Evidence } from './evidence';
 import type { Question } from './question';
 import { signals } from './signals/index';
-import { valuesOf } from './signals/signal';
+import { addWeighted, valuesOf } from './signals/signal';
 import { weights as fitted } from './weights';
 
 /** A sentence or a topic, or a name alone. */
@@ -43,10 +43,9 @@ export function rankFiles(evidence: Evidence, weights: FileWeights = fitted): Ra
   const chosen = weights[formOf(evidence.question)];
   const factors = signals.map(({ name }) => chosen[name] ?? 0);
   const places = evidence.files.map(({ place }) => place);
-  const files = evidence.files.map((_, at) => {
-    const score = factors.reduce((sum, factor, signal) => sum + factor * (values[signal]?.[at] ?? 0), 0);
-    return { at, score };
-  });
+  const scores = new Float64Array(places.length);
+  values.forEach((list, signal) => addWeighted(scores, list, factors[signal]!));
+  const files = Array.from(scores, (score, at) => ({ at, score }));
   files.sort((a, b) => b.score - a.score || ((places[a.at] ?? '') < (places[b.at] ?? '') ? -1 : 1));
   const partsOf = (at: number) =>
     Object.fromEntries(

@@ -4,7 +4,7 @@
  * row each, further passages only behind. Whoever asks a question wants the lines: good passages of the best files come
  * early. Without files: passages by score, repeated ones of one source giving way. Pure; ties go by source and row.
  */
-import { bestFirst, type IsBefore } from './best';
+import { bestFirst, sortBest, type IsBefore } from './best';
 import type { Scores } from './bm25f';
 import type { Judged } from './passages';
 import type { ScoredFile } from './rankFiles';
@@ -46,16 +46,17 @@ function byScore(scores: Scores, isBefore: IsBefore): IsBefore {
   return (a, b) => (scores[a] === scores[b] ? isBefore(a, b) : scores[a]! > scores[b]!);
 }
 
-/** Candidates of each file, best first. */
-function* byFile({ selection, judged, isBefore }: Placing): Generator<{ file: number; slots: number[] }> {
-  const { candidates, scores } = judged;
+/** Calls `take` for each file with its candidates, best first. */
+function eachFile({ selection, judged, isBefore }: Placing, take: (file: number, slots: Uint32Array) => void): void {
+  const { scores } = judged;
+  const sorted = judged.candidates.slice();
   const isBetter = byScore(scores, isBefore);
-  for (let from = 0, to = 0; from < candidates.length; from = to) {
-    const file = selection.fileOf[candidates[from]!]!;
-    while (to < candidates.length && selection.fileOf[candidates[to]!] === file) to += 1;
-    const slots: number[] = [];
-    for (let at = from; at < to; at += 1) slots.push(candidates[at]!);
-    yield { file, slots: slots.length === 1 ? slots : slots.sort((a, b) => (isBetter(a, b) ? -1 : 1)) };
+  for (let from = 0, to = 0; from < sorted.length; from = to) {
+    const file = selection.fileOf[sorted[from]!]!;
+    while (to < sorted.length && selection.fileOf[sorted[to]!] === file) to += 1;
+    const slots = sorted.subarray(from, to);
+    sortBest(slots, isBetter);
+    take(file, slots);
   }
 }
 
@@ -70,19 +71,21 @@ export function rowsByFile(placing: Placing, files: readonly ScoredFile[], wants
   const weights = wantsLines ? questionRows : topicRows;
   const fileScores = new Float64Array(selection.files.length);
   for (const { at, score } of files) fileScores[at] = score;
-  const best = judged.scores.reduce((max, score) => Math.max(max, score), 0);
+  let best = 0;
+  for (const score of judged.scores) if (score > best) best = score;
   const top = files[0]?.score ?? 0;
   const scores = new Float64Array(selection.size);
   /** What the passages of a file count, by their place in it. */
   const repeats: number[] = [1];
-  for (const { file, slots } of byFile(placing)) {
+  eachFile(placing, (file, slots) => {
     const first = judged.scores[slots[0]!]!;
-    slots.forEach((slot, count) => {
+    for (let count = 0; count < slots.length; count += 1) {
+      const slot = slots[count]!;
       const repeat = (repeats[count] ??= weights.second * weights.further ** (count - 1));
       const passage = weights.passage * (judged.scores[slot]! - first);
       scores[slot] = Math.exp(fileScores[file]! - top + weights.best * (first - best) + passage) * repeat;
-    });
-  }
+    }
+  });
   return inOrder(placing, scores);
 }
 
@@ -90,11 +93,11 @@ export function rowsByFile(placing: Placing, files: readonly ScoredFile[], wants
 export function rowsByPassage(placing: Placing): Generator<Row> {
   const { selection, judged } = placing;
   const scores = new Float64Array(selection.size);
-  for (const { slots } of byFile(placing)) {
+  eachFile(placing, (_, slots) => {
     slots.forEach((slot, before) => {
       const many = Math.max(0, Math.min(before, 12) - freePassages + 1);
       scores[slot] = judged.scores[slot]! * repeatFactor ** Math.min(before, freePassages) * manyFactor ** many;
     });
-  }
+  });
   return inOrder(placing, scores);
 }

@@ -2,7 +2,7 @@
  * The files of a space that are looked at closer. Their passages are numbered through, file by file, so that everything
  * else is computed for a few thousand passages in short columns and never for the whole space.
  */
-import { borrowSlots, giveBackSlots } from '../index/selected';
+import { borrowSlots, giveBackSlots, setSlot } from '../index/selected';
 import type { PassageRecord } from '../index/records';
 import type { Scorer, Scores, Selected } from './bm25f';
 import { fileTableOf, homesOf } from './fileTable';
@@ -115,21 +115,15 @@ export function select(sketches: readonly FileSketch[], { scorer, scores, maxPas
     for (let slot = file.first; slot < file.end; slot += 1)
       if (segment.records.isListing(passageOf[slot]!)) isListing[slot] = 1;
   });
-  const slotsOf = scorer.searched.map(({ segment }) => borrowSlots(segment));
-  for (const { piece, first, end } of files) {
-    const column = slotsOf[piece]!;
-    for (let slot = first; slot < end; slot += 1) column[passageOf[slot]!] = slot + 1;
-  }
-  return { files, size, fileOf, passageOf, homeOf, isListing, slotsOf };
+  const slots = scorer.searched.map(({ segment }) => borrowSlots(segment));
+  for (const { piece, first, end } of files)
+    for (let slot = first; slot < end; slot += 1) setSlot(slots[piece]!, passageOf[slot]!, slot);
+  return { files, size, fileOf, passageOf, homeOf, isListing, slots };
 }
 
 /** No more terms are looked up in it. */
-export function release(scorer: Scorer, { files, passageOf, slotsOf }: Selection): void {
-  for (const { piece, first, end } of files) {
-    const column = slotsOf[piece]!;
-    for (let slot = first; slot < end; slot += 1) column[passageOf[slot]!] = 0;
-  }
-  slotsOf.forEach((column, piece) => giveBackSlots(segmentAt(scorer, piece), column));
+export function release(scorer: Scorer, { slots }: Selection): void {
+  slots.forEach((one, piece) => giveBackSlots(segmentAt(scorer, piece), one));
 }
 
 export function recordAt(scorer: Scorer, { files, fileOf, passageOf }: Selection, slot: number): PassageRecord {

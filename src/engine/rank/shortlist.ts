@@ -7,7 +7,7 @@ import type { Scores, Scorer } from './bm25f';
 import { formOf, type FileWeights } from './rankFiles';
 import { passagesOf } from './selection';
 import { sketchSignals } from './signals/index';
-import { valuesOf } from './signals/signal';
+import { addWeighted, valuesOf } from './signals/signal';
 import { sumUp, type FileSketch, type Sketch } from './sketch';
 import { weights as fitted } from './weights';
 
@@ -69,7 +69,7 @@ export function shortlist(shortlisting: Shortlisting): FileSketch[] {
   const factors = factorsOf(shortlisting);
   sketchSignals.forEach((signal, place) => {
     const factor = factors[place]!;
-    if (factor !== 0) valuesOf(signal, sketch).forEach((value, at) => (worth[at]! += factor * value));
+    if (factor !== 0) addWeighted(worth, valuesOf(signal, sketch), factor);
   });
   const order = Array.from(files, (_, at) => at).sort((a, b) => worth[b]! - worth[a]! || a - b);
   return order.slice(0, maxFiles).map((at) => files[at]!);

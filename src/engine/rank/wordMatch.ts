@@ -22,6 +22,16 @@ export interface Match {
 
 const none: Match = { strength: 0, term: -1 };
 
+/** The words of a name, and their first characters: most names need no closer look. */
+export interface Name {
+  words: readonly string[];
+  beginnings: readonly number[];
+}
+
+export function nameOf(words: readonly string[]): Name {
+  return { words, beginnings: words.map(beginningOf) };
+}
+
 export interface Coverage {
   /** Share of the name's words that the question says. */
   precision: number;
@@ -39,9 +49,9 @@ export class WordMatch {
   private readonly total: number;
   private readonly rarest: number;
   private readonly known = new Map<string, Match>();
-  private readonly covered = new Map<readonly string[], Coverage>();
+  private readonly covered = new Map<Name, Coverage>();
   private readonly roots: string[];
-  /** First two characters of all words that can meet the question: most words need no closer look. */
+  /** Of all words that can meet the question. */
   private readonly beginnings = new Set<number>();
   /** Best strength by content word, of the name being looked at. */
   private readonly met: Float64Array;
@@ -93,18 +103,20 @@ export class WordMatch {
     return meant === undefined ? none : { strength: synonymStrength, term: content.indexOf(meant) };
   }
 
-  /** The same list of words is looked at once. */
-  cover(name: readonly string[]): Coverage {
+  /** The same name is looked at once. */
+  cover(name: Name): Coverage {
+    if (!this.mayMeet(name)) return nothing;
     const known = this.covered.get(name);
     if (known) return known;
-    const made = this.coverNow(name);
+    for (const word of name.words) this.meet(this.match(word));
+    const made = this.coverage(name.words.length);
     this.covered.set(name, made);
     return made;
   }
 
-  private coverNow(name: readonly string[]): Coverage {
-    for (const word of name) this.meet(this.match(word));
-    return this.coverage(name.length);
+  private mayMeet({ beginnings }: Name): boolean {
+    for (let word = 0; word < beginnings.length; word += 1) if (this.mayBegin(beginnings[word]!)) return true;
+    return false;
   }
 
   /** One word of the name being looked at meets the question. */

@@ -3,19 +3,19 @@
  * round. Idea: they name everything and do nothing. Source: semble's penalties, measured again here. Worth: .0023 of
  * nDCG@10, files alone.
  */
-import { misfitOf } from '../priors';
+import { misfit } from '../priors';
 import { perFile, type SketchSignal } from './signal';
 
 export const prose: SketchSignal = {
   name: 'prose',
   isPrior: true,
   of: (evidence) => {
-    const { about } = evidence.question;
+    const { documents, declarations, settings } = evidence.question.about;
     return perFile(evidence, ({ roles }) =>
       Math.max(
-        misfitOf('documents', roles, about),
-        misfitOf('declarations', roles, about),
-        misfitOf('settings', roles, about),
+        misfit(documents, roles.documents),
+        misfit(declarations, roles.declarations),
+        misfit(settings, roles.settings),
       ),
     );
   },

@@ -35,3 +35,8 @@ export function valuesOf<Known>({ isPrior, of }: SignalOf<Known>, evidence: Know
   for (let at = 0; at < values.length; at += 1) shares[at] = values[at]! / best;
   return shares;
 }
+
+/** Adds to what each file is worth. */
+export function addWeighted(worth: Float64Array, values: Float64Array, factor: number): void {
+  for (let at = 0; at < worth.length; at += 1) worth[at]! += factor * values[at]!;
+}
