@@ -41,13 +41,22 @@ export function assetUri(asset: Asset): vscode.Uri {
   return assetUriOf({ id: asset.id, name: titleOf(asset), language: wordOfAsset(asset) });
 }
 
+/** The id is no part of the path: the editor shows that above the text, piece by piece. */
 export function assetUriOf({ id, name, language }: Pick<LibraryRow, 'id' | 'name' | 'language'>): vscode.Uri {
-  return vscode.Uri.from({ scheme: assetScheme, path: `/${id}/${fileNameOf(name, language)}` });
+  const file = fileNameOf(name, language);
+  // The editor writes that part of an address in small letters, which an id need not have.
+  if (id !== id.toLowerCase()) return vscode.Uri.from({ scheme: assetScheme, path: `/${id}/${file}` });
+  return vscode.Uri.from({ scheme: assetScheme, authority: id, path: `/${file}` });
 }
 
 /** Id of the asset that a document shows. */
-export function assetOfUri({ scheme, path }: vscode.Uri): string | undefined {
-  return scheme === assetScheme ? path.split('/')[1] : undefined;
+export function assetOfUri(uri: vscode.Uri): string | undefined {
+  return uri.scheme === assetScheme ? idIn(uri) : undefined;
+}
+
+/** Id in the address of an asset's document, or of its origin beside it. */
+export function idIn({ authority, path }: vscode.Uri): string | undefined {
+  return authority === '' ? path.split('/')[1] : authority;
 }
 
 /** Makes the icon theme show the language of an item. */

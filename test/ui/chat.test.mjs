@@ -364,6 +364,12 @@ describe('the chat', () => {
       });
     }
 
+    it('has none while it is empty', async () => {
+      await win.runCommand('Quarry: New Chat');
+      await chat.locator('.welcome .suggestion').first().waitFor();
+      assert.deepEqual(await faults(), []);
+    });
+
     it('has none with an answer, its disclosure and the list under an @ open', async () => {
       await win.runCommand('Quarry: New Chat');
       await chat.locator('.welcome').waitFor();

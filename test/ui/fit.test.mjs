@@ -138,6 +138,37 @@ describe('in every kind of window', function () {
     await page.locator('.pane-header', { hasText: 'Library' }).click();
   }
 
+  async function showDashboard(name) {
+    await status().hover();
+    const dashboard = page.locator('.monaco-hover:visible', { hasText: 'Copy address' }).first();
+    await dashboard.waitFor();
+    // It is laid out anew when its icons have come, and fades in: both are over when it stands still in full colour.
+    await until('the dashboard in its place', () =>
+      dashboard.evaluate(async (hover) => {
+        const look = () => JSON.stringify([hover.getBoundingClientRect(), getComputedStyle(hover).opacity]);
+        const before = look();
+        await document.fonts.ready;
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        const busy = document.getAnimations().some(({ effect }) => hover.contains(effect?.target ?? null));
+        return !busy && look() === before && getComputedStyle(hover).opacity === '1';
+      }),
+    );
+    await win.screenshot(shot(`status-${name}`));
+  }
+
+  async function showWalkthrough(name) {
+    await win.runCommand('Welcome: Open Walkthrough...');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Get Started with Quarry' }).first().click();
+    await page.locator('.getting-started-step.expanded, .getting-started-step').first().waitFor();
+    await until('four steps', async () => (await page.locator('.getting-started-step').count()) >= 4);
+    // Pictures stand beside the steps where there is room.
+    await win.runCommand('View: Toggle Primary Side Bar Visibility');
+    await page.locator('.getting-started-media img').first().waitFor();
+    await win.screenshot(shot(`walkthrough-${name}`));
+    await win.runCommand('View: Toggle Primary Side Bar Visibility');
+    await win.runCommand('View: Close All Editors');
+  }
+
   it('searches every folder of the window, and says of a place which one it is in', async () => {
     const chat = await openChat(win);
     const first = await ask(chat, 'How many requests may wait?');
@@ -216,21 +247,7 @@ describe('in every kind of window', function () {
       await showSaving(name);
       await showAnswer(name);
 
-      await status().hover();
-      const dashboard = page.locator('.monaco-hover:visible', { hasText: 'Copy address' }).first();
-      await dashboard.waitFor();
-      // It is laid out anew when its icons have come, and fades in: both are over when it stands still in full colour.
-      await until('the dashboard in its place', () =>
-        dashboard.evaluate(async (hover) => {
-          const look = () => JSON.stringify([hover.getBoundingClientRect(), getComputedStyle(hover).opacity]);
-          const before = look();
-          await document.fonts.ready;
-          await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-          const busy = document.getAnimations().some(({ effect }) => hover.contains(effect?.target ?? null));
-          return !busy && look() === before && getComputedStyle(hover).opacity === '1';
-        }),
-      );
-      await win.screenshot(shot(`status-${name}`));
+      await showDashboard(name);
       await take(`connect-${name}`, { x: 760, y: 560, width: 520, height: 240 });
       await page.mouse.move(640, 300);
 
@@ -240,16 +257,31 @@ describe('in every kind of window', function () {
       await win.screenshot(shot(`doctor-${name}`));
       await win.runCommand('View: Close All Editors');
 
-      await win.runCommand('Welcome: Open Walkthrough...');
-      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Get Started with Quarry' }).first().click();
-      await page.locator('.getting-started-step.expanded, .getting-started-step').first().waitFor();
-      await until('four steps', async () => (await page.locator('.getting-started-step').count()) >= 4);
-      // Pictures stand beside the steps where there is room.
-      await win.runCommand('View: Toggle Primary Side Bar Visibility');
-      await page.locator('.getting-started-media img').first().waitFor();
-      await win.screenshot(shot(`walkthrough-${name}`));
-      await win.runCommand('View: Toggle Primary Side Bar Visibility');
+      await showWalkthrough(name);
+    });
+  }
+
+  for (const [theme, kind, body] of [
+    ['Dark High Contrast', 'hc-black', 'vscode-high-contrast'],
+    ['Light High Contrast', 'hc-light', 'vscode-high-contrast-light'],
+  ]) {
+    it(`is at home in ${theme}: tree, asset, timeline, dashboard, walkthrough`, async () => {
+      await choose(theme, kind);
+      await row('retryRequest').click();
+      await page.locator('.tab.active', { hasText: 'retryRequest' }).waitFor();
+      await page.locator('.editor-instance .view-line', { hasText: 'export async function' }).first().waitFor();
+      await win.screenshot(shot(`asset-${kind}`));
+      await win.runCommand('Quarry: Show Activity Timeline');
+      const timeline = await win.webviewFrame({ extensionId: 'quarry.quarry', has: '.strip' });
+      await timeline.locator(`body.${body}`).waitFor();
+      await timeline.locator('label.created').focus();
+      await win.screenshot(shot(`timeline-${kind}`));
       await win.runCommand('View: Close All Editors');
+      await groupBy('by tag');
+      await showDashboard(kind);
+      await page.mouse.move(640, 300);
+      await groupBy('by language');
+      await showWalkthrough(kind);
     });
   }
 

@@ -33,7 +33,8 @@ class AssetFiles implements vscode.FileSystemProvider, vscode.Disposable {
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     // The folder of an asset is only there for those who look for one before they write.
-    if (uri.path.split('/').length < 3) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    if (uri.path === '/' || (uri.authority === '' && uri.path.split('/').length < 3))
+      return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     const { created, contentUpdated, size, isText } = await this.look(uri);
     return {
       type: vscode.FileType.File,

@@ -4,11 +4,11 @@
  */
 import * as vscode from 'vscode';
 import type { AssetContent } from '../../contract/schemas/library';
-import { assetOfUri, assetScheme } from '../assets';
+import { assetOfUri, assetScheme, idIn } from '../assets';
 import { driftOf, type Drift } from '../library/drift';
 import type { Quarry } from '../quarry';
 
-/** Documents of this scheme show what stands at an asset's origin now: `/<asset id>/<file name>`. */
+/** Documents of this scheme show what stands at an asset's origin now; the rest of the address is the asset's own. */
 export const originScheme = 'quarry-origin';
 /** Larger files are no sources, and each visible asset reads its own. */
 const maxBytes = 2_000_000;
@@ -50,8 +50,8 @@ export function registerOriginDrift(quarry: Quarry): vscode.Disposable {
     marks,
     vscode.window.registerFileDecorationProvider(marks),
     vscode.workspace.registerTextDocumentContentProvider(originScheme, {
-      async provideTextDocumentContent({ path }) {
-        const state = await originStateOf(quarry, path.split('/')[1] ?? '');
+      async provideTextDocumentContent(uri) {
+        const state = await originStateOf(quarry, idIn(uri) ?? '');
         return state?.drift.kind === 'changed' ? state.drift.text : (state?.content.text ?? '');
       },
     }),

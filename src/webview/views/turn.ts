@@ -175,13 +175,20 @@ export function turnView(turn: Turn, number: number, around: TurnSurroundings): 
 
 function followUps(turn: Turn, { strings, actions }: TurnSurroundings): TemplateResult | typeof nothing {
   if (isRunning(turn) || turn.followUps.length === 0) return nothing;
-  return suggestionList(turn.followUps, strings.followUps, (text) => actions.ask(text));
+  return suggestionList(turn.followUps, html`<h4>${strings.followUps}</h4>`, (text) => actions.ask(text));
 }
 
-/** Questions by click or by number key. */
-export function suggestionList(texts: readonly string[], label: string, ask: (text: string) => void): TemplateResult {
+/**
+ * Questions by click or by number key.
+ * @param heading of the level that follows the one above it
+ */
+export function suggestionList(
+  texts: readonly string[],
+  heading: TemplateResult,
+  ask: (text: string) => void,
+): TemplateResult {
   return html`<section class="suggestions">
-    <h4>${label}</h4>
+    ${heading}
     <ul>
       ${texts.map(
         (text, index) =>

@@ -22,13 +22,13 @@ export function welcome(model: Model, strings: ChatStrings, actions: WelcomeActi
     ${
       model.starters.length === 0
         ? nothing
-        : suggestionList(model.starters, strings.starters, (text) => actions.ask(text))
+        : suggestionList(model.starters, html`<h3>${strings.starters}</h3>`, (text) => actions.ask(text))
     }
     ${
       model.recent.length === 0
         ? nothing
         : html`<section class="recent">
-            <h4>${strings.recent}</h4>
+            <h3>${strings.recent}</h3>
             <ul>
               ${model.recent.map(
                 (conversation) =>
