@@ -272,9 +272,12 @@ describe('in every kind of window', function () {
       await page.locator('.editor-instance .view-line', { hasText: 'export async function' }).first().waitFor();
       await win.screenshot(shot(`asset-${kind}`));
       await win.runCommand('Quarry: Show Activity Timeline');
-      const timeline = await win.webviewFrame({ extensionId: 'quarry.quarry', has: '.strip' });
-      await timeline.locator(`body.${body}`).waitFor();
-      await timeline.locator('label.created').focus();
+      // It is drawn anew, as another frame, when the look at the asset has become a part of it.
+      await until('the timeline in this theme', async () => {
+        const timeline = await win.webviewFrame({ extensionId: 'quarry.quarry', has: `body.${body} li.viewed` });
+        await timeline.locator('label.created').focus({ timeout: 1_000 });
+        return true;
+      });
       await win.screenshot(shot(`timeline-${kind}`));
       await win.runCommand('View: Close All Editors');
       await groupBy('by tag');
