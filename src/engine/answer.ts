@@ -15,6 +15,7 @@ import { withMessages } from './answers/messages';
 import { withMainDefinitions } from './answers/mainDefinitions';
 import { reasonsFirst } from './answers/reasons';
 import { rateUnits, type Asked, type Rated } from './answers/rate';
+import { overviewAnswers } from './answers/overviewAnswer';
 import { summaryAnswer } from './answers/summaryAnswer';
 import { readPassage, type Unit } from './answers/units';
 import { settled } from './answers/settle';
@@ -165,6 +166,8 @@ export function answer({ query, snippets }: AnswerRequest): Answer[] {
     .slice(0, maxSnippets)
     .map((snippet) => ({ ...snippet, text: withShortRows(maskSecrets(snippet.text)) }));
   if (usable.length === 0) return [nothingGiven(query)];
+  const whole = overviewAnswers(query, usable);
+  if (whole.length > 0) return whole;
   if (analyse(query).isEmpty) return usable.slice(0, 3).map((snippet, place) => summaryAnswer(snippet, place));
   const draft = draftOf(query, usable);
   if (draft.asked.kind === 'why' && isAnswered(draft.rated, draft.asked)) {

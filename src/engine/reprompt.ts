@@ -14,6 +14,7 @@ import {
   withoutCourtesy,
   withOwner,
 } from './followUps';
+import { overviewOf } from './overview';
 import { analyse } from './rank/question';
 import { isDroppedFromQuestion } from './text/stopWords';
 import { wordsOf } from './text/tokens';
@@ -99,6 +100,7 @@ function hasOwnSubject(query: string): boolean {
 }
 
 function isFollowUp(query: string): boolean {
+  if (overviewOf(query) && !/\b(?:this|it|its)(?:\s+(?:do|about|for))?[?.!]*$/i.test(query.trim())) return false;
   const { content, symbols } = analyse(query);
   if (symbols.length > 0 && content.length >= 2) return false;
   if (content.length === 0 || (ordinal.test(query) && content.length <= 2)) return true;

@@ -8,12 +8,14 @@ import type { Collection } from './index/collection';
 import { withoutLongRows } from './index/fields';
 import type { PassageRecord } from './index/records';
 import { narrowed, narrowingOf } from './narrowing';
+import { overviewOf } from './overview';
 import { bestFirst } from './rank/best';
 import { mainView, Scorer, type Scores, type Searched } from './rank/bm25f';
 import { gatherEvidence, type Evidence } from './rank/evidence';
 import { bestFiles } from './rank/firstLook';
 import { feedbackOf, feedbackPassages } from './rank/feedback';
 import { matchedWords } from './rank/matchedWords';
+import { overviewRows } from './rank/overviewRows';
 import { isAt, openingsOf, saysSomething, type Opening } from './rank/openings';
 import { wordRowsOf, type ReadPassage } from './rank/passageWords';
 import { passageJudge, type Judged } from './rank/passages';
@@ -292,6 +294,33 @@ async function shownOpenings(asking: Asking, slots: readonly number[], limit: nu
   return shown;
 }
 
+/** What answers a question about the whole; undefined when it asks for something in particular, or nothing does. */
+async function wholeOf(
+  query: string,
+  {
+    pieces,
+    scorer,
+    limit,
+    isExplained,
+  }: { pieces: readonly Piece[]; scorer: Scorer; limit: number; isExplained: boolean },
+): Promise<Snippet[] | undefined> {
+  const overview = hasFiles(pieces) ? overviewOf(query) : undefined;
+  if (!overview) return undefined;
+  const shelves = pieces.map(({ part, segment }, piece) => ({
+    segment,
+    isIn: (passage: number) => scorer.isIn(piece, passage),
+    placeOf: part.placeOf,
+  }));
+  const snippets: Snippet[] = [];
+  const rows = overviewRows(shelves, overview).slice(0, limit);
+  for (const [place, { piece, passage }] of rows.entries()) {
+    const record = pieces[piece]!.segment.records.at(passage);
+    const snippet = record && (await snippetOf(pieces[piece]!, record, 1 - place / (rows.length + 1)));
+    if (snippet) snippets.push({ ...snippet, ...(isExplained && { explanation: { matchedTerms: [], parts: {} } }) });
+  }
+  return snippets.length > 0 ? snippets : undefined;
+}
+
 /** Best first; the number is how many passages were searched. */
 export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[]; passages: number }> {
   const { limit, weights, embedding } = ranking;
@@ -302,6 +331,8 @@ export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[];
   const scorer = new Scorer(pieces);
   const passages = scorer.passageCount;
   if (query.trim() === '') return { snippets: [], passages };
+  const whole = await wholeOf(query, { pieces, scorer, limit, isExplained: ranking.explain === true });
+  if (whole) return { snippets: whole, passages };
   const ranked = await rank(scorer, pieces, { question: analyse(query), weights, embedding });
   const { asking } = ranked;
   const rows = await shownRows(ranked, ranking);

@@ -26,6 +26,8 @@ export function quotable(text: string): string {
 /** The reference stands before the full stop. */
 export function cited(sentence: string, number: number): string {
   const trimmed = sentence.trimEnd();
+  // What was cut goes on after the dots: they belong to the sentence.
+  if (trimmed.endsWith(' …')) return `${trimmed} [${number}].`;
   const end = /(?<!\b(?:e\.g|i\.e|etc))([.!?:…]?)$/.exec(trimmed)?.[1] ?? '';
   return `${trimmed.slice(0, trimmed.length - end.length)} [${number}]${end === ':' || end === '' ? '.' : end}`;
 }

@@ -147,6 +147,8 @@ const complete = [
   'How are errors handled?',
   'where does the program start?',
   'how does buffering work?',
+  'What does this project do?',
+  'what does parser.js do?',
 ];
 
 /** Asked in other languages: nothing is taken away. */

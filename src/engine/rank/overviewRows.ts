@@ -1,0 +1,101 @@
+/**
+ * The passages that answer a question about a whole, in the order in which they should be read. Empty where the space
+ * has none of them: then the question is one like any other. Must not know: texts.
+ */
+import { isMain, isManifest, isNamed, isReadme, isStartFile, type Overview } from '../overview';
+import { fileTableOf } from './fileTable';
+import type { Segment } from '../index/segment';
+import { rolesOf } from './paths';
+
+/** One piece of the space, in the order of the pieces. */
+export interface Shelf {
+  segment: Segment;
+  isIn: (passage: number) => boolean;
+  placeOf: (source: string) => string;
+}
+
+export interface OverviewRow {
+  piece: number;
+  passage: number;
+}
+
+/** Passages of each README and manifest: the beginning says what it is. */
+const readmePassages = 3;
+const manifestPassages = 2;
+/** Files of one kind, those nearest the root first: a workspace has a manifest for each package. */
+const maxFilesOfKind = 2;
+const maxStarts = 8;
+/** A file of more passages is told by the beginnings of its definitions. */
+const maxWholeFile = 20;
+const maxStartFiles = 4;
+
+interface File {
+  piece: number;
+  place: string;
+  passages: number[];
+}
+
+function filesOf(shelves: readonly Shelf[], accepts: (place: string) => boolean): File[] {
+  const files = shelves.flatMap(({ segment, isIn, placeOf }, piece) => {
+    const { sources, firsts } = fileTableOf(segment);
+    return sources.flatMap((source, row) => {
+      const place = placeOf(source);
+      if (source === '' || !accepts(place)) return [];
+      const [first = 0, end = 0] = [firsts[row], firsts[row + 1]];
+      const passages = Array.from({ length: end - first }, (_, step) => first + step).filter(isIn);
+      return passages.length > 0 ? [{ piece, place, passages }] : [];
+    });
+  });
+  const depth = ({ place }: File) => place.split(/[\\/]/).length;
+  return files.sort((a, b) => depth(a) - depth(b) || (a.place < b.place ? -1 : 1));
+}
+
+const firstOf = (files: readonly File[], most: number): OverviewRow[] =>
+  files.flatMap(({ piece, passages }) => passages.slice(0, most).map((passage) => ({ piece, passage })));
+
+/** What is there for others to see: its tests, examples and what was taken from elsewhere left out. */
+function isOwn(place: string): boolean {
+  const { tests, examples, vendored, declarations, documents } = rolesOf(place);
+  return !tests && !examples && !vendored && !declarations && !documents;
+}
+
+function ofProject(shelves: readonly Shelf[]): OverviewRow[] {
+  const readmes = filesOf(shelves, isReadme).slice(0, 1);
+  const manifests = filesOf(shelves, isManifest).slice(0, readmes.length > 0 ? 1 : maxFilesOfKind);
+  return [...firstOf(readmes, readmePassages), ...firstOf(manifests, manifestPassages)];
+}
+
+function ofStart(shelves: readonly Shelf[]): OverviewRow[] {
+  const manifests = firstOf(filesOf(shelves, isManifest).slice(0, 1), manifestPassages + 1);
+  const mains = filesOf(shelves, isOwn).flatMap(({ piece, place, passages }) => {
+    const { records } = shelves[piece]!.segment;
+    const main = passages.find((passage) => isMain(records.symbolOf(passage) ?? '', place));
+    return main === undefined ? [] : [{ piece, passage: main }];
+  });
+  const files = filesOf(shelves, (place) => isOwn(place) && isStartFile(place));
+  return [...mains.slice(0, maxStarts), ...manifests, ...firstOf(files.slice(0, maxStartFiles), 1)];
+}
+
+/** The file's beginning, then each of its definitions where it begins. */
+function ofFile(shelves: readonly Shelf[], name: string): OverviewRow[] {
+  const found = filesOf(shelves, (place) => isNamed(place, name));
+  const file = found.find(({ place }) => isOwn(place)) ?? found[0];
+  if (!file) return [];
+  const { records } = shelves[file.piece]!.segment;
+  const [first, ...others] = file.passages;
+  const seen = new Set<string>();
+  const beginnings = others.filter((passage) => {
+    const symbol = records.symbolOf(passage);
+    if (symbol === undefined || seen.has(symbol)) return false;
+    seen.add(symbol);
+    return true;
+  });
+  const isShort = file.passages.length <= maxWholeFile;
+  const kept = isShort ? file.passages : [...(first === undefined ? [] : [first]), ...beginnings];
+  return kept.map((passage) => ({ piece: file.piece, passage }));
+}
+
+export function overviewRows(shelves: readonly Shelf[], overview: Overview): OverviewRow[] {
+  if (overview.about === 'project') return ofProject(shelves);
+  return overview.about === 'start' ? ofStart(shelves) : ofFile(shelves, overview.name);
+}

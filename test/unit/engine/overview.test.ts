@@ -1,0 +1,111 @@
+// Questions about a whole, asked of a real folder: what the project does, where it starts, what a file is for.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createEngine } from '../../../src/engine/engine';
+import { overviewOf } from '../../../src/engine/overview';
+import type { Answer, Engine } from '../../../src/engine/types';
+
+const asked: [question: string, about: string | undefined][] = [
+  ['What does this project do?', 'project'],
+  ['what is this repository about?', 'project'],
+  ['Give me an overview of this codebase', 'project'],
+  ['what is the purpose of this library?', 'project'],
+  ['please explain this project', 'project'],
+  ['What is this?', 'project'],
+  ['Where does the program start?', 'start'],
+  ['what is the entry point?', 'start'],
+  ['What does shelf.js do?', 'file'],
+  ['explain `src/shelf.js`', 'file'],
+  ['What does this project do about retries?', undefined],
+  ['what is the purpose of this function?', undefined],
+  ['where does the program start listening?', undefined],
+  ['what does the shelf do?', undefined],
+];
+
+const files: Record<string, string> = {
+  'README.md': `# Shelves\n\n[![build](https://example.org/b.svg)](https://example.org)\n\nShelves keeps **books** in order for small libraries. It sorts them by title.\n`,
+  'package.json': `{\n  "name": "shelves",\n  "description": "Keeps books in order",\n  "main": "./src/index.js",\n  "scripts": {\n    "start": "node src/index.js"\n  }\n}\n`,
+  'examples/README.md': '# Examples\n\nThese are only examples of what can be done.\n',
+  'src/index.js': `export { Shelf } from './shelf.js';\n`,
+  'src/shelf.js': `'use strict';\n\n/** Puts a book where its title belongs, and moves the others. */\nexport function putBook(shelf, book) {\n  shelf.push(book);\n  shelf.sort((a, b) => (a.title < b.title ? -1 : 1));\n  return shelf;\n}\n\n/** Takes the book with this title away. */\nexport function takeBook(shelf, title) {\n  const place = shelf.findIndex((book) => book.title === title);\n  return shelf.splice(place, 1)[0];\n}\n`,
+  'tools/sweep.py': `def main():\n    print("swept")\n\n\nif __name__ == "__main__":\n    main()\n`,
+};
+
+describe('questions about a whole', function () {
+  this.timeout(20_000);
+  let folder: string;
+  let engine: Engine;
+
+  before(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-whole-'));
+    for (const [name, text] of Object.entries(files)) {
+      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      fs.writeFileSync(path.join(folder, name), text);
+    }
+    // More than a question without a subject would be answered from in order.
+    for (let place = 0; place < 260; place += 1)
+      fs.writeFileSync(path.join(folder, 'src', `row${place}.js`), `export const row${place} = ${place};\n`);
+    engine = createEngine({
+      grammarFolder: path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'),
+      log: () => undefined,
+    });
+  });
+  after(async () => {
+    await engine.close();
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  async function answerOf(query: string, space = folder): Promise<Answer | undefined> {
+    const { snippets } = await engine.retrieve({ query, space: { paths: [space] }, limit: 20 });
+    const named = snippets.map((snippet, place) => ({
+      ...snippet,
+      id: String(place),
+      label: snippet.source.kind === 'file' ? path.relative(folder, snippet.source.path).split(path.sep).join('/') : '',
+    }));
+    return (await engine.answer({ query, snippets: named }))[0];
+  }
+
+  for (const [question, about] of asked) {
+    it(`takes "${question}" as one about ${about ?? 'something in particular'}`, () =>
+      assert.equal(overviewOf(question)?.about, about));
+  }
+
+  it('are answered from what the README and the manifest say of the project', async () => {
+    const found = await answerOf('What does this project do?');
+    assert.match(
+      found?.text ?? '',
+      /^Shelves keeps books in order for small libraries\. It sorts them by title \[1\]\./,
+    );
+    assert.match(found?.text ?? '', /`package\.json` describes it as “Keeps books in order” \[2\]/);
+    assert.match(found?.text ?? '', /^\[1\] README\.md:5-5$/m);
+  });
+
+  it('tell where programs begin, what the manifest names before what is called main', async () => {
+    const found = await answerOf('Where does the program start?');
+    assert.match(
+      found?.text ?? '',
+      /^`package\.json` names `\.\/src\/index\.js` as `main`, `node src\/index\.js` to start/,
+    );
+    assert.match(found?.text ?? '', /`main` in `tools\/sweep\.py` \[2\]/);
+  });
+
+  it('say that nothing starts where nothing does', async () => {
+    const found = await answerOf('Where does the program start?', path.join(folder, 'src'));
+    assert.ok(found?.isAbsence === true || /index\.js/.test(found?.text ?? ''));
+    assert.ok((found?.score ?? 1) < 0.5);
+  });
+
+  it('tell what a file defines, each with its own place', async () => {
+    const found = await answerOf('What does shelf.js do?');
+    assert.match(found?.text ?? '', /^`src\/shelf\.js` defines `putBook` and `takeBook` \[1\]/);
+    assert.match(found?.text ?? '', /`takeBook` takes the book with this title away \[3\]/);
+    assert.deepEqual(found?.citations[2]?.lines.start, 10);
+  });
+
+  it('are like any other where no such file is', async () => {
+    const found = await answerOf('What does cellar.js do?');
+    assert.doesNotMatch(found?.text ?? '', /defines/);
+  });
+});
