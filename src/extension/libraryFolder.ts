@@ -67,6 +67,13 @@ export function createLibraryFolder({ context, log, api, restart }: LibraryFolde
     });
   }
 
+  /** The editor takes no message back: what it says of the fault is answered. */
+  function tellRight(folder: string): void {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('The setting of the data folder is right again. Quarry uses the library in {0}.', folder),
+    );
+  }
+
   /** Another window may decide: then this one follows. */
   function lookAgain(): void {
     clearTimeout(timer);
@@ -78,9 +85,12 @@ export function createLibraryFolder({ context, log, api, restart }: LibraryFolde
     isBusy = true;
     clearTimeout(timer);
     try {
+      const hadFault = fault !== undefined;
       const next = await choose();
       tellFault(next);
       if (next.fault !== undefined) return;
+      // Another folder is told of when it is in use.
+      if (hadFault && next.folder === chosen.folder && !next.isUndecided) tellRight(next.folder);
       if (next.isUndecided) {
         if (vscode.window.state.focused) await decide(next);
         else lookAgain();
@@ -147,7 +157,8 @@ export function createLibraryFolder({ context, log, api, restart }: LibraryFolde
       if (event.affectsConfiguration(settingName)) void follow();
     }),
     vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused && chosen.wanted !== chosen.folder) void follow();
+      // A drive may have been mounted meanwhile.
+      if (focused && (fault !== undefined || chosen.wanted !== chosen.folder)) void follow();
     }),
   ];
   return {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import https from 'node:https';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -32,6 +33,7 @@ describe('a library that comes and goes', function () {
   let exported;
   let moved;
   let other;
+  let secure;
 
   const input = () => page.locator('.quick-input-widget:visible input.input').first();
   const choice = (text) => page.locator('.quick-input-widget:visible .monaco-list-row', { hasText: text }).first();
@@ -68,6 +70,7 @@ describe('a library that comes and goes', function () {
   });
 
   after(async () => {
+    secure?.close();
     other?.kill('SIGTERM');
     await rig?.stop();
     fs.rmSync(work, { recursive: true, force: true });
@@ -180,6 +183,17 @@ describe('a library that comes and goes', function () {
     await title('1 new').waitFor();
     await page.keyboard.press('Enter');
     await row('From over there').waitFor();
+
+    // One that speaks https, and signs for itself.
+    const identity = Object.fromEntries(
+      ['cert', 'key'].map((part) => [part, fs.readFileSync(`test/fixtures/tls/${part}.pem`)]),
+    );
+    secure = https.createServer(identity, (_, response) => response.end('{}'));
+    await once(secure.listen(0, '127.0.0.1'), 'listening');
+    await beginImport('A running server');
+    await input().fill(`https://127.0.0.1:${secure.address().port}/`);
+    await page.keyboard.press('Enter');
+    await win.notification('shows a certificate that this machine does not trust');
     await beginImport('A running server');
     await input().fill('https://127.0.0.1:9/');
     await page.keyboard.press('Enter');
@@ -209,10 +223,14 @@ describe('a library that comes and goes', function () {
     await row('From over there').waitFor({ state: 'hidden' });
   });
 
-  it('says of a folder that cannot be used why, and stays where it is', async () => {
+  it('says of a folder that cannot be used why, stays where it is, and says when the setting is right again', async () => {
     set('quarry.library.dataFolder', path.join(work, 'missing', 'library'));
     await win.notification('the folder above it does not exist');
     await win.screenshot(shot('bad-folder'));
+    assert.equal((await names()).length, 16);
+    set('quarry.library.dataFolder', '');
+    await win.notification('The setting of the data folder is right again');
+    await win.screenshot(shot('good-folder'));
     assert.equal((await names()).length, 16);
   });
 

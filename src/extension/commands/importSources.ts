@@ -98,6 +98,10 @@ async function readAddress(address: string): Promise<ArchivedAsset[]> {
       noAnswer: (reason) => vscode.l10n.t('{0} does not answer: {1}', address, reason),
       refused: (status, text) => vscode.l10n.t('{0} refused with {1}: {2}', address, status, text),
       noLibrary: vscode.l10n.t('{0} answers, but not with a library of this interface.', address),
+      untrusted: vscode.l10n.t(
+        '{0} shows a certificate that this machine does not trust. Add its authority to the certificates of this machine, or ask for an address without https.',
+        address,
+      ),
     });
   } catch (error) {
     if (error instanceof ServerFault) throw new Hint(error.message, { cause: error });

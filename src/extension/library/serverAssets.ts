@@ -13,6 +13,8 @@ export interface ServerFaultWords {
   noAnswer(reason: string): string;
   refused(status: number, text: string): string;
   noLibrary: string;
+  /** Its certificate is signed by nobody that this machine knows. */
+  untrusted: string;
 }
 
 /**
@@ -31,11 +33,26 @@ export async function readServer(address: string, words: ServerFaultWords): Prom
     if (!answer.ok) throw new ServerFault(words.refused(answer.status, text.slice(0, 200)));
   } catch (error) {
     if (error instanceof ServerFault) throw error;
+    if (isUntrusted(error)) throw new ServerFault(words.untrusted, { cause: error });
     throw new ServerFault(words.noAnswer(reasonOf(error)), { cause: error });
   }
   const assets = itemsOf(parsed(text));
   if (!assets) throw new ServerFault(words.noLibrary);
   return assets.flatMap(archivedFrom);
+}
+
+/** Node's names for a chain of certificates that ends nowhere. */
+const untrusted = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+function isUntrusted(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && untrusted.has(String(cause.code));
 }
 
 /** The platform says `fetch failed`; the reason lies below. */

@@ -5,6 +5,7 @@ const words = {
   noAnswer: (reason: string) => `no answer: ${reason}`,
   refused: (status: number) => `refused: ${status}`,
   noLibrary: 'no library',
+  untrusted: 'not trusted',
 };
 try {
   console.log(JSON.stringify(await readServer(process.argv[2] ?? '', words)));
