@@ -61,6 +61,7 @@ function nameOf(unit: Unit): string | undefined {
   return name !== undefined && name.length > 2 && !/^(?:default|index|main)$/.test(name) ? name : undefined;
 }
 
+const escaped = (name: string) => name.replace(/[$]/g, '\\$&');
 const code = (name: string) => `\`${name}\``;
 const has = (text: string, name: string) =>
   new RegExp(`(?<![\\w$])${name.replace(/[$]/g, '\\$&')}(?![\\w$])`).test(text);
@@ -106,7 +107,33 @@ function firstFunction({ definitions, snippet }: Seen) {
   );
 }
 
+/** A type or code that somebody may wait for: no variable, and none that everybody throws. */
+function isOwnError(error: string): boolean {
+  const name = lastPart(error);
+  return /^[A-Z]/.test(name) && !/^(?:(?:Type|Range|Syntax|Value|Key|Index|Attribute|Runtime|NotImplemented|Assertion|OS|IO)?Error|(?:Runtime|IO|IllegalArgument|IllegalState|UnsupportedOperation|NullPointer|Argument|InvalidOperation)?Exception|SystemExit)$/.test(name);
+} // prettier-ignore
+
+/** A constant or variable that the passage gives a name to, where it defines no function. */
+function firstValue(seen: Seen): string | undefined {
+  if (firstFunction(seen)) return undefined;
+  const name = seen.definitions.map(nameOf).find((found) => found !== undefined && lastPart(found).length > 3);
+  return name === undefined || /\./.test(name) ? undefined : name;
+}
+
+function mentionsOutside(name: string, own: AnswerSnippet): Hint['isHeldBy'] {
+  return (snippet) => snippet.text.split('\n').some((row, place) => {
+    const line = snippet.lines.start + place;
+    const isOwn = isSameSource(snippet, own) && line >= own.lines.start && line <= own.lines.end;
+    const isCode = !/^\s*(?:\/\/|\*|#|import\b|export \{)/.test(row) && !new RegExp(`(?:const|let|var|def|class|type|interface)\\s+${escaped(name)}\\b`).test(row);
+    return !isOwn && isCode && has(row, name);
+  }); // prettier-ignore
+}
+
 const rules: Record<string, Rule> = {
+  uses: (seen) => {
+    const name = isTestPath(seen.snippet.label) ? undefined : firstValue(seen);
+    return name === undefined ? undefined : { text: oneOf(name, `Where is ${code(name)} from ${seen.topic} used?`, `What reads ${code(name)} of ${seen.topic}?`), isHeldBy: mentionsOutside(name, seen.snippet) };
+  },
   callers: (seen) => {
     const unit = firstFunction(seen);
     const name = unit && nameOf(unit);
@@ -117,7 +144,7 @@ const rules: Record<string, Rule> = {
   handled: ({ passage, topic }) => {
     const unit = passage.units.find((entry) => entry.form === 'failure' && entry.failure.error !== undefined && entry.failure.verb !== 'logs');
     const error = unit?.form === 'failure' ? unit.failure.error : undefined;
-    if (error === undefined || /^(?:Type|Range|Syntax)?Error$|^Exception$/.test(error)) return undefined;
+    if (error === undefined || !isOwnError(error)) return undefined;
     const caught = new RegExp(`(?:catch|except|rescue|instanceof|errors\\.(?:Is|As)|\\.code\\s*===?).{0,120}${error.replace(/[.$]/g, '\\$&')}|${error.replace(/[.$]/g, '\\$&')}.{0,60}(?:catch|except)`, 's');
     return { text: `Who handles the ${code(error)} that comes out of ${topic}?`, isHeldBy: ({ text, label }) => caught.test(text) || (isTestPath(label) && has(text, error)) };
   },
@@ -154,7 +181,7 @@ const rules: Record<string, Rule> = {
       return !own.has(last) && last.length > 4 && !/^(?:this|self|console|process|Object|Math)\./.test(name) && /[a-z][A-Z]|_/.test(last);
     });
     const name = callee === undefined ? undefined : lastPart(callee);
-    return name === undefined ? undefined : { text: oneOf(name, `What does ${code(name)} do, which ${seen.topic} calls?`, `How does ${code(name)} work, called from ${seen.topic}?`), isHeldBy: definesName(name) };
+    return name === undefined ? undefined : { text: oneOf(name, `What does ${code(name)} do when ${seen.topic} calls it?`, `How does ${code(name)} work, which ${seen.topic} calls?`), isHeldBy: definesName(name) };
   },
   state: (seen) => {
     const member = /\b(?:this|self)\.#?([A-Za-z_]\w{3,50})\s*(?:=[^=]|\+=|-=|\+\+)/.exec(seen.snippet.text)?.[1];
@@ -178,7 +205,7 @@ const rules: Record<string, Rule> = {
 
 /** Rules that say more come first when all else is equal. */
 const worth: Record<string, number> = {
-  callers: 0.9, failure: 0.88, handled: 0.86, setting: 0.84, tests: 0.82, type: 0.8, state: 0.76, event: 0.75, tested: 0.75, callee: 0.74,
+  callers: 0.9, uses: 0.89, failure: 0.88, handled: 0.86, setting: 0.84, tests: 0.82, type: 0.8, state: 0.76, event: 0.75, tested: 0.75, callee: 0.74,
 }; // prettier-ignore
 
 interface Looked {
@@ -217,6 +244,18 @@ function citedFirst(units: Seen['definitions'], cited: LineRange | undefined): S
   return [...units.filter(isCited), ...units.filter((unit) => !isCited(unit))];
 }
 
+/** What these rules are about may stand anywhere in the passage. */
+const readsAll = new Set(['handled', 'setting', 'type', 'callee', 'state', 'event']);
+/** Rows around the cited ones that are looked at together with them. */
+const nearRows = 6;
+
+/** Whether the name that a hint is about stands in or beside what is cited. */
+function isNear(text: string, rows: readonly string[], cited: LineRange): boolean {
+  const name = /[`']([^`']{2,80})[`']/.exec(text)?.[1];
+  const near = rows.slice(Math.max(0, cited.start - nearRows), cited.end + nearRows + 1).join('\n');
+  return name === undefined || near.includes(lastPart(name));
+}
+
 function raisedBy({ snippet, cited, nearness }: Looked, place: number): Hint[] {
   const passage = readPassageOnce(snippet);
   const all = passage.units.filter((unit) => unit.form === 'definition');
@@ -224,16 +263,11 @@ function raisedBy({ snippet, cited, nearness }: Looked, place: number): Hint[] {
   const seen: Seen = { passage, snippet, definitions, topic: topicOf(snippet) };
   return Object.entries(rules).flatMap(([rule, raise]) => {
     const raised = raise(seen);
-    return raised
-      ? [
-          {
-            ...raised,
-            rule,
-            score: ((worth[rule] ?? 0.5) * nearness) / (1 + place * 0.15),
-            isCited: cited !== undefined && nearness === 1,
-          },
-        ]
-      : [];
+    if (!raised) return [];
+    const isBeside = cited !== undefined && readsAll.has(rule) && !isNear(raised.text, passage.rows, cited);
+    const near = isBeside ? Math.min(nearness, neighbourShare) : nearness;
+    const score = ((worth[rule] ?? 0.5) * near) / (1 + place * 0.15);
+    return [{ ...raised, rule, score, isCited: cited !== undefined && near === 1 }];
   });
 }
 
@@ -252,6 +286,17 @@ function isAsked(text: string, query: string, history: readonly Turn[]): boolean
   return asked.some((question) => question !== '' && sameness(text, question) >= maxSameness);
 }
 
+/** Rules that ask what something is. */
+const asksWhat = new Set(['type', 'callee']);
+const nameIn = (text: string) => /`[^`]+`/.exec(text)?.[0] ?? text;
+
+/** What something is, is asked once, and not of what the answer has just told. */
+function isTold({ rule, text }: Hint, answer: string, chosen: readonly Hint[]): boolean {
+  if (!asksWhat.has(rule)) return false;
+  const name = nameIn(text);
+  return answer.includes(name) || chosen.some((other) => asksWhat.has(other.rule) && nameIn(other.text) === name);
+}
+
 export async function hints(request: HintsRequest, find?: FindSupport): Promise<{ text: string; score: number }[]> {
   const { query = '', answer = '', history = [], snippets } = request;
   const rated = lookedAt(snippets, answer)
@@ -267,6 +312,7 @@ export async function hints(request: HintsRequest, find?: FindSupport): Promise<
   for (const hint of rated.slice(0, maxChecked)) {
     if (chosen.length === maxHints) break;
     if (chosen.some((other) => other.rule === hint.rule || other.text === hint.text)) continue;
+    if (isTold(hint, answer, chosen)) continue;
     if ([...snippets, ...((await find?.(hint.text)) ?? [])].some(hint.isHeldBy)) chosen.push(hint);
   }
   return chosen.map(({ text, score }) => ({ text, score: Number(score.toFixed(3)) }));

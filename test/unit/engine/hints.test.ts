@@ -90,6 +90,53 @@ describe('hints', () => {
     assert.ok(found.slice(1).some(({ text }) => text.includes('bookStore.ts')));
   }); // prettier-ignore
 
+  it('ask where a constant is read, when the passage defines no function', async () => {
+    const pattern = snippet(`export const emailPattern = /^[^@]+@[^@]+$/;\n`, 'emailPattern', 'src/patterns.ts');
+    const reader = snippet(`function check(text) {\n  return emailPattern.test(text);\n}`, 'check', 'src/check.ts');
+    assert.match((await texts([pattern], [reader])).join(), /`emailPattern` (?:from|of) patterns\.ts/);
+    assert.deepEqual(await texts([pattern], [throwing]), []);
+  });
+
+  it('ask who handles an error of the program’s own, no variable and none that everybody throws', async () => {
+    const handler = (error: string) =>
+      snippet(`try {\n  go();\n} catch (e) {\n  if (e instanceof ${error}) return;\n}`, 'go', 'src/go.ts');
+    assert.match((await texts([throwing], [handler('StoreClosed')])).join(), /Who handles the `StoreClosed`/);
+    for (const error of ['RuntimeException', 'ValueError', 'err']) {
+      const other = snippet(throwing.text.replace('StoreClosed', error), 'openStore', 'src/other.ts');
+      assert.doesNotMatch((await texts([other], [handler(error)])).join(), /Who handles/);
+    }
+  });
+
+  it('ask what something is once, and not of what the answer told', async () => {
+    const making = snippet(
+      `class Shop {\n  open() {\n    const sum = new ShaSum();\n    return ShaSum_of(ShaSum(1));\n  }\n}`,
+      'Shop',
+      'src/shop.ts',
+    );
+    const sum = snippet(`class ShaSum {\n  add() {}\n}`, 'ShaSum', 'src/sum.ts');
+    const asked = await texts([making], [sum]);
+    assert.equal(asked.filter((text) => text.includes('`ShaSum`')).length, 1);
+    const told = await hints({ answer: '`ShaSum` adds [1].\n\n[1] src/shop.ts:1-6', snippets: [making] }, finding(sum));
+    assert.ok(told.every(({ text }) => !text.includes('`ShaSum`')));
+  });
+
+  it('put what the cited rows do before what stands elsewhere in the passage', async () => {
+    const option = snippet(
+      `class Choice {\n  group(text) {\n    this.heading = text;\n  }\n${'  //\n'.repeat(20)}  isFlag() {\n    return readFlag(this);\n  }\n}`,
+      'Choice',
+      'src/choice.ts',
+    );
+    const other = snippet(`class Choice {\n  reset() {\n    this.heading = '';\n  }\n}`, 'Choice', 'src/choice.ts');
+    const reader = snippet(`function readFlag(one) {\n  return one;\n}`, 'readFlag', 'src/flag.ts');
+    const moved = { ...other, lines: { start: 90, end: 94 } };
+    const found = await hints(
+      { answer: '`isFlag` reads [1].\n\n[1] src/choice.ts:25-27', snippets: [option] },
+      finding(moved, reader),
+    );
+    const place = (part: string) => found.findIndex(({ text }) => text.includes(part));
+    assert.ok(place('`readFlag`') >= 0 && place('`heading`') > place('`readFlag`'), JSON.stringify(found));
+  });
+
   it('are none without code', async () => {
     assert.deepEqual(await hints({ query: 'anything', snippets: [] }), []);
   });
