@@ -2,10 +2,10 @@
  * Quarry without an editor. Arguments in, exit code out: 0 done, 1 failed, 2 wrong arguments.
  * Only results go to stdout; everything else goes to stderr.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { startApp, type App } from './app';
 import type { Api } from './contract/api';
 import { createHttpClient } from './contract/httpClient';
@@ -33,6 +33,8 @@ const usage = `Quarry ${packageJson.version}: ask questions of your code, offlin
       Prints the token that programs show to the service of the library there.
       --renew     makes a new one first: a running service refuses the old one from then on
 
+  quarry help, quarry --version
+
   A model writes the answers when the environment names one: QUARRY_MODEL_URL (OpenAI-compatible, such as
   http://localhost:11434/v1) and QUARRY_MODEL; QUARRY_MODEL_KEY, QUARRY_MODEL_ORGANIZATION and
   QUARRY_MODEL_CONTEXT_TOKENS as needed. Questions and the passages found for them are then sent there.
@@ -51,23 +53,49 @@ interface Arguments {
   renew: boolean;
 }
 
+const options = {
+  port: { type: 'string' },
+  data: { type: 'string' },
+  root: { type: 'string', multiple: true, default: [] },
+  limit: { type: 'string', default: '20' },
+  json: { type: 'boolean', default: false },
+  renew: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+  version: { type: 'boolean', short: 'v', default: false },
+} satisfies ParseArgsConfig['options'];
+
+/** @throws TypeError with what is wrong in a sentence of ours: Node's speaks of its own ways */
+function parse(argv: string[]) {
+  const { tokens } = parseArgs({ args: argv, allowPositionals: true, strict: false, tokens: true, options });
+  const unknown = tokens.find((token) => token.kind === 'option' && !(token.name in options));
+  if (unknown?.kind === 'option') {
+    throw new TypeError(`There is no option ${unknown.rawName}: "quarry help" lists those that there are.`);
+  }
+  return parseArgs({ args: argv, allowPositionals: true, options });
+}
+
+/** Only a question has words of its own. */
+function refuseWords(command: string | undefined, [word]: string[]): void {
+  if (word === undefined || (command !== 'serve' && command !== 'token')) return;
+  throw new TypeError(`${command} takes no "${word}": folders are named with --root, the library with --data.`);
+}
+
+/** A folder that is not there finds nothing, and would look like one that holds nothing. */
+function refuseMissing({ roots, data }: Pick<Arguments, 'roots' | 'data'>): void {
+  const missing = roots.find((root) => statSync(root, { throwIfNoEntry: false }) === undefined);
+  if (missing !== undefined) throw new TypeError(`${missing} does not exist: --root names a folder or file that does.`);
+  if (data !== undefined && statSync(data, { throwIfNoEntry: false })?.isDirectory() === false) {
+    throw new TypeError(`${data} is a file: --data names the folder in which the library lies.`);
+  }
+}
+
 function readArguments(argv: string[]): Arguments {
-  const { values, positionals } = parseArgs({
-    args: argv,
-    allowPositionals: true,
-    options: {
-      port: { type: 'string' },
-      data: { type: 'string' },
-      root: { type: 'string', multiple: true, default: [] },
-      limit: { type: 'string', default: '20' },
-      json: { type: 'boolean', default: false },
-      renew: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
+  const { values, positionals } = parse(argv);
   const [command, ...rest] = positionals;
+  refuseWords(command, rest);
+  const named = values.version ? 'version' : command;
   return {
-    command: values.help ? 'help' : command,
+    command: values.help ? 'help' : named,
     question: rest.join(' '),
     port: wholeNumber('--port', values.port ?? String(defaultServerSettings.port), 0, 65_535),
     data: values.data === undefined ? undefined : path.resolve(values.data),
@@ -125,6 +153,7 @@ async function start(
 }
 
 async function serve(args: Arguments): Promise<number> {
+  refuseMissing(args);
   const dataFolder = args.data ?? defaultLibrary();
   const [app, connected] = await start(serviceOptions(dataFolder, args.port), args.roots, false);
   const { baseUrl, pid } = await createHttpClient(connected).serviceStatus();
@@ -146,6 +175,7 @@ async function serve(args: Arguments): Promise<number> {
 
 async function ask(args: Arguments): Promise<number> {
   if (!args.question.trim()) throw new TypeError('ask needs a question: quarry ask "where is the timeout set?"');
+  refuseMissing(args);
   const temporary = args.data === undefined ? mkdtempSync(path.join(os.tmpdir(), 'quarry-ask-')) : undefined;
   const dataFolder = args.data ?? temporary ?? '';
   const options = {
@@ -214,8 +244,16 @@ async function main(): Promise<number> {
     case 'help':
       process.stdout.write(usage);
       return 0;
-    default:
+    case 'version':
+      process.stdout.write(`${packageJson.version}\n`);
+      return 0;
+    case undefined:
       process.stderr.write(usage);
+      return 2;
+    default:
+      process.stderr.write(
+        `There is no command "${args.command}": take serve, ask or token; "quarry help" tells more.\n`,
+      );
       return 2;
   }
 }

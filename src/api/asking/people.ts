@@ -46,6 +46,9 @@ export async function relatedPeople(
     ...participantsOf(context, input.conversation, found.self),
   ]);
   const allNotes = [...new Set([...notes, ...found.notes])];
+  const isUnknown =
+    list.length === 0 && allNotes.length === 0 && places.length === 0 && fragmentOf(input.seed) !== undefined;
+  if (isUnknown) allNotes.push('The snippet was found in no open folder, so nobody is known to have written it.');
   return {
     persons: toCollection(list.map(({ person }) => person)),
     ...(list.length > 0 && { explanations: Object.fromEntries(list.map((entry) => [entry.person.id, entry.reason])) }),

@@ -15,9 +15,22 @@ const maxCandidates = 10;
 const minShare = 0.5;
 const maxCitations = 10;
 
+/** In the files that relevance took this very text from; else wherever a search finds it again. */
 export async function placesOfFragment(context: ApiContext, text: string, signal: AbortSignal): Promise<Place[]> {
   const wanted = significantLines(text);
-  const snippets = await searchTrusted(context, text, signal);
+  const roots = await realRoots(context.windows.folders({ onlyTrusted: true }));
+  const files = sourcesOf(context, text).filter((file) => roots.some((root) => isInside(root, file)));
+  const known = files.length === 0 ? [] : placesIn(await search(context, text, files, signal), wanted);
+  return known.length > 0 ? known : placesIn(await search(context, text, roots, signal), wanted);
+}
+
+function sourcesOf({ store }: ApiContext, text: string): string[] {
+  const wanted = text.trim();
+  const found = [...store.list('snippets')].filter((snippet) => snippet.text.trim() === wanted);
+  return [...new Set(found.flatMap(({ path: file }) => (file === undefined ? [] : [file])))].slice(0, maxCandidates);
+}
+
+function placesIn(snippets: readonly Snippet[], wanted: Set<string>): Place[] {
   return snippets.flatMap((snippet) => {
     const lines = overlapOf(wanted, snippet);
     return lines && snippet.source.kind === 'file' ? [{ path: snippet.source.path, lines }] : [];
@@ -35,12 +48,11 @@ export async function placesOfConversation(
   const cited = messages.flatMap(({ text }) => citedPlaces(text, roots)).slice(0, maxCitations);
   const lastQuestion = messages.find(({ role }) => role === 'USER')?.text;
   if (cited.length > 0 || lastQuestion === undefined) return cited;
-  const snippets = await searchTrusted(context, lastQuestion, signal);
+  const snippets = await search(context, lastQuestion, roots, signal);
   return snippets.flatMap(({ source, lines }) => (source.kind === 'file' ? [{ path: source.path, lines }] : []));
 }
 
-async function searchTrusted(context: ApiContext, text: string, signal: AbortSignal): Promise<Snippet[]> {
-  const paths = await realRoots(context.windows.folders({ onlyTrusted: true }));
+async function search(context: ApiContext, text: string, paths: string[], signal: AbortSignal): Promise<Snippet[]> {
   if (paths.length === 0) return [];
   const query = text.slice(0, maxQueryCharacters);
   const { snippets } = await context.engine.retrieve({ query, space: { paths }, limit: maxCandidates }, signal);

@@ -65,6 +65,28 @@ describe('related people', () => {
     assert.equal((await ask({ seed: mailAnchor() })).persons.iterable[0]?.id, person?.id);
   });
 
+  it('are those of the file that relevance took the fragment from, not of its copies', async () => {
+    const copied = createFolder({ 'copy.ts': shopFiles['src/cart.ts'] });
+    commit(copied.path, 'Linus', ['copy.ts']);
+    try {
+      context.windows.update({ window: 'w', folders: [folder.path, copied.path], trusted: true });
+      const body = { query: 'the total of the cart', paths: [copied.path] };
+      const { relevant } = await qgptHandlers(context).relevance({ params: {}, query: {}, body }, trusted);
+      const { seed } = relevant.iterable[0] ?? {};
+      assert.ok(seed);
+      assert.deepEqual(names(await ask({ seed })), ['Linus']);
+    } finally {
+      copied.remove();
+    }
+  });
+
+  it('are nobody, with the reason, for a fragment that no open folder holds', async () => {
+    openWindow();
+    const { persons, notes } = await ask({ seed: seedOf('zebra crossings are striped') });
+    assert.deepEqual(persons.iterable, []);
+    assert.match(notes?.join() ?? '', /found in no open folder/);
+  });
+
   it('are the authors of the file that holds a fragment', async () => {
     openWindow();
     const raw = shopFiles['src/cart.ts'].split('\n').slice(4, 9).join('\n');

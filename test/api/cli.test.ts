@@ -1,0 +1,58 @@
+// The shell commands, each as a process of its own: what they print, and how they end.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import packageJson from '../../package.json';
+
+describe('the shell commands', function () {
+  this.timeout(60_000);
+  let home: string;
+
+  before(() => {
+    home = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-cli-'));
+    fs.mkdirSync(path.join(home, 'code'));
+    fs.writeFileSync(path.join(home, 'code', 'port.ts'), 'export const defaultPort = 4711;\n');
+  });
+  after(() => fs.rmSync(home, { recursive: true }));
+
+  function run(...words: string[]) {
+    const env = { ...process.env, HOME: home, USERPROFILE: home };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [path.resolve('dist/cli.js'), ...words], {
+      ...{ env, cwd: home, encoding: 'utf8' as const },
+    });
+    return { status, stdout, stderr };
+  }
+
+  it('answer a question from a folder', () => {
+    const { status, stdout } = run('ask', '--root', 'code', 'what is the default port?');
+    assert.equal(status, 0);
+    assert.match(stdout, /4711[^]*\[1\] port\.ts:1/);
+  });
+
+  it('tell the version, and how they are used', () => {
+    assert.deepEqual(run('--version'), { status: 0, stdout: `${packageJson.version}\n`, stderr: '' });
+    assert.match(run('help').stdout, /quarry serve .*quarry ask .*quarry token /s);
+    assert.equal(run().status, 2);
+  });
+
+  const wrong: [words: string[], sentence: RegExp][] = [
+    [['frobnicate'], /^There is no command "frobnicate": take serve, ask or token; "quarry help" tells more\.$/],
+    [['ask', '--roots', 'x', 'why?'], /^There is no option --roots: "quarry help" lists those that there are\.$/],
+    [['ask', '--root', 'nothere', 'why?'], /nothere does not exist: --root names a folder or file that does\.$/],
+    [['serve', '--root', 'nothere'], /nothere does not exist: --root names a folder or file that does\.$/],
+    [['serve', 'code'], /^serve takes no "code": folders are named with --root, the library with --data\.$/],
+    [['serve', '--data', 'code/port.ts'], /port\.ts is a file: --data names the folder in which the library lies\.$/],
+    [['ask', '--limit', 'x', 'why?'], /^--limit takes a whole number from 1 to 100, not "x"\.$/],
+    [['ask'], /^ask needs a question: quarry ask "where is the timeout set\?"$/],
+  ];
+  for (const [words, sentence] of wrong) {
+    it(`say in one sentence what is wrong with "${words.join(' ')}"`, () => {
+      const { status, stdout, stderr } = run(...words);
+      assert.equal(status, 2);
+      assert.equal(stdout, '');
+      assert.match(stderr.trimEnd(), sentence);
+    });
+  }
+});
