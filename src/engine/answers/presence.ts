@@ -24,12 +24,9 @@ export interface PresenceSigns {
   /** The same of all words, everyday ones at a quarter. */
   passage: number;
   around: number;
-  /** The same as the rating weighs the words. */
-  ratedPassage: number;
-  ratedAround: number;
-  ratedUnit: number;
-  /** Telling words that are nowhere, up to three, and everyday ones, up to five. */
-  tellingMissing: number;
+  /** The same in one unit, as the rating weighs the words. */
+  unit: number;
+  /** Everyday words that are nowhere, up to five: such a question is asked in other words than the code's. */
   everydayMissing: number;
   /** Share of the rating's worth that is nowhere. */
   missing: number;
@@ -37,8 +34,6 @@ export interface PresenceSigns {
   valueLack: number;
   /** Of a verb that a place or a way is asked for: how far it is from being said in the best places. */
   verbLack: number;
-  /** Neighbours of the question are neighbours nowhere. */
-  pairLack: number;
 }
 
 function most<Entry>(entries: readonly Entry[], read: (entry: Entry) => number): number {
@@ -73,8 +68,6 @@ export function presenceSigns(rated: readonly Rated[], { query, kind, question, 
   const isTelling = (word: string) => !isEveryday(word);
   const telling = weigher(words.filter(isTelling), passages, () => 1);
   const whole = weigher(words, passages, (word) => (isTelling(word) ? 1 : everydayWeight));
-  const missing = coverage.missing();
-  const tellingMissing = missing.filter(isTelling).length;
   const around = most(rated, (entry) => whole(entry.coverage));
   const verb = verbOf(query);
   const best = rated.filter((entry) => whole(entry.coverage) >= around * nearlyBest);
@@ -84,15 +77,11 @@ export function presenceSigns(rated: readonly Rated[], { query, kind, question, 
     tellingAround: most(rated, (entry) => telling(entry.coverage)),
     passage: most(passages, whole),
     around,
-    ratedPassage: most(passages, ({ share }) => share),
-    ratedAround: most(rated, ({ features }) => features.around),
-    ratedUnit: most(rated, ({ features }) => features.unit),
-    tellingMissing: Math.min(3, tellingMissing),
-    everydayMissing: Math.min(5, missing.length - tellingMissing),
+    unit: most(rated, ({ features }) => features.unit),
+    everydayMissing: Math.min(5, coverage.missing().filter(isEveryday).length),
     missing: coverage.missingShare(),
     valueLack: kind === 'default' ? 1 - most(rated.filter(givesValue), (entry) => whole(entry.coverage)) : 0,
     verbLack: verb === undefined ? 0 : 1 - most(best, ({ features }) => features.verb),
-    pairLack: 1 - most(rated, ({ features }) => features.pairs),
   };
 }
 
@@ -110,7 +99,7 @@ function isNamedBy(rated: readonly Rated[], { query, question }: Asked): boolean
 }
 
 /** Below this chance it is said that nothing answers. */
-export const minPresence = 0.7;
+export const minPresence = 0.75;
 
 export function isAnswered(rated: readonly Rated[], asked: Asked): boolean {
   return isNamedBy(rated, asked) || presenceChance(presenceSigns(rated, asked)) >= minPresence;

@@ -2,17 +2,21 @@
  * Fits when "not here" is said: `npm run fit:presence -- SET...` (folders of question sets). Prints how often it is said
  * rightly and wrongly, each package judged by weights fitted without it, and with `--write` writes the weights fitted on all
  * sets to src/engine/answers/presenceWeights.ts. Options: --ridge NUMBER, --misses (each question judged wrongly), --drop
- * SIGN (repeatable), --keep FILE (what was read of the questions is kept there and taken from there).
+ * SIGN (repeatable), --keep FILE (what was read of the questions is kept there and taken from there), --reasons (fits which
+ * comment is the reason of a "why" instead: reasonWeights.ts).
  */
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import { draftOf } from '../../engine/answer';
 import { minPresence, presenceSigns, type PresenceSigns } from '../../engine/answers/presence';
+import { minReason } from '../../engine/answers/reasons';
+import { reasonWeights } from '../../engine/answers/reasonWeights';
 import type { AnswerSnippet } from '../../engine/types';
 import { prepareSources } from '../ranking/packages';
 import { readFactQuestions, type FactQuestion } from './answerScores';
 import { openEngine, snippetsFor } from './askPackage';
 import { fitLogistic, logisticOf, type Example } from './logistic';
+import { candidatesOf, fitReasons } from './reasons';
 
 const { values: options, positionals: sets } = parseArgs({
   allowPositionals: true,
@@ -22,6 +26,7 @@ const { values: options, positionals: sets } = parseArgs({
     ridge: { type: 'string', default: '0.01' },
     drop: { type: 'string', multiple: true, default: [] },
     keep: { type: 'string' },
+    reasons: { type: 'boolean', default: false },
   },
 });
 
@@ -79,34 +84,57 @@ function sharesAt(rows: readonly Row[], chances: readonly number[], least: numbe
   return { told: share(0), wrong: share(1) };
 }
 
-const asked = await askedOf(sets);
-const rows = asked.map(rowOf);
 const ridge = Number(options.ridge);
-const chances = crossValidated(rows, ridge);
-const loss =
-  rows.reduce((sum, { y }, at) => sum - Math.log(y === 1 ? chances[at]! : 1 - chances[at]!), 0) / rows.length;
-console.log(`${rows.length} questions, ${rows.filter(({ y }) => y === 0).length} absent; loss ${text(loss)}`);
-for (const least of [0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, minPresence]) {
-  const { told, wrong } = sharesAt(rows, chances, least);
-  console.log(`below ${text(least)}: said rightly ${text(told)}, wrongly ${text(wrong)}${least === minPresence ? '  <- as set' : ''}`); // prettier-ignore
+const day = new Date().toISOString().slice(0, 10);
+
+function tableOf(names: readonly string[], weights: readonly number[]): Record<string, number> {
+  return Object.fromEntries(names.map((name, at) => [name, Number((weights[at] ?? 0).toFixed(2))]));
 }
-if (options.misses) {
-  const judged = rows.map((row, at) => ({ ...row, chance: chances[at]! })).sort((a, b) => a.chance - b.chance);
-  for (const { question, y, chance } of judged)
-    if (y === 1 ? chance < minPresence : chance >= minPresence) console.log(`${y === 1 ? 'there ' : 'ABSENT'} ${text(chance)} ${question.id}: ${question.text}`); // prettier-ignore
+
+function writeWeights(name: string, head: string, table: Readonly<Record<string, number>>): void {
+  const entries = Object.entries(table).map(([sign, weight]) => `  ${sign}: ${weight},`);
+  const text = `/**\n${head}\n */\nexport const ${name} = {\n${entries.join('\n')}\n};\n`;
+  fs.writeFileSync(`src/engine/answers/${name}.ts`, text);
 }
-const weights = fitLogistic(rows, ridge);
-const named = Object.fromEntries((rows[0]?.names ?? []).map((name, at) => [name, Number(weights[at]!.toFixed(2))]));
-console.log(named);
-if (options.write) {
+
+function measurePresence(asked: readonly Asked[]): void {
+  const rows = asked.map(rowOf);
+  const chances = crossValidated(rows, ridge);
+  const loss =
+    rows.reduce((sum, { y }, at) => sum - Math.log(y === 1 ? chances[at]! : 1 - chances[at]!), 0) / rows.length;
+  console.log(`${rows.length} questions, ${rows.filter(({ y }) => y === 0).length} absent; loss ${text(loss)}`);
+  for (const least of [0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, minPresence]) {
+    const { told, wrong } = sharesAt(rows, chances, least);
+    console.log(`below ${text(least)}: said rightly ${text(told)}, wrongly ${text(wrong)}${least === minPresence ? '  <- as set' : ''}`); // prettier-ignore
+  }
+  if (options.misses) {
+    const judged = rows.map((row, at) => ({ ...row, chance: chances[at]! })).sort((a, b) => a.chance - b.chance);
+    for (const { question, y, chance } of judged)
+      if (y === 1 ? chance < minPresence : chance >= minPresence) console.log(`${y === 1 ? 'there ' : 'ABSENT'} ${text(chance)} ${question.id}: ${question.text}`); // prettier-ignore
+  }
+  const named = tableOf(rows[0]?.names ?? [], fitLogistic(rows, ridge));
+  console.log(named);
+  if (!options.write) return;
   const { told, wrong } = sharesAt(rows, chances, minPresence);
   const repos = new Set(rows.map(({ question }) => question.repo)).size;
-  const day = new Date().toISOString().slice(0, 10);
-  const entries = Object.entries(named).map(([name, weight]) => `  ${name}: ${weight},`);
-  const head = `/**
- * Written by \`npm run fit:presence\` on ${day}; not edited by hand. Fitted on ${rows.length} questions about ${repos} packages, ${rows.filter(({ y }) => y === 0).length} of
+  const head = ` * Written by \`npm run fit:presence\` on ${day}; not edited by hand. Fitted on ${rows.length} questions about ${repos} packages, ${rows.filter(({ y }) => y === 0).length} of
  * them without an answer (ridge ${options.ridge}). Each package judged by weights fitted without it: "not here" said rightly ${text(told)},
- * wrongly ${text(wrong)}, below a chance of ${minPresence}.
- */`;
-  fs.writeFileSync('src/engine/answers/presenceWeights.ts', `${head}\nexport const presenceWeights = {\n${entries.join('\n')}\n};\n`); // prettier-ignore
+ * wrongly ${text(wrong)}, below a chance of ${minPresence}.`;
+  writeWeights('presenceWeights', head, named);
 }
+
+function measureReasons(asked: readonly Asked[]): void {
+  const candidates = asked.flatMap(({ question, snippets }) => candidatesOf(question, snippets));
+  const { weights, first, none, questions, packages } = fitReasons(candidates, ridge, minReason);
+  const table = tableOf(Object.keys(reasonWeights), weights);
+  const figures = `the likeliest sentence held the reason for ${text(first)}, none was likely enough for ${text(none)}`;
+  console.log(`${questions} questions with a reason about ${packages} packages: ${figures}`, table);
+  if (!options.write) return;
+  const head = ` * Written by \`npm run fit:presence -- --reasons\` on ${day}; not edited by hand. Fitted on ${questions} questions about ${packages}
+ * packages (ridge ${options.ridge}). Each package judged by weights fitted without it: ${figures.replace(', none', ',\n * none')}.`;
+  writeWeights('reasonWeights', head, table);
+}
+
+const asked = await askedOf(sets);
+if (options.reasons) measureReasons(asked);
+else measurePresence(asked);

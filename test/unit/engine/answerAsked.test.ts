@@ -108,6 +108,11 @@ describe('"why"', () => {
     const reason = passage('src/limit.ts', '/** The van speed, in km/h. */\nexport interface VanSpeed {}\n\n/** Faster, and the parcels would fall. */\nexport const vanSpeed = 90;', 'VanSpeed');
     assert.match(first('why is the van speed 90?', reason, bare).text, /^`vanSpeed`: Faster, and the parcels would fall/);
   });
+
+  it('is answered by the comment beside the code rather than by what a definition does', () => {
+    const stop = passage('src/stop.ts', '/** Stops the van and counts the parcels. */\nexport function stopVan(van, parcels) {\n  // Count before the door opens, otherwise thieves could take some unseen.\n  count(parcels);\n  return van.stop();\n}', 'stopVan');
+    assert.match(first('why are the parcels counted when the van stops?', stop).text, /otherwise thieves could take some unseen/);
+  });
 }); // prettier-ignore
 
 describe('a sentence', () => {
