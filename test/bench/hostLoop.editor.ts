@@ -1,10 +1,13 @@
 // Runs inside the real editor (`npm run bench`): the longest block of the extension host's loop while a folder of 2,000
-// files is indexed, and then one of 10,000 and more (installed packages), beside the same time at rest. The limit aimed at is 15 ms more than at rest.
+// files is indexed, and then one of 10,000 and more (installed packages), beside the same time at rest. The editor holds
+// its loop longer than the 15 ms that are our limit, so the profile of the host tells what part of it is ours.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import * as vscode from 'vscode';
 import { servedApi } from '../extension/window';
+import { ownTime, type OwnTime } from './ownTime';
 import { copyPackages } from './trees';
 
 const files = 2000;
@@ -27,13 +30,27 @@ function makeTree(): string {
   return tree;
 }
 
-async function longestBlock(work: () => Promise<unknown>): Promise<{ block: number; took: number }> {
+interface Blocks extends OwnTime {
+  /** Milliseconds of the longest delay of the loop, whoever held it. */
+  block: number;
+}
+
+async function longestBlock(work: () => Promise<unknown>): Promise<Blocks> {
+  const folder = vscode.extensions.getExtension('quarry.quarry')?.extensionPath;
+  if (folder === undefined) throw new Error('The extension is not installed.');
   const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  const began = performance.now();
-  await work();
-  delay.disable();
-  return { block: delay.max / 1e6, took: performance.now() - began };
+  const own = await ownTime(path.join(folder, 'dist'), async () => {
+    delay.enable();
+    await work();
+    delay.disable();
+  });
+  return { ...own, block: delay.max / 1e6 };
+}
+
+function tell(what: string, busy: Blocks, idle: Blocks): void {
+  const of = ({ longest, all, longestOfOthers, block }: Blocks) =>
+    `longest block ${block.toFixed(1)} ms, of it ours at most ${longest.toFixed(1)} (${all.toFixed(0)} in all), others' ${longestOfOthers.toFixed(1)}`;
+  console.log(`      ${what} in ${busy.took.toFixed(0)} ms: ${of(busy)}; at rest: ${of(idle)}`);
 }
 
 const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -51,9 +68,7 @@ describe('the extension host’s loop', function () {
         api.relevance({ body: { query: 'where is the body limit set?', paths: [tree] } }),
       );
       const idle = await longestBlock(() => rest(busy.took));
-      console.log(
-        `      ${files} files indexed in ${busy.took.toFixed(0)} ms: longest block ${busy.block.toFixed(1)} ms, at rest ${idle.block.toFixed(1)} ms`,
-      );
+      tell(`${files} files indexed`, busy, idle);
       fs.rmSync(tree, { recursive: true });
     }
   });
@@ -72,9 +87,7 @@ describe('the extension host’s loop', function () {
       throw new Error('The folder was never indexed to the end.');
     });
     const idle = await longestBlock(() => rest(Math.min(busy.took, maxRestMs)));
-    console.log(
-      `      ${large.files.length} files indexed in ${busy.took.toFixed(0)} ms: longest block ${busy.block.toFixed(1)} ms, at rest ${idle.block.toFixed(1)} ms`,
-    );
+    tell(`${large.files.length} files indexed`, busy, idle);
     fs.rmSync(large.tree, { recursive: true });
   });
 });
