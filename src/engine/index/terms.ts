@@ -68,6 +68,9 @@ function pairOf(first: number, second: number): number {
   return first < 0x80 && second < 0x80 ? (first << 7) | second : unsaid;
 }
 
+/** All beginnings but `unsaid` are below. */
+export const beginningCount = 0x80 << 7;
+
 /** The first two characters of a word in one number. */
 export function beginningOf(word: string): number {
   return word.length < 2 ? unsaid : pairOf(word.charCodeAt(0), word.charCodeAt(1));

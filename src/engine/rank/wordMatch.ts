@@ -3,7 +3,7 @@
  * other, or a synonym. Source: the file-finding ablation of our prototype, where these four strengths were set by hand.
  * Each word is matched once per question.
  */
-import { beginningOf, unsaid } from '../index/terms';
+import { beginningCount, beginningOf, unsaid } from '../index/terms';
 import { rootOf } from '../text/roots';
 import type { Scorer } from './bm25f';
 import type { Question } from './question';
@@ -51,8 +51,8 @@ export class WordMatch {
   private readonly known = new Map<string, Match>();
   private readonly covered = new Map<Name, Coverage>();
   private readonly roots: string[];
-  /** Of all words that can meet the question. */
-  private readonly beginnings = new Set<number>();
+  /** 1 where a word that begins so can meet the question. */
+  private readonly beginnings = new Uint8Array(beginningCount);
   /** Best strength by content word, of the name being looked at. */
   private readonly met: Float64Array;
   private metStrength = 0;
@@ -70,13 +70,13 @@ export class WordMatch {
     this.total = this.weights.reduce((sum, weight) => sum + weight, 0) || 1;
     this.rarest = Math.max(...this.weights, Number.MIN_VALUE);
     this.roots = question.content.map(rootOf);
-    for (const word of [...question.content, ...question.synonyms.keys()]) this.beginnings.add(beginningOf(word));
+    for (const word of [...question.content, ...question.synonyms.keys()]) this.beginnings[beginningOf(word)] = 1;
     this.met = new Float64Array(question.content.length);
   }
 
   /** False when no word that begins so can meet the question: a root has four characters, a common beginning three. */
   mayBegin(beginning: number): boolean {
-    return beginning === unsaid || this.beginnings.has(beginning);
+    return beginning === unsaid || this.beginnings[beginning] === 1;
   }
 
   match(word: string): Match {
