@@ -36,7 +36,7 @@ function assertFigures(set: string, questions: readonly FactQuestion[], judged: 
 }
 
 describe('answers to the npm-answers', function () {
-  this.timeout(180_000);
+  this.timeout(600_000);
   const questions = readFactQuestions(setFolder);
   const judged: Judged[] = [];
   let folders: Map<string, string>;
