@@ -36,8 +36,8 @@ const maxFurther = 2;
 const maxFurtherBeside = 1;
 /** The other answers are of use when the first is wrong, so they point to places that nothing before them has named. */
 const detailed = 3;
-/** A further place must rate nearly as well as the main one. */
-const minFurtherShare = 0.7;
+/** A further place must rate nearly as well as the main one: at most so far behind. */
+const maxFurtherBehind = 2.5;
 
 function nothingGiven(query: string): Answer {
   const about = query.trim() === '' ? '' : ` about “${quotedWords(query)}”`;
@@ -141,30 +141,44 @@ export interface Draft {
   places: Rated[];
 }
 
-export function draftOf(query: string, snippets: readonly AnswerSnippet[]): Draft {
-  const asked = askedOf(query, snippets);
-  const passages = withMainDefinitions(withMessages(snippets.map(readPassage)));
-  const rated = passages.flatMap((passage, place) => rateUnits(passage, place, asked));
-  rated.sort((a, b) => b.score - a.score || a.unit.start - b.unit.start);
+/** Units that have their scores, in their order. */
+export function orderedDraft(asked: Asked, units: readonly Rated[]): Draft {
+  const rated = [...units].sort((a, b) => b.score - a.score || a.unit.start - b.unit.start);
   const ordered = asked.kind === 'default' ? settled(rated) : rated;
   return { asked, rated: ordered, places: distinct(ordered, maxAnswers + maxFurther) };
 }
 
-function answersFrom({ asked, rated, places }: Draft): Answer[] {
+export function draftOf(query: string, snippets: readonly AnswerSnippet[]): Draft {
+  const asked = askedOf(query, snippets);
+  const passages = withMainDefinitions(withMessages(snippets.map(readPassage)));
+  return orderedDraft(asked, passages.flatMap((passage, place) => rateUnits(passage, place, asked))); // prettier-ignore
+}
+
+/** The answers of a draft whose question is taken to be answered. */
+export function answersFrom({ asked, rated, places }: Draft): Answer[] {
   return places.slice(0, maxAnswers).map((main, place) => {
-    const others = places.filter((entry) => entry !== main && entry.score >= main.score * minFurtherShare && entry.coverage.covered.length > 0); // prettier-ignore
+    const others = places.filter((entry) => entry !== main && entry.score >= main.score - maxFurtherBehind && entry.coverage.covered.length > 0); // prettier-ignore
     const further = place === 0 ? others.slice(0, maxFurther) : others.filter((entry) => places.indexOf(entry) === detailed + place).slice(0, maxFurtherBeside); // prettier-ignore
-    const more = secondSentence(main, rated, asked);
-    return composeAnswer({ main, more, further, kind: asked.kind, score: chanceOf(main, place, rated) });
+    return answerWith(main, further, { asked, rated, places }, chanceOf(main, place, rated));
   });
+}
+
+/** One answer from one place. */
+export function answerWith(main: Rated, further: readonly Rated[], { asked, rated }: Draft, score: number): Answer {
+  return composeAnswer({ main, more: secondSentence(main, rated, asked), further, kind: asked.kind, score });
+}
+
+/** What of the passages can be read. */
+export function usableOf(snippets: readonly AnswerSnippet[]): AnswerSnippet[] {
+  return snippets
+    .filter(({ text }) => text.trim() !== '')
+    .slice(0, maxSnippets)
+    .map((snippet) => ({ ...snippet, text: withShortRows(maskSecrets(snippet.text)) }));
 }
 
 /** At least one answer; each differs from the others in what it cites. */
 export function answer({ query, snippets }: AnswerRequest): Answer[] {
-  const usable = snippets
-    .filter(({ text }) => text.trim() !== '')
-    .slice(0, maxSnippets)
-    .map((snippet) => ({ ...snippet, text: withShortRows(maskSecrets(snippet.text)) }));
+  const usable = usableOf(snippets);
   if (usable.length === 0) return [nothingGiven(query)];
   const whole = overviewAnswers(query, usable);
   if (whole.length > 0) return whole;

@@ -153,6 +153,15 @@ export class CoverageOf {
     return { count: content.length, missing: this.missing().filter(isSubject).length };
   }
 
+  /** Worth of a question's word, and of all of them. */
+  worthOf(term: string): number {
+    return this.worth.get(term) ?? 0;
+  }
+
+  get wholeWorth(): number {
+    return this.total;
+  }
+
   /** Share in [0, 1] of the worth of some of the question's words that a coverage has. */
   shareOfWords({ shares }: Coverage, terms: readonly string[]): number {
     const worthOf = (term: string) => this.worth.get(term) ?? 0;

@@ -3,8 +3,10 @@ import { indentOf, openBrackets } from './statements';
 import type { ReadPassage, Unit } from './units';
 
 /** What fits a chat answer without scrolling. */
-const maxShown = 10;
+const maxShown = 16;
 const minShown = 4;
+/** Rows shown of a definition that has more of them. */
+const usualShown = 12;
 
 export interface Shown {
   /** 0-based rows, inclusive. */
@@ -30,8 +32,8 @@ function withoutBlankEnds(rows: readonly string[], { start, end }: Shown): Shown
   return { start: first, end: last };
 }
 
-/** Rows of code the unit is proved by. */
-export function shownFor(unit: Unit, { rows, isComment }: ReadPassage): Shown {
+/** Rows without which the unit is not proved. */
+function coreOf(unit: Unit, { rows, isComment }: ReadPassage): Shown {
   const last = rows.length - 1;
   let { start, end } = unit;
   if (unit.form === 'sentence' && !isComment.every(Boolean)) {
@@ -63,6 +65,22 @@ export function shownFor(unit: Unit, { rows, isComment }: ReadPassage): Shown {
   // The closing bracket right after belongs to it.
   if (end < last && end - start + 1 < maxShown && /^\s*[)}\]]+[;,]?\s*$/.test(rows[end + 1] ?? '')) end += 1;
   return withoutBlankEnds(rows, { start, end });
+}
+
+/** Rows of code the unit is proved by: those, and what stands around them in its definition, all of it when it is short. */
+export function shownFor(unit: Unit, passage: ReadPassage): Shown {
+  const { rows } = passage;
+  const core = coreOf(unit, passage);
+  if (unit.form === 'list' || unit.home === undefined || (unit.form === 'sentence' && unit.isOpening)) return core;
+  const head = Math.max(0, unit.home.row);
+  const end = unit.home.row < 0 ? rows.length - 1 : blockEnd(rows, head);
+  if (core.end > end) return core;
+  const all = { start: Math.min(core.start, head), end };
+  if (all.end - all.start < maxShown) return withoutBlankEnds(rows, all);
+  const left = Math.max(0, usualShown - (core.end - core.start + 1));
+  const below = Math.min(all.end - core.end, Math.max(left - Math.floor(left / 3), left - (core.start - all.start)));
+  const above = Math.min(core.start - all.start, left - below);
+  return withoutBlankEnds(rows, { start: core.start - above, end: core.end + below });
 }
 
 /** Rows of what is quoted as text: long rows only by the part that is meant. */
