@@ -1,7 +1,7 @@
 /** How likely an answer holds what was asked: a logistic function of how well its place was rated. */
 import type { Rated } from './rate';
 
-interface Signs {
+export interface Signs {
   one: number;
   /** Rating of the place. */
   score: number;
@@ -16,16 +16,16 @@ interface Signs {
  * the expected calibration error in five bins was .037 and .091 of first answers, .034 and .061 of the first three. Nine
  * signs more (coverage, form, retrieval) made it no better.
  */
-const weights: Signs = { one: -1.52, score: 0.56, lead: 0.58, place: -1.06 };
+export const chanceWeights: Signs = { one: -1.52, score: 0.56, lead: 0.58, place: -1.06 };
 
-function signsOf({ score, passage }: Rated, place: number, all: readonly Rated[]): Signs {
+export function signsOf({ score, passage }: Rated, place: number, all: readonly Rated[]): Signs {
   const other = place === 0 ? all.find((entry) => entry.passage !== passage)?.score : all[0]?.score;
   return { one: 1, score, lead: score - (other ?? 0), place: Math.min(3, place) };
 }
 
 export function chanceOf(rated: Rated, place: number, all: readonly Rated[]): number {
   const signs = signsOf(rated, place, all);
-  const { one, score, lead, place: later } = weights;
+  const { one, score, lead, place: later } = chanceWeights;
   const sum = one + score * signs.score + lead * signs.lead + later * signs.place;
   return Number((1 / (1 + Math.exp(-sum))).toFixed(3));
 }

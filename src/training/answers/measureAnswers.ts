@@ -9,7 +9,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { answersFrom, orderedDraft, type Draft } from '../../engine/answer';
+import { isAnswered } from '../../engine/answers/absence';
+import { signsOf } from '../../engine/answers/chance';
 import { holdsFact } from './answerScores';
+import { calibrationByPackage, fitChance, type Told } from './chanceFit';
 import { fit, namedWeights, scoreUnits, type Vector } from './fit';
 import { prepareSet, type PreparedQuestion } from './prepared';
 import { weightsSource } from './weightsSource';
@@ -28,16 +31,20 @@ const { values: options } = parseArgs({
 interface Result {
   question: PreparedQuestion;
   holds: boolean[];
+  told: Told[];
 }
 
 function rescored({ draft }: PreparedQuestion, scores: Float64Array): Draft {
   return orderedDraft(draft.asked, draft.rated.map((entry, row) => ({ ...entry, score: scores[row] ?? 0 }))); // prettier-ignore
 }
 
-/** Which of the first three answers hold the fact, where an answer is given at all. */
-function judged(question: PreparedQuestion, vector: Vector | undefined): Result {
-  const draft = vector === undefined ? question.draft : rescored(question, scoreUnits(question, vector));
-  return { question, holds: answersFrom(draft).slice(0, 3).map((answer) => holdsFact(question.question, answer)) }; // prettier-ignore
+/** Which of the first three answers hold the fact, and whether one is given at all. */
+function judged(prepared: PreparedQuestion, vector: Vector | undefined): Result {
+  const { question } = prepared;
+  const draft = vector === undefined ? prepared.draft : rescored(prepared, scoreUnits(prepared, vector));
+  const holds = answersFrom(draft).slice(0, 3).map((answer) => !question.absent && holdsFact(question, answer)); // prettier-ignore
+  const told = holds.map((isRight, place) => ({ repo: question.repo, place, isRight, signs: signsOf(draft.places[place]!, place, draft.rated) })); // prettier-ignore
+  return { question: prepared, holds, told: isAnswered(draft.rated, draft.asked) ? told : [] };
 }
 
 /** Every package by weights that saw none of its questions. */
@@ -62,15 +69,18 @@ function show(name: string, results: readonly Result[]): void {
 async function main(): Promise<void> {
   const prepared: PreparedQuestion[] = [];
   for (const set of sets) prepared.push(...(await prepareSet(path.resolve('test/quality', set), options.cache)));
-  const questions = prepared.filter(({ question }) => !question.absent);
-  const results = crossValidate(questions);
+  const all = crossValidate(prepared);
+  const results = all.filter(({ question: { question } }) => !question.absent);
   const groupOf = ({ question: { set, question } }: Result) => `${set} ${question.repo}`;
   for (const group of new Set(results.map(groupOf))) show(group, results.filter((result) => groupOf(result) === group)); // prettier-ignore
   for (const set of sets) show(set, results.filter(({ question }) => question.set === set)); // prettier-ignore
   show('all', results);
+  const told = all.flatMap((result) => result.told);
+  const [first, three] = calibrationByPackage(told, folds);
+  console.log(`calibration by package ${first.toFixed(3)} / ${three.toFixed(3)}; chance.ts:`, fitChance(told));
   if (!options.write) return;
   const header = `Judged by\n * package, each by weights fitted without it, "not here" left out: ${figures(results)}.`;
-  fs.writeFileSync(path.resolve('src/engine/answers/weights.ts'), weightsSource(namedWeights(fit(questions)), header));
+  fs.writeFileSync(path.resolve('src/engine/answers/weights.ts'), weightsSource(namedWeights(fit(prepared)), header));
 }
 
 await main();
