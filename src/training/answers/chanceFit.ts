@@ -1,9 +1,7 @@
-/**
- * How likely an answer holds the fact, from how its place was rated: logistic regression with a small ridge, on answers of
- * packages that the rating was not fitted on.
- */
+/** How likely an answer holds the fact, from how its place was rated, on packages that the rating was not fitted on. */
 import type { Signs } from '../../engine/answers/chance';
 import { calibrationError } from './answerScores';
+import { fitLogistic, logisticOf } from './logistic';
 
 export interface Told {
   repo: string;
@@ -12,27 +10,17 @@ export interface Told {
   isRight: boolean;
 }
 
-const ridge = 0.01;
-const steps = 4000;
-const rate = 0.05;
+const ridge = 0.003;
 
-const names = ['one', 'score', 'lead', 'place'] as const;
+const rowOf = ({ signs }: Told): number[] => [signs.one, signs.score, signs.lead, signs.place];
 
-function chance(weights: Signs, signs: Signs): number {
-  return 1 / (1 + Math.exp(-names.reduce((sum, name) => sum + weights[name] * signs[name], 0)));
+function weightsOf(told: readonly Told[]): number[] {
+  return fitLogistic(told.map((one) => ({ x: rowOf(one), y: one.isRight ? 1 : 0 })), ridge); // prettier-ignore
 }
 
 export function fitChance(told: readonly Told[]): Signs {
-  const weights: Signs = { one: 0, score: 0, lead: 0, place: 0 };
-  for (let step = 0; step < steps; step += 1) {
-    const slopes: Signs = { one: 0, score: 0, lead: 0, place: 0 };
-    for (const { signs, isRight } of told) {
-      const error = chance(weights, signs) - (isRight ? 1 : 0);
-      for (const name of names) slopes[name] += (error * signs[name]) / told.length;
-    }
-    for (const name of names) weights[name] -= rate * (slopes[name] + (name === 'one' ? 0 : ridge * weights[name]));
-  }
-  return weights;
+  const [one = 0, score = 0, lead = 0, place = 0] = weightsOf(told).map((weight) => Number(weight.toFixed(2)));
+  return { one, score, lead, place };
 }
 
 /** Expected calibration error of the first answers and of the first three, each package by a fit without it. */
@@ -40,8 +28,8 @@ export function calibrationByPackage(told: readonly Told[], folds: number): [fir
   const repos = [...new Set(told.map(({ repo }) => repo))].sort();
   const scored = Array.from({ length: folds }, (_fold, fold) => {
     const isHeld = ({ repo }: Told) => repos.indexOf(repo) % folds === fold;
-    const weights = fitChance(told.filter((one) => !isHeld(one)));
-    return told.filter(isHeld).map((one) => ({ ...one, score: chance(weights, one.signs) }));
+    const weights = weightsOf(told.filter((one) => !isHeld(one)));
+    return told.filter(isHeld).map((one) => ({ ...one, score: logisticOf(rowOf(one), weights) }));
   }).flat();
   return [calibrationError(scored.filter(({ place }) => place === 0)), calibrationError(scored)];
 }

@@ -9,7 +9,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { answersFrom, orderedDraft, type Draft } from '../../engine/answer';
-import { isAnswered } from '../../engine/answers/absence';
+import { isAnswered } from '../../engine/answers/presence';
 import { signsOf } from '../../engine/answers/chance';
 import { holdsFact } from './answerScores';
 import { calibrationByPackage, fitChance, type Told } from './chanceFit';
