@@ -53,7 +53,8 @@ function fitOf(unit: Unit, { kind, coverage, query }: Asked): number {
       return says && coverage.isAbout(unit.context ?? unit.text) ? 0.95 : fit;
     }
     if (kind === 'why') return reason.test(sentence) ? 1 : fit;
-    if (kind === 'error') return tag === 'throws' || /\b(?:throw|reject|raise|fail|error)/i.test(sentence) ? 0.6 : fit;
+    if (kind === 'error' && tag === 'throws') return 1;
+    if (kind === 'error') return /\b(?:throw|reject|raise|fail|error)/i.test(sentence) ? 0.6 : fit;
     if (kind === 'what' && (isDoc || (unit.isOpening && unit.home)) && !isParam) return unit.isFirst ? 1 : 0.75;
     if (kind === 'how' && asksWhether.test(query) && decides.test(sentence)) return fit + 0.2;
     return isParam && kind !== 'how' ? fit - 0.25 : fit;

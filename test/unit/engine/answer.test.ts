@@ -39,11 +39,11 @@ describe('an answer', () => {
     const best = first('why does applying an expired coupon fail?', [cart, money]);
     assert.match(best.text, /The coupon has expired/);
     assert.match(best.text, /\[1\]/);
-    assert.match(best.text, /^\[1\] src\/cart\.ts:26-29$/m);
+    assert.match(best.text, /^\[1\] src\/cart\.ts:26-32$/m);
     assert.deepEqual(best.citations[0], {
       id: 'src/cart.ts#7',
-      label: 'src/cart.ts:26-29',
-      lines: { start: 26, end: 29 },
+      label: 'src/cart.ts:26-32',
+      lines: { start: 26, end: 32 },
     });
   });
 
