@@ -154,6 +154,13 @@ export function draftOf(query: string, snippets: readonly AnswerSnippet[]): Draf
   return orderedDraft(asked, passages.flatMap((passage, place) => rateUnits(passage, place, asked))); // prettier-ignore
 }
 
+/** Of a why the reasons come first; undefined when none is given. */
+export function withReasons(draft: Draft): Draft | undefined {
+  if (draft.asked.kind !== 'why') return draft;
+  const rated = reasonsFirst(draft.rated, draft.asked);
+  return rated.length === 0 ? undefined : { ...draft, rated, places: distinct(rated, maxAnswers + maxFurther) };
+}
+
 /** The answers of a draft whose question is taken to be answered. */
 export function answersFrom({ asked, rated, places }: Draft): Answer[] {
   return places.slice(0, maxAnswers).map((main, place) => {
@@ -184,12 +191,10 @@ export function answer({ query, snippets }: AnswerRequest): Answer[] {
   if (whole.length > 0) return whole;
   if (analyse(query).isEmpty) return usable.slice(0, 3).map((snippet, place) => summaryAnswer(snippet, place));
   const draft = draftOf(query, usable);
-  if (draft.asked.kind === 'why' && isAnswered(draft.rated, draft.asked)) {
-    const reasons = reasonsFirst(draft.rated, draft.asked);
-    if (reasons.length === 0) return [noReason(draft.rated, draft.asked, usable.length)];
-    return answersFrom({ ...draft, rated: reasons, places: distinct(reasons, maxAnswers + maxFurther) });
-  }
   if (!isAnswered(draft.rated, draft.asked)) return [absenceOf(draft.rated, draft.asked, usable.length)];
+  const ordered = withReasons(draft);
+  if (ordered === undefined) return [noReason(draft.rated, draft.asked, usable.length)];
+  if (draft.asked.kind === 'why') return answersFrom(ordered);
   const answers = answersFrom(draft);
   return answers.length > 0 ? answers.sort((a, b) => b.score - a.score) : [nothingGiven(query)];
 }

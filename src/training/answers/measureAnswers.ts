@@ -8,7 +8,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { answersFrom, orderedDraft, type Draft } from '../../engine/answer';
+import { answersFrom, orderedDraft, withReasons, type Draft } from '../../engine/answer';
 import { isAnswered } from '../../engine/answers/presence';
 import { signsOf } from '../../engine/answers/chance';
 import { holdsFact } from './answerScores';
@@ -41,7 +41,8 @@ function rescored({ draft }: PreparedQuestion, scores: Float64Array): Draft {
 /** Which of the first three answers hold the fact, and whether one is given at all. */
 function judged(prepared: PreparedQuestion, vector: Vector | undefined): Result {
   const { question } = prepared;
-  const draft = vector === undefined ? prepared.draft : rescored(prepared, scoreUnits(prepared, vector));
+  const scored = vector === undefined ? prepared.draft : rescored(prepared, scoreUnits(prepared, vector));
+  const draft = withReasons(scored) ?? scored;
   const holds = answersFrom(draft).slice(0, 3).map((answer) => !question.absent && holdsFact(question, answer)); // prettier-ignore
   const told = holds.map((isRight, place) => ({ repo: question.repo, place, isRight, signs: signsOf(draft.places[place]!, place, draft.rated) })); // prettier-ignore
   return { question: prepared, holds, told: isAnswered(draft.rated, draft.asked) ? told : [] };
