@@ -145,7 +145,7 @@ export const stages = {
   },
   quality: {
     needs: ['build', 'release'],
-    run: (more) => plainSuite(filesIn('out/test/quality', '.test.mjs'), { timeoutMs: 120_000, limitS: 300 }, more),
+    run: (more) => plainSuite(filesIn('out/test/quality', '.test.mjs'), { timeoutMs: 120_000, limitS: 900 }, more),
   },
   promises: {
     needs: ['build', 'release'],
