@@ -87,7 +87,7 @@ function expectation(node: SchemaNode): string {
     case 'array':
       return node.maxItems === undefined ? 'a list' : `a list of at most ${node.maxItems}`;
     default:
-      return 'an object';
+      return node.properties?.iterable === undefined ? 'an object' : 'an object with a list "iterable"';
   }
 }
 

@@ -116,7 +116,9 @@ function isOwnError(error: string): boolean {
 /** A constant or variable that the passage gives a name to, where it defines no function. */
 function firstValue(seen: Seen): string | undefined {
   if (firstFunction(seen)) return undefined;
-  const name = seen.definitions.map(nameOf).find((found) => found !== undefined && lastPart(found).length > 3);
+  const isOwn = ({ start }: Unit) => !/\brequire\(|^\s*import\b/.test(seen.passage.rows[start] ?? '');
+  const names = seen.definitions.filter(isOwn).map(nameOf);
+  const name = names.find((found) => found !== undefined && lastPart(found).length > 3);
   return name === undefined || /\./.test(name) ? undefined : name;
 }
 

@@ -171,6 +171,11 @@ describe('assets over HTTP', () => {
       ['/asset/reclassify', { ext: 'pyton', asset: { id: unknown } }, /No asset/],
       ['/websites/create', { url: 'javascript:alert(1)', name: 'x' }, /^body\.url is wrong/],
       ['/tags/create', { text: 7 }, /^body\.text is wrong: expected text/],
+      [
+        '/qgpt/relevance',
+        { query: 'x', seeds: [{}] },
+        /^body\.seeds is wrong: expected an object with a list "iterable", got/,
+      ],
     ];
     for (const [path, body, field] of bad) {
       const { status, type, text } = await send('POST', path, body);

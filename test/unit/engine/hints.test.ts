@@ -95,6 +95,8 @@ describe('hints', () => {
     const reader = snippet(`function check(text) {\n  return emailPattern.test(text);\n}`, 'check', 'src/check.ts');
     assert.match((await texts([pattern], [reader])).join(), /`emailPattern` (?:from|of) patterns\.ts/);
     assert.deepEqual(await texts([pattern], [throwing]), []);
+    const bringing = snippet(`const emailPattern = require('patterns');\n`, 'emailPattern', 'src/top.js');
+    assert.deepEqual(await texts([bringing], [reader]), []);
   });
 
   it('ask who handles an error of the program’s own, no variable and none that everybody throws', async () => {
