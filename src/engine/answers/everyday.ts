@@ -28,14 +28,14 @@ const words = `
   contradict contrary contrast contribute control convenient conventional convince cool cope copy correct correctly
   correspond couldn count couple course cover craft cram crazy create creep cross crucial cruel curb curious current
   custom cut damage danger dangle dare dark dead deal dealt dear decent decide decision declare decline deem deep
-  deeper deeply defeat define definite degree delicate deliver delve demand demote denote deny depart depend deplete
+  deeper deeply defeat default define definite degree delicate deliver delve demand demote denote deny depart depend deplete
   depth derive describe deserve desire desperate despite destroy detail detect determine dev develop deviate die died
   differ difficult difficulty dig dim directly dirty disagree disappear discard discern discover discuss dislike
   dismiss distance distant distinct distinguish disturb ditch divide do dodge does doesn done doubt down downside
   downward dozen dress drew drift drop dry due dull duly dumb during duty dwell dying each eager earlier earliest
   early earn ease easier easily easy edge effect effort either elaborate elapse elect elegant eliminate else elsewhere
   emerge emphasis employ empty enable encounters encourage end endure engage enjoy enormous enough ensure enter entire
-  entitle entry environmentastray equal equivalent erroneous escape especially essential establish estimate even
+  entitle entry astray equal equivalent erroneous escape especially essential establish estimate even
   eventual ever every everybody everyday everyone everything everywhere evident exact exactly examine example exceed
   exceeded excellent except excess exclude exclusive excuse exempt exhaust exist expand expect expense experience
   expert explain explanation explicit explicitly expose express extend extensive extent extra extraordinary extreme

@@ -98,19 +98,9 @@ function isNamedBy(rated: readonly Rated[], { query, question }: Asked): boolean
   return rated.some(({ unit }) => words.has(unit.home?.name.split('.').at(-1) ?? ''));
 }
 
-/** Words of a question that is short. */
-const shortQuestion = 3;
-
-/** A short question whose words all stand in one place asks about that place; "default" is in no default's name. */
-function isHeld(rated: readonly Rated[], { question: { content } }: Asked): boolean {
-  const words = content.filter((word) => word !== 'default');
-  if (words.length < 2 || content.length > shortQuestion) return false;
-  return rated.some(({ coverage }) => words.every((word) => coverage.shares.get(word) === 1));
-}
-
 /** Below this chance it is said that nothing answers. */
 export const minPresence = 0.75;
 
 export function isAnswered(rated: readonly Rated[], asked: Asked): boolean {
-  return isHeld(rated, asked) || isNamedBy(rated, asked) || presenceChance(presenceSigns(rated, asked)) >= minPresence;
+  return isNamedBy(rated, asked) || presenceChance(presenceSigns(rated, asked)) >= minPresence;
 }
