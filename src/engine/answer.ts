@@ -10,7 +10,7 @@ import { chanceOf } from './answers/chance';
 import { composeAnswer } from './answers/compose';
 import { CoverageOf } from './answers/coverage';
 import { kindOf } from './answers/kind';
-import { shownFor } from './answers/quoteCode';
+import { shownFor, type Shown } from './answers/quoteCode';
 import { withMessages } from './answers/messages';
 import { withMainDefinitions } from './answers/mainDefinitions';
 import { reasonsFirst } from './answers/reasons';
@@ -62,12 +62,22 @@ function withShortRows(text: string): string {
     .join('\n');
 }
 
+/** A unit that may be chosen, and the rows of its file that it shows. */
+interface Candidate extends Shown {
+  entry: Rated;
+  loss: number;
+}
+
+function candidateOf(entry: Rated): Candidate {
+  const { start, end } = shownFor(entry.unit, entry.passage);
+  const first = entry.unit.snippet.lines.start;
+  return { entry, loss: 0, start: first + start, end: first + end };
+}
+
 /** Two units show the same when their rows overlap. */
-function isApart(one: Rated, other: Rated): boolean {
-  if (one.unit.snippet.label !== other.unit.snippet.label) return true;
-  const [a, b] = [shownFor(one.unit, one.passage), shownFor(other.unit, other.passage)];
-  const [from, to] = [one.unit.snippet.lines.start, other.unit.snippet.lines.start];
-  return from + a.end < to + b.start || to + b.end < from + a.start;
+function isApart(one: Candidate, other: Candidate): boolean {
+  if (one.entry.unit.snippet.label !== other.entry.unit.snippet.label) return true;
+  return one.end < other.start || other.end < one.start;
 }
 
 /** What an answer loses in rating to one before it that speaks of the same definition, or stands in the same passage. */
@@ -105,14 +115,15 @@ function lossBeside(entry: Rated, other: Rated): number {
  */
 function distinct(rated: readonly Rated[], most: number): Rated[] {
   const chosen: Rated[] = [];
-  const left = rated.slice(0, maxLooked).map((entry) => ({ entry, loss: 0 }));
+  const worth = ({ entry, loss }: Candidate) => entry.score - loss;
+  let left = rated.slice(0, maxLooked).map(candidateOf);
   while (chosen.length < most) {
-    const [first, ...rest] = left.filter(({ entry }) => chosen.every((other) => isApart(entry, other)));
+    const [first, ...rest] = left;
     if (!first) break;
-    const worth = ({ entry, loss }: typeof first) => entry.score - loss;
-    const { entry } = rest.reduce((best, other) => (worth(other) > worth(best) ? other : best), first);
-    chosen.push(entry);
-    for (const one of left) one.loss = Math.max(one.loss, lossBeside(one.entry, entry));
+    const best = rest.reduce((one, other) => (worth(other) > worth(one) ? other : one), first);
+    chosen.push(best.entry);
+    left = left.filter((one) => isApart(one, best));
+    for (const one of left) one.loss = Math.max(one.loss, lossBeside(one.entry, best.entry));
   }
   return chosen;
 }

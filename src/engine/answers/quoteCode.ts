@@ -14,8 +14,19 @@ export interface Shown {
   end: number;
 }
 
+/** Many units ask for the end of the same block. */
+const knownEnds = new WeakMap<readonly string[], Map<number, number>>();
+
 /** Where a definition or block that begins in `row` ends: its last row is as deep as its first. */
 export function blockEnd(rows: readonly string[], row: number): number {
+  const ends = knownEnds.get(rows) ?? new Map<number, number>();
+  knownEnds.set(rows, ends);
+  const end = ends.get(row) ?? findBlockEnd(rows, row);
+  ends.set(row, end);
+  return end;
+}
+
+function findBlockEnd(rows: readonly string[], row: number): number {
   const indent = indentOf(rows[row] ?? '');
   for (let place = row + 1; place < rows.length; place += 1) {
     const text = rows[place] ?? '';

@@ -25,7 +25,13 @@ export function openBrackets(row: string): number {
 }
 
 export function indentOf(row: string): number {
-  return /^[ \t]*/.exec(row)?.[0].replace(/\t/g, '  ').length ?? 0;
+  let indent = 0;
+  for (let at = 0; at < row.length; at += 1) {
+    const char = row[at];
+    if (char !== ' ' && char !== '\t') break;
+    indent += char === '\t' ? 2 : 1;
+  }
+  return indent;
 }
 
 export function statementsOf(rows: readonly string[], isComment: readonly boolean[]): Statement[] {
