@@ -42,11 +42,13 @@ export function absenceOf(rated: readonly Rated[], asked: Asked, looked: number)
   // Everyday words that are not in the code explain nothing.
   const telling = asked.coverage.missing().filter((word) => !isEveryday(word));
   const missing = asAsked(asked.query, telling);
-  const passages = looked === 1 ? 'the one passage' : `the ${looked} closest passages`;
-  const why =
-    missing.length > 0
-      ? `${missing.slice(0, 4).join(', ')} ${missing.length === 1 ? 'occurs' : 'occur'} in none of ${passages}`
-      : `no passage holds enough of its words together`;
+  const words = missing.slice(0, 4).join(', ');
+  const isOne = missing.length === 1;
+  const nowhere =
+    looked === 1
+      ? `${isOne ? 'does' : 'do'} not occur in the one passage`
+      : `${isOne ? 'occurs' : 'occur'} in none of the ${looked} closest passages`;
+  const why = missing.length > 0 ? `${words} ${nowhere}` : 'no passage holds enough of its words together';
   return absenceAs(`I found nothing here that answers “${quotedWords(asked.query)}”: ${why}.`, rated, asked);
 }
 
