@@ -79,6 +79,10 @@ describe('answers to the npm-answers', function () {
     await assertSet('npm-answers-check');
   });
 
+  it('hold the facts of packages that nobody had looked at no less often than the committed baseline', async () => {
+    await assertSet('npm-answers-unseen');
+  });
+
   it('lead to follow-ups that two packages do not share, once names are masked', async () => {
     const masked = new Map<string, Set<string>>();
     const all: string[] = [];
