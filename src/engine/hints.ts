@@ -63,8 +63,7 @@ function nameOf(unit: Unit): string | undefined {
 
 const escaped = (name: string) => name.replace(/[$]/g, '\\$&');
 const code = (name: string) => `\`${name}\``;
-const has = (text: string, name: string) =>
-  new RegExp(`(?<![\\w$])${name.replace(/[$]/g, '\\$&')}(?![\\w$])`).test(text);
+const has = (text: string, name: string) => new RegExp(`(?<![\\w$])${escaped(name)}(?![\\w$])`).test(text);
 
 /** The same file is called by its whole path in one list and from its root in another. */
 function isSameSource({ source: one }: AnswerSnippet, { source: other }: AnswerSnippet): boolean {

@@ -296,13 +296,9 @@ async function shownOpenings(asking: Asking, slots: readonly number[], limit: nu
 
 /** What answers a question about the whole; undefined when it asks for something in particular, or nothing does. */
 async function wholeOf(
-  query: string,
-  {
-    pieces,
-    scorer,
-    limit,
-    isExplained,
-  }: { pieces: readonly Piece[]; scorer: Scorer; limit: number; isExplained: boolean },
+  scorer: Scorer,
+  pieces: readonly Piece[],
+  { query, limit, explain: isExplained }: Ranking,
 ): Promise<Snippet[] | undefined> {
   const overview = hasFiles(pieces) ? overviewOf(query) : undefined;
   if (!overview) return undefined;
@@ -331,7 +327,7 @@ export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[];
   const scorer = new Scorer(pieces);
   const passages = scorer.passageCount;
   if (query.trim() === '') return { snippets: [], passages };
-  const whole = await wholeOf(query, { pieces, scorer, limit, isExplained: ranking.explain === true });
+  const whole = await wholeOf(scorer, pieces, { ...ranking, query });
   if (whole) return { snippets: whole, passages };
   const ranked = await rank(scorer, pieces, { question: analyse(query), weights, embedding });
   const { asking } = ranked;

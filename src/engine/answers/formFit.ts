@@ -1,6 +1,7 @@
 /** Whether the form of a unit suits the kind of question, by hand: what the fit of the weights starts from. */
 import type { Asked } from './rate';
 import { reason, saysNumber, wantsNumber, type QuestionKind } from './kind';
+import { decides, defaults, wantsImports, wantsShape } from './marks';
 import { declaresShape, tellsOfShape } from './shapes';
 import type { Unit } from './units';
 
@@ -19,11 +20,8 @@ const fits: Record<QuestionKind, Fit> = {
 
 /** "Does invalidating refetch?" is decided by a sentence that says what is not, or only, so. */
 const asksWhether = /^\s*(?:and\s+|but\s+)?(?:do|does|is|are|can|may|will|should|has|have)\b/i;
-const decides = /\b(?:not|never|only|unless|always|without|cannot|even|n't)\b/i;
 /** Where something is done is no shape of data, unless that is asked for. */
-const wantsShape = /\b(?:types?|interfaces?|structs?|traits?|shapes?|fields?|declared|defined|definition)\b/i;
 const shapeLoss = 0.3;
-const saysDefault = /\bdefault|\b(?:up to|at most|at least|maximum|minimum|unless)\b/i;
 
 export function formFit(unit: Unit, asked: Asked): number {
   if (asked.kind !== 'default' || !wantsNumber.test(asked.query)) return fitOf(unit, asked);
@@ -36,7 +34,6 @@ export function formFit(unit: Unit, asked: Asked): number {
 
 /** That something is brought in tells nobody where or how it works. */
 const bringsIn = /^(?:import\b|from \S+ import\b|export (?:\*|\{.*\}) from\b|(?:const|let|var) .{1,200}= require\()/;
-const wantsImports = /\b(?:import|imported|imports|require|required|depend|depends)\b/i;
 const importLoss = 0.5;
 
 function fitOf(unit: Unit, { kind, coverage, query }: Asked): number {
@@ -49,7 +46,7 @@ function fitOf(unit: Unit, { kind, coverage, query }: Asked): number {
     if (kind === 'default') {
       if (unit.preset !== undefined && coverage.isAbout(unit.text)) return 0.95;
       const says =
-        tag === 'default' || (saysDefault.test(sentence) && (/['"`]/.test(sentence) || saysNumber.test(sentence)));
+        tag === 'default' || (defaults.test(sentence) && (/['"`]/.test(sentence) || saysNumber.test(sentence)));
       return says && coverage.isAbout(unit.context ?? unit.text) ? 0.95 : fit;
     }
     if (kind === 'why') return reason.test(sentence) ? 1 : fit;

@@ -51,12 +51,12 @@ export interface Marks {
   sets: number;
 }
 
-const wantsShape = /\b(?:types?|interfaces?|structs?|traits?|shapes?|fields?|declared|defined|definition)\b/i;
-const wantsImports = /\b(?:import|imported|imports|require|required|depend|depends)\b/i;
+export const wantsShape = /\b(?:types?|interfaces?|structs?|traits?|shapes?|fields?|declared|defined|definition)\b/i;
+export const wantsImports = /\b(?:import|imported|imports|require|required|depend|depends)\b/i;
 const bringsIn = /^(?:import\b|from \S+ import\b|export (?:\*|\{.*\}) from\b|using [\w.]+;|#include\b|package [\w.]+;|(?:const|let|var) .{1,200}= require\()/; // prettier-ignore
-const defaults = /\bdefault|\b(?:up to|at most|at least|maximum|minimum|unless)\b/i;
+export const defaults = /\bdefault|\b(?:up to|at most|at least|maximum|minimum|unless)\b/i;
 const fails = /\b(?:throw|reject|raise|fail|error|invalid|illegal|panic)/i;
-const decides = /\b(?:not|never|only|unless|always|without|cannot|even|n't)\b/i;
+export const decides = /\b(?:not|never|only|unless|always|without|cannot|even|n't)\b/i;
 const condition = /\b(?:if|when|whenever|unless|until|once|while|in case)\b/i;
 
 const flag = (is: boolean): number => (is ? 1 : 0);
