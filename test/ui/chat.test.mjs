@@ -45,6 +45,13 @@ describe('the chat', () => {
     page.evaluate(() =>
       [...document.querySelectorAll('.editor-instance .view-line')].map((l) => l.textContent).join('\n'),
     );
+  /** Closing alone would ask what to do about text that is not saved, and the question lies above everything. */
+  const closeEditors = () =>
+    until('no editor', async () => {
+      if ((await page.locator('.tab').count()) === 0) return true;
+      await win.runCommand('View: Revert and Close Editor');
+      return false;
+    });
   const history = () => page.locator('.quick-input-widget:visible input[placeholder*="Search in all chats"]');
   const quickInput = () => page.locator('.quick-input-widget:visible');
 
@@ -122,7 +129,7 @@ describe('the chat', () => {
     await page.locator('.editor-instance .view-line').first().click();
     await page.keyboard.press('Control+Z');
     await until('nothing after one undo', async () => (await editorText()).trim() === '');
-    await win.runCommand('View: Revert and Close Editor');
+    await closeEditors();
   });
 
   it('saves the code of an answer like any other code: what is there already is asked about', async () => {
@@ -137,7 +144,7 @@ describe('the chat', () => {
     await toast.getByRole('button', { name: 'Open It' }).click();
     await page.locator('.tab.active[data-resource-name], .tab.active').first().waitFor();
     assert.equal(await count(), before + 1);
-    await win.runCommand('View: Close All Editors');
+    await closeEditors();
   });
 
   it('goes from code block to code block by a command, with the focus', async () => {
