@@ -145,18 +145,16 @@ function secondSentence(main: Rated, rated: readonly Rated[], { kind, coverage }
   return sentences.filter(({ unit }) => isFollowed(unit)).sort((a, b) => a.unit.start - b.unit.start)[0];
 }
 
-/** What answers are made of: the units in their order, and the places that are worth an answer of their own. */
+/** What answers are made of: the units in their order. */
 export interface Draft {
   asked: Asked;
   rated: Rated[];
-  places: Rated[];
 }
 
 /** Units that have their scores, in their order. */
 export function orderedDraft(asked: Asked, units: readonly Rated[]): Draft {
   const rated = [...units].sort((a, b) => b.score - a.score || a.unit.start - b.unit.start);
-  const ordered = asked.kind === 'default' ? settled(rated) : rated;
-  return { asked, rated: ordered, places: distinct(ordered, maxAnswers + maxFurther) };
+  return { asked, rated: asked.kind === 'default' ? settled(rated) : rated };
 }
 
 export function draftOf(query: string, snippets: readonly AnswerSnippet[]): Draft {
@@ -169,15 +167,21 @@ export function draftOf(query: string, snippets: readonly AnswerSnippet[]): Draf
 export function withReasons(draft: Draft): Draft | undefined {
   if (draft.asked.kind !== 'why') return draft;
   const rated = reasonsFirst(draft.rated, draft.asked);
-  return rated.length === 0 ? undefined : { ...draft, rated, places: distinct(rated, maxAnswers + maxFurther) };
+  return rated.length === 0 ? undefined : { ...draft, rated };
+}
+
+/** The places that are worth an answer of their own, best first, and some to be named beside them. */
+export function placesOf({ rated }: Draft): Rated[] {
+  return distinct(rated, maxAnswers + maxFurther);
 }
 
 /** The answers of a draft whose question is taken to be answered. */
-export function answersFrom({ asked, rated, places }: Draft): Answer[] {
+export function answersFrom(draft: Draft): Answer[] {
+  const places = placesOf(draft);
   return places.slice(0, maxAnswers).map((main, place) => {
     const others = places.filter((entry) => entry !== main && entry.score >= main.score - maxFurtherBehind && entry.coverage.covered.length > 0); // prettier-ignore
     const further = place === 0 ? others.slice(0, maxFurther) : others.filter((entry) => places.indexOf(entry) === detailed + place).slice(0, maxFurtherBeside); // prettier-ignore
-    return answerWith(main, further, { asked, rated, places }, chanceOf(main, place, rated));
+    return answerWith(main, further, draft, chanceOf(main, place, draft.rated));
   });
 }
 
@@ -205,7 +209,8 @@ export function answer({ query, snippets }: AnswerRequest): Answer[] {
   if (!isAnswered(draft.rated, draft.asked)) return [absenceOf(draft.rated, draft.asked, usable.length)];
   const ordered = withReasons(draft);
   if (ordered === undefined) return [noReason(draft.rated, draft.asked, usable.length)];
-  if (draft.asked.kind === 'why') return answersFrom(ordered);
-  const answers = answersFrom(draft);
-  return answers.length > 0 ? answers.sort((a, b) => b.score - a.score) : [nothingGiven(query)];
+  const answers = answersFrom(ordered);
+  if (answers.length === 0) return [nothingGiven(query)];
+  // The order of reasons is their own.
+  return draft.asked.kind === 'why' ? answers : answers.sort((a, b) => b.score - a.score);
 }

@@ -1,6 +1,7 @@
 /**
  * Ranks the passages of a query space. Steps: score all passages (BM25F over the whole space), select the files with the
  * best of them, widen a worded question by its best passages, fuse with what the files tell, read the texts of the best.
+ * Questions about a whole ask for no words: known places answer them (overview.ts).
  * Same space, same question: same bytes. Must not know: where the parts come from, HTTP, the store.
  */
 import type { EmbeddingSource } from './dense/shippedEmbedding';

@@ -1,4 +1,5 @@
 /** How likely an answer holds what was asked: a logistic function of how well its place was rated. */
+import { logistic } from './logistic';
 import type { Rated } from './rate';
 
 export interface Signs {
@@ -24,8 +25,5 @@ export function signsOf({ score, passage }: Rated, place: number, all: readonly 
 }
 
 export function chanceOf(rated: Rated, place: number, all: readonly Rated[]): number {
-  const signs = signsOf(rated, place, all);
-  const { one, score, lead, place: later } = chanceWeights;
-  const sum = one + score * signs.score + lead * signs.lead + later * signs.place;
-  return Number((1 / (1 + Math.exp(-sum))).toFixed(3));
+  return Number(logistic(signsOf(rated, place, all), chanceWeights).toFixed(3));
 }

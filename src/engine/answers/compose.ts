@@ -40,7 +40,8 @@ function codeOf(rated: Rated): string | undefined {
   return fenced(rows.join('\n'), unit.snippet.language);
 }
 
-function sources(citations: readonly Citation[]): string {
+/** The rows at the end of an answer. */
+export function sources(citations: readonly Citation[]): string {
   return citations.map((citation, place) => `[${place + 1}] ${citation.label}`).join('\n');
 }
 

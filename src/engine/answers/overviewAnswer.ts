@@ -5,6 +5,8 @@
  */
 import { isMain, isManifest, isNamed, isReadme, isStartFile, overviewOf } from '../overview';
 import type { Answer, AnswerSnippet, Citation } from '../types';
+import { isProseLanguage } from './comments';
+import { sources } from './compose';
 import { proseBlocks, sentencesOf, signature } from './sentences';
 import { indentOf } from './statements';
 import { cited, inline, listed, quotable } from './text';
@@ -36,7 +38,7 @@ function composed([lead, ...list]: readonly [Told, ...Told[]], intro: string | u
   const parts = [
     cited(lead.sentence, 1),
     ...(list.length > 0 ? [`${intro === undefined ? '' : `${intro}\n`}${rows}`] : []),
-    citations.map(({ label }, place) => `[${place + 1}] ${label}`).join('\n'),
+    sources(citations),
   ];
   return { text: parts.join('\n\n'), score, citations, isAbsence: false };
 }
@@ -44,7 +46,7 @@ function composed([lead, ...list]: readonly [Told, ...Told[]], intro: string | u
 const rowsOf = ({ text }: AnswerSnippet) => text.split(/\r?\n/);
 
 /** Badges, pictures, links to elsewhere and headings are no sentences. */
-function saysSomething(text: string): boolean {
+function holdsSentence(text: string): boolean {
   const plain = text
     .replace(/!?\[[^\]]{0,200}\](?:\([^)]{0,300}\)|\[[^\]]{0,100}\])?/g, ' ')
     .replace(/https?:\S+/g, ' ');
@@ -54,7 +56,7 @@ function saysSomething(text: string): boolean {
 function readmeSays(snippets: readonly AnswerSnippet[]): Told | undefined {
   for (const snippet of snippets.filter(({ label }) => isReadme(label))) {
     const blocks = proseBlocks(rowsOf(snippet).map((row) => row.replace(/<[^>]{1,300}>/g, '')));
-    const block = blocks.find(({ text }) => saysSomething(text));
+    const block = blocks.find(({ text }) => holdsSentence(text));
     if (!block) continue;
     const text = block.text.replace(/[*_]{1,2}(?=\S)([^*_\n]{1,120}?\S)[*_]{1,2}(?![\w*])/g, '$1');
     const sentences = sentencesOf(text).slice(0, maxSentences).join(' ');
@@ -157,11 +159,9 @@ function aboutStart(snippets: readonly AnswerSnippet[]): Answer {
   );
 }
 
-const isProse = (label: string) => /\.(?:md|mdx|rst|txt|adoc|markdown)$/i.test(label);
-
 /** What a file says of itself at its top: not a licence, nor what is said of the definition that comes next. */
 function ownWords(snippet: AnswerSnippet): Told | undefined {
-  if (isProse(snippet.label)) return proseOf(snippet);
+  if (isProseLanguage(snippet.language)) return proseOf(snippet);
   const { units } = readPassage(snippet);
   const said = units.filter((unit) => unit.form === 'sentence' && unit.isOpening);
   const [first] = said;
@@ -176,7 +176,7 @@ function ownWords(snippet: AnswerSnippet): Told | undefined {
 }
 
 function proseOf(snippet: AnswerSnippet): Told | undefined {
-  const block = proseBlocks(rowsOf(snippet)).find(({ text }) => saysSomething(text));
+  const block = proseBlocks(rowsOf(snippet)).find(({ text }) => holdsSentence(text));
   const sentence = block && sentencesOf(block.text).slice(0, 2).join(' ');
   return (
     block && {

@@ -6,13 +6,12 @@
  */
 import { verbOf } from './asked';
 import type { Coverage } from './coverage';
-import { isEveryday } from './everyday';
+import { isEveryday, tellingWeight } from './everyday';
 import { saysNumber } from './kind';
+import { logistic } from './logistic';
 import { presenceWeights } from './presenceWeights';
 import type { Asked, Rated } from './rate';
 
-/** Of an everyday word, where one that says what is asked for counts 1. */
-const everydayWeight = 0.25;
 /** Places whose coverage is this share of the best are looked at for the verb. */
 const nearlyBest = 0.75;
 
@@ -65,9 +64,12 @@ function givesValue({ unit }: Rated): boolean {
 export function presenceSigns(rated: readonly Rated[], { query, kind, question, coverage }: Asked): PresenceSigns {
   const passages = coverage.ofAll();
   const words = question.content;
-  const isTelling = (word: string) => !isEveryday(word);
-  const telling = weigher(words.filter(isTelling), passages, () => 1);
-  const whole = weigher(words, passages, (word) => (isTelling(word) ? 1 : everydayWeight));
+  const telling = weigher(
+    words.filter((word) => !isEveryday(word)),
+    passages,
+    () => 1,
+  );
+  const whole = weigher(words, passages, tellingWeight);
   const around = most(rated, (entry) => whole(entry.coverage));
   const verb = verbOf(query);
   const best = rated.filter((entry) => whole(entry.coverage) >= around * nearlyBest);
@@ -86,9 +88,8 @@ export function presenceSigns(rated: readonly Rated[], { query, kind, question, 
 }
 
 /** Chance in [0, 1] that the passages answer. */
-export function presenceChance(signs: PresenceSigns, weights: Partial<PresenceSigns> = presenceWeights): number {
-  const names = Object.keys(signs).filter((name): name is keyof PresenceSigns => name in signs);
-  return 1 / (1 + Math.exp(-names.reduce((sum, name) => sum + (weights[name] ?? 0) * signs[name], 0)));
+export function presenceChance(signs: PresenceSigns): number {
+  return logistic(signs, presenceWeights);
 }
 
 /** "When does take fail?": a short question that calls a definition here by its name, however common the word. */

@@ -4,13 +4,12 @@
  * fitted by `npm run fit:presence -- --reasons`, which writes `reasonWeights.ts`.
  */
 import type { Coverage } from './coverage';
-import { isEveryday } from './everyday';
+import { tellingWeight } from './everyday';
+import { logistic } from './logistic';
 import type { Asked, Rated } from './rate';
 import { reasonWeights } from './reasonWeights';
 import { isThirdPerson } from './verbs';
 
-/** Of an everyday word, where one that says what is asked for counts 1. */
-const everydayWeight = 0.25;
 /** Sentences whose surroundings hold less of the question than this share of the best place are about something else. */
 const leastAround = 0.3;
 /** Rows before and behind a sentence that it may be about. */
@@ -58,7 +57,7 @@ function shareOf({ shares }: Coverage, words: readonly string[]): number {
   let total = 0;
   let held = 0;
   for (const word of words) {
-    const weight = isEveryday(word) ? everydayWeight : 1;
+    const weight = tellingWeight(word);
     total += weight;
     held += weight * (shares.get(word) ?? 0);
   }
@@ -101,8 +100,7 @@ export function reasonCandidates(
 
 /** Chance in [0, 1] that it is the reason asked for. */
 export function reasonChance(signs: ReasonSigns): number {
-  const names = Object.keys(reasonWeights).filter((name): name is keyof ReasonSigns => name in signs);
-  return 1 / (1 + Math.exp(-names.reduce((sum, name) => sum + reasonWeights[name] * signs[name], 0)));
+  return logistic(signs, reasonWeights);
 }
 
 /** The likeliest reason first, what gives none behind those that do; nothing when no reason is given. */

@@ -6,7 +6,7 @@
  */
 import { featureNames } from '../../engine/answers/rate';
 import type { QuestionKind } from '../../engine/answers/kind';
-import type { AnswerWeights } from '../../engine/answers/weights';
+import { weights, type AnswerWeights } from '../../engine/answers/weights';
 import type { PreparedQuestion } from './prepared';
 
 export const kinds: readonly QuestionKind[] = [
@@ -140,14 +140,14 @@ export function fit(questions: readonly PreparedQuestion[]): Vector {
 /** Weights as the engine takes them; what a kind differs by only where it counts. */
 export function namedWeights(vector: Vector, digits = 2, least = 0.05): AnswerWeights {
   const rounded = (value: number) => Number(value.toFixed(digits));
-  const block = (from: number, kept: (value: number) => boolean) =>
+  const block = (from: number) =>
     featureNames.flatMap((name, at) =>
-      kept(vector[from + at]!) ? [[name, rounded(vector[from + at]!)] as const] : [],
+      Math.abs(vector[from + at]!) >= least ? [[name, rounded(vector[from + at]!)] as const] : [],
     );
+  const all = { ...weights.all };
+  featureNames.forEach((name, at) => (all[name] = rounded(vector[at]!)));
   return {
-    all: Object.fromEntries(block(0, () => true)) as unknown as AnswerWeights['all'],
-    byKind: Object.fromEntries(
-      kinds.map((kind, at) => [kind, Object.fromEntries(block((at + 1) * size, (value) => Math.abs(value) >= least))]),
-    ),
+    all,
+    byKind: Object.fromEntries(kinds.map((kind, at) => [kind, Object.fromEntries(block((at + 1) * size))])),
   };
 }

@@ -8,7 +8,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { answersFrom, orderedDraft, withReasons, type Draft } from '../../engine/answer';
+import { answersFrom, orderedDraft, placesOf, withReasons, type Draft } from '../../engine/answer';
 import { isAnswered } from '../../engine/answers/presence';
 import { signsOf } from '../../engine/answers/chance';
 import { holdsFact } from './answerScores';
@@ -44,7 +44,8 @@ function judged(prepared: PreparedQuestion, vector: Vector | undefined): Result 
   const scored = vector === undefined ? prepared.draft : rescored(prepared, scoreUnits(prepared, vector));
   const draft = withReasons(scored) ?? scored;
   const holds = answersFrom(draft).slice(0, 3).map((answer) => !question.absent && holdsFact(question, answer)); // prettier-ignore
-  const told = holds.map((isRight, place) => ({ repo: question.repo, place, isRight, signs: signsOf(draft.places[place]!, place, draft.rated) })); // prettier-ignore
+  const places = placesOf(draft);
+  const told = holds.map((isRight, place) => ({ repo: question.repo, place, isRight, signs: signsOf(places[place]!, place, draft.rated) })); // prettier-ignore
   return { question: prepared, holds, told: isAnswered(draft.rated, draft.asked) ? told : [] };
 }
 

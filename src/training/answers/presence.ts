@@ -2,21 +2,19 @@
  * Fits when "not here" is said: `npm run fit:presence -- SET...` (folders of question sets). Prints how often it is said
  * rightly and wrongly, each package judged by weights fitted without it, and with `--write` writes the weights fitted on all
  * sets to src/engine/answers/presenceWeights.ts. Options: --ridge NUMBER, --misses (each question judged wrongly), --drop
- * SIGN (repeatable), --keep FILE (what was read of the questions is kept there and taken from there), --reasons (fits which
- * comment is the reason of a "why" instead: reasonWeights.ts).
+ * SIGN (repeatable), --cache DIR (the passages are kept there and taken from there), --reasons (fits which comment is the
+ * reason of a "why" instead: reasonWeights.ts).
  */
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import { draftOf } from '../../engine/answer';
 import { minPresence, presenceSigns, type PresenceSigns } from '../../engine/answers/presence';
 import { minReason } from '../../engine/answers/reasons';
-import { reasonWeights } from '../../engine/answers/reasonWeights';
-import type { AnswerSnippet } from '../../engine/types';
-import { prepareSources } from '../ranking/packages';
-import { readFactQuestions, type FactQuestion } from './answerScores';
-import { openEngine, snippetsFor } from './askPackage';
+import type { FactQuestion } from './answerScores';
 import { fitLogistic, logisticOf, type Example } from './logistic';
+import { findSet, type FoundQuestion } from './prepared';
 import { candidatesOf, fitReasons } from './reasons';
+import { tableSource } from './weightsSource';
 
 const { values: options, positionals: sets } = parseArgs({
   allowPositionals: true,
@@ -25,39 +23,17 @@ const { values: options, positionals: sets } = parseArgs({
     misses: { type: 'boolean', default: false },
     ridge: { type: 'string', default: '0.01' },
     drop: { type: 'string', multiple: true, default: [] },
-    keep: { type: 'string' },
+    cache: { type: 'string' },
     reasons: { type: 'boolean', default: false },
   },
 });
-
-interface Asked {
-  question: FactQuestion;
-  snippets: AnswerSnippet[];
-}
-
-async function askedOf(folders: readonly string[]): Promise<Asked[]> {
-  const { keep } = options;
-  if (keep !== undefined && fs.existsSync(keep)) return JSON.parse(fs.readFileSync(keep, 'utf8')) as Asked[];
-  const engine = openEngine();
-  const found: Asked[] = [];
-  for (const folder of folders) {
-    const sources = prepareSources(folder);
-    for (const question of readFactQuestions(folder)) {
-      const root = sources.get(question.repo);
-      if (root !== undefined) found.push({ question, snippets: await snippetsFor(engine, root, question.text) });
-    }
-  }
-  await engine.close();
-  if (keep !== undefined) fs.writeFileSync(keep, JSON.stringify(found));
-  return found;
-}
 
 interface Row extends Example {
   question: FactQuestion;
   names: string[];
 }
 
-function rowOf({ question, snippets }: Asked): Row {
+function rowOf({ question, snippets }: FoundQuestion): Row {
   const { rated, asked } = draftOf(question.text, snippets);
   const signs: PresenceSigns = presenceSigns(rated, asked);
   const kept = Object.entries<number>({ ...signs }).filter(([name]) => !options.drop.includes(name));
@@ -92,13 +68,11 @@ function tableOf(names: readonly string[], weights: readonly number[]): Record<s
 }
 
 function writeWeights(name: string, head: string, table: Readonly<Record<string, number>>): void {
-  const entries = Object.entries(table).map(([sign, weight]) => `  ${sign}: ${weight},`);
-  const text = `/**\n${head}\n */\nexport const ${name} = {\n${entries.join('\n')}\n};\n`;
-  fs.writeFileSync(`src/engine/answers/${name}.ts`, text);
+  fs.writeFileSync(`src/engine/answers/${name}.ts`, tableSource(name, head, table));
 }
 
-function measurePresence(asked: readonly Asked[]): void {
-  const rows = asked.map(rowOf);
+function measurePresence(found: readonly FoundQuestion[]): void {
+  const rows = found.map(rowOf);
   const chances = crossValidated(rows, ridge);
   const loss =
     rows.reduce((sum, { y }, at) => sum - Math.log(y === 1 ? chances[at]! : 1 - chances[at]!), 0) / rows.length;
@@ -123,10 +97,10 @@ function measurePresence(asked: readonly Asked[]): void {
   writeWeights('presenceWeights', head, named);
 }
 
-function measureReasons(asked: readonly Asked[]): void {
-  const candidates = asked.flatMap(({ question, snippets }) => candidatesOf(question, snippets));
+function measureReasons(found: readonly FoundQuestion[]): void {
+  const candidates = found.flatMap(({ question, snippets }) => candidatesOf(question, snippets));
   const { weights, first, none, questions, packages } = fitReasons(candidates, ridge, minReason);
-  const table = tableOf(Object.keys(reasonWeights), weights);
+  const table = tableOf(candidates[0]?.names ?? [], weights);
   const figures = `the likeliest sentence held the reason for ${text(first)}, none was likely enough for ${text(none)}`;
   console.log(`${questions} questions with a reason about ${packages} packages: ${figures}`, table);
   if (!options.write) return;
@@ -135,6 +109,7 @@ function measureReasons(asked: readonly Asked[]): void {
   writeWeights('reasonWeights', head, table);
 }
 
-const asked = await askedOf(sets);
-if (options.reasons) measureReasons(asked);
-else measurePresence(asked);
+const found: FoundQuestion[] = [];
+for (const set of sets) found.push(...(await findSet(set, options.cache)));
+if (options.reasons) measureReasons(found);
+else measurePresence(found);

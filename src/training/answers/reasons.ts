@@ -8,6 +8,8 @@ import { fitLogistic, logisticOf, type Example } from './logistic';
 
 interface Candidate extends Example {
   question: FactQuestion;
+  /** Of the signs, in the order of their numbers. */
+  names: string[];
 }
 
 /** All sentences of the comment that a sentence belongs to: its reason may be in the next one. */
@@ -23,7 +25,7 @@ export function candidatesOf(question: FactQuestion, snippets: readonly AnswerSn
   const says = (question.says ?? []).map((pattern) => new RegExp(pattern));
   return reasonCandidates(rated, asked).map(({ entry, signs }) => {
     const isReason = !question.absent && says.length > 0 && says.every((pattern) => pattern.test(commentOf(entry)));
-    return { question, x: Object.values<number>({ ...signs }), y: isReason ? 1 : 0 };
+    return { question, names: Object.keys(signs), x: Object.values<number>({ ...signs }), y: isReason ? 1 : 0 };
   });
 }
 

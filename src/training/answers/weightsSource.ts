@@ -1,4 +1,4 @@
-/** Writes the fitted weights of the answerer as the source file that the engine reads. */
+/** Writes fitted weights as the source files that the engine reads. */
 import type { AnswerWeights } from '../../engine/answers/weights';
 
 function table(weights: Readonly<Record<string, number>>, indent: string): string {
@@ -36,4 +36,9 @@ ${kinds}
   },
 };
 `;
+}
+
+/** @param head lines of the header, each with its star */
+export function tableSource(name: string, head: string, weights: Readonly<Record<string, number>>): string {
+  return `/**\n${head}\n */\nexport const ${name} = {\n${table(weights, '  ')}\n};\n`;
 }
