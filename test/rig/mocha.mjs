@@ -1,5 +1,6 @@
 // Runs mocha over built suites in plain Node: `node mocha.mjs --result FILE [--timeout MS] [--grep REGEX] FILE...`
-// Leaves { passed, failed, skipped: [titles], faults: [title and message] } in the result file.
+// Leaves { passed, failed, skipped: [titles], faults: [title and message], files: { FILE: { passed, failed } } } in the
+// result file.
 import Mocha from 'mocha';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -14,19 +15,25 @@ const settleMs = 10_000;
 
 const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: Number(values.timeout), forbidOnly: true });
 if (values.grep) mocha.grep(new RegExp(values.grep));
-for (const file of positionals) mocha.addFile(path.resolve(file));
+const files = new Map(positionals.map((file) => [path.resolve(file), { passed: 0, failed: 0 }]));
+for (const file of files.keys()) mocha.addFile(file);
 await mocha.loadFilesAsync();
 const result = { passed: 0, failed: 0, skipped: [], faults: [] };
+const count = ({ file }, outcome) => {
+  result[outcome]++;
+  files.get(file)[outcome]++;
+};
 await new Promise((done) => {
   mocha
     .run(() => done())
-    .on('pass', () => result.passed++)
+    .on('pass', (test) => count(test, 'passed'))
     .on('fail', (test, error) => {
-      result.failed++;
+      count(test, 'failed');
       result.faults.push(`${test.fullTitle()}: ${error?.message}`);
     })
     .on('pending', (test) => result.skipped.push(test.fullTitle()));
 });
+result.files = Object.fromEntries(positionals.map((file) => [file, files.get(path.resolve(file))]));
 fs.writeFileSync(values.result, JSON.stringify(result));
 process.exitCode = result.failed || !result.passed ? 1 : 0;
 setTimeout(() => {

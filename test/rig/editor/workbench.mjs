@@ -101,8 +101,11 @@ export async function notification(page, text, { timeout = 40_000 } = {}) {
   return item;
 }
 
-/** What "Developer: Show Running Extensions" lists: [{ name, version, activationMs }]. */
-export async function runningExtensions(page, { timeout = 20_000 } = {}) {
+/**
+ * What "Developer: Show Running Extensions" lists: [{ name, version, activationMs }].
+ * @param listing names that have to be among them: what starts after the window has does so when the machine gets to it
+ */
+export async function runningExtensions(page, { listing = [], timeout = 60_000 } = {}) {
   const size = page.viewportSize();
   await page.setViewportSize({ width: size.width, height: 4_000 }); // the list draws only rows in sight
   try {
@@ -111,12 +114,12 @@ export async function runningExtensions(page, { timeout = 20_000 } = {}) {
     await rows.first().waitFor({ timeout });
     let before;
     const texts = await until(
-      'the list to settle',
+      ['the list of running extensions to settle', ...listing].join(', with '),
       async () => {
         const now = await rows.allInnerTexts();
-        const settled = now.length > 0 && JSON.stringify(now) === JSON.stringify(before);
+        const isSettled = now.length > 0 && JSON.stringify(now) === JSON.stringify(before);
         before = now;
-        return settled && now;
+        return isSettled && listing.every((name) => now.some((text) => text.includes(name))) && now;
       },
       { timeout, every: 500 },
     );
