@@ -25,7 +25,7 @@ export function readFactQuestions(setFolder: string): FactQuestion[] {
   return rows.map((row) => JSON.parse(row) as FactQuestion);
 }
 
-function readPlace(place: string): { file: string; start: number; end: number } {
+export function readPlace(place: string): { file: string; start: number; end: number } {
   const [, file = '', start = '1', end = start] = /^(.*):(\d+)(?:-(\d+))?$/.exec(place) ?? [];
   return { file, start: Number(start), end: Number(end) };
 }
