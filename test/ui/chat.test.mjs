@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs, { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startRig, until } from '../rig/editor/drive.mjs';
-import { ask, makeWorkspace, openChat, post, servedAt } from './workspace.mjs';
+import { ask, makeWorkspace, openChat, openNewChat, post, servedAt } from './workspace.mjs';
 
 const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
 const shots = process.env.QUARRY_SHOTS ?? '.vscode-test/shots';
@@ -372,14 +372,13 @@ describe('the chat', () => {
     }
 
     it('has none while it is empty', async () => {
-      await win.runCommand('Quarry: New Chat');
+      await openNewChat(win, chat);
       await chat.locator('.welcome .suggestion').first().waitFor();
       assert.deepEqual(await faults(), []);
     });
 
     it('has none with an answer, its disclosure and the list under an @ open', async () => {
-      await win.runCommand('Quarry: New Chat');
-      await chat.locator('.welcome').waitFor();
+      await openNewChat(win, chat);
       const answer = await ask(chat, 'where is the reply serialised?');
       await answer.locator('.found summary').click();
       await box().click();
@@ -392,8 +391,7 @@ describe('the chat', () => {
 
     it('is used without a mouse: ask, go to a citation, open it, come back', async () => {
       await choose('Dark Modern', 'vscode-dark');
-      await win.runCommand('Quarry: New Chat');
-      await chat.locator('.welcome').waitFor();
+      await openNewChat(win, chat);
       await until('the focus in the box', () => chat.evaluate(() => document.activeElement?.id === 'question'));
       await page.keyboard.type('where is the reply serialised?');
       await page.keyboard.press('Enter');

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { startRig, until } from '../rig/editor/drive.mjs';
 import { seedLibrary, serverOf } from './libraryOf.mjs';
-import { ask, openChat, servedAt } from './workspace.mjs';
+import { ask, openChat, openNewChat, servedAt } from './workspace.mjs';
 
 const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
 const shots = process.env.QUARRY_SHOTS ?? '.vscode-test/shots';
@@ -125,9 +125,7 @@ describe('in every kind of window', function () {
     await page.locator('.pane-header', { hasText: 'Library' }).click();
     await page.locator('.pane-header', { hasText: 'Chat' }).click();
     const chat = await openChat(win);
-    await win.runCommand('Quarry: New Chat');
-    // What is asked before the chat before has gone goes with it.
-    await chat.locator('.welcome').waitFor();
+    await openNewChat(win, chat);
     const answer = await ask(chat, 'How long does it wait between tries?');
     await answer.locator('.citation').first().click();
     await page.locator('.tab.active', { hasText: 'backoff.ts' }).waitFor();
@@ -139,9 +137,14 @@ describe('in every kind of window', function () {
   }
 
   async function showDashboard(name) {
-    await status().hover();
     const dashboard = page.locator('.monaco-hover:visible', { hasText: 'Copy address' }).first();
-    await dashboard.waitFor();
+    // An item that is drawn anew below the mouse takes its hover away.
+    await until('the dashboard', async () => {
+      await page.mouse.move(640, 300);
+      await status().hover({ timeout: 2_000 });
+      await dashboard.waitFor({ timeout: 3_000 });
+      return true;
+    });
     // It is laid out anew when its icons have come, and fades in: both are over when it stands still in full colour.
     await until('the dashboard in its place', () =>
       dashboard.evaluate(async (hover) => {
@@ -206,7 +209,7 @@ describe('in every kind of window', function () {
       const server = await serverOf(rig.home);
       if (name === 'light') {
         const chat = await openChat(win);
-        await win.runCommand('Quarry: New Chat');
+        await openNewChat(win, chat);
         await chat.getByText('Ask your code').waitFor();
         await win.screenshot(shot('empty-light'));
         await win.runCommand('Quarry: Show Activity Timeline');

@@ -74,6 +74,8 @@ describe('an answer on its way', () => {
       },
       { timeout: 60_000 },
     );
+    // The page draws the last turn first.
+    await chat.locator('article.question').nth(2).waitFor({ timeout: 60_000 });
     assert.equal(await chat.locator('article.question').count(), 3);
     assert.match(await chat.locator('.markdown').last().innerText(), /compared with the length/);
     assert.match(await chat.locator('.markdown').first().innerText(), /the rest is said as well/);

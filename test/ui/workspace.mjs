@@ -25,6 +25,14 @@ export async function openChat(win) {
   return win.webviewFrame({ extensionId: 'quarry.quarry', has: '#question' });
 }
 
+/** A chat in which nothing was asked. What is asked before the chat before has gone goes with it. */
+export async function openNewChat(win, chat) {
+  // That one new chat followed another could not be seen.
+  if ((await chat.locator('.welcome').count()) > 0) return void (await chat.locator('#question').focus());
+  await win.runCommand('Quarry: New Chat');
+  await chat.locator('.welcome').waitFor();
+}
+
 /** Asks by keyboard, once nothing else is being answered, and waits for the end of the answer. */
 export async function ask(chat, text) {
   await chat.locator('article.answer[aria-busy="true"]').waitFor({ state: 'detached', timeout: 60_000 });
