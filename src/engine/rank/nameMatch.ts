@@ -5,6 +5,7 @@
  * on npm-questions, .672 to .681 on gin-questions.
  */
 import type { Segment } from '../index/segment';
+import { unsaid } from '../index/terms';
 import { balanced, type Match, type WordMatch } from './wordMatch';
 
 const unknown = 0;
@@ -13,13 +14,32 @@ const unmet = 1;
 const firstCode = 2;
 const maxMatches = 65_535 - firstCode;
 
-/** A column for each segment, of `unknown` between two questions: making one takes longer than matching. */
-const columns = new WeakMap<Segment, Uint16Array>();
+/** Of one segment, kept from question to question: making them takes longer than matching. */
+interface Columns {
+  /** By number of term; all `unknown` between two questions. */
+  codes: Uint16Array;
+  /** How each word of a name begins, by its place in the list: one more than `beginningOf` and `unsaid`; 0 is not known. */
+  beginnings: Uint16Array;
+}
+
+const columns = new WeakMap<Segment, Columns>();
+
+function columnsOf(segment: Segment): Columns {
+  const known = columns.get(segment);
+  if (known) return known;
+  const codes = new Uint16Array(segment.terms.size);
+  const made = { codes, beginnings: new Uint16Array(segment.nameWords.length) };
+  columns.set(segment, made);
+  return made;
+}
+
+/** So that `unsaid` is one. */
+const shift = 1 - unsaid;
 
 /** From the first to the last name of a question without a pause: the column is shared. */
 export class NameMatch {
-  /** By number of term. */
   private readonly codes: Uint16Array;
+  private readonly beginnings: Uint16Array;
   private readonly matches: Match[] = [];
   /** Terms whose codes are known. */
   private readonly looked: number[] = [];
@@ -28,8 +48,7 @@ export class NameMatch {
     private readonly words: WordMatch,
     private readonly segment: Segment,
   ) {
-    this.codes = columns.get(segment) ?? new Uint16Array(segment.terms.size);
-    columns.set(segment, this.codes);
+    ({ codes: this.codes, beginnings: this.beginnings } = columnsOf(segment));
   }
 
   /** After the last name. */
@@ -41,6 +60,8 @@ export class NameMatch {
   fitOf(start: number, end: number): number {
     let isMet = false;
     for (let at = start; at < end; at += 1) {
+      // Most words end here, and no other column is looked at.
+      if (!this.words.mayBegin(this.beginningAt(at))) continue;
       const code = this.codeOf(this.segment.nameWords[at]!);
       if (code === unmet) continue;
       this.words.meet(this.matches[code - firstCode]!);
@@ -49,15 +70,23 @@ export class NameMatch {
     return isMet ? balanced(this.words.coverage(end - start)) : 0;
   }
 
+  private beginningAt(at: number): number {
+    const known = this.beginnings[at]!;
+    if (known !== 0) return known - shift;
+    const { terms, nameWords } = this.segment;
+    const beginning = terms.beginningOf(nameWords[at]!);
+    this.beginnings[at] = beginning + shift;
+    return beginning;
+  }
+
   private codeOf(term: number): number {
     const known = this.codes[term]!;
     return known === unknown ? this.find(term) : known;
   }
 
   private find(term: number): number {
-    const { terms } = this.segment;
-    const match = this.words.mayBegin(terms.beginningOf(term)) ? this.words.match(terms.termOf(term)) : undefined;
-    const isMet = match !== undefined && match.term >= 0 && this.matches.length < maxMatches;
+    const match = this.words.match(this.segment.terms.termOf(term));
+    const isMet = match.term >= 0 && this.matches.length < maxMatches;
     const code = isMet ? firstCode + this.matches.push(match) - 1 : unmet;
     this.codes[term] = code;
     this.looked.push(term);

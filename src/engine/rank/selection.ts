@@ -2,7 +2,7 @@
  * The files of a space that are looked at closer. Their passages are numbered through, file by file, so that everything
  * else is computed for a few thousand passages in short columns and never for the whole space.
  */
-import { borrowSlots, giveBackSlots, setSlot } from '../index/selected';
+import { borrowSlots, giveBackSlots, setSlots, sortStretches } from '../index/selected';
 import type { PassageRecord } from '../index/records';
 import type { Scorer, Scores, Selected } from './bm25f';
 import { fileTableOf, homesOf } from './fileTable';
@@ -116,8 +116,8 @@ export function select(sketches: readonly FileSketch[], { scorer, scores, maxPas
       if (segment.records.isListing(passageOf[slot]!)) isListing[slot] = 1;
   });
   const slots = scorer.searched.map(({ segment }) => borrowSlots(segment));
-  for (const { piece, first, end } of files)
-    for (let slot = first; slot < end; slot += 1) setSlot(slots[piece]!, passageOf[slot]!, slot);
+  for (const file of files) setSlots(slots[file.piece]!, passageOf, file);
+  slots.forEach(sortStretches);
   return { files, size, fileOf, passageOf, homeOf, isListing, slots };
 }
 
