@@ -40,17 +40,24 @@ function bestRows({ scorer, scores, maxFiles }: Looking): { piece: number; row: 
   });
 }
 
+/** The first place from `from` on with more than `least`. Most have less: four at a time takes half the time. */
+function nextAbove(list: Scores, from: number, least: number): number {
+  const last = list.length - 3;
+  let at = from;
+  while (at < last && list[at]! <= least && list[at + 1]! <= least && list[at + 2]! <= least && list[at + 3]! <= least)
+    at += 4;
+  while (at < list.length && list[at]! <= least) at += 1;
+  return at;
+}
+
 /** `start` is the number of the first file. */
 function keepBest(found: BestKept, list: Scores, { records, start }: { records: Records; start: number }): void {
   let { least } = found;
-  for (let passage = 0; passage < list.length; passage += 1) {
-    // Most passages end here.
-    if (list[passage]! <= least) continue;
+  for (let passage = nextAbove(list, 0, least); passage < list.length; passage = nextAbove(list, passage, least)) {
     const row = records.rowOf(passage);
     const end = records.firsts[row + 1]!;
     let best = list[passage]!;
     for (passage += 1; passage < end; passage += 1) if (list[passage]! > best) best = list[passage]!;
-    passage -= 1;
     found.add(start + row, best);
     ({ least } = found);
   }
