@@ -80,10 +80,10 @@ interface Asking {
 }
 
 /** Files with the best passages in a folder, and sources in a store of snippets; what is worse is never shown. */
-const maxFiles = 200;
+const maxFiles = 120;
 const maxSources = 2000;
 /** Passages of one file looked at closer: a bundle has thousands. */
-const maxPassages = 40;
+const maxPassages = 32;
 
 function pieceAt({ pieces, selection }: Asking, slot: number): Piece {
   const piece = pieces[selection.files[selection.fileOf[slot] ?? 0]?.piece ?? 0];

@@ -12,7 +12,7 @@ import { sumUp, type FileSketch, type Sketch } from './sketch';
 import { weights as fitted } from './weights';
 
 /** Files that all signals look at. */
-const maxFiles = 64;
+const maxFiles = 48;
 /** Of the density, which is no signal of the last look: there it cost .002 of nDCG@10. As last fitted as one. */
 const densityWeight = 0.87;
 
