@@ -5,19 +5,10 @@
  * views in one pass: the same formula with other field weights.
  */
 import { fieldCount, fieldNames, fieldWeights } from '../index/fields';
-import {
-  addScores,
-  borrowScores,
-  frequencyIn,
-  giveBackScores,
-  holds,
-  normsOf,
-  totalsOf,
-  type Mask,
-} from '../index/scoring';
+import { addScores, borrowScores, giveBackScores, holds, normsOf, totalsOf, type Mask } from '../index/scoring';
 import { addSelected, addSlots, markSelected, type Slots, type ValuedView } from '../index/selected';
 import type { Segment } from '../index/segment';
-import { keyOf } from '../index/terms';
+import { absent, knownTermsOf, type Known, type KnownTerms, type Remembered } from './knownTerms';
 
 export interface Searched {
   segment: Segment;
@@ -56,15 +47,6 @@ export interface Presence {
   declared: Uint32Array;
 }
 
-/** Numbers of one term in the segments searched, and how many passages hold it. */
-interface Known {
-  ids: Int32Array;
-  frequency: number;
-}
-
-const absent = -1;
-/** A term that no segment holds: of the words looked up most are such. */
-const unheard: Known = { ids: new Int32Array(0), frequency: 0 };
 /** Words told apart in one number; further ones share the bits. */
 export const wordBits = 31;
 
@@ -100,10 +82,14 @@ function statisticsOf(searched: readonly Searched[]): Statistics {
 
 export class Scorer {
   private readonly statistics: Statistics;
-  private readonly known = new Map<string, Known>();
+  private readonly known: KnownTerms;
 
   constructor(readonly searched: readonly Searched[]) {
     this.statistics = statisticsOf(searched);
+    this.known = knownTermsOf(
+      searched.map(({ segment }) => segment),
+      this.statistics.masks,
+    );
   }
 
   get passageCount(): number {
@@ -114,31 +100,20 @@ export class Scorer {
     return this.statistics.masks[place]?.[passage] === 1;
   }
 
-  private knownOf(term: string): Known {
-    const known = this.known.get(term);
-    if (known) return known;
-    let made = unheard;
-    const key = keyOf(term);
-    for (let place = 0; place < this.searched.length; place += 1) {
-      const { segment } = this.searched[place]!;
-      const id = segment.terms.find(key);
-      if (id === undefined) continue;
-      if (made === unheard) made = { ids: new Int32Array(this.searched.length).fill(absent), frequency: 0 };
-      made.ids[place] = id;
-      made.frequency += frequencyIn(segment, id, this.statistics.masks[place] ?? segment.alive);
-    }
-    this.known.set(term, made);
-    return made;
-  }
-
   /** Passages holding the term. */
   frequency(term: string): number {
-    return this.knownOf(term).frequency;
+    return this.known.of(term).frequency;
   }
 
   /** Rarity of a term; 0 when it does not occur. */
   idf(term: string): number {
     const frequency = this.frequency(term);
+    return frequency === 0 ? 0 : this.rarityOf(frequency);
+  }
+
+  /** The same of a word that remembers. */
+  idfOf(word: Remembered): number {
+    const { frequency } = this.known.ofWord(word);
     return frequency === 0 ? 0 : this.rarityOf(frequency);
   }
 
@@ -151,8 +126,7 @@ export class Scorer {
     return Math.log(1 + (this.statistics.passages - frequency + 0.5) / (frequency + 0.5));
   }
 
-  private eachTerm(term: string, take: (segment: Segment, id: number, place: number) => void): void {
-    const { ids, frequency } = this.knownOf(term);
+  private eachTerm({ ids, frequency }: Known, take: (segment: Segment, id: number, place: number) => void): void {
     if (frequency === 0) return;
     this.searched.forEach(({ segment }, place) => {
       const id = ids[place] ?? absent;
@@ -161,7 +135,7 @@ export class Scorer {
   }
 
   holds(term: string, place: number, passage: number): boolean {
-    const { ids } = this.knownOf(term);
+    const { ids } = this.known.of(term);
     const segment = this.searched[place]?.segment;
     const id = ids[place] ?? absent;
     return segment !== undefined && id !== absent && holds(segment, id, passage);
@@ -170,7 +144,7 @@ export class Scorer {
   /** Of all passages, one segment after the other: its column stays near. The columns are lent: see `giveBack`. */
   score(terms: ReadonlyMap<string, number>, weights: View): Scores[] {
     const valued = Array.from(terms, ([term, weight]) => ({
-      ids: this.knownOf(term).ids,
+      ids: this.known.of(term).ids,
       value: this.idf(term) * weight,
     }));
     const asked = valued.filter(({ value }) => value > 0);
@@ -207,36 +181,26 @@ export class Scorer {
         const weight = wanted.get(term) ?? 0;
         if (weight > 0) views.push({ weights, scores, value: idf * weight });
       }
-      this.eachTerm(term, (segment, id, place) => {
+      this.eachTerm(this.known.of(term), (segment, id, place) => {
         addSelected(segment, id, { selected: slots[place]!, norms: norms[place]!, views });
       });
     }
   }
 
-  /**
-   * How many passages hold a term, and the slots of the selected ones among them; none when there are more than `most`.
-   * Asked of hundreds of terms once, so nothing is kept.
-   */
-  slotsHolding(term: string, selected: Selected, most: number): { slots: number[]; frequency: number } {
+  /** The slots of the selected passages that hold a term; none unless all that hold it are selected, and at most `most`. */
+  slotsOfAll(word: Remembered, { slots: selected }: Selected, most: number): number[] {
+    const known = this.known.ofWord(word);
+    if (known.frequency > most) return [];
     const slots: number[] = [];
-    const key = keyOf(term);
-    let frequency = 0;
-    for (let place = 0; place < this.searched.length; place += 1) {
-      const { segment } = this.searched[place]!;
-      const id = segment.terms.find(key);
-      if (id === undefined) continue;
-      if (segment.offsets[id + 1]! - segment.offsets[id]! > most) return { slots: [], frequency: 0 };
-      frequency += frequencyIn(segment, id, this.statistics.masks[place] ?? segment.alive);
-      addSlots(segment, id, { selected: selected.slots[place]!, slots });
-    }
-    return frequency > most ? { slots: [], frequency: 0 } : { slots, frequency };
+    this.eachTerm(known, (segment, id, place) => addSlots(segment, id, { selected: selected[place]!, slots }));
+    return slots.length === known.frequency ? slots : [];
   }
 
   /** Which of the words the selected passages hold. */
   presence(words: readonly string[], { slots, size }: Selected): Presence {
     const made = { any: new Uint32Array(size), declared: new Uint32Array(size) };
     words.forEach((word, at) => {
-      this.eachTerm(word, (segment, id, place) => {
+      this.eachTerm(this.known.of(word), (segment, id, place) => {
         markSelected(segment, id, { selected: slots[place]!, bit: 1 << (at % wordBits), ...made });
       });
     });

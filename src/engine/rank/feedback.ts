@@ -42,12 +42,13 @@ function bestTerms(counted: readonly Counted[], scorer: Scorer): Rated[] {
   const shares = Float64Array.from(counted, ({ value }) => value);
   const places = Uint32Array.from(shares, (_, place) => place);
   for (const place of bestFirst(places, (a, b) => (shares[a] === shares[b] ? a < b : shares[a]! > shares[b]!))) {
-    const { text: term } = counted[place]!;
+    const word = counted[place]!;
+    const { term } = word;
     const share = shares[place]!;
     const least = best.length < feedbackTerms ? 0 : (best.at(-1)?.value ?? 0);
     if (share * greatestIdf < least) break;
     if (isDroppedFromQuestion(term)) continue;
-    const value = share * scorer.idf(term);
+    const value = share * scorer.idfOf(word);
     if (value < least) continue;
     best.push({ term, value });
     best.sort((a, b) => b.value - a.value || (a.term < b.term ? -1 : 1));

@@ -6,7 +6,6 @@
  * engine without and with them: .903 to .906 on repo-questions, .883 to .890 on npm-concepts, .585 to .588 on
  * npm-questions, .684 to .681 on gin-questions.
  */
-import { declaredMark } from '../text/tokens';
 import type { Scorer } from './bm25f';
 import { Tally, type Counted, type PassageWord, type ReadPassage } from './passageWords';
 import type { Question } from './question';
@@ -26,9 +25,9 @@ interface Reading {
 }
 
 /** The selected file that alone declares the name, or -1. */
-function declaringFile(name: string, { scorer, selection }: Reading): number {
-  const { slots, frequency } = scorer.slotsHolding(declaredMark + name, selection, maxDeclaring);
-  if (frequency === 0 || slots.length !== frequency) return -1;
+function declaringFile(name: Counted, { scorer, selection }: Reading): number {
+  const slots = scorer.slotsOfAll(name, selection, maxDeclaring);
+  if (slots.length === 0) return -1;
   const file = selection.fileOf[slots[0]!]!;
   return slots.every((slot) => selection.fileOf[slot] === file) ? file : -1;
 }
@@ -75,7 +74,7 @@ export function mentionsOf(passages: readonly ReadPassage[], reading: Reading): 
   const declaring = new Map<Counted, number>();
   for (const { rows, score, file: own } of passages) {
     for (const name of namesIn(rows, asked)) {
-      const file = declaring.get(name) ?? declaringFile(name.text, reading);
+      const file = declaring.get(name) ?? declaringFile(name, reading);
       declaring.set(name, file);
       if (file >= 0 && file !== own) points[file]! += score * name.value;
     }

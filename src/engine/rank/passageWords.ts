@@ -2,10 +2,11 @@
  * The words of passages row by row, each with its terms. Words repeat, so what was made of one is kept, and found again
  * by its characters, without cutting it out of the text. Cost: some nanoseconds for each character.
  */
-import { eachTermOfWord, isInWord, joinedMark, joinIdentifier } from '../text/tokens';
+import { declaredMark, eachTermOfWord, isInWord, joinedMark, joinIdentifier } from '../text/tokens';
+import { unheard, type Remembered } from './knownTerms';
 
-/** A name or a term. It carries what it counts in one tally, which spares a table. */
-export interface Counted {
+/** A name, which as a term is a declared one, or a term. It carries what it counts in one tally, which spares a table. */
+export interface Counted extends Remembered {
   readonly text: string;
   tally: number;
   value: number;
@@ -86,15 +87,15 @@ class Words {
 
   private make(word: string): PassageWord {
     const terms: Counted[] = [];
-    eachTermOfWord(word, (term) => !term.startsWith(joinedMark) && terms.push(once(this.terms, term)));
-    return { name: once(this.names, joinIdentifier(word)), terms };
+    eachTermOfWord(word, (term) => !term.startsWith(joinedMark) && terms.push(once(this.terms, term, '')));
+    return { name: once(this.names, joinIdentifier(word), declaredMark), terms };
   }
 }
 
-function once(known: Map<string, Counted>, text: string): Counted {
+function once(known: Map<string, Counted>, text: string, mark: string): Counted {
   const found = known.get(text);
   if (found) return found;
-  const made = { text, tally: 0, value: 0 };
+  const made = { text, term: mark + text, tally: 0, value: 0, knownBy: 0, known: unheard };
   known.set(text, made);
   return made;
 }
