@@ -24,6 +24,8 @@ const pausedId = 'index.paused';
 
 export function serviceHandlers(context: ApiContext): ServiceHandlers {
   const warmed = new Set<string>();
+  /** Of the folders that are being indexed ahead. */
+  const warming = new Set<AbortController>();
 
   /** Real paths are searched; what is found is spelled as its folder was. */
   async function findFiles({ query, folders, limit }: Input<'filesFind'>['body'], call: CallContext) {
@@ -51,10 +53,22 @@ export function serviceHandlers(context: ApiContext): ServiceHandlers {
       if (decision.kind !== 'allowed' || warmed.has(decision.real)) continue;
       warmed.add(decision.real);
       // Not awaited, and without the call's signal: the window goes on while its folders are read.
-      context.engine.warm(decision.real).catch((error: unknown) => {
-        warmed.delete(decision.real);
-        context.log('warn', `A folder could not be indexed ahead of the first question: ${String(error)}`);
-      });
+      void warm(decision.real);
+    }
+  }
+
+  async function warm(folder: string): Promise<void> {
+    const work = new AbortController();
+    warming.add(work);
+    try {
+      await context.engine.warm(folder, work.signal);
+    } catch (error) {
+      // Who has cancelled it does not want it back with the next word from the window.
+      if (work.signal.aborted) return;
+      warmed.delete(folder);
+      context.log('warn', `A folder could not be indexed ahead of the first question: ${String(error)}`);
+    } finally {
+      warming.delete(work);
     }
   }
 
@@ -92,6 +106,9 @@ export function serviceHandlers(context: ApiContext): ServiceHandlers {
     filesFind: async ({ body }, call) => ({ iterable: await findFiles(body, call) }),
 
     async indexControl({ body }) {
+      // A question that waits for the same files keeps the work going.
+      if (body.cancel) for (const work of warming) work.abort();
+      if (body.paused === undefined) return;
       await context.engine.setPaused(body.paused);
       if (context.store.readOnly) return; // holds for this session then
       await context.store.change([

@@ -348,7 +348,7 @@ export const operations = {
     returns: null, errors: [500], isInternal: true,
   },
   indexControl: {
-    method: 'POST', path: '/internal/index', summary: 'Pause the reading of many files, or go on.',
+    method: 'POST', path: '/internal/index', summary: 'Pause or cancel the reading of many files, or go on.',
     body: S.IndexControl, returns: null, errors: [], isInternal: true,
   },
   filesFind: {

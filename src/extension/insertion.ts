@@ -5,10 +5,10 @@ import { reindent } from '../webview/messages';
 /** Replaces what is selected, at every cursor. */
 export async function insertCode(editor: vscode.TextEditor, code: string): Promise<boolean> {
   const unit = unitOf(editor.options);
-  const fitted = editor.selections.map((selection) => ({ selection, text: fit(editor, selection, code, unit) }));
+  const texts = editor.selections.map((selection) => ({ selection, text: fit(editor, selection, code, unit) }));
   const isDone = await editor.edit(
     (edit) => {
-      for (const { selection, text } of fitted) {
+      for (const { selection, text } of texts) {
         // An insertion takes the cursor along, a replacement of nothing would not.
         if (selection.isEmpty) edit.insert(selection.active, text);
         else edit.replace(selection, text);
@@ -20,12 +20,30 @@ export async function insertCode(editor: vscode.TextEditor, code: string): Promi
   return isDone;
 }
 
+/** As it would stand in place of the range, in the steps of the editor that shows the document. */
+export function fitted(document: vscode.TextDocument, range: vscode.Range, code: string): string {
+  const editor = vscode.window.visibleTextEditors.find((shown) => shown.document === document);
+  return fit({ document }, range, code, editor ? unitOf(editor.options) : unitIn(document.getText()));
+}
+
+/** The smallest step that lines of a document nobody looks at are indented by. */
+function unitIn(text: string): string {
+  const indents = [...text.matchAll(/^(\t| {2,8})\S/gm)].map(([, indent]) => indent ?? '');
+  if (indents.includes('\t')) return '\t';
+  return indents.sort((a, b) => a.length - b.length)[0] ?? '    ';
+}
+
 function unitOf({ insertSpaces, tabSize, indentSize }: vscode.TextEditorOptions): string {
   const size = Number(indentSize) || Number(tabSize) || 4;
   return insertSpaces === false ? '\t' : ' '.repeat(size);
 }
 
-function fit({ document }: vscode.TextEditor, selection: vscode.Selection, code: string, unit: string): string {
+function fit(
+  { document }: Pick<vscode.TextEditor, 'document'>,
+  selection: vscode.Range,
+  code: string,
+  unit: string,
+): string {
   const line = document.lineAt(selection.start.line).text;
   const before = line.slice(0, selection.start.character);
   const indent = /^[ \t]*/.exec(line)?.[0] ?? '';

@@ -81,6 +81,7 @@ function start(root: HTMLElement): void {
     },
     askForHelpers: (turn) => post({ kind: 'helpers', turn }),
     pauseIndex: (isPaused) => post({ kind: 'pauseIndex', isPaused }),
+    cancelIndex: () => post({ kind: 'cancelIndex' }),
     addContext: () => post({ kind: 'addContext' }),
     stop: () => post({ kind: 'stop' }),
     openSource: (turn, list, index) => post({ kind: 'openSource', turn, list, index }),

@@ -1,4 +1,5 @@
 /** The buttons of code blocks: what was pressed goes to the host, what became of it comes back to the button. */
+import type { CodeAction } from './markdown/codeBlock';
 import type { ToHost } from './messages';
 import type { ChatStrings } from './strings';
 import { icon, type IconName } from './views/icons';
@@ -12,15 +13,14 @@ export interface CodeActions {
 /** Long enough to be read, short enough to press again. */
 const shownMilliseconds = 1600;
 
-type Action = 'copy' | 'insert' | 'create' | 'save';
-const actions: readonly string[] = ['copy', 'insert', 'create', 'save'] satisfies Action[];
-const isAction = (name: string | undefined): name is Action => name !== undefined && actions.includes(name);
+const actions: readonly string[] = ['copy', 'insert', 'apply', 'create', 'save'] satisfies CodeAction[];
+const isAction = (name: string | undefined): name is CodeAction => name !== undefined && actions.includes(name);
 
 export function codeActions(post: (message: ToHost) => void, strings: ChatStrings): CodeActions {
-  const waiting = new Map<number, { button: HTMLButtonElement; action: Action }>();
+  const waiting = new Map<number, { button: HTMLButtonElement; action: CodeAction }>();
   let keys = 0;
 
-  function waitFor(button: HTMLButtonElement, action: Action): number {
+  function waitFor(button: HTMLButtonElement, action: CodeAction): number {
     waiting.set(++keys, { button, action });
     return keys;
   }
@@ -33,7 +33,9 @@ export function codeActions(post: (message: ToHost) => void, strings: ChatString
       if (!block || text === undefined || !isAction(action)) return;
       const key = waitFor(button, action);
       const language = block.dataset.language ?? '';
+      const turn = block.closest<HTMLElement>('.answer')?.dataset.turn ?? '';
       if (action === 'save' || action === 'create') post({ kind: action, text, language, key });
+      else if (action === 'apply') post({ kind: action, text, turn, key });
       else post({ kind: action, text, key });
     },
     copyText(text, button) {
@@ -46,8 +48,14 @@ export function codeActions(post: (message: ToHost) => void, strings: ChatString
     },
   };
 
-  function show(button: HTMLButtonElement, action: Action, isDone: boolean): void {
-    const labels = { copy: strings.copied, insert: strings.inserted, create: strings.created, save: strings.saved };
+  function show(button: HTMLButtonElement, action: CodeAction, isDone: boolean): void {
+    const labels = {
+      copy: strings.copied,
+      insert: strings.inserted,
+      apply: strings.shownAsDiff,
+      create: strings.created,
+      save: strings.saved,
+    };
     const before = { label: button.getAttribute('aria-label') ?? '', name: action satisfies IconName };
     mark(button, isDone ? 'check' : 'warning', isDone ? labels[action] : strings.failed);
     setTimeout(() => mark(button, before.name, before.label), shownMilliseconds);

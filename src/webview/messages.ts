@@ -102,12 +102,15 @@ export type ToHost =
   | { kind: 'insert'; text: string; key: number }
   | { kind: 'save'; text: string; language: string; key: number }
   | { kind: 'create'; text: string; language: string; key: number }
+  /** Code of a turn's answer, to be shown as a change of the file it belongs to. */
+  | { kind: 'apply'; text: string; turn: string; key: number }
   /** What could be meant by the letters after an `@`. */
   | { kind: 'mention'; query: string; key: number }
   /** Asks a turn's question in other words. */
   | { kind: 'edit'; turn: string; question: string; chips: ContextChip[] }
   | { kind: 'helpers'; turn: string }
-  | { kind: 'pauseIndex'; isPaused: boolean };
+  | { kind: 'pauseIndex'; isPaused: boolean }
+  | { kind: 'cancelIndex' };
 
 /** As the contract's limit of a query. */
 const maxQuestion = 100_000;
@@ -160,6 +163,7 @@ const readers: { [Kind in ToHost['kind']]: (fields: Fields) => Extract<ToHost, {
   ready: () => ({ kind: 'ready' }),
   stop: () => ({ kind: 'stop' }),
   addContext: () => ({ kind: 'addContext' }),
+  cancelIndex: () => ({ kind: 'cancelIndex' }),
   ask: ({ question, chips: given }) => {
     const chips = parseChips(given);
     return isText(question, maxQuestion) && question.trim() !== '' && chips
@@ -179,6 +183,8 @@ const readers: { [Kind in ToHost['kind']]: (fields: Fields) => Extract<ToHost, {
     isText(text, maxCode) && isText(language, 100) && isCount(key)
       ? { kind: 'create', text, language, key }
       : undefined,
+  apply: ({ text, turn, key }) =>
+    isText(text, maxCode) && isName(turn) && isCount(key) ? { kind: 'apply', text, turn, key } : undefined,
   retry: ({ turn, builtIn }) =>
     isName(turn) ? { kind: 'retry', turn, ...(builtIn === true && { builtIn }) } : undefined,
   chooseModel: () => ({ kind: 'chooseModel' }),

@@ -71,12 +71,16 @@ export interface ChatStrings {
   cancel: string;
   create: string;
   created: string;
+  apply: string;
+  shownAsDiff: string;
   mentions: string;
   nothingNamed: string;
   indexing: string;
   indexingPaused: string;
   pause: string;
   resume: string;
+  cancelIndex: string;
+  cancelIndexHint: string;
   noModel: string;
   noModelHint: string;
   rankedAway: string;

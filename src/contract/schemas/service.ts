@@ -52,7 +52,12 @@ export const ServiceStatus = Type.Object({
 });
 export type ServiceStatus = Type.Static<typeof ServiceStatus>;
 
-export const IndexControl = Type.Object({ paused: Type.Boolean() });
+export const IndexControl = Type.Object({
+  paused: Type.Optional(Type.Boolean()),
+  cancel: Type.Optional(
+    Type.Literal(true, { description: 'End what is indexed ahead; the next question reads what is missing.' }),
+  ),
+});
 
 /** Files and folders of a window's folders by a few letters of their names. */
 export const FilesQuery = Type.Object({

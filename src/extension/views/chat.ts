@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { loadLater } from '../loadLater';
 import type { Quarry } from '../quarry';
 import { chatViewId, type ChatView } from './chatTypes';
+import { chatPanelType } from './codeColumn';
 import type { Chat } from './chatView';
 
 export function registerChat(context: vscode.ExtensionContext, quarry: Quarry): ChatView & vscode.Disposable {
@@ -20,6 +21,10 @@ export function registerChat(context: vscode.ExtensionContext, quarry: Quarry): 
     vscode.window.registerWebviewViewProvider(chatViewId, {
       resolveWebviewView: async (view) => (await load()).resolveWebviewView(view),
     }),
+    // A tab that was open when the window was left comes back with it.
+    vscode.window.registerWebviewPanelSerializer(chatPanelType, {
+      deserializeWebviewPanel: async (tab) => (await load()).adopt(tab),
+    }),
     quarry.onDidChangeConnection(({ kind }) => {
       if (kind === 'connected') void load();
     }),
@@ -29,6 +34,11 @@ export function registerChat(context: vscode.ExtensionContext, quarry: Quarry): 
     newChat: async () => (await load()).newChat(),
     showHistory: async () => (await load()).showHistory(),
     exportChat: async () => (await load()).exportChat(),
+    exportChatFile: async (to) => (await load()).exportChatFile(to),
+    importChat: async (from) => (await load()).importChat(from),
+    openInEditor: async () => (await load()).openInEditor(),
+    applyProposal: async (given) => (await load()).applyProposal(given),
+    discardProposal: async (given) => (await load()).discardProposal(given),
     stepCitation: async (way) => (await load()).stepCitation(way),
     stepCode: async (way) => (await load()).stepCode(way),
     dispose: () => void registered.dispose(),

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { Hint } from '../errors';
 import { insertCode } from '../insertion';
+import { codeColumn } from './codeColumn';
 
 /** Into the editor that was used last: the page has the focus while its button is pressed. */
 export async function insertAtCursor(code: string): Promise<void> {
@@ -17,7 +18,8 @@ export async function createFile(code: string, language: string): Promise<void> 
   const word = language.toLowerCase();
   const id = [word, languageIds[word]].find((name) => name !== undefined && known.includes(name));
   const document = await vscode.workspace.openTextDocument({ content: `${code}\n`, ...(id && { language: id }) });
-  await vscode.window.showTextDocument(document, { preview: false });
+  const viewColumn = codeColumn();
+  await vscode.window.showTextDocument(document, { preview: false, ...(viewColumn !== undefined && { viewColumn }) });
 }
 
 /** What answers call a language, where the editor calls it something else. */

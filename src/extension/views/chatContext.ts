@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { chipKey, withChip, withoutChip, type ContextChip, type SelectedText } from '../../webview/messages';
 import { chipOf, selectedRanges } from '../selections';
+import { isChatTab } from './codeColumn';
 import { workspaceFolders } from '../windowLease';
 
 type SelectionChip = Extract<ContextChip, { kind: 'selection' }>;
@@ -101,6 +102,8 @@ export class ChatContext implements vscode.Disposable {
 
   #follow(): void {
     const editor = vscode.window.activeTextEditor;
+    // Whoever clicks into the chat's own tab still asks about what is selected beside it.
+    if (!editor && isChatTab(vscode.window.tabGroups.activeTabGroup.activeTab)) return;
     const chip = selectionChip(editor);
     const isSameDocument = editor?.document === this.#document;
     this.#document = editor?.document;

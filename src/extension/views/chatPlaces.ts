@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { Hint } from '../errors';
 import { ApiError } from '../../contract/errors';
 import { findLines } from '../citedLines';
+import { codeColumn } from './codeColumn';
 import type { Naming, Source, Turn } from '../../webview/messages';
 import type { ChatHost } from './chatHost';
 
@@ -64,7 +65,12 @@ async function showFile(uri: vscode.Uri, lines: Source['lines']): Promise<void> 
   const last = Math.min(Math.max(first, (lines?.end ?? 1) - 1), document.lineCount - 1);
   // The cursor goes to the first line and selects nothing: a selection would become the next question's context.
   const cursor = new vscode.Range(first, 0, first, 0);
-  const editor = await vscode.window.showTextDocument(document, { selection: cursor, preview: true });
+  const viewColumn = codeColumn();
+  const editor = await vscode.window.showTextDocument(document, {
+    selection: cursor,
+    preview: true,
+    ...(viewColumn !== undefined && { viewColumn }),
+  });
   const range = new vscode.Range(first, 0, last, document.lineAt(last).text.length);
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   if (lines) highlight(editor, range);

@@ -1,6 +1,6 @@
 /**
- * The chat's view: ties the page, the session and the row of chips together. Every message from the page passes the
- * parser of messages.ts; what is not in its list is logged and dropped.
+ * The chat: ties its pages, the session and the row of chips together. Every message from a page passes the parser of
+ * messages.ts; what is not in its list is logged and dropped.
  */
 import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';
@@ -17,16 +17,20 @@ import { createFile, insertAtCursor, openLink, saveCode } from './chatCode';
 import { workspaceFolders } from '../windowLease';
 import { ChatContext, starters } from './chatContext';
 import { openChatMarkdown } from './chatExport';
+import { readChatFile, writeChatFile } from './chatFile';
 import { nameOf, pickConversation, recentConversations } from './chatHistory';
 import { Hint } from '../errors';
 import { builtInKey } from '../models/modelSettings';
 import { sentenceOf, type ChatHost } from './chatHost';
-import { chatHtml, chatRoots, readPageParts, type PageParts } from './chatHtml';
+import { readPageParts } from './chatHtml';
 import { mentionsFor } from './chatMentions';
 import { pickChips } from './chatPicker';
+import { ChatPages, type ChatPage } from './chatPages';
 import { openPlace } from './chatPlaces';
 import { ChatSession } from './chatSession';
 import { chatViewId, type ChatView } from './chatTypes';
+import { chatPanelType } from './codeColumn';
+import { Proposals } from './proposals';
 
 function answeringOf({ models }: ChatHost): AnsweringModel {
   const { key, name, destination, because } = models.current();
@@ -39,11 +43,16 @@ function answeringOf({ models }: ChatHost): AnsweringModel {
   };
 }
 
+interface ChatTab {
+  readonly tab: vscode.WebviewPanel;
+  page?: ChatPage;
+}
+
 export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Disposable {
-  #view: vscode.WebviewView | undefined;
-  /** The page has said that it listens. */
-  #isReady = false;
-  /** What is to be done as soon as it does. */
+  #view: ChatPage | undefined;
+  /** In an editor tab; what commands show goes there while it is open. */
+  #panel: ChatTab | undefined;
+  /** What is to be done as soon as a page listens. */
   #wantsFocus = false;
   #unsaid: string | undefined;
   readonly #listening: vscode.Disposable;
@@ -51,65 +60,78 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
   #index: ChatState['index'] = { done: 0, total: 0, isPaused: false };
   readonly #session: ChatSession;
   readonly #context: ChatContext;
-  /** Read before anybody opens the view. */
-  readonly #parts: Promise<PageParts>;
+  readonly #pages: ChatPages;
+  readonly #proposals = new Proposals();
 
   constructor(
     private readonly extension: vscode.ExtensionContext,
     private readonly host: ChatHost,
   ) {
     this.#context = new ChatContext(() => this.#postChips());
-    this.#parts = readPageParts(extension.extensionUri);
-    // A fault is told when the view is opened.
-    this.#parts.catch((error: unknown) => host.log.error(`The chat’s page could not be read: ${String(error)}`));
+    const parts = readPageParts(extension.extensionUri);
+    // A fault is told when a page is opened.
+    parts.catch((error: unknown) => host.log.error(`The chat’s page could not be read: ${String(error)}`));
+    this.#pages = new ChatPages({
+      extension: extension.extensionUri,
+      parts,
+      state: () => this.#stateWith([]),
+      receive: (message, page) => this.#receive(message, page),
+    });
     this.#session = new ChatSession(host, extension.workspaceState, {
       reset: () => void this.#postState(),
       turn: (turn) => this.#post({ kind: 'turn', turn }),
       text: (turn, text) => this.#post({ kind: 'text', turn, text }),
       notice: (text) => this.#notice(text),
     });
-    const parts = [
+    const listening = [
       host.onDidChangeConnection?.(() => {
         if (this.#session.turns.length === 0) void this.#postState();
       }),
       host.models.onDidChange(() => this.#post({ kind: 'answering', answering: answeringOf(host) })),
       host.onDidReadStatus?.(({ index }) => this.#postIndex(index)),
     ];
-    this.#listening = vscode.Disposable.from(...parts.filter((part) => part !== undefined));
+    this.#listening = vscode.Disposable.from(...listening.filter((part) => part !== undefined));
   }
 
   async resolveWebviewView(view: vscode.WebviewView): Promise<void> {
-    const { extensionUri } = this.extension;
-    this.#view = view;
-    this.#isReady = false;
-    view.webview.options = {
-      enableScripts: true,
-      enableCommandUris: false,
-      localResourceRoots: chatRoots(extensionUri),
-    };
-    view.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
-    view.onDidDispose(() => {
-      this.#view = undefined;
-      this.#isReady = false;
+    view.onDidDispose(() => (this.#view = undefined));
+    this.#view = await this.#pages.open(view.webview, view.onDidDispose);
+  }
+
+  async openInEditor(): Promise<void> {
+    if (!this.#panel) {
+      // Beside the code that is asked about, not over it.
+      const { Active, Beside } = vscode.ViewColumn;
+      const column = vscode.window.activeTextEditor ? Beside : Active;
+      const title = vscode.l10n.t('Quarry Chat');
+      await this.adopt(vscode.window.createWebviewPanel(chatPanelType, title, column, { enableFindWidget: true }));
+    }
+    this.#panel?.tab.reveal();
+    this.#focus();
+  }
+
+  async adopt(tab: vscode.WebviewPanel): Promise<void> {
+    const panel: ChatTab = { tab };
+    const before = this.#panel;
+    this.#panel = panel;
+    before?.tab.dispose();
+    tab.onDidDispose(() => {
+      if (this.#panel === panel) this.#panel = undefined;
     });
-    const parts = await this.#parts;
-    view.webview.html = chatHtml({
-      ...parts,
-      webview: view.webview,
-      extension: extensionUri,
-      state: this.#stateWith([]),
-    });
+    const icon = (name: string) => vscode.Uri.joinPath(this.extension.extensionUri, 'media', name);
+    tab.iconPath = { light: icon('chat-light.svg'), dark: icon('chat-dark.svg') };
+    panel.page = await this.#pages.open(tab.webview, tab.onDidDispose);
   }
 
   async ask(question: string | undefined, chips: ContextChip[]): Promise<void> {
-    await vscode.commands.executeCommand(`${chatViewId}.focus`);
+    await this.#show();
     this.#context.give(chips);
     if (question === undefined) this.#focus();
     else await this.#session.ask(question, chips);
   }
 
   async newChat(): Promise<void> {
-    await vscode.commands.executeCommand(`${chatViewId}.focus`);
+    await this.#show();
     this.#session.newChat();
     this.#context.reset();
     this.#focus();
@@ -122,22 +144,48 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
     });
     if (conversation === undefined) return;
     await this.#session.open(conversation);
-    await vscode.commands.executeCommand(`${chatViewId}.focus`);
+    await this.#show();
   }
 
   async exportChat(): Promise<void> {
+    const { id, name } = await this.#shown();
+    await openChatMarkdown(id, name, this.host);
+  }
+
+  async exportChatFile(to: vscode.Uri | undefined): Promise<void> {
+    const { id, name } = await this.#shown();
+    await writeChatFile({ id, name }, this.host, to);
+  }
+
+  async importChat(from: vscode.Uri | undefined): Promise<void> {
+    const conversation = await readChatFile(this.host, from);
+    if (conversation === undefined) return;
+    await this.#session.open(conversation);
+    await this.#show();
+  }
+
+  applyProposal(given: unknown): Promise<void> {
+    return this.#proposals.accept(given);
+  }
+
+  discardProposal(given: unknown): Promise<void> {
+    return this.#proposals.discard(given);
+  }
+
+  /** @throws Hint when nothing was asked yet */
+  async #shown(): Promise<{ id: string; name: string }> {
     await this.#session.restore();
     const id = this.#session.conversation;
     if (id === undefined) throw new Hint(vscode.l10n.t('There is nothing to export: ask something first.'));
     const conversation = await this.host.api.conversationGetSpecificConversation({ params: { conversation: id } });
-    await openChatMarkdown(id, nameOf(conversation), this.host);
+    return { id, name: nameOf(conversation) };
   }
 
   async stepCitation(way: 1 | -1): Promise<void> {
     await this.#session.restore();
     const step = this.#steps.step(this.#session.turns, way);
     if (!step) throw new Hint(vscode.l10n.t('No answer in this chat cites a place.'));
-    this.#post({ kind: 'reveal', turn: step.turn.id, index: step.index });
+    this.#pages.post({ kind: 'reveal', turn: step.turn.id, index: step.index }, this.#target);
     const said = await openPlace(step.source, step.turn, this.host);
     if (said !== undefined) this.#notice(said);
   }
@@ -147,35 +195,36 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
     if (!this.#session.turns.some(({ text }) => text.includes('```'))) {
       throw new Hint(vscode.l10n.t('No answer in this chat has a code block.'));
     }
-    await vscode.commands.executeCommand(`${chatViewId}.focus`);
-    this.#post({ kind: 'stepCode', way });
+    await this.#show();
+    this.#pages.post({ kind: 'stepCode', way }, this.#target);
   }
 
   dispose(): void {
     this.#listening.dispose();
     this.#context.dispose();
+    this.#proposals.dispose();
     this.#session.dispose();
   }
 
-  #receive(raw: unknown): void {
+  #receive(raw: unknown, page: ChatPage): void {
     const message = parseToHost(raw);
     if (!message) {
       this.host.log.warn('The chat’s page sent a message that is none of ours; it was dropped.');
       return;
     }
-    this.#act(message).catch((error: unknown) => {
+    this.#act(message, page).catch((error: unknown) => {
       this.host.log.error(`The chat could not ${message.kind}: ${String(error)}`);
       this.#notice(sentenceOf(error));
-      if ('key' in message) this.#post({ kind: 'acted', key: message.key, isDone: false });
+      if ('key' in message) this.#pages.post({ kind: 'acted', key: message.key, isDone: false }, page);
     });
   }
 
-  async #act(message: ToHost): Promise<void> {
+  async #act(message: ToHost, page: ChatPage): Promise<void> {
     let isDone = true;
     switch (message.kind) {
       case 'ready':
-        this.#isReady = true;
-        return this.#postState();
+        page.isReady = true;
+        return this.#postState(page);
       case 'ask':
         return this.#session.ask(message.question, message.chips);
       case 'stop':
@@ -184,23 +233,25 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
         return this.#session.retry(message.turn, this.#context.chips, message.builtIn);
       case 'chooseModel':
         await vscode.commands.executeCommand('quarry.chooseModel');
-        return this.#focus();
+        return this.#focus(page);
       case 'edit':
         return this.#session.edit(message.turn, message.question, message.chips);
       case 'helpers':
         return this.#session.askForHelpers(message.turn);
       case 'mention':
-        this.#post({ kind: 'mentions', key: message.key, items: await mentionsFor(message.query, this.host) });
-        return;
+        return this.#mention(message, page);
       case 'pauseIndex':
         await vscode.commands.executeCommand(message.isPaused ? 'quarry.pauseIndexing' : 'quarry.resumeIndexing');
+        return;
+      case 'cancelIndex':
+        await vscode.commands.executeCommand('quarry.cancelIndexing');
         return;
       case 'openConversation':
         return this.#session.open(message.conversation);
       case 'setChips':
         return this.#context.set(message.chips);
       case 'addContext':
-        return this.#addContext();
+        return this.#addContext(page);
       case 'openSource':
         return this.#openSource(message);
       case 'openLink':
@@ -214,20 +265,31 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
       case 'create':
         await createFile(message.text, message.language);
         break;
+      case 'apply':
+        await this.#proposals.show(message.text, this.#turn(message.turn));
+        break;
       case 'save':
         isDone = await saveCode(message.text, message.language);
     }
-    this.#post({ kind: 'acted', key: message.key, isDone });
+    this.#pages.post({ kind: 'acted', key: message.key, isDone }, page);
   }
 
-  async #addContext(): Promise<void> {
+  async #mention({ key, query }: Extract<ToHost, { kind: 'mention' }>, page: ChatPage): Promise<void> {
+    this.#pages.post({ kind: 'mentions', key, items: await mentionsFor(query, this.host) }, page);
+  }
+
+  async #addContext(page: ChatPage): Promise<void> {
     const chips = await pickChips(this.#context.chips, this.host);
     if (chips) this.#context.set(chips);
-    this.#focus();
+    this.#focus(page);
+  }
+
+  #turn(id: string) {
+    return this.#session.turns.find((turn) => turn.id === id);
   }
 
   async #openSource({ turn: id, list, index }: Extract<ToHost, { kind: 'openSource' }>): Promise<void> {
-    const turn = this.#session.turns.find((other) => other.id === id);
+    const turn = this.#turn(id);
     const source = turn?.[list][index];
     if (!turn || !source) return;
     if (list === 'sources') this.#steps.opened(id, index);
@@ -235,17 +297,18 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
     if (said !== undefined) this.#notice(said);
   }
 
-  async #postState(): Promise<void> {
-    if (!this.#isReady) return;
+  /** @param only the page that has just come; all when absent */
+  async #postState(only?: ChatPage): Promise<void> {
+    if (!this.#pages.isReady) return;
     // What is known is shown at once; the service may still be starting.
-    this.#postStateWith([]);
+    this.#postStateWith([], only);
     if (this.#session.isRestoring) {
       await this.#session.restore();
-      this.#postStateWith([]);
+      this.#postStateWith([], only);
     }
     if (this.#session.turns.length > 0) return;
     const recent = await recentConversations(this.host);
-    if (recent.length > 0 && this.#session.turns.length === 0) this.#postStateWith(recent);
+    if (recent.length > 0 && this.#session.turns.length === 0) this.#postStateWith(recent, only);
   }
 
   #stateWith(recent: ChatState['recent']): ChatState {
@@ -256,8 +319,8 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
     return { turns, chips, starters: starters(), recent, folders, isRestoring, index: this.#index, answering };
   }
 
-  #postStateWith(recent: ChatState['recent']): void {
-    this.#post({ kind: 'state', state: this.#stateWith(recent) });
+  #postStateWith(recent: ChatState['recent'], only?: ChatPage): void {
+    this.#pages.post({ kind: 'state', state: this.#stateWith(recent) }, only);
     if (this.#wantsFocus) this.#focus();
     if (this.#unsaid !== undefined) this.#notice(this.#unsaid);
   }
@@ -274,18 +337,28 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
     this.#post({ kind: 'chips', chips: this.#context.chips, starters: starters() });
   }
 
+  /** Where commands show what they do. */
+  get #target(): ChatPage | undefined {
+    return this.#panel ? this.#panel.page : this.#view;
+  }
+
+  async #show(): Promise<void> {
+    if (this.#panel) this.#panel.tab.reveal();
+    else await vscode.commands.executeCommand(`${chatViewId}.focus`);
+  }
+
   /** Now, or as soon as the page is there. */
-  #focus(): void {
-    this.#wantsFocus = !this.#isReady;
-    this.#post({ kind: 'focus' });
+  #focus(page = this.#target): void {
+    this.#wantsFocus = !page?.isReady;
+    if (page) this.#pages.post({ kind: 'focus' }, page);
   }
 
   #notice(text: string): void {
-    this.#unsaid = this.#isReady ? undefined : text;
+    this.#unsaid = this.#pages.isReady ? undefined : text;
     this.#post({ kind: 'notice', text });
   }
 
   #post(message: ToWebview): void {
-    if (this.#isReady) void this.#view?.webview.postMessage(message);
+    this.#pages.post(message);
   }
 }

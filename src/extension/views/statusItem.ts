@@ -110,6 +110,7 @@ const dashboardCommands = [
   'quarry.searchAssets',
   'quarry.pauseIndexing',
   'quarry.resumeIndexing',
+  'quarry.cancelIndexing',
   'quarry.runDoctor',
   'quarry.showLog',
 ];
@@ -140,6 +141,7 @@ function dashboard(
     index.isPaused
       ? link(vscode.l10n.t('Resume indexing'), 'quarry.resumeIndexing')
       : link(vscode.l10n.t('Pause indexing'), 'quarry.pauseIndexing'),
+    ...(index.state === 'indexing' ? [link(vscode.l10n.t('Cancel indexing'), 'quarry.cancelIndexing')] : []),
     link(vscode.l10n.t('Copy address'), 'quarry.copyServerAddress'),
     link(vscode.l10n.t('Doctor'), 'quarry.runDoctor'),
     link(vscode.l10n.t('Log'), 'quarry.showLog'),

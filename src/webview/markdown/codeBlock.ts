@@ -1,4 +1,4 @@
-/** A code block: language, four actions, coloured code. The buttons are handled by delegation (actions.ts). */
+/** A code block: language, five actions, coloured code. The buttons are handled by delegation (actions.ts). */
 import { fill, type ChatStrings } from '../strings';
 import { icon } from '../views/icons';
 import { highlight, languageLabel } from './languages';
@@ -9,7 +9,7 @@ const maxOpenCharacters = 8000;
 /** About 50 ms of colouring; longer code is shown plain. */
 const maxCharacters = 200_000;
 
-export type CodeAction = 'copy' | 'insert' | 'create' | 'save';
+export type CodeAction = 'copy' | 'insert' | 'apply' | 'create' | 'save';
 
 let blocks = 0;
 
@@ -44,8 +44,8 @@ export function codeBlock(
   name.textContent = label;
   const actions = document.createElement('span');
   actions.className = 'code-actions';
-  const { copy, insert, create, save } = strings;
-  actions.append(action('copy', copy), action('insert', insert), action('create', create), action('save', save));
+  for (const each of ['copy', 'insert', 'apply', 'create', 'save'] as const)
+    actions.append(action(each, strings[each]));
   head.append(name, actions);
 
   const pre = document.createElement('pre');

@@ -3,6 +3,7 @@ import { html, type TemplateResult } from 'lit';
 
 const paths = {
   add: 'M8 3.5v9M3.5 8h9',
+  apply: 'M3.5 2.5h9v11h-9zM8 4.75v4M6 6.75h4M6 11.25h4',
   asset: 'M4.5 2.5h7v11L8 10.75 4.5 13.5z',
   check: 'M3 8.5 6.25 11.75 13 4.75',
   chevron: 'M6 4.25 9.75 8 6 11.75',

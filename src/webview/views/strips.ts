@@ -6,6 +6,7 @@ import { iconTemplate } from './icons';
 
 export interface StripActions {
   pauseIndex(isPaused: boolean): void;
+  cancelIndex(): void;
   cancelEdit(): void;
 }
 
@@ -25,6 +26,19 @@ function indexStrip({ index }: Model, strings: ChatStrings, actions: StripAction
     <button type="button" class="link" @click=${() => actions.pauseIndex(!isPaused)}>
       ${isPaused ? strings.resume : strings.pause}
     </button>
+    ${
+      total === 0
+        ? nothing
+        : html`<button
+            type="button"
+            class="link"
+            title=${strings.cancelIndexHint}
+            aria-label=${strings.cancelIndex}
+            @click=${() => actions.cancelIndex()}
+          >
+            ${strings.cancel}
+          </button>`
+    }
   </div>`;
 }
 

@@ -39,6 +39,28 @@ describe('indexing', () => {
     start();
     assert.deepEqual(told, [true, true, false]);
   });
+
+  it('ahead of questions ends when it is cancelled, and does not begin again by itself', async () => {
+    const folder = createFolder(shopFiles);
+    const begun: AbortSignal[] = [];
+    const warm = (_path: string, signal?: AbortSignal) =>
+      new Promise<void>((_resolve, reject) => {
+        if (signal) begun.push(signal);
+        signal?.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')));
+      });
+    const context = createAskingContext({ engine: { warm } });
+    const { windowUpdate, indexControl } = serviceHandlers(context);
+    const told = { ...nothing, body: { window: 'w', folders: [folder.path], trusted: true } };
+    await windowUpdate(told, trusted);
+    await indexControl({ ...nothing, body: { cancel: true } }, trusted);
+    await windowUpdate(told, trusted);
+    assert.deepEqual(
+      begun.map(({ aborted }) => aborted),
+      [true],
+    );
+    assert.deepEqual(context.logged, []);
+    folder.remove();
+  });
 });
 
 describe('a window’s state', () => {
