@@ -295,6 +295,7 @@ describe('in every kind of window', function () {
     win = await rig.openWindow(path.join(work, 'virtual.code-workspace'));
     page = win.page;
     const server = await serverOf(rig.home);
+    await win.runCommand('View: Show Explorer');
     // The editor finds no files by name where it has no disk to search.
     await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'shipping.js' }).click();
     await page.locator('.view-line', { hasText: 'shippingCost' }).first().waitFor();

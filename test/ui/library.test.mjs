@@ -167,6 +167,21 @@ describe('the library in the side bar', () => {
     assert.equal(await depth('clearTimeout(timer)'), 12);
   });
 
+  it('saves what is dropped on it: a file by its tab', async () => {
+    const count = (await server.assets()).length;
+    const from = await tab('target.ts').boundingBox();
+    const to = await page.locator('.pane-body:visible .monaco-list-rows').first().boundingBox();
+    await page.mouse.move(from.x + 40, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 20, from.y + 30, { steps: 4 });
+    await page.mouse.move(to.x + 60, to.y + 200, { steps: 12 });
+    await page.mouse.move(to.x + 70, to.y + 210, { steps: 4 });
+    await page.mouse.up();
+    await until('one asset more', async () => (await server.assets()).length === count + 1);
+    await row('target').waitFor();
+    await win.screenshot(shot('dropped-in'));
+  });
+
   it('moves to the trash with a way back', async () => {
     await row('debounce').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Delete Asset' }).click();

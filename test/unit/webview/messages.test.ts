@@ -27,6 +27,8 @@ const good: ToHost[] = [
   { kind: 'edit', turn: 't', question: 'why?', chips },
   { kind: 'helpers', turn: 't' },
   { kind: 'pauseIndex', isPaused: true },
+  { kind: 'cancelIndex' },
+  { kind: 'apply', text: 'x', turn: 't', key: 6 },
 ];
 
 const bad: [string, unknown][] = [
