@@ -72,6 +72,12 @@ export function serviceHandlers(context: ApiContext): ServiceHandlers {
     }
   }
 
+  /** A question that waits for the same files keeps the work going. */
+  async function cancelIndexing(): Promise<void> {
+    for (const work of warming) work.abort();
+    await context.engine.cancelIndexing();
+  }
+
   /** Told only when they changed: every window tells its state again and again. */
   async function tellRules(): Promise<void> {
     const rules = context.windows.rules();
@@ -106,8 +112,7 @@ export function serviceHandlers(context: ApiContext): ServiceHandlers {
     filesFind: async ({ body }, call) => ({ iterable: await findFiles(body, call) }),
 
     async indexControl({ body }) {
-      // A question that waits for the same files keeps the work going.
-      if (body.cancel) for (const work of warming) work.abort();
+      if (body.cancel) await cancelIndexing();
       if (body.paused === undefined) return;
       await context.engine.setPaused(body.paused);
       if (context.store.readOnly) return; // holds for this session then

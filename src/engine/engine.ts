@@ -147,6 +147,9 @@ export function createEngine(options: EngineOptions): Engine {
       if (isPaused) space.gate.close();
       else space.gate.open();
     },
+    async cancelIndexing() {
+      space.cancel();
+    },
     async status() {
       return space.status();
     },

@@ -193,6 +193,11 @@ export class Space {
     return library ? [...parts, library.part] : parts;
   }
 
+  /** Ends the reading of files that no question waits for. */
+  cancel(): void {
+    for (const root of this.roots.values()) if (root.progress) root.cancel();
+  }
+
   filesChanged(paths: readonly string[]): void {
     for (const root of this.roots.values()) {
       const inside = `${root.path}${path.sep}`;

@@ -272,6 +272,7 @@ export function createThreadEngine(options: ThreadEngineOptions): Engine {
     findFiles: (request) => thread.call('findFiles', request),
     setFolderRules: (rules) => thread.setFolderRules(rules),
     setPaused: (isPaused) => thread.setPaused(isPaused),
+    cancelIndexing: () => thread.call('cancelIndexing', undefined),
     status: () => thread.call('status', undefined),
     close: () => thread.close(),
   };

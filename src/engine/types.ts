@@ -216,6 +216,8 @@ export interface Engine {
   setFolderRules(rules: FolderRules[]): Promise<void>;
   /** Holds up the reading of many files, or lets it go on; questions are answered from what was read. */
   setPaused(isPaused: boolean): Promise<void>;
+  /** Ends what is indexed for nobody who waits, held up or not; the next question reads what is missing. */
+  cancelIndexing(): Promise<void>;
   status(): Promise<IndexStatus>;
   close(): Promise<void>;
 }

@@ -77,6 +77,7 @@ export interface ChatStrings {
   nothingNamed: string;
   indexing: string;
   indexingPaused: string;
+  indexingPausedAt: string;
   pause: string;
   resume: string;
   cancelIndex: string;

@@ -150,6 +150,11 @@ export class FileRoot {
     this.scanBehind();
   }
 
+  /** What is being read for nobody is read when somebody asks. */
+  cancel(): void {
+    this.waiters.abandon();
+  }
+
   private async waitFor(deadline: number, signal: AbortSignal | undefined): Promise<void> {
     const patience = () => deadline - performance.now();
     if (this.isReady && this.isListing) {

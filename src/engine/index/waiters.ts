@@ -51,6 +51,11 @@ export class Waiters {
     for (const end of [...this.releases]) end();
   }
 
+  /** Ends work that nobody waits for. */
+  abandon(): void {
+    if (this.waiting === 0) this.controller.abort();
+  }
+
   /** Work that the others gave up ends without failing for whoever joined late: it is begun again. */
   private async unlessStopped(work: Promise<void>): Promise<void> {
     const { signal } = this.controller;

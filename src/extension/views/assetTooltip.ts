@@ -6,7 +6,8 @@ import { descriptionOf, placeOf, textOf, titleOf, wordOfAsset } from '../assets'
 import { languageName, languageOf } from '../languages';
 import { usesText } from './libraryItems';
 
-const previewLines = 12;
+/** With the facts above it, so many fit into the hover of a small window without a scroll bar. */
+const previewLines = 8;
 
 export function assetTooltip(asset: Asset, row: LibraryRow): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString('', true);

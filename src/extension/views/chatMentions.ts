@@ -49,10 +49,8 @@ function general(): MentionItem[] {
           },
         ]
       : []),
-    ...(hasFolder
-      ? [item(vscode.l10n.t('Workspace'), vscode.l10n.t('all files of the open folders'), { kind: 'workspace' })]
-      : []),
-    item(vscode.l10n.t('Everything'), vscode.l10n.t('all saved assets and all open folders'), { kind: 'everything' }),
+    ...(hasFolder ? [item(vscode.l10n.t('Workspace'), vscode.l10n.t('all open folders'), { kind: 'workspace' })] : []),
+    item(vscode.l10n.t('Everything'), vscode.l10n.t('assets and open folders'), { kind: 'everything' }),
   ];
 }
 

@@ -78,6 +78,7 @@ export function chatStrings(): ChatStrings {
     nothingNamed: l10n.t('No file, folder or asset has such a name.'),
     indexing: l10n.t('Indexing {0} of {1} files'),
     indexingPaused: l10n.t('Indexing is paused; answers come from what is indexed'),
+    indexingPausedAt: l10n.t('Paused at {0} of {1} files'),
     pause: l10n.t('Pause'),
     resume: l10n.t('Resume'),
     cancelIndex: l10n.t('Cancel indexing'),

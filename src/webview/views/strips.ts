@@ -15,13 +15,10 @@ function indexStrip({ index }: Model, strings: ChatStrings, actions: StripAction
   const { done, total, isPaused } = index;
   if (total === 0 && !isPaused) return nothing;
   const counts = [done, total].map((count) => count.toLocaleString());
-  const text = isPaused ? strings.indexingPaused : fill(strings.indexing, ...counts);
+  const reading = fill(isPaused ? strings.indexingPausedAt : strings.indexing, ...counts);
+  const text = total === 0 ? strings.indexingPaused : reading;
   return html`<div class="strip">
-    ${
-      total === 0
-        ? nothing
-        : html`<progress max=${total} .value=${done} aria-label=${fill(strings.indexing, ...counts)}></progress>`
-    }
+    ${total === 0 ? nothing : html`<progress max=${total} .value=${done} aria-label=${reading}></progress>`}
     <span class="strip-text">${text}</span>
     <button type="button" class="link" @click=${() => actions.pauseIndex(!isPaused)}>
       ${isPaused ? strings.resume : strings.pause}

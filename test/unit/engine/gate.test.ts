@@ -41,6 +41,24 @@ describe('indexing that is paused', function () {
     assert.equal((await engine.status()).isPaused, false);
   });
 
+  it('is given up when it is cancelled; the next question reads what is missing', async () => {
+    await engine.setPaused(true);
+    await engine.warm(folder);
+    assert.equal((await engine.status()).state, 'indexing');
+    await engine.cancelIndexing();
+    // It ends between two files; the limit is that of the test.
+    while ((await engine.status()).state !== 'idle') await new Promise((resolve) => setImmediate(resolve));
+    await engine.setPaused(false);
+    assert.equal((await engine.status()).state, 'idle', 'it does not begin again by itself');
+    assert.ok((await ask()).snippets.some(({ text }) => text.includes('zebra79')));
+  });
+
+  it('is not taken from a question that waits for it', async () => {
+    const asked = ask();
+    await engine.cancelIndexing();
+    assert.ok((await asked).snippets.some(({ text }) => text.includes('zebra79')));
+  });
+
   it('still looks at a few changed files, because the answer would be wrong', async () => {
     await engine.warm(folder);
     await engine.setPaused(true);
