@@ -129,7 +129,7 @@ describe('a library that comes and goes', function () {
     await seedLibrary(server);
     await win.runCommand('Quarry: Export Library');
     await giveFolder(exported);
-    await win.notification('16 assets are in').finally(() => win.screenshot(shot('exported')));
+    await win.notification('Exported 16 assets').finally(() => win.screenshot(shot('exported')));
     const files = fs
       .readdirSync(exported, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.md'));
@@ -152,7 +152,7 @@ describe('a library that comes and goes', function () {
     await title('0 new, 1 changed, 15 already there').waitFor();
     await win.screenshot(shot('rehearsal-changed'));
     await page.keyboard.press('Enter');
-    const toast = await win.notification('Imported 1 assets');
+    const toast = await win.notification('Imported 1 asset');
     assert.match(await debounce(), /void call/);
     await toast.hover();
     await toast.getByRole('button', { name: 'Undo' }).click();

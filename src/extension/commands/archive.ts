@@ -1,6 +1,7 @@
 /** The library out of the editor and back in: a folder of Markdown files, snippets, files, another server. */
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import { assetCount } from '../counts';
 import type { Rehearsed } from '../../contract/schemas/archive';
 import { Hint } from '../errors';
 import { languageName } from '../languages';
@@ -19,7 +20,7 @@ export async function exportLibrary({ quarry }: Shell, given?: unknown): Promise
   if (rows.length === 0) throw new Hint(vscode.l10n.t('The library is empty. Save a selection first.'));
   const folder = given instanceof vscode.Uri ? given : await chooseFolder(vscode.l10n.t('Export Here'));
   if (!folder) return 0;
-  const title = vscode.l10n.t('Exporting {0} assets', rows.length);
+  const title = vscode.l10n.t('Exporting {0}', assetCount(rows.length));
   const options = { location: vscode.ProgressLocation.Window, title };
   const count = await vscode.window.withProgress(options, async () => {
     let written = 0;
@@ -33,7 +34,7 @@ export async function exportLibrary({ quarry }: Shell, given?: unknown): Promise
     }
     return written;
   });
-  void vscode.window.showInformationMessage(vscode.l10n.t('{0} assets are in {1}.', count, folder.fsPath));
+  void vscode.window.showInformationMessage(vscode.l10n.t('Exported {0} to {1}.', assetCount(count), folder.fsPath));
   return count;
 }
 
@@ -55,7 +56,7 @@ export async function importAssets({ quarry }: Shell, options?: unknown): Promis
   const assets = chosen.flatMap(({ asset }) => asset ?? []);
   if (assets.length === 0) return 0;
   const batch = randomUUID();
-  const title = vscode.l10n.t('Importing {0} assets', assets.length);
+  const title = vscode.l10n.t('Importing {0}', assetCount(assets.length));
   const shown = { location: vscode.ProgressLocation.Window, title };
   await quarry.memory.update(lastImportKey, batch);
   try {
@@ -74,7 +75,7 @@ export async function importAssets({ quarry }: Shell, options?: unknown): Promis
 
 async function offerUndo(count: number): Promise<void> {
   const undo = vscode.l10n.t('Undo');
-  const choice = await vscode.window.showInformationMessage(vscode.l10n.t('Imported {0} assets.', count), undo);
+  const choice = await vscode.window.showInformationMessage(vscode.l10n.t('Imported {0}.', assetCount(count)), undo);
   if (choice === undo) await vscode.commands.executeCommand('quarry.undoImport');
 }
 
@@ -85,7 +86,7 @@ export async function undoImport({ quarry }: Shell): Promise<number> {
   if (count === 0) throw new Hint(vscode.l10n.t('There is no import to undo.'));
   await quarry.memory.update(lastImportKey, undefined);
   quarry.assetsChanged();
-  void vscode.window.showInformationMessage(vscode.l10n.t('The import of {0} assets is undone.', count));
+  void vscode.window.showInformationMessage(vscode.l10n.t('The import of {0} is undone.', assetCount(count)));
   return count;
 }
 

@@ -1,5 +1,6 @@
 /** Backups of the whole library: made by hand, verified by really restoring them, restored with a way back. */
 import * as vscode from 'vscode';
+import { assetCount } from '../counts';
 import type { Backup } from '../../contract/schemas/upkeep';
 import { Hint } from '../errors';
 import type { Quarry } from '../quarry';
@@ -59,7 +60,7 @@ export async function restoreBackup({ quarry }: Shell, given?: unknown): Promise
 
 async function offerUndo(kept: string | undefined, assets: number): Promise<void> {
   const undo = vscode.l10n.t('Undo');
-  const text = vscode.l10n.t('The library is what the backup held: {0} assets.', assets);
+  const text = vscode.l10n.t('The library is what the backup held: {0}.', assetCount(assets));
   const choice = await vscode.window.showInformationMessage(text, ...(kept === undefined ? [] : [undo]));
   if (choice === undo) await vscode.commands.executeCommand('quarry.restoreBackup', kept);
 }

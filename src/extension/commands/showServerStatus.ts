@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { assetCount, fileCount } from '../counts';
 import type { ServiceStatus } from '../../contract/schemas/service';
 import { whereItGoes } from '../models/models';
 import type { Quarry } from '../quarry';
@@ -41,16 +42,16 @@ function itemsOf({ connection, models }: Quarry, status: ServiceStatus): StatusI
       command: 'quarry.copyServerAddress',
     },
     separator(vscode.l10n.t('Library')),
-    { label: `$(library) ${vscode.l10n.t('{0} assets', status.assets)}`, command: 'quarry.searchAssets' },
+    { label: `$(library) ${assetCount(status.assets)}`, command: 'quarry.searchAssets' },
     ...(status.readOnly === undefined ? [] : [{ label: `$(lock) ${status.readOnly}`, command: 'quarry.showLog' }]),
     ...status.repairs.map((repair) => ({ label: `$(tools) ${repair}`, command: 'quarry.showLog' })),
     separator(vscode.l10n.t('Index')),
     index.state === 'indexing'
       ? { label: `$(sync~spin) ${vscode.l10n.t('Indexing {0} of {1} files', index.filesDone, index.filesTotal)}` }
-      : { label: `$(check) ${vscode.l10n.t('Ready: {0} files', files)}` },
+      : { label: `$(check) ${vscode.l10n.t('Ready: {0}', fileCount(files))}` },
     ...index.roots.map((root) => ({
       label: `$(folder) ${root.path}`,
-      description: vscode.l10n.t('{0} files, {1} passages', root.files, root.passages),
+      description: vscode.l10n.t('{0}, {1} passages', fileCount(root.files), root.passages),
       value: root.path,
     })),
     separator(vscode.l10n.t('Privacy')),

@@ -1,5 +1,6 @@
 /** Deleting, with a way back. */
 import * as vscode from 'vscode';
+import { assetCount } from '../counts';
 import { chosenIds, orShown } from '../assetPick';
 import { isSwitchedOn } from '../config';
 import { Hint } from '../errors';
@@ -40,14 +41,14 @@ export async function restoreAsset({ quarry }: Shell, given?: unknown, all?: unk
 
 export async function deleteForever({ quarry }: Shell, given?: unknown, all?: unknown): Promise<number> {
   const ids = trashedIds(given, all) ?? (await chooseTrashed(quarry, vscode.l10n.t('What should go for good?')));
-  return ids.length === 0 ? 0 : purge(quarry, vscode.l10n.t('Delete {0} assets for good?', ids.length), ids);
+  return ids.length === 0 ? 0 : purge(quarry, vscode.l10n.t('Delete {0} for good?', assetCount(ids.length)), ids);
 }
 
 /** @param options `{ isConfirmed: true }` from a caller that has asked already */
 export async function emptyTrash({ quarry }: Shell, given?: unknown): Promise<number> {
   const { assets } = await quarry.api.trashList();
   if (assets.length === 0) throw new Hint(vscode.l10n.t('The trash is empty.'));
-  const question = vscode.l10n.t('Empty the trash? {0} assets go for good.', assets.length);
+  const question = vscode.l10n.t('Empty the trash? What is lost for good: {0}.', assetCount(assets.length));
   return purge(quarry, question, undefined, isConfirmed(given));
 }
 
@@ -94,7 +95,7 @@ function isConfirmed(options: unknown): boolean {
 async function titleOf(quarry: Quarry, ids: readonly string[]): Promise<string> {
   await quarry.library.all();
   const name = ids.length === 1 ? quarry.library.get(ids[0] ?? '')?.name : undefined;
-  return name === undefined ? vscode.l10n.t('{0} assets', ids.length) : vscode.l10n.t('“{0}”', name);
+  return name === undefined ? assetCount(ids.length) : vscode.l10n.t('“{0}”', name);
 }
 
 async function confirm(title: string): Promise<boolean> {

@@ -68,7 +68,7 @@ export function timelinePage(page: TimelinePage): string {
 </head>
 <body>
 <main>
-<header><h1>${escape(words.title)}</h1><p>${escape(words.summary)}</p></header>
+<header><h1>${escape(words.title)}</h1>${words.summary === '' ? '' : `<p>${escape(words.summary)}</p>`}</header>
 ${events.length === 0 ? `<p class="empty">${escape(words.empty)}</p>` : `${strip(page)}\n${switches(page)}\n${days(page)}`}
 </main>
 </body>

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';
 import { isSwitchedOn } from '../config';
+import { assetCount, fileCount } from '../counts';
 import { builtInKey } from '../models/modelSettings';
 import { whereItGoes } from '../models/models';
 import type { Quarry } from '../quarry';
@@ -93,15 +94,15 @@ function showConnected(item: vscode.StatusBarItem, status: ServiceStatus, quarry
       : new vscode.ThemeColor('statusBarItem.warningBackground');
   item.text = textOf(status);
   item.tooltip = dashboard(status, quarry);
-  item.accessibilityInformation = { label: vscode.l10n.t('Quarry, {0} assets', status.assets), role: 'button' };
+  item.accessibilityInformation = { label: vscode.l10n.t('Quarry, {0}', assetCount(status.assets)), role: 'button' };
 }
 
 function indexText({ state, isPaused, filesDone, filesTotal, roots }: ServiceStatus['index']): string {
   const files = roots.reduce((sum, root) => sum + root.files, 0);
-  if (isPaused) return vscode.l10n.t('{0} files ready, indexing is paused', files);
+  if (isPaused) return vscode.l10n.t('{0} ready, indexing is paused', fileCount(files));
   return state === 'indexing'
     ? vscode.l10n.t('indexing {0} of {1} files', filesDone, filesTotal)
-    : vscode.l10n.t('{0} files ready', files);
+    : vscode.l10n.t('{0} ready', fileCount(files));
 }
 
 const dashboardCommands = [
@@ -123,7 +124,7 @@ function dashboard(
   const { key, name } = models.current();
   const rows: [icon: string, text: string][] = [
     ['broadcast', baseUrl],
-    ['library', vscode.l10n.t('{0} assets', assets)],
+    ['library', assetCount(assets)],
     [index.isPaused ? 'debug-pause' : 'search', indexText(index)],
     ['hubot', key === builtInKey ? vscode.l10n.t('No model: answers come from your code') : name],
     ...(readOnly === undefined ? [] : [['lock', readOnly] satisfies [string, string]]),

@@ -1,0 +1,5 @@
+/** Numbers of things as people say them. */
+import { l10n } from 'vscode';
+
+export const assetCount = (count: number): string => (count === 1 ? l10n.t('1 asset') : l10n.t('{0} assets', count));
+export const fileCount = (count: number): string => (count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count));
