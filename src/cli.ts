@@ -2,10 +2,11 @@
  * Quarry without an editor. Arguments in, exit code out: 0 done, 1 failed, 2 wrong arguments.
  * Only results go to stdout; everything else goes to stderr.
  */
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { liesInClosedPlace } from './api/systemPlaces';
 import { startApp, type App } from './app';
 import type { Api } from './contract/api';
 import { createHttpClient } from './contract/httpClient';
@@ -48,6 +49,8 @@ interface Arguments {
   port: number;
   data: string | undefined;
   roots: string[];
+  /** False: the current folder stands for them. */
+  isNamed: boolean;
   limit: number;
   json: boolean;
   renew: boolean;
@@ -80,10 +83,32 @@ function refuseWords(command: string | undefined, [word]: string[]): void {
   throw new TypeError(`${command} takes no "${word}": folders are named with --root, the library with --data.`);
 }
 
+/** The contract's most in one question: said here, in words that know no body of a request. */
+const maxRoots = 100;
+const maxQuestionCharacters = 100_000;
+
 /** A folder that is not there finds nothing, and would look like one that holds nothing. */
-function refuseMissing({ roots, data }: Pick<Arguments, 'roots' | 'data'>): void {
+function refuseUnusable({ command, roots, isNamed, data, question }: Arguments): void {
   const missing = roots.find((root) => statSync(root, { throwIfNoEntry: false }) === undefined);
   if (missing !== undefined) throw new TypeError(`${missing} does not exist: --root names a folder or file that does.`);
+  // A service may be started anywhere: its own folder is searched where it may be.
+  const wanted = command === 'serve' && !isNamed ? [] : roots;
+  const closed = wanted.find((root) => liesInClosedPlace(root) || liesInClosedPlace(realpathSync(root)));
+  if (closed !== undefined) {
+    throw new TypeError(
+      `${closed} is not searched: folders of the system and hidden ones in your home folder stay closed. ` +
+        'Name the folder of your code with --root.',
+    );
+  }
+  if (roots.length > maxRoots) {
+    throw new TypeError(`${roots.length} folders are too many, ${maxRoots} may be searched: name one that holds them.`);
+  }
+  if (question.length > maxQuestionCharacters) {
+    const limit = maxQuestionCharacters.toLocaleString('en');
+    throw new TypeError(
+      `The question is longer than ${limit} characters: ask in fewer, and name the code with --root.`,
+    );
+  }
   if (data !== undefined && statSync(data, { throwIfNoEntry: false })?.isDirectory() === false) {
     throw new TypeError(`${data} is a file: --data names the folder in which the library lies.`);
   }
@@ -99,6 +124,7 @@ function readArguments(argv: string[]): Arguments {
     question: rest.join(' '),
     port: wholeNumber('--port', values.port ?? String(defaultServerSettings.port), 0, 65_535),
     data: values.data === undefined ? undefined : path.resolve(values.data),
+    isNamed: values.root.length > 0,
     roots: (values.root.length > 0 ? values.root : ['.']).map((root) => path.resolve(root)),
     limit: wholeNumber('--limit', values.limit, 1, 100),
     json: values.json,
@@ -153,7 +179,7 @@ async function start(
 }
 
 async function serve(args: Arguments): Promise<number> {
-  refuseMissing(args);
+  refuseUnusable(args);
   const dataFolder = args.data ?? defaultLibrary();
   const [app, connected] = await start(serviceOptions(dataFolder, args.port), args.roots, false);
   const { baseUrl, pid } = await createHttpClient(connected).serviceStatus();
@@ -175,7 +201,7 @@ async function serve(args: Arguments): Promise<number> {
 
 async function ask(args: Arguments): Promise<number> {
   if (!args.question.trim()) throw new TypeError('ask needs a question: quarry ask "where is the timeout set?"');
-  refuseMissing(args);
+  refuseUnusable(args);
   const temporary = args.data === undefined ? mkdtempSync(path.join(os.tmpdir(), 'quarry-ask-')) : undefined;
   const dataFolder = args.data ?? temporary ?? '';
   const options = {

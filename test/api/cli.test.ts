@@ -6,6 +6,9 @@ import os from 'node:os';
 import path from 'node:path';
 import packageJson from '../../package.json';
 
+/** A folder of the system, wherever the tests run. */
+const closed = process.platform === 'win32' ? (process.env.SystemRoot ?? 'C:\\Windows') : '/etc';
+
 describe('the shell commands', function () {
   this.timeout(60_000);
   let home: string;
@@ -42,13 +45,22 @@ describe('the shell commands', function () {
     [['ask', '--roots', 'x', 'why?'], /^There is no option --roots: "quarry help" lists those that there are\.$/],
     [['ask', '--root', 'nothere', 'why?'], /nothere does not exist: --root names a folder or file that does\.$/],
     [['serve', '--root', 'nothere'], /nothere does not exist: --root names a folder or file that does\.$/],
+    [
+      ['ask', '--root', closed, 'why?'],
+      /^\S+ is not searched: folders of the system .+ stay closed\. Name the folder of your code with --root\.$/,
+    ],
+    [['serve', '--root', closed], /^\S+ is not searched: /],
+    [
+      ['ask', ...Array.from({ length: 101 }, () => ['--root', 'code']).flat(), 'why?'],
+      /^101 folders are too many, 100 may be searched: name one that holds them\.$/,
+    ],
     [['serve', 'code'], /^serve takes no "code": folders are named with --root, the library with --data\.$/],
     [['serve', '--data', 'code/port.ts'], /port\.ts is a file: --data names the folder in which the library lies\.$/],
     [['ask', '--limit', 'x', 'why?'], /^--limit takes a whole number from 1 to 100, not "x"\.$/],
     [['ask'], /^ask needs a question: quarry ask "where is the timeout set\?"$/],
   ];
   for (const [words, sentence] of wrong) {
-    it(`say in one sentence what is wrong with "${words.join(' ')}"`, () => {
+    it(`say in one sentence what is wrong with "${words.join(' ').slice(0, 60)}"`, () => {
       const { status, stdout, stderr } = run(...words);
       assert.equal(status, 2);
       assert.equal(stdout, '');
