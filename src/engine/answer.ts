@@ -21,6 +21,7 @@ import { readPassage, type Unit } from './answers/units';
 import { settled } from './answers/settle';
 import { lastPart } from './answers/values';
 import { withCodeNouns } from './answers/subject';
+import { asksOfGiven } from './given';
 import { narrowingOf } from './narrowing';
 import { maskSecrets } from './files/secrets';
 import { analyse } from './rank/question';
@@ -204,7 +205,8 @@ export function answer({ query, snippets }: AnswerRequest): Answer[] {
   if (usable.length === 0) return [nothingGiven(query)];
   const whole = overviewAnswers(query, usable);
   if (whole.length > 0) return whole;
-  if (analyse(query).isEmpty) return usable.slice(0, 3).map((snippet, place) => summaryAnswer(snippet, place));
+  if (analyse(query).isEmpty || asksOfGiven(query))
+    return usable.slice(0, 3).map((snippet, place) => summaryAnswer(snippet, place));
   const draft = draftOf(query, usable);
   if (!isAnswered(draft.rated, draft.asked)) return [absenceOf(draft.rated, draft.asked, usable.length)];
   const ordered = withReasons(draft);

@@ -97,6 +97,7 @@ export function createEngine(options: EngineOptions): Engine {
           parts: opened.parts,
           limit,
           explain: request.explain ?? false,
+          fallsBack: request.fallsBack ?? false,
           embedding,
           signal: ending,
         });

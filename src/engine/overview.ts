@@ -4,7 +4,9 @@
  * own beginning and definitions. Pure functions of text.
  */
 
-export type Overview = { about: 'project' } | { about: 'start' } | { about: 'file'; name: string };
+export type Overview =
+  /** The name, where the question has one: it may be that of one package of several. */
+  { about: 'project'; name?: string | undefined } | { about: 'start' } | { about: 'file'; name: string };
 
 /** Longer questions ask for something of their own. */
 const maxChars = 120;
@@ -12,11 +14,20 @@ const project = String.raw`(?:this|the|our|my)\s+(?:whole\s+|entire\s+)?(?:proje
 const file = String.raw`(?:the\s+file\s+)?[\`"']?([\w@.-]{1,80}(?:/[\w@.-]{1,80}){0,10}\.[a-z]\w{0,7})[\`"']?`;
 const opening = String.raw`^(?:(?:please|so|ok|and|can you|could you)[\s,]+){0,2}`;
 
+/** A name of a few words, by which a project may be called; whether it is, the project says. */
+const name = String.raw`(?:the\s+)?[\`"']?(@?[\w.-]{1,60}(?:[ /][\w.-]{1,40}){0,3}?)[\`"']?(?:\s+(?:project|library|package|app|tool|framework|extension))?`;
+
+/** Ways to ask of a whole that is called by its kind or by its name. */
+const formsOf = (subject: string) => [
+  String.raw`what(?:'s|\s+is)\s+the\s+(?:purpose|goal|point|aim|idea|job)\s+of\s+${subject}`,
+  String.raw`what(?:'s|\s+is|\s+does)\s+${subject}(?:\s+(?:do|about|for|all about|good for|used for|supposed to do))?`,
+  String.raw`(?:explain|describe|summari[sz]e|introduce)(?:\s+me)?\s+(?:what\s+)?${subject}(?:\s+(?:does|is))?`,
+  String.raw`(?:(?:give|show)\s+me\s+)?an?\s+(?:short\s+|quick\s+|brief\s+|high-level\s+)?(?:overview|summary|introduction|description)\s+of\s+${subject}`,
+  String.raw`tell\s+me\s+(?:something\s+)?about\s+${subject}`,
+];
+
 const projectForms = [
-  String.raw`what(?:'s|\s+is|\s+does)\s+${project}(?:\s+(?:do|about|for|all about|good for|used for|supposed to do))?`,
-  String.raw`what(?:'s|\s+is)\s+the\s+(?:purpose|goal|point|aim|idea|job)\s+of\s+${project}`,
-  String.raw`(?:explain|describe|summari[sz]e|introduce)(?:\s+me)?\s+(?:what\s+)?${project}(?:\s+does)?`,
-  String.raw`(?:(?:give|show)\s+me\s+)?an?\s+(?:short\s+|quick\s+|brief\s+|high-level\s+)?(?:overview|summary|introduction|description)\s+of\s+${project}`,
+  ...formsOf(project),
   String.raw`what(?:\s+is|\s+does)\s+(?:this|it)(?:\s+(?:do|about|for|all about))?`,
 ];
 const startForms = [
@@ -25,12 +36,13 @@ const startForms = [
   String.raw`(?:how|where)\s+is\s+${project}\s+started`,
 ];
 const fileForms = [
-  String.raw`what(?:'s|\s+is|\s+does)\s+${file}(?:\s+(?:do|about|for))?`,
+  String.raw`what(?:'s|\s+is|\s+does)\s+${file}(?:\s+(?:do|about|for|test|cover|hold|contain))?`,
   String.raw`(?:explain|describe|summari[sz]e)\s+${file}`,
 ];
 
 const whole = (form: string) => new RegExp(`${opening}${form}[?.!\\s]*$`, 'i');
 const projectAsked = projectForms.map(whole);
+const nameAsked = formsOf(name).map(whole);
 const startAsked = startForms.map(whole);
 const fileAsked = fileForms.map(whole);
 
@@ -42,6 +54,13 @@ export function overviewOf(query: string): Overview | undefined {
   if (startAsked.some((form) => form.test(text))) return { about: 'start' };
   const name = fileAsked.map((form) => form.exec(text)?.[1]).find((found) => found !== undefined);
   return name === undefined ? undefined : { about: 'file', name };
+}
+
+/** What a question about a whole calls it; whether a project here has that name, `isCalled` knows. */
+export function nameInQuestion(query: string): string | undefined {
+  const text = query.trim();
+  if (text.length > maxChars) return undefined;
+  return nameAsked.map((form) => form.exec(text)?.[1]).find((found) => found !== undefined);
 }
 
 const readme = /(?:^|[\\/])readme(?:\.(?:md|markdown|rst|txt|adoc))?$/i;

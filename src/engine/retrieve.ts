@@ -9,7 +9,9 @@ import type { Collection } from './index/collection';
 import { withoutLongRows } from './index/fields';
 import type { PassageRecord } from './index/records';
 import { narrowed, narrowingOf } from './narrowing';
-import { overviewOf } from './overview';
+import { asksOfGiven } from './given';
+import { nameInQuestion, overviewOf } from './overview';
+import { isCalled } from './projectName';
 import { bestFirst } from './rank/best';
 import { mainView, Scorer, type Scores, type Searched } from './rank/bm25f';
 import { gatherEvidence, type Evidence } from './rank/evidence';
@@ -38,6 +40,8 @@ export interface Part {
   textOf: (record: PassageRecord) => Promise<string | undefined> | string | undefined;
   languageOf: (key: string) => string;
   sourceOf: (key: string) => SnippetSource;
+  /** Somebody chose just this: a selection, an asset, a file. "Explain this" is about it, not about a folder beside it. */
+  isGiven?: boolean;
 }
 
 export interface Ranking {
@@ -45,6 +49,8 @@ export interface Ranking {
   parts: readonly Part[];
   limit: number;
   explain?: boolean;
+  /** Where no passage matches and there are only a handful, they are given in their order all the same. */
+  fallsBack?: boolean;
   /** Others than the fitted ones, to measure them. */
   weights?: FileWeights;
   /** For stores of snippets; absent: words alone. */
@@ -143,6 +149,10 @@ async function snippetOf({ part }: Piece, record: PassageRecord, score: number):
 
 /** More passages than this are a folder, and no question without content is about all of a folder. */
 const maxPassagesInOrder = 200;
+/** So few can be read by whoever asks: they are shown also when the question is put in other words than theirs. */
+const handful = 12;
+/** What a passage scores that only stands there. */
+const unmatchedScore = 0.05;
 
 /** A question without content ("what does this do?") is about what was given: its passages in their order. */
 function inOrder(pieces: readonly Piece[], scorer: Scorer): Scores[] {
@@ -227,7 +237,8 @@ async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): P
   const { asking, main } = ask(scorer, pieces, wanted);
   const { selection } = asking;
   if (question.isEmpty) {
-    const rows = scorer.passageCount > maxPassagesInOrder ? [] : Array.from(main, (score, slot) => ({ slot, score }));
+    const isFolder = scorer.passageCount > maxPassagesInOrder && !pieces.every(({ part }) => part.isGiven);
+    const rows = isFolder ? [] : Array.from(main, (score, slot) => ({ slot, score }));
     return { asking, rows, partsOf: () => ({}) };
   }
   const judgement = await judge(asking, main);
@@ -301,7 +312,11 @@ async function wholeOf(
   pieces: readonly Piece[],
   { query, limit, explain: isExplained }: Ranking,
 ): Promise<Snippet[] | undefined> {
-  const overview = hasFiles(pieces) ? overviewOf(query) : undefined;
+  if (!hasFiles(pieces)) return undefined;
+  const asked = overviewOf(query);
+  const name = asked ? undefined : nameInQuestion(query);
+  const isOfAll = name !== undefined || asksOfGiven(query);
+  const overview = asked ?? (isOfAll ? { about: 'project' as const, name } : undefined);
   if (!overview) return undefined;
   const shelves = pieces.map(({ part, segment }, piece) => ({
     segment,
@@ -315,24 +330,38 @@ async function wholeOf(
     const snippet = record && (await snippetOf(pieces[piece]!, record, 1 - place / (rows.length + 1)));
     if (snippet) snippets.push({ ...snippet, ...(isExplained && { explanation: { matchedTerms: [], parts: {} } }) });
   }
+  if (name !== undefined && !snippets.some((one) => one.source.kind === 'file' && isCalled(name, { place: one.source.path, text: one.text }))) return undefined; // prettier-ignore
   return snippets.length > 0 ? snippets : undefined;
+}
+
+/** What is searched, and for what. */
+function spaceOf({ query: whole, parts: all }: Ranking): { parts: readonly Part[]; query: string; question: Question } {
+  const narrowing = narrowingOf(whole);
+  const inside = narrowing && narrowed(all, narrowing.place);
+  const [parts, query] = narrowing && inside ? [inside, narrowing.rest] : [all, whole];
+  const given = asksOfGiven(query) ? parts.filter(({ isGiven }) => isGiven) : [];
+  return given.length > 0 ? { parts: given, query, question: analyse('') } : { parts, query, question: analyse(query) };
 }
 
 /** Best first; the number is how many passages were searched. */
 export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[]; passages: number }> {
   const { limit, weights, embedding } = ranking;
-  const narrowing = narrowingOf(ranking.query);
-  const inside = narrowing && narrowed(ranking.parts, narrowing.place);
-  const [parts, query] = narrowing && inside ? [inside, narrowing.rest] : [ranking.parts, ranking.query];
+  const { parts, query, question } = spaceOf(ranking);
   const pieces = piecesOf(parts);
   const scorer = new Scorer(pieces);
   const passages = scorer.passageCount;
   if (query.trim() === '') return { snippets: [], passages };
   const whole = await wholeOf(scorer, pieces, { ...ranking, query });
   if (whole) return { snippets: whole, passages };
-  const ranked = await rank(scorer, pieces, { question: analyse(query), weights, embedding });
+  const ranked = await rank(scorer, pieces, { question, weights, embedding });
   const { asking } = ranked;
   const rows = await shownRows(ranked, ranking);
+  if (rows.length === 0 && ranking.fallsBack && passages <= handful) {
+    const all = await rank(scorer, pieces, { question: analyse('') });
+    const found = (await shownRows(all, ranking)).map(({ snippet }) => ({ ...snippet, score: unmatchedScore }));
+    const explained = { matchedTerms: [], parts: {} };
+    return { snippets: found.map((one) => (ranking.explain ? { ...one, explanation: explained } : one)), passages };
+  }
   const openings = await shownOpenings(asking, rows.map(({ slot }) => slot), limit); // prettier-ignore
   const isOpening = ({ slot }: Row) => openings.some(({ place }) => isAt(place, slot, asking.selection));
   const kept = rows.filter((row) => !isOpening(row)).slice(0, Math.max(0, limit - openings.length));

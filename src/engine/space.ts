@@ -148,7 +148,7 @@ export class Space {
     const ids = asked === 'all' ? undefined : new Set(asked);
     const part: Part = {
       collection: library.collection,
-      ...(ids ? { accepts: (id) => ids.has(id) } : {}),
+      ...(ids ? { accepts: (id) => ids.has(id), isGiven: true } : {}),
       placeOf: (id) => library.nameOf(id),
       textOf: (record) => library.textOf(record),
       languageOf: (id) => library.languageOf(id),
@@ -162,6 +162,7 @@ export class Space {
     await library.put(seeds.map((seed, index) => ({ ...seed, id: String(index) })));
     return {
       collection: library.collection,
+      isGiven: true,
       placeOf: (id) => library.nameOf(id),
       textOf: (record) => library.textOf(record),
       languageOf: (id) => library.languageOf(id),
@@ -234,6 +235,7 @@ function partOfRoot({ root, path: given }: RootUse): Part {
   const inside = path.join(given, path.sep);
   return {
     collection: root.collection,
+    isGiven: !root.isFolder,
     // A folder's own name says something of the files at its top, and a lone file is known by its folder too.
     placeOf: (key) => (key === '' ? path.basename(root.path) : key),
     textOf: (record) => root.textOf(record),

@@ -70,6 +70,8 @@ export interface RetrieveRequest {
   /** 1 to 100. */
   limit: number;
   explain?: boolean;
+  /** Where no passage matches and there are only a handful, they are given in their order all the same. */
+  fallsBack?: boolean;
 }
 
 /** A path that could not be searched, with a reason a person can act on. */

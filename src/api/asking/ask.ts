@@ -43,9 +43,14 @@ export async function search(
   const query = await queryAfterMessages(context, call, input);
   const { limit = defaultLimit, explain = false } = input.options ?? {};
   const embedder = embedderFor(context, input.options?.embedder);
+  // The library as a whole was not chosen for its few assets.
+  const fallsBack = space.documents !== 'all';
   const found = isEmpty
     ? { snippets: [], skipped: [] }
-    : await context.engine.retrieve({ query, space, limit: candidatesFor(embedder, limit), explain }, signal);
+    : await context.engine.retrieve(
+        { query, space, limit: candidatesFor(embedder, limit), explain, fallsBack },
+        signal,
+      );
   const ranked = await rankByMeaning(context, call, embedder, { query, found: found.snippets });
   const snippets = ranked.snippets.slice(0, limit);
   const passages = await rememberResults(context, snippets, space.seeds);

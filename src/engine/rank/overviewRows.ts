@@ -53,27 +53,45 @@ function filesOf(shelves: readonly Shelf[], accepts: (place: string) => boolean)
 const firstOf = (files: readonly File[], most: number): OverviewRow[] =>
   files.flatMap(({ piece, passages }) => passages.slice(0, most).map((passage) => ({ piece, passage })));
 
+/** What a manifest starts stands near its top or, with its scripts, near its end. */
+function endsOf({ piece, passages }: File): OverviewRow[] {
+  const kept = new Set([...passages.slice(0, manifestPassages + 1), ...passages.slice(-manifestPassages)]);
+  return [...kept].map((passage) => ({ piece, passage }));
+}
+
 /** What is there for others to see: its tests, examples and what was taken from elsewhere left out. */
 function isOwn(place: string): boolean {
   const { tests, examples, vendored, declarations, documents } = rolesOf(place);
   return !tests && !examples && !vendored && !declarations && !documents;
 }
 
-function ofProject(shelves: readonly Shelf[]): OverviewRow[] {
-  const readmes = filesOf(shelves, isReadme).slice(0, 1);
-  const manifests = filesOf(shelves, isManifest).slice(0, readmes.length > 0 ? 1 : maxFilesOfKind);
-  return [...firstOf(readmes, readmePassages), ...firstOf(manifests, manifestPassages)];
+/** A workspace's package that has the name lies in a folder that is called so. */
+function calledFirst(files: readonly File[], name: string | undefined): File[] {
+  const isCalled = ({ place }: File) => place.split('/').at(-2)?.toLowerCase() === name?.toLowerCase();
+  return name === undefined ? [...files] : [...files.filter(isCalled), ...files.filter((file) => !isCalled(file))];
+}
+
+function ofProject(shelves: readonly Shelf[], name: string | undefined): OverviewRow[] {
+  const readmes = calledFirst(filesOf(shelves, isReadme), name).slice(0, 1);
+  const manifests = calledFirst(filesOf(shelves, isManifest), name).slice(0, readmes.length > 0 ? 1 : maxFilesOfKind);
+  const rows = [...firstOf(readmes, readmePassages), ...firstOf(manifests, manifestPassages)];
+  if (readmes.length > 0) return rows;
+  // Without one, the files nearest the root may have to say what they are for.
+  const files = filesOf(shelves, (place) => isOwn(place) && !isManifest(place));
+  return [...rows, ...firstOf(files.slice(0, maxStarts), 2)];
 }
 
 function ofStart(shelves: readonly Shelf[]): OverviewRow[] {
-  const manifests = firstOf(filesOf(shelves, isManifest).slice(0, 1), manifestPassages + 1);
+  const manifests = filesOf(shelves, isManifest).slice(0, 1).flatMap(endsOf);
   const mains = filesOf(shelves, isOwn).flatMap(({ piece, place, passages }) => {
     const { records } = shelves[piece]!.segment;
     const main = passages.find((passage) => isMain(records.symbolOf(passage) ?? '', place));
     return main === undefined ? [] : [{ piece, passage: main }];
   });
   const files = filesOf(shelves, (place) => isOwn(place) && isStartFile(place));
-  return [...mains.slice(0, maxStarts), ...manifests, ...firstOf(files.slice(0, maxStartFiles), 1)];
+  const rows = [...mains.slice(0, maxStarts), ...manifests, ...firstOf(files.slice(0, maxStartFiles), 1)];
+  const isSame = (one: OverviewRow, other: OverviewRow) => one.piece === other.piece && one.passage === other.passage;
+  return rows.filter((row, place) => rows.findIndex((other) => isSame(row, other)) === place);
 }
 
 /** The file's beginning, then each of its definitions where it begins. */
@@ -96,6 +114,6 @@ function ofFile(shelves: readonly Shelf[], name: string): OverviewRow[] {
 }
 
 export function overviewRows(shelves: readonly Shelf[], overview: Overview): OverviewRow[] {
-  if (overview.about === 'project') return ofProject(shelves);
+  if (overview.about === 'project') return ofProject(shelves, overview.name);
   return overview.about === 'start' ? ofStart(shelves) : ofFile(shelves, overview.name);
 }

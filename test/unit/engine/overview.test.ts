@@ -4,7 +4,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createEngine } from '../../../src/engine/engine';
-import { overviewOf } from '../../../src/engine/overview';
+import { nameInQuestion, overviewOf } from '../../../src/engine/overview';
+import { isCalled } from '../../../src/engine/projectName';
 import type { Answer, Engine } from '../../../src/engine/types';
 
 const asked: [question: string, about: string | undefined][] = [
@@ -102,6 +103,47 @@ describe('questions about a whole', function () {
     assert.match(found?.text ?? '', /^`src\/shelf\.js` defines `putBook` and `takeBook` \[1\]/);
     assert.match(found?.text ?? '', /`takeBook` takes the book with this title away \[3\]/);
     assert.deepEqual(found?.citations[2]?.lines.start, 10);
+  });
+
+  for (const question of [
+    'What is shelves?',
+    'what does Shelves do?',
+    'explain shelves',
+    'Tell me about the shelves project',
+    'What does this do?',
+  ]) {
+    it(`are asked with the project's own name too: "${question}"`, async () =>
+      assert.match((await answerOf(question))?.text ?? '', /^Shelves keeps books in order for small libraries/));
+  }
+
+  it('are not asked with the name of something in the project', async () => {
+    assert.doesNotMatch((await answerOf('What is putBook?'))?.text ?? '', /^Shelves keeps/);
+  });
+
+  it('know a project by its manifest, its title and its folder', () => {
+    const names: [name: string, place: string, text: string][] = [
+      ['shelves', '/a/package.json', '{\n  "name": "@books/shelves",\n'],
+      ['shelves', '/a/go.mod', 'module example.org/shelves/v2\n'],
+      ['Shelves', '/a/pyproject.toml', '[project]\nname = "shelves"\n'],
+      ['book shelves', '/a/README.md', '# Book Shelves – for small libraries\n'],
+      ['shelves', '/a/README.rst', 'Shelves\n=======\n'],
+      ['shelves', '/a/README.md', '<h1 align="center">Shelves</h1>\n'],
+      ['shelves', '/home/shelves/README.md', 'No title here.\n'],
+    ];
+    for (const [name, place, text] of names) assert.ok(isCalled(name, { place, text }), place);
+    assert.ok(!isCalled('shelves', { place: '/a/src/shelves.md', text: '# Shelves\n' }));
+    assert.ok(!isCalled('rows', { place: '/a/package.json', text: '{\n  "name": "shelves"\n}' }));
+    assert.equal(nameInQuestion('What is the purpose of Book Shelves?'), 'Book Shelves');
+  });
+
+  it('are told by the files where neither a README nor a manifest tells them', async () => {
+    const found = await answerOf('What does this project do?', path.join(folder, 'src'));
+    assert.match(found?.text ?? '', /^No README or manifest says what this is; `src\/index\.js`|defines/);
+  });
+
+  it('name each place of a beginning once', async () => {
+    const { citations } = (await answerOf('Where does the program start?')) ?? { citations: [] };
+    assert.equal(new Set(citations.map(({ label }) => label)).size, citations.length);
   });
 
   it('are like any other where no such file is', async () => {
