@@ -23,7 +23,7 @@ export async function answerFrom(
   return { answers: { iterable: answers.map((answer) => toWireAnswer(answer, passages)) } };
 }
 
-function toWireAnswer(answer: Answer, passages: Passage[]): QGPTQuestionAnswer {
+export function toWireAnswer(answer: Answer, passages: Passage[]): QGPTQuestionAnswer {
   return {
     score: withinOne(answer.score),
     text: answer.text,

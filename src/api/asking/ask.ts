@@ -13,6 +13,8 @@ import { modelsOf } from '../models/registry';
 import { modelAnswer, wholeAnswer } from './modelAnswer';
 import { candidatesFor, embedderFor, rankByMeaning } from './meaning';
 import { queryAfterMessages } from './messages';
+import { peopleAnswer } from './peopleAnswer';
+import { peopleQuestion } from './peopleQuestion';
 import { readSpace } from './querySpace';
 import { type Passage, rememberResults, resolveItems, toWire } from './relevant';
 
@@ -41,6 +43,9 @@ export async function search(
   if (space.documents) await libraryOf(context).settled();
   signal.throwIfAborted();
   const query = await queryAfterMessages(context, call, input);
+  // Of "who wrote the parser?" the parser is looked for.
+  const wanted = peopleQuestion(query)?.subject;
+  const searched = wanted === undefined ? query : wanted || 'this';
   const { limit = defaultLimit, explain = false } = input.options ?? {};
   const embedder = embedderFor(context, input.options?.embedder);
   // The library as a whole was not chosen for its few assets.
@@ -48,7 +53,7 @@ export async function search(
   const found = isEmpty
     ? { snippets: [], skipped: [] }
     : await context.engine.retrieve(
-        { query, space, limit: candidatesFor(embedder, limit), explain, fallsBack },
+        { query: searched, space, limit: candidatesFor(embedder, limit), explain, fallsBack },
         signal,
       );
   const ranked = await rankByMeaning(context, call, embedder, { query, found: found.snippets });
@@ -98,6 +103,8 @@ async function answerWith(
   model: string | undefined,
   input: AnswerInput,
 ): Promise<QGPTQuestionOutput> {
+  const people = await peopleAnswer(context, call, input);
+  if (people) return people;
   const chosen = modelsOf(context).choose(model);
   if (!chosen) return answerFrom(context, input, call.signal);
   return { answers: { iterable: [await wholeAnswer(modelAnswer(context, call, chosen, input))] } };

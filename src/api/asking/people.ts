@@ -91,7 +91,7 @@ async function namedPlaces(
 }
 
 /** Path policy first, then trust; what is left out is named in the notes. */
-async function whereGitMayRun(
+export async function whereGitMayRun(
   context: ApiContext,
   { caller }: CallContext,
   named: Place[],

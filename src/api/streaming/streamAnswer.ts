@@ -15,6 +15,7 @@ import type {
 } from '../../contract/schemas/qgpt';
 import { question, relevance, search } from '../asking/ask';
 import { modelAnswer } from '../asking/modelAnswer';
+import { peopleQuestion } from '../asking/peopleQuestion';
 import { resolveItems } from '../asking/relevant';
 import { type Chat, openChat } from './chat';
 import type { CitationRecord } from '../../store/records';
@@ -114,7 +115,8 @@ interface Plan {
 
 async function plan(context: ApiContext, call: CallContext, command: AskCommand, chat: Chat): Promise<Plan> {
   const query = await standAlone(context, call, command.input.query, chat);
-  const chosen = modelsOf(context).choose(command.input.model);
+  // No model knows the history.
+  const chosen = peopleQuestion(query) ? undefined : modelsOf(context).choose(command.input.model);
   if (command.kind === 'question') {
     const input = { ...command.input, query };
     if (!chosen) return { pieces: piecesOfBest(await question(context, call, input, 'frame.question')) };
