@@ -6,12 +6,16 @@
 import { isAsked, isTold, sameness } from './hints/alreadyAsked';
 import type { Hint } from './hints/hint';
 import { lookedAt } from './hints/lookedAt';
+import { overviewHints } from './hints/overviewHints';
 import { raisedBy } from './hints/raised';
 import type { AnswerSnippet, HintsRequest } from './types';
 
 /** Questions given back, and questions whose answer is looked for. */
 const maxHints = 6;
 const maxChecked = 16;
+/** Parts of a whole come before what single passages raise. */
+const partScore = 0.98;
+const partStep = 0.01;
 
 /** Passages of the space that the hint's question finds; without it only those at hand are known. */
 export type FindSupport = (question: string) => Promise<readonly AnswerSnippet[]>;
@@ -27,12 +31,17 @@ export async function hints(request: HintsRequest, find?: FindSupport): Promise<
       score: hint.score * (1 - 0.4 * sameness(hint.text, hint.isCited ? query : `${query} ${answer.slice(0, 200)}`)),
     }))
     .sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1));
+  const whole = find ? await overviewHints({ query, answer, snippets }, find) : [];
+  const parts = whole.filter((text) => !isAsked(text, query, history)).slice(0, maxHints);
   const chosen: Hint[] = [];
   for (const hint of rated.slice(0, maxChecked)) {
-    if (chosen.length === maxHints) break;
+    if (parts.length + chosen.length === maxHints) break;
     if (chosen.some((other) => other.rule === hint.rule || other.text === hint.text)) continue;
     if (isTold(hint, answer, chosen)) continue;
     if ([...snippets, ...((await find?.(hint.text)) ?? [])].some(hint.isHeldBy)) chosen.push(hint);
   }
-  return chosen.map(({ text, score }) => ({ text, score: Number(score.toFixed(3)) }));
+  return [
+    ...parts.map((text, place) => ({ text, score: Number((partScore - place * partStep).toFixed(3)) })),
+    ...chosen.map(({ text, score }) => ({ text, score: Number(score.toFixed(3)) })),
+  ];
 }

@@ -146,6 +146,17 @@ describe('questions about a whole', function () {
     assert.equal(new Set(citations.map(({ label }) => label)).size, citations.length);
   });
 
+  it('lead on to the parts of the whole, each of which is answered', async () => {
+    const query = 'What does this project do?';
+    const { snippets } = await engine.retrieve({ query, space: { paths: [folder] }, limit: 20 });
+    const named = snippets.map((one, place) => ({ ...one, id: String(place), label: 'README.md' }));
+    const answer = (await answerOf(query))?.text ?? '';
+    const texts = (await engine.hints({ query, answer, snippets: named })).map(({ text }) => text);
+    assert.deepEqual(texts.slice(0, 2), ['Where does the program start?', 'What does `sweep.py` do?']);
+    assert.ok(texts.includes('What is `shelf.js` for?'), texts.join('\n'));
+    for (const text of texts) assert.equal((await answerOf(text))?.isAbsence, false, text);
+  });
+
   it('are like any other where no such file is', async () => {
     const found = await answerOf('What does cellar.js do?');
     assert.doesNotMatch(found?.text ?? '', /defines/);
