@@ -17,7 +17,7 @@ const scriptField = /^\s*["']?(?:start|serve|dev)["']?\s*[:=]\s*["']([^"'\n]{2,1
 const mainClass = /(?:<mainClass>|\bmainClass(?:Name)?\s*=\s*["'])([\w.$]{2,120})/;
 
 /** Where commands are listed, one in each row until the section ends. */
-const opening = /^\s*["']?(bin|console_scripts|gui_scripts)["']?\s*[:=]\s*([{[]?)\s*$/;
+const opening = /^\s*["']?(bin|console_scripts|gui_scripts)["']?\s*[:=](?:\s*([{[]))?$/;
 const oneRow = /^\s*["']?bin["']?\s*:\s*[{[]\s*(["'][^\]}\n]{2,300})[\]}]/;
 const pythonScripts =
   /^\[(?:project\.(?:gui-)?scripts|tool\.poetry\.scripts|project\.entry-points\.["']?console_scripts["']?)\]/;
@@ -53,10 +53,10 @@ type Section = 'json' | 'toml' | 'setup' | undefined;
 /** The section that a row opens; undefined when it opens none. */
 function openedBy(row: string): Section {
   if (pythonScripts.test(row)) return 'toml';
-  const [, key, bracket] = opening.exec(row) ?? [];
+  const [, key, bracket] = opening.exec(row.trim()) ?? [];
   if (key === undefined) return undefined;
   // `bin =` alone is nothing; `console_scripts =` is followed by indented rows.
-  if (bracket === '') return key === 'bin' ? undefined : 'setup';
+  if (bracket === undefined) return key === 'bin' ? undefined : 'setup';
   return 'json';
 }
 
