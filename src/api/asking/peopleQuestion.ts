@@ -19,7 +19,7 @@ const forms: readonly (readonly [PeopleQuestion['wants'], RegExp])[] = [
   ['help', /^(?:who(?:m)? (?:should|can|could|do) (?:i|we) (?:ask|talk to|contact)|who (?:is there )?to ask) (?:about|for help with|regarding) (.+)$/i],
   ['author', /^who (?:has )?(?:wrote|written|authored|implemented|developed|coded|committed|programmed) (.+)$/i],
   ['author', /^who(?: is|'s| are| was| were) the (?:main |original |first )?(?:authors?|maintainers?|developers?|contributors?|committers?) of (.+)$/i],
-  ['author', /^who (?:added|introduced|created|made) (`[^`]{1,80}`|\S*[._()]\S*|[a-z]+[A-Z]\w*|this(?: \w+)?|it)$/i],
+  ['author', /^who (?:added|introduced|created|made) (`[^`]{1,80}`|\S{0,80}[._()]\S{0,80}|[a-z]{1,40}[A-Z]\w{0,80}|this(?: \w+)?|it)$/i],
   ['author', /^(?:git )?blame (.+)$/i],
 ]; // prettier-ignore
 

@@ -14,7 +14,7 @@ type Find = (question: string) => Promise<readonly AnswerSnippet[]>;
 
 const startQuestion = 'Where does the program start?';
 const configWords = 'configuration settings options defaults environment';
-const configName = /(?:config|settings?|options?|env|defaults?|constants?)\w*\.\w{1,5}$/i;
+const configName = /(?:config|settings?|options?|env|defaults?|constants?)\w{0,20}\.\w{1,5}$/i;
 const readsSettings = /\bprocess\.env\b|\bos\.environ\b|\bgetenv\(|\benv::var\(|System\.getenv/;
 /** Files of each part. */
 const maxModules = 2;

@@ -4,9 +4,8 @@ import { assetCount } from '../counts';
 import type { Backup } from '../../contract/schemas/upkeep';
 import { Hint } from '../errors';
 import type { Quarry } from '../quarry';
+import { sizeText } from '../size';
 import type { Shell } from './command';
-
-const mebibyte = 2 ** 20;
 
 /** @returns the backup's name */
 export async function backUpLibrary({ quarry }: Shell): Promise<string> {
@@ -94,13 +93,11 @@ function itemOf(backup: Backup): vscode.QuickPickItem & { backup: Backup } {
     restore: vscode.l10n.t('made before a restore'),
     migration: vscode.l10n.t('made before an update of Quarry'),
   };
-  const size =
-    backup.bytes < mebibyte ? `${Math.ceil(backup.bytes / 1024)} KiB` : `${(backup.bytes / mebibyte).toFixed(1)} MiB`;
   return {
     backup,
     iconPath: new vscode.ThemeIcon('archive'),
     label: labelOf(backup),
-    description: `${reasons[backup.reason]} · ${size}`,
+    description: `${reasons[backup.reason]} · ${sizeText(backup.bytes)}`,
   };
 }
 

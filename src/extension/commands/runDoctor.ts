@@ -5,11 +5,13 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';
 import { readServerSettings } from '../config';
+import { assetCount, fileCount, passageCount } from '../counts';
 import { redacted, reportText, type Finding, type Verdict } from '../doctor';
 import { isCancellation } from '../errors';
 import { gitPath } from '../git';
 import { whereItGoes } from '../models/models';
 import type { Quarry } from '../quarry';
+import { sizeText } from '../size';
 import { workspaceFolders } from '../windowLease';
 import { showReport } from '../views/reports';
 import type { Shell } from './command';
@@ -17,8 +19,7 @@ import type { Shell } from './command';
 /** A server of this machine answers in a few; a slower one is worth a look. */
 const slowMs = 500;
 const probeMs = 3_000;
-const lowDiskMiB = 500;
-const mebibyte = 2 ** 20;
+const lowDiskBytes = 500 * 1024 * 1024;
 
 /** @returns the report's text */
 export async function runDoctor({ quarry }: Shell): Promise<string> {
@@ -141,7 +142,7 @@ function store({ readOnly, repairs, assets }: ServiceStatus): Finding[] {
       ? finding(
           subject,
           'good',
-          vscode.l10n.t('Whole: {0} assets, every change is on disk before it is confirmed.', assets),
+          vscode.l10n.t('Whole: {0}, every change is on disk before it is confirmed.', assetCount(assets)),
         )
       : finding(subject, 'bad', readOnly);
   return [state, ...repairs.map((repair) => finding(subject, 'look', repair))];
@@ -153,8 +154,8 @@ function index({ index: { state, isPaused, filesDone, filesTotal, roots } }: Ser
   const passages = roots.reduce((sum, root) => sum + root.passages, 0);
   if (isPaused) return finding(subject, 'look', vscode.l10n.t('Paused. Run “Quarry: Resume Indexing” to go on.'));
   if (state === 'indexing')
-    return finding(subject, 'good', vscode.l10n.t('Reads {0} of {1} files.', filesDone, filesTotal));
-  return finding(subject, 'good', vscode.l10n.t('Ready: {0} files in {1} passages.', files, passages));
+    return finding(subject, 'good', vscode.l10n.t('Reads {0} of {1}.', filesDone, fileCount(filesTotal)));
+  return finding(subject, 'good', vscode.l10n.t('Ready: {0} in {1}.', fileCount(files), passageCount(passages)));
 }
 
 function model({ models }: Quarry): Finding {
@@ -169,10 +170,10 @@ async function storage({ libraryFolder: { folder, fault } }: Quarry): Promise<Fi
   if (fault !== undefined) return finding(subject, 'bad', fault);
   try {
     const [{ bavail, bsize }, names] = await Promise.all([statfs(folder), readdir(folder)]);
-    const free = Math.round((bavail * bsize) / mebibyte);
-    return free < lowDiskMiB
-      ? finding(subject, 'look', vscode.l10n.t('Only {0} MiB are free where the library lies.', free))
-      : finding(subject, 'good', vscode.l10n.t('{0} MiB free where the library lies ({1} files).', free, names.length));
+    const free = bavail * bsize;
+    return free < lowDiskBytes
+      ? finding(subject, 'look', vscode.l10n.t('Only {0} are free where the library lies.', sizeText(free)))
+      : finding(subject, 'good', vscode.l10n.t('{0} free where the library lies ({1}).', sizeText(free), fileCount(names.length))); // prettier-ignore
   } catch (error) {
     return finding(subject, 'bad', vscode.l10n.t('The library’s folder cannot be read: {0}', String(error)));
   }

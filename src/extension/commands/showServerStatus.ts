@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { assetCount, fileCount } from '../counts';
+import { assetCount, fileCount, passageCount } from '../counts';
 import type { ServiceStatus } from '../../contract/schemas/service';
 import { whereItGoes } from '../models/models';
 import type { Quarry } from '../quarry';
@@ -51,7 +51,7 @@ function itemsOf({ connection, models }: Quarry, status: ServiceStatus): StatusI
       : { label: `$(check) ${vscode.l10n.t('Ready: {0}', fileCount(files))}` },
     ...index.roots.map((root) => ({
       label: `$(folder) ${root.path}`,
-      description: vscode.l10n.t('{0}, {1} passages', fileCount(root.files), root.passages),
+      description: `${fileCount(root.files)}, ${passageCount(root.passages)}`,
       value: root.path,
     })),
     separator(vscode.l10n.t('Privacy')),

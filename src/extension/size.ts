@@ -1,0 +1,10 @@
+/** Sizes as people read them. */
+const kibibyte = 1024;
+
+/** In the greatest unit of which there is one at least, with one digit behind the point where that says something. */
+export function sizeText(bytes: number): string {
+  if (bytes < kibibyte ** 2) return `${Math.ceil(bytes / kibibyte)} KiB`;
+  const isHuge = bytes >= kibibyte ** 3;
+  const amount = bytes / (isHuge ? kibibyte ** 3 : kibibyte ** 2);
+  return `${amount < 100 ? amount.toFixed(1) : Math.round(amount)} ${isHuge ? 'GiB' : 'MiB'}`;
+}
