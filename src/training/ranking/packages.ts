@@ -24,6 +24,14 @@ export interface Places {
   mirrors?: string;
 }
 
+/** A set names its sources, or the set beside it whose sources it asks about too. */
+function readSources(setFolder: string): { sources?: Source[]; of?: string } {
+  return JSON.parse(fs.readFileSync(path.join(setFolder, 'source.json'), 'utf8')) as {
+    sources?: Source[];
+    of?: string;
+  };
+}
+
 /** What of a package counts as code: packages of npm may hold native code and code of other languages. */
 const codeFile = /\.(?:[cm]?[jt]sx?|py|java|kt|swift|mm?|cc|cpp|cxx|c|h|hh|hpp|cs|go|rs|rb|php)$/;
 
@@ -36,7 +44,9 @@ function isThere({ repo, commit = '' }: Source): boolean {
 
 /** @returns source name -> its folder, holding the included files only; without a commit that a shallow clone lacks */
 export function prepareSources(setFolder: string, { base = '.bench', mirrors }: Places = {}): Map<string, string> {
-  const { sources } = JSON.parse(fs.readFileSync(path.join(setFolder, 'source.json'), 'utf8')) as { sources: Source[] };
+  const { of, sources = [] } = readSources(setFolder);
+  if (of !== undefined)
+    return prepareSources(path.join(setFolder, '..', of), { base, ...(mirrors !== undefined && { mirrors }) });
   const below = path.resolve(base, path.basename(setFolder));
   return new Map(
     sources.filter(isThere).map((source) => [source.name, prepare(source, path.join(below, source.name), mirrors)]),
