@@ -8,6 +8,9 @@ import { inline } from './text';
 import { say, subjectOf } from './wording';
 
 const maxAbsenceScore = 0.2;
+/** Words named of what is here, and of what is not. */
+const maxWords = 3;
+const maxMissing = 4;
 
 export function quotedWords(query: string): string {
   const short = query.replace(/\s+/g, ' ').trim();
@@ -38,17 +41,55 @@ export function noReason(rated: readonly Rated[], asked: Asked, looked: number):
   return absenceAs(opening, rated, asked);
 }
 
+/** A word is said by a place that holds it or a relative of it; a synonym shows only the subject. */
+const saidShare = 0.85;
+
+/** The place with the most of the question's telling words, and which of them it says and lacks, as they were asked. */
+function nearest(rated: readonly Rated[], { query, coverage, question }: Asked) {
+  const telling = question.content.filter((word) => !isEveryday(word));
+  const saidBy = ({ coverage: { shares } }: Rated) => telling.filter((word) => (shares.get(word) ?? 0) >= saidShare);
+  let best: { entry: Rated; said: string[] } | undefined;
+  for (const entry of rated) {
+    const said = saidBy(entry);
+    if (said.length > (best?.said.length ?? 0)) best = { entry, said };
+  }
+  const missing = coverage.missing();
+  const lacking = telling.filter((word) => best?.said.includes(word) === false && !missing.includes(word));
+  return {
+    entry: best?.entry,
+    said: asAsked(query, (best?.said ?? []).slice(0, maxWords)),
+    lacking: asAsked(query, lacking.slice(0, maxWords)),
+    missing: asAsked(
+      query,
+      missing.filter((word) => !isEveryday(word)),
+    ),
+  };
+}
+
+function joined(words: readonly string[]): string {
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}` : (words[0] ?? '');
+}
+
+/** What of the question is here, and what is not: "“timeout” is here, but “retries” occurs in none of ...". */
+function whyAbsent(rated: readonly Rated[], asked: Asked, looked: number): string {
+  const { entry, said, lacking, missing } = nearest(rated, asked);
+  if (missing.length > 0) {
+    const isOne = missing.length === 1;
+    const nowhere =
+      looked === 1
+        ? `${isOne ? 'does' : 'do'} not occur in the one passage`
+        : `${isOne ? 'occurs' : 'occur'} in none of the ${looked} closest passages`;
+    const here = said.length > 0 ? `${joined(said)} ${said.length === 1 ? 'is' : 'are'} here, but ` : '';
+    return `${here}${missing.join(', ')} ${nowhere}`;
+  }
+  if (entry === undefined || said.length === 0) return 'no passage holds enough of its words together';
+  const name = subjectOf(entry.unit);
+  if (lacking.length > 0) return `${joined(said)} ${said.length === 1 ? 'is' : 'are'} in ${name}, with nothing there of ${joined(lacking)}`; // prettier-ignore
+  return `its words are here, as in ${name}, but nothing ties them together as you ask`;
+}
+
 export function absenceOf(rated: readonly Rated[], asked: Asked, looked: number): Answer {
-  // Everyday words that are not in the code explain nothing.
-  const telling = asked.coverage.missing().filter((word) => !isEveryday(word));
-  const missing = asAsked(asked.query, telling);
-  const words = missing.slice(0, 4).join(', ');
-  const isOne = missing.length === 1;
-  const nowhere =
-    looked === 1
-      ? `${isOne ? 'does' : 'do'} not occur in the one passage`
-      : `${isOne ? 'occurs' : 'occur'} in none of the ${looked} closest passages`;
-  const why = missing.length > 0 ? `${words} ${nowhere}` : 'no passage holds enough of its words together';
+  const why = whyAbsent(rated, asked, looked);
   return absenceAs(`I found nothing here that answers “${quotedWords(asked.query)}”: ${why}.`, rated, asked);
 }
 

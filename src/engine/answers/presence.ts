@@ -1,8 +1,9 @@
 /**
- * Whether the passages answer at all: a logistic function of how far they cover the question. Absent things share most of
- * their words with the code, and questions are asked in other words than the code's; so what counts is whether the words
- * that say what is asked for stand together in one place, and little whether everyday words occur. Nothing here depends on
- * how units are rated. Fitted by `npm run fit:presence`, which writes `presenceWeights.ts`. Cost: some sums for each unit.
+ * Whether the passages answer at all: a logistic function of how far they cover the question and of how the places are
+ * rated. Absent things share most of their words with the code, and questions are asked in other words than the code's; so
+ * what counts is whether the words that say what is asked for stand together in one place, whether neighbours in the
+ * question are neighbours there, and whether one place stands out among the others. Fitted by `npm run fit:presence`, which
+ * writes `presenceWeights.ts`: anew whenever the rating's weights change. Cost: some sums for each unit.
  */
 import { verbOf } from './asked';
 import type { Coverage } from './coverage';
@@ -14,22 +15,28 @@ import type { Asked, Rated } from './rate';
 
 /** Places whose coverage is this share of the best are looked at for the verb. */
 const nearlyBest = 0.75;
+/** Places rated best that are looked at for neighbouring words, and the one that the best must stand out from. */
+const bestRated = 5;
+const lastOfLead = 9;
+/** The lead of most questions, taken where there are fewer places than that. */
+const usualLead = 3;
 
 export interface PresenceSigns {
   one: number;
-  /** Shares of the telling words (all but everyday ones) in one passage, in one place with its surroundings. */
-  tellingPassage: number;
+  /** Share of the telling words (all but everyday ones) in one place with its surroundings. */
   tellingAround: number;
-  /** The same of all words, everyday ones at a quarter. */
+  /** Share of all words in one passage, everyday ones at a quarter. */
   passage: number;
-  around: number;
   /** The same in one unit, as the rating weighs the words. */
   unit: number;
+  /** Share of the question's neighbouring words that are neighbours in one of the places rated best. */
+  pairs: number;
+  /** How far the place rated best leads the tenth: where nothing answers, many places do equally badly. */
+  lead: number;
   /** Everyday words that are nowhere, up to five: such a question is asked in other words than the code's. */
   everydayMissing: number;
-  /** Share of the rating's worth that is nowhere. */
-  missing: number;
-  /** Of a number or another value: what the best place that gives one lacks of the question. */
+  /** 1 where a number or another value is asked for; what the best place that gives one then lacks of the question. */
+  value: number;
   valueLack: number;
   /** Of a verb that a place or a way is asked for: how far it is from being said in the best places. */
   verbLack: number;
@@ -73,16 +80,20 @@ export function presenceSigns(rated: readonly Rated[], { query, kind, question, 
   const around = most(rated, (entry) => whole(entry.coverage));
   const verb = verbOf(query);
   const best = rated.filter((entry) => whole(entry.coverage) >= around * nearlyBest);
+  const byRating = [...rated].sort((a, b) => b.score - a.score);
+  const [first] = byRating;
+  const behind = byRating[lastOfLead];
+  const isValue = kind === 'default';
   return {
     one: 1,
-    tellingPassage: most(passages, telling),
     tellingAround: most(rated, (entry) => telling(entry.coverage)),
     passage: most(passages, whole),
-    around,
     unit: most(rated, ({ features }) => features.unit),
+    pairs: most(byRating.slice(0, bestRated), ({ features }) => features.pairs),
+    lead: first && behind ? first.score - behind.score : usualLead,
     everydayMissing: Math.min(5, coverage.missing().filter(isEveryday).length),
-    missing: coverage.missingShare(),
-    valueLack: kind === 'default' ? 1 - most(rated.filter(givesValue), (entry) => whole(entry.coverage)) : 0,
+    value: isValue ? 1 : 0,
+    valueLack: isValue ? 1 - most(rated.filter(givesValue), (entry) => whole(entry.coverage)) : 0,
     verbLack: verb === undefined ? 0 : 1 - most(best, ({ features }) => features.verb),
   };
 }
@@ -100,7 +111,7 @@ function isNamedBy(rated: readonly Rated[], { query, question }: Asked): boolean
 }
 
 /** Below this chance it is said that nothing answers. */
-export const minPresence = 0.75;
+export const minPresence = 0.45;
 
 export function isAnswered(rated: readonly Rated[], asked: Asked): boolean {
   return isNamedBy(rated, asked) || presenceChance(presenceSigns(rated, asked)) >= minPresence;

@@ -29,15 +29,22 @@ const { values: options, positionals: sets } = parseArgs({
 });
 
 interface Row extends Example {
+  set: string;
   question: FactQuestion;
   names: string[];
 }
 
-function rowOf({ question, snippets }: FoundQuestion): Row {
+function rowOf({ set, question, snippets }: FoundQuestion): Row {
   const { rated, asked } = draftOf(question.text, snippets);
   const signs: PresenceSigns = presenceSigns(rated, asked);
   const kept = Object.entries<number>({ ...signs }).filter(([name]) => !options.drop.includes(name));
-  return { question, names: kept.map(([name]) => name), x: kept.map(([, value]) => value), y: question.absent ? 0 : 1 };
+  return {
+    set,
+    question,
+    names: kept.map(([name]) => name),
+    x: kept.map(([, value]) => value),
+    y: question.absent ? 0 : 1,
+  };
 }
 
 /** Chance of each question, its package judged by weights fitted on the others. */
@@ -60,6 +67,14 @@ function sharesAt(rows: readonly Row[], chances: readonly number[], least: numbe
   return { told: share(0), wrong: share(1) };
 }
 
+/** Of an absent and a present question, how often the absent one has the lower chance (area under the curve). */
+function areaOf(rows: readonly Row[], chances: readonly number[]): number {
+  const of = (y: number) => chances.filter((_, at) => rows[at]?.y === y);
+  const present = of(1);
+  const below = of(0).flatMap((chance) => present.map((other): number => (other > chance ? 1 : other === chance ? 0.5 : 0))); // prettier-ignore
+  return below.reduce((sum, share) => sum + share, 0) / Math.max(1, below.length);
+}
+
 const ridge = Number(options.ridge);
 const day = new Date().toISOString().slice(0, 10);
 
@@ -76,10 +91,15 @@ function measurePresence(found: readonly FoundQuestion[]): void {
   const chances = crossValidated(rows, ridge);
   const loss =
     rows.reduce((sum, { y }, at) => sum - Math.log(y === 1 ? chances[at]! : 1 - chances[at]!), 0) / rows.length;
-  console.log(`${rows.length} questions, ${rows.filter(({ y }) => y === 0).length} absent; loss ${text(loss)}`);
-  for (const least of [0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, minPresence]) {
+  console.log(`${rows.length} questions, ${rows.filter(({ y }) => y === 0).length} absent; loss ${text(loss)}, area ${text(areaOf(rows, chances))}`); // prettier-ignore
+  for (const least of [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7, 0.8, 0.9, minPresence]) {
     const { told, wrong } = sharesAt(rows, chances, least);
     console.log(`below ${text(least)}: said rightly ${text(told)}, wrongly ${text(wrong)}${least === minPresence ? '  <- as set' : ''}`); // prettier-ignore
+  }
+  for (const set of new Set(rows.map(({ set }) => set))) {
+    const own = rows.flatMap((row, at) => (row.set === set ? [{ row, chance: chances[at]! }] : []));
+    const { told, wrong } = sharesAt(own.map(({ row }) => row), own.map(({ chance }) => chance), minPresence); // prettier-ignore
+    console.log(`${set}: said rightly ${text(told)}, wrongly ${text(wrong)}, area ${text(areaOf(own.map(({ row }) => row), own.map(({ chance }) => chance)))}`); // prettier-ignore
   }
   if (options.misses) {
     const judged = rows.map((row, at) => ({ ...row, chance: chances[at]! })).sort((a, b) => a.chance - b.chance);

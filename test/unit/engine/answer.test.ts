@@ -154,6 +154,21 @@ describe('the absence of an answer', () => {
     assert.ok(only.citations.length <= 3);
   });
 
+  it('says what of the question is here before what is nowhere', () => {
+    const only = first('how are invoices of an expired coupon rendered with kubernetes?');
+    assert.ok(only.isAbsence);
+    assert.match(
+      only.text,
+      /: “expired” and “coupon” are here, but “rendered”, “kubernetes” occur in none of the 4 closest passages\./,
+    );
+  });
+
+  it('says which words are in one place, and which only elsewhere', () => {
+    const only = first('how is a coupon of the stock provider rounded and retried until it is reserved?');
+    assert.ok(only.isAbsence);
+    assert.match(only.text, /: “stock” is in `reserve`, with nothing there of “coupon” and “retried”\./);
+  });
+
   it('says what to do when nothing was found or given', () => {
     const only = first('where is the coupon?', []);
     assert.ok(only.isAbsence);
