@@ -54,15 +54,14 @@ function nearest(rated: readonly Rated[], { query, coverage, question }: Asked) 
     if (said.length > (best?.said.length ?? 0)) best = { entry, said };
   }
   const missing = coverage.missing();
-  const lacking = telling.filter((word) => best?.said.includes(word) === false && !missing.includes(word));
+  // What its passage has elsewhere cannot be said to be missing there.
+  const held = best === undefined ? [] : coverage.of(best.entry.unit.snippet).covered;
+  const lacking = telling.filter((word) => !held.includes(word) && !missing.includes(word));
   return {
     entry: best?.entry,
     said: asAsked(query, (best?.said ?? []).slice(0, maxWords)),
     lacking: asAsked(query, lacking.slice(0, maxWords)),
-    missing: asAsked(
-      query,
-      missing.filter((word) => !isEveryday(word)),
-    ),
+    missing: asAsked(query, missing.filter((word) => !isEveryday(word)).slice(0, maxMissing)),
   };
 }
 

@@ -18,8 +18,8 @@ const nearlyBest = 0.75;
 /** Places rated best that are looked at for neighbouring words, and the one that the best must stand out from. */
 const bestRated = 5;
 const lastOfLead = 9;
-/** The lead of most questions, taken where there are fewer places than that. */
-const usualLead = 3;
+/** A longer lead tells nothing more; where there are fewer places than that, somebody chose them: it is taken for full. */
+const maxLead = 5;
 
 export interface PresenceSigns {
   one: number;
@@ -35,6 +35,8 @@ export interface PresenceSigns {
   lead: number;
   /** Everyday words that are nowhere, up to five: such a question is asked in other words than the code's. */
   everydayMissing: number;
+  /** Share of the rating's worth that is nowhere. */
+  missing: number;
   /** 1 where a number or another value is asked for; what the best place that gives one then lacks of the question. */
   value: number;
   valueLack: number;
@@ -90,8 +92,9 @@ export function presenceSigns(rated: readonly Rated[], { query, kind, question, 
     passage: most(passages, whole),
     unit: most(rated, ({ features }) => features.unit),
     pairs: most(byRating.slice(0, bestRated), ({ features }) => features.pairs),
-    lead: first && behind ? first.score - behind.score : usualLead,
+    lead: first && behind ? Math.min(maxLead, first.score - behind.score) : maxLead,
     everydayMissing: Math.min(5, coverage.missing().filter(isEveryday).length),
+    missing: coverage.missingShare(),
     value: isValue ? 1 : 0,
     valueLack: isValue ? 1 - most(rated.filter(givesValue), (entry) => whole(entry.coverage)) : 0,
     verbLack: verb === undefined ? 0 : 1 - most(best, ({ features }) => features.verb),
@@ -111,7 +114,7 @@ function isNamedBy(rated: readonly Rated[], { query, question }: Asked): boolean
 }
 
 /** Below this chance it is said that nothing answers. */
-export const minPresence = 0.45;
+export const minPresence = 0.49;
 
 export function isAnswered(rated: readonly Rated[], asked: Asked): boolean {
   return isNamedBy(rated, asked) || presenceChance(presenceSigns(rated, asked)) >= minPresence;
