@@ -159,6 +159,24 @@ describe('saving from elsewhere', () => {
     assert.equal(saved?.origin?.path, undefined);
   });
 
+  it('takes what is selected in a terminal', async function () {
+    this.timeout(60_000);
+    const terminal = vscode.window.createTerminal({ name: 'quarry', shellPath: '/bin/sh' });
+    try {
+      terminal.show();
+      terminal.sendText('echo "kept from a terminal"');
+      const asset = await until('an asset of the selection', async () => {
+        await command('workbench.action.terminal.selectAll');
+        const saved = await command<Asset[]>('quarry.saveTerminalSelection', { onDuplicate: 'save' });
+        const [one] = saved ?? [];
+        return one && (await textOf(one.id))?.includes('kept from a terminal') ? one : undefined;
+      });
+      assert.equal(asset.origin?.path, undefined);
+    } finally {
+      terminal.dispose();
+    }
+  });
+
   it('takes a cell of a notebook in its own language', async () => {
     const uri = vscode.Uri.joinPath(folder(), 'work.ipynb');
     const cell = { cell_type: 'code', metadata: {}, source: ['def cell():\n', '    return 7\n'], outputs: [] };

@@ -15,14 +15,14 @@ export async function saveClipboard({ quarry }: Shell, options?: unknown): Promi
 }
 
 /** The editor gives the selection of a terminal through the clipboard only, which is put back as it was. */
-export async function saveTerminalSelection({ quarry }: Shell): Promise<Asset[]> {
+export async function saveTerminalSelection({ quarry }: Shell, options?: unknown): Promise<Asset[]> {
   const before = await vscode.env.clipboard.readText();
   await vscode.env.clipboard.writeText('');
   await vscode.commands.executeCommand('workbench.action.terminal.copySelection');
   const text = await vscode.env.clipboard.readText();
   await vscode.env.clipboard.writeText(before);
   if (text.trim() === '') throw new Hint(vscode.l10n.t('Select some text in the terminal first.'));
-  return savePieces(quarry, [{ uri: nowhere('terminal'), text }]);
+  return savePieces(quarry, [{ uri: nowhere('terminal'), text }], readOptions(options));
 }
 
 /** @param given the cell, from its toolbar; else the selected one */
