@@ -123,6 +123,15 @@ describe('the chat beside the code', function () {
     );
   }
 
+  /** In the file itself: the diff is closed a moment after the change is written, and takes keys until then. */
+  async function undo() {
+    await tab('with the code of the answer').waitFor({ state: 'hidden' });
+    await page.locator('.monaco-diff-editor').first().waitFor({ state: 'hidden' });
+    await page.locator('.tab.active', { hasText: 'retry.js' }).waitFor();
+    await page.locator('.editor-instance .view-line', { hasText: 'setTimeout' }).first().click();
+    await page.keyboard.press('Control+Z');
+  }
+
   /** The page in the editor's part of the window. */
   const pageInEditor = () =>
     until(
@@ -195,9 +204,7 @@ describe('the chat beside the code', function () {
       'throw error;\n            await new Promise((done) => setTimeout(done, 100 * attempt));\n',
     );
     await until('the change in the file', () => text() === after);
-    await page.locator('.tab.active', { hasText: 'retry.js' }).waitFor();
-    await page.locator('.editor-instance .view-line', { hasText: 'setTimeout' }).first().click();
-    await page.keyboard.press('Control+Z');
+    await undo();
     await until('the file as it was', () => text() === original);
   });
 
@@ -211,7 +218,7 @@ describe('the chat beside the code', function () {
     await tab('with the code of the answer').waitFor();
     await win.runCommand('Quarry: Apply Shown Change');
     await until('the change in the file', () => text().includes('setTimeout') && !text().includes('const once'));
-    await page.keyboard.press('Control+Z');
+    await undo();
     await until('the file as it was', () => text() === original);
   });
 
