@@ -165,12 +165,16 @@ describe('saving from elsewhere', () => {
     try {
       terminal.show();
       terminal.sendText('echo "kept from a terminal"');
-      const asset = await until('an asset of the selection', async () => {
-        await command('workbench.action.terminal.selectAll');
-        const saved = await command<Asset[]>('quarry.saveTerminalSelection', { onDuplicate: 'save' });
-        const [one] = saved ?? [];
-        return one && (await textOf(one.id))?.includes('kept from a terminal') ? one : undefined;
-      });
+      const asset = await until(
+        'an asset of the selection',
+        async () => {
+          await command('workbench.action.terminal.selectAll');
+          const saved = await command<Asset[]>('quarry.saveTerminalSelection', { onDuplicate: 'save' });
+          const [one] = saved ?? [];
+          return one && (await textOf(one.id))?.includes('kept from a terminal') ? one : undefined;
+        },
+        50_000,
+      );
       assert.equal(asset.origin?.path, undefined);
     } finally {
       terminal.dispose();

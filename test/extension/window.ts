@@ -10,14 +10,18 @@ const waitMs = 10_000;
 const lookMs = 50;
 
 /** @returns what `look` finds as soon as it finds something */
-export async function until<Found>(what: string, look: () => Promise<Found | undefined> | Found | undefined) {
+export async function until<Found>(
+  what: string,
+  look: () => Promise<Found | undefined> | Found | undefined,
+  limitMs = waitMs,
+) {
   const began = performance.now();
-  while (performance.now() - began < waitMs) {
+  while (performance.now() - began < limitMs) {
     const found = await look();
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, lookMs));
   }
-  assert.fail(`waited ${waitMs} ms for ${what}`);
+  assert.fail(`waited ${limitMs} ms for ${what}`);
 }
 
 export function folder(): vscode.Uri {
