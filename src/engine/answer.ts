@@ -6,7 +6,7 @@
  */
 import { absenceOf, noReason, quotedWords } from './answers/absence';
 import { isAnswered } from './answers/presence';
-import { chanceOf } from './answers/chance';
+import { chanceOf, chanceSigns } from './answers/chance';
 import { composeAnswer } from './answers/compose';
 import { CoverageOf } from './answers/coverage';
 import { kindOf } from './answers/kind';
@@ -179,10 +179,11 @@ export function placesOf({ rated }: Draft): Rated[] {
 /** The answers of a draft whose question is taken to be answered. */
 export function answersFrom(draft: Draft): Answer[] {
   const places = placesOf(draft);
+  const signsOf = chanceSigns(draft.rated, places, draft.asked.kind);
   return places.slice(0, maxAnswers).map((main, place) => {
     const others = places.filter((entry) => entry !== main && entry.score >= main.score - maxFurtherBehind && entry.coverage.covered.length > 0); // prettier-ignore
     const further = place === 0 ? others.slice(0, maxFurther) : others.filter((entry) => places.indexOf(entry) === detailed + place).slice(0, maxFurtherBeside); // prettier-ignore
-    return answerWith(main, further, draft, chanceOf(main, place, draft.rated));
+    return answerWith(main, further, draft, chanceOf(signsOf(main, place)));
   });
 }
 

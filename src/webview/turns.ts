@@ -91,7 +91,7 @@ export function isRunning(turn: Turn | undefined): boolean {
  * score does not have.
  */
 export function confidenceOf(score: number): Confidence {
-  if (score >= 0.65) return 'strong';
+  if (score >= 0.75) return 'strong';
   return score >= 0.35 ? 'fair' : 'weak';
 }
 

@@ -14,7 +14,7 @@ const definitionHeads: readonly RegExp[] = [
   new RegExp(String.raw`^\s*${modifiers}(?:function\*?|class|interface|struct|enum|trait|union|record|protocol|object|module|namespace|def|defp?|fn|fun|sub|macro_rules!|type|impl(?:<[^>]*>)?)\s+(?:self\.)?(${word})`),
   /^func\s+(?:\([^)\n]{0,120}\)\s*)?(\w+)/,
   new RegExp(String.raw`^\s*${modifiers}(?:const|let|var|val)\s+(${word})\s*(?::[^=]{0,120})?=\s*(?:async\b\s*)?(?:function\b|class\b|\([^()]*(?:\([^()]*\)[^()]*)*\)\s*(?::[^=]{1,60})?=>|<[^>]*>\s*\(|${word}\s*=>|\(\s*$)`),
-  new RegExp(String.raw`^\s*(?:module\.)?(?:exports|${word})(?:\.prototype)?\.(${word})\s*=\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*=>|class\b)`),
+  new RegExp(String.raw`^\s*(?:module\.)?(?:exports|${word})(?:\.prototype)?\.(${word})\s*=\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*=>|${word}\s*=>|class\b)`),
   new RegExp(String.raw`^\s*["']?(${word})["']?\s*:\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*(?::[^=]{1,60})?=>\s*(?:[{(]\s*)?$)`),
   new RegExp(String.raw`^\s+${modifiers}(?:(?:get|set|readonly|async)\s+)?[*#]?(${word})\s*(?:<[^>()]*>)?\((?:[^;]*\)\s*(?::[^;{]{1,120})?\{\s*|[^;){]*)$`),
   new RegExp(String.raw`^\s*${modifiers}[\w<>\[\],.?*& ]{2,60}\s[*&]?(${word})\s*\([^;{}]*\)\s*(?:const\s*)?(?:throws\s[\w, .]+)?\{\s*$`),

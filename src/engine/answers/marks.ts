@@ -61,6 +61,11 @@ const condition = /\b(?:if|when|whenever|unless|until|once|while|in case)\b/i;
 
 const flag = (is: boolean): number => (is ? 1 : 0);
 
+/** A definition is compared by its name and its head. */
+function codeOf({ form, text, home }: Unit): string {
+  return form === 'definition' ? text.slice((home?.name.length ?? -1) + 1) : text;
+}
+
 export function marksOf(unit: Unit, { query, coverage }: { query: string; coverage: CoverageOf }): Marks {
   const { form, text } = unit;
   const sentence = unit.form === 'sentence' ? unit.sentence : '';
@@ -102,7 +107,7 @@ export function marksOf(unit: Unit, { query, coverage }: { query: string; covera
     definesError: flag(unit.form === 'failure' && unit.failure.verb === 'defines'),
     ofValues: flag(unit.form === 'list' && unit.list.isOfValues),
     namedList: flag(unit.form === 'list' && coverage.ofText(unit.list.name).covered.length > 0),
-    bringsIn: flag(isCode && bringsIn.test(text) && !wantsImports.test(query)),
+    bringsIn: flag((isCode || form === 'definition') && bringsIn.test(codeOf(unit)) && !wantsImports.test(query)),
     shape: flag(!wantsShape.test(query) && (declaresShape(unit) || tellsOfShape(unit))),
     calls: flag(isCode && /^(?:await\s+|return\s+(?:await\s+)?)?[\w$.#?>:-]{2,80}\(/.test(text)),
     gives: flag(isCode && /^(?:return|yield)\b/.test(text)),

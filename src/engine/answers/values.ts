@@ -25,6 +25,9 @@ const end = String.raw`(?=\s*(?:[,;)}\]]|$|//|#|\s(?:if|else|as|and|or)\b))`;
 const patterns: { pattern: RegExp; isFallback: boolean }[] = [
   // a ?? 3, a || 'x', a or 3, a || MAX_WRITE; also a.b ?? (isServer() ? 0 : 3)
   { pattern: new RegExp(String.raw`${begin}(${name})\s*(?:\?\?=?|\|\|=?|\bor\b)\s*(${literal}|${name}\.${name}|${constant}|\([^()]{1,40}\([^()]*\)[^()]{1,40}\)|\([^()]{1,60}\))${end}`, 'g'), isFallback: true },
+  // options['a'] || 3; a = Number(given) || 3
+  { pattern: new RegExp(String.raw`\[["']([\w.-]{1,60})["']\]\s*(?:\?\?=?|\|\|=?|\bor\b)\s*(${literal})${end}`, 'g'), isFallback: true },
+  { pattern: new RegExp(String.raw`${dotted}\s*=\s*[A-Za-z_$][\w$.]{0,60}\([^()]{0,60}\)\s*(?:\?\?|\|\|)\s*(${literal})${end}`, 'g'), isFallback: true },
   // get("a", 3), getenv("A", "x"), unwrap_or(3)
   { pattern: new RegExp(String.raw`(?:get|getenv|getOrDefault|get_or|pop|setdefault|env)\(\s*["']([\w.-]+)["']\s*,\s*(${literal})\s*\)`, 'gi'), isFallback: true },
   { pattern: new RegExp(String.raw`${begin}(${name})\.(?:unwrap_or|orElse|getOrElse|or_else)\(\s*(${literal})`, 'g'), isFallback: true },
@@ -78,6 +81,9 @@ export function returnedValue(text: string): string | undefined {
   const value = /^\s*return\s+([^\s;{}][^;{}]{0,89}?);?\s*$/.exec(text)?.[1];
   // Numbers in the making of a text are no value.
   if (value === undefined || /["'`]/.test(value) || /^\d+$/.test(value)) return undefined;
-  // A place in a list and one step more or less are no measure.
-  return /\d/.test(value.replace(/\[[^[\]]*\]/g, '').replace(/(?<![\d.])[01](?![\d.])/g, '')) ? value : undefined;
+  // Whether something is so is no number.
+  if (/[=!]==?|(?<![<>=])[<>]=?\s|&&/.test(value)) return undefined;
+  // A place in a list, the base of a number and one step more or less are no measure.
+  const bare = value.replace(/\[[^[\]]*\]|\bparseInt\([^()]*\)/g, '');
+  return /\d/.test(bare.replace(/(?<![\d.])[01](?![\d.])/g, '')) ? value : undefined;
 }

@@ -1,35 +1,66 @@
 /** How likely an answer holds the fact, from how its place was rated, on packages that the rating was not fitted on. */
-import type { Signs } from '../../engine/answers/chance';
+import type { ChanceSigns } from '../../engine/answers/chance';
+import { chanceWeights } from '../../engine/answers/chanceWeights';
 import { calibrationError } from './answerScores';
 import { fitLogistic, logisticOf } from './logistic';
 
 export interface Told {
   repo: string;
+  set: string;
   place: number;
-  signs: Signs;
+  signs: ChanceSigns;
   isRight: boolean;
 }
 
 const ridge = 0.003;
+/** From this chance on people are told that the match is strong (src/webview/turns.ts). */
+const strong = 0.75;
 
-const rowOf = ({ signs }: Told): number[] => [signs.one, signs.score, signs.lead, signs.place];
+const names = Object.keys(chanceWeights).filter((name): name is keyof ChanceSigns => name in chanceWeights);
+const rowOf = ({ signs }: Told): number[] => names.map((name) => signs[name]);
 
 function weightsOf(told: readonly Told[]): number[] {
   return fitLogistic(told.map((one) => ({ x: rowOf(one), y: one.isRight ? 1 : 0 })), ridge); // prettier-ignore
 }
 
-export function fitChance(told: readonly Told[]): Signs {
-  const [one = 0, score = 0, lead = 0, place = 0] = weightsOf(told).map((weight) => Number(weight.toFixed(2)));
-  return { one, score, lead, place };
+/** Weights by the names of the signs. */
+export function fitChance(told: readonly Told[]): Record<string, number> {
+  const weights = weightsOf(told);
+  return Object.fromEntries(names.map((name, at) => [name, Number((weights[at] ?? 0).toFixed(2))]));
 }
 
-/** Expected calibration error of the first answers and of the first three, each package by a fit without it. */
-export function calibrationByPackage(told: readonly Told[], folds: number): [first: number, three: number] {
+export interface ChanceFigures {
+  /** Expected calibration error of the first answers, and of the first three. */
+  first: number;
+  three: number;
+  /** Mean logarithmic loss and Brier score of the first answers. */
+  loss: number;
+  brier: number;
+  /** First answers that are called strong, and how many of them are wrong. */
+  strong: number;
+  strongWrong: number;
+}
+
+/** Each package by a fit without it. */
+export function chanceByPackage(told: readonly Told[], folds: number): (Told & { score: number })[] {
   const repos = [...new Set(told.map(({ repo }) => repo))].sort();
-  const scored = Array.from({ length: folds }, (_fold, fold) => {
+  return Array.from({ length: folds }, (_fold, fold) => {
     const isHeld = ({ repo }: Told) => repos.indexOf(repo) % folds === fold;
     const weights = weightsOf(told.filter((one) => !isHeld(one)));
     return told.filter(isHeld).map((one) => ({ ...one, score: logisticOf(rowOf(one), weights) }));
   }).flat();
-  return [calibrationError(scored.filter(({ place }) => place === 0)), calibrationError(scored)];
+}
+
+export function chanceFigures(scored: readonly (Told & { score: number })[]): ChanceFigures {
+  const firsts = scored.filter(({ place }) => place === 0);
+  const mean = (of: (score: number, isRight: boolean) => number) => firsts.reduce((sum, { score, isRight }) => sum + of(score, isRight), 0) / firsts.length; // prettier-ignore
+  const called = firsts.filter(({ score }) => score >= strong);
+  return {
+    first: calibrationError(firsts),
+    three: calibrationError(scored),
+    loss: mean((score, isRight) => -Math.log(isRight ? score : 1 - score)),
+    brier: mean((score, isRight) => (score - (isRight ? 1 : 0)) ** 2),
+    strong: called.length,
+    strongWrong: called.filter(({ isRight }) => !isRight).length,
+  };
 }

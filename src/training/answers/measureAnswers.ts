@@ -2,7 +2,7 @@
  * Measures and fits the answerer: `npm run measure:answers`, judged by package: each package by weights fitted without it.
  * Options:
  *   --cache DIR   keep the passages there, and take them from it when they are there
- *   --write       fit on everything and write src/engine/answers/weights.ts
+ *   --write       fit on everything and write src/engine/answers/weights.ts, and chanceWeights.ts from the answers held out
  *   --shipped     judge the weights that ship instead: in-sample
  */
 import fs from 'node:fs';
@@ -10,12 +10,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { answersFrom, orderedDraft, placesOf, withReasons, type Draft } from '../../engine/answer';
 import { isAnswered } from '../../engine/answers/presence';
-import { signsOf } from '../../engine/answers/chance';
+import { chanceSigns } from '../../engine/answers/chance';
 import { holdsFact } from './answerScores';
-import { calibrationByPackage, fitChance, type Told } from './chanceFit';
+import { chanceByPackage, chanceFigures, fitChance, type ChanceFigures, type Told } from './chanceFit';
 import { fit, namedWeights, scoreUnits, type Vector } from './fit';
 import { prepareSet, type PreparedQuestion } from './prepared';
-import { weightsSource } from './weightsSource';
+import { tableSource, weightsSource } from './weightsSource';
 
 const sets = ['npm-answers', 'answers-dev'];
 const folds = 6;
@@ -45,7 +45,8 @@ function judged(prepared: PreparedQuestion, vector: Vector | undefined): Result 
   const draft = withReasons(scored) ?? scored;
   const holds = answersFrom(draft).slice(0, 3).map((answer) => !question.absent && holdsFact(question, answer)); // prettier-ignore
   const places = placesOf(draft);
-  const told = holds.map((isRight, place) => ({ repo: question.repo, place, isRight, signs: signsOf(places[place]!, place, draft.rated) })); // prettier-ignore
+  const signsOf = chanceSigns(draft.rated, places, draft.asked.kind);
+  const told = holds.map((isRight, place) => ({ repo: question.repo, set: prepared.set, place, isRight, signs: signsOf(places[place]!, place) })); // prettier-ignore
   return { question: prepared, holds, told: isAnswered(draft.rated, draft.asked) ? told : [] };
 }
 
@@ -68,6 +69,15 @@ function show(name: string, results: readonly Result[]): void {
   console.log(`${name.padEnd(32)} ${String(results.length).padStart(3)} ${figures(results)}`);
 }
 
+function chanceText({ first, three, loss, brier, strong, strongWrong }: ChanceFigures): string {
+  const calibration = `expected calibration error of first answers ${first.toFixed(3)}, of the first three ${three.toFixed(3)}`;
+  return `${calibration}; loss of first answers ${loss.toFixed(3)}, Brier ${brier.toFixed(3)}, ${strong} called strong, ${strongWrong} of them wrong`;
+}
+
+function showChance(name: string, chances: ChanceFigures): void {
+  console.log(`${name.padEnd(14)} ${chanceText(chances)}`);
+}
+
 async function main(): Promise<void> {
   const prepared: PreparedQuestion[] = [];
   for (const set of sets) prepared.push(...(await prepareSet(path.resolve('test/quality', set), options.cache)));
@@ -78,11 +88,20 @@ async function main(): Promise<void> {
   for (const set of sets) show(set, results.filter(({ question }) => question.set === set)); // prettier-ignore
   show('all', results);
   const told = all.flatMap((result) => result.told);
-  const [first, three] = calibrationByPackage(told, folds);
-  console.log(`calibration by package ${first.toFixed(3)} / ${three.toFixed(3)}; chance.ts:`, fitChance(told));
+  const scored = chanceByPackage(told, folds);
+  for (const set of sets) showChance(set, chanceFigures(scored.filter((one) => one.set === set)));
+  const chances = chanceFigures(scored);
+  showChance('all', chances);
+  const chanceWeights = fitChance(told);
+  console.log(chanceWeights);
   if (!options.write) return;
   const header = `Judged by\n * package, each by weights fitted without it, "not here" left out: ${figures(results)}.`;
   fs.writeFileSync(path.resolve('src/engine/answers/weights.ts'), weightsSource(namedWeights(fit(prepared)), header));
+  const head = ` * Written by \`npm run measure:answers\`; not edited by hand. Fitted on the first three answers to ${results.length} questions, each rated by\n * weights that saw nothing of its package. By package: ${chanceText(chances).replace(';', ';\n *')}.`;
+  fs.writeFileSync(
+    path.resolve('src/engine/answers/chanceWeights.ts'),
+    tableSource('chanceWeights', head, chanceWeights),
+  );
 }
 
 await main();

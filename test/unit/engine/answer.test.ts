@@ -187,6 +187,11 @@ describe('reading a question', () => {
     'what does parse do?': 'what',
     'when is an error thrown?': 'error',
     'coupon discount': 'about',
+    'how deeply may parcels be nested?': 'default',
+    'what becomes of the parcels when the van stops?': 'what',
+    'which colour do labels have?': 'what',
+    'which environment variable forces a recount?': 'what',
+    'which environment variables are read?': 'list',
   };
   for (const [query, kind] of Object.entries(kinds)) {
     it(`takes "${query}" for ${kind}`, () => assert.equal(kindOf(query), kind));

@@ -5,6 +5,7 @@ import { CoverageOf } from '../../../src/engine/answers/coverage';
 import { formsOf } from '../../../src/engine/answers/forms';
 import { measureFit, measuresOf } from '../../../src/engine/answers/measures';
 import { withCodeNouns } from '../../../src/engine/answers/subject';
+import { returnedValue, valuesIn } from '../../../src/engine/answers/values';
 import { analyse } from '../../../src/engine/rank/question';
 import { opposedIn, saysOpposite } from '../../../src/engine/answers/opposites';
 import { splitIdentifier, stem } from '../../../src/engine/text/tokens';
@@ -110,6 +111,20 @@ describe('a value', () => {
     const text = 'const MAX_BATCH = 16 * 1024;\n\nfunction open(options) {\n  this.maxBatch = options.maxBatch || MAX_BATCH;\n}';
     assert.match(firstText('what is the maximum batch?', text), /16 \* 1024/);
   }); // prettier-ignore
+
+  it('is what is taken when an option named in brackets, or what it is made of, is not given', () => {
+    const found = valuesIn(
+      "this.indent = Math.max(1, options['indent'] || 2); opts.linger = Number(opts.linger) || 300;",
+    );
+    const fallbacks = found.filter(({ isFallback }) => isFallback).map(({ name, value }) => [name, value]);
+    assert.deepEqual(fallbacks, [['indent', '2'], ['opts.linger', '300']]); // prettier-ignore
+  });
+
+  it('is not whether something is so, nor the base of a number', () => {
+    assert.equal(returnedValue('return (code === 0x09) || (code === 0x20)'), undefined);
+    assert.equal(returnedValue('return sign * parseInt(text, 10)'), undefined);
+    assert.equal(returnedValue('return 1 << 20'), '1 << 20');
+  });
 
   it('is no place in a list and no step of one', () => {
     const text = '/** The limit of the pool. */\nfunction poolLimit(sizes) {\n  return sizes[3];\n}';

@@ -12,7 +12,7 @@ const frame = (more: Partial<QGPTStreamOutput>): QGPTStreamOutput => ({
   statusCode: 200,
   ...more,
 });
-const piece = (text: string, more = {}) => ({ question: { answers: { iterable: [{ score: 0.7, text, ...more }] } } });
+const piece = (text: string, more = {}) => ({ question: { answers: { iterable: [{ score: 0.8, text, ...more }] } } });
 const asked = newTurn('t', 'where?', [{ kind: 'workspace' }]);
 
 describe('a turn', () => {
