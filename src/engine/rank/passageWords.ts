@@ -132,10 +132,30 @@ function rowsOf(text: string, words: Words): PassageWord[][] {
   return rows;
 }
 
-let kept = new Words();
+/** Passages whose rows are kept: who asks again, in other words, meets mostly the same ones. Emptied when full. */
+const maxKeptTexts = 500;
+
+class WordRows {
+  private readonly words = new Words();
+  private readonly byText = new Map<string, PassageWord[][]>();
+
+  get isFull(): boolean {
+    return this.words.isFull;
+  }
+
+  of(text: string): PassageWord[][] {
+    let rows = this.byText.get(text);
+    if (rows) return rows;
+    if (this.byText.size >= maxKeptTexts) this.byText.clear();
+    this.byText.set(text, (rows = rowsOf(text, this.words)));
+    return rows;
+  }
+}
+
+let kept = new WordRows();
 
 /** Of passages that are counted together. */
 export function wordRowsOf(texts: readonly string[]): PassageWord[][][] {
-  if (kept.isFull) kept = new Words();
-  return texts.map((text) => rowsOf(text, kept));
+  if (kept.isFull) kept = new WordRows();
+  return texts.map((text) => kept.of(text));
 }
