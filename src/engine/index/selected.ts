@@ -107,8 +107,17 @@ function hitsBetween(passages: Uint16Array, { has, slotOf }: Slots, { from, end,
 /** Field weights, what the term is worth by them, and where the scores go. */
 export interface ValuedView {
   weights: Float64Array;
+  /** As `fieldsOf` the weights. */
+  fields: number;
   value: number;
   scores: Float64Array;
+}
+
+/** The bytes of packed counts that have a weight. */
+export function fieldsOf(weights: Float64Array): number {
+  let fields = 0;
+  for (let field = 0; field < fieldCount; field += 1) if (weights[field]! > 0) fields |= 0xff << (8 * field);
+  return fields;
 }
 
 export interface AddingSelected {
@@ -127,13 +136,15 @@ export function addSelected(segment: Segment, term: number, { selected, norms, v
     const packed = counts[codes[at]!]!;
     const first = passages[at]! * fieldCount;
     for (let place = 0; place < views.length; place += 1) {
-      const { weights, value, scores } = views[place]!;
+      const { weights, fields, value, scores } = views[place]!;
+      // Most words stand in the body alone, which some views do not see.
+      if ((packed & fields) === 0) continue;
       const sum =
         weights[0]! * (packed & 0xff) * norms[first]! +
         weights[1]! * ((packed >>> 8) & 0xff) * norms[first + 1]! +
         weights[2]! * ((packed >>> 16) & 0xff) * norms[first + 2]! +
         weights[3]! * (packed >>> 24) * norms[first + 3]!;
-      if (sum > 0) scores[slot]! += (value * sum) / (saturation + sum);
+      scores[slot]! += (value * sum) / (saturation + sum);
     }
   }
 }

@@ -6,7 +6,7 @@
  */
 import { fieldCount, fieldNames, fieldWeights } from '../index/fields';
 import { addScores, borrowScores, giveBackScores, holds, normsOf, totalsOf, type Mask } from '../index/scoring';
-import { addSelected, addSlots, markSelected, type Slots, type ValuedView } from '../index/selected';
+import { addSelected, addSlots, fieldsOf, markSelected, type Slots, type ValuedView } from '../index/selected';
 import type { Segment } from '../index/segment';
 import { absent, knownTermsOf, type Known, type KnownTerms, type Remembered } from './knownTerms';
 
@@ -173,13 +173,14 @@ export class Scorer {
     const norms = this.searched.map(({ segment }) => normsOf(segment, this.statistics.averages));
     const terms = new Set<string>();
     for (const column of columns) for (const term of column.terms.keys()) terms.add(term);
+    const valued = columns.map((column) => ({ ...column, fields: fieldsOf(column.weights) }));
     for (const term of terms) {
       const idf = this.idf(term);
       if (idf <= 0) continue;
       const views: ValuedView[] = [];
-      for (const { weights, scores, terms: wanted } of columns) {
+      for (const { weights, fields, scores, terms: wanted } of valued) {
         const weight = wanted.get(term) ?? 0;
-        if (weight > 0) views.push({ weights, scores, value: idf * weight });
+        if (weight > 0) views.push({ weights, fields, scores, value: idf * weight });
       }
       this.eachTerm(this.known.of(term), (segment, id, place) => {
         addSelected(segment, id, { selected: slots[place]!, norms: norms[place]!, views });

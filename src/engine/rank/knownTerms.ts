@@ -27,7 +27,7 @@ export interface Remembered {
 export const unheard: Known = { ids: [], frequency: 0 };
 
 /** Emptied before the next question when full; a term takes about 170 bytes. */
-const maxTerms = 4000;
+const maxTerms = 16_000;
 
 let made = 0;
 
