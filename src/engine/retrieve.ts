@@ -86,7 +86,7 @@ interface Asking {
 }
 
 /** Files with the best passages in a folder, and sources in a store of snippets; what is worse is never shown. */
-const maxFiles = 120;
+const maxFiles = 96;
 const maxSources = 2000;
 /** Passages of one file looked at closer: a bundle has thousands. */
 const maxPassages = 32;
