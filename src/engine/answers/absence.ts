@@ -7,7 +7,7 @@ import type { Asked, Rated } from './rate';
 import { inline } from './text';
 import { say, subjectOf } from './wording';
 
-const maxAbsenceScore = 0.2;
+const maxAbsenceScore = 0.05;
 /** Words named of what is here, and of what is not. */
 const maxWords = 3;
 const maxMissing = 4;
@@ -100,6 +100,6 @@ function absenceAs(opening: string, rated: readonly Rated[], asked: Asked): Answ
     if (isNew && asked.coverage.of(entry.unit.snippet).covered.length > 0) closest.push(entry);
   }
   const best = rated.reduce((most, { features }) => Math.max(most, features.around), 0);
-  const score = Number(Math.min(maxAbsenceScore, best * 0.25).toFixed(3));
+  const score = Number((Math.min(1, best) * maxAbsenceScore).toFixed(3));
   return composeAbsence(opening, closest.map((entry) => ({ rated: entry, sentence: closestSentence(entry, asked) })), score); // prettier-ignore
 }

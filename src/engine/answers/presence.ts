@@ -114,7 +114,7 @@ function isNamedBy(rated: readonly Rated[], { query, question }: Asked): boolean
 }
 
 /** Below this chance it is said that nothing answers. */
-export const minPresence = 0.49;
+export const minPresence = 0.45;
 
 export function isAnswered(rated: readonly Rated[], asked: Asked): boolean {
   return isNamedBy(rated, asked) || presenceChance(presenceSigns(rated, asked)) >= minPresence;

@@ -155,7 +155,8 @@ describe('the saved index', function () {
     await engine.close();
     const bytes = fs.readFileSync(savedFile()).toString('latin1').toLowerCase();
     assert.ok(!bytes.includes(value.toLowerCase()));
-    assert.ok(!bytes.includes('zr4') && !bytes.includes('lp2'));
+    // Parts of a word are kept as words; shorter ones than these stand in any binary file by chance.
+    assert.ok(!bytes.includes('q9zr4') && !bytes.includes('xv7lp2') && !bytes.includes('bn8kt'));
     if (process.platform !== 'win32') assert.equal(fs.statSync(savedFile()).mode & 0o777, 0o600);
   });
 
