@@ -149,6 +149,24 @@ describe('the chat beside the code', function () {
       { timeout: 60_000 },
     );
 
+  /** The editor writes down about once a minute what stands open; what a browser left before is not there again. */
+  const isTabKept = () =>
+    page.evaluate(async () => {
+      const done = (request) =>
+        new Promise((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      for (const { name } of await indexedDB.databases()) {
+        const database = await done(indexedDB.open(name));
+        const hasItems = database.objectStoreNames.contains('ItemTable');
+        const items = hasItems ? await done(database.transaction('ItemTable').objectStore('ItemTable').getAll()) : [];
+        database.close();
+        if (items.some((item) => String(item).includes('quarry.chatEditor'))) return true;
+      }
+      return false;
+    });
+
   it('takes in a chat from a file, and says of another file what it is not', async () => {
     chat = await openChat(win);
     await win.runCommand('Quarry: Import Chat from File…');
@@ -281,6 +299,7 @@ describe('the chat beside the code', function () {
   });
 
   it('is there again, with all that was said, when the window is loaded anew', async () => {
+    await until('the tab among what the editor has kept', isTabKept, { timeout: 120_000, every: 1_000 });
     await page.reload();
     const inTab = await pageInEditor();
     await inTab

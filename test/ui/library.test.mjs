@@ -183,10 +183,15 @@ describe('the library in the side bar', () => {
   });
 
   it('moves to the trash with a way back', async () => {
-    await row('debounce').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Delete Asset' }).click();
+    // A tree that is drawn anew, as after the last story, takes an open menu away.
+    const moveToTrash = async () => {
+      await row('debounce').click({ button: 'right', timeout: 2_000 });
+      await page.getByRole('menuitem', { name: 'Delete Asset' }).click({ timeout: 2_000 });
+      await row('Trash').waitFor({ timeout: 10_000 });
+      return true;
+    };
+    await until('the asset in the trash', moveToTrash, { timeout: 60_000 });
     const toast = await win.notification('is in the trash');
-    await row('Trash').waitFor();
     await win.screenshot(shot('trash'));
     await toast.hover(); // it stays as long as the mouse is on it
     await toast.getByRole('button', { name: 'Undo' }).click();

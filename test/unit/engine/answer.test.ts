@@ -155,11 +155,11 @@ describe('the absence of an answer', () => {
   });
 
   it('says what of the question is here before what is nowhere', () => {
-    const only = first('how are kubernetes pods of an expired coupon rendered?');
+    const only = first('how are kubernetes pods with expired coupon quotas scheduled and rendered?');
     assert.ok(only.isAbsence);
     assert.match(
       only.text,
-      /: “expired” and “coupon” are here, but “kubernetes”, “pods”, “rendered” occur in none of the 4 closest passages\./,
+      /: “expired” and “coupon” are here, but “kubernetes”, “pods”, “scheduled”, “rendered” occur in none of the 4 closest passages\./,
     );
   });
 
