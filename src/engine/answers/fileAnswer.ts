@@ -5,7 +5,7 @@ import { isProseLanguage } from './comments';
 import { proseBlocks, sentencesOf, signature } from './sentences';
 import { indentOf } from './statements';
 import { inline, listed, quotable } from './text';
-import { composed, holdsSentence, rowsOf, scores, type Told } from './told';
+import { composed, holdsSentence, proseRowsOf, rowsOf, scores, type Told } from './told';
 import { readPassage } from './units';
 import { lastPart } from './values';
 import { sayOf } from './verbs';
@@ -29,7 +29,7 @@ function ownWords(snippet: AnswerSnippet): Told | undefined {
 }
 
 function proseOf(snippet: AnswerSnippet): Told | undefined {
-  const block = proseBlocks(rowsOf(snippet)).find(({ text }) => holdsSentence(text));
+  const block = proseBlocks(proseRowsOf(snippet)).find(({ text }) => holdsSentence(text));
   const sentence = block && sentencesOf(block.text).slice(0, 2).join(' ');
   return (
     block && {

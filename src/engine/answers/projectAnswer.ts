@@ -5,11 +5,11 @@ import { proseBlocks, sentencesOf } from './sentences';
 import { fileInShort } from './fileAnswer';
 import { startsIn } from './startAnswer';
 import { inline, quotable } from './text';
-import { composed, holdsSentence, maxSentences, rowsOf, scores, type Told } from './told';
+import { composed, holdsSentence, maxSentences, proseRowsOf, rowsOf, scores, type Told } from './told';
 
 function readmeSays(snippets: readonly AnswerSnippet[]): Told | undefined {
   for (const snippet of snippets.filter(({ label }) => isReadme(label))) {
-    const blocks = proseBlocks(rowsOf(snippet).map((row) => row.replace(/<[^>]{1,300}>/g, '')));
+    const blocks = proseBlocks(proseRowsOf(snippet));
     const block = blocks.find(({ text }) => holdsSentence(text));
     if (!block) continue;
     const text = block.text.replace(/[*_]{1,2}(?=\S)([^*_\n]{1,120}?\S)[*_]{1,2}(?![\w*])/g, '$1');

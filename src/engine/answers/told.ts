@@ -37,6 +37,16 @@ export function composed(
 
 export const rowsOf = ({ text }: AnswerSnippet) => text.split(/\r?\n/);
 
+const tag = /<[^<>]{1,600}>/g;
+/** Of a tag that began in the passage before. */
+const endOfTag = /^[^<>]{1,600}\/>/;
+
+/** Rows of prose without the HTML that may stand in it, over several rows too; a row stays the row it is. */
+export function proseRowsOf({ text }: AnswerSnippet): string[] {
+  const withoutText = (markup: string) => markup.replace(/[^\n]/g, '');
+  return text.replace(tag, withoutText).replace(endOfTag, withoutText).split(/\r?\n/);
+}
+
 /** Badges, pictures, links to elsewhere and headings are no sentences. */
 export function holdsSentence(text: string): boolean {
   const plain = text

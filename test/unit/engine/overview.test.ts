@@ -26,7 +26,7 @@ const asked: [question: string, about: string | undefined][] = [
 ];
 
 const files: Record<string, string> = {
-  'README.md': `# Shelves\n\n[![build](https://example.org/b.svg)](https://example.org)\n\nShelves keeps **books** in order for small libraries. It sorts them by title.\n`,
+  'README.md': `<div align="center"> <a href="https://example.org/">\n    <img\n      src="https://example.org/shelves-in-a-row-of-books.svg"\n      width="650"\n    />\n  </a>\n</div>\n\n# Shelves\n\n[![build](https://example.org/b.svg)](https://example.org)\n\nShelves keeps **books** in order for small libraries. It sorts them by title.\n`,
   'package.json': `{\n  "name": "shelves",\n  "description": "Keeps books in order",\n  "main": "./src/index.js",\n  "scripts": {\n    "start": "node src/index.js"\n  }\n}\n`,
   'examples/README.md': '# Examples\n\nThese are only examples of what can be done.\n',
   'src/index.js': `export { Shelf } from './shelf.js';\n`,
@@ -80,7 +80,7 @@ describe('questions about a whole', function () {
       /^Shelves keeps books in order for small libraries\. It sorts them by title \[1\]\./,
     );
     assert.match(found?.text ?? '', /`package\.json` describes it as “Keeps books in order” \[2\]/);
-    assert.match(found?.text ?? '', /^\[1\] README\.md:5-5$/m);
+    assert.match(found?.text ?? '', /^\[1\] README\.md:13-13$/m);
   });
 
   it('tell where programs begin, what the manifest names before what is called main', async () => {
