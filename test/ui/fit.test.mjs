@@ -295,9 +295,14 @@ describe('in every kind of window', function () {
     win = await rig.openWindow(path.join(work, 'virtual.code-workspace'));
     page = win.page;
     const server = await serverOf(rig.home);
-    await win.runCommand('View: Show Explorer');
-    // The editor finds no files by name where it has no disk to search.
-    await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'shipping.js' }).click();
+    // The editor finds no files by name where it has no disk to search; what stood in the side bar before may come back late.
+    const inExplorer = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'shipping.js' });
+    const openFile = async () => {
+      await win.runCommand('View: Show Explorer');
+      await inExplorer.click({ timeout: 5_000 });
+      return true;
+    };
+    await until('the file in the explorer', openFile, { timeout: 90_000 });
     await page.locator('.view-line', { hasText: 'shippingCost' }).first().waitFor();
     await win.openView('Quarry');
     await page.locator('.pane-header', { hasText: 'Chat' }).click();

@@ -160,6 +160,33 @@ describe('a library that comes and goes', function () {
     assert.equal((await names()).length, 16);
   });
 
+  it('takes each file of a folder as an asset, save what is hidden, no text, or brought by packages', async () => {
+    const folder = path.join(work, 'pieces');
+    const files = {
+      'wait.ts': 'export const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));\n',
+      'older/orders.sql': 'SELECT id FROM orders WHERE paid IS NULL;\n',
+      'older/sweep.py': 'def sweep(rows):\n    return [row for row in rows if row]\n',
+      '.cache/hidden.ts': 'export const hidden = 1;\n',
+      'node_modules/one/index.js': 'module.exports = 1;\n',
+      'picture.ts': 'no\0text',
+    };
+    for (const [name, text] of Object.entries(files)) {
+      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      fs.writeFileSync(path.join(folder, name), text);
+    }
+    const before = (await names()).toSorted();
+    await beginImport('A folder of files');
+    await giveFolder(folder);
+    await title('3 new').waitFor();
+    await win.screenshot(shot('rehearsal-files'));
+    await page.keyboard.press('Enter');
+    const toast = await win.notification('Imported 3 assets');
+    assert.equal((await names()).length, before.length + 3);
+    await toast.hover();
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await until('the library as it was', async () => `${(await names()).toSorted()}` === `${before}`);
+  });
+
   it('takes what another server of the interface has, read only', async () => {
     const args = ['dist/cli.js', 'serve', '--port', '0', '--data', path.join(work, 'other'), '--root', work];
     other = spawn(process.execPath, args, {
