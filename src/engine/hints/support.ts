@@ -16,12 +16,12 @@ export function isSameSource({ source: one }: AnswerSnippet, { source: other }: 
 }
 
 export function usesOutside(name: string, own: AnswerSnippet): Hint['isHeldBy'] {
-  const used = new RegExp(`(?<![\\w$])${lastPart(name).replace(/[$]/g, '\\$&')}\\s*\\(`);
+  const used = new RegExp(`(?<![\\w$])${escaped(lastPart(name))}\\s*\\(`);
   return (snippet) => snippet.text.split('\n').some((row, place) => {
     if (!used.test(row) || /^\s*(?:\/\/|\*|#)/.test(row)) return false;
     const line = snippet.lines.start + place;
     const isOwn = isSameSource(snippet, own) && line >= own.lines.start && line <= own.lines.end;
-    return !isOwn && !new RegExp(`(?:function|def|fn|func|class)\\s+${lastPart(name).replace(/[$]/g, '\\$&')}\\b`).test(row) && !/\{\s*$/.test(row.replace(/=>\s*\{\s*$/, ''));
+    return !isOwn && !new RegExp(`(?:function|def|fn|func|class)\\s+${escaped(lastPart(name))}\\b`).test(row) && !/\{\s*$/.test(row.replace(/=>\s*\{\s*$/, ''));
   }); // prettier-ignore
 }
 
@@ -37,7 +37,10 @@ export function mentionsOutside(name: string, own: AnswerSnippet): Hint['isHeldB
 export function definesName(name: string): Hint['isHeldBy'] {
   return (snippet) => {
     const { rows } = readPassageOnce(snippet);
-    return rows.some((row, place) => has(row, name) && lastPart(homeOf(snippet, rows, place)?.name ?? '') === name && homeOf(snippet, rows, place)?.row === place); // prettier-ignore
+    return rows.some((row, place) => {
+      const home = has(row, name) ? homeOf(snippet, rows, place) : undefined;
+      return home?.row === place && lastPart(home.name) === name;
+    });
   };
 }
 

@@ -1,6 +1,5 @@
 /** How likely an answer holds the fact, from how its place was rated, on packages that the rating was not fitted on. */
 import type { ChanceSigns } from '../../engine/answers/chance';
-import { chanceWeights } from '../../engine/answers/chanceWeights';
 import { calibrationError } from './answerScores';
 import { fitLogistic, logisticOf } from './logistic';
 
@@ -16,8 +15,7 @@ const ridge = 0.003;
 /** From this chance on people are told that the match is strong (src/webview/turns.ts). */
 const strong = 0.75;
 
-const names = Object.keys(chanceWeights).filter((name): name is keyof ChanceSigns => name in chanceWeights);
-const rowOf = ({ signs }: Told): number[] => names.map((name) => signs[name]);
+const rowOf = ({ signs }: Told): number[] => Object.values<number>({ ...signs });
 
 function weightsOf(told: readonly Told[]): number[] {
   return fitLogistic(told.map((one) => ({ x: rowOf(one), y: one.isRight ? 1 : 0 })), ridge); // prettier-ignore
@@ -26,7 +24,9 @@ function weightsOf(told: readonly Told[]): number[] {
 /** Weights by the names of the signs. */
 export function fitChance(told: readonly Told[]): Record<string, number> {
   const weights = weightsOf(told);
-  return Object.fromEntries(names.map((name, at) => [name, Number((weights[at] ?? 0).toFixed(2))]));
+  return Object.fromEntries(
+    Object.keys(told[0]?.signs ?? {}).map((name, at) => [name, Number((weights[at] ?? 0).toFixed(2))]),
+  );
 }
 
 export interface ChanceFigures {
