@@ -1,19 +1,24 @@
-// Runs mocha over built suites in plain Node: `node mocha.mjs --result FILE [--timeout MS] [--grep REGEX] FILE...`
+// Runs mocha over built suites in plain Node: `node mocha.mjs --result FILE [--timeout MS] [--grep REGEX] [--hooks FILE] FILE...`
 // Leaves { passed, failed, skipped: [titles], faults: [title and message], files: { FILE: { passed, failed } } } in the
 // result file.
 import Mocha from 'mocha';
 import fs from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { result: { type: 'string' }, timeout: { type: 'string', default: '5000' }, grep: { type: 'string' } },
+  options: {
+    ...{ result: { type: 'string' }, timeout: { type: 'string', default: '5000' }, grep: { type: 'string' } },
+    hooks: { type: 'string' },
+  },
 });
 /** What still runs this long after the last test was left behind by a test. */
 const settleMs = 10_000;
 
-const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: Number(values.timeout), forbidOnly: true });
+const rootHooks = values.hooks ? (await import(pathToFileURL(path.resolve(values.hooks)))).mochaHooks : undefined;
+const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: Number(values.timeout), forbidOnly: true, rootHooks });
 if (values.grep) mocha.grep(new RegExp(values.grep));
 const files = new Map(positionals.map((file) => [path.resolve(file), { passed: 0, failed: 0 }]));
 for (const file of files.keys()) mocha.addFile(file);

@@ -110,7 +110,11 @@ function renewPictures() {
 async function uiSuite(more) {
   if (!hasRig) return { ...passes, skipped: ['ui on a desktop editor'] };
   const env = { QUARRY_VSIX: vsix, QUARRY_SHOTS: shots };
-  const options = more.filter((arg) => arg !== '--pictures');
+  const options = [
+    '--hooks',
+    path.join(root, 'test/rig/editor/scene.mjs'),
+    ...more.filter((arg) => arg !== '--pictures'),
+  ];
   const files = filesIn('test/ui', '.test.mjs');
   const limits = { timeoutMs: 120_000, limitS: 1_200, env };
   const result = await withSecondTry((some) => plainSuite(some, limits, options), files);

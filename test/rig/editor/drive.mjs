@@ -104,6 +104,11 @@ function removeProfile(profile) {
   }
 }
 
+const openOnes = new Set();
+
+/** Every window that is open now, of every rig of this program: { page, consoleLines }. */
+export const openPages = () => [...openOnes];
+
 /** Runs `last` should this program end before `disarm` was called. */
 function onSuddenEnd(last) {
   const onSignal = (name) => {
@@ -207,6 +212,9 @@ export async function startRig(o = {}) {
     const page = await newPage();
     const consoleLines = [];
     page.on('console', (m) => consoleLines.push(`${m.type()}: ${m.text()}`));
+    const open = { page, consoleLines };
+    openOnes.add(open);
+    page.on('close', () => openOnes.delete(open));
     await w.before?.(page);
     const timeout = w.timeout ?? 60_000;
     await page.goto(`${url}/?${windowQuery(url, folder, w)}`, { waitUntil: 'commit', timeout: 30_000 });
