@@ -159,22 +159,17 @@ describe('saving from elsewhere', () => {
     assert.equal(saved?.origin?.path, undefined);
   });
 
-  it('takes what is selected in a terminal', async function () {
-    this.timeout(60_000);
+  it('takes what is selected in a terminal', async () => {
     const terminal = vscode.window.createTerminal({ name: 'quarry', shellPath: '/bin/sh' });
     try {
       terminal.show();
       terminal.sendText('echo "kept from a terminal"');
-      const asset = await until(
-        'an asset of the selection',
-        async () => {
-          await command('workbench.action.terminal.selectAll');
-          const saved = await command<Asset[]>('quarry.saveTerminalSelection', { onDuplicate: 'save' });
-          const [one] = saved ?? [];
-          return one && (await textOf(one.id))?.includes('kept from a terminal') ? one : undefined;
-        },
-        50_000,
-      );
+      const asset = await until('an asset of the selection', async () => {
+        await command('workbench.action.terminal.selectAll');
+        const saved = await command<Asset[]>('quarry.saveTerminalSelection', { onDuplicate: 'save' });
+        const [one] = saved ?? [];
+        return one && (await textOf(one.id))?.includes('kept from a terminal') ? one : undefined;
+      });
       assert.equal(asset.origin?.path, undefined);
     } finally {
       terminal.dispose();

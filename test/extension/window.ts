@@ -6,7 +6,7 @@ import type { Api } from '../../src/contract/api';
 import { createHttpClient } from '../../src/contract/httpClient';
 import type { Asset } from '../../src/contract/schemas';
 
-const waitMs = 10_000;
+const waitMs = 60_000;
 const lookMs = 50;
 
 /** @returns what `look` finds as soon as it finds something */

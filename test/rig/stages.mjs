@@ -25,6 +25,8 @@ async function command(script, args, options) {
   return (await runNode(script, args, options)) === 0 ? passes : fails;
 }
 
+const noTest = 'no test ran';
+
 /** Runs what leaves a result file; without one, or with a bad end after good tests, the suite has failed. */
 async function suite(files, start) {
   if (files.length === 0) {
@@ -40,12 +42,27 @@ async function suite(files, start) {
     const code = await start(resultFile, env);
     if (!fs.existsSync(resultFile)) return { ...fails, note: 'did not finish' };
     const result = JSON.parse(fs.readFileSync(resultFile, 'utf8'));
-    if (result.passed + result.failed === 0) return { ...result, failed: 1, note: 'no test ran' };
+    if (result.passed + result.failed === 0) return { ...result, failed: 1, note: noTest };
     if (code !== 0 && result.failed === 0) return { ...result, failed: 1, note: 'did not end well' };
     return result;
   } finally {
     fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
+}
+
+/** Each file in a program of its own: one that comes to no end takes no other with it. A file may have no test of this name. */
+async function fileByFile(files, runFile) {
+  const all = { passed: 0, failed: 0, skipped: [], faults: [], files: {} };
+  for (const file of files) {
+    const one = await runFile(file);
+    const failed = one.note === noTest ? 0 : one.failed;
+    all.passed += one.passed;
+    all.failed += failed;
+    all.skipped.push(...one.skipped);
+    if (failed > 0) all.faults.push(...(one.faults?.length > 0 ? one.faults : [`${file}: ${one.note}`]));
+    all.files[file] = { passed: one.passed, failed };
+  }
+  return all.passed + all.failed === 0 ? { ...all, failed: 1, note: noTest } : all;
 }
 
 /** Faults in more files than this are a fault of ours. */
@@ -80,7 +97,7 @@ function plainSuite(files, { timeoutMs, limitS, env }, more) {
 function editorSuite(runner, args, more) {
   const inOne = (files) =>
     suite(files, (resultFile) =>
-      runNode(runner, ['--vsix', vsix, '--result', resultFile, ...args, ...more, ...files], { limitS: 600 }),
+      runNode(runner, ['--vsix', vsix, '--result', resultFile, ...args, ...more, ...files], { limitS: 780 }),
     );
   return withSecondTry(inOne, filesIn('out/test/extension', '.test.js'));
 }
@@ -116,8 +133,9 @@ async function uiSuite(more) {
     ...more.filter((arg) => arg !== '--pictures'),
   ];
   const files = filesIn('test/ui', '.test.mjs');
-  const limits = { timeoutMs: 120_000, limitS: 1_200, env };
-  const result = await withSecondTry((some) => plainSuite(some, limits, options), files);
+  const limits = { timeoutMs: 300_000, limitS: 600, env };
+  const runFile = (file) => plainSuite([file], limits, options);
+  const result = await withSecondTry((some) => fileByFile(some, runFile), files);
   if (more.includes('--pictures') && result.failed === 0) renewPictures();
   return result;
 }

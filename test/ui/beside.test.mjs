@@ -37,8 +37,7 @@ const better = `export async function retry(call, tries) {
   }
 }`;
 
-describe('the chat beside the code', function () {
-  this.timeout(180_000);
+describe('the chat beside the code', () => {
   let place;
   let rig;
   let win;
@@ -105,22 +104,18 @@ describe('the chat beside the code', function () {
     const rows = page.locator('.quick-input-widget:visible .monaco-list-row');
     // Where it opens it lists what is there, and then writes that place over whatever was typed before.
     await until('the dialog for files', async () => (await isOpen()) && (await rows.count()) > 0);
-    await until(
-      `the dialog to take ${name}`,
-      async () => {
-        if (!(await isOpen())) return true;
-        await input().fill(`${path.dirname(name)}/`, { timeout: 2_000 });
-        await rows
-          .filter({ hasText: path.basename(name) })
-          .first()
-          .waitFor({ timeout: 5_000 });
-        await input().fill(name, { timeout: 2_000 });
-        if ((await value()) !== name) return false;
-        await page.keyboard.press('Enter');
-        return until('it to close', async () => !(await isOpen()), { timeout: 10_000 });
-      },
-      { timeout: 60_000 },
-    );
+    await until(`the dialog to take ${name}`, async () => {
+      if (!(await isOpen())) return true;
+      await input().fill(`${path.dirname(name)}/`, { timeout: 2_000 });
+      await rows
+        .filter({ hasText: path.basename(name) })
+        .first()
+        .waitFor({ timeout: 5_000 });
+      await input().fill(name, { timeout: 2_000 });
+      if ((await value()) !== name) return false;
+      await page.keyboard.press('Enter');
+      return until('it to close', async () => !(await isOpen()), { timeout: 10_000 });
+    });
   }
 
   /** In the file itself: the diff is closed a moment after the change is written, and takes keys until then. */
@@ -307,9 +302,7 @@ describe('the chat beside the code', function () {
     await until('the tab among what the editor has kept', isTabKept, { timeout: 120_000, every: 1_000 });
     await page.reload({ waitUntil: 'commit', timeout: 60_000 });
     const inTab = await pageInEditor();
-    await inTab
-      .locator('article.question', { hasText: 'where is the payload of a reply serialized?' })
-      .waitFor({ timeout: 60_000 });
+    await inTab.locator('article.question', { hasText: 'where is the payload of a reply serialized?' }).waitFor();
     await inTab.locator('article.question', { hasText: 'how do I wait between two tries?' }).waitFor();
     await win.screenshot(shot('reloaded'));
   });
@@ -330,12 +323,12 @@ describe('the chat beside the code', function () {
     page = win.page;
     chat = await openChat(win);
     const strip = chat.locator('.strip');
-    await strip.locator('progress').waitFor({ timeout: 60_000 });
+    await strip.locator('progress').waitFor();
     await win.screenshot(shot('indexing'));
     await strip.getByRole('button', { name: 'Cancel indexing' }).click();
-    await strip.locator('progress').waitFor({ state: 'detached', timeout: 60_000 });
+    await strip.locator('progress').waitFor({ state: 'detached' });
     await strip.getByRole('button', { name: 'Resume' }).click();
-    await strip.waitFor({ state: 'detached', timeout: 60_000 });
+    await strip.waitFor({ state: 'detached' });
     const answer = await ask(chat, 'what is minutes41?');
     await answer.locator('.source', { hasText: 'part41.js' }).first().waitFor();
     assert.match(await answer.locator('.found summary').innerText(), /Searched 80 files/);

@@ -89,7 +89,7 @@ describe('the chat', () => {
     await chat.getByRole('button', { name: 'Remove Workspace' }).click();
     await box().press('Enter');
     const answer = chat.locator('article.answer').last();
-    await answer.locator('.sources .source').first().waitFor({ timeout: 60_000 });
+    await answer.locator('.sources .source').first().waitFor();
     assert.match(
       await chat.locator('article.question').last().locator('.asked-of').innerText(),
       /content-type-parser\.js/,
@@ -165,7 +165,7 @@ describe('the chat', () => {
     await box().fill('where is the length of the body compared with the limit?');
     await box().press('Enter');
     await until('one turn', async () => (await chat.locator('article.question').count()) === 1);
-    await chat.locator('article.answer[aria-busy="false"]').waitFor({ timeout: 60_000 });
+    await chat.locator('article.answer[aria-busy="false"]').waitFor();
     const { iterable } = await (await fetch(`${await servedAt(rig)}/conversations`)).json();
     const counts = iterable.map(({ messages }) => messages.iterable.length);
     assert.deepEqual(counts.sort(), [2, 4]);
@@ -197,7 +197,7 @@ describe('the chat', () => {
     for (let line = Number(start) - 1; line < Number(end ?? start); line += 1) lines[line] = `// gone ${line}`;
     fs.writeFileSync(file, lines.join('\n'));
     await reopenChat();
-    await chat.locator('.source.gone').first().waitFor({ timeout: 20_000 });
+    await chat.locator('.source.gone').first().waitFor();
     assert.match((await chat.locator('.source.gone').first().getAttribute('title')) ?? '', /changed since/);
     assert.ok((await chat.locator('.citation.gone').count()) > 0);
     await win.screenshot(shot('chat-changed'));
@@ -209,7 +209,7 @@ describe('the chat', () => {
     win = await rig.openWindow(place.folder);
     page = win.page;
     chat = await openChat(win);
-    await chat.locator('article.answer').first().waitFor({ timeout: 30_000 });
+    await chat.locator('article.answer').first().waitFor();
   }
 
   it('still shows what was asked of and what was searched when it is read back', async () => {
@@ -234,16 +234,12 @@ describe('the chat', () => {
       return false;
     });
     process.kill(win.hostPid, 'SIGKILL');
-    await rig.anotherHost([win.hostPid], { timeout: 60_000 });
+    await rig.anotherHost([win.hostPid]);
     // The editor makes the page anew for the new host.
-    await until(
-      'the chat with its history',
-      async () => {
-        chat = await win.webviewFrame({ extensionId: 'quarry.quarry', has: '#question' }, { timeout: 5_000 });
-        return (await chat.locator('article.question', { hasText: question }).count()) === 1;
-      },
-      { timeout: 60_000 },
-    );
+    await until('the chat with its history', async () => {
+      chat = await win.webviewFrame({ extensionId: 'quarry.quarry', has: '#question' }, { timeout: 5_000 });
+      return (await chat.locator('article.question', { hasText: question }).count()) === 1;
+    });
     assert.equal(await chat.locator('article.question').count(), before + 1);
     await win.screenshot(shot('chat-after-kill'));
     const last = chat.locator('article.answer').last();
@@ -253,7 +249,6 @@ describe('the chat', () => {
     await until(
       'an answer',
       async () => (await chat.locator('article.answer').last().locator('.markdown').innerText()).length > 40,
-      { timeout: 60_000 },
     );
     assert.equal(await chat.locator('article.question').count(), before + 1);
   });
@@ -276,7 +271,7 @@ describe('the chat', () => {
       await win.runCommand('Quarry: Show Chat History');
       await history().fill('very long chat');
       await quickInput().locator('.monaco-list-row', { hasText: 'A very long chat' }).click();
-      await chat.locator('article.question', { hasText: 'Question 200:' }).waitFor({ timeout: 20_000 });
+      await chat.locator('article.question', { hasText: 'Question 200:' }).waitFor();
     });
 
     const onPage = () => chat.locator('.turn').count();
@@ -355,7 +350,7 @@ describe('the chat', () => {
       await page.locator('.quick-input-widget input').fill(theme);
       await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: theme }).waitFor();
       await page.keyboard.press('Enter');
-      await chat.locator(`body.${kind}`).waitFor({ timeout: 15_000 });
+      await chat.locator(`body.${kind}`).waitFor();
     }
 
     for (const [theme, kind] of [
@@ -395,7 +390,7 @@ describe('the chat', () => {
       await until('the focus in the box', () => chat.evaluate(() => document.activeElement?.id === 'question'));
       await page.keyboard.type('where is the reply serialised?');
       await page.keyboard.press('Enter');
-      await chat.locator('.sources .source').first().waitFor({ timeout: 60_000 });
+      await chat.locator('.sources .source').first().waitFor();
       assert.equal(await chat.locator('[role="status"]').innerText(), 'The answer is ready.');
       await until('the focus on a source', async () => {
         await page.keyboard.press('Shift+Tab');
@@ -403,7 +398,7 @@ describe('the chat', () => {
       });
       await page.keyboard.press('Enter');
       await page.locator('.tab.active').waitFor();
-      await win.runCommand('Quarry: Go to Next Citation', { timeout: 60_000 });
+      await win.runCommand('Quarry: Go to Next Citation');
       await chat.locator('.source.current').waitFor();
       await win.runCommand('Quarry: Focus on Chat View');
     });

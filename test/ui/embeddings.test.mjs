@@ -56,7 +56,7 @@ describe('a model for embeddings elsewhere', () => {
   it('is named by the chat once the folder is trusted, and refused to a program that nobody has allowed', async () => {
     await win.runCommand('Workspaces: Manage Workspace Trust');
     await page.locator('.workspace-trust-editor .monaco-button', { hasText: /^Trust$/ }).click();
-    await chat.locator('.egress', { hasText: 'Ranked at 0.0.0.0' }).waitFor({ timeout: 30_000 });
+    await chat.locator('.egress', { hasText: 'Ranked at 0.0.0.0' }).waitFor();
     const { first, notes } = await until('a refusal', async () => {
       const found = await search();
       return found.notes !== '' && found;
@@ -71,13 +71,14 @@ describe('a model for embeddings elsewhere', () => {
     await page.locator('.quick-input-widget input[type="password"]').fill(key);
     await page.keyboard.press('Enter');
     const answer = await begin();
-    await dialog().locator('text=will rank what was found').waitFor({ timeout: 60_000 });
+    await dialog().locator('text=will rank what was found').waitFor();
     assert.equal(place.seen.length, 0);
     await win.screenshot(shot('embeddings-consent'));
     await dialog().getByText('Show What Is Sent').click();
-    await page.locator('.tab.active', { hasText: '0.0.0.0' }).waitFor({ timeout: 30_000 });
+    await page.locator('.tab.active', { hasText: '0.0.0.0' }).waitFor();
     await win.screenshot(shot('embeddings-preview'));
-    await page.locator('.notification-toast .monaco-button', { hasText: /^Send$/ }).click();
+    const preview = await win.notification('passages of code to');
+    await preview.getByRole('button', { name: 'Send', exact: true }).click();
     await place.isDone(answer);
     await win.screenshot(shot('embeddings-answer'));
     const [request] = place.seen;

@@ -23,8 +23,7 @@ const snippets = `{
 }
 `;
 
-describe('a library that comes and goes', function () {
-  this.timeout(180_000);
+describe('a library that comes and goes', () => {
   let work;
   let rig;
   let win;
@@ -87,21 +86,17 @@ describe('a library that comes and goes', function () {
     // Away from the list: a row that comes to lie under the mouse would be accepted instead of the folder.
     await accept.hover();
     let tries = 0;
-    await until(
-      `the dialog to take ${folder}`,
-      async () => {
-        if (!(await isOpen())) return true;
-        // Typing what stands there already would tell the dialog nothing.
-        if ((tries += 1) > 1) await input().fill(`${path.dirname(folder)}/`, { timeout: 2_000 });
-        await input().fill(`${folder}/`, { timeout: 2_000 });
-        // It lists what is in the folder once it has gone there.
-        await choice('older').waitFor({ timeout: 5_000 });
-        if ((await value()) !== `${folder}/`) return false;
-        await accept.click({ timeout: 2_000 });
-        return until('it to close', async () => !(await isOpen()), { timeout: 10_000 });
-      },
-      { timeout: 60_000 },
-    );
+    await until(`the dialog to take ${folder}`, async () => {
+      if (!(await isOpen())) return true;
+      // Typing what stands there already would tell the dialog nothing.
+      if ((tries += 1) > 1) await input().fill(`${path.dirname(folder)}/`, { timeout: 2_000 });
+      await input().fill(`${folder}/`, { timeout: 2_000 });
+      // It lists what is in the folder once it has gone there.
+      await choice('older').waitFor({ timeout: 5_000 });
+      if ((await value()) !== `${folder}/`) return false;
+      await accept.click({ timeout: 2_000 });
+      return until('it to close', async () => !(await isOpen()), { timeout: 10_000 });
+    });
   }
 
   async function beginImport(source) {

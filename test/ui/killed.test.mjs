@@ -40,7 +40,7 @@ describe('an answer on its way', () => {
     await chat
       .locator('article.answer[aria-busy="true"] .markdown', { hasText: 'compared with the length' })
       .last()
-      .waitFor({ timeout: 60_000 });
+      .waitFor();
   }
 
   it('is kept when it is stopped, and can be asked for again', async () => {
@@ -56,7 +56,7 @@ describe('an answer on its way', () => {
     assert.match(await chat.locator('.markdown').last().innerText(), /compared with the length/);
     model.state.isHeld = false;
     await chat.getByRole('button', { name: 'Try again' }).click();
-    await chat.locator('.markdown', { hasText: 'the rest is said as well' }).waitFor({ timeout: 60_000 });
+    await chat.locator('.markdown', { hasText: 'the rest is said as well' }).waitFor();
     assert.equal(await chat.locator('article.question').count(), 1, 'the answer that was stopped is replaced');
   });
 
@@ -65,28 +65,20 @@ describe('an answer on its way', () => {
     model.state.isHeld = true;
     await beginAnswer();
     process.kill(win.hostPid, 'SIGKILL');
-    await rig.anotherHost([win.hostPid], { timeout: 60_000 });
-    await until(
-      'the chat read back',
-      async () => {
-        chat = await win.webviewFrame({ extensionId: 'quarry.quarry', has: '#question' }, { timeout: 5_000 });
-        return (await chat.locator('.stopped', { hasText: 'was not finished' }).count()) === 1;
-      },
-      { timeout: 60_000 },
-    );
+    await rig.anotherHost([win.hostPid]);
+    await until('the chat read back', async () => {
+      chat = await win.webviewFrame({ extensionId: 'quarry.quarry', has: '#question' }, { timeout: 5_000 });
+      return (await chat.locator('.stopped', { hasText: 'was not finished' }).count()) === 1;
+    });
     // The page draws the last turn first.
-    await chat.locator('article.question').nth(2).waitFor({ timeout: 60_000 });
+    await chat.locator('article.question').nth(2).waitFor();
     assert.equal(await chat.locator('article.question').count(), 3);
     assert.match(await chat.locator('.markdown').last().innerText(), /compared with the length/);
     assert.match(await chat.locator('.markdown').first().innerText(), /the rest is said as well/);
     await win.screenshot(shot('chat-killed'));
     model.state.isHeld = false;
     await chat.getByRole('button', { name: 'Try again' }).click();
-    await chat
-      .locator('.turn')
-      .last()
-      .locator('.markdown', { hasText: 'the rest is said as well' })
-      .waitFor({ timeout: 60_000 });
+    await chat.locator('.turn').last().locator('.markdown', { hasText: 'the rest is said as well' }).waitFor();
     assert.equal(await chat.locator('article.question').count(), 3);
   });
 });

@@ -190,7 +190,7 @@ describe('the library in the side bar', () => {
       await row('Trash').waitFor({ timeout: 10_000 });
       return true;
     };
-    await until('the asset in the trash', moveToTrash, { timeout: 60_000 });
+    await until('the asset in the trash', moveToTrash);
     const toast = await win.notification('is in the trash');
     await win.screenshot(shot('trash'));
     await toast.hover(); // it stays as long as the mouse is on it
@@ -217,8 +217,7 @@ describe('the library in the side bar', () => {
     await win.screenshot(shot('timeline-light'));
   });
 
-  it('stays quick with 10,000 assets', async function () {
-    this.timeout(240_000);
+  it('stays quick with 10,000 assets', async () => {
     const total = (await server.assets()).length + 10_000;
     await server.fill(10_000);
     await win.runCommand('Quarry: Refresh Library');
@@ -255,7 +254,7 @@ describe('the library in the side bar', () => {
       await box.fill(typed, { timeout: 5_000 });
       return true;
     };
-    await until('the box of the filter', fill, { timeout: 60_000 });
+    await until('the box of the filter', fill);
     return until('the paint', () => page.evaluate(() => globalThis.drawnAt - globalThis.typedAt || undefined));
   }
 

@@ -5,6 +5,7 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { startRig, until } from '../rig/editor/drive.mjs';
+import { servedAt } from './workspace.mjs';
 
 const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
 
@@ -69,14 +70,11 @@ export async function openModelElsewhere({ files, reply, settings }) {
       return chat.locator('article.answer').last();
     },
 
-    isDone: (answer) => answer.and(chat.locator('[aria-busy="false"]')).waitFor({ timeout: 60_000 }),
+    isDone: (answer) => answer.and(chat.locator('[aria-busy="false"]')).waitFor(),
 
     /** Searches as a program on this machine does. */
     async search(body) {
-      const folder = path.join(rig.home, '.quarry', 'servers');
-      const file = await until('the server', () => fs.existsSync(folder) && fs.readdirSync(folder)[0]);
-      const { baseUrl } = JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8'));
-      const response = await fetch(`${baseUrl}/qgpt/relevance`, {
+      const response = await fetch(`${await servedAt(rig)}/qgpt/relevance`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ paths: [work], ...body }),

@@ -98,11 +98,11 @@ describe('the chat with each kind of model', () => {
   async function choose(label) {
     await chat.locator('.egress').click();
     const row = page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first();
-    await row.waitFor({ timeout: 15_000 });
+    await row.waitFor();
     if (label === 'Slow Tester') await win.screenshot(shot('model-picker'));
     await row.click();
     const shown = label === 'Built-in' ? 'On this machine' : label;
-    await chat.locator('.egress', { hasText: shown }).waitFor({ timeout: 15_000 });
+    await chat.locator('.egress', { hasText: shown }).waitFor();
   }
 
   /** A long chat draws only the turns in sight, so an answer is known by its turn and not by its place. */
@@ -118,7 +118,7 @@ describe('the chat with each kind of model', () => {
     return chat.locator(`article.answer[data-turn="${await lastTurn()}"]`);
   }
 
-  const isDone = (answer) => answer.and(chat.locator('[aria-busy="false"]')).waitFor({ timeout: 30_000 });
+  const isDone = (answer) => answer.and(chat.locator('[aria-busy="false"]')).waitFor();
 
   it('says that nothing leaves the machine, and answers without a model', async () => {
     await chat.locator('.egress', { hasText: 'On this machine' }).waitFor();
@@ -139,9 +139,9 @@ describe('the chat with each kind of model', () => {
     await input.first().fill(key);
     await page.keyboard.press('Enter');
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'small-coder' }).click();
-    await chat.locator('.egress', { hasText: 'small-coder' }).waitFor({ timeout: 15_000 });
+    await chat.locator('.egress', { hasText: 'small-coder' }).waitFor();
     const answer = await begin();
-    await answer.locator('.markdown', { hasText: 'The limit is' }).waitFor({ timeout: 30_000 });
+    await answer.locator('.markdown', { hasText: 'The limit is' }).waitFor();
     assert.equal(await answer.getAttribute('aria-busy'), 'true', 'text is shown before the answer is complete');
     await isDone(answer);
     assert.equal(await answer.locator('.sources .source').count(), 2);
@@ -155,7 +155,7 @@ describe('the chat with each kind of model', () => {
   it('closes the endpoint’s connection when Escape stops the answer', async () => {
     endpoint.mode = 'endless';
     const answer = await begin();
-    await answer.locator('.markdown', { hasText: 'The limit is' }).waitFor({ timeout: 30_000 });
+    await answer.locator('.markdown', { hasText: 'The limit is' }).waitFor();
     await chat.locator('#question').press('Escape');
     await isDone(answer);
     await until('the connection closed', () => endpoint.hungUp === 1);
@@ -164,11 +164,11 @@ describe('the chat with each kind of model', () => {
   it('says what to do about a refused key, and offers an answer without a model', async () => {
     endpoint.mode = 'refuse';
     const answer = await begin();
-    await answer.locator('.failure', { hasText: 'Set Model Key' }).waitFor({ timeout: 30_000 });
+    await answer.locator('.failure', { hasText: 'Set Model Key' }).waitFor();
     await win.screenshot(shot('model-refused'));
     await answer.getByText('Answer without a model').click();
     const instead = chat.locator('article.answer').last();
-    await instead.locator('.sources .source').first().waitFor({ timeout: 30_000 });
+    await instead.locator('.sources .source').first().waitFor();
     assert.equal(await instead.locator('.answered-by').count(), 0);
     endpoint.mode = 'answer';
   });
@@ -177,15 +177,19 @@ describe('the chat with each kind of model', () => {
     await choose('Slow Tester');
     const answer = await begin();
     const dialog = page.locator('.monaco-dialog-box');
-    await dialog.locator('text=Keys and passwords').waitFor({ timeout: 30_000 });
+    await dialog.locator('text=Keys and passwords').waitFor();
     await win.screenshot(shot('model-consent'));
     await dialog.getByText('Show What Is Sent').click();
-    await page.locator('.tab.active', { hasText: 'tester' }).waitFor({ timeout: 15_000 });
+    await page.locator('.tab.active', { hasText: 'tester' }).waitFor();
     await win.screenshot(shot('model-preview'));
-    await page.locator('.notification-toast .monaco-button', { hasText: /^Send$/ }).click();
+    const preview = await win.notification('passages of code to');
+    await preview.getByRole('button', { name: 'Send', exact: true }).click();
+    // The editor may ask for itself.
     const permission = page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Allow' });
-    await Promise.race([permission.click({ timeout: 20_000 }), isDone(answer)]);
-    await isDone(answer);
+    await until('the answer', async () => {
+      if (await permission.isVisible()) await permission.click({ timeout: 2_000 });
+      return answer.and(chat.locator('[aria-busy="false"]')).isVisible();
+    });
     await answer.locator('.markdown', { hasText: 'You asked' }).waitFor();
     assert.equal(await answer.locator('.sources .source').count(), 2);
     assert.equal(await answer.locator('.markdown a').count(), 0);

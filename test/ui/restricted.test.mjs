@@ -45,7 +45,7 @@ describe('a model elsewhere', () => {
   it('is refused to a program once the folder is trusted, as long as nobody has allowed it', async () => {
     await win.runCommand('Workspaces: Manage Workspace Trust');
     await page.locator('.workspace-trust-editor .monaco-button', { hasText: /^Trust$/ }).click();
-    await chat.locator('.egress', { hasText: 'small' }).waitFor({ timeout: 20_000 });
+    await chat.locator('.egress', { hasText: 'small' }).waitFor();
     const { status, text } = await until('a refusal', async () => {
       const reply = await ask();
       return reply.status !== 200 && reply;
@@ -57,7 +57,7 @@ describe('a model elsewhere', () => {
 
   it('answers both once a person has allowed it', async () => {
     const answer = await begin();
-    await dialog().locator('text=Keys and passwords').waitFor({ timeout: 30_000 });
+    await dialog().locator('text=Keys and passwords').waitFor();
     assert.equal(place.seen.length, 0);
     await dialog()
       .locator('.monaco-button', { hasText: /^Send$/ })
@@ -76,11 +76,11 @@ describe('a model elsewhere', () => {
     await until('a refusal', async () => (await ask()).status === 403);
     const asked = place.seen.length;
     const answer = await begin();
-    await dialog().locator('text=Keys and passwords').waitFor({ timeout: 30_000 });
+    await dialog().locator('text=Keys and passwords').waitFor();
     await dialog()
       .locator('.monaco-button', { hasText: /^Cancel$/ })
       .click();
-    await answer.locator('.failure', { hasText: 'Nothing was sent to 0.0.0.0' }).waitFor({ timeout: 20_000 });
+    await answer.locator('.failure', { hasText: 'Nothing was sent to 0.0.0.0' }).waitFor();
     assert.equal(place.seen.length, asked);
   });
 });

@@ -57,7 +57,7 @@ describe('the story of a first day with Quarry', () => {
     await chat.locator('#question').fill(text);
     await chat.locator('#question').press('Enter');
     const answer = chat.locator('article.answer').nth(asked);
-    await answer.and(chat.locator('[aria-busy="false"]')).waitFor({ timeout: 30_000 });
+    await answer.and(chat.locator('[aria-busy="false"]')).waitFor();
     return answer;
   }
 
@@ -79,7 +79,7 @@ describe('the story of a first day with Quarry', () => {
     await page
       .locator('.monaco-list-row', { hasText: /rawBody|raw body/i })
       .first()
-      .waitFor({ timeout: 15_000 });
+      .waitFor();
     await win.screenshot(shot('saved'));
   });
 
@@ -87,7 +87,7 @@ describe('the story of a first day with Quarry', () => {
     await page.keyboard.press('Escape');
     const answer = await ask('where is the maximum request body size enforced while the payload is being read?');
     await answer.locator('.sources .source').first().waitFor();
-    await chat.locator('.suggestion').first().waitFor({ timeout: 15_000 });
+    await chat.locator('.suggestion').first().waitFor();
     await win.screenshot(shot('answer'));
   });
 
@@ -108,7 +108,7 @@ describe('the story of a first day with Quarry', () => {
     await chat.locator('#question').focus();
     await page.keyboard.press('1');
     await chat.locator('article.question', { hasText: suggestion.replace(/^1\W*/, '').slice(0, 20) }).waitFor();
-    await chat.locator('article.answer').nth(1).and(chat.locator('[aria-busy="false"]')).waitFor({ timeout: 30_000 });
+    await chat.locator('article.answer').nth(1).and(chat.locator('[aria-busy="false"]')).waitFor();
     await win.screenshot(shot('follow-up'));
   });
 
@@ -125,7 +125,7 @@ describe('the story of a first day with Quarry', () => {
     await win.openView('Quarry');
     chat = await win.webviewFrame({ extensionId: 'quarry.quarry', has: '#question' });
     const answers = chat.locator('article.answer');
-    await answers.first().locator('.sources .source').first().waitFor({ timeout: 15_000 });
+    await answers.first().locator('.sources .source').first().waitFor();
     assert.equal(await answers.count(), 3);
     assert.equal(await chat.locator('.source.gone').count(), 0);
   });
@@ -137,7 +137,7 @@ describe('the story of a first day with Quarry', () => {
       ['high-contrast-light', 'Light High Contrast', 'vscode-high-contrast-light'],
     ]) {
       await choose(theme);
-      await chat.locator(`body.${kind}`).waitFor({ timeout: 15_000 });
+      await chat.locator(`body.${kind}`).waitFor();
       await win.screenshot(shot(`theme-${name}`));
     }
   });

@@ -14,8 +14,7 @@ const shots = process.env.QUARRY_SHOTS ?? '.vscode-test/shots';
 const writers = 8;
 const savedBefore = 60;
 
-describe('two windows', function () {
-  this.timeout(240_000);
+describe('two windows', () => {
   let model;
   let work;
   let rig;
@@ -48,22 +47,18 @@ describe('two windows', function () {
   /** The server that answers, with who it is. */
   async function served() {
     const folder = path.join(rig.home, '.quarry', 'servers');
-    return until(
-      'a server',
-      async () => {
-        for (const name of fs.existsSync(folder) ? fs.readdirSync(folder) : []) {
-          if (!name.endsWith('.json')) continue;
-          const { baseUrl, pid } = JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'));
-          const health = await fetch(`${baseUrl}/.well-known/health`, { signal: AbortSignal.timeout(2_000) }).catch(
-            () => undefined,
-          );
-          // A new server answers a moment before its file says who it is.
-          if (health?.ok && isAlive(pid)) return { baseUrl, pid, instance: health.headers.get('x-instance') };
-        }
-        return undefined;
-      },
-      { timeout: 60_000 },
-    );
+    return until('a server', async () => {
+      for (const name of fs.existsSync(folder) ? fs.readdirSync(folder) : []) {
+        if (!name.endsWith('.json')) continue;
+        const { baseUrl, pid } = JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'));
+        const health = await fetch(`${baseUrl}/.well-known/health`, { signal: AbortSignal.timeout(2_000) }).catch(
+          () => undefined,
+        );
+        // A new server answers a moment before its file says who it is.
+        if (health?.ok && isAlive(pid)) return { baseUrl, pid, instance: health.headers.get('x-instance') };
+      }
+      return undefined;
+    });
   }
 
   function isAlive(pid) {
@@ -75,14 +70,10 @@ describe('two windows', function () {
   }
 
   const anotherThan = ({ instance }) =>
-    until(
-      'another server',
-      async () => {
-        const now = await served();
-        return now.instance === instance ? undefined : now;
-      },
-      { timeout: 60_000 },
-    );
+    until('another server', async () => {
+      const now = await served();
+      return now.instance === instance ? undefined : now;
+    });
 
   async function save(baseUrl, raw) {
     const body = JSON.stringify({ asset: { format: { fragment: { string: { raw } } } } });
@@ -133,7 +124,7 @@ describe('two windows', function () {
     const killing = new AbortController();
     const writing = { saved: kept, signal: killing.signal };
     const saving = Array.from({ length: writers }, (_, writer) => saveOn(before.baseUrl, writer, writing));
-    await until('much is saved', () => kept.length >= savedBefore, { timeout: 60_000 });
+    await until('much is saved', () => kept.length >= savedBefore);
     process.kill(one.hostPid, 'SIGKILL');
     killing.abort();
     const killed = Date.now();
@@ -147,23 +138,19 @@ describe('two windows', function () {
     // Saved by programs outside: the tree of the window counts them by itself.
     const { iterable } = await (await fetch(`${after.baseUrl}/assets`)).json();
     assert.ok(iterable.length > kept.length);
-    await two.page
-      .locator('.split-view-view .monaco-list-row', { hasText: `${iterable.length}` })
-      .waitFor({ timeout: 60_000 });
+    await two.page.locator('.split-view-view .monaco-list-row', { hasText: `${iterable.length}` }).waitFor();
     assert.equal(await toasts(two), 0);
   });
 
   it('lose nothing when the host that serves is killed in the middle of an answer to the other', async () => {
     // The editor has started the first window's host again: it is a client now.
-    await rig.anotherHost([one.hostPid, two.hostPid], { timeout: 60_000 });
+    await rig.anotherHost([one.hostPid, two.hostPid]);
     let chat = await openChat(one);
     const before = await served();
     assert.equal(before.pid, two.hostPid);
     await chat.locator('#question').fill('where is the limit of the body compared?');
     await chat.locator('#question').press('Enter');
-    await chat
-      .locator('article.answer[aria-busy="true"] .markdown', { hasText: 'compared with the length' })
-      .waitFor({ timeout: 60_000 });
+    await chat.locator('article.answer[aria-busy="true"] .markdown', { hasText: 'compared with the length' }).waitFor();
     process.kill(two.hostPid, 'SIGKILL');
     const after = await anotherThan(before);
     assert.equal(after.baseUrl, before.baseUrl);
@@ -171,7 +158,7 @@ describe('two windows', function () {
     await one.screenshot(path.join(shots, 'takeover-in-mid-answer.png'));
     assert.match(await chat.locator('.markdown').last().innerText(), /compared with the length/);
     await chat.getByRole('button', { name: 'Try again' }).click();
-    await chat.locator('.markdown', { hasText: 'the rest is said as well' }).waitFor({ timeout: 60_000 });
+    await chat.locator('.markdown', { hasText: 'the rest is said as well' }).waitFor();
     assert.equal(await chat.locator('article.question').count(), 1, 'the answer that broke off is replaced');
     await allAreThere(after.baseUrl);
     assert.equal(await toasts(one), 0, 'nobody is told of what goes on by itself');
@@ -186,31 +173,19 @@ describe('two windows', function () {
     await one.page.bringToFront();
     fs.writeFileSync(file, JSON.stringify(settings));
     const questionOf = (win) => win.page.locator('.monaco-dialog-box', { hasText: 'Copy yours there?' });
-    const asked = await until(
-      'the question in a window',
-      async () => {
-        for (const win of [one, two]) if ((await questionOf(win).count()) > 0) return win;
-        return undefined;
-      },
-      { timeout: 60_000 },
-    );
+    const asked = await until('the question in a window', async () => {
+      for (const win of [one, two]) if ((await questionOf(win).count()) > 0) return win;
+      return undefined;
+    });
     await questionOf(asked).locator('.monaco-button', { hasText: 'Copy My Library' }).first().click();
-    await until(
-      'an owner in the new folder',
-      () => {
-        const store = path.join(moved, 'store');
-        return fs.existsSync(store) && fs.readdirSync(store).some((name) => name.startsWith('owner.'));
-      },
-      { timeout: 60_000 },
-    );
-    const after = await until(
-      'another server, where the first was',
-      async () => {
-        const now = await served();
-        return now.instance !== before.instance && now.baseUrl === before.baseUrl && now;
-      },
-      { timeout: 60_000 },
-    );
+    await until('an owner in the new folder', () => {
+      const store = path.join(moved, 'store');
+      return fs.existsSync(store) && fs.readdirSync(store).some((name) => name.startsWith('owner.'));
+    });
+    const after = await until('another server, where the first was', async () => {
+      const now = await served();
+      return now.instance !== before.instance && now.baseUrl === before.baseUrl && now;
+    });
     await allAreThere(after.baseUrl);
     // Whoever serves now serves the new library: a save into the old one would be missed below.
     await save(after.baseUrl, 'const savedAfterTheMove = 3;\n');
@@ -226,7 +201,7 @@ describe('two windows', function () {
       await win.page
         .locator('.split-view-view .monaco-list-row', { hasText: `${iterable.length}` })
         .first()
-        .waitFor({ timeout: 60_000 });
+        .waitFor();
     }
     // One server still: the old folder has no owner left.
     assert.deepEqual(announced(), [after.instance]);

@@ -35,7 +35,7 @@ export async function openNewChat(win, chat) {
 
 /** Asks by keyboard, once nothing else is being answered, and waits for the end of the answer. */
 export async function ask(chat, text) {
-  await chat.locator('article.answer[aria-busy="true"]').waitFor({ state: 'detached', timeout: 60_000 });
+  await chat.locator('article.answer[aria-busy="true"]').waitFor({ state: 'detached' });
   await chat.locator('#question').fill(text);
   await chat.locator('#question').press('Enter');
   await chat
@@ -44,28 +44,24 @@ export async function ask(chat, text) {
     .filter({ hasText: text.slice(0, 40) })
     .waitFor();
   const answer = chat.locator('article.answer').last();
-  await chat.locator('.turn').last().locator('article.answer[aria-busy="false"]').waitFor({ timeout: 60_000 });
+  await chat.locator('.turn').last().locator('article.answer[aria-busy="false"]').waitFor();
   return answer;
 }
 
 /** The address of the server that answers, from its discovery file. */
 export function servedAt(rig) {
   const folder = path.join(rig.home, '.quarry', 'servers');
-  return until(
-    'a server',
-    async () => {
-      for (const name of fs.existsSync(folder) ? fs.readdirSync(folder) : []) {
-        if (!name.endsWith('.json')) continue;
-        const { baseUrl } = JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'));
-        const health = await fetch(`${baseUrl}/.well-known/health`, { signal: AbortSignal.timeout(500) }).catch(
-          () => undefined,
-        );
-        if (health?.ok) return baseUrl;
-      }
-      return undefined;
-    },
-    { timeout: 60_000 },
-  );
+  return until('a server', async () => {
+    for (const name of fs.existsSync(folder) ? fs.readdirSync(folder) : []) {
+      if (!name.endsWith('.json')) continue;
+      const { baseUrl } = JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'));
+      const health = await fetch(`${baseUrl}/.well-known/health`, { signal: AbortSignal.timeout(2_000) }).catch(
+        () => undefined,
+      );
+      if (health?.ok) return baseUrl;
+    }
+    return undefined;
+  });
 }
 
 export async function post(baseUrl, place, body) {

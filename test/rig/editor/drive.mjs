@@ -12,11 +12,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { installVsix, makeProfile, quietSettings, startCodeServer } from './code-server.mjs';
-import { until } from './wait.mjs';
+import { patienceMs, until } from './wait.mjs';
 import * as workbench from './workbench.mjs';
 
 export { isRunning } from './family.mjs';
-export { GiveUp, until } from './wait.mjs';
+export { GiveUp, patienceMs, until } from './wait.mjs';
 
 /** On top of the quiet ones: what only gets in the way of a driver. */
 const driverSettings = {
@@ -41,7 +41,7 @@ function launchBrowser() {
   return chromium.launch({
     executablePath: findBrowser(),
     headless: !process.env.VSCODE_RIG_HEADED,
-    timeout: 60_000,
+    timeout: patienceMs,
     args: [
       ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-dev-shm-usage'],
       ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
@@ -67,7 +67,7 @@ function pageMaker(browser, context) {
     }
     const session = await browser.newBrowserCDPSession();
     const [page] = await Promise.all([
-      context.waitForEvent('page', { timeout: 15_000 }),
+      context.waitForEvent('page', { timeout: patienceMs }),
       session.send('Target.createTarget', { url: 'about:blank', browserContextId: contextId, newWindow: true }),
     ]);
     await session.detach();
@@ -183,12 +183,12 @@ export async function startRig(o = {}) {
 
   const url = server.address.replace(/\/$/, '');
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(patienceMs);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
   const newPage = pageMaker(browser, context);
 
   /** Waits for an extension host that is none of these pids, such as the one VS Code starts for a dead one. */
-  const anotherHost = (pids, { timeout = 20_000 } = {}) =>
+  const anotherHost = (pids, { timeout = patienceMs } = {}) =>
     until(
       `an extension host other than ${pids.join(', ')}`,
       () => server.extensionHosts().find((p) => !pids.includes(p.pid)),
@@ -216,8 +216,8 @@ export async function startRig(o = {}) {
     openOnes.add(open);
     page.on('close', () => openOnes.delete(open));
     await w.before?.(page);
-    const timeout = w.timeout ?? 60_000;
-    await page.goto(`${url}/?${windowQuery(url, folder, w)}`, { waitUntil: 'commit', timeout: 30_000 });
+    const timeout = w.timeout ?? 2 * patienceMs;
+    await page.goto(`${url}/?${windowQuery(url, folder, w)}`, { waitUntil: 'commit', timeout });
     await page.locator('.monaco-workbench').first().waitFor({ timeout });
     const host = await anotherHost(earlier, { timeout });
     return {

@@ -7,7 +7,7 @@
 //   --vsix FILE       test the packed extension instead; may be repeated
 //   --folder DIR      workspace to open (default: a new empty folder, removed afterwards)
 //   --ui NAME         mocha interface (default bdd)      --grep REGEX
-//   --timeout MS      per test (default 20000)           --limit S   the tests altogether (default 240)
+//   --timeout MS      per test (default 120000)          --limit S   the tests altogether (default 600)
 //   --env NAME=VALUE  environment of the extension host; may be repeated
 //   --result FILE     where { passed, failed, skipped: [titles], faults: [title and message] } goes
 //   --screenshot FILE picture of the window when the tests have ended
@@ -39,7 +39,7 @@ try {
   };
   await until('the tests to end', hasEnded, { timeout: opt.limit });
   // The window reports 0 for a host that was killed, so only the result file counts.
-  await until('the result', job.isDone, { timeout: 2_000 }).catch(() => undefined);
+  await until('the result', job.isDone, { timeout: 10_000 }).catch(() => undefined);
   job.printNew();
   if (opt.screenshot) await win.screenshot(opt.screenshot);
   if (!job.isDone()) {

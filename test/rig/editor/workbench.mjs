@@ -1,61 +1,77 @@
 // What a person does in the workbench, for a Playwright page: palette, views, webviews, notifications, pictures.
 import fs from 'node:fs';
 import path from 'node:path';
-import { until } from './wait.mjs';
+import { patienceMs, until } from './wait.mjs';
 
 const paletteInput = (page) => page.locator('.quick-input-widget:visible input.input').first();
 
-/** Opens the command palette and picks the command of exactly this title ("Category: Title"). */
-export async function runCommand(page, title, { timeout = 20_000 } = {}) {
-  const wanted = title.toLowerCase();
+/** What the box at the top holds; undefined when none is open. */
+const typedIn = async (box) => ((await box.isVisible()) ? box.inputValue({ timeout: 1_000 }) : undefined);
+
+/**
+ * Opens the command palette and picks the command of exactly this title ("Category: Title").
+ *
+ * The palette lists what was known when it was opened, and an extension's commands come late: so every attempt opens it
+ * anew. Each has more time than the one before, for a busy machine draws the list late; and when a key of the attempt
+ * before is taken only now, which empties the box, the title is typed again.
+ */
+export async function runCommand(page, title, { timeout = patienceMs } = {}) {
+  const box = paletteInput(page);
+  const typed = `>${title}`;
+  const label = JSON.stringify(title);
+  // Found when it is clicked, not before: the list may have changed in between.
+  const row = page
+    .locator('.quick-input-widget:visible')
+    .locator(`.monaco-list-row[aria-label=${label} i], .monaco-list-row[aria-label^=${JSON.stringify(`${title},`)} i]`)
+    .first();
+  let attemptMs = 1_500;
   await until(
     `the command "${title}"`,
     async () => {
-      // The palette lists what was known when it was opened, and an extension's commands come late:
-      // so every attempt opens it anew.
-      if (await paletteInput(page).isVisible()) {
+      const limit = { timeout: attemptMs };
+      attemptMs = Math.min(attemptMs * 1.6, 15_000);
+      if (await box.isVisible()) {
         await page.keyboard.press('Escape');
-        await paletteInput(page).waitFor({ state: 'hidden', timeout: 2_000 });
+        await box.waitFor({ state: 'hidden', ...limit });
       }
       await page.keyboard.press('F1');
-      await paletteInput(page).waitFor({ timeout: 2_000 });
-      await paletteInput(page).fill(`>${title}`, { timeout: 2_000 });
-      const rows = page.locator('.quick-input-widget:visible .monaco-list-row');
-      return until(
+      await box.waitFor(limit);
+      await until(
         'its row',
         async () => {
-          for (const row of await rows.all()) {
-            const label = ((await row.getAttribute('aria-label', { timeout: 500 })) ?? '').toLowerCase();
-            if (label === wanted || label.startsWith(`${wanted},`)) {
-              await row.click({ timeout: 1_000 });
-              return true;
-            }
-          }
-          return false;
+          if ((await typedIn(box)) !== typed) await box.fill(typed, { timeout: 1_000 });
+          return row.isVisible();
         },
-        { timeout: 1_500, every: 50 },
+        { ...limit, every: 50 },
       );
+      // From here on it may have been run, and must not be run twice: so long nobody hurries.
+      await row.click({ timeout: 15_000 });
+      await until('the palette to close', async () => (await typedIn(box)) !== typed, { timeout: 30_000 });
+      return true;
     },
     { timeout },
   );
 }
 
 /** Shows the view container of this title by its icon in the activity bar. */
-export async function openView(page, title, { timeout = 20_000 } = {}) {
+export async function openView(page, title, { timeout = patienceMs } = {}) {
   const tab = page
     .locator(
       `.part.activitybar .action-item[role="tab"]:has([aria-label^="${title}"]), .part.activitybar .action-item:has(a[aria-label^="${title}"])`,
     )
     .first();
   await tab.waitFor({ timeout });
-  if ((await tab.getAttribute('aria-expanded')) !== 'true') await tab.click({ timeout });
+  const isShown = async () => (await tab.getAttribute('aria-expanded')) === 'true';
+  if (await isShown()) return;
+  await tab.click({ timeout });
+  await until(`the view ${title}`, isShown, { timeout });
 }
 
 /**
  * The innermost frame of a webview, ready for locator(), fill(), click(), evaluate().
  * @param {string|object} match  the document's title, or { title, extensionId, has: 'css selector' }
  */
-export async function webviewFrame(page, match, { timeout = 20_000 } = {}) {
+export async function webviewFrame(page, match, { timeout = patienceMs } = {}) {
   const { title, extensionId, has = 'body' } = typeof match === 'string' ? { title: match } : match;
   return until(
     `the webview ${JSON.stringify(match)}`,
@@ -86,7 +102,7 @@ const toastMs = 10_000;
  * Waits for a notification that contains this text, as a toast or, when that has gone, among the kept ones; needs
  * testDriver to be off.
  */
-export async function notification(page, text, { timeout = 40_000 } = {}) {
+export async function notification(page, text, { timeout = patienceMs } = {}) {
   const places = ['.notifications-toasts', '.notifications-center'];
   const items = places.map((place) => `${place} .notification-list-item:visible`).join(', ');
   const item = page.locator(items, { hasText: text }).first();
@@ -105,7 +121,7 @@ export async function notification(page, text, { timeout = 40_000 } = {}) {
  * What "Developer: Show Running Extensions" lists: [{ name, version, activationMs }].
  * @param listing names that have to be among them: what starts after the window has does so when the machine gets to it
  */
-export async function runningExtensions(page, { listing = [], timeout = 60_000 } = {}) {
+export async function runningExtensions(page, { listing = [], timeout = patienceMs } = {}) {
   const size = page.viewportSize();
   await page.setViewportSize({ width: size.width, height: 4_000 }); // the list draws only rows in sight
   try {
@@ -139,6 +155,6 @@ export async function runningExtensions(page, { listing = [], timeout = 60_000 }
 
 export async function screenshot(page, file) {
   fs.mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
-  await page.screenshot({ path: file, timeout: 15_000 });
+  await page.screenshot({ path: file, timeout: patienceMs });
   return path.resolve(file);
 }
