@@ -31,9 +31,12 @@ function assertFigures(set: string, questions: readonly FactQuestion[], judged: 
   const text = (value: number) => value.toFixed(3).replace(/^0/, '');
   console.log(
     `      ${set}: fact in the first answer ${text(figures.first)}, in the first three ${text(figures.firstThree)}; ` +
-      `"not here" said rightly ${text(figures.absenceTold)}, wrongly ${text(figures.absenceWrong)}; ` +
-      `calibration error ${text(figures.calibration)}, of three ${text(figures.calibrationOfThree)}`,
+      `"not here" said rightly ${text(figures.absenceTold)}, wrongly ${text(figures.absenceWrong)}`,
   );
+  for (const [which, { error, ofRight, ofRightAtMost, low, high }] of Object.entries(figures.calibration)) {
+    const ofSo = `scores that are right: ${text(ofRight)} in the mean, up to ${text(ofRightAtMost)} in 19 of 20 draws`;
+    console.log(`        calibration error, ${which} answers: ${text(error)} (${text(low)} to ${text(high)}); ${ofSo}`);
+  }
   assertNotWorse('answers', set, questions, judged.map(worthOf));
 }
 

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Answer } from '../../engine/types';
+import { calibrationRange, type CalibrationRange } from './calibration';
 
 export interface FactQuestion {
   id: string;
@@ -74,9 +75,8 @@ export interface AnswerFigures {
   /** "Not here" said when it should be, and when it should not. */
   absenceTold: number;
   absenceWrong: number;
-  /** Expected calibration error of the first answers, and of the first three. */
-  calibration: number;
-  calibrationOfThree: number;
+  /** Of the scores: of the first answers, of the first three, and of all that are given. */
+  calibration: Record<'first' | 'three' | 'all', CalibrationRange>;
 }
 
 const share = (hits: readonly boolean[]) => (hits.length === 0 ? 0 : hits.filter(Boolean).length / hits.length);
@@ -85,28 +85,17 @@ export function figuresOf(judged: readonly Judged[]): AnswerFigures {
   const present = judged.filter(({ question }) => !question.absent);
   const absent = judged.filter(({ question }) => question.absent);
   const saysAbsent = ({ answers }: Judged) => answers[0]?.isAbsence ?? true;
-  const scored = (count: number) =>
-    judged.flatMap(({ answers, holds }) =>
-      answers.slice(0, count).map(({ score }, place) => ({ score, isRight: holds[place] ?? false })),
+  const calibration = (count: number) =>
+    calibrationRange(
+      judged.map(({ answers, holds }) =>
+        answers.slice(0, count).map(({ score }, place) => ({ score, isRight: holds[place] ?? false })),
+      ),
     );
   return {
     first: share(present.map(({ holds }) => holds[0] ?? false)),
     firstThree: share(present.map(({ holds }) => holds.slice(0, 3).includes(true))),
     absenceTold: share(absent.map(saysAbsent)),
     absenceWrong: share(present.map(saysAbsent)),
-    calibration: calibrationError(scored(1)),
-    calibrationOfThree: calibrationError(scored(3)),
+    calibration: { first: calibration(1), three: calibration(3), all: calibration(Infinity) },
   };
-}
-
-/** Expected calibration error over equal bins of the score (Naeini et al. 2015). */
-export function calibrationError(answers: readonly { score: number; isRight: boolean }[], bins = 5): number {
-  let error = 0;
-  for (let bin = 0; bin < bins; bin += 1) {
-    const inBin = answers.filter(({ score }) => Math.min(bins - 1, Math.floor(score * bins)) === bin);
-    if (inBin.length === 0) continue;
-    const expected = inBin.reduce((sum, { score }) => sum + score, 0) / inBin.length;
-    error += (inBin.length / answers.length) * Math.abs(expected - share(inBin.map(({ isRight }) => isRight)));
-  }
-  return error;
 }

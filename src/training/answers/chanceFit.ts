@@ -1,6 +1,6 @@
 /** How likely an answer holds the fact, from how its place was rated, on packages that the rating was not fitted on. */
 import type { ChanceSigns } from '../../engine/answers/chance';
-import { calibrationError } from './answerScores';
+import { calibrationError } from './calibration';
 import { fitLogistic, logisticOf } from './logistic';
 
 export interface Told {

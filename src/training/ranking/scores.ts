@@ -102,7 +102,7 @@ export function differenceInterval(before: readonly number[], after: readonly nu
 }
 
 /** Mulberry32: small, and the same on every machine. */
-function seeded(seed: number): () => number {
+export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
