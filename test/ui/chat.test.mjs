@@ -234,7 +234,7 @@ describe('the chat', () => {
       return false;
     });
     process.kill(win.hostPid, 'SIGKILL');
-    await rig.anotherHost([win.hostPid]);
+    await win.hostAnew();
     // The editor makes the page anew for the new host.
     await until('the chat with its history', async () => {
       chat = await win.webviewFrame({ extensionId: 'quarry.quarry', has: '#question' }, { timeout: 5_000 });

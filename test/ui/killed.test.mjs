@@ -65,7 +65,7 @@ describe('an answer on its way', () => {
     model.state.isHeld = true;
     await beginAnswer();
     process.kill(win.hostPid, 'SIGKILL');
-    await rig.anotherHost([win.hostPid]);
+    await win.hostAnew();
     await until('the chat read back', async () => {
       chat = await win.webviewFrame({ extensionId: 'quarry.quarry', has: '#question' }, { timeout: 5_000 });
       return (await chat.locator('.stopped', { hasText: 'was not finished' }).count()) === 1;

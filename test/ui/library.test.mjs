@@ -60,6 +60,32 @@ describe('the library in the side bar', () => {
     await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
   }
 
+  /**
+   * Drags with the mouse. A busy browser sometimes takes up no drag, or ends one where nobody has yet said that it may be
+   * dropped: then a person does it again.
+   * @param way gives the points from the first to the last, as they are now
+   * @param above is done over the last one, before the drop
+   */
+  async function drag(way, { key, above } = {}) {
+    await until('the drop', async () => {
+      await page.evaluate(() => {
+        globalThis.isDropped = false;
+        addEventListener('drop', () => (globalThis.isDropped = true), { capture: true, once: true });
+      });
+      const [from, nearby, ...rest] = await way();
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(nearby.x, nearby.y, { steps: 4 });
+      // Pressed before, it would select rows.
+      if (key) await page.keyboard.down(key);
+      for (const { x, y } of rest) await page.mouse.move(x, y, { steps: 8 });
+      await above?.();
+      await page.mouse.up();
+      if (key) await page.keyboard.up(key);
+      return page.evaluate(() => globalThis.isDropped);
+    });
+  }
+
   it('says in an empty library what to do first', async () => {
     await page.getByText('Keep code that you will need again').waitFor();
     await win.screenshot(shot('empty-dark'));
@@ -142,19 +168,18 @@ describe('the library in the side bar', () => {
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'target.ts' }).first().waitFor();
     await page.keyboard.press('Enter');
     await tab('target.ts').waitFor();
-    const line = page.locator('.monaco-editor .view-line').nth(1);
-    const from = await row('debounce').boundingBox();
-    const to = await line.boundingBox();
-    await page.mouse.move(from.x + 60, from.y + 10);
-    await page.mouse.down();
-    await page.mouse.move(from.x + 90, from.y + 14, { steps: 4 });
-    // Pressed before, it would select rows; pressed now, it says: into the text.
-    await page.keyboard.down('Shift');
-    await page.mouse.move(to.x + 20, to.y + 5, { steps: 12 });
-    await page.mouse.move(to.x + 38, to.y + to.height / 2, { steps: 4 });
-    await win.screenshot(shot('drag'));
-    await page.mouse.up();
-    await page.keyboard.up('Shift');
+    const way = async () => {
+      const from = await row('debounce').boundingBox();
+      const to = await page.locator('.monaco-editor .view-line').nth(1).boundingBox();
+      return [
+        { x: from.x + 60, y: from.y + 10 },
+        { x: from.x + 90, y: from.y + 14 },
+        { x: to.x + 20, y: to.y + 5 },
+        { x: to.x + 38, y: to.y + to.height / 2 },
+      ];
+    };
+    // The key says: into the text.
+    await drag(way, { key: 'Shift', above: () => win.screenshot(shot('drag')) });
     await page.locator('.monaco-editor .view-line', { hasText: 'debounce' }).first().waitFor();
     await win.screenshot(shot('dropped'));
     const depth = async (text) => {
@@ -169,14 +194,16 @@ describe('the library in the side bar', () => {
 
   it('saves what is dropped on it: a file by its tab', async () => {
     const count = (await server.assets()).length;
-    const from = await tab('target.ts').boundingBox();
-    const to = await page.locator('.pane-body:visible .monaco-list-rows').first().boundingBox();
-    await page.mouse.move(from.x + 40, from.y + from.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(from.x + 20, from.y + 30, { steps: 4 });
-    await page.mouse.move(to.x + 60, to.y + 200, { steps: 12 });
-    await page.mouse.move(to.x + 70, to.y + 210, { steps: 4 });
-    await page.mouse.up();
+    await drag(async () => {
+      const from = await tab('target.ts').boundingBox();
+      const to = await page.locator('.pane-body:visible .monaco-list-rows').first().boundingBox();
+      return [
+        { x: from.x + 40, y: from.y + from.height / 2 },
+        { x: from.x + 20, y: from.y + 30 },
+        { x: to.x + 60, y: to.y + 200 },
+        { x: to.x + 70, y: to.y + 210 },
+      ];
+    });
     await until('one asset more', async () => (await server.assets()).length === count + 1);
     await row('target').waitFor();
     await win.screenshot(shot('dropped-in'));

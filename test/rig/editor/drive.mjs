@@ -106,6 +106,9 @@ function removeProfile(profile) {
 
 const openOnes = new Set();
 
+/** So long an editor may take to start a host by itself for a dead one. */
+const byItselfMs = 20_000;
+
 /** Every window that is open now, of every rig of this program: { page, consoleLines }. */
 export const openPages = () => [...openOnes];
 
@@ -187,7 +190,10 @@ export async function startRig(o = {}) {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
   const newPage = pageMaker(browser, context);
 
-  /** Waits for an extension host that is none of these pids, such as the one VS Code starts for a dead one. */
+  /** The pids of the hosts that were waited for. */
+  const known = new Set();
+
+  /** Waits for an extension host that is none of these pids. */
   const anotherHost = (pids, { timeout = patienceMs } = {}) =>
     until(
       `an extension host other than ${pids.join(', ')}`,
@@ -219,13 +225,29 @@ export async function startRig(o = {}) {
     const timeout = w.timeout ?? 2 * patienceMs;
     await page.goto(`${url}/?${windowQuery(url, folder, w)}`, { waitUntil: 'commit', timeout });
     await page.locator('.monaco-workbench').first().waitFor({ timeout });
-    const host = await anotherHost(earlier, { timeout });
+    let host = await anotherHost(earlier, { timeout });
+    known.add(host.pid);
     return {
       page,
       folder,
       consoleLines,
-      /** pid of the extension host this window started with */
-      hostPid: host.pid,
+      /** pid of its extension host: of the one it started with, or of the last that was waited for */
+      get hostPid() {
+        return host.pid;
+      },
+      /**
+       * Waits for the extension host that the editor starts for the dead one of this window. It does not, on a busy machine:
+       * it first asks how that one ended, and leaves all as it is when it does not hear so within two seconds. Then it is
+       * told to, as a person would do it.
+       */
+      async hostAnew() {
+        const byItself = anotherHost([...known], { timeout: byItselfMs });
+        host = await byItself.catch(async () => {
+          await workbench.runCommand(page, 'Developer: Restart Extension Host');
+          return anotherHost([...known], { timeout });
+        });
+        known.add(host.pid);
+      },
       runCommand: (title, more) => workbench.runCommand(page, title, more),
       openView: (title, more) => workbench.openView(page, title, more),
       webviewFrame: (match, more) => workbench.webviewFrame(page, match, more),
@@ -237,7 +259,7 @@ export async function startRig(o = {}) {
   };
 
   return {
-    ...{ url, home, profile, browser, context, openWindow, anotherHost, stop },
+    ...{ url, home, profile, browser, context, openWindow, stop },
     log: server.log,
     serverPid: server.pid,
     extensionHosts: server.extensionHosts,
