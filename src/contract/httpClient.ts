@@ -49,9 +49,13 @@ export function targetOf(operation: Operation, input: LooseInput): string {
   return query.size > 0 ? `${path}?${query.toString()}` : path;
 }
 
+/**
+ * On a socket file each call has a connection of its own, which costs next to nothing. One that is kept may have been closed
+ * by the service while our thread stood still, as a computer that slept does or another extension: a save would be lost on it.
+ */
 function connection(address: Address): http.RequestOptions {
   return address.socketPath
-    ? { socketPath: address.socketPath }
+    ? { socketPath: address.socketPath, agent: false }
     : { host: address.host ?? '127.0.0.1', port: address.port };
 }
 

@@ -26,12 +26,13 @@ export async function startModel() {
 }
 
 /** Of a remote machine the editor takes such settings from here only. */
-export function useModel(rig, model) {
+export function useModel(rig, model, more = {}) {
   const machine = path.join(rig.dataDir, 'Machine');
   const settings = {
     'quarry.model.default': 'endpoint',
     'quarry.model.endpoint': model.url,
     'quarry.model.endpointModel': 'slow',
+    ...more,
   };
   fs.mkdirSync(machine, { recursive: true });
   fs.writeFileSync(path.join(machine, 'settings.json'), JSON.stringify(settings));

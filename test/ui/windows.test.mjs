@@ -1,6 +1,7 @@
 // Several windows share one library: one of them serves, and when its host is killed another goes on.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { startRig, until } from '../rig/editor/drive.mjs';
@@ -31,7 +32,8 @@ describe('two windows', () => {
       fs.writeFileSync(path.join(work, name, 'limit.ts'), code);
     }
     rig = await startRig({ vsix });
-    useModel(rig, model);
+    // A port of its own: with the usual one, another Quarry on this machine would decide who gets which.
+    useModel(rig, model, { 'quarry.server.port': await freePort() });
     one = await rig.openWindow(path.join(work, 'one'));
     await served();
     two = await rig.openWindow(path.join(work, 'two'));
@@ -43,6 +45,14 @@ describe('two windows', () => {
     await model?.close();
     if (work) fs.rmSync(work, { recursive: true, force: true });
   });
+
+  async function freePort() {
+    const probe = net.createServer();
+    await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve));
+    const { port } = probe.address();
+    await new Promise((resolve) => probe.close(resolve));
+    return port;
+  }
 
   /** The addresses that answer, each with who it is: one that found its port taken has two when that becomes free. */
   async function allServed() {

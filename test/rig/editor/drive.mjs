@@ -237,13 +237,14 @@ export async function startRig(o = {}) {
       },
       /**
        * Waits for the extension host that the editor starts for the dead one of this window. It does not, on a busy machine:
-       * it first asks how that one ended, and leaves all as it is when it does not hear so within two seconds. Then it is
-       * told to, as a person would do it.
+       * it first asks how that one ended, and leaves all as it is when it does not hear so within two seconds. Then the
+       * window is loaded anew, as a person would do it.
        */
       async hostAnew() {
         const byItself = anotherHost([...known], { timeout: byItselfMs });
         host = await byItself.catch(async () => {
-          await workbench.runCommand(page, 'Developer: Restart Extension Host');
+          await page.reload({ waitUntil: 'commit', timeout });
+          await page.locator('.monaco-workbench').first().waitFor({ timeout });
           return anotherHost([...known], { timeout });
         });
         known.add(host.pid);

@@ -1,9 +1,27 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { Connection, type ConnectionState } from '../../../src/extension/connection';
+
+/** In a thread of its own, as the service is: it goes on while ours stands still. */
+const serviceElsewhere = `
+  const { createServer } = require('node:http');
+  const { parentPort, workerData } = require('node:worker_threads');
+  const server = createServer((request, response) => request.resume().on('end', () => response.end('ok')));
+  server.listen(workerData.socketPath, () => parentPort.postMessage('listening'));
+  parentPort.on('message', () => {
+    server.closeIdleConnections();
+    setImmediate(() => {
+      Atomics.store(workerData.closed, 0, 1);
+      Atomics.notify(workerData.closed, 0);
+    });
+  });
+`;
 
 describe('the connection to the service', () => {
   let folder: string;
@@ -59,6 +77,24 @@ describe('the connection to the service', () => {
     });
     await connection.api.getWellKnownHealth();
     assert.equal(await seen, 'Bearer secret');
+  });
+
+  it('loses no call on a connection that the service has closed while this thread stood still', async () => {
+    const socketPath = path.join(folder, 'elsewhere');
+    const closed = new Int32Array(new SharedArrayBuffer(4));
+    const other = new Worker(serviceElsewhere, { eval: true, workerData: { socketPath, closed } });
+    try {
+      await once(other, 'message');
+      connect(socketPath);
+      const save = () => connection.api.tagsCreateNewTag({ body: { text: 'a' } });
+      await save();
+      await nextTurn();
+      other.postMessage('close what is idle');
+      Atomics.wait(closed, 0, 0, 10_000);
+      await save();
+    } finally {
+      await other.terminate();
+    }
   });
 
   it('ends a waiting call at once when the service has failed, with the reason', async () => {
