@@ -30,9 +30,10 @@ export function fitChance(told: readonly Told[]): Record<string, number> {
 }
 
 export interface ChanceFigures {
-  /** Expected calibration error of the first answers, and of the first three. */
+  /** Expected calibration error of the first answers, of the first three, and of all that are given. */
   first: number;
   three: number;
+  all: number;
   /** Mean logarithmic loss and Brier score of the first answers. */
   loss: number;
   brier: number;
@@ -57,7 +58,8 @@ export function chanceFigures(scored: readonly (Told & { score: number })[]): Ch
   const called = firsts.filter(({ score }) => score >= strong);
   return {
     first: calibrationError(firsts),
-    three: calibrationError(scored),
+    three: calibrationError(scored.filter(({ place }) => place < 3)),
+    all: calibrationError(scored),
     loss: mean((score, isRight) => -Math.log(isRight ? score : 1 - score)),
     brier: mean((score, isRight) => (score - (isRight ? 1 : 0)) ** 2),
     strong: called.length,

@@ -43,11 +43,11 @@ function judged(prepared: PreparedQuestion, vector: Vector | undefined): Result 
   const { question } = prepared;
   const scored = vector === undefined ? prepared.draft : rescored(prepared, scoreUnits(prepared, vector));
   const draft = withReasons(scored) ?? scored;
-  const holds = answersFrom(draft).slice(0, 3).map((answer) => !question.absent && holdsFact(question, answer)); // prettier-ignore
+  const held = answersFrom(draft).map((answer) => !question.absent && holdsFact(question, answer));
   const places = placesOf(draft);
   const signsOf = chanceSigns(draft.rated, places, draft.asked.kind);
-  const told = holds.map((isRight, place) => ({ repo: question.repo, set: prepared.set, place, isRight, signs: signsOf(places[place]!, place) })); // prettier-ignore
-  return { question: prepared, holds, told: isAnswered(draft.rated, draft.asked) ? told : [] };
+  const told = held.map((isRight, place) => ({ repo: question.repo, set: prepared.set, place, isRight, signs: signsOf(places[place]!, place) })); // prettier-ignore
+  return { question: prepared, holds: held.slice(0, 3), told: isAnswered(draft.rated, draft.asked) ? told : [] };
 }
 
 /** Every package by weights that saw none of its questions. */
@@ -69,8 +69,8 @@ function show(name: string, results: readonly Result[]): void {
   console.log(`${name.padEnd(32)} ${String(results.length).padStart(3)} ${figures(results)}`);
 }
 
-function chanceText({ first, three, loss, brier, strong, strongWrong }: ChanceFigures): string {
-  const calibration = `expected calibration error of first answers ${first.toFixed(3)}, of the first three ${three.toFixed(3)}`;
+function chanceText({ first, three, all, loss, brier, strong, strongWrong }: ChanceFigures): string {
+  const calibration = `expected calibration error of first answers ${first.toFixed(3)}, of the first three ${three.toFixed(3)}, of all ${all.toFixed(3)}`;
   return `${calibration}; loss of first answers ${loss.toFixed(3)}, Brier ${brier.toFixed(3)}, ${strong} called strong, ${strongWrong} of them wrong`;
 }
 
@@ -97,7 +97,7 @@ async function main(): Promise<void> {
   if (!options.write) return;
   const header = `Judged by\n * package, each by weights fitted without it, "not here" left out: ${figures(results)}.`;
   fs.writeFileSync(path.resolve('src/engine/answers/weights.ts'), weightsSource(namedWeights(fit(prepared)), header));
-  const head = ` * Written by \`npm run measure:answers\`; not edited by hand. Fitted on the first three answers to ${results.length} questions, each rated by\n * weights that saw nothing of its package. By package: ${chanceText(chances).replace(';', ';\n *')}.`;
+  const head = ` * Written by \`npm run measure:answers\`; not edited by hand. Fitted on all answers to ${all.length} questions, each rated by weights\n * that saw nothing of its package. By package:\n * ${chanceText(chances).replace(';', ';\n *')}.`;
   fs.writeFileSync(
     path.resolve('src/engine/answers/chanceWeights.ts'),
     tableSource('chanceWeights', head, chanceWeights),

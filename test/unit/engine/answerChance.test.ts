@@ -41,6 +41,20 @@ describe('the chance of an answer', () => {
     for (const one of [first, second]) assert.ok(chanceOf(one) >= 0 && chanceOf(one) <= 1);
   });
 
+  it('is higher where what was found lies in one file', () => {
+    const [apart, together] = [other, { ...other, label: 'src/seal.ts' }].map((one) => signs([sealed('seal'), one]));
+    assert.ok(apart && together);
+    assert.ok(apart.file > 0.5 && apart.file < 0.6);
+    assert.equal(together.file, 1);
+    assert.ok(chanceOf({ ...apart, file: together.file }) > chanceOf(apart));
+  });
+
+  it('has signs of its own for the first answer', () => {
+    const [first, second] = [signs([sealed('seal'), other]), signs([sealed('seal'), other], 1)];
+    assert.deepEqual([first.first, first.firstScore, first.firstSpread], [1, first.score, first.spread]);
+    assert.deepEqual([second.first, second.firstScore, second.firstSpread], [0, 0, 0]);
+  });
+
   it('is judged by the first answers that are called strong, and by those of them that are wrong', () => {
     const told = (score: number, isRight: boolean): Told & { score: number } => ({
       repo: 'a',
