@@ -9,19 +9,25 @@ import type { Asset } from '../../src/contract/schemas';
 const waitMs = 60_000;
 const lookMs = 50;
 
-/** @returns what `look` finds as soon as it finds something */
+/** @returns what `look` finds as soon as it finds something; an error is one that may pass, such as that of a list not yet filled */
 export async function until<Found>(
   what: string,
   look: () => Promise<Found | undefined> | Found | undefined,
   limitMs = waitMs,
 ) {
   const began = performance.now();
+  let last: unknown;
   while (performance.now() - began < limitMs) {
-    const found = await look();
-    if (found !== undefined) return found;
+    try {
+      const found = await look();
+      if (found !== undefined) return found;
+      last = undefined;
+    } catch (error) {
+      last = error;
+    }
     await new Promise((resolve) => setTimeout(resolve, lookMs));
   }
-  assert.fail(`waited ${limitMs} ms for ${what}`);
+  assert.fail(`waited ${limitMs} ms for ${what}${last instanceof Error ? `: ${last.message}` : ''}`);
 }
 
 export function folder(): vscode.Uri {

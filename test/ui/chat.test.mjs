@@ -139,9 +139,7 @@ describe('the chat', () => {
     await saveIt.click();
     await until('one asset more', async () => (await count()) === before + 1);
     await saveIt.click();
-    const toast = await win.notification('already saved');
-    await toast.hover();
-    await toast.getByRole('button', { name: 'Open It' }).click();
+    await win.pressInNotification('already saved', 'Open It');
     await page.locator('.tab.active[data-resource-name], .tab.active').first().waitFor();
     assert.equal(await count(), before + 1);
     await closeEditors();
@@ -179,12 +177,12 @@ describe('the chat', () => {
     await win.screenshot(shot('chat-history'));
     await row.hover();
     await row.locator('[aria-label="Delete"]').click();
-    const toast = await win.notification('was deleted');
+    await win.notification('was deleted');
     const baseUrl = await servedAt(rig);
     const count = async () => (await (await fetch(`${baseUrl}/conversations`)).json()).iterable.length;
     assert.equal(await count(), 1);
     await page.keyboard.press('Escape');
-    await toast.getByRole('button', { name: 'Undo' }).click();
+    await win.pressInNotification('was deleted', 'Undo');
     await until('the chat again', async () => (await count()) === 2);
   });
 

@@ -147,10 +147,9 @@ describe('a library that comes and goes', () => {
     await title('0 new, 1 changed, 15 already there').waitFor();
     await win.screenshot(shot('rehearsal-changed'));
     await page.keyboard.press('Enter');
-    const toast = await win.notification('Imported 1 asset');
+    await win.notification('Imported 1 asset');
     assert.match(await debounce(), /void call/);
-    await toast.hover();
-    await toast.getByRole('button', { name: 'Undo' }).click();
+    await win.pressInNotification('Imported 1 asset', 'Undo');
     await until('the old text', async () => !(await debounce()).includes('void call'));
     assert.equal((await names()).length, 16);
   });
@@ -175,10 +174,9 @@ describe('a library that comes and goes', () => {
     await title('3 new').waitFor();
     await win.screenshot(shot('rehearsal-files'));
     await page.keyboard.press('Enter');
-    const toast = await win.notification('Imported 3 assets');
+    await win.notification('Imported 3 assets');
     assert.equal((await names()).length, before.length + 3);
-    await toast.hover();
-    await toast.getByRole('button', { name: 'Undo' }).click();
+    await win.pressInNotification('Imported 3 assets', 'Undo');
     await until('the library as it was', async () => `${(await names()).toSorted()}` === `${before}`);
   });
 
@@ -238,10 +236,9 @@ describe('a library that comes and goes', () => {
     await dialog().getByText('17 assets').waitFor();
     await win.screenshot(shot('restore'));
     await press('Restore');
-    const toast = await win.notification('The library is what the backup held');
+    await win.notification('The library is what the backup held');
     await row('From over there').waitFor();
-    await toast.hover();
-    await toast.getByRole('button', { name: 'Undo' }).click();
+    await win.pressInNotification('The library is what the backup held', 'Undo');
     await row('From over there').waitFor({ state: 'hidden' });
   });
 

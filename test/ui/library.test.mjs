@@ -218,10 +218,9 @@ describe('the library in the side bar', () => {
       return true;
     };
     await until('the asset in the trash', moveToTrash);
-    const toast = await win.notification('is in the trash');
+    await win.notification('is in the trash');
     await win.screenshot(shot('trash'));
-    await toast.hover(); // it stays as long as the mouse is on it
-    await toast.getByRole('button', { name: 'Undo' }).click();
+    await win.pressInNotification('is in the trash', 'Undo');
     await row('debounce').waitFor();
     await row('Trash').waitFor({ state: 'hidden' });
   });

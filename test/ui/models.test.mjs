@@ -182,8 +182,7 @@ describe('the chat with each kind of model', () => {
     await dialog.getByText('Show What Is Sent').click();
     await page.locator('.tab.active', { hasText: 'tester' }).waitFor();
     await win.screenshot(shot('model-preview'));
-    const preview = await win.notification('passages of code to');
-    await preview.getByRole('button', { name: 'Send', exact: true }).click();
+    await win.pressInNotification('passages of code to', 'Send');
     // The editor may ask for itself.
     const permission = page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Allow' });
     await until('the answer', async () => {

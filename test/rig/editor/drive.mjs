@@ -253,6 +253,7 @@ export async function startRig(o = {}) {
       openView: (title, more) => workbench.openView(page, title, more),
       webviewFrame: (match, more) => workbench.webviewFrame(page, match, more),
       notification: (text, more) => workbench.notification(page, text, more),
+      pressInNotification: (text, button, more) => workbench.pressInNotification(page, text, button, more),
       runningExtensions: (more) => workbench.runningExtensions(page, more),
       screenshot: (file) => workbench.screenshot(page, file),
       close: () => page.close({ runBeforeUnload: false }),

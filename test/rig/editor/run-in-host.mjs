@@ -22,7 +22,15 @@ const job = makeJob(opt);
 let code = 2;
 let rig;
 try {
-  rig = await startRig({ vsix: opt.vsix, home: job.home, testDriver: true, verbose: opt.verbose });
+  rig = await startRig({
+    vsix: opt.vsix,
+    home: job.home,
+    // In a browser the editor saves by itself after a second, and refuses every other save until it is through with that:
+    // on a slow machine it would come in between. On a desktop it does not.
+    settings: { 'files.autoSave': 'off' },
+    testDriver: true,
+    verbose: opt.verbose,
+  });
   let reported; // what the window itself says, through the hook that VS Code calls under automation
   const win = await rig.openWindow(job.folder, {
     development: job.development,
@@ -49,6 +57,7 @@ try {
   // Gives the host the time to end by itself, so that coverage and the like are written.
   const hostIsGone = () => reported !== undefined && !rig.extensionHosts().some((p) => p.pid === result.pid);
   await until('the host to end', hostIsGone, { timeout: 5_000 }).catch(() => undefined);
+  if (result.failed) console.log(`last said in the window's console:\n  ${win.consoleLines.slice(-30).join('\n  ')}`);
   code = conclude(result, opt.result);
 } catch (error) {
   job.printNew();

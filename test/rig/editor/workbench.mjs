@@ -117,6 +117,20 @@ export async function notification(page, text, { timeout = patienceMs } = {}) {
   return item;
 }
 
+/** Presses the button of a notification, wherever that is now: a toast may hide while a busy machine gets to it. */
+export async function pressInNotification(page, text, button, { timeout = patienceMs } = {}) {
+  await until(
+    `"${button}" of the notification "${text}"`,
+    async () => {
+      const item = await notification(page, text, { timeout });
+      await item.hover({ timeout: 5_000 }); // it stays as long as the mouse is on it
+      await item.getByRole('button', { name: button, exact: true }).click({ timeout: 10_000 });
+      return true;
+    },
+    { timeout },
+  );
+}
+
 /**
  * What "Developer: Show Running Extensions" lists: [{ name, version, activationMs }].
  * @param listing names that have to be among them: what starts after the window has does so when the machine gets to it
