@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { Pace } from '../../../../src/extension/views/pace';
 
-const gapMs = 30;
+/** Long beside what a busy machine may take between two rows of a test. */
+const gapMs = 300;
 
 describe('the pace of a tree', () => {
   let told: number[];
@@ -28,14 +29,14 @@ describe('the pace of a tree', () => {
   });
 
   it('tells all that come within the gap as one, as soon as it is over', async () => {
+    const start = performance.now();
     pace.change();
     for (let key = 0; key < 5; key += 1) pace.change();
     assert.equal(told.length, 1);
     await next();
     assert.equal(told.length, 2);
-    const [first = 0, second = 0] = told;
-    // Timers of the platform may be early by less than a millisecond.
-    assert.ok(second - first >= gapMs - 1);
+    // Timers of the platform may be early by a millisecond or two.
+    assert.ok((told[1] ?? 0) - start >= gapMs - 2);
   });
 
   it('tells nothing more once it is disposed of', async () => {
