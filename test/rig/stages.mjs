@@ -133,7 +133,7 @@ async function uiSuite(more) {
     ...more.filter((arg) => arg !== '--pictures'),
   ];
   const files = filesIn('test/ui', '.test.mjs');
-  const limits = { timeoutMs: 300_000, limitS: 600, env };
+  const limits = { timeoutMs: 300_000, limitS: 900, env };
   const runFile = (file) => plainSuite([file], limits, options);
   const result = await withSecondTry((some) => fileByFile(some, runFile), files);
   if (more.includes('--pictures') && result.failed === 0) renewPictures();

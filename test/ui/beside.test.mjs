@@ -298,11 +298,14 @@ describe('the chat beside the code', () => {
   });
 
   it('is there again, with all that was said, when the window is loaded anew', async function () {
-    this.timeout(360_000);
+    this.timeout(480_000);
     await until('the tab among what the editor has kept', isTabKept, { timeout: 120_000, every: 1_000 });
     await page.reload({ waitUntil: 'commit', timeout: 60_000 });
     const inTab = await pageInEditor();
-    await inTab.locator('article.question', { hasText: 'where is the payload of a reply serialized?' }).waitFor();
+    // The page stands before the extension has started anew, with every other of the window.
+    await inTab
+      .locator('article.question', { hasText: 'where is the payload of a reply serialized?' })
+      .waitFor({ timeout: 120_000 });
     await inTab.locator('article.question', { hasText: 'how do I wait between two tries?' }).waitFor();
     await win.screenshot(shot('reloaded'));
   });

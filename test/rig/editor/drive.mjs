@@ -222,7 +222,7 @@ export async function startRig(o = {}) {
     openOnes.add(open);
     page.on('close', () => openOnes.delete(open));
     await w.before?.(page);
-    const timeout = w.timeout ?? 2 * patienceMs;
+    const timeout = w.timeout ?? 3 * patienceMs;
     await page.goto(`${url}/?${windowQuery(url, folder, w)}`, { waitUntil: 'commit', timeout });
     await page.locator('.monaco-workbench').first().waitFor({ timeout });
     let host = await anotherHost(earlier, { timeout });
