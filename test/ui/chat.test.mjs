@@ -248,6 +248,7 @@ describe('the chat', () => {
       'an answer',
       async () => (await chat.locator('article.answer').last().locator('.markdown').innerText()).length > 40,
     );
+    await chat.locator('article.answer[aria-busy="true"]').waitFor({ state: 'detached' });
     assert.equal(await chat.locator('article.question').count(), before + 1);
   });
 
@@ -266,9 +267,14 @@ describe('the chat', () => {
       ];
       const messages = Array.from({ length: 200 }, (_, index) => turn(index + 1)).flat();
       await post(await servedAt(rig), '/conversations/create', { type: 'COPILOT', name: 'A very long chat', messages });
-      await win.runCommand('Quarry: Show Chat History');
-      await history().fill('very long chat');
-      await quickInput().locator('.monaco-list-row', { hasText: 'A very long chat' }).click();
+      // A view that takes the focus late, as after the kill above, closes the list: then it is opened once more.
+      const open = async () => {
+        await win.runCommand('Quarry: Show Chat History');
+        await history().fill('very long chat', { timeout: 10_000 });
+        await quickInput().locator('.monaco-list-row', { hasText: 'A very long chat' }).click({ timeout: 15_000 });
+        return true;
+      };
+      await until('the chat in the list', open, { timeout: 120_000 });
       await chat.locator('article.question', { hasText: 'Question 200:' }).waitFor();
     });
 
