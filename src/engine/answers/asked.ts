@@ -1,6 +1,6 @@
 /** What a question asks for beside its subject: the verb that must be met, the key whose value is wanted. */
 import { stem, splitIdentifier } from '../text/tokens';
-import { formsOf } from './forms';
+import { formsOf } from '../rank/forms';
 import { heldBy, shareIn } from './coverage';
 import { alikeTo } from './opposites';
 

@@ -4,7 +4,7 @@
  */
 import type { Question } from '../rank/question';
 import { synonymsOf } from '../rank/synonyms';
-import { formsOf } from './forms';
+import { formsOf } from '../rank/forms';
 import { rootOf } from '../text/roots';
 import { eachTerm, eachTermOfWord, joinedMark, stem } from '../text/tokens';
 import type { AnswerSnippet } from '../types';

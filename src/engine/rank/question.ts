@@ -13,6 +13,8 @@ import {
   wordsOf,
 } from '../text/tokens';
 import { aboutOf, type About } from './about';
+import { formsOf } from './forms';
+import { measureWords } from './measureWords';
 import { synonymsOf } from './synonyms';
 
 export interface Question {
@@ -64,6 +66,8 @@ const weakWeight = 0.5;
 const joinedWeight = 1;
 const pairWeight = 0.6;
 const synonymWeight = 0.3;
+/** Of irregular forms of a word ("chosen"), and of what code calls the measure asked for. */
+const relativeWeight = 0.5;
 
 /** Camel case, underscores, digits inside, a call or code quotes mark an identifier. */
 function isSymbolLike(word: string): boolean {
@@ -133,6 +137,10 @@ export function analyse(question: string): Question {
       synonyms.set(other, term);
       if (isWorded) terms.set(other, synonymWeight);
     }
+  }
+  if (isWorded) {
+    const relatives = [...content.flatMap(formsOf), ...measureWords(text)];
+    for (const term of relatives) if (!terms.has(term)) terms.set(term, relativeWeight);
   }
   for (const symbol of symbols) addWeight(terms, declaredMark + symbol, 1);
   return {

@@ -31,8 +31,8 @@ const groups = `
   minimum min least
   size length count
   timeout deadline expire expiration
-  retry attempt backoff
-  wait delay sleep
+  retry attempt tries backoff
+  wait delay sleep pause
   default fallback initial
   convert transform map translate
   serialize stringify encode marshal
@@ -91,6 +91,21 @@ const groups = `
   disconnect drop hangup
   automatically auto
   nested inner child
+  dead died stalled crashed
+  blank empty
+  support understand recognize
+  mail email
+  urgent priority important
+  password passphrase
+  phone mobile device
+  unfinished partial incomplete half
+  refused denied forbidden
+  old legacy
+  outdated stale expired
+  grow increase increment
+  shrink decrease decrement
+  reuse recycle
+  retire evict expire
   enclosing outer parent
 `
   .trim()

@@ -30,7 +30,9 @@ const weakWords = words(`decide decides decided determine determines determined 
   behavior behaviour perform performs performed provide provides provided supply involve involved responsible related
   purpose reason mean means meaning possible needed necessary wanted expected inside outside automatic automatically
   directly internally sure help helps thing sort kind kinds allow allowed let become becomes try tries trying detect
-  detected matter matters cause causes apply applied applies second each whether instead`);
+  detected matter matters cause causes apply applied applies second each whether instead often long longer nothing
+  none anything everything somebody someone nobody somewhere anywhere else leave leaves left times understood think
+  thinks giving asks asked ask told early late soon next`);
 
 /** Of the words of a question's form, those that also name what code does: alone they say nothing, beside others much. */
 const codeWords =

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { answer } from '../../../src/engine/answer';
 import { CoverageOf } from '../../../src/engine/answers/coverage';
-import { formsOf } from '../../../src/engine/answers/forms';
+import { formsOf } from '../../../src/engine/rank/forms';
 import { measureFit, measuresOf } from '../../../src/engine/answers/measures';
 import { withCodeNouns } from '../../../src/engine/answers/subject';
 import { returnedValue, valuesIn } from '../../../src/engine/answers/values';

@@ -49,7 +49,8 @@ const groups = `
   high height
   sync synchronous synchronously
   async asynchronous asynchronously
-  retry retries tries tried
+  retry retries tries tried try
+  add added adding
   decide decision
   compare comparison
   fail failure
