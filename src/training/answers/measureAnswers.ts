@@ -3,6 +3,7 @@
  * Options:
  *   --cache DIR   keep the passages there, and take them from it when they are there
  *   --write       fit on everything and write src/engine/answers/weights.ts, and chanceWeights.ts from the answers held out
+ *   --stages LIST print where the questions of these packages (comma between; "all") are lost on their way
  *   --shipped     judge the weights that ship instead: in-sample
  */
 import fs from 'node:fs';
@@ -15,6 +16,7 @@ import { holdsFact } from './answerScores';
 import { chanceByPackage, chanceFigures, fitChance, type ChanceFigures, type Told } from './chanceFit';
 import { fit, namedWeights, scoreUnits, type Vector } from './fit';
 import { prepareSet, type PreparedQuestion } from './prepared';
+import { placeOfFact, stageOf, stages, type Stage } from './stages';
 import { tableSource, weightsSource } from './weightsSource';
 
 const sets = ['npm-answers', 'answers-dev'];
@@ -24,6 +26,7 @@ const { values: options } = parseArgs({
   options: {
     cache: { type: 'string' },
     write: { type: 'boolean', default: false },
+    stages: { type: 'string' },
     shipped: { type: 'boolean', default: false },
   },
 });
@@ -31,6 +34,7 @@ const { values: options } = parseArgs({
 interface Result {
   question: PreparedQuestion;
   holds: boolean[];
+  stage: Stage;
   told: Told[];
 }
 
@@ -47,7 +51,9 @@ function judged(prepared: PreparedQuestion, vector: Vector | undefined): Result 
   const places = placesOf(draft);
   const signsOf = chanceSigns(draft.rated, places, draft.asked.kind);
   const told = held.map((isRight, place) => ({ repo: question.repo, set: prepared.set, place, isRight, signs: signsOf(places[place]!, place) })); // prettier-ignore
-  return { question: prepared, holds: held.slice(0, 3), told: isAnswered(draft.rated, draft.asked) ? told : [] };
+  const holds = held.slice(0, 3);
+  const stage = stageOf(prepared, draft, holds);
+  return { question: prepared, holds, stage, told: isAnswered(draft.rated, draft.asked) ? told : [] };
 }
 
 /** Every package by weights that saw none of its questions. */
@@ -78,6 +84,14 @@ function showChance(name: string, chances: ChanceFigures): void {
   console.log(`${name.padEnd(14)} ${chanceText(chances)}`);
 }
 
+function showStages(results: readonly Result[], packages: string): void {
+  const chosen = packages === 'all' ? results : results.filter(({ question: { question } }) => packages.split(',').includes(question.repo)); // prettier-ignore
+  for (const { stage, question } of chosen)
+    console.log(`${question.question.id} ${stage}; in passage ${placeOfFact(question) || 'none'}: ${question.question.text}`); // prettier-ignore
+  for (const stage of stages)
+    console.log(`${stage.padEnd(34)} ${chosen.filter((result) => result.stage === stage).length}`);
+}
+
 async function main(): Promise<void> {
   const prepared: PreparedQuestion[] = [];
   for (const set of sets) prepared.push(...(await prepareSet(path.resolve('test/quality', set), options.cache)));
@@ -87,6 +101,7 @@ async function main(): Promise<void> {
   for (const group of new Set(results.map(groupOf))) show(group, results.filter((result) => groupOf(result) === group)); // prettier-ignore
   for (const set of sets) show(set, results.filter(({ question }) => question.set === set)); // prettier-ignore
   show('all', results);
+  if (options.stages !== undefined) showStages(results, options.stages);
   const told = all.flatMap((result) => result.told);
   const scored = chanceByPackage(told, folds);
   for (const set of sets) showChance(set, chanceFigures(scored.filter((one) => one.set === set)));
