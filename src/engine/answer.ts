@@ -9,6 +9,7 @@ import { isAnswered } from './answers/presence';
 import { chanceOf, chanceSigns } from './answers/chance';
 import { composeAnswer } from './answers/compose';
 import { CoverageOf } from './answers/coverage';
+import { generatedAmong } from './answers/generated';
 import { kindOf } from './answers/kind';
 import { shownFor, type Shown } from './answers/quoteCode';
 import { withMessages } from './answers/messages';
@@ -52,7 +53,8 @@ function askedOf(whole: string, snippets: readonly AnswerSnippet[]): Asked {
   const query = narrowingOf(whole)?.rest ?? whole;
   const question = withCodeNouns(analyse(query.replace(/\btim(?:e|es|ed|ing) out\b/gi, 'timeout')), query);
   const quoted = [...query.matchAll(/["“`]([^"”`\n]{3,120})["”`]/g)].map((found) => found[1] ?? '');
-  return { query, question, kind: kindOf(query), coverage: new CoverageOf(question, snippets, query), quoted };
+  const coverage = new CoverageOf(question, snippets, query);
+  return { query, question, kind: kindOf(query), coverage, quoted, generated: generatedAmong(snippets) };
 }
 
 function withShortRows(text: string): string {

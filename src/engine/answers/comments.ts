@@ -16,6 +16,8 @@ export interface CommentSentence {
   name?: string;
   /** Of a parameter that may be left out: "[timeout=300]". */
   preset?: string;
+  /** Of a document: what it stands under. */
+  heading?: string;
 }
 
 export interface CommentBlock {
@@ -182,7 +184,8 @@ export function looksLikeCode(text: string): boolean {
 }
 
 /** Places where a sentence ends: never inside a name, a number or an abbreviation. */
-const sentenceEnd = /(?<=[.!?:])(?<!\b(?:e\.g|i\.e|etc|vs|cf|resp|approx|No|Mr|Dr)\.)\s+(?=[A-Z`"'(“])/g;
+const sentenceEnd =
+  /(?<=[.!?:])(?<!\bdefaults?:)(?<!\bDefaults?:)(?<!\b(?:e\.g|i\.e|etc|vs|cf|resp|approx|No|Mr|Dr)\.)\s+(?=[A-Z`"'(“])/g;
 
 function sentencesOfParagraph({ rows, tag, name, preset }: Paragraph): CommentSentence[] {
   const whole = rows.map(({ text }) => text).join(' ');
@@ -230,7 +233,11 @@ export function readProse(rows: readonly string[]): CommentSentence[] {
     const text = row.replace(/^\s*>\s?/, '').replace(/!?\[([^\]]{1,100})\]\([^)]{1,300}\)/g, '$1').replace(/\*\*([^*]+)\*\*/g, '$1'); // prettier-ignore
     return { row: place, text: isOutside ? '' : text };
   });
-  return paragraphsOf(plain).flatMap(sentencesOfParagraph);
+  const headings: string[] = [];
+  rows.forEach((row, place) => headings.push(/^#{1,6}\s+(\S.{0,80})$/.exec(row)?.[1] ?? headings[place - 1] ?? ''));
+  return paragraphsOf(plain)
+    .flatMap(sentencesOfParagraph)
+    .map((sentence) => ({ ...sentence, heading: (headings[sentence.start] ?? '').replace(/[`#*]/g, '').trim() }));
 }
 
 export function isProseLanguage(language: string): boolean {

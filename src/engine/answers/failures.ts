@@ -24,6 +24,8 @@ export interface Failure {
 
 const throwing: readonly (readonly [Failure['verb'], RegExp])[] = [
   ['throws', /^(?:\}?\s*else\s+|.*[=>)]\s*)?throw\b/],
+  // Native code: Napi::TypeError::New(env, "...").ThrowAsJavaScriptException(), ThrowRangeError("...")
+  ['throws', /\bThrow(?:As[A-Za-z]{0,20}Exception|[A-Z][a-z]{0,20}Error|Error|Exception)\s*\(/],
   ['raises', /^raise\b/],
   ['panics with', /\b(?:panic!?|unreachable!|todo!|bail!)\s*\(/],
   ['returns the error', /\b(?:fmt\.Errorf|errors\.New|Err\s*\(|return\s+(?:new\s+)?\w*Error\()/],

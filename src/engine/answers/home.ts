@@ -8,10 +8,18 @@ import { indentOf } from './statements';
 /** Letters beyond ASCII, without the blanks among them. */
 const letters = String.raw`\u00aa-\u167f\u1681-\u1fff\u2c00-\u2fff\u3001-\ufefe`;
 const word = String.raw`[A-Za-z_$${letters}][\w$${letters}]*`;
-const modifiers = String.raw`(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|override|virtual|inline|declare|unsafe|extern|sealed|partial|const|pub(?:\([^)]*\))?)\s+)*`;
+const modifiers = String.raw`(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|override|virtual|inline|declare|unsafe|extern|sealed|partial|const|open|fileprivate|mutating|required|convenience|suspend|operator|infix|tailrec|data|inner|companion|lateinit|@\w+|pub(?:\([^)]*\))?)\s+)*`;
 /** Heads of definitions, by the names they give. */
 const definitionHeads: readonly RegExp[] = [
-  new RegExp(String.raw`^\s*${modifiers}(?:function\*?|class|interface|struct|enum|trait|union|record|protocol|object|module|namespace|def|defp?|fn|fun|sub|macro_rules!|type|impl(?:<[^>]*>)?)\s+(?:self\.)?(${word})`),
+  // Swift, and Kotlin with the type it extends: `fun <T> String.parse(`
+  new RegExp(String.raw`^\s*${modifiers}(?:func|fun)\s+(?:<[^>\n]{0,80}>\s*)?(?:[\w<>?]{1,60}\.)?(${word})`),
+  // Objective-C: `- (void)close:(int)code`, `@implementation Door`, and what bridges write for it
+  /^[-+]\s*\([^()\n]{1,80}\)\s*(\w+)/,
+  /^@(?:implementation|interface|protocol)\s+(\w+)/,
+  /^RCT_(?:EXPORT|REMAP)_\w{0,40}METHOD\((\w+)/,
+  // C++ outside of its class, its bracket in the next row: `Value Door::close(const Info &info)`
+  /^(?:[\w:<>*&,]{1,80}\s+){0,5}[*&]?(?:\w{1,60}::){1,4}(~?\w+)\s*\([^;]*$/,
+  new RegExp(String.raw`^\s*${modifiers}(?:function\*?|class|interface|struct|enum|trait|union|record|protocol|extension|object|module|namespace|def|defp?|fn|fun|sub|macro_rules!|type|impl(?:<[^>]*>)?)\s+(?:self\.)?(${word})`),
   /^func\s+(?:\([^)\n]{0,120}\)\s*)?(\w+)/,
   new RegExp(String.raw`^\s*${modifiers}(?:const|let|var|val)\s+(${word})\s*(?::[^=]{0,120})?=\s*(?:async\b\s*)?(?:function\b|class\b|\([^()]*(?:\([^()]*\)[^()]*)*\)\s*(?::[^=]{1,60})?=>|<[^>]*>\s*\(|${word}\s*=>|\(\s*$)`),
   new RegExp(String.raw`^\s*(?:module\.)?(?:exports|${word})(?:\.prototype)?\.(${word})\s*=\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*=>|${word}\s*=>|class\b)`),

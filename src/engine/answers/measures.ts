@@ -63,6 +63,14 @@ export function isOtherMeasure(parts: readonly string[], said: string, query: st
   return surelyTime.test(query) && !parts.some((part) => timeNames.has(part)) && !timeUnits.test(said);
 }
 
+const countNames = words('tries retries attempts count number times total concurrency size length');
+
+/** How long something takes is asked for, and the name is of a number of things: it answers nothing. */
+export function isCountForTime(parts: readonly string[], query: string): boolean {
+  if (!surelyTime.test(query) || parts.some((part) => timeNames.has(part))) return false;
+  return countNames.has(parts.at(-1) ?? '');
+}
+
 /** Share in [0, 1] of the wanted measures that one of the parts of a name is of. */
 export function measureFit(parts: readonly string[], wanted: readonly ReadonlySet<string>[]): number {
   if (wanted.length === 0) return 0;

@@ -91,7 +91,29 @@ export function shownFor(unit: Unit, passage: ReadPassage): Shown {
   const left = Math.max(0, usualShown - (core.end - core.start + 1));
   const below = Math.min(all.end - core.end, Math.max(left - Math.floor(left / 3), left - (core.start - all.start)));
   const above = Math.min(core.start - all.start, left - below);
-  return withoutBlankEnds(rows, { start: core.start - above, end: core.end + below });
+  const start = outsideOfHead(rows, { start: core.start - above, end: core.end + below }, { head, core });
+  return withoutBlankEnds(rows, { start, end: core.end + below });
+}
+
+/** Where a head ends that runs over several rows: its brackets are closed, or its block opens. */
+function headEnd(rows: readonly string[], head: number): number {
+  let depth = 0;
+  for (let row = head; row < Math.min(rows.length, head + maxShown); row += 1) {
+    depth += openBrackets(rows[row] ?? '');
+    if (depth <= 0 || /[{:]\s*$/.test(rows[row] ?? '')) return row;
+  }
+  return head;
+}
+
+/** Nobody can read the second half of a signature: it is shown from its beginning, or not at all. */
+function outsideOfHead(
+  rows: readonly string[],
+  { start, end }: Shown,
+  { head, core }: { head: number; core: Shown },
+): number {
+  const last = headEnd(rows, head);
+  if (start <= head || start > last) return start;
+  return end - head < maxShown || core.start <= last ? head : last + 1;
 }
 
 /** Rows of what is quoted as text: long rows only by the part that is meant. */

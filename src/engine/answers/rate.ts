@@ -26,6 +26,8 @@ export interface Asked {
   coverage: CoverageOf;
   /** Texts the question puts in quotes. */
   quoted: string[];
+  /** Labels of the files that a program has written. */
+  generated: ReadonlySet<string>;
 }
 
 export interface Rated {
@@ -36,6 +38,8 @@ export interface Rated {
   score: number;
 }
 
+/** A value that a test sets is not the one that is taken without it. */
+const testValue = 3;
 /** Passages of a usual answer: their scores fall so steeply that beyond the second only the place tells them apart. */
 const maxPlaces = 20;
 
@@ -51,6 +55,9 @@ function pairsIn(text: string, { content }: Question): number {
   return near.length / pairs.length;
 }
 
+/** Of a comment inside of the definition whose doing is asked for. */
+const insideShare = 0.4;
+
 /** The unit is of the definition that the question names; best when it is what is said of the whole. */
 function namedShare({ home, form, ...unit }: Unit, { question: { symbols }, kind }: Asked): number {
   const own = home === undefined ? '' : joinIdentifier(home.name.split('.').at(-1) ?? '');
@@ -58,7 +65,9 @@ function namedShare({ home, form, ...unit }: Unit, { question: { symbols }, kind
   if (!symbols.includes(own) && !symbols.includes(named)) return 0;
   // That something is declared is no answer to how or why it works.
   if (form === 'definition') return kind === 'how' || kind === 'why' ? 0 : 1;
-  return form === 'list' || ('isDoc' in unit && (unit.isDoc || unit.isOpening)) ? 1 : 0.6;
+  if (form === 'list' || ('isDoc' in unit && (unit.isDoc || unit.isOpening))) return 1;
+  // A comment inside tells of one step, not what the whole does.
+  return form === 'sentence' && kind === 'what' ? insideShare : 0.6;
 }
 
 const isOfError = ({ home }: Unit): boolean => /(?:Error|Exception)(?:\.|$)/.test(home?.name ?? '');
@@ -74,10 +83,12 @@ export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Ra
   const { coverage, question, quoted } = asked;
   const ofPassage = coverage.of(snippet);
   const roles = rolesOf(snippet.label);
+  const isTest = misfitOf('tests', roles, question.about) > 0;
   const isOffTrack =
-    misfitOf('tests', roles, question.about) > 0 ||
+    isTest ||
     misfitOf('examples', roles, question.about) > 0 ||
-    roles.declarations;
+    roles.declarations ||
+    asked.generated.has(snippet.label);
   const weighing = weighingFor(asked.kind);
   const heads = new Map<number, Coverage>();
   const ofLabel = coverage.ofText(snippet.label);
@@ -120,7 +131,7 @@ export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Ra
         lookup: values.lookup(unit),
         verb: verb === undefined ? 0 : verbMet(unit, head, verb),
         opposite: saysOpposite(`${unit.home?.name.split('.').at(-1) ?? ''} ${unit.text}`, opposed) ? 1 : 0,
-        test: isOffTrack ? 1 : 0,
+        test: isOffTrack ? (isTest && asked.kind === 'default' && unit.form === 'value' ? testValue : 1) : 0,
         errorClass: asked.kind !== 'error' && isOfError(unit) && !/error|exception|fail/i.test(asked.query) ? 1 : 0,
         long: longest > 300 && unit.form !== 'value' ? 1 : 0,
       };

@@ -11,9 +11,11 @@ export function settled(rated: readonly Rated[]): Rated[] {
   if (best?.unit.form !== 'value' || best.unit.value.isLiteral) return [...rated];
   const name = lastPart(best.unit.value.value);
   const target = rated.find(
-    ({ unit, score }) =>
+    ({ unit, score, features }) =>
+      features.test === 0 &&
       unit.form === 'value' &&
       unit.value.isLiteral &&
+      !unit.value.isTrivial &&
       lastPart(unit.value.name) === name &&
       score >= best.score * minShare,
   );

@@ -31,6 +31,8 @@ export type Unit = Place &
         isOpening: boolean;
         /** Of a sentence that only goes on ("Defaults to 3."): all that is said where it stands. */
         context?: string;
+        /** Of such a sentence of a document: what it stands under. */
+        heading?: string;
         tag?: CommentTag;
         name?: string;
         preset?: string;
@@ -70,6 +72,9 @@ export function memberName(row: string): string | undefined {
 
 /** Says a value of what was named before it: "It defaults to 20." */
 const goesOn = /^(?:(?:It|This|Which)\s+)?(?:is\s+)?(?:by\s+default\b|defaults?\b|set\s+to\b)/i;
+
+/** "Default: 3" of a document says it of what it stands under. */
+const isOfHeading = /^(?:default|it\s+defaults?)\b/i;
 
 /** A note to oneself answers nobody. */
 const note = /\b(?:TO-?DO|FIX-?ME|XXX|HACK)\b/;
@@ -178,9 +183,10 @@ export function readPassage(snippet: AnswerSnippet): ReadPassage {
   const rows = snippet.text.split(/\r?\n/).slice(0, maxRows);
   const passage: ReadPassage = { snippet, rows, isComment: rows.map(() => false), units: [] };
   if (isProseLanguage(snippet.language)) {
-    passage.units = readProse(rows).map(({ text, start, end, tag, name }) => ({
+    passage.units = readProse(rows).map(({ text, start, end, tag, name, heading = '' }) => ({
       form: 'sentence', snippet, start, end, text, sentence: text, isDoc: false, isFirst: false, isOpening: false, codeRow: start, home: undefined,
       ...(tag && { tag }), ...(name !== undefined && { name }),
+      ...(heading !== '' && isOfHeading.test(text) && { heading, context: `${heading} ${text}` }),
     })); // prettier-ignore
     if (passage.units.length > 0) return passage;
   }

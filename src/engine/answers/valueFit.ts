@@ -7,7 +7,7 @@ import { splitIdentifier } from '../text/tokens';
 import { askedKey, isAskedValue } from './asked';
 import type { CoverageOf } from './coverage';
 import type { QuestionKind } from './kind';
-import { isOtherMeasure, measuredIn, measureFit, measuresOf } from './measures';
+import { isCountForTime, isOtherMeasure, measuredIn, measureFit, measuresOf } from './measures';
 import type { Unit } from './units';
 import { lastPart } from './values';
 
@@ -49,6 +49,7 @@ export function valueFitOf({ query, question, kind, coverage }: AskedValue, file
   return {
     isAskedFor(unit) {
       if (unit.form !== 'value') return true;
+      if (isCountForTime(splitIdentifier(measuredName(unit)), query)) return false;
       if (nouns.length === 0 || isWholeName(unit.value.name)) return coverage.isAbout(unit.value.name);
       return ownShare(unit) > 0 || nearShare(unit) > 0;
     },

@@ -13,7 +13,7 @@ export interface NamedValue {
   at: number;
 }
 
-const literal = String.raw`-?\d[\d_.a-zA-Z%]*(?:\s*(?:\*\*?|\+|<<)\s*(?:\d[\d_.]*|[A-Za-z_$][\w$]{0,60}))*|"[^"\n]{0,80}"|'[^'\n]{0,80}'|true|false|null|None|True|False|nil|Infinity|\[\]|\{\}`;
+const literal = String.raw`-?\d[\d_.a-zA-Z%]*(?:\s*(?:\*\*?|\+|<<)\s*(?:\d[\d_.]*|[A-Za-z_$][\w$]{0,60}))*|"[^"\n]{0,80}"|'[^'\n]{0,80}'|true|false|null|None|True|False|nil|Infinity|\[\]|\{\}|\.[a-z]\w{1,40}`;
 const name = String.raw`#?[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)#?[A-Za-z_$][\w$]*)*`;
 /** Written in capitals: what it stands for was written down elsewhere. */
 const constant = String.raw`[A-Z][A-Z0-9]*_[A-Z0-9_]+`;
@@ -34,13 +34,19 @@ const patterns: { pattern: RegExp; isFallback: boolean }[] = [
   // condition ? given : 3
   { pattern: new RegExp(String.raw`${dotted}\s*[:=]\s*[^=?;]{2,80}\?\s*[^:?]{1,60}:\s*(${literal})${end}`, 'g'), isFallback: true },
   { pattern: new RegExp(String.raw`${begin}([A-Za-z_$][\w$.#[\]]{0,120})\s*[:=]\s*[^?;]{2,60}(?:==|!)[^?;]{0,40}\?\s*(${literal})\s*:\s*(?=[\w.]+)`, 'g'), isFallback: true },
+  // #define A 3
+  { pattern: new RegExp(String.raw`^# ?define\s+([A-Za-z_]\w{1,60})\s+\(?(${literal})(?=\)?\s*(?:$|/))`, 'g'), isFallback: false },
   // "a": 3, a: 3, a = 3, a := 3, a: int = 3, const A: u32 = 3, static final int A = 3
-  { pattern: new RegExp(String.raw`(?<![\w$.])["']?((?:this\.|self\.)?#?[A-Za-z_$][\w$.-]{1,60})["']?\s*(?::\s*[\w<>\[\]|&' .]{1,40}=|:=|[:=](?![=>]))\s*(${literal})${end}`, 'g'), isFallback: false },
-  // a = defaults.a
-  { pattern: new RegExp(String.raw`${dotted}\s*[:=]\s*(${name}\.${name})${end}`, 'g'), isFallback: false },
+  { pattern: new RegExp(String.raw`(?<![\w$.])["']?((?:this\.|self\.)?#?[A-Za-z_$][\w$.-]{1,60})["']?\s*(?::\s*[\w<>\[\]|&?' .]{1,40}=|:=|[:=](?![=>]))\s*(${literal})${end}`, 'g'), isFallback: false },
+  // folder: os.tmpdir()
+  { pattern: new RegExp(String.raw`(?<![\w$.])([A-Za-z_$][\w$]{1,60}):\s*([A-Za-z_$][\w$]{0,60}\.[A-Za-z_$][\w$]{0,60}\(\))(?=,|\s*$)`, 'g'), isFallback: false },
+  // a = defaults.a, a: Color = Color.RED
+  { pattern: new RegExp(String.raw`${dotted}\s*(?::\s*[\w<>?]{1,40} ?=|[:=])\s*(${name}\.${name})${end}`, 'g'), isFallback: false },
 ]; // prettier-ignore
 
-const literalOnly = new RegExp(`^(?:${literal})$`);
+/** One of the values of a type: `Color.RED`. */
+const member = String.raw`[A-Z][A-Za-z0-9]*\.[A-Z][A-Z0-9_]*`;
+const literalOnly = new RegExp(`^(?:${literal}|${member})$`);
 const notNames = /^(?:return|if|else|case|type|code|message|const|let|var|typeof|await|new|default|status)$/;
 
 /** Last part of a dotted name: what a question calls it. */

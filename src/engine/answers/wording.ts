@@ -21,6 +21,7 @@ function saySentence(unit: Unit & { form: 'sentence' }): string {
   const { sentence, isDoc, isOpening, tag, name, home, preset } = unit;
   const said = quotable(sentence);
   const subject = subjectOf(unit);
+  if (unit.heading !== undefined) return `${inline(unit.heading)}: ${said}`;
   if (home === undefined && !isDoc) return said;
   const lower = said.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()).replace(/^\{?[\w.]*Error\}?\s*/, '');
   if (tag === 'returns')
@@ -133,7 +134,7 @@ function sayStatement(unit: Unit): string {
   )?.[1];
   if (call !== undefined && !/^(?:if|for|while|switch|function|catch)$/.test(call))
     return `${subject} calls ${isShort(text) ? inline(text) : inline(call)}.`;
-  const pair = /^["']?([\w$]+)["']?\s*:\s*(\S.*?),?$/.exec(text);
+  const pair = /^["']?([\w$]+)["']?\s*:(?!:)\s*(\S.*?),?$/.exec(text);
   if (pair && isShort(pair[2] ?? '')) return `In ${subject}, ${inline(pair[1] ?? '')} is ${inline(pair[2] ?? '')}.`;
   return isShort(text) ? `${subject} has ${inline(text)}.` : `The code for this is in ${subject}.`;
 }
