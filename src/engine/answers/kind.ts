@@ -7,7 +7,8 @@ const patterns: readonly (readonly [QuestionKind, RegExp])[] = [
   ['why', /^\s*(?:and\s+|but\s+)?why\b|\bwhat is the reason\b|\breason (?:for|why)\b/i],
   ['list', /^\s*(?:list|enumerate|name (?:all|the))\b/i],
   // What is done with something, also when it is done after a failure.
-  ['how', /^\s*(?:and\s+|but\s+)?what (?:becomes of|happens (?:to|with)|is done (?:to|with|about))\b(?!.*\bdefault)/i],
+  ['how', /^\s*(?:and\s+|but\s+)?what (?:happens (?:to|with)|is done (?:to|with|about))\b(?!.*\bdefault)/i],
+  ['what', /^\s*(?:and\s+|but\s+)?what becomes of\b(?!.*\bdefault)/i],
   // A place is asked for, whatever numbers it is about.
   ['where', /^\s*(?:and\s+)?where\b(?!.*\bdefault)/i],
   // "What does the default tokenizer split on?" asks what it does.
