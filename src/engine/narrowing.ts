@@ -3,7 +3,7 @@
  * The words are an order, not a subject: what is left of the question is looked for. Where no file lies there, the whole
  * space is searched, as if nothing had been said. Must not know: how passages are ranked.
  */
-import type { Part } from './retrieve';
+import type { Part } from './parts';
 
 export interface Narrowing {
   /** Folders or a file, with `/`, lower-case. */

@@ -5,20 +5,17 @@
  * Same space, same question: same bytes. Must not know: where the parts come from, HTTP, the store.
  */
 import type { EmbeddingSource } from './dense/shippedEmbedding';
-import type { Collection } from './index/collection';
 import { withoutLongRows } from './index/fields';
 import type { PassageRecord } from './index/records';
 import { narrowed, narrowingOf } from './narrowing';
 import { asksOfGiven } from './given';
-import { nameInQuestion, overviewOf } from './overview';
-import { isCalled } from './projectName';
+import { hasFiles, piecesOf, round, snippetOf, type Part, type Piece } from './parts';
 import { bestFirst } from './rank/best';
-import { mainView, Scorer, type Scores, type Searched } from './rank/bm25f';
+import { mainView, Scorer, type Scores } from './rank/bm25f';
 import { gatherEvidence, type Evidence } from './rank/evidence';
 import { bestFiles } from './rank/firstLook';
 import { feedbackOf, feedbackPassages } from './rank/feedback';
 import { matchedWords } from './rank/matchedWords';
-import { overviewRows } from './rank/overviewRows';
 import { isAt, openingsOf, saysSomething, type Opening } from './rank/openings';
 import { wordRowsOf, type ReadPassage } from './rank/passageWords';
 import { passageJudge, type Judged } from './rank/passages';
@@ -29,20 +26,8 @@ import { storeScores } from './rank/storeScores';
 import { pick, recordAt, release, select, standsBefore, type Selection } from './rank/selection';
 import { shortlist } from './rank/shortlist';
 import { WordMatch } from './rank/wordMatch';
-import type { Explanation, Snippet, SnippetSource } from './types';
-
-/** One searchable part of the space: a root, the library, or the seeds. */
-export interface Part {
-  collection: Collection;
-  accepts?: (source: string) => boolean;
-  /** Path or name by which the source is judged. */
-  placeOf: (key: string) => string;
-  textOf: (record: PassageRecord) => Promise<string | undefined> | string | undefined;
-  languageOf: (key: string) => string;
-  sourceOf: (key: string) => SnippetSource;
-  /** Somebody chose just this: a selection, an asset, a file. "Explain this" is about it, not about a folder beside it. */
-  isGiven?: boolean;
-}
+import type { Explanation, Snippet } from './types';
+import { wholeOf } from './whole';
 
 export interface Ranking {
   query: string;
@@ -56,24 +41,6 @@ export interface Ranking {
   /** For stores of snippets; absent: words alone. */
   embedding?: EmbeddingSource | undefined;
   signal?: AbortSignal | undefined;
-}
-
-/** A segment and the part it belongs to. */
-interface Piece extends Searched {
-  part: Part;
-}
-
-/** Digits kept of a score: enough to order, few enough to be the same on every machine. */
-const scoreDigits = 6;
-
-function round(value: number): number {
-  return Number(value.toFixed(scoreDigits));
-}
-
-function piecesOf(parts: readonly Part[]): Piece[] {
-  return parts.flatMap((part) =>
-    part.collection.current().map((segment) => ({ part, segment, ...(part.accepts ? { accepts: part.accepts } : {}) })),
-  );
 }
 
 /** What is known of one question on its way. */
@@ -131,22 +98,6 @@ function explain({ scorer, question, selection }: Asking, { file, passage, parts
   return { matchedTerms: matchedWords(new Set(terms), text), parts: rounded(parts) };
 }
 
-async function snippetOf({ part }: Piece, record: PassageRecord, score: number): Promise<Snippet | undefined> {
-  const whole = await part.textOf(record);
-  if (whole === undefined) return undefined;
-  const text = withoutLongRows(whole);
-  return {
-    source: part.sourceOf(record.source),
-    text,
-    language: part.languageOf(record.source),
-    start: record.startOffset,
-    end: record.endOffset,
-    lines: { start: record.start + 1, end: record.end + 1 },
-    score: round(score),
-    ...(record.symbol !== undefined ? { symbol: record.symbol } : {}),
-  };
-}
-
 /** More passages than this are a folder, and no question without content is about all of a folder. */
 const maxPassagesInOrder = 200;
 /** So few can be read by whoever asks: they are shown also when the question is put in other words than theirs. */
@@ -184,14 +135,6 @@ async function judge(asking: Asking, main: Scores): Promise<Judgement> {
   const terms = feedbackOf(question.terms, best, scorer);
   scorer.addSelected(selection, [{ weights: mainView, terms, scores: widened }]);
   return { main, widened, best, judged: judgeBy(widened) };
-}
-
-/** Files are ranked where there are files; a store of snippets is ranked by its passages alone. */
-function hasFiles(pieces: readonly Piece[]): boolean {
-  return pieces.some(({ part, segment }) => {
-    const [first] = segment.records.sources;
-    return first !== undefined && part.sourceOf(first).kind === 'file' && first !== '';
-  });
 }
 
 interface Ranked {
@@ -304,34 +247,6 @@ async function shownOpenings(asking: Asking, slots: readonly number[], limit: nu
       shown.push({ place, snippet, partsOf: () => ({}) });
   }
   return shown;
-}
-
-/** What answers a question about the whole; undefined when it asks for something in particular, or nothing does. */
-async function wholeOf(
-  scorer: Scorer,
-  pieces: readonly Piece[],
-  { query, limit, explain: isExplained }: Ranking,
-): Promise<Snippet[] | undefined> {
-  if (!hasFiles(pieces)) return undefined;
-  const asked = overviewOf(query);
-  const name = asked ? undefined : nameInQuestion(query);
-  const isOfAll = name !== undefined || asksOfGiven(query);
-  const overview = asked ?? (isOfAll ? { about: 'project' as const, name } : undefined);
-  if (!overview) return undefined;
-  const shelves = pieces.map(({ part, segment }, piece) => ({
-    segment,
-    isIn: (passage: number) => scorer.isIn(piece, passage),
-    placeOf: part.placeOf,
-  }));
-  const snippets: Snippet[] = [];
-  const rows = overviewRows(shelves, overview).slice(0, limit);
-  for (const [place, { piece, passage }] of rows.entries()) {
-    const record = pieces[piece]!.segment.records.at(passage);
-    const snippet = record && (await snippetOf(pieces[piece]!, record, 1 - place / (rows.length + 1)));
-    if (snippet) snippets.push({ ...snippet, ...(isExplained && { explanation: { matchedTerms: [], parts: {} } }) });
-  }
-  if (name !== undefined && !snippets.some((one) => one.source.kind === 'file' && isCalled(name, { place: one.source.path, text: one.text }))) return undefined; // prettier-ignore
-  return snippets.length > 0 ? snippets : undefined;
 }
 
 /** What is searched, and for what. */

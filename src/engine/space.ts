@@ -15,7 +15,7 @@ import { rankPaths, type FileFound, type FilesRequest } from './files/findFiles'
 import { FileRoot } from './index/fileRoot';
 import { Gate } from './index/gate';
 import { Library } from './index/library';
-import type { Part } from './retrieve';
+import type { Part } from './parts';
 import { languageKey } from './text/languages';
 import type { IndexStatus, QuerySpace, SkippedPath, SnippetSource } from './types';
 
