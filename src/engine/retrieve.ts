@@ -6,7 +6,6 @@
  */
 import type { EmbeddingSource } from './dense/shippedEmbedding';
 import { withoutLongRows } from './index/fields';
-import type { PassageRecord } from './index/records';
 import { narrowed, narrowingOf } from './narrowing';
 import { asksOfGiven } from './given';
 import { hasFiles, piecesOf, round, snippetOf, type Part, type Piece } from './parts';

@@ -49,6 +49,11 @@ export class ChatSession {
     return this.turns.length === 0 && !this.#conversation && this.memory.get<string>(conversationKey) !== undefined;
   }
 
+  /** The last try to read it back failed, and none is under way. */
+  get isLeftUnread(): boolean {
+    return this.isRestoring && this.#restored === undefined;
+  }
+
   /** Reads the workspace's latest conversation back, once; not earlier than somebody looks. */
   restore(): Promise<void> {
     return (this.#restored ??= this.#restore());

@@ -88,7 +88,10 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
         if (this.#session.turns.length === 0) void this.#postState();
       }),
       host.models.onDidChange(() => this.#post({ kind: 'answering', answering: answeringOf(host) })),
-      host.onDidReadStatus?.(({ index }) => this.#postIndex(index)),
+      host.onDidReadStatus?.(({ index }) => {
+        this.#postIndex(index);
+        if (this.#session.isLeftUnread) void this.#postState();
+      }),
     ];
     this.#listening = vscode.Disposable.from(...listening.filter((part) => part !== undefined));
   }
