@@ -66,7 +66,7 @@ const weakWeight = 0.5;
 const joinedWeight = 1;
 const pairWeight = 0.6;
 const synonymWeight = 0.3;
-/** Of irregular forms of a word ("chosen"), and of what code calls the measure asked for. */
+/** Of the irregular forms of a word ("chosen") together, and of each word that code calls the measure asked for. */
 const relativeWeight = 0.5;
 
 /** Camel case, underscores, digits inside, a call or code quotes mark an identifier. */
@@ -139,8 +139,11 @@ export function analyse(question: string): Question {
     }
   }
   if (isWorded) {
-    const relatives = [...content.flatMap(formsOf), ...measureWords(text)];
-    for (const term of relatives) if (!terms.has(term)) terms.set(term, relativeWeight);
+    for (const word of content) {
+      const forms = formsOf(word);
+      for (const term of forms) if (!terms.has(term)) terms.set(term, relativeWeight / forms.length);
+    }
+    for (const term of measureWords(text)) if (!terms.has(term)) terms.set(term, relativeWeight);
   }
   for (const symbol of symbols) addWeight(terms, declaredMark + symbol, 1);
   return {
