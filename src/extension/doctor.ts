@@ -22,21 +22,36 @@ export interface DoctorReport {
 
 const marks: Record<Verdict, string> = { good: '✓', look: '!', bad: '✗' };
 
-/** Reads well as it stands: nobody has to open a preview. */
-export function reportText({ title, facts, findings }: DoctorReport): string {
-  const width = Math.max(...findings.map(({ subject }) => subject.length));
-  const rows = findings.map(
-    ({ subject, verdict, text }) => `${marks[verdict]} ${subject.padEnd(width)}  ${text.replace(/\s+/g, ' ')}`,
-  );
-  const list = facts.map(([name, value]) => `${name}: ${value}`);
-  return [title, '', ...rows, '', ...list, ''].join('\n');
-}
-
 export interface Secrets {
   home: string;
   user: string;
   /** Folders that are open, by what they are called instead. */
   folders: readonly string[];
+}
+
+/** Rows are broken here, because nobody turns on word wrap to read a report. */
+const columns = 100;
+
+/** Reads well as it stands: nobody has to open a preview. Redacted before it is broken into rows, so that no path is missed. */
+export function reportText({ title, facts, findings }: DoctorReport, secrets: Secrets): string {
+  const width = Math.max(...findings.map(({ subject }) => subject.length));
+  const rows = findings.map(
+    ({ subject, verdict, text }) =>
+      `${marks[verdict]} ${subject.padEnd(width)}  ${brokenText(redacted(text, secrets), width + 4)}`,
+  );
+  const list = facts.map(([name, value]) => `${name}: ${redacted(value, secrets)}`);
+  return [title, '', ...rows, '', ...list, ''].join('\n');
+}
+
+/** @returns the words in rows of at most `columns - indent` characters, all but the first indented */
+function brokenText(text: string, indent: number): string {
+  const rows: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const row = `${rows.at(-1) ?? ''} ${word}`;
+    if (rows.length > 0 && indent + row.length <= columns) rows[rows.length - 1] = row;
+    else rows.push(word);
+  }
+  return rows.join(`\n${' '.repeat(indent)}`);
 }
 
 /** @returns the text without what says whose machine it is; longer places first, so that no part of one stays */

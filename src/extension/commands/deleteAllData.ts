@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { assetCount, backupCount, chatCount } from '../counts';
 import type { Quarry } from '../quarry';
 import type { Shell } from './command';
 
@@ -24,10 +25,12 @@ async function confirm(quarry: Quarry): Promise<boolean> {
     quarry.api.conversationsSnapshot(),
     quarry.api.backupsList(),
   ]);
+  const { trashed } = quarry.library;
+  const assets = assetCount(rows.length + trashed);
   const parts = [
-    vscode.l10n.t('{0} assets, {1} of them in the trash', rows.length + quarry.library.trashed, quarry.library.trashed),
-    vscode.l10n.t('{0} chats with their answers', chats.iterable.length),
-    vscode.l10n.t('{0} backups', backups.length),
+    trashed === 0 ? assets : vscode.l10n.t('{0}, {1} of them in the trash', assets, trashed),
+    vscode.l10n.t('{0} with all answers', chatCount(chats.iterable.length)),
+    backupCount(backups.length),
     vscode.l10n.t('the search index of your folders'),
     vscode.l10n.t('keys of model endpoints, and which destinations you have allowed'),
   ];

@@ -1,6 +1,7 @@
 /** Where an import comes from: folders, files, the editor's own snippets, another server. Reads, and changes nothing. */
 import * as vscode from 'vscode';
 import type { ArchivedAsset, ArchiveDocument, ImportRequest } from '../../contract/schemas/archive';
+import { fileCount } from '../counts';
 import { Hint } from '../errors';
 import { readServer, ServerFault } from '../library/serverAssets';
 
@@ -27,7 +28,7 @@ export async function chooseSource(ownFolder: vscode.Uri): Promise<ImportChoice 
   const ownItem: ChoiceItem = {
     ...{ source: 'snippets', from: own },
     label: `$(symbol-snippet) ${vscode.l10n.t('Your snippets of this editor')}`,
-    description: vscode.l10n.t('{0} files', count),
+    description: fileCount(count),
   };
   const items: ChoiceItem[] = [
     ...(count > 0 ? [ownItem] : []),

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';
 import { readServerSettings } from '../config';
 import { assetCount, fileCount, passageCount } from '../counts';
-import { redacted, reportText, type Finding, type Verdict } from '../doctor';
+import { reportText, type DoctorReport, type Finding, type Verdict } from '../doctor';
 import { isCancellation } from '../errors';
 import { gitPath } from '../git';
 import { whereItGoes } from '../models/models';
@@ -49,7 +49,7 @@ async function examine(quarry: Quarry): Promise<string> {
     await git(),
   ];
   const extension = quarry.version;
-  const report = reportText({
+  const report: DoctorReport = {
     title: vscode.l10n.t('Quarry Doctor'),
     findings,
     facts: [
@@ -60,8 +60,8 @@ async function examine(quarry: Quarry): Promise<string> {
       [vscode.l10n.t('Folders'), `${workspaceFolders().length}`],
       [vscode.l10n.t('Trusted'), vscode.workspace.isTrusted ? vscode.l10n.t('yes') : vscode.l10n.t('no')],
     ],
-  });
-  return redacted(report, { home: os.homedir(), user: os.userInfo().username, folders: workspaceFolders() });
+  };
+  return reportText(report, { home: os.homedir(), user: os.userInfo().username, folders: workspaceFolders() });
 }
 
 const finding = (subject: string, verdict: Verdict, text: string): Finding => ({ subject, verdict, text });

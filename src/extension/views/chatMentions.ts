@@ -1,6 +1,7 @@
 /** What an `@` in the question can mean: what is open first, then files, folders and saved assets by name. */
 import * as vscode from 'vscode';
 import type { ContextChip, MentionItem } from '../../webview/messages';
+import { fileCount } from '../counts';
 import { workspaceFolders } from '../windowLease';
 import { selectionChip } from './chatContext';
 import type { ChatHost } from './chatHost';
@@ -44,7 +45,7 @@ function general(): MentionItem[] {
       ? [
           {
             label: vscode.l10n.t('Open tabs'),
-            detail: vscode.l10n.t('{0} files', tabs.length),
+            detail: fileCount(tabs.length),
             chips: tabs.map(fileChip),
           },
         ]

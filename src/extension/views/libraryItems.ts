@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { LibraryRow } from '../../contract/schemas/library';
 import { assetUriOf, languageIconUri } from '../assets';
+import { assetCount } from '../counts';
 import type { Grouping } from '../library/grouping';
 import { languageName } from '../languages';
 import type { AssetNode, GroupNode, LibraryNode, MoreNode, TrashedNode, TrashNode } from './libraryNodes';
@@ -45,7 +46,7 @@ function groupItem({ group, generation }: GroupNode, { by, isOpen }: Look): vsco
     item.iconPath = vscode.ThemeIcon.File;
     item.resourceUri = languageIconUri('language', group.rows[0]?.language ?? 'UNKNOWN');
   } else item.iconPath = new vscode.ThemeIcon(groupIcons[by]);
-  item.accessibilityInformation = { label: vscode.l10n.t('{0}, {1} assets', group.label, group.rows.length) };
+  item.accessibilityInformation = { label: `${group.label}, ${assetCount(group.rows.length)}` };
   return item;
 }
 

@@ -5,17 +5,39 @@ const secrets = { home: '/home/ada', user: 'ada', folders: ['/home/ada/secret-pr
 
 describe('the Doctor’s report', () => {
   it('is a line a finding, and the facts', () => {
-    const text = reportText({
-      title: 'Quarry Doctor',
-      findings: [
-        { subject: 'Port', verdict: 'good', text: 'Answers.' },
-        { subject: 'Store', verdict: 'bad', text: 'Takes no | changes:\nthe disk is full.' },
-      ],
-      facts: [['Version', '1.2.3']],
-    });
+    const text = reportText(
+      {
+        title: 'Quarry Doctor',
+        findings: [
+          { subject: 'Port', verdict: 'good', text: 'Answers.' },
+          { subject: 'Store', verdict: 'bad', text: 'Takes no | changes:\nthe disk is full.' },
+        ],
+        facts: [['Version', '1.2.3']],
+      },
+      secrets,
+    );
     assert.match(text, /^✓ Port {3}Answers\.$/m);
     assert.match(text, /^✗ Store {2}Takes no \| changes: the disk is full\.$/m);
     assert.match(text, /^Version: 1\.2\.3$/m);
+  });
+
+  it('breaks a long finding into rows that stand below each other, and hides places with spaces in them', () => {
+    const place = '/srv/the other project of mine';
+    const text = reportText(
+      {
+        title: 'Quarry Doctor',
+        findings: [
+          { subject: 'Store', verdict: 'bad', text: `${'word '.repeat(17)}${place} ${'word '.repeat(9)}end.` },
+        ],
+        facts: [],
+      },
+      { ...secrets, folders: [place] },
+    );
+    const rows = text.split('\n').slice(2, 4);
+    assert.ok(rows.every((row) => row.length <= 100));
+    assert.match(rows[0] ?? '', /^✗ Store {2}word/);
+    assert.match(rows[1] ?? '', /^ {9}\S.*end\.$/);
+    assert.ok(!text.includes('other project') && text.includes('<folder'));
   });
 
   it('does not say whose machine it is', () => {
