@@ -93,13 +93,15 @@ export function absenceOf(rated: readonly Rated[], asked: Asked, looked: number)
 }
 
 function absenceAs(opening: string, rated: readonly Rated[], asked: Asked): Answer {
-  const closest: Rated[] = [];
+  const closest: { rated: Rated; sentence: string }[] = [];
   for (const entry of rated) {
     if (closest.length === 3) break;
-    const isNew = closest.every(({ unit }) => unit.snippet !== entry.unit.snippet);
-    if (isNew && asked.coverage.of(entry.unit.snippet).covered.length > 0) closest.push(entry);
+    if (closest.some(({ rated: { unit } }) => unit.snippet === entry.unit.snippet)) continue;
+    if (asked.coverage.of(entry.unit.snippet).covered.length === 0) continue;
+    const sentence = closestSentence(entry, asked);
+    if (closest.every((other) => other.sentence !== sentence)) closest.push({ rated: entry, sentence });
   }
   const best = rated.reduce((most, { features }) => Math.max(most, features.around), 0);
   const score = Number((Math.min(1, best) * maxAbsenceScore).toFixed(3));
-  return composeAbsence(opening, closest.map((entry) => ({ rated: entry, sentence: closestSentence(entry, asked) })), score); // prettier-ignore
+  return composeAbsence(opening, closest, score);
 }

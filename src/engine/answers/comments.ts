@@ -50,7 +50,9 @@ const trailing: Partial<Record<CommentStyle, RegExp>> = {
   hash: /\s#\s+([^\s"'`][^"'`]{7,400})$/,
 };
 const machineMark =
-  /^\s*(?:eslint|oxlint|prettier|istanbul|c8|v8|ts-|@ts-|type:|noqa|pylint|nolint|clippy|#region|#endregion|[=*~_/-]{3,})/i;
+  /^\s*(?:eslint|oxlint|prettier|istanbul|c8|v8|ts-|@ts-|type:|noqa|pylint|nolint|clippy|swiftlint|#?endregion\b|#region|[=*~_/-]{3,})/i;
+/** What folds code in an editor: "region Members". */
+const foldMark = /^\s*(?:region [A-Z]|MARK:|pragma mark\b)/;
 
 /** Opening and closing signs of comments that run over rows. */
 function blockSigns(style: CommentStyle, row: string): { open: RegExp; close: RegExp; isString: boolean } | undefined {
@@ -152,7 +154,7 @@ function paragraphsOf(whole: readonly PlainRow[]): Paragraph[] {
         tag[1] ?? '',
       );
     if (isFenced || /^\s*(?:```|~~~)/.test(text) || (isExample && !section.test(text))) current = undefined;
-    else if (text.trim() === '' || machineMark.test(text) || section.test(text)) {
+    else if (text.trim() === '' || machineMark.test(text) || foldMark.test(text) || section.test(text)) {
       current = undefined;
       isExample = false;
     } else if (tag) {
@@ -206,7 +208,8 @@ function sentencesOfParagraph({ rows, tag, name, preset }: Paragraph): CommentSe
     const more = { ...(tag && { tag }), ...(name !== undefined && { name }), ...(isFirst && preset !== undefined && { preset }) }; // prettier-ignore
     if (/\p{L}{2}/u.test(text) || tag === 'default') {
       sentences.push({
-        text: text.replace(/\s+/g, ' '),
+        // A link may run over two rows.
+        text: clean(text).replace(/\s+/g, ' '),
         start: rowAt(from),
         end: rowAt(Math.max(from, end - 1)),
         ...more,

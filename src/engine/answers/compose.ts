@@ -1,7 +1,7 @@
 /** Markdown of an answer: a sentence or two, code, further places, and at the end one line for each citation. */
 import type { Answer, Citation } from '../types';
 import type { QuestionKind } from './kind';
-import { codeRows, shownFor } from './quoteCode';
+import { codeRows, quotedFor } from './quoteCode';
 import type { Rated } from './rate';
 import { cited, inline } from './text';
 import { say } from './wording';
@@ -11,7 +11,7 @@ const maxCitedRows = 30;
 
 export function citationOf({ unit, passage }: Rated): Citation {
   const { lines, label, id } = unit.snippet;
-  const shown = shownFor(unit, passage);
+  const shown = quotedFor(unit, passage);
   const start = Math.min(unit.start, shown.start);
   const end = Math.max(unit.end, shown.end);
   const rows = end - start < maxCitedRows ? { start, end } : shown;
@@ -33,7 +33,7 @@ function needleOf({ unit }: Rated): string | undefined {
 
 function codeOf(rated: Rated): string | undefined {
   const { unit, passage } = rated;
-  const rows = codeRows(passage.rows, shownFor(unit, passage), needleOf(rated));
+  const rows = codeRows(passage.rows, quotedFor(unit, passage), needleOf(rated));
   // Prose proves itself: the sentence stands there already.
   if (unit.form === 'sentence' && passage.isComment.every((isComment) => !isComment) && unit.home === undefined)
     return undefined;

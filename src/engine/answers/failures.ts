@@ -36,9 +36,10 @@ const throwing: readonly (readonly [Failure['verb'], RegExp])[] = [
   ['logs', /\b(?:console\.(?:error|warn)|log(?:ger)?\.(?:error|warn|warning|fatal)|warn(?:ings?\.warn)?)\s*\(/],
 ];
 
-/** The longest text between quotes that reads like a sentence. */
+/** The longest text between quotes that reads like a sentence; texts that are put together are one. */
 function messageIn(text: string): string | undefined {
-  const quoted = [...text.matchAll(/(["'`])((?:\\.|(?!\1)[^\\\n]){3,300})\1/g)].map((found) => found[2] ?? '');
+  const joined = text.replace(/(["'`]) ?\+? ?[fFrRbBuU]?\1/g, '');
+  const quoted = [...joined.matchAll(/(["'`])((?:\\.|(?!\1)[^\\\n]){3,300})\1/g)].map((found) => found[2] ?? '');
   const spoken = quoted.filter((part) => /\p{L}{2}\s+\S*\p{L}/u.test(part));
   return spoken
     .sort((a, b) => b.length - a.length)[0]

@@ -3,7 +3,7 @@
  * row is never named after a definition that ended before it.
  */
 import type { AnswerSnippet } from '../types';
-import { indentOf } from './statements';
+import { indentOf, openBrackets } from './statements';
 
 /** Letters beyond ASCII, without the blanks among them. */
 const letters = String.raw`\u00aa-\u167f\u1681-\u1fff\u2c00-\u2fff\u3001-\ufefe`;
@@ -35,6 +35,9 @@ const topLevel: readonly RegExp[] = [
 const notNames =
   /^(?:if|for|while|switch|catch|return|else|do|try|with|when|match|elif|until|unless|new|await|typeof|throw|raise|yield|super|this|self|constructor|function|assert|require|import|case|delete|void|describe|it|test|expect)$/;
 
+/** Rows of a head with its parameters, at most. */
+const maxHeadRows = 16;
+
 export interface Home {
   name: string;
   /** 0-based row of its head; -1 when it is above the passage. */
@@ -58,6 +61,17 @@ export function definitionName(row: string): string | undefined {
   return undefined;
 }
 
+/** `open(` over several rows is the head of a method when a block or a type follows its brackets, and a call when not. */
+function isCall(rows: readonly string[], row: number): boolean {
+  if (!/^\s+[\w$]+\s*(?:<[^>()]*>)?\([^;){]*$/.test(rows[row] ?? '')) return false;
+  let depth = 0;
+  for (let place = row; place < Math.min(rows.length, row + maxHeadRows); place += 1) {
+    depth += openBrackets(rows[place] ?? '');
+    if (depth <= 0) return /\)\s*[;,)]*\s*$/.test(rows[place] ?? '');
+  }
+  return false;
+}
+
 function withEnclosing(name: string, symbol: string | undefined): string {
   const parts = symbol?.split('.') ?? [];
   const place = parts.lastIndexOf(name);
@@ -78,7 +92,7 @@ export function homeOf(
       continue;
     indent = indentOf(head);
     const name = definitionName(head);
-    if (name === undefined) continue;
+    if (name === undefined || isCall(rows, place)) continue;
     return { name: withEnclosing(name, symbol), row: place };
   }
   // Nothing in the passage opened it: the passage begins inside of what it is named after, or is that as a whole.

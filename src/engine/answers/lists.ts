@@ -28,6 +28,11 @@ function quotedIn(text: string): string[] {
   return [...text.matchAll(/(["'`])([^"'`\n]{1,60})\1|\b(\d+)\b/g)].map((found) => found[2] ?? found[3] ?? '');
 }
 
+/** What is decided upon: `(kind || '').toString()` by its first name. */
+function withoutCalls(name: string): string {
+  return name.includes('(') ? (/[A-Za-z_$][\w$]*(?:\.[\w$]+(?!\s*\())*/.exec(name)?.[0] ?? name) : name;
+}
+
 function itemsOf(rows: readonly string[], kind: 'members' | 'values'): string[] {
   const inner = rows.filter(
     (row) => row.trim() !== '' && !/^\s*[)}\]]/.test(row) && !/^\s*(?:\/\/|\/\*|\*|#(?!\w+\s*[?:(])|"""|@)/.test(row),
@@ -79,7 +84,7 @@ export function listsIn(rows: readonly string[]): CodeList[] {
     const inner = rows.slice(start + 1, end + 1);
     const items = itemsOf(inner, place === 0 ? 'members' : 'values');
     const isOfValues = place > 0 && inner.some((row) => /^\s*(?:["'`]|\|\s*["']|case\b)/.test(row));
-    if (items.length > 1) lists.push({ name, items, isOfValues, start, end });
+    if (items.length > 1) lists.push({ name: withoutCalls(name), items, isOfValues, start, end });
   });
   return lists;
 }

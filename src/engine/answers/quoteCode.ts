@@ -1,5 +1,5 @@
 /** Which rows of a passage are shown: those that prove the sentence, with the head they stand under when it is near. */
-import { indentOf, openBrackets } from './statements';
+import { indentOf, openBrackets, statementsOf } from './statements';
 import type { ReadPassage, Unit } from './units';
 
 /** What fits a chat answer without scrolling. */
@@ -93,6 +93,45 @@ export function shownFor(unit: Unit, passage: ReadPassage): Shown {
   const above = Math.min(core.start - all.start, left - below);
   const start = outsideOfHead(rows, { start: core.start - above, end: core.end + below }, { head, core });
   return withoutBlankEnds(rows, { start, end: core.end + below });
+}
+
+/** Of comments the signs only: what stands between two of them is a paragraph. */
+const bare = /^\s*(?:\/?\*+|\/\/+|#+|--+|;+|%+)?\s*$/;
+
+/** Rows where something begins and where something ends: a statement, or a paragraph of a comment. */
+function seamsOf({ rows, isComment }: ReadPassage): { begins: ReadonlySet<number>; ends: ReadonlySet<number> } {
+  const pieces = statementsOf(rows, isComment);
+  const begins = new Set(pieces.map(({ start }) => start));
+  const ends = new Set(pieces.map(({ end }) => end));
+  const isApart = (row: number) => isComment[row] !== true || bare.test(rows[row] ?? '');
+  rows.forEach((text, row) => {
+    if (isComment[row] !== true || bare.test(text)) return;
+    
+    if (isApart(row - 1)) begins.add(row);
+    if (isApart(row + 1)) ends.add(row);
+  });
+  return { begins, ends };
+}
+
+/** What is quoted of those rows: no statement, paragraph or block of which the beginning or the end is cut off. */
+export function quotedFor(unit: Unit, passage: ReadPassage): Shown {
+  const { rows } = passage;
+  const shown = shownFor(unit, passage);
+  const core = coreOf(unit, passage);
+  if (shown.start >= core.start && shown.end <= core.end) return shown;
+  const { begins, ends } = seamsOf(passage);
+  let start = core.start;
+  let outmost = indentOf(rows[start] ?? '');
+  for (let row = start - 1; row >= shown.start; row -= 1) {
+    const text = rows[row] ?? '';
+    if (text.trim() !== '') outmost = Math.min(outmost, indentOf(text));
+    if (begins.has(row) && indentOf(text) <= outmost && !/^\s*(?:[)}\]]|end\b)/.test(text)) start = row;
+  }
+  // What was cut off above is room for what follows in the same definition.
+  const last = unit.home !== undefined && unit.home.row >= 0 ? blockEnd(rows, unit.home.row) : rows.length - 1;
+  let end = Math.max(shown.end, Math.min(shown.end + start - shown.start, last));
+  while (end > core.end && (!ends.has(end) || /[{([:]\s*$/.test(rows[end] ?? ''))) end -= 1;
+  return withoutBlankEnds(rows, { start, end });
 }
 
 /** Where a head ends that runs over several rows: its brackets are closed, or its block opens. */

@@ -10,14 +10,20 @@ export function settled(rated: readonly Rated[]): Rated[] {
   const [best] = rated;
   if (best?.unit.form !== 'value' || best.unit.value.isLiteral) return [...rated];
   const name = lastPart(best.unit.value.value);
-  const target = rated.find(
-    ({ unit, score, features }) =>
-      features.test === 0 &&
-      unit.form === 'value' &&
-      unit.value.isLiteral &&
-      !unit.value.isTrivial &&
-      lastPart(unit.value.name) === name &&
-      score >= best.score * minShare,
-  );
+  const isNear = ({ score }: Rated) => score >= best.score * minShare;
+  const written = rated.filter((entry) => isNear(entry) && writes(entry, name));
+  const target =
+    written.find(({ features }) => features.test === 0) ??
+    rated.find((entry) => isNear(entry) && isToldOf(entry, name)) ??
+    written[0];
   return target ? [{ ...target, score: best.score }, ...rated.filter((entry) => entry !== target)] : [...rated];
+}
+
+function writes({ unit }: Rated, name: string): boolean {
+  return unit.form === 'value' && unit.value.isLiteral && !unit.value.isTrivial && lastPart(unit.value.name) === name;
+}
+
+/** A document says it: "Default: 3" under what is called so. */
+function isToldOf({ unit }: Rated, name: string): boolean {
+  return unit.form === 'sentence' && unit.heading === name;
 }

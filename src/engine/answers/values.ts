@@ -49,6 +49,9 @@ const member = String.raw`[A-Z][A-Za-z0-9]*\.[A-Z][A-Z0-9_]*`;
 const literalOnly = new RegExp(`^(?:${literal}|${member})$`);
 const notNames = /^(?:return|if|else|case|type|code|message|const|let|var|typeof|await|new|default|status)$/;
 
+/** The name of an error is the value of nothing that is asked for. */
+const errorName = /(?:^|\.)(?:[A-Z0-9]+_)?ERR_[A-Z0-9_]+$/;
+
 /** Last part of a dotted name: what a question calls it. */
 export function lastPart(dotted: string): string {
   return dotted.split(/\.|\?\.|->|::/).at(-1) ?? dotted;
@@ -62,6 +65,7 @@ export function valuesIn(text: string): NamedValue[] {
       const [, named = '', raw = ''] = match;
       const value = raw.replace(/^\((.*)\)$/, '$1').trim();
       if (
+        errorName.test(value) ||
         notNames.test(lastPart(named)) ||
         found.has(match.index) ||
         (lastPart(named) === lastPart(value) && !value.includes('.'))

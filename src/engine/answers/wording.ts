@@ -32,6 +32,8 @@ function saySentence(unit: Unit & { form: 'sentence' }): string {
   if (tag === 'default') return `${memberOf(unit) ?? subject} defaults to ${/`/.test(said) ? said : inline(said)}.`;
   if (tag === 'param' && preset !== undefined)
     return `In ${subject}, ${inline(name ?? 'it')} defaults to ${inline(preset)}: ${said}`;
+  const byDefault = tag === 'param' ? /^defaults?(?:\s+to|\s+is|:)\s+(\S.*)$/i.exec(said)?.[1] : undefined;
+  if (byDefault !== undefined) return `In ${subject}, ${inline(name ?? 'it')} defaults to ${byDefault}`;
   if (tag === 'param')
     return `In ${subject}, ${inline(name ?? 'it')} ${/^(?:the|an?)\s/.test(lower) ? `is ${lower}` : `stands for: ${said}`}`;
   if (tag === 'item') return isDoc || home ? `In ${subject}: ${said}` : said;

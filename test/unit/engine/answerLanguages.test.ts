@@ -62,8 +62,72 @@ describe('an error of native code', () => {
   });
 });
 
+describe('how code is told', () => {
+  it('does not take a call over several rows for a declaration', () => {
+    const rows = [
+      'function open(shelf) {',
+      '  if (shelf.isNew) {',
+      '    runDusting(',
+      '      shelf,',
+      '    )',
+      '  }',
+      '}',
+    ];
+    const text = firstOf('how is dusting run for a shelf?', passage('lib/shelf.js', rows, { symbol: 'open' }))?.text ?? ''; // prettier-ignore
+    assert.match(text, /`open` calls `runDusting/);
+    assert.doesNotMatch(text, /declared/);
+  });
+
+  it('takes a method with its parameters in rows for one', () => {
+    const rows = ['class Shelf {', '  dust(', '    books: Book[],', '  ): void {', '    wipe(books);', '  }', '}'];
+    const units = readPassage(passage('lib/shelf.ts', rows, { symbol: 'Shelf' })).units;
+    assert.equal(units.find(({ text }) => text.startsWith('wipe(books);'))?.home?.name, 'dust');
+  });
+
+  it('leaves out what folds code in an editor', () => {
+    const rows = ['// endregion', '', '// region Shelves', '', '// MARK: - Shelves', 'let shelves = open()'];
+    assert.ok(readPassage(passage('lib/Shelf.swift', rows)).units.every(({ form }) => form !== 'sentence'));
+  });
+
+  it('puts a message together that stands in several texts', () => {
+    const rows = ['def lend(book):', '    if book.lent:', '        raise ValueError(', '            "the book is lent "', '            "until it comes back"', '        )']; // prettier-ignore
+    const text = firstOf('what is raised for a lent book?', passage('lib/shelf.py', rows, { symbol: 'lend' }))?.text ?? ''; // prettier-ignore
+    assert.match(text, /“the book is lent until it comes back”/);
+  });
+
+  it('names a list of cases by what is decided upon', () => {
+    const rows = ['function colour(book) {', "  switch ((book.kind || '').toString().toLowerCase()) {", "    case 'atlas':", '      return 3;', "    case 'novel':", '      return 4;', '  }', '}']; // prettier-ignore
+    const lists = readPassage(passage('lib/shelf.js', rows, { symbol: 'colour' })).units.flatMap((unit) => ('list' in unit ? [unit.list.name] : [])); // prettier-ignore
+    assert.deepEqual(lists, ['book.kind']);
+  });
+
+  it('does not name the closest places twice by the same sentence', () => {
+    const rows = (name: string) => [`METHOD(${name}) {`, '  REQUIRE_OPEN_SHELF(shelf);', '}'];
+    const all = ['a', 'b', 'c'].map((name) => passage(`lib/${name}.cpp`, rows(name)));
+    const text = firstOf('which open shelf do volcanoes require?', ...all)?.text ?? '';
+    const told = text.split('\n').filter((row) => row.startsWith('- ')).map((row) => row.replace(/ \[\d\]\.$/, '')); // prettier-ignore
+    assert.equal(new Set(told).size, told.length);
+  });
+});
+
 describe('the default of a setting', () => {
   const query = 'What is the default shelf limit?';
+
+  it('that code only points to is followed to the document that says it', () => {
+    const rows = ['function open(options) {', '  options.shelfLimit = options.shelfLimit || defaults.shelfLimit', '}'];
+    const code = passage('lib/shelf.js', rows, { symbol: 'open' });
+    const guide = passage('docs/shelf.md', ['### `shelfLimit`', '', 'Default: `40`']);
+    assert.match(firstOf(query, code, guide)?.text ?? '', /^`shelfLimit`: Default: `40`/);
+  });
+
+  it('of a parameter is told as one', () => {
+    const rows = ['/**', ' * @param {number} shelfLimit', ' *   Default: 40.', ' */', 'function open(shelfLimit) {}'];
+    assert.match(firstOf(query, passage('lib/shelf.js', rows, { symbol: 'open' }))?.text ?? '', /`shelfLimit` defaults to 40/); // prettier-ignore
+  });
+
+  it('is not the name of an error', () => {
+    assert.deepEqual(valuesIn('SHELF_LIMIT: codes.SHELF_ERR_TOO_FULL,'), []);
+  });
 
   it('is not what a test sets', () => {
     const test = passage('test/shelf.test.js', ['const shelf = open({', '  shelfLimit: 7,', '});']);

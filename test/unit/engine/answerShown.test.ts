@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { CoverageOf } from '../../../src/engine/answers/coverage';
 import { marksOf } from '../../../src/engine/answers/marks';
-import { shownFor } from '../../../src/engine/answers/quoteCode';
+import { quotedFor, shownFor } from '../../../src/engine/answers/quoteCode';
 import { featureNames, weighingFor } from '../../../src/engine/answers/rate';
 import { surroundingsOf } from '../../../src/engine/answers/surroundings';
 import { readPassage, type ReadPassage, type Unit } from '../../../src/engine/answers/units';
@@ -34,6 +34,51 @@ describe('the code shown with an answer', () => {
     const { start, end } = shownFor(unitWith(passage, 'statement', 'van.close'), passage);
     assert.equal(end - start + 1, 12);
     assert.ok(start <= 31 && end >= 31);
+  });
+});
+
+describe('the code quoted in an answer', () => {
+  const quoted = (rows: readonly string[], form: Unit['form'], text: string) => {
+    const passage = read(rows, 'fill');
+    const { start, end } = quotedFor(unitWith(passage, form, text), passage);
+    return rows.slice(start, end + 1).map((row) => row.trim());
+  };
+
+  it('begins with no end of a block and no rest of a call that is cut off', () => {
+    const before = [
+      'function fill(van) {',
+      ...body(20),
+      '  if (van.isFull) {',
+      '    honk(',
+      '      van,',
+      '    );',
+      '  }',
+    ];
+    const rows = quoted([...before, '  van.close();', ...body(20), '}'], 'statement', 'van.close');
+    assert.equal(rows[0], 'van.close();');
+    assert.equal(rows.length, 12, 'the room goes to what follows');
+  });
+
+  it('keeps a whole statement and the head of a block before it', () => {
+    const rows = ['function fill(van) {', ...body(20), '  const key = van.key;', '  if (key) {', '    van.close(key);', '  }', ...body(20), '}']; // prettier-ignore
+    const text = quoted(rows, 'statement', 'van.close').join(' ');
+    assert.match(text, /^load.* const key = van\.key; if \(key\) \{ van\.close\(key\); \} load/);
+  });
+
+  it('ends with no head of a block that is cut off', () => {
+    const rows = ['function fill(van) {', ...body(20), '  van.close();', ...body(5), '  if (van.isFull) {', ...body(20), '  }', '}']; // prettier-ignore
+    assert.equal(quoted(rows, 'statement', 'van.close').at(-1), 'load(crates[4]);');
+  });
+
+  it('takes what a comment says before it from the beginning of a paragraph, or not at all', () => {
+    const beginning = (...lines: string[]) => {
+      const comment = lines.map((line) => `  // ${line}`.trimEnd());
+      const rows = ['function fill(van) {', ...body(20), ...comment, '  van.close();', ...body(20), '}'];
+      return quoted(rows, 'sentence', 'closes when')[0];
+    };
+    const closes = ['The van closes when', 'it is full.'];
+    assert.equal(beginning('Says nothing here,', 'over several', 'rows.', ...closes), '// The van closes when');
+    assert.equal(beginning('Says nothing here.', '', 'The van is red.', ...closes), '// The van is red.');
   });
 });
 
