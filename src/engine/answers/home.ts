@@ -67,7 +67,7 @@ function isCall(rows: readonly string[], row: number): boolean {
   let depth = 0;
   for (let place = row; place < Math.min(rows.length, row + maxHeadRows); place += 1) {
     depth += openBrackets(rows[place] ?? '');
-    if (depth <= 0) return /\)\s*[;,)]*\s*$/.test(rows[place] ?? '');
+    if (depth <= 0) return /\)[;,]*$/.test((rows[place] ?? '').trimEnd());
   }
   return false;
 }

@@ -96,17 +96,17 @@ export function shownFor(unit: Unit, passage: ReadPassage): Shown {
 }
 
 /** Of comments the signs only: what stands between two of them is a paragraph. */
-const bare = /^\s*(?:\/?\*+|\/\/+|#+|--+|;+|%+)?\s*$/;
+const signs = /^(?:\/?\*+\/?|\/\/+|#+|--+|;+|%+)?$/;
 
 /** Rows where something begins and where something ends: a statement, or a paragraph of a comment. */
 function seamsOf({ rows, isComment }: ReadPassage): { begins: ReadonlySet<number>; ends: ReadonlySet<number> } {
   const pieces = statementsOf(rows, isComment);
   const begins = new Set(pieces.map(({ start }) => start));
   const ends = new Set(pieces.map(({ end }) => end));
-  const isApart = (row: number) => isComment[row] !== true || bare.test(rows[row] ?? '');
+  const isApart = (row: number) => isComment[row] !== true || signs.test((rows[row] ?? '').trim());
   rows.forEach((text, row) => {
-    if (isComment[row] !== true || bare.test(text)) return;
-    
+    if (isComment[row] !== true || signs.test(text.trim())) return;
+
     if (isApart(row - 1)) begins.add(row);
     if (isApart(row + 1)) ends.add(row);
   });
