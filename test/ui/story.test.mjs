@@ -25,6 +25,8 @@ describe('the story of a first day with Quarry', () => {
     });
     win = await rig.openWindow(place.folder);
     page = win.page;
+    // Tall enough for README's picture to show a whole answer.
+    await page.setViewportSize({ width: 1360, height: 900 });
   });
 
   after(async () => {
@@ -61,6 +63,14 @@ describe('the story of a first day with Quarry', () => {
     return answer;
   }
 
+  /** From the middle of a border by so many pixels, as with the mouse. */
+  async function dragBorder({ x, y }, { right = 0, down = 0 }) {
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + right, y + down, { steps: 5 });
+    await page.mouse.up();
+  }
+
   it('shows an empty library with its first step, and a chat that is ready', async () => {
     await win.openView('Quarry');
     chat = await win.webviewFrame({ extensionId: 'quarry.quarry', has: '#question' });
@@ -85,7 +95,11 @@ describe('the story of a first day with Quarry', () => {
 
   it('answers a question about the folder with sources', async () => {
     await page.keyboard.press('Escape');
-    const answer = await ask('where is the maximum request body size enforced while the payload is being read?');
+    const chatHead = await page.locator('.pane-header', { hasText: 'Chat' }).boundingBox();
+    await dragBorder({ x: chatHead.x + chatHead.width / 2, y: chatHead.y - 1 }, { down: -140 });
+    const sideBar = await page.locator('.part.sidebar').boundingBox();
+    await dragBorder({ x: sideBar.x + sideBar.width, y: sideBar.y + sideBar.height / 2 }, { right: 130 });
+    const answer = await ask('where is a body that is too large refused?');
     await answer.locator('.sources .source').first().waitFor();
     await chat.locator('.suggestion').first().waitFor();
     await win.screenshot(shot('answer'));

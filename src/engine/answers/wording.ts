@@ -116,6 +116,9 @@ function sayStatement(unit: Unit): string {
   const text = rows
     .map((row) => row.trim())
     .join(' ')
+    // As one would write it in one row.
+    .replace(/([([]) /g, '$1')
+    .replace(/,? ([)\]])/g, '$1')
     .replace(/;$/, '');
   const subject = subjectOf(unit);
   const checked = /^(?:\}\s*)?(?:else\s+)?(?:if|elif|unless|while)\s*\(?([^]*)/
