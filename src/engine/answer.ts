@@ -19,6 +19,7 @@ import { rateUnits, type Asked, type Rated } from './answers/rate';
 import { overviewAnswers } from './answers/overviewAnswer';
 import { summaryAnswer } from './answers/summaryAnswer';
 import { readPassage, type Unit } from './answers/units';
+import { usedBy, usedNames } from './answers/uses';
 import { settled } from './answers/settle';
 import { lastPart } from './answers/values';
 import { withCodeNouns } from './answers/subject';
@@ -35,6 +36,8 @@ const maxAnswers = 5;
 const maxRowChars = 1_000;
 /** Places cited beside the main one of the first answer, and of each other: more is a list of results, not an answer. */
 const maxFurther = 2;
+/** Who asks for the uses of something wants them all. */
+const maxFurtherUses = 5;
 const maxFurtherBeside = 1;
 /** The other answers are of use when the first is wrong, so they point to places that nothing before them has named. */
 const detailed = 3;
@@ -181,17 +184,25 @@ export function placesOf({ rated }: Draft): Rated[] {
 /** The answers of a draft whose question is taken to be answered. */
 export function answersFrom(draft: Draft): Answer[] {
   const places = placesOf(draft);
+  const used = usedNames(draft.asked.query, draft.asked.question);
   const signsOf = chanceSigns(draft.rated, places, draft.asked.kind);
   return places.slice(0, maxAnswers).map((main, place) => {
     const others = places.filter((entry) => entry !== main && entry.score >= main.score - maxFurtherBehind && entry.coverage.covered.length > 0); // prettier-ignore
-    const further = place === 0 ? others.slice(0, maxFurther) : others.filter((entry) => places.indexOf(entry) === detailed + place).slice(0, maxFurtherBeside); // prettier-ignore
+    const further = place === 0 ? beside(others, used) : others.filter((entry) => places.indexOf(entry) === detailed + place).slice(0, maxFurtherBeside); // prettier-ignore
     return answerWith(main, further, draft, chanceOf(signsOf(main, place)));
   });
 }
 
+/** What is named beside the first answer: the best others, or every other use of what uses are asked of. */
+function beside(others: readonly Rated[], used: readonly string[]): Rated[] {
+  if (used.length === 0) return others.slice(0, maxFurther);
+  return others.filter(({ unit }) => usedBy(unit, used) !== undefined).slice(0, maxFurtherUses);
+}
+
 /** One answer from one place. */
 export function answerWith(main: Rated, further: readonly Rated[], { asked, rated }: Draft, score: number): Answer {
-  return composeAnswer({ main, more: secondSentence(main, rated, asked), further, kind: asked.kind, score });
+  const used = usedNames(asked.query, asked.question);
+  return composeAnswer({ main, more: secondSentence(main, rated, asked), further, kind: asked.kind, used, score });
 }
 
 /** What of the passages can be read. */

@@ -4,7 +4,8 @@ import type { QuestionKind } from './kind';
 import { codeRows, quotedFor } from './quoteCode';
 import type { Rated } from './rate';
 import { cited, inline } from './text';
-import { say } from './wording';
+import { usedBy } from './uses';
+import { say, subjectOf } from './wording';
 
 /** Further apart than this, the sentence and its code are cited by the code alone. */
 const maxCitedRows = 30;
@@ -45,9 +46,17 @@ export function sources(citations: readonly Citation[]): string {
   return citations.map((citation, place) => `[${place + 1}] ${citation.label}`).join('\n');
 }
 
-function sentenceFor(rated: Rated, kind: QuestionKind): string {
+/** Of a question for the uses of a name: who uses it; how stands in the code. */
+function told({ unit }: Rated, kind: QuestionKind, used: readonly string[]): string {
+  const use = usedBy(unit, used);
+  return use === undefined
+    ? say(unit, kind)
+    : `${subjectOf(unit)} ${use.isCall ? 'calls' : 'uses'} ${inline(use.name)}.`;
+}
+
+function sentenceFor(rated: Rated, kind: QuestionKind, used: readonly string[]): string {
   const { unit } = rated;
-  const sentence = say(unit, kind);
+  const sentence = told(rated, kind, used);
   if (kind !== 'where' || unit.form === 'definition' || sentence.includes(inline(unit.snippet.label))) return sentence;
   const line = unit.snippet.lines.start + (unit.form === 'sentence' && unit.isDoc ? unit.codeRow : unit.start);
   return sentence.replace(
@@ -74,15 +83,17 @@ export interface Composition {
   more?: Rated | undefined;
   further: readonly Rated[];
   kind: QuestionKind;
+  /** Names whose uses are asked for. */
+  used: readonly string[];
   score: number;
 }
 
 /** One main place with its code, further places as a list. */
-export function composeAnswer({ main, more, further, kind, score }: Composition): Answer {
+export function composeAnswer({ main, more, further, kind, used, score }: Composition): Answer {
   const citations = [main, ...further].map(citationOf);
-  const first = sentenceFor(main, kind);
+  const first = sentenceFor(main, kind, used);
   const lead = more ? `${ended(first)} ${cited(goingOn(first, say(more.unit, kind)), 1)}` : cited(first, 1);
-  const list = further.map((rated, place) => `- ${cited(say(rated.unit, kind), place + 2)}`);
+  const list = further.map((rated, place) => `- ${cited(told(rated, kind, used), place + 2)}`);
   const code = codeOf(main);
   const parts = [
     lead,

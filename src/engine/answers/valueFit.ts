@@ -16,9 +16,8 @@ type ValueUnit = Unit & { form: 'value' };
 /** Shares of a noun that is in the comment of a value, or only in the names around it. */
 const saidShare = 0.7;
 const aroundShare = 0.4;
-/** What a value counts whose noun only stands around it, and one of another measure. */
+/** What a value counts whose noun only stands around it. */
 const onlyAround = -1;
-const otherMeasure = -2;
 
 interface AskedValue {
   query: string;
@@ -49,7 +48,9 @@ export function valueFitOf({ query, question, kind, coverage }: AskedValue, file
   return {
     isAskedFor(unit) {
       if (unit.form !== 'value') return true;
-      if (isCountForTime(splitIdentifier(measuredName(unit)), query)) return false;
+      const parts = splitIdentifier(unit.value.name);
+      if (isCountForTime(parts, query)) return false;
+      if (isOtherMeasure(parts, `${unit.said} ${unit.value.value}`, query)) return false;
       if (nouns.length === 0 || isWholeName(unit.value.name)) return coverage.isAbout(unit.value.name);
       return ownShare(unit) > 0 || nearShare(unit) > 0;
     },
@@ -64,9 +65,7 @@ export function valueFitOf({ query, question, kind, coverage }: AskedValue, file
       return isAskedValue(key, lastPart(value.name), `${home?.name ?? ''} ${value.name} ${said} ${file}`) ? 1 : 0;
     },
     measure(unit) {
-      const parts = splitIdentifier(measuredName(unit));
-      const isOther = unit.form === 'value' && isOtherMeasure(parts, `${unit.said} ${unit.value.value}`, query);
-      return isOther ? otherMeasure : measureFit(parts, wanted);
+      return measureFit(splitIdentifier(measuredName(unit)), wanted);
     },
   };
 }

@@ -143,6 +143,11 @@ describe('the default of a setting', () => {
 });
 
 describe('how long something takes', () => {
+  it('is told by no number that is not a time', () => {
+    const code = passage('lib/lend.js', ['function lend(card) {', '  const start = card.start ?? 1', '  return start', '}'], { symbol: 'lend' }); // prettier-ignore
+    assert.doesNotMatch(firstOf('how long is a library card valid?', code)?.text ?? '', /defaults to `1`/);
+  });
+
   it('is answered by a time, never by a number of tries', () => {
     const rows = [
       '/** Knocks again, and waits a while between tries: 200 ms, then twice as long. */',

@@ -199,9 +199,25 @@ describe('the uses of something', () => {
 
   for (const query of ['what calls findPort?', 'where is findPort used?', 'who uses `findPort`?']) {
     it(`are told by the code that uses it: ${query}`, () => {
-      assert.match(answer({ query, snippets })[0]?.text ?? '', /^`open` calls `await findPort\(\)`/);
+      assert.match(answer({ query, snippets })[0]?.text ?? '', /^`open` calls `findPort`/);
     });
   }
+
+  it('are told all, with nothing beside them that is none', () => {
+    const others = ['listen', 'renew', 'restart'].map((name) => ({
+      ...passage(`async function ${name}() {\n  const port = await findPort();\n  return hold(port);\n}`, name),
+      ...{ id: name, label: `src/${name}.js` },
+    }));
+    const said = { ...passage("const note = 'the findPort of yesterday';"), id: 'note', label: 'src/note.js' };
+    const text = answer({ query: 'who calls findPort?', snippets: [...snippets, said, ...others] })[0]?.text ?? '';
+    for (const name of ['open', 'listen', 'renew', 'restart']) assert.match(text, new RegExp(`\`${name}\` calls`));
+    assert.doesNotMatch(text, /note|declared|Finds/);
+  });
+
+  it('are uses and no calls where it is only named', () => {
+    const text = 'const actions = {\n  port: findPort,\n};';
+    assert.match(firstText('where is findPort used?', text, 'actions'), /`actions` uses `findPort`/);
+  });
 
   it('are not asked for by one who calls it', () => {
     assert.match(answer({ query: 'what does findPort do?', snippets })[0]?.text ?? '', /finds a free port/i);
