@@ -12,7 +12,7 @@ const saysSo =
 const longRow = 300;
 const longShare = 0.5;
 /** `if(data.a === undefined){data.a = 0;}else {`: code without room between its signs. */
-const tight = /\b(?:if|for|else)\(.*\)\{|\}else |\bvar \w+=|;\}|\)\{\w/;
+const tight = /\b(?:if|for|else)\([^{]{0,200}\)\{|\}else |\bvar \w+=|;\}|\)\{\w/;
 const tightShare = 0.3;
 
 const commentRow = /^\s*(?:\/\/|\/?\*|#|--|<!--|;)/;
