@@ -25,7 +25,11 @@ function codeOf({ snippet, start, end }: Unit): string {
 
 /** The first of the names that the code of a unit has. */
 function usedIn(unit: Unit, names: readonly string[]): string | undefined {
-  const words = new Set(codeOf(unit).replace(texts, '').split(/[^\w$]+/));
+  const words = new Set(
+    codeOf(unit)
+      .replace(texts, '')
+      .split(/[^\w$]+/),
+  );
   return names.find((name) => words.has(name));
 }
 

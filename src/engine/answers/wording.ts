@@ -137,7 +137,7 @@ function sayStatement(unit: Unit): string {
   const call = /^(?:(?:await|return|yield|const\s+\w+\s*=|defer|go)\s+)*([\w$.#?]+(?:\[[\w$.]+\][\w$.]*)?)\s*\(/.exec(
     text,
   )?.[1];
-  if (call !== undefined && !/^(?:if|for|while|switch|function|catch)$/.test(call))
+  if (call !== undefined && !/^(?:if|for|while|switch|function|catch|constructor|super)$/.test(call))
     return `${subject} calls ${isShort(text) ? inline(text) : inline(call)}.`;
   const pair = /^["']?([\w$]+)["']?\s*:(?!:)\s*(\S.*?),?$/.exec(text);
   if (pair && isShort(pair[2] ?? '')) return `In ${subject}, ${inline(pair[1] ?? '')} is ${inline(pair[2] ?? '')}.`;

@@ -78,6 +78,12 @@ describe('how code is told', () => {
     assert.doesNotMatch(text, /declared/);
   });
 
+  it('does not say that a class calls its constructor', () => {
+    const rows = ['class Shelf {', '  constructor(', '    private readonly books: Book[],', '  ) {', '    dust(books);', '  }', '}']; // prettier-ignore
+    const answers = answer({ query: 'how are the books of a shelf kept?', snippets: [passage('lib/shelf.ts', rows, { symbol: 'Shelf' })] }); // prettier-ignore
+    assert.ok(answers.every(({ text }) => !text.includes('calls `constructor')));
+  });
+
   it('takes a method with its parameters in rows for one', () => {
     const rows = ['class Shelf {', '  dust(', '    books: Book[],', '  ): void {', '    wipe(books);', '  }', '}'];
     const units = readPassage(passage('lib/shelf.ts', rows, { symbol: 'Shelf' })).units;
