@@ -6,6 +6,7 @@ import { definitionName } from '../../../src/engine/answers/home';
 import { shownFor } from '../../../src/engine/answers/quoteCode';
 import { readPassage } from '../../../src/engine/answers/units';
 import { valuesIn } from '../../../src/engine/answers/values';
+import { say } from '../../../src/engine/answers/wording';
 import type { AnswerSnippet } from '../../../src/engine/types';
 
 function passage(label: string, rows: readonly string[], more: Partial<AnswerSnippet> = {}): AnswerSnippet {
@@ -80,8 +81,9 @@ describe('how code is told', () => {
 
   it('does not say that a class calls its constructor', () => {
     const rows = ['class Shelf {', '  constructor(', '    private readonly books: Book[],', '  ) {', '    dust(books);', '  }', '}']; // prettier-ignore
-    const answers = answer({ query: 'how are the books of a shelf kept?', snippets: [passage('lib/shelf.ts', rows, { symbol: 'Shelf' })] }); // prettier-ignore
-    assert.ok(answers.every(({ text }) => !text.includes('calls `constructor')));
+    const { units } = readPassage(passage('lib/shelf.ts', rows, { symbol: 'Shelf' }));
+    const told = units.filter(({ text }) => text.startsWith('constructor(')).map((unit) => say(unit, 'how'));
+    assert.deepEqual(told, ['The code for this is in `Shelf`.']);
   });
 
   it('takes a method with its parameters in rows for one', () => {
