@@ -17,11 +17,20 @@ export function subjectOf({ home, snippet }: Unit): string {
   return inline(name ?? snippet.label);
 }
 
+/** What a sentence like "Default: 3." says, with what follows. */
+function presetIn(said: string): string | undefined {
+  return /^defaults?(?:\s+to|\s+is|:)\s+(\S.*)$/i.exec(said)?.[1];
+}
+
 function saySentence(unit: Unit & { form: 'sentence' }): string {
   const { sentence, isDoc, isOpening, tag, name, home, preset } = unit;
   const said = quotable(sentence);
   const subject = subjectOf(unit);
-  if (unit.heading !== undefined) return `${inline(unit.heading)}: ${said}`;
+  const byDefault = presetIn(said);
+  if (unit.heading !== undefined)
+    return byDefault === undefined
+      ? `${inline(unit.heading)}: ${said}`
+      : `${inline(unit.heading)} defaults to ${byDefault}`;
   if (home === undefined && !isDoc) return said;
   const lower = said.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()).replace(/^\{?[\w.]*Error\}?\s*/, '');
   if (tag === 'returns')
@@ -32,8 +41,8 @@ function saySentence(unit: Unit & { form: 'sentence' }): string {
   if (tag === 'default') return `${memberOf(unit) ?? subject} defaults to ${/`/.test(said) ? said : inline(said)}.`;
   if (tag === 'param' && preset !== undefined)
     return `In ${subject}, ${inline(name ?? 'it')} defaults to ${inline(preset)}: ${said}`;
-  const byDefault = tag === 'param' ? /^defaults?(?:\s+to|\s+is|:)\s+(\S.*)$/i.exec(said)?.[1] : undefined;
-  if (byDefault !== undefined) return `In ${subject}, ${inline(name ?? 'it')} defaults to ${byDefault}`;
+  if (tag === 'param' && byDefault !== undefined)
+    return `In ${subject}, ${inline(name ?? 'it')} defaults to ${byDefault}`;
   if (tag === 'param')
     return `In ${subject}, ${inline(name ?? 'it')} ${/^(?:the|an?)\s/.test(lower) ? `is ${lower}` : `stands for: ${said}`}`;
   if (tag === 'item') return isDoc || home ? `In ${subject}: ${said}` : said;

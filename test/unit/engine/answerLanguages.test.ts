@@ -125,7 +125,7 @@ describe('the default of a setting', () => {
     const rows = ['function open(options) {', '  options.shelfLimit = options.shelfLimit || defaults.shelfLimit', '}'];
     const code = passage('lib/shelf.js', rows, { symbol: 'open' });
     const guide = passage('docs/shelf.md', ['### `shelfLimit`', '', 'Default: `40`']);
-    assert.match(firstOf(query, code, guide)?.text ?? '', /^`shelfLimit`: Default: `40`/);
+    assert.match(firstOf(query, code, guide)?.text ?? '', /^`shelfLimit` defaults to `40`/);
   });
 
   it('of a parameter is told as one', () => {
@@ -146,7 +146,7 @@ describe('the default of a setting', () => {
   it('is told by a document under the name that it stands under', () => {
     const rows = ['### `shelfLimit`', '', '+ Default: `40` (books)', '', 'Books beyond it are refused.'];
     const text = firstOf(query, passage('docs/shelf.md', rows))?.text ?? '';
-    assert.match(text, /^`shelfLimit`: Default: `40`/);
+    assert.match(text, /^`shelfLimit` defaults to `40`/);
   });
 });
 
