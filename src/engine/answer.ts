@@ -57,7 +57,8 @@ function askedOf(whole: string, snippets: readonly AnswerSnippet[]): Asked {
   const question = withCodeNouns(analyse(query.replace(/\btim(?:e|es|ed|ing) out\b/gi, 'timeout')), query);
   const quoted = [...query.matchAll(/["“`]([^"”`\n]{3,120})["”`]/g)].map((found) => found[1] ?? '');
   const coverage = new CoverageOf(question, snippets, query);
-  return { query, question, kind: kindOf(query), coverage, quoted, generated: generatedAmong(snippets) };
+  const used = usedNames(query, question);
+  return { query, question, kind: kindOf(query), coverage, quoted, used, generated: generatedAmong(snippets) };
 }
 
 function withShortRows(text: string): string {
@@ -184,11 +185,10 @@ export function placesOf({ rated }: Draft): Rated[] {
 /** The answers of a draft whose question is taken to be answered. */
 export function answersFrom(draft: Draft): Answer[] {
   const places = placesOf(draft);
-  const used = usedNames(draft.asked.query, draft.asked.question);
   const signsOf = chanceSigns(draft.rated, places, draft.asked.kind);
   return places.slice(0, maxAnswers).map((main, place) => {
     const others = places.filter((entry) => entry !== main && entry.score >= main.score - maxFurtherBehind && entry.coverage.covered.length > 0); // prettier-ignore
-    const further = place === 0 ? beside(others, used) : others.filter((entry) => places.indexOf(entry) === detailed + place).slice(0, maxFurtherBeside); // prettier-ignore
+    const further = place === 0 ? beside(others, draft.asked.used) : others.filter((entry) => places.indexOf(entry) === detailed + place).slice(0, maxFurtherBeside); // prettier-ignore
     return answerWith(main, further, draft, chanceOf(signsOf(main, place)));
   });
 }
@@ -201,8 +201,8 @@ function beside(others: readonly Rated[], used: readonly string[]): Rated[] {
 
 /** One answer from one place. */
 export function answerWith(main: Rated, further: readonly Rated[], { asked, rated }: Draft, score: number): Answer {
-  const used = usedNames(asked.query, asked.question);
-  return composeAnswer({ main, more: secondSentence(main, rated, asked), further, kind: asked.kind, used, score });
+  const { kind, used } = asked;
+  return composeAnswer({ main, more: secondSentence(main, rated, asked), further, kind, used, score });
 }
 
 /** What of the passages can be read. */

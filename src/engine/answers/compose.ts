@@ -46,8 +46,8 @@ export function sources(citations: readonly Citation[]): string {
   return citations.map((citation, place) => `[${place + 1}] ${citation.label}`).join('\n');
 }
 
-/** Of a question for the uses of a name: who uses it; how stands in the code. */
-function told({ unit }: Rated, kind: QuestionKind, used: readonly string[]): string {
+/** What a unit says; for a question about the uses of a name, who uses it: how stands in the code. */
+function sentenceOf({ unit }: Rated, kind: QuestionKind, used: readonly string[]): string {
   const use = usedBy(unit, used);
   return use === undefined
     ? say(unit, kind)
@@ -56,7 +56,7 @@ function told({ unit }: Rated, kind: QuestionKind, used: readonly string[]): str
 
 function sentenceFor(rated: Rated, kind: QuestionKind, used: readonly string[]): string {
   const { unit } = rated;
-  const sentence = told(rated, kind, used);
+  const sentence = sentenceOf(rated, kind, used);
   if (kind !== 'where' || unit.form === 'definition' || sentence.includes(inline(unit.snippet.label))) return sentence;
   const line = unit.snippet.lines.start + (unit.form === 'sentence' && unit.isDoc ? unit.codeRow : unit.start);
   return sentence.replace(
@@ -93,7 +93,7 @@ export function composeAnswer({ main, more, further, kind, used, score }: Compos
   const citations = [main, ...further].map(citationOf);
   const first = sentenceFor(main, kind, used);
   const lead = more ? `${ended(first)} ${cited(goingOn(first, say(more.unit, kind)), 1)}` : cited(first, 1);
-  const list = further.map((rated, place) => `- ${cited(told(rated, kind, used), place + 2)}`);
+  const list = further.map((rated, place) => `- ${cited(sentenceOf(rated, kind, used), place + 2)}`);
   const code = codeOf(main);
   const parts = [
     lead,

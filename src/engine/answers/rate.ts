@@ -15,7 +15,7 @@ import { marksOf } from './marks';
 import { opposedIn, saysOpposite } from './opposites';
 import { surroundingsOf } from './surroundings';
 import type { ReadPassage, Unit } from './units';
-import { usedNames, useOf } from './uses';
+import { useOf } from './uses';
 import { valueFitOf } from './valueFit';
 import { weights, type AnswerWeights } from './weights';
 
@@ -26,6 +26,8 @@ export interface Asked {
   coverage: CoverageOf;
   /** Texts the question puts in quotes. */
   quoted: string[];
+  /** Names whose uses are asked for. */
+  used: readonly string[];
   /** Labels of the files that a program has written. */
   generated: ReadonlySet<string>;
 }
@@ -102,7 +104,6 @@ export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Ra
   const around = surroundingsOf(passage, coverage, question.content);
   const values = valueFitOf(asked, file);
   const verb = verbOf(asked.query);
-  const used = usedNames(asked.query, question);
   const opposed = opposedIn(question.content);
   const retrieval = snippet.score ?? 1 / (1 + place * 0.1);
   return passage.units
@@ -124,7 +125,7 @@ export function rateUnits(passage: ReadPassage, place: number, asked: Asked): Ra
         form: formFit(unit, asked),
         pairs: pairsIn(unit.text, question),
         quoted: quoted.some((part) => unit.text.includes(part)) ? 1 : 0,
-        named: used.length > 0 ? useOf(unit, used) : namedShare(unit, asked),
+        named: asked.used.length > 0 ? useOf(unit, asked.used) : namedShare(unit, asked),
         topic: topicOf(unit.home?.name ?? ''),
         measure: values.measure(unit),
         noun: values.noun(unit),
