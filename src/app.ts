@@ -252,7 +252,8 @@ async function createContext({ store, file, baseUrl, options, log, state, upkeep
     user: await readOrMakeSetting(store, 'user'),
     application: {
       id: await readOrMakeSetting(store, 'application'),
-      name: 'OPEN_SOURCE',
+      // Filled in for programs that never say what they are: a name that every release of the SDKs knows.
+      name: 'VS_CODE',
       version,
       platform: platformName(),
     },

@@ -10,7 +10,13 @@ import { edit, keyOf } from './records/draft';
 import { stableId } from './stableId';
 import { oneOf, toTimestamp, toWireApplication } from './wire/values';
 
-type ConnectionOperation = 'connect' | 'onboarded' | 'userSnapshot' | 'signIntoOS' | 'applicationsSnapshot';
+type ConnectionOperation =
+  | 'connect'
+  | 'onboarded'
+  | 'userSnapshot'
+  | 'signIntoOS'
+  | 'applicationsSnapshot'
+  | 'workstreamPatternEngineProcessorsVisionStatus';
 
 export function connectionHandlers(context: ApiContext) {
   const { store } = context;
@@ -36,6 +42,7 @@ export function connectionHandlers(context: ApiContext) {
       const known = new Map([...applicationsOf(context), ...store.list('applications')].map((one) => [one.id, one]));
       return { iterable: [...known.values()].map(toWireApplication) satisfies Application[] };
     },
+    workstreamPatternEngineProcessorsVisionStatus: () => ({ vision: { deactivation: { continuous: true } } }),
   } satisfies Pick<Handlers, ConnectionOperation>;
 }
 

@@ -43,20 +43,24 @@ function toWireModel({ id, name, kind, destination, isRemote, key }: ListedModel
 
 /**
  * Public programs look for these by name, `unique` or family and stop when they find none: the Python wrapper, cli-agent
- * and the streamlit example for the first, neovim, sublime and C# for the second, the browser examples for both
- * families. An id that no model of ours has falls back to the default, so a question that names one is answered.
+ * and the streamlit example for the first, which the last wants in the cloud or on its way from there; neovim, sublime
+ * and C# for the second, the browser examples for both families; sublime's own setting for the third; cli-agent's
+ * configuration for the fourth. An id that no model of ours has falls back to the default, so that a question that names
+ * one is answered.
  */
 const standIns: readonly Model[] = [
-  standIn('GPT-3.5-turbo Chat Model', 'gpt-3.5-turbo', 'GPT_3.5'),
-  standIn('GPT-4o Chat Model', 'gpt-4o', 'GPT_4'),
+  { ...standIn('GPT-3.5-turbo Chat Model', 'gpt-3.5-turbo'), foundation: 'GPT_3.5', downloading: true },
+  { ...standIn('GPT-4o Chat Model', 'gpt-4o'), foundation: 'GPT_4' },
+  standIn('o4-mini Chat Model', 'o4-mini-2025-04-16'),
+  standIn('Gemini-2.0 Flash-Lite Chat Model', 'gemini-2.0-flash-lite-001'),
 ];
 
-function standIn(name: string, unique: string, foundation: string): Model {
+function standIn(name: string, unique: string): Model {
   return {
     ...extractiveModel,
     id: stableId('model', name),
     name,
     description: 'Stands in for programs that ask for this name. The default model of Quarry answers.',
-    ...{ unique, foundation },
+    unique,
   };
 }

@@ -20,6 +20,16 @@ export function addressesIn(text: string): { name: string; email: string }[] {
 /** What stands before a name in mails and commits. */
 const headings = /^(?:From|By|Author|Signed-off-by|Co-authored-by|Reviewed-by) /;
 
+/** First and last name after the words with which code says who made it; bounded, so the time is linear. */
+const maker =
+  /(?:@author|(?<![\p{L}\p{N}])(?:[Aa]uthors?|[Ww]ritten by|[Mm]aintained by):?)[ \t]{1,4}(\p{Lu}[\p{L}.'-]{0,60}(?: \p{Lu}[\p{L}.'-]{0,60}){1,3})/gu;
+
+/** Names of those who made a piece of code, as it says itself, where no address stands beside them. */
+export function makersIn(text: string): string[] {
+  const found = [...text.matchAll(maker)].filter(({ 0: whole, index }) => text.slice(index + whole.length, index + whole.length + 2) !== ' <'); // prettier-ignore
+  return [...new Set(found.map(([, name = '']) => name.replace(/[.,]$/, '')))];
+}
+
 interface Names {
   name?: string;
   email?: string;

@@ -10,7 +10,7 @@ import { localUser } from '../connections';
 import { stableId } from '../stableId';
 import { toWirePerson } from '../wire/attachments';
 import { toTimestamp } from '../wire/values';
-import { addressesIn, isNamedIn } from './namedPeople';
+import { addressesIn, isNamedIn, makersIn } from './namedPeople';
 
 export interface Suggestion {
   person: Person;
@@ -34,7 +34,8 @@ export function participantsOf(
   const messages = (conversation?.iterable ?? []).slice(0, maxMessages);
   if (messages.length === 0) return [];
   const said = messages.map(({ text }) => text).join('\n');
-  return [...ofTheChat(context, messages), ...named(context, said), ...asker(context, messages, self)];
+  const inWords = peopleNamedIn(context, said, 'is named in the conversation');
+  return [...ofTheChat(context, messages), ...inWords, ...asker(context, messages, self)];
 }
 
 type Message = NonNullable<QGPTConversation['iterable']>[number];
@@ -74,13 +75,16 @@ function ofTheChat(context: ApiContext, messages: readonly Message[]): Suggestio
   return [...linked, ...noted];
 }
 
-/** People of the library by any of their names, others by `Name <address>`. */
-function named(context: ApiContext, said: string): Suggestion[] {
-  const reason = 'is named in the conversation';
+/** People of the library by any of their names, others by `Name <address>` or as who made what is said. */
+export function peopleNamedIn(context: ApiContext, said: string, reason: string): Suggestion[] {
   const worth = worths.named;
   const known = [...context.store.list('persons')].filter((person) => isNamedIn(said, person));
   const stored = known.map((record) => ({ person: toWirePerson(record), reason, worth }));
-  const others = addressesIn(said).filter(({ email }) => !known.some((person) => hasEmail(person, email)));
+  const isKnown = (name: string) => known.some((person) => person.name?.toLowerCase() === name.toLowerCase());
+  const others: { name: string; email?: string }[] = [
+    ...addressesIn(said).filter(({ email }) => !known.some((person) => hasEmail(person, email))),
+    ...makersIn(said).flatMap((name) => (isKnown(name) ? [] : [{ name }])),
+  ];
   return [...stored, ...others.map((one) => ({ person: personOf(one, context.now()), reason, worth }))];
 }
 
@@ -98,14 +102,15 @@ function asker(
   return [{ person: { ...person, type }, reason: `asked ${count} in this conversation`, worth: worths.asked }];
 }
 
-/** The same address gives the same id, whoever found it. */
+/** The same address, or name where none is known, gives the same id, whoever found it. */
 export function personIdOf(email: string): string {
   return stableId('person', email.toLowerCase());
 }
 
-function personOf({ name, email }: { name: string; email: string }, seen: number): Person {
+function personOf({ name, email }: { name: string; email?: string }, seen: number): Person {
   const time = toTimestamp(seen);
-  return { id: personIdOf(email), created: time, updated: time, type: { basic: { name, email } } };
+  const basic = { name, ...(email !== undefined && { email }) };
+  return { id: personIdOf(email ?? name), created: time, updated: time, type: { basic } };
 }
 
 function hasEmail({ email }: Readonly<PersonRecord>, other: string): boolean {

@@ -1,6 +1,7 @@
 /**
  * People who can help with a place, a snippet or a conversation: from git, from what is attached to an asset with the
- * same text, and from who took part in the conversation. Git runs only in folders of trusted windows, because a repository can make git run its programs.
+ * same text, from who is named in the snippet, and from who took part in the conversation. Git runs only in folders of
+ * trusted windows, because a repository can make git run its programs.
  */
 import type { CallContext } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
@@ -13,13 +14,16 @@ import { textOf } from '../library';
 import { decidePaths, pathFault, realRoots } from '../paths';
 import { isInside } from '../places';
 import { placesOfConversation, placesOfFragment } from './peoplePlaces';
-import { participantsOf, personIdOf, type Suggestion } from './participants';
+import { participantsOf, peopleNamedIn, personIdOf, type Suggestion } from './participants';
 import { fragmentOf } from './querySpace';
 import { toWirePerson } from '../wire/attachments';
 import { toCollection, toTimestamp } from '../wire/values';
 
 /** Each is one run of git blame: more would make the caller wait for people who matter less. */
 const maxPlaces = 20;
+
+/** A longer seed names those who made it at its beginning. */
+const maxSeedCharacters = 200_000;
 
 export async function relatedPeople(
   context: ApiContext,
@@ -43,6 +47,7 @@ export async function relatedPeople(
       person: toWirePerson(record),
       ...{ reason: `is attached to the asset “${asset.name}”`, worth: attachedWorth },
     })),
+    ...peopleNamedIn(context, (fragmentOf(input.seed) ?? '').slice(0, maxSeedCharacters), 'is named in the snippet'),
     ...participantsOf(context, input.conversation, found.self),
   ]);
   const allNotes = [...new Set([...notes, ...found.notes])];

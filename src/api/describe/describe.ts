@@ -48,6 +48,14 @@ export function describe(subject: Subject): Description {
   };
 }
 
+/** A description that `describe` made, for text that is of another language after all. */
+export function inOtherLanguage(description: string, from: string, to: string): string {
+  const name = `${languageName(from)} `;
+  const length = description.search(/, (?:one line|\d{1,9} lines)[,.]/);
+  const at = length < 0 ? -1 : description.lastIndexOf(name, length);
+  return at < 0 ? description : `${description.slice(0, at)}${languageName(to)} ${description.slice(at + name.length)}`;
+}
+
 /** The tag that stands for the language itself. */
 export const languageTag = (specific: string): string => languageName(specific).toLowerCase();
 

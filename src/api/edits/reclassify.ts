@@ -5,10 +5,10 @@ import type { AssetRecord } from '../../store/records';
 import { attachTags, keysOfAttached, type WantedTag } from './attach';
 import type { ApiContext } from '../context';
 import { genericOf } from '../describe/classify';
-import { languageTag } from '../describe/describe';
+import { inOtherLanguage, languageTag } from '../describe/describe';
 import { nearestClassification } from '../describe/nearest';
 import { recordActivity } from '../records/activities';
-import { edit, type Draft } from '../records/draft';
+import { edit, keyOf, type Draft } from '../records/draft';
 import { findAll, findAsset } from '../records/find';
 import { keysAround, leave, touched, without } from '../records/links';
 import { originalOf } from '../wire/assets';
@@ -24,10 +24,12 @@ export async function reclassify(context: ApiContext, assetId: string, ext: stri
     context,
     () => [
       ...keysAround(findAsset(context.store, asset.id)),
+      ...findAsset(context.store, asset.id).annotations.map((id) => keyOf('annotations', id)),
       ...keysOfAttached(context, { tags: wanted, websites: [], persons: [] }),
     ],
     (draft) => {
       if (removeLanguageTag(context, draft, asset.id)) attachTags(context, draft, asset.id, wanted);
+      describeAnew(context, draft, asset.id, specific);
       setLanguage(context, draft, asset.id, specific);
       recordActivity(context, draft, { asset: asset.id, kind: 'reclassified' });
     },
@@ -60,6 +62,18 @@ function setLanguage(context: ApiContext, draft: Draft, id: string, specific: st
       : format,
   );
   draft.put('assets', { ...asset, formats, updated });
+}
+
+/** The description that our rules gave names the language; what a person wrote stays as it is. */
+function describeAnew(context: ApiContext, draft: Draft, id: string, specific: string): void {
+  const asset = findAsset(draft, id);
+  const before = originalOf(asset).specific;
+  for (const annotation of findAll(draft, 'annotations', asset.annotations)) {
+    if (annotation.type !== 'DESCRIPTION' || annotation.mechanism !== 'AUTOMATIC') continue;
+    const text = inOtherLanguage(annotation.text, before, specific);
+    if (text !== annotation.text)
+      draft.put('annotations', { ...annotation, text, updated: touched(context, annotation) });
+  }
 }
 
 /** The tag our rules gave for the language it was taken for. */

@@ -36,4 +36,9 @@ export const startOperations = {
     method: 'POST', path: '/model/{model}/download/cancel', summary: 'The model, of which no download is under way.',
     params: ModelPath, returns: S.Model, errors: [404],
   },
+  // Programs of the Python family ask it, and read an error as a broken service.
+  workstreamPatternEngineProcessorsVisionStatus: {
+    method: 'GET', path: '/workstream_pattern_engine/processors/vision/status', summary: 'Off for good: no screen is recorded.',
+    returns: S.WorkstreamPatternEngineStatus, errors: [],
+  },
 } as const satisfies Record<string, Operation>;

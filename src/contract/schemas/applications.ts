@@ -79,3 +79,9 @@ export const Context = Type.Object({
   user: Type.Optional(UserProfile),
 });
 export type Context = Type.Static<typeof Context>;
+
+/** Whether a screen is recorded: `activation` or `deactivation` is set, and here it is always the second. */
+export const WorkstreamPatternEngineStatus = Type.Object({
+  vision: Type.Object({ deactivation: Type.Object({ continuous: Type.Boolean() }) }),
+});
+export type WorkstreamPatternEngineStatus = Type.Static<typeof WorkstreamPatternEngineStatus>;

@@ -13,6 +13,7 @@ export const Model = Type.Object({
   type: Type.Enum(['BALANCED', 'SPEED', 'ACCURACY']),
   usage: Type.Enum(['CODE_CONVERSATION', 'CODE_SEARCH', 'TEXT_EMBEDDING']),
   downloaded: Type.Optional(Type.Boolean()),
+  downloading: Type.Optional(Type.Boolean()),
   loaded: Type.Optional(Type.Boolean()),
   unique: Type.Optional(Type.String()),
   foundation: Type.Optional(Type.String({ description: 'One of the contract’s model families.' })),
