@@ -1,0 +1,108 @@
+// Pastes the code's own words back as queries: string literals and names that occur once. At which rank stands their passage?
+//   node exact.mjs CHECKOUTS --product CHECKOUT [--part PART] [--only NAME] [--half open|kept] [--n 12]
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { locator } from './match.mjs';
+import { startProduct } from './product.mjs';
+import { halfOf, readParts } from './sets.mjs';
+
+const string = { type: 'string' };
+const { values: options, positionals } = parseArgs({
+  options: { product: string, part: string, only: string, half: string, n: string },
+  allowPositionals: true,
+});
+if (positionals.length !== 1 || options.product === undefined)
+  throw new Error(
+    'usage: node exact.mjs CHECKOUTS --product CHECKOUT [--half open|kept] [--part PART] [--only NAME] [--n 12]',
+  );
+
+const literal = /"([A-Z][^"\\%{}$#<>`]{18,90})"|'([A-Z][^'\\%{}$#<>`]{18,90})'/g;
+const definition =
+  /^\s*(?:(?:pub(?:\(\w+\))?|export|async|public|private|protected|static|final|default)\s+)*(?:def|defp|fn|func(?: \([^)]*\))?|function|class|struct|contract)\s+(\w{8,})/;
+const cFunction = /^(?:static )?(?:int|void|size_t|char|long|unsigned \w+)\s+\*?(\w{8,})\([^;]*\{\s*$/;
+const code =
+  /\.(c|h|cc|cpp|hpp|m|mm|py|rs|php|exs?|ts|js|vue|go|java|kt|scala|rb|cs|swift|hs|lua|zig|sh|dart|sql|ml|mli|sol)$/;
+const test = /(^|[/_.])tests?([/_.]|$)|_test\./i;
+
+/** The same draw for the same list, whatever stands before it. */
+function draw(list, n) {
+  let seed = 7;
+  const rest = [...list];
+  const drawn = [];
+  while (drawn.length < n && rest.length > 0) {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    drawn.push(...rest.splice(Math.floor((seed / 2147483648) * rest.length), 1));
+  }
+  return drawn;
+}
+
+function countOf(list) {
+  const counts = new Map();
+  for (const one of list) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return counts;
+}
+
+/** @returns literals and names that occur once, each with its file and line */
+function wordsOf({ repo, root, files }) {
+  const isWanted = (file) => code.test(file) && !test.test(path.relative(root, path.join(repo, file)));
+  const texts = files.filter(isWanted).map((file) => [file, fs.readFileSync(path.join(repo, file), 'utf8')]);
+  const whole = texts.map(([, text]) => text).join('\n');
+  const literals = [];
+  const names = [];
+  for (const [file, text] of texts)
+    text.split('\n').forEach((row, at) => {
+      for (const match of row.matchAll(literal)) literals.push({ query: match[1] ?? match[2], file, line: at + 1 });
+      const name = definition.exec(row) ?? (file.endsWith('.c') ? cFunction.exec(row) : null);
+      if (name) names.push({ query: name[1], file, line: at + 1 });
+    });
+  const isOnce = ({ query }) => whole.indexOf(query) === whole.lastIndexOf(query);
+  const counts = countOf(names.map(({ query }) => query));
+  return {
+    literal: literals.filter(({ query }) => query.split(' ').length >= 4).filter(isOnce),
+    name: names.filter(({ query }) => counts.get(query) === 1),
+  };
+}
+
+const sources = readParts(options.part)
+  .sources.filter(({ name }) => options.only === undefined || name === options.only)
+  .filter(({ name }) => options.half === undefined || halfOf(name) === options.half);
+const places = new Map(sources.map((source) => [source, locator(positionals[0], source)]));
+const product = await startProduct(
+  options.product,
+  [...places.values()].map(({ root }) => root),
+);
+const rows = [];
+try {
+  for (const [{ name }, where] of places)
+    for (const [kind, words] of Object.entries(wordsOf(where)))
+      for (const { query, file, line } of draw(words, Number(options.n ?? 12))) {
+        const { relevant } = await product.relevance(query, where.root, { limit: 20 });
+        const isThere = (one) => one.lines.start <= line && one.lines.end >= line && where.find(one.path) === file;
+        rows.push({ source: name, kind, query, rank: relevant.iterable.findIndex(isThere) + 1 });
+      }
+} finally {
+  await product.stop();
+}
+
+function print(kind, name, list) {
+  const share = (most) => ((100 * list.filter(({ rank }) => rank > 0 && rank <= most).length) / list.length).toFixed(0);
+  const figures = [1, 3, 10, 20].map((most) => `@${most} ${share(most).padStart(3)}`).join('  ');
+  if (list.length > 0)
+    console.log(`${kind.padEnd(8)} ${name.padEnd(16)} n ${String(list.length).padStart(3)}  rank ${figures}`);
+}
+for (const kind of ['literal', 'name']) {
+  for (const { name } of sources)
+    print(
+      kind,
+      name,
+      rows.filter((row) => row.kind === kind && row.source === name),
+    );
+  print(
+    kind,
+    'all',
+    rows.filter((row) => row.kind === kind),
+  );
+}
+for (const { source, kind, query } of rows.filter(({ rank, source }) => rank === 0 && halfOf(source) === 'open'))
+  console.log(`not within 20: ${source}, ${kind}: ${query}`);

@@ -1,0 +1,37 @@
+// The service of a checkout with a build, spoken to over HTTP as another program would.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import readline from 'node:readline';
+
+/** Starts `quarry serve` of a checkout over some folders, with a data folder of its own that `stop` removes. */
+export async function startProduct(checkout, roots) {
+  const data = fs.mkdtempSync(path.join(os.tmpdir(), 'line-questions-'));
+  const args = ['dist/cli.js', 'serve', '--port', '0', '--data', data, ...roots.flatMap((root) => ['--root', root])];
+  const child = spawn(process.execPath, args, { cwd: path.resolve(checkout), stdio: ['ignore', 'pipe', 'pipe'] });
+  let log = '';
+  child.stderr.on('data', (chunk) => (log = (log + chunk).slice(-4_000)));
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const line = new Promise((resolve) => readline.createInterface({ input: child.stdout }).once('line', resolve));
+  const first = await Promise.race([line, ended]);
+  if (typeof first !== 'string') throw new Error(`The service ended at once (exit code ${first}):\n${log}`);
+  const { baseUrl, token } = JSON.parse(first);
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  return {
+    async relevance(query, root, options) {
+      const body = JSON.stringify({ query, paths: [root], options });
+      const response = await fetch(`${baseUrl}/qgpt/relevance`, { method: 'POST', headers, body });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`relevance: ${response.status} ${text.slice(0, 300)}`);
+      return JSON.parse(text);
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), 8_000);
+      await ended;
+      clearTimeout(timer);
+      fs.rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
