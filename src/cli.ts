@@ -11,21 +11,21 @@ import { startApp, type App } from './app';
 import type { Api } from './contract/api';
 import { createHttpClient } from './contract/httpClient';
 import type { QGPTRelevanceOutput } from './contract/schemas';
-import {
-  defaultServerSettings,
-  type LogLevel,
-  type ServiceMessage,
-  type ServiceOptions,
-} from './contract/serviceMessages';
+import type { ServerSettings } from './contract/serverSettings';
+import type { LogLevel, ServiceMessage, ServiceOptions } from './contract/serviceMessages';
+import { describeOptions, settingsFromShell, shellOptions } from './server/shellOptions';
 import packageJson from '../package.json';
 
 const usage = `Quarry ${packageJson.version}: ask questions of your code, offline.
 
-  quarry serve [--port N] [--data DIR] [--root DIR]...
+  quarry serve [--data DIR] [--root DIR]... [server options]
       Starts the service and prints {"baseUrl","pid","token"} in one line when it listens.
-      --port N    preferred port (default ${defaultServerSettings.port}; 0 picks a free one)
       --data DIR  where the library lives (default ~/.quarry/library)
       --root DIR  a folder that may be searched; may be repeated (default: the current folder)
+      Server options, the same as the settings quarry.server.* of the editor:
+${describeOptions('      ')}
+      Each may also stand in the environment: QUARRY_SERVER_PORT, QUARRY_SERVER_ALLOWED_ORIGINS and so on, lists
+      with commas. An option overrules its variable.
 
   quarry ask [--root DIR]... [--data DIR] [--limit N] [--json] "question"
       Answers from the folders, with citations. With --data the library there is asked too.
@@ -46,7 +46,7 @@ const usage = `Quarry ${packageJson.version}: ask questions of your code, offlin
 interface Arguments {
   command: string | undefined;
   question: string;
-  port: number;
+  settings: ServerSettings;
   data: string | undefined;
   roots: string[];
   /** False: the current folder stands for them. */
@@ -57,7 +57,7 @@ interface Arguments {
 }
 
 const options = {
-  port: { type: 'string' },
+  ...shellOptions,
   data: { type: 'string' },
   root: { type: 'string', multiple: true, default: [] },
   limit: { type: 'string', default: '20' },
@@ -119,10 +119,11 @@ function readArguments(argv: string[]): Arguments {
   const [command, ...rest] = positionals;
   refuseWords(command, rest);
   const named = values.version ? 'version' : command;
+  const settings = settingsFromShell({ options: values, environment: process.env });
   return {
     command: values.help ? 'help' : named,
     question: rest.join(' '),
-    port: wholeNumber('--port', values.port ?? String(defaultServerSettings.port), 0, 65_535),
+    settings: { ...settings, allowedPaths: settings.allowedPaths.map((folder) => path.resolve(folder)) },
     data: values.data === undefined ? undefined : path.resolve(values.data),
     isNamed: values.root.length > 0,
     roots: (values.root.length > 0 ? values.root : ['.']).map((root) => path.resolve(root)),
@@ -138,7 +139,7 @@ function wholeNumber(name: string, text: string, minimum: number, maximum: numbe
   throw new TypeError(`${name} takes a whole number from ${minimum} to ${maximum}, not "${text}".`);
 }
 
-function serviceOptions(dataFolder: string, port: number): ServiceOptions {
+function serviceOptions(dataFolder: string, settings: ServerSettings): ServiceOptions {
   return {
     dataFolder,
     cacheFolder: path.join(dataFolder, 'cache'),
@@ -146,12 +147,16 @@ function serviceOptions(dataFolder: string, port: number): ServiceOptions {
     grammarFolder: path.join(__dirname, 'grammars'),
     discoveryFolder: path.join(os.homedir(), '.quarry', 'servers'),
     version: packageJson.version,
-    settings: { ...defaultServerSettings, port },
+    settings,
   };
 }
 
 function logToStderr(level: LogLevel, text: string): void {
   process.stderr.write(`${new Date().toISOString()} ${level} ${text}\n`);
+}
+
+function refusedPage(origin: string): string {
+  return `A page of ${origin} was refused: start with --allowed-origins ${origin} if it may call the service.`;
 }
 
 function defaultLibrary(): string {
@@ -170,6 +175,7 @@ async function start(
   return new Promise((resolve, reject) => {
     const app = startApp({ ...options, folders, modelEnvironment: process.env }, (message) => {
       if (message.kind === 'log' && (!quiet || message.level === 'error')) logToStderr(message.level, message.text);
+      if (message.kind === 'originRefused' && !quiet) logToStderr('warn', refusedPage(message.origin));
       if (message.kind === 'detached') reject(new Error(message.reason));
       if (message.kind !== 'connected') return;
       onConnected(message);
@@ -181,7 +187,7 @@ async function start(
 async function serve(args: Arguments): Promise<number> {
   refuseUnusable(args);
   const dataFolder = args.data ?? defaultLibrary();
-  const [app, connected] = await start(serviceOptions(dataFolder, args.port), args.roots, false);
+  const [app, connected] = await start(serviceOptions(dataFolder, args.settings), args.roots, false);
   const { baseUrl, pid } = await createHttpClient(connected).serviceStatus();
   if (connected.role === 'client') {
     await app.stop();
@@ -191,12 +197,30 @@ async function serve(args: Arguments): Promise<number> {
     return 1;
   }
   process.stdout.write(`${JSON.stringify({ baseUrl, pid, token: connected.token })}\n`);
-  await new Promise<void>((resolve) => {
-    process.once('SIGTERM', resolve);
-    process.once('SIGINT', resolve);
-  });
+  await untilAsked();
   await app.stop();
   return 0;
+}
+
+/** A stop drains for a second and syncs; one that takes longer than this has hung. */
+const maxStopMs = 10_000;
+
+/**
+ * Resolves at the first signal to end. Further ones are heard and ignored, so that nobody's second Ctrl+C kills the stop
+ * half-way; it is bounded instead.
+ */
+function untilAsked(): Promise<void> {
+  return new Promise((resolve) => {
+    let timer: NodeJS.Timeout | undefined;
+    const hear = (): void => {
+      timer ??= setTimeout(() => {
+        process.stderr.write(`The service did not stop within ${maxStopMs / 1000} s and is ended.\n`);
+        process.exit(1);
+      }, maxStopMs).unref();
+      resolve();
+    };
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, hear);
+  });
 }
 
 async function ask(args: Arguments): Promise<number> {
@@ -205,7 +229,7 @@ async function ask(args: Arguments): Promise<number> {
   const temporary = args.data === undefined ? mkdtempSync(path.join(os.tmpdir(), 'quarry-ask-')) : undefined;
   const dataFolder = args.data ?? temporary ?? '';
   const options = {
-    ...serviceOptions(dataFolder, 0),
+    ...serviceOptions(dataFolder, { ...args.settings, port: 0 }),
     ...(temporary && { discoveryFolder: path.join(temporary, 'servers') }),
   };
   try {
@@ -235,7 +259,7 @@ function askOnce(api: Api, args: Arguments): Promise<QGPTRelevanceOutput> {
 /** Through the service that runs there, so that it knows at once; without one, through our own. */
 async function token(args: Arguments): Promise<number> {
   let hear: (message: Connected) => void = () => undefined;
-  const options = serviceOptions(args.data ?? defaultLibrary(), 0);
+  const options = serviceOptions(args.data ?? defaultLibrary(), { ...args.settings, port: 0 });
   const [app, connected] = await start(options, [], true, (message) => hear(message));
   try {
     const renewed = new Promise<string>((resolve) => {

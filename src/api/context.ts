@@ -1,5 +1,5 @@
 /** What the handlers work with; app.ts makes it. Must not know HTTP, sockets or the editor. */
-import type { PathPolicy } from '../contract/serviceMessages';
+import type { PathPolicy } from '../contract/serverSettings';
 import type { Engine } from '../engine/types';
 import type { ApplicationRecord } from '../store/records';
 import type { Store } from '../store/types';

@@ -6,7 +6,7 @@ import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Caller } from '../contract/api';
 import { ApiError } from '../contract/errors';
-import type { PathPolicy } from '../contract/serviceMessages';
+import type { PathPolicy } from '../contract/serverSettings';
 import type { ApiContext } from './context';
 import { isInside } from './places';
 import { isUserFolder, liesInClosedPlace } from './systemPlaces';

@@ -1,29 +1,6 @@
 /** What the shell of a window and its service thread say to each other; all else goes over the socket file. */
 
-export type PathPolicy = 'owned' | 'roots' | 'any';
-export type AuthMode = 'open' | 'ask' | 'required';
-
-/** The `quarry.server.*` settings. */
-export interface ServerSettings {
-  /** Preferred port; 0 picks a free one. */
-  port: number;
-  auth: AuthMode;
-  allowedHosts: string[];
-  allowedOrigins: string[];
-  pathPolicy: PathPolicy;
-  allowedPaths: string[];
-  checkPeerUser: boolean;
-}
-
-export const defaultServerSettings: ServerSettings = {
-  port: 39300,
-  auth: 'open',
-  allowedHosts: [],
-  allowedOrigins: [],
-  pathPolicy: 'owned',
-  allowedPaths: [],
-  checkPeerUser: true,
-};
+import type { ServerSettings } from './serverSettings';
 
 /** Given to the thread when it starts. All paths are absolute. */
 export interface ServiceOptions {

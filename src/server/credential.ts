@@ -1,7 +1,7 @@
 /** The token a caller may show, and what showing none or a wrong one means in each mode. Never echoes or logs it. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../contract/errors';
-import type { AuthMode } from '../contract/serviceMessages';
+import type { AuthMode } from '../contract/serverSettings';
 
 export type Credential = 'none' | 'valid' | 'wrong';
 

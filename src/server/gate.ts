@@ -3,7 +3,7 @@
  * every web page of every browser on this machine can reach. Pure: facts in, verdict out. Must not know routes,
  * credentials or bodies, which are checked after it.
  */
-import type { ServerSettings } from '../contract/serviceMessages';
+import type { ServerSettings } from '../contract/serverSettings';
 import type { Answer } from './answers';
 
 export interface RequestFacts {

@@ -7,7 +7,7 @@ import type { ListenOptions } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Dispatch } from '../api/dispatch';
 import type { ChannelHandler, StreamHandler } from '../contract/api';
-import type { ServerSettings } from '../contract/serviceMessages';
+import type { ServerSettings } from '../contract/serverSettings';
 import { answerOf, type Log } from './answers';
 import { createLoopDelay, createRateLimit } from './limits';
 import { createListener, type Listener } from './listener';

@@ -3,7 +3,7 @@
  * to bind wider. A port that answers is never taken for ours.
  */
 import type { ListenOptions } from 'node:net';
-import type { ServerSettings } from '../contract/serviceMessages';
+import type { ServerSettings } from '../contract/serverSettings';
 import type { Log } from './answers';
 import type { Listener } from './listener';
 

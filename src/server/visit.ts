@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../contract/errors';
-import type { AuthMode } from '../contract/serviceMessages';
+import type { AuthMode } from '../contract/serverSettings';
 import { checkBodyHeaders, checkMediaType, readBody } from './body';
 import { authorize, wrongCredential, type Standing } from './credential';
 import type { RateLimit } from './limits';

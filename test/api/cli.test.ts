@@ -4,6 +4,8 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { Service } from '../soak/tools/service';
+import { call } from '../unit/server/startServer';
 import packageJson from '../../package.json';
 
 /** A folder of the system, wherever the tests run. */
@@ -40,6 +42,26 @@ describe('the shell commands', function () {
     assert.equal(run().status, 2);
   });
 
+  it('serve with the settings of the server that options and variables give', async () => {
+    const service = await Service.start({
+      home,
+      options: ['--allowed-origins', 'http://page.example', '--auth', 'required'],
+      env: { QUARRY_SERVER_ALLOWED_HOSTS: 'box.example' },
+    });
+    try {
+      const ask = (headers: Record<string, string>) => call(service, { path: '/assets', headers });
+      const Authorization = `Bearer ${service.token}`;
+      assert.equal((await ask({})).status, 401);
+      const page = await ask({ host: 'box.example', Origin: 'http://page.example', Authorization });
+      assert.equal(page.status, 200);
+      assert.equal(page.headers['access-control-allow-origin'], 'http://page.example');
+      assert.equal((await ask({ Origin: 'http://localhost:5173', Authorization })).status, 403);
+    } finally {
+      await service.stop();
+    }
+    assert.match(service.log, /A page of http:\/\/localhost:5173 was refused: start with --allowed-origins http:/);
+  });
+
   const wrong: [words: string[], sentence: RegExp][] = [
     [['frobnicate'], /^There is no command "frobnicate": take serve, ask or token; "quarry help" tells more\.$/],
     [['ask', '--roots', 'x', 'why?'], /^There is no option --roots: "quarry help" lists those that there are\.$/],
@@ -56,6 +78,8 @@ describe('the shell commands', function () {
     ],
     [['serve', 'code'], /^serve takes no "code": folders are named with --root, the library with --data\.$/],
     [['serve', '--data', 'code/port.ts'], /port\.ts is a file: --data names the folder in which the library lies\.$/],
+    [['serve', '--auth', 'maybe'], /^--auth takes open, ask or required, not "maybe"\.$/],
+    [['serve', '--allowed-origins', 'localhost:5173'], /^--allowed-origins takes an origin such as \S+, not "\S+"\.$/],
     [['ask', '--limit', 'x', 'why?'], /^--limit takes a whole number from 1 to 100, not "x"\.$/],
     [['ask'], /^ask needs a question: quarry ask "where is the timeout set\?"$/],
   ];

@@ -33,6 +33,7 @@ import { providerFaults } from './providerFaults';
 import { regexCost } from './regexCost';
 import { schemaChange } from './schemaChange';
 import { seededSecrets } from './seededSecrets';
+import { secondSignal } from './secondSignal';
 import { shutdown } from './shutdown';
 import { slowSenders } from './slowSenders';
 import { snapshotCost } from './snapshotCost';
@@ -52,5 +53,5 @@ export const rows: readonly Row[] = [
   ...[storeKilled, powerCut, failingCalls, fullDisk, damagedFiles],
   ...[schemaChange, clockChanges, writeCost, snapshotCost],
   ...[ownerKilled, ownerFrozen, manyStart, portTaken, calmWindows],
-  ...[normalLoad, overload, goneReaders, leaks, memoryCeiling, shutdown, providerFaults],
+  ...[normalLoad, overload, goneReaders, leaks, memoryCeiling, shutdown, secondSignal, providerFaults],
 ];

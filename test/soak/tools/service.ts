@@ -19,6 +19,8 @@ export interface ServiceOptions {
   port?: number;
   /** Where its library lies, if not in its home. */
   data?: string;
+  /** More of the shell's options. */
+  options?: string[];
 }
 
 /** What the process says of itself. */
@@ -74,6 +76,7 @@ export class Service {
       `${port}`,
       ...dataFolder,
       ...folders,
+      ...(options.options ?? []),
     ];
     const env = {
       ...process.env,

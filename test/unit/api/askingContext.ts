@@ -7,7 +7,7 @@ import type { ApiContext } from '../../../src/api/context';
 import type { OwnEmbedder, OwnEndpoint } from '../../../src/api/models/registry';
 import { createWindows } from '../../../src/api/windows';
 import type { CallContext } from '../../../src/contract/api';
-import type { PathPolicy } from '../../../src/contract/serviceMessages';
+import type { PathPolicy } from '../../../src/contract/serverSettings';
 import { createEngine } from '../../../src/engine/engine';
 import type { Engine } from '../../../src/engine/types';
 import type { AssetRecord } from '../../../src/store/records';

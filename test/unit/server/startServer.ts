@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Dispatch } from '../../../src/api/dispatch';
 import type { ChannelHandler, StreamHandler } from '../../../src/contract/api';
-import { defaultServerSettings, type ServerSettings } from '../../../src/contract/serviceMessages';
+import { defaultServerSettings, type ServerSettings } from '../../../src/contract/serverSettings';
 import { createHttpServer, type HttpService } from '../../../src/server/http';
 
 export const token = 'a-token-of-this-test-which-is-43-characters';

@@ -1,0 +1,100 @@
+/**
+ * The settings of the server: what each is, its default and what it takes. The editor's settings, and the options and
+ * variables of the headless service, are all made from this table.
+ */
+
+export type PathPolicy = 'owned' | 'roots' | 'any';
+export type AuthMode = 'open' | 'ask' | 'required';
+
+/** The `quarry.server.*` settings. */
+export interface ServerSettings {
+  /** Preferred port; 0 picks a free one. */
+  port: number;
+  auth: AuthMode;
+  allowedHosts: string[];
+  allowedOrigins: string[];
+  pathPolicy: PathPolicy;
+  allowedPaths: string[];
+  checkPeerUser: boolean;
+}
+
+export type ServerSettingName = keyof ServerSettings;
+
+export const defaultServerSettings: ServerSettings = {
+  port: 39300,
+  auth: 'open',
+  allowedHosts: [],
+  allowedOrigins: [],
+  pathPolicy: 'owned',
+  allowedPaths: [],
+  checkPeerUser: true,
+};
+
+interface Kind<Value> {
+  /** The value when it is one; a person may have written anything. */
+  read(value: unknown): Value | undefined;
+  /** What an option of the shell or a variable says; undefined when it is no value. A list is given in its parts. */
+  parse(texts: readonly string[]): Value | undefined;
+  /** What it takes, in words for whoever gave something else. */
+  expected: string;
+  /** Of a closed list. */
+  words?: readonly Value[];
+}
+
+const wholeNumber = (minimum: number, maximum: number): Kind<number> => {
+  const read = (value: unknown): number | undefined =>
+    typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum ? value : undefined;
+  const parse = (texts: readonly string[]) =>
+    /^\d+$/.test(texts.at(-1) ?? '') ? read(Number(texts.at(-1))) : undefined;
+  return { read, parse, expected: `a whole number from ${minimum} to ${maximum}` };
+};
+
+const choice = <Word extends string>(words: readonly Word[]): Kind<Word> => {
+  const read = (value: unknown): Word | undefined => words.find((word) => word === value);
+  return {
+    words,
+    read,
+    parse: (texts) => read(texts.at(-1)),
+    expected: words.join(', ').replace(/, (?=[^,]*$)/, ' or '),
+  };
+};
+
+const yesOrNo: Kind<boolean> = {
+  read: (value) => (typeof value === 'boolean' ? value : undefined),
+  parse: (texts) => [true, false].find((value) => String(value) === texts.at(-1)),
+  expected: 'true or false',
+};
+
+const list = (expected: string, fits: (text: string) => boolean): Kind<string[]> => ({
+  read: (value) => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined),
+  parse: (texts) => (texts.every(fits) ? [...texts] : undefined),
+  expected,
+});
+
+export const authModes: readonly AuthMode[] = ['open', 'ask', 'required'];
+export const pathPolicies: readonly PathPolicy[] = ['owned', 'roots', 'any'];
+
+export const serverSettingKinds: { readonly [Name in ServerSettingName]: Kind<ServerSettings[Name]> } = {
+  port: wholeNumber(0, 65_535),
+  auth: choice(authModes),
+  allowedHosts: list('a name of this machine such as box.example:8080', (text) => /^[^\s/]+$/.test(text)),
+  // An entry without its scheme would allow nothing.
+  allowedOrigins: list('an origin such as http://localhost:5173', (text) =>
+    /^[a-z][\w+.-]*:\/\/[^\s/]+\/?$/i.test(text),
+  ),
+  pathPolicy: choice(pathPolicies),
+  allowedPaths: list('a folder', (text) => text !== ''),
+  checkPeerUser: yesOrNo,
+};
+
+export const serverSettingNames = Object.keys(defaultServerSettings) as ServerSettingName[];
+
+/** @param read what stands for a setting; what does not fit becomes the default */
+export function serverSettingsFrom(read: (name: ServerSettingName) => unknown): ServerSettings {
+  const settings: ServerSettings = { ...defaultServerSettings };
+  const take = <Name extends ServerSettingName>(name: Name): void => {
+    settings[name] = serverSettingKinds[name].read(read(name)) ?? structuredClone(defaultServerSettings[name]);
+  };
+  serverSettingNames.forEach(take);
+  return settings;
+}
