@@ -18,7 +18,7 @@ import { ApiError } from './contract/errors';
 import type { ServerSettings } from './contract/serverSettings';
 import type { LogLevel, ServiceMessage, ServiceOptions } from './contract/serviceMessages';
 import { createThreadEngine } from './engine/threadEngine';
-import { announceServer, withdrawServer } from './owner/discovery';
+import { createAnnouncements, type Announcements } from './owner/announcements';
 import { makeIpcPath, removeStaleSockets } from './owner/ipcPath';
 import { createOwnership, type IpcEndpoint, type Role } from './owner/ownership';
 import { keepToken, type TokenKeeper } from './owner/tokenKeeper';
@@ -62,7 +62,7 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
   const storeFolder = path.join(options.dataFolder, 'store');
   let server: HttpService | undefined;
   let keeper: Promise<TokenKeeper> | undefined;
-  let announceAll: () => Promise<void> = () => Promise.resolve();
+  let announcements: Announcements | undefined;
   let current: Role | undefined;
   /** What our shell was told last, while it holds. */
   let connected: Connected | undefined;
@@ -85,7 +85,7 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
     const token = (await keeper).current();
     server?.tokenChanged();
     if (connected) connect({ ...connected, token });
-    await announceAll().catch((error: unknown) => log('warn', `The new token is not announced: ${String(error)}`));
+    await announcements?.renew();
   }
 
   function connect(message: Connected): void {
@@ -132,37 +132,22 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
     };
     const library = libraryOf(context);
     for (const folder of options.folders) warm(context, folder);
-    // The first port stays announced when the preferred one is listened on as well.
-    const announced = new Set<number>();
-    let announcing = Promise.resolve();
-    const announce = async (port: number) => {
-      announced.add(port);
-      const { epoch, pid, startedAt, version } = file;
-      const workspaceFolders = context.windows.folders();
-      const place = { baseUrl: serving.baseUrl(), port, pid, instance, epoch, version, startedAt };
-      await announceServer(options.discoveryFolder, { ...place, token: token.current(), workspaceFolders });
-    };
-    const { port } = await serving.listenOnPort((moved) => {
-      announcing = announce(moved).catch((e: unknown) => log('warn', String(e)));
-    });
-    await announce(port);
-    announceAll = () =>
-      (announcing = announcing.then(async () => {
-        for (const each of announced) await announce(each);
-      }));
+    const announced = (announcements = createAnnouncements({
+      folder: options.discoveryFolder,
+      server: () => ({ baseUrl: serving.baseUrl(), pid: file.pid, instance, token: token.current() }),
+      log,
+    }));
+    const { port } = await serving.listenOnPort((moved) => void announced.add(moved));
+    await announced.add(port);
     log('info', `Listening on ${serving.baseUrl()}`);
     return {
       close: async () => {
         // Windows that wait for work would hold the server open.
         modelsOf(context).windows.close();
-        announceAll = () => Promise.resolve();
-        const withdraw = async () => {
-          await announcing;
-          for (const each of announced) await withdrawServer(options.discoveryFolder, { port: each, instance });
-        };
-        await withdraw();
+        announcements = undefined;
+        await announced.withdraw();
         await serving.close({ drainMs });
-        await withdraw(); // the preferred port may have become free just now
+        await announced.withdraw(); // the preferred port may have become free just now
         state.live = undefined;
         library.close();
         await store.close();

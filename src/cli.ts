@@ -3,16 +3,18 @@
  * Only results go to stdout; everything else goes to stderr.
  */
 import { mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { liesInClosedPlace } from './api/systemPlaces';
 import { startApp, type App } from './app';
 import type { Api } from './contract/api';
+import { homeFolder } from './contract/homeFolder';
 import { createHttpClient } from './contract/httpClient';
 import type { QGPTRelevanceOutput } from './contract/schemas';
 import type { ServerSettings } from './contract/serverSettings';
 import type { LogLevel, ServiceMessage, ServiceOptions } from './contract/serviceMessages';
+import { defaultDiscoveryFolder } from './owner/discovery';
+import { temporaryFolders } from './owner/ipcPath';
 import { describeOptions, settingsFromShell, shellOptions } from './server/shellOptions';
 import packageJson from '../package.json';
 
@@ -145,7 +147,7 @@ function serviceOptions(dataFolder: string, settings: ServerSettings): ServiceOp
     cacheFolder: path.join(dataFolder, 'cache'),
     engineFile: path.join(__dirname, 'engine.js'),
     grammarFolder: path.join(__dirname, 'grammars'),
-    discoveryFolder: path.join(os.homedir(), '.quarry', 'servers'),
+    discoveryFolder: defaultDiscoveryFolder(),
     version: packageJson.version,
     settings,
   };
@@ -160,7 +162,7 @@ function refusedPage(origin: string): string {
 }
 
 function defaultLibrary(): string {
-  return path.join(os.homedir(), '.quarry', 'library');
+  return path.join(homeFolder(), '.quarry', 'library');
 }
 
 type Connected = Extract<ServiceMessage, { kind: 'connected' }>;
@@ -226,7 +228,7 @@ function untilAsked(): Promise<void> {
 async function ask(args: Arguments): Promise<number> {
   if (!args.question.trim()) throw new TypeError('ask needs a question: quarry ask "where is the timeout set?"');
   refuseUnusable(args);
-  const temporary = args.data === undefined ? mkdtempSync(path.join(os.tmpdir(), 'quarry-ask-')) : undefined;
+  const temporary = args.data === undefined ? makeTemporary() : undefined;
   const dataFolder = args.data ?? temporary ?? '';
   const options = {
     ...serviceOptions(dataFolder, { ...args.settings, port: 0 }),
@@ -244,6 +246,18 @@ async function ask(args: Arguments): Promise<number> {
   } finally {
     if (temporary) rmSync(temporary, { recursive: true, force: true });
   }
+}
+
+function makeTemporary(): string {
+  const faults: string[] = [];
+  for (const folder of temporaryFolders()) {
+    try {
+      return mkdtempSync(path.join(folder, 'quarry-ask-'));
+    } catch (error) {
+      faults.push(String(error));
+    }
+  }
+  throw new Error(`No folder for temporary files can be written: ${faults.join('; ')}. Name one in TMPDIR.`);
 }
 
 function askOnce(api: Api, args: Arguments): Promise<QGPTRelevanceOutput> {

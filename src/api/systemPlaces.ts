@@ -6,6 +6,7 @@ import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { homeFolder } from '../contract/homeFolder';
 import { isInside } from './places';
 
 const unixFolders = [
@@ -29,7 +30,7 @@ const macOpenFolders = ['/var/folders', '/private/var/folders'];
 function windowsFolders(): string[] {
   const { SystemRoot, ProgramFiles, ProgramData } = process.env;
   const otherProgramFiles = process.env['ProgramFiles(x86)'];
-  const appData = path.join(os.homedir(), 'AppData');
+  const appData = path.join(homeFolder(), 'AppData');
   return [SystemRoot, ProgramFiles, otherProgramFiles, ProgramData, appData].filter((folder) => folder !== undefined);
 }
 
@@ -61,7 +62,7 @@ function isHiddenInHome(place: string): boolean {
 
 /** As the environment says and with links resolved; both are asked for. */
 function homes(): string[] {
-  const home = os.homedir();
+  const home = homeFolder();
   try {
     return [...new Set([home, realpathSync(home)])];
   } catch {
@@ -76,7 +77,7 @@ function homes(): string[] {
  */
 export async function isUserFolder(folder: string): Promise<boolean> {
   const user = process.getuid?.();
-  if (user === undefined) return isInside(os.homedir(), folder);
+  if (user === undefined) return isInside(homeFolder(), folder);
   try {
     return (await stat(folder)).uid === user;
   } catch {

@@ -2,10 +2,10 @@
  * Where the library lies, and how it gets to another folder: by a copy or a new beginning, decided by a person; the old
  * one is never deleted. Each window follows as soon as the new folder holds a library; the one in front asks before.
  */
-import { homedir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Api } from '../contract/api';
+import { homeFolder } from '../contract/homeFolder';
 import { chooseDataFolder, holdsLibrary, type DataFolder, type FolderFault } from './library/dataFolder';
 import { settings, type SettingName } from './settings';
 
@@ -40,7 +40,7 @@ export function createLibraryFolder({ context, log, api, restart }: LibraryFolde
   const choose = (): Promise<DataFolder> =>
     chooseDataFolder({
       setting: vscode.workspace.getConfiguration().get<unknown>(settingName, settings[settingName]),
-      ...{ home: homedir(), own, remembered: context.globalState.get<string>(rememberedKey) },
+      ...{ home: homeFolder(), own, remembered: context.globalState.get<string>(rememberedKey) },
     });
 
   async function resolve(): Promise<string> {

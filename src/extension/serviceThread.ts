@@ -1,9 +1,8 @@
 /** The life of the service thread: started, restarted when it dies, drained at the end. Must not know what it serves. */
-import { homedir } from 'node:os';
-import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
 import type { ServiceMessage, ServiceOptions, ShellMessage } from '../contract/serviceMessages';
+import { defaultDiscoveryFolder } from '../owner/discovery';
 import { readServerSettings } from './config';
 
 export interface ServiceThread {
@@ -109,7 +108,7 @@ class ThreadLife implements ServiceThread {
       cacheFolder: vscode.Uri.joinPath(storage, 'cache').fsPath,
       engineFile: bundle(extension, 'engine.js'),
       grammarFolder: bundle(extension, 'grammars'),
-      discoveryFolder: path.join(homedir(), '.quarry', 'servers'),
+      discoveryFolder: defaultDiscoveryFolder(),
       version: manifest.version,
       settings: readServerSettings(),
     };

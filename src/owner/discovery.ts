@@ -1,32 +1,51 @@
 /**
  * `<port>.json` in the discovery folder: how programs outside find a running server. One per port and owner; readers
- * take a refused connection as a stale file.
+ * take a refused connection as a stale file. Holds what they need, and what tells whether its process still lives.
  */
 import * as fs from 'node:fs/promises';
-import os from 'node:os';
+import http from 'node:http';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { homeFolder } from '../contract/homeFolder';
 import { codeOf, replaceAtomically } from './exclusiveFile';
+import { fateOf, ownMark, type ProcessMark } from './processMark';
+import { readSmallFile } from './smallFile';
 
 export interface DiscoveredServer {
   baseUrl: string;
   port: number;
   pid: number;
   instance: string;
-  epoch: number;
-  version: string;
-  startedAt: string;
   token: string;
-  workspaceFolders: string[];
+}
+
+/** Beside it in the file. Files of earlier versions are without. */
+type Mark = Omit<ProcessMark, 'pid'>;
+
+interface Announcement extends DiscoveredServer {
+  process?: Mark;
 }
 
 export function defaultDiscoveryFolder(): string {
-  return path.join(os.homedir(), '.quarry', 'servers');
+  return path.join(homeFolder(), '.quarry', 'servers');
 }
 
 export async function announceServer(folder: string, server: DiscoveredServer): Promise<void> {
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
   await fs.chmod(folder, 0o700); // the files hold a token
-  await replaceAtomically(fileOf(folder, server.port), `${JSON.stringify(server, null, 2)}\n`);
+  const { host, bootId, space, started } = await ownMark();
+  const announcement: Announcement = { ...server, process: { host, bootId, space, started } };
+  await replaceAtomically(fileOf(folder, server.port), `${JSON.stringify(announcement, null, 2)}\n`);
+}
+
+/** Says that the server still lives, for those who cannot see its process; announced anew if it was removed. */
+export async function refreshServer(folder: string, server: DiscoveredServer): Promise<void> {
+  try {
+    await fs.utimes(fileOf(folder, server.port), new Date(), new Date());
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    await announceServer(folder, server);
+  }
 }
 
 /** Removes the file when it is still ours. */
@@ -40,11 +59,86 @@ export async function withdrawServer(
 
 /** All that are announced, the stale ones too. */
 export async function listServers(folder: string): Promise<DiscoveredServer[]> {
+  return (await readAll(folder)).map(({ baseUrl, port, pid, instance, token }) => ({
+    ...{ baseUrl, port, pid, instance, token },
+  }));
+}
+
+/** An owner touches its file so often; whoever sees no beat in more than twice the time takes it for gone. */
+export const beatMs = 5_000;
+const watchMs = 12_000;
+const healthMs = 1_000;
+
+export interface RemovalOptions {
+  /** Ends the watch; what is undecided stays. */
+  signal?: AbortSignal;
+  watchMs?: number;
+}
+
+/**
+ * Removes what killed services left behind, whose token may still be good. Where their process can be seen it decides;
+ * elsewhere (a container, an earlier version) a server that answers or whose file is touched lives.
+ * @returns how many were removed
+ */
+export async function removeStaleServers(folder: string, options: RemovalOptions = {}): Promise<number> {
+  const stale = await Promise.all(
+    (await readAll(folder)).map(async (server) => ((await isGone(folder, server, options)) ? server : undefined)),
+  );
+  let removed = 0;
+  for (const server of stale) {
+    if (!server) continue;
+    await withdrawServer(folder, server); // unless somebody took the port meanwhile
+    removed += 1;
+  }
+  return removed;
+}
+
+async function isGone(folder: string, server: Announcement, options: RemovalOptions): Promise<boolean> {
+  const fate = server.process ? await fateOf({ ...server.process, pid: server.pid }) : 'unknown';
+  if (fate !== 'unknown') return fate === 'gone';
+  if (await answers(server)) return false;
+  const before = await touchedAt(folder, server);
+  if (before === undefined) return false;
+  try {
+    await pause(options.watchMs ?? watchMs, undefined, {
+      ...(options.signal && { signal: options.signal }),
+      ref: false,
+    });
+  } catch {
+    return false; // we are stopping
+  }
+  return (await touchedAt(folder, server)) === before && !(await answers(server));
+}
+
+/** Undefined when the file is no longer there. */
+async function touchedAt(folder: string, { port }: Announcement): Promise<number | undefined> {
+  try {
+    return (await fs.stat(fileOf(folder, port))).mtimeMs;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** True when that very instance answers at its port. */
+function answers({ port, instance }: Announcement): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = http.get({ host: '127.0.0.1', port, path: '/.well-known/health', agent: false, timeout: healthMs });
+    request.on('response', (response) => {
+      resolve(response.headers['x-instance'] === instance);
+      request.destroy();
+    });
+    request.on('timeout', () => request.destroy(new Error('no answer in time')));
+    request.on('error', () => resolve(false)); // nobody there, or nobody who speaks HTTP
+  });
+}
+
+async function readAll(folder: string): Promise<Announcement[]> {
   let names: string[];
   try {
     names = await fs.readdir(folder);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return [];
     throw error;
   }
   const servers = await Promise.all(
@@ -57,9 +151,9 @@ function fileOf(folder: string, port: number): string {
   return path.join(folder, `${port}.json`);
 }
 
-async function readServer(file: string): Promise<DiscoveredServer | undefined> {
+async function readServer(file: string): Promise<Announcement | undefined> {
   try {
-    const value: unknown = JSON.parse(await fs.readFile(file, 'utf8'));
+    const value: unknown = JSON.parse((await readSmallFile(file)) ?? '');
     return isServer(value) ? value : undefined;
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || error instanceof SyntaxError) return undefined;
@@ -67,12 +161,17 @@ async function readServer(file: string): Promise<DiscoveredServer | undefined> {
   }
 }
 
-function isServer(value: unknown): value is DiscoveredServer {
+function isServer(value: unknown): value is Announcement {
   if (typeof value !== 'object' || value === null) return false;
-  const record: Partial<Record<keyof DiscoveredServer, unknown>> = value;
-  const texts = [record.baseUrl, record.instance, record.version, record.startedAt, record.token];
-  const numbers = [record.port, record.pid, record.epoch];
-  const isTyped =
-    texts.every((text) => typeof text === 'string') && numbers.every((number) => typeof number === 'number');
-  return isTyped && Array.isArray(record.workspaceFolders);
+  const record: Partial<Record<keyof Announcement, unknown>> = value;
+  const texts = [record.baseUrl, record.instance, record.token];
+  const isPort = Number.isInteger(record.port) && Number(record.port) > 0 && Number(record.port) <= 65_535;
+  const isTyped = isPort && typeof record.pid === 'number' && texts.every((text) => typeof text === 'string');
+  return isTyped && (record.process === undefined || isMark(record.process));
+}
+
+function isMark(value: unknown): value is Mark {
+  if (typeof value !== 'object' || value === null) return false;
+  const record: Partial<Record<keyof Mark, unknown>> = value;
+  return [record.host, record.bootId, record.space, record.started].every((text) => typeof text === 'string');
 }

@@ -63,6 +63,9 @@ async function writeTemporary(file: string, text: string): Promise<string> {
   try {
     await opened.writeFile(text);
     await opened.sync();
+  } catch (error) {
+    await fs.rm(temporary, { force: true }); // a full disk would keep one for each try
+    throw error;
   } finally {
     await opened.close();
   }

@@ -16,17 +16,30 @@ const minStaleMs = 60_000;
 export async function makeIpcPath(): Promise<string> {
   const name = randomBytes(6).toString('hex');
   if (process.platform === 'win32') return `\\\\.\\pipe\\quarry-${name}`;
-  for (const root of [os.tmpdir(), '/tmp']) {
-    const folder = await privateFolder(root);
-    const socket = path.join(folder, `${name}.sock`);
-    if (Buffer.byteLength(socket) <= maxSocketPathBytes) return socket;
+  const faults: string[] = [];
+  for (const root of temporaryFolders()) {
+    try {
+      const folder = await privateFolder(root);
+      const socket = path.join(folder, `${name}.sock`);
+      if (Buffer.byteLength(socket) <= maxSocketPathBytes) return socket;
+      faults.push(`${root} is too long`);
+    } catch (error) {
+      faults.push(`${root} (${codeOf(error) ?? String(error)})`);
+    }
   }
-  throw new Error('No folder for temporary files has a path short enough for a socket.');
+  throw new Error(`No folder for temporary files can hold a socket: ${faults.join(', ')}. Name one in TMPDIR.`);
+}
+
+/** What TMPDIR names need not be there, and a container may let nothing be written but its memory. */
+export function temporaryFolders(): string[] {
+  const { XDG_RUNTIME_DIR } = process.env;
+  const all = [os.tmpdir(), '/tmp', ...(XDG_RUNTIME_DIR ? [XDG_RUNTIME_DIR] : []), '/var/tmp', '/dev/shm'];
+  return [...new Set(all.filter((folder) => path.isAbsolute(folder)))];
 }
 
 /** `quarry-<uid>`, when it is ours and closed to others; a fresh folder otherwise. */
 async function privateFolder(root: string): Promise<string> {
-  const uid = os.userInfo().uid;
+  const uid = process.getuid?.() ?? -1; // an account may have a number and no name
   const folder = path.join(root, `quarry-${uid}`);
   try {
     await fs.mkdir(folder, { mode: 0o700 });

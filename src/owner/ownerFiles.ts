@@ -6,6 +6,7 @@ import * as fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { codeOf, createExclusively } from './exclusiveFile';
+import { readSmallFile } from './smallFile';
 import type { Fence, OwnerFile } from './types';
 
 export function ownerName(epoch: number): string {
@@ -39,7 +40,7 @@ export async function readEpochs(directory: string): Promise<Epochs> {
 export async function readOwnerFile(directory: string, epoch: number): Promise<OwnerFile | undefined> {
   for (let attempt = 1; attempt <= readTries; attempt += 1) {
     try {
-      const file = parseOwnerFile(await fs.readFile(path.join(directory, ownerName(epoch)), 'utf8'));
+      const file = parseOwnerFile((await readSmallFile(path.join(directory, ownerName(epoch)))) ?? '');
       if (file) return file;
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;

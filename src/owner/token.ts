@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, createExclusively, replaceAtomically } from './exclusiveFile';
+import { readSmallFile } from './smallFile';
 
 /** Returns the token of the data folder; the first of several processes makes it. */
 export async function readOrCreateToken(dataFolder: string): Promise<string> {
@@ -25,14 +26,14 @@ function fileOf(dataFolder: string): string {
   return path.join(dataFolder, 'token');
 }
 
-function makeToken(): string {
+export function makeToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /** Undefined when the file is missing or holds no token. */
 export async function readToken(dataFolder: string): Promise<string | undefined> {
   try {
-    const text = (await fs.readFile(fileOf(dataFolder), 'utf8')).trim();
+    const text = ((await readSmallFile(fileOf(dataFolder))) ?? '').trim();
     return /^[\w-]{43}$/.test(text) ? text : undefined;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;

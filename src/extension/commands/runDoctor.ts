@@ -4,6 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';
+import { homeFolder } from '../../contract/homeFolder';
+import { defaultDiscoveryFolder } from '../../owner/discovery';
 import { readServerSettings } from '../config';
 import { assetCount, fileCount, passageCount } from '../counts';
 import { reportText, type DoctorReport, type Finding, type Verdict } from '../doctor';
@@ -61,7 +63,16 @@ async function examine(quarry: Quarry): Promise<string> {
       [vscode.l10n.t('Trusted'), vscode.workspace.isTrusted ? vscode.l10n.t('yes') : vscode.l10n.t('no')],
     ],
   };
-  return reportText(report, { home: os.homedir(), user: os.userInfo().username, folders: workspaceFolders() });
+  return reportText(report, { home: homeFolder(), user: userName(), folders: workspaceFolders() });
+}
+
+/** Empty where the account has a number and no name. */
+function userName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return '';
+  }
 }
 
 const finding = (subject: string, verdict: Verdict, text: string): Finding => ({ subject, verdict, text });
@@ -123,7 +134,7 @@ async function probe({ baseUrl, instance }: ServiceStatus): Promise<Finding> {
 
 async function discovery({ baseUrl }: ServiceStatus): Promise<Finding> {
   const subject = vscode.l10n.t('Discovery file');
-  const file = path.join(os.homedir(), '.quarry', 'servers', `${new URL(baseUrl).port}.json`);
+  const file = path.join(defaultDiscoveryFolder(), `${new URL(baseUrl).port}.json`);
   try {
     const { mode } = await stat(file);
     const isPrivate = process.platform === 'win32' || (mode & 0o077) === 0;
