@@ -3,7 +3,7 @@
  * ignore files and the folders that are skipped by their name, "exclude" beats both. What is never read stays unread.
  */
 import path from 'node:path';
-import ignore, { type Ignore } from 'ignore';
+import { IgnoreRules } from './ignoreRules';
 import { whyNeverRead } from './neverRead';
 
 export interface FolderRules {
@@ -22,9 +22,11 @@ export interface Chosen {
   mayHoldIncluded(folder: string): boolean;
   /** Equal for equal rules. */
   readonly stamp: string;
+  /** What of the rules does not apply, and why. */
+  readonly notes: readonly string[];
 }
 
-const everythingOpen: Chosen = { verdictOf: () => 'open', mayHoldIncluded: () => false, stamp: '' };
+const everythingOpen: Chosen = { verdictOf: () => 'open', mayHoldIncluded: () => false, stamp: '', notes: [] };
 
 /** Parts of a pattern that name folders on the way: `dist/api/**` names `dist` and `api`. */
 function literalParts(pattern: string): string[] {
@@ -46,22 +48,16 @@ function leadsTo(pattern: string, segments: readonly string[], isSkippedByName: 
   return segments.every((segment, place) => place >= literal.length || literal[place] === segment);
 }
 
-function matcherOf(patterns: readonly string[]): Ignore {
-  return ignore().add([...patterns]);
-}
-
 /** @param isSkipped whether a folder is left out because of its name alone */
 export function choose(rules: FolderRules | undefined, isSkipped: (name: string) => boolean): Chosen {
   if (!rules || (rules.include.length === 0 && rules.exclude.length === 0)) return everythingOpen;
-  const [include, exclude] = [matcherOf(rules.include), matcherOf(rules.exclude)];
+  const [include, exclude] = [new IgnoreRules(rules.include), new IgnoreRules(rules.exclude)];
   const relativeOf = (file: string) => path.relative(rules.folder, file).split(path.sep).join('/');
-  const matches = (matcher: Ignore, relative: string, isFolder: boolean) =>
-    ignore.isPathValid(relative) && matcher.ignores(isFolder ? `${relative}/` : relative);
   return {
     verdictOf: (file, isFolder) => {
       const relative = relativeOf(file);
-      if (matches(exclude, relative, isFolder)) return 'excluded';
-      return matches(include, relative, isFolder) && whyNeverRead(relative) === undefined ? 'included' : 'open';
+      if (exclude.covers(relative, isFolder)) return 'excluded';
+      return include.covers(relative, isFolder) && whyNeverRead(relative) === undefined ? 'included' : 'open';
     },
     mayHoldIncluded: (folder) => {
       const segments = relativeOf(folder).split('/');
@@ -69,6 +65,10 @@ export function choose(rules: FolderRules | undefined, isSkipped: (name: string)
       return rules.include.some((pattern) => !pattern.startsWith('!') && leadsTo(pattern, segments, isSkippedByName));
     },
     stamp: JSON.stringify([rules.folder, rules.include, rules.exclude]),
+    notes:
+      include.leftOut + exclude.leftOut > 0
+        ? ['Not all patterns of quarry.index.include and quarry.index.exclude are applied, because they are too many.']
+        : [],
   };
 }
 

@@ -1,60 +1,73 @@
 /**
  * What git ignores below a folder: every `.gitignore` from the top of the repository down, and `.git/info/exclude`.
- * The deepest file that says anything decides, as git does. Known limit: the user's global ignore file is not read.
+ * The deepest file that says anything decides, as git does. Rules beyond the limits do not apply, which is told in the
+ * notes. Known limit: the user's global ignore file is not read.
  */
-import { existsSync, readFileSync, statSync, type Stats } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import ignore, { type Ignore } from 'ignore';
+import { IgnoreRules, maxWildCharacters } from './ignoreRules';
+import { readBytes, statOf, withOpened } from './openFile';
 
 /** An ignore file above this size is not one a person wrote. */
 const maxIgnoreFileBytes = 256 * 1024;
+/** Of all ignore files of a folder: reading so much takes 0.2 s. */
+const maxIgnoreBytes = 2 * 1024 * 1024;
 /** Folders above the root looked at for the top of the repository. */
 const maxParents = 40;
 
 interface Rules {
   /** Folder the patterns are relative to. */
   folder: string;
-  matcher: Ignore;
+  matcher: IgnoreRules;
 }
 
-function stampOf(found: Stats | undefined): string {
+/** Behind the stamp of a file whose rules do not all apply. */
+const cut = ' cut';
+
+function stampOf(file: string): string {
+  const found = statOf(file);
   return found ? `${found.size}:${found.mtimeMs}` : 'absent';
 }
 
-function statOf(file: string): Stats | undefined {
-  try {
-    return statSync(file, { throwIfNoEntry: false });
-  } catch {
-    // Closed to us or below a file: as good as absent.
-    return undefined;
+/** Reads rule files and remembers how they looked. */
+class RuleReader {
+  private bytes = 0;
+
+  constructor(readonly stamps: Map<string, string>) {}
+
+  /** @param above the rules that apply as well */
+  read(file: string, folder: string, above: readonly Rules[]): Rules | undefined {
+    const found = statOf(file);
+    if (!found) return undefined;
+    const matcher = found.isFile() && found.size > 0 ? this.rulesIn(file, found.size, above) : undefined;
+    const isCut = found.isFile() && found.size > 0 && (!matcher || matcher.leftOut > 0);
+    this.stamps.set(file, stampOf(file) + (isCut ? cut : ''));
+    return matcher && { folder, matcher };
+  }
+
+  private rulesIn(file: string, size: number, above: readonly Rules[]): IgnoreRules | undefined {
+    if (size > maxIgnoreFileBytes || this.bytes + size > maxIgnoreBytes) return undefined;
+    this.bytes += size;
+    const used = above.reduce((sum, { matcher }) => sum + matcher.wildCharacters, 0);
+    try {
+      const text = withOpened(file, (opened) => readBytes(opened, size)).toString('utf8');
+      return new IgnoreRules(text.replace(/^\ufeff/, '').split('\n'), maxWildCharacters - used);
+    } catch {
+      // Closed to us or gone: it adds no rules, and the notes tell.
+      return undefined;
+    }
+  }
+
+  get notes(): string[] {
+    const count = [...this.stamps.values()].filter((stamp) => stamp.endsWith(cut)).length;
+    if (count === 0) return [];
+    const files = count === 1 ? 'one .gitignore file' : `${count} .gitignore files`;
+    return [`Not all rules of ${files} are applied, because they are too long or cannot be read.`];
   }
 }
 
-/** Reads rules and remembers in `stamps` what was read. */
-function readRules(file: string, folder: string, stamps: Map<string, string>): Rules | undefined {
-  const found = statOf(file);
-  if (!found?.isFile() || found.size > maxIgnoreFileBytes) return undefined;
-  stamps.set(file, stampOf(found));
-  try {
-    return { folder, matcher: ignore().add(readFileSync(file, 'utf8')) };
-  } catch {
-    // Unreadable: this folder adds no rules.
-    return undefined;
-  }
-}
-
-/** Relative path in the form the matcher wants. */
-function relativeTo(folder: string, file: string, isFolder: boolean): string {
-  const relative = path.relative(folder, file).split(path.sep).join('/');
-  return isFolder ? `${relative}/` : relative;
-}
-
-function verdictOf(rules: Rules, file: string, isFolder: boolean): boolean | undefined {
-  const relative = relativeTo(rules.folder, file, isFolder);
-  if (!ignore.isPathValid(relative)) return undefined;
-  const { ignored, unignored } = rules.matcher.test(relative);
-  if (ignored) return true;
-  return unignored ? false : undefined;
+function verdictOf({ folder, matcher }: Rules, file: string, isFolder: boolean): boolean | undefined {
+  return matcher.verdictOf(path.relative(folder, file).split(path.sep).join('/'), isFolder);
 }
 
 function repositoryTop(folder: string): string | undefined {
@@ -78,15 +91,18 @@ function foldersBetween(top: string, folder: string): string[] {
 }
 
 /** Rules of the folders above the root; none when they would ignore the root itself, which was asked for by name. */
-function rulesAbove(root: string, stamps: Map<string, string>): Rules[] {
+function rulesAbove(root: string, reader: RuleReader): Rules[] {
   const top = repositoryTop(root);
   if (top === undefined) return [];
-  const excluded = readRules(path.join(top, '.git', 'info', 'exclude'), top, stamps);
-  const above = foldersBetween(top, root).map((folder) => readRules(path.join(folder, '.gitignore'), folder, stamps));
-  const rules = [excluded, ...above].filter((entry) => entry !== undefined);
-  const segments = foldersBetween(top, root)
-    .slice(1)
-    .concat(root === top ? [] : [root]);
+  const rules: Rules[] = [];
+  const add = (file: string, folder: string) => {
+    const read = reader.read(file, folder, rules);
+    if (read) rules.push(read);
+  };
+  add(path.join(top, '.git', 'info', 'exclude'), top);
+  const above = foldersBetween(top, root);
+  for (const folder of above) add(path.join(folder, '.gitignore'), folder);
+  const segments = above.slice(1).concat(root === top ? [] : [root]);
   const isRootIgnored = segments.some((folder) => isIgnoredBy(rules, folder, true));
   return isRootIgnored ? [] : rules;
 }
@@ -107,13 +123,15 @@ export interface Ignored {
   hasChanged(): boolean;
   /** Which rule files were read, and how they looked. */
   readonly stamps: ReadonlyMap<string, string>;
+  /** What of the rules does not apply, and why. */
+  readonly notes: readonly string[];
   /** True when the folder's own rules are part of the answers. */
   hasRulesOf(folder: string): boolean;
 }
 
 /** True when a rule file is another one now. */
 function haveChanged(stamps: ReadonlyMap<string, string>): boolean {
-  return [...stamps].some(([file, stamp]) => stampOf(statOf(file)) !== stamp);
+  return [...stamps].some(([file, stamp]) => stampOf(file) !== stamp.replace(cut, ''));
 }
 
 /** As it was when these stamps were taken; undefined when the rules are others now. */
@@ -125,14 +143,15 @@ export function ignoredAsBefore(root: string, before: ReadonlyMap<string, string
 
 /** Answers for everything below `root`; ignore files met on the way are read once. */
 export function ignoredBelow(root: string, stamps = new Map<string, string>()): Ignored {
-  const above = rulesAbove(root, stamps);
+  const reader = new RuleReader(stamps);
+  const above = rulesAbove(root, reader);
   const perFolder = new Map<string, Rules[]>();
 
   function rulesFor(folder: string): Rules[] {
     const known = perFolder.get(folder);
     if (known) return known;
     const inherited = folder === root || !folder.startsWith(root) ? above : rulesFor(path.dirname(folder));
-    const own = readRules(path.join(folder, '.gitignore'), folder, stamps);
+    const own = reader.read(path.join(folder, '.gitignore'), folder, inherited);
     const rules = own ? [...inherited, own] : inherited;
     perFolder.set(folder, rules);
     return rules;
@@ -142,6 +161,9 @@ export function ignoredBelow(root: string, stamps = new Map<string, string>()): 
     isIgnored: (file, isFolder) => isIgnoredBy(rulesFor(path.dirname(file)), file, isFolder),
     hasChanged: () => haveChanged(stamps),
     stamps,
+    get notes() {
+      return reader.notes;
+    },
     hasRulesOf: (folder) => stamps.has(path.join(folder, '.gitignore')),
   };
 }

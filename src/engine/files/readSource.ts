@@ -5,7 +5,8 @@
  * what a turn through the thread pool costs, and the engine has its thread for itself.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { fstatSync, readSync } from 'node:fs';
+import { readBytes, withOpened } from './openFile';
 import { maskSecrets } from './secrets';
 import { maxFileBytes } from './walk';
 
@@ -77,22 +78,10 @@ export function reasonOf(error: unknown): string {
     case 'EPERM':
       return 'The file system does not permit reading it.';
     case 'ELOOP':
-      return 'It is a symbolic link, and links are not followed.';
+      return 'It or a folder above it is a symbolic link, and links are not followed.';
     default:
       return `It could not be read${code ? ` (${code})` : ''}.`;
   }
-}
-
-/** Up to `size` bytes: a file that grows meanwhile is met again by its time of change. */
-function readBytes(file: number, size: number): Uint8Array {
-  const bytes = Buffer.allocUnsafe(size);
-  let length = 0;
-  while (length < size) {
-    const read = readSync(file, bytes, length, size - length, length);
-    if (read === 0) break;
-    length += read;
-  }
-  return bytes.subarray(0, length);
 }
 
 function readOpened(file: number): ReadSource {
@@ -105,18 +94,6 @@ function readOpened(file: number): ReadSource {
   const text = decode(bytes);
   if (text === undefined) return refuse('It is not valid UTF-8 text.');
   return { ok: true, source: sourceOfText(text, { size, modified: mtimeMs, hash: hashOf(bytes) }) };
-}
-
-/** Flags absent on a platform are undefined there and count as 0. */
-const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-
-function withOpened<Result>(file: string, read: (opened: number) => Result): Result {
-  const opened = openSync(file, openFlags);
-  try {
-    return read(opened);
-  } finally {
-    closeSync(opened);
-  }
 }
 
 export function readSource(file: string): ReadSource {

@@ -3,14 +3,14 @@
  * fixed order. What a folder holds is remembered by its time of change, so that looking again costs one call per
  * folder. Must not know: what is in the files. Symbolic links are never followed.
  */
-import { lstatSync, type Dirent, type Stats } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
 import path from 'node:path';
 import { Slices } from '../index/slices';
 import { isUnreadKind } from '../text/languages';
 import { choose, type FolderRules } from './folderRules';
 import { ignoredAsBefore, ignoredBelow, type Ignored } from './ignored';
 import { isSkippedFolder, whyNeverRead } from './neverRead';
+import { entriesOf, statOf } from './openFile';
 
 /** Limits of one folder; beyond them an answer would come too late to be of use. */
 export const maxFiles = 20_000;
@@ -54,27 +54,17 @@ export interface SavedListing {
   rules: string;
 }
 
+/** One look at everything. */
+interface Look {
+  slices: Slices;
+  signal: AbortSignal | undefined;
+  /** What is not listed by then is left out. */
+  deadline: number;
+}
+
 /** True when a later change would have another stamp. */
 export function isSettled(modified: number, now = Date.now()): boolean {
   return now - modified > (modified % 1000 === 0 ? wholeSecondsStepMs : stampStepMs);
-}
-
-export function statOf(file: string): Stats | undefined {
-  try {
-    return lstatSync(file, { throwIfNoEntry: false });
-  } catch {
-    // Closed to us, or below what is no folder any more: it cannot be searched.
-    return undefined;
-  }
-}
-
-async function entriesOf(folder: string): Promise<Dirent[]> {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch {
-    // Gone or closed to us: nothing below it can be searched.
-    return [];
-  }
 }
 
 export class Lister {
@@ -127,20 +117,15 @@ export class Lister {
   }
 
   private async walk(slices: Slices, signal: AbortSignal | undefined): Promise<Listing> {
-    const deadline = performance.now() + maxListingMs;
+    const look: Look = { slices, signal, deadline: performance.now() + maxListingMs };
     const paths: string[] = [];
     let level = [''];
     for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) {
       const files: string[] = [];
       const below: string[] = [];
-      for (let from = 0; from < level.length; from += batchSize) {
+      for (let from = 0; from < level.length && performance.now() < look.deadline; from += batchSize) {
         signal?.throwIfAborted();
-        if (performance.now() > deadline) {
-          const note = 'Listing its files took too long, the deepest were left out; name a folder inside it.';
-          this.hasChanged = true;
-          return { paths, notes: [note] };
-        }
-        for (const folder of await this.look(level.slice(from, from + batchSize), slices)) {
+        for (const folder of await this.look(level.slice(from, from + batchSize), look)) {
           for (const file of folder.files) files.push(file);
           for (const inner of folder.folders) below.push(inner);
         }
@@ -148,27 +133,37 @@ export class Lister {
       for (const file of files.sort()) paths.push(file);
       if (paths.length > maxFiles) {
         paths.length = maxFiles;
-        return { paths, notes: [`Only its first ${maxFiles} files were searched; name a folder inside it.`] };
+        const note = `Only its first ${maxFiles} files were searched; name a folder inside it.`;
+        return { paths, notes: [note, ...this.ruleNotes()] };
+      }
+      if (performance.now() >= look.deadline) {
+        const note = 'Listing its files took too long, the deepest were left out; name a folder inside it.';
+        this.hasChanged = true;
+        return { paths, notes: [note, ...this.ruleNotes()] };
       }
       level = below.sort();
     }
-    return { paths, notes: [] };
+    return { paths, notes: this.ruleNotes() };
+  }
+
+  private ruleNotes(): string[] {
+    return [...this.chosen.notes, ...(this.ignored?.notes ?? [])];
   }
 
   /** What the folders hold; only those that changed are read. */
-  private async look(relatives: readonly string[], slices: Slices): Promise<Folder[]> {
+  private async look(relatives: readonly string[], look: Look): Promise<Folder[]> {
     const found: Promise<Folder>[] = [];
     for (const relative of relatives) {
       const known = this.folders.get(relative);
       const modified = statOf(`${this.root}/${relative}`)?.mtimeMs ?? 0;
       if (known?.modified === modified) found.push(Promise.resolve(known));
-      else found.push(this.read(relative, modified, slices));
+      else found.push(this.read(relative, modified, look));
     }
-    if (slices.isUsedUp) await slices.rest();
+    if (look.slices.isUsedUp) await look.slices.rest();
     return Promise.all(found);
   }
 
-  private async read(relative: string, modified: number, slices: Slices): Promise<Folder> {
+  private async read(relative: string, modified: number, { slices, signal, deadline }: Look): Promise<Folder> {
     this.hasChanged = true;
     const entries = await entriesOf(path.join(this.root, relative));
     const ignored = this.ignored;
@@ -176,7 +171,12 @@ export class Lister {
     const folder: Folder = { modified: isSettled(modified) ? modified : NaN, files: [], folders: [] };
     for (const entry of entries) {
       if (ignored) this.sort(entry, relative, { folder, ignored });
-      if (slices.isUsedUp) await slices.rest();
+      if (!slices.isUsedUp) continue;
+      await slices.rest();
+      signal?.throwIfAborted();
+      if (performance.now() < deadline) continue;
+      folder.modified = NaN;
+      break;
     }
     const hasRules = entries.some(({ name }) => name === '.gitignore');
     if (hasRules !== ignored?.hasRulesOf(path.join(this.root, relative)) && this.folders.has(relative)) {

@@ -12,6 +12,7 @@ import { framingTricks } from './framingTricks';
 import { fullDisk } from './fullDisk';
 import { goneReaders } from './goneReaders';
 import { hugeBodies } from './hugeBodies';
+import { ignoreRules } from './ignoreRules';
 import { leaks } from './leaks';
 import { liveContent } from './liveContent';
 import { malformedBodies } from './malformedBodies';
@@ -47,7 +48,7 @@ import { wrongCredential } from './wrongCredential';
 
 export const rows: readonly Row[] = [
   ...[foreignHost, crossSite, browserPage, otherAccount, otherInterfaces, wrongCredential, traversal],
-  ...[oddFiles, manyFiles],
+  ...[oddFiles, manyFiles, ignoreRules],
   ...[seededSecrets, promptInjection, liveContent, untrustedWorkspace, supplyChain, pollution],
   ...[malformedBodies, deepJson, hugeBodies, framingTricks, slowSenders, streamAbuse, regexCost],
   ...[storeKilled, powerCut, failingCalls, fullDisk, damagedFiles],

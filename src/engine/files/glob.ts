@@ -1,0 +1,207 @@
+/**
+ * One pattern of a `.gitignore`, compiled. Matching follows git's wildmatch and takes at most time in proportion to the
+ * length of the pattern times that of the path: a star is tried where it begins, and only the last star seen is ever
+ * moved on, so that no choice is made twice. Regular expressions cannot promise that.
+ */
+
+/** What one character may be. */
+interface CharacterClass {
+  isNegated: boolean;
+  /** Pairs: first and last code unit. */
+  ranges: number[];
+}
+
+type Unit = string | CharacterClass;
+
+/** Between two stars: plain text, or one entry for each character. */
+type Chunk = string | Unit[];
+
+/** `?`: a class that leaves nothing out. */
+const anyCharacter: CharacterClass = { isNegated: true, ranges: [] };
+
+/** Of one name: its chunks stand in this order, the first at the beginning and the last at the end. */
+interface NameGlob {
+  chunks: Chunk[];
+  minLength: number;
+}
+
+/** Of a path: one entry for each name; `folders` is `**`, any number of names. */
+type PathGlob = (NameGlob | 'folders')[];
+
+const posixClasses: Partial<Record<string, string>> = {
+  ...{ alnum: '09AZaz', alpha: 'AZaz', blank: '  \t\t', cntrl: '\0\x1f\x7f\x7f', digit: '09', graph: '!~' },
+  ...{ lower: 'az', print: ' ~', punct: '!/:@[`{~', space: '  \t\r', upper: 'AZ', xdigit: '09AFaf' },
+};
+
+/** Reads a pattern from its beginning to its end. */
+class PatternReader {
+  private at = 0;
+  private readonly parts: PathGlob = [];
+  private chunks: Chunk[] = [];
+  private chunk: Unit[] = [];
+  /** Stars of this name, and whether it has anything else. */
+  private stars = 0;
+  private isBare = true;
+
+  constructor(private readonly pattern: string) {}
+
+  /** @returns undefined for a pattern that matches nothing: a class that does not end, a backslash at the end */
+  read(): PathGlob | undefined {
+    while (this.at < this.pattern.length) {
+      const character = this.pattern.charAt(this.at);
+      this.at += 1;
+      if (character === '/') this.endName();
+      else if (character === '*') this.star();
+      else if (character === '?') this.add(anyCharacter);
+      else if (character === '[') {
+        const found = this.characterClass();
+        if (!found) return undefined;
+        this.add(found);
+      } else if (character !== '\\') this.add(character);
+      else if (this.at === this.pattern.length) return undefined;
+      else {
+        this.add(this.pattern.charAt(this.at));
+        this.at += 1;
+      }
+    }
+    this.endName();
+    return this.parts;
+  }
+
+  private add(unit: Unit): void {
+    this.isBare = false;
+    this.chunk.push(unit);
+  }
+
+  private star(): void {
+    const isFirst = this.stars === 0 || this.chunk.length > 0;
+    this.stars += 1;
+    // A row of stars is one.
+    if (isFirst) this.endChunk();
+  }
+
+  private endChunk(): void {
+    const isPlain = (units: Unit[]): units is string[] => units.every((unit) => typeof unit === 'string');
+    this.chunks.push(isPlain(this.chunk) ? this.chunk.join('') : this.chunk);
+    this.chunk = [];
+  }
+
+  private endName(): void {
+    this.endChunk();
+    if (!this.isBare || this.stars < 2) {
+      const minLength = this.chunks.reduce((sum, { length }) => sum + length, 0);
+      this.parts.push({ chunks: this.chunks, minLength });
+    } else if (this.parts.at(-1) !== 'folders') this.parts.push('folders');
+    this.chunks = [];
+    this.stars = 0;
+    this.isBare = true;
+  }
+
+  /** Behind its opening bracket; `]` as the first of it is a member. */
+  private characterClass(): CharacterClass | undefined {
+    const isNegated = /[!^]/.test(this.pattern.charAt(this.at));
+    if (isNegated) this.at += 1;
+    const ranges: number[] = [];
+    for (let isFirst = true; this.at < this.pattern.length; isFirst = false) {
+      if (this.pattern.charAt(this.at) === ']' && !isFirst) {
+        this.at += 1;
+        return { isNegated, ranges };
+      }
+      const named = this.namedClass();
+      if (named !== undefined) {
+        for (const unit of named) ranges.push(unit.charCodeAt(0));
+        continue;
+      }
+      const low = this.member();
+      const isRange = this.pattern.charAt(this.at) === '-' && !/^$|\]/.test(this.pattern.charAt(this.at + 1));
+      if (isRange) this.at += 1;
+      ranges.push(low, isRange ? this.member() : low);
+    }
+    return undefined;
+  }
+
+  private namedClass(): string | undefined {
+    if (!this.pattern.startsWith('[:', this.at)) return undefined;
+    const end = this.pattern.indexOf(':]', this.at + 2);
+    const named = end < 0 || end - this.at > 8 ? undefined : posixClasses[this.pattern.slice(this.at + 2, end)];
+    if (named !== undefined) this.at = end + 2;
+    return named;
+  }
+
+  private member(): number {
+    if (this.pattern.charAt(this.at) === '\\') this.at += 1;
+    this.at += 1;
+    return this.pattern.charCodeAt(this.at - 1);
+  }
+}
+
+function fits(unit: Unit, text: string, at: number): boolean {
+  if (typeof unit === 'string') return text.charAt(at) === unit;
+  const code = text.charCodeAt(at);
+  for (let pair = 0; pair < unit.ranges.length; pair += 2) {
+    if (code >= (unit.ranges[pair] ?? 0) && code <= (unit.ranges[pair + 1] ?? 0)) return !unit.isNegated;
+  }
+  return unit.isNegated;
+}
+
+function stands(chunk: Chunk, name: string, at: number): boolean {
+  if (typeof chunk === 'string') return name.startsWith(chunk, at);
+  return at + chunk.length <= name.length && chunk.every((unit, place) => fits(unit, name, at + place));
+}
+
+function find(chunk: Chunk, name: string, from: number): number {
+  if (typeof chunk === 'string') return name.indexOf(chunk, from);
+  for (let at = from; at + chunk.length <= name.length; at += 1) if (stands(chunk, name, at)) return at;
+  return -1;
+}
+
+function matchesName({ chunks, minLength }: NameGlob, name: string): boolean {
+  if (name.length < minLength) return false;
+  const first = chunks[0] ?? '';
+  const last = chunks[chunks.length - 1] ?? '';
+  if (chunks.length < 2) return name.length === first.length && stands(first, name, 0);
+  const end = name.length - last.length;
+  if (!stands(last, name, end) || !stands(first, name, 0)) return false;
+  let from = first.length;
+  for (let place = 1; place < chunks.length - 1; place += 1) {
+    const chunk = chunks[place] ?? '';
+    const found = find(chunk, name, from);
+    if (found < 0) return false;
+    from = found + chunk.length;
+  }
+  return from <= end;
+}
+
+function matchesPath(glob: PathGlob, names: readonly string[]): boolean {
+  let [part, place] = [0, 0];
+  /** Behind the last `**`, and the first name that it does not stand for. */
+  let retry: { part: number; place: number } | undefined;
+  while (place < names.length) {
+    const expected = glob[part];
+    if (expected === 'folders') {
+      if (part === glob.length - 1) return true;
+      part += 1;
+      retry = { part, place };
+    } else if (expected && matchesName(expected, names[place] ?? '')) {
+      part += 1;
+      place += 1;
+    } else if (retry) {
+      retry.place += 1;
+      ({ part, place } = retry);
+    } else return false;
+  }
+  return part === glob.length;
+}
+
+/** Told the names that a path consists of; where the pattern has no `/`, the last of them decides. */
+export type Glob = (names: readonly string[]) => boolean;
+
+/** @returns undefined when the pattern matches nothing */
+export function compileGlob(pattern: string, isWholePath: boolean): Glob | undefined {
+  const glob = new PatternReader(pattern).read();
+  if (!glob || isWholePath) return glob && ((names) => matchesPath(glob, names));
+  const [only] = glob;
+  // `**` without a `/` is any name.
+  if (only === undefined || only === 'folders') return () => true;
+  return (names) => matchesName(only, names.at(-1) ?? '');
+}

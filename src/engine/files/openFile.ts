@@ -1,0 +1,96 @@
+/**
+ * Opens files and folders named by their real paths, and makes sure that what was opened lies there: a folder on the
+ * way that was swapped for a link meanwhile leads elsewhere, and what is opened through it is not read. Linux tells of
+ * every open file where it lies. Elsewhere the path is resolved once more, and what lies there is compared with what was
+ * opened; known limit: whoever swaps a folder to and fro three times at the right moments is not noticed there.
+ */
+import * as fs from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Flags absent on a platform are undefined there and count as 0. */
+const fileFlags = fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
+const folderFlags = fileFlags | (fs.constants.O_DIRECTORY ?? 0);
+
+/** Of the files that this process has open, links to where they lie. */
+const openFiles = '/proc/self/fd';
+const tellsWhereOpened = process.platform === 'linux' && fs.existsSync(openFiles);
+
+/** What was opened does not lie where it was to lie. */
+export class SwappedError extends Error {
+  readonly code = 'ELOOP';
+}
+
+function liesAt(opened: number, file: string): boolean {
+  const place = path.normalize(file);
+  if (tellsWhereOpened) return fs.readlinkSync(`${openFiles}/${opened}`) === place;
+  return isStillAt(opened, place);
+}
+
+/** For platforms that do not tell where an open file lies. */
+export function isStillAt(opened: number, place: string): boolean {
+  if (fs.realpathSync.native(place) !== place) return false;
+  const [here, there] = [fs.fstatSync(opened), fs.lstatSync(place)];
+  return here.ino === there.ino && here.dev === there.dev;
+}
+
+function openAt(file: string, flags: number): number {
+  const opened = fs.openSync(file, flags);
+  try {
+    if (liesAt(opened, file)) return opened;
+  } catch (error) {
+    fs.closeSync(opened);
+    throw error;
+  }
+  fs.closeSync(opened);
+  throw new SwappedError('The file or a folder above it was replaced while it was opened.');
+}
+
+/**
+ * Opened without following links and without waiting on pipes.
+ * @param file absolute, with links resolved
+ */
+export function withOpened<Result>(file: string, read: (opened: number) => Result): Result {
+  const opened = openAt(file, fileFlags);
+  try {
+    return read(opened);
+  } finally {
+    fs.closeSync(opened);
+  }
+}
+
+/** Up to `size` bytes: a file that grows meanwhile is met again by its time of change. */
+export function readBytes(opened: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size);
+  let length = 0;
+  while (length < size) {
+    const read = fs.readSync(opened, bytes, length, size - length, length);
+    if (read === 0) break;
+    length += read;
+  }
+  return bytes.subarray(0, length);
+}
+
+export function statOf(file: string): fs.Stats | undefined {
+  try {
+    return fs.lstatSync(file, { throwIfNoEntry: false });
+  } catch {
+    // Closed to us, or below what is no folder any more: it cannot be searched.
+    return undefined;
+  }
+}
+
+/** @param folder absolute, with links resolved; nothing when it is gone, closed to us or replaced by a link */
+export async function entriesOf(folder: string): Promise<fs.Dirent[]> {
+  let opened: number | undefined;
+  try {
+    // Windows opens no folders.
+    if (process.platform !== 'win32') opened = openAt(folder, folderFlags);
+    const entries = await readdir(tellsWhereOpened ? `${openFiles}/${opened}` : folder, { withFileTypes: true });
+    return tellsWhereOpened || fs.realpathSync.native(folder) === path.normalize(folder) ? entries : [];
+  } catch {
+    return [];
+  } finally {
+    if (opened !== undefined) fs.closeSync(opened);
+  }
+}
