@@ -4,15 +4,16 @@ import tseslint from 'typescript-eslint';
 /** Each layer and the layers it may import besides itself. */
 const layers = {
   contract: [],
-  engine: [],
+  languages: [],
+  engine: ['languages'],
   models: [],
   store: ['contract', 'owner'],
-  api: ['contract', 'engine', 'models', 'store'],
+  api: ['contract', 'engine', 'languages', 'models', 'store'],
   server: ['contract', 'api'],
   owner: ['contract'],
-  training: ['engine'],
-  webview: ['contract'],
-  extension: ['contract', 'models', 'owner'],
+  training: ['engine', 'languages'],
+  webview: ['contract', 'languages'],
+  extension: ['contract', 'languages', 'models', 'owner'],
 };
 
 /** Packages that only one layer may import, so that each outside thing has one owner. */

@@ -105,11 +105,29 @@ function suites() {
   ].filter((options) => options.entryPoints.length > 0);
 }
 
-function copyGrammars() {
-  const from = 'node_modules/@vscode/tree-sitter-wasm/wasm';
+/** The languages' table, which is TypeScript like the rest. */
+async function readLanguages() {
+  const { outputFiles } = await build({
+    ...{ entryPoints: ['src/languages/table.ts'], bundle: true, format: 'esm', write: false, logLevel },
+  });
+  const { languages } = await import(
+    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
+  );
+  return languages;
+}
+
+/** Each language's grammar, and its queries in one file: ours, then the official ones. */
+async function copyGrammars() {
   mkdirSync('dist/grammars', { recursive: true });
-  for (const file of readdirSync(from)) {
-    if (file.endsWith('.wasm')) cpSync(path.join(from, file), path.join('dist/grammars', file));
+  cpSync('node_modules/@vscode/tree-sitter-wasm/wasm/tree-sitter.wasm', 'dist/grammars/tree-sitter.wasm');
+  for (const { id, tree } of await readLanguages()) {
+    if (!tree) continue;
+    cpSync(path.join('node_modules', tree.from, tree.wasm), path.join('dist/grammars', tree.wasm));
+    const queries = [
+      ...tree.queries.map((name) => `src/languages/queries/${name}.scm`),
+      ...(tree.tags ?? []).map((file) => path.join('node_modules', file)),
+    ];
+    writeFileSync(`dist/grammars/${id}.scm`, queries.map((file) => readFileSync(file, 'utf8')).join('\n'));
   }
 }
 
@@ -135,4 +153,4 @@ if (flags.has('--watch')) {
   );
   if (flags.has('--tests')) tellPackages(results);
 }
-copyGrammars();
+await copyGrammars();

@@ -3,6 +3,9 @@
  * What is missing here is named by the file's ending; the service classifies what it does not know.
  */
 
+import { wordsOf } from '../languages/lookup';
+import { languages as table, type Language as TableRow } from '../languages/table';
+
 export interface Language {
   /** The contract's word. */
   ext: string;
@@ -11,50 +14,39 @@ export interface Language {
   name: string;
 }
 
-// One row a language, so that the table reads as a table.
-// prettier-ignore
-const rows: readonly (readonly [ext: string, id: string, name: string, file?: string])[] = [
-  ['ts', 'typescript', 'TypeScript'], ['tsx', 'typescriptreact', 'TypeScript JSX'],
-  ['js', 'javascript', 'JavaScript'], ['jsx', 'javascriptreact', 'JavaScript JSX'],
-  ['py', 'python', 'Python'], ['java', 'java', 'Java'], ['cs', 'csharp', 'C#'], ['c', 'c', 'C'], ['cpp', 'cpp', 'C++'],
-  ['go', 'go', 'Go'], ['rs', 'rust', 'Rust'], ['rb', 'ruby', 'Ruby'], ['php', 'php', 'PHP'], ['swift', 'swift', 'Swift'],
-  ['kt', 'kotlin', 'Kotlin'], ['scala', 'scala', 'Scala'], ['dart', 'dart', 'Dart'], ['lua', 'lua', 'Lua'],
-  ['pl', 'perl', 'Perl'], ['r', 'r', 'R'], ['jl', 'julia', 'Julia'], ['hs', 'haskell', 'Haskell'],
-  ['ex', 'elixir', 'Elixir'], ['erl', 'erlang', 'Erlang'], ['clj', 'clojure', 'Clojure'], ['elm', 'elm', 'Elm'],
-  ['fs', 'fsharp', 'F#'], ['groovy', 'groovy', 'Groovy'], ['m', 'objective-c', 'Objective-C'],
-  ['mm', 'objective-cpp', 'Objective-C++'], ['coffee', 'coffeescript', 'CoffeeScript'], ['zig', 'zig', 'Zig'],
-  ['sh', 'shellscript', 'Shell Script'], ['ps1', 'powershell', 'PowerShell'], ['bat', 'bat', 'Batch'],
-  ['sql', 'sql', 'SQL'], ['html', 'html', 'HTML'], ['css', 'css', 'CSS'], ['scss', 'scss', 'SCSS'],
-  ['hljs-less', 'less', 'Less', 'x.less'], ['vue', 'vue', 'Vue'], ['svelte', 'svelte', 'Svelte'],
-  ['json', 'json', 'JSON'], ['yaml', 'yaml', 'YAML'], ['toml', 'toml', 'TOML'], ['ini', 'ini', 'INI'],
-  ['xml', 'xml', 'XML'], ['md', 'markdown', 'Markdown'], ['tex', 'latex', 'LaTeX'],
-  ['dockerfile', 'dockerfile', 'Dockerfile', 'Dockerfile'], ['hljs-makefile', 'makefile', 'Makefile', 'Makefile'],
-  ['hljs-diff', 'diff', 'Diff', 'x.diff'], ['tf', 'terraform', 'Terraform'], ['sol', 'solidity', 'Solidity'],
-  ['txt', 'plaintext', 'Plain Text'],
-];
+/** What the editor has an id for; the other languages are named by the file's ending. */
+export const languages: readonly Language[] = table.flatMap(({ label, words, editor }) => {
+  const [[ext], [id]] = [wordsOf(words), wordsOf(editor)];
+  return ext === undefined || id === undefined ? [] : [{ ext, id, name: label }];
+});
 
-/** Ids that the editor uses beside the main one, and other endings of the same language. */
-const otherIds: Record<string, string> = {
-  jsonc: 'json',
-  jsonl: 'json',
-  dockercompose: 'yaml',
-  tex: 'tex',
-  'cuda-cpp': 'cpp',
-};
-const otherWords: Record<string, string> = {
-  mjs: 'js', cjs: 'js', mts: 'ts', cts: 'ts', pyw: 'py', yml: 'yaml', htm: 'html', bash: 'sh', zsh: 'sh', h: 'c',
-  hpp: 'cpp', cc: 'cpp', cxx: 'cpp', markdown: 'md', text: 'txt', kts: 'kt',
-}; // prettier-ignore
-
-export const languages: readonly Language[] = rows.map(([ext, id, name]) => ({ ext, id, name }));
-
-const byId = new Map(languages.map((language) => [language.id, language]));
-const byWord = new Map(languages.map((language) => [language.ext, language]));
-const fileNames = new Map(rows.map(([ext, , , file]) => [ext, file]));
+const byMainWord = new Map(languages.map((language) => [language.ext, language]));
+/** By all of a row's lists: rows of the table whose language is among ours. */
+const byWordsOf = (lists: (row: TableRow) => (string | undefined)[]) =>
+  new Map(
+    table.flatMap((row) => {
+      const language = byMainWord.get(wordsOf(row.words)[0] ?? '');
+      return language
+        ? lists(row)
+            .flatMap(wordsOf)
+            .map((word) => [word, language] as const)
+        : [];
+    }),
+  );
+const byId = byWordsOf(({ editor }) => [editor]);
+const byWord = byWordsOf(({ endings, words }) => [endings, words]);
+/** Names of files by which the editor knows a language whose word is no ending. */
+const fileNames = new Map(
+  table.flatMap(({ words, endings, fileNames: names }) => {
+    const [[word = ''], [ending], [name]] = [wordsOf(words), wordsOf(endings), wordsOf(names)];
+    if (name !== undefined && (word === name.toLowerCase() || word.startsWith('hljs-'))) return [[word, name] as const];
+    return word.startsWith('hljs-') && ending !== undefined ? [[word, `x.${ending}`] as const] : [];
+  }),
+);
 
 /** The word to save code under; undefined leaves it to the service. */
 export function wordOf(languageId: string, fileName: string): string | undefined {
-  const known = byId.get(languageId)?.ext ?? otherIds[languageId];
+  const known = byId.get(languageId)?.ext;
   // A plain text is what the editor calls anything it does not know.
   if (known !== undefined && known !== 'txt') return known;
   const ending = endingOf(fileName);
@@ -62,7 +54,7 @@ export function wordOf(languageId: string, fileName: string): string | undefined
 }
 
 export function languageOf(word: string): Language | undefined {
-  return byWord.get(word) ?? byWord.get(otherWords[word] ?? '') ?? byId.get(word.replace(/^hljs-/, ''));
+  return byMainWord.get(word) ?? byWord.get(word) ?? byId.get(word.replace(/^hljs-/, ''));
 }
 
 /** For people: the language's name, else the word as it is. */

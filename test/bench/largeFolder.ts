@@ -20,7 +20,7 @@ interface Large {
 }
 
 function open(cacheFolder: string): Engine {
-  const grammarFolder = path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm');
+  const grammarFolder = path.resolve('dist/grammars');
   return createEngine({ grammarFolder, cacheFolder, log: (_, text) => console.log(text) });
 }
 

@@ -7,7 +7,7 @@ import { mean, readQuestions, scoreQuestion } from '../../src/training/ranking/s
 import { compareWithBaseline } from '../quality/baseline';
 
 const engine = createEngine({
-  grammarFolder: path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'),
+  grammarFolder: path.resolve('dist/grammars'),
   log: () => undefined,
 });
 for (const set of ['npm-questions', 'npm-concepts']) {

@@ -46,7 +46,7 @@ async function benchEngine(sources: Map<string, string>, questions: readonly str
   for (const files of [1000]) {
     const tree = makeTree(sources.get('fastify') ?? '', files);
     const engine = createEngine({
-      grammarFolder: path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'),
+      grammarFolder: path.resolve('dist/grammars'),
       log: () => undefined,
     });
     const ask = (query: string) => engine.retrieve({ query, space: { paths: [tree] }, limit: 20 });

@@ -38,7 +38,7 @@ for (const set of sets) {
     before(async () => {
       folders = prepareSources(setFolder);
       engine = createEngine({
-        grammarFolder: path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'),
+        grammarFolder: path.resolve('dist/grammars'),
         log: () => undefined,
       });
       for (const question of questions) {

@@ -8,6 +8,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as TreeSitter from '@vscode/tree-sitter-wasm';
 import type { Language, Parser, Tree } from '@vscode/tree-sitter-wasm';
+import type { Language as LanguageRow } from '../../languages/table';
+import { OutlineQuery } from '../read/outlineQuery';
 import { ParseWatch } from './parseWatch';
 
 export type Log = (level: 'info' | 'warn' | 'error', text: string) => void;
@@ -63,6 +65,8 @@ export class Grammars {
   private readonly watch: ParseWatch;
   private parser: Promise<Parser | undefined> | undefined;
   private readonly languages = new Map<string, Promise<Language | undefined>>();
+  /** By the language's id; a query belongs to its grammar and lives as long. */
+  private readonly queries = new Map<string, Promise<OutlineQuery | undefined>>();
   private readonly broken: Set<string>;
   private last: Promise<unknown> = Promise.resolve();
 
@@ -82,6 +86,30 @@ export class Grammars {
     const turn = this.last.then(() => this.parseNow(text, grammar));
     this.last = turn;
     return (await turn) ?? undefined;
+  }
+
+  /** Undefined: the language has no tree, or its grammar or its query failed; its files have no outline. */
+  outlineQuery({ id, tree }: LanguageRow): Promise<OutlineQuery | undefined> {
+    const known = this.queries.get(id);
+    if (known) return known;
+    const query = tree ? this.compile(id, tree.wasm) : Promise.resolve(undefined);
+    this.queries.set(id, query);
+    return query;
+  }
+
+  private async compile(id: string, grammar: string): Promise<OutlineQuery | undefined> {
+    if (this.broken.has(grammar)) return undefined;
+    this.parser ??= this.start();
+    const language = (await this.parser) && (await this.load(grammar));
+    if (!language) return undefined;
+    try {
+      const source = await readFile(path.join(this.folder, `${id}.scm`), 'utf8');
+      return new OutlineQuery(await loadLibrary(), language, source);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.log('warn', `The query for ${id} failed (${reason}); its files have no outline.`);
+      return undefined;
+    }
   }
 
   private async parseNow(text: string, grammar: string): Promise<Tree | null | undefined> {

@@ -8,7 +8,7 @@ const limit = 20;
 
 export function openEngine(): Engine {
   return createEngine({
-    grammarFolder: path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'),
+    grammarFolder: path.resolve('dist/grammars'),
     log: () => undefined,
   });
 }

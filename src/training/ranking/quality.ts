@@ -94,7 +94,7 @@ async function main(): Promise<void> {
   const places = { base: path.resolve(options.cache), ...(options.mirrors ? { mirrors: options.mirrors } : {}) };
   const sets = readSets(path.resolve(options.sets), places, options.only);
   const embeddingFile = options['no-embedding'] ? undefined : path.resolve('media/embedding.bin');
-  const corpora = new Corpora(path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'), embeddingFile);
+  const corpora = new Corpora(path.resolve('dist/grammars'), embeddingFile);
   const prepared = without(await features(corpora, sets), options.drop);
   const { own, extra } = crossValidate(prepared, names);
   console.log(`files alone, cross-validated: ${show(own)} | other sets ${show(extra)}`);

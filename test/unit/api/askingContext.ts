@@ -46,7 +46,7 @@ export function createAskingContext({
     store: createMemoryStore(),
     engine: {
       ...createEngine({
-        grammarFolder: path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'),
+        grammarFolder: path.resolve('dist/grammars'),
         log: () => undefined,
       }),
       ...engine,

@@ -65,7 +65,7 @@ function holdingEngine(): {
   /** Resolves when so many calls are held. */
   begun: (count: number) => Promise<void>;
 } {
-  const real = createEngine({ grammarFolder: path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'), log() {} });
+  const real = createEngine({ grammarFolder: path.resolve('dist/grammars'), log() {} });
   let aborted = 0;
   let isBegun: () => void = () => undefined;
   const held: (() => void)[] = [];

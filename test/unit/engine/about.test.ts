@@ -59,7 +59,7 @@ describe('what a question is about', function () {
       fs.writeFileSync(path.join(folder, name), text);
     }
     engine = createEngine({
-      grammarFolder: path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'),
+      grammarFolder: path.resolve('dist/grammars'),
       log: () => undefined,
     });
   });

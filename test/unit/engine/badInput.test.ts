@@ -8,7 +8,7 @@ import { Grammars } from '../../../src/engine/chunk/grammars';
 import { createEngine } from '../../../src/engine/engine';
 import type { Engine, Snippet } from '../../../src/engine/types';
 
-const grammarFolder = path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm');
+const grammarFolder = path.resolve('dist/grammars');
 
 let folder: string;
 let engine: Engine;

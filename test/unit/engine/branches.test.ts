@@ -18,7 +18,7 @@ class CountedGrammars extends Grammars {
   }
 }
 
-const grammarFolder = path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm');
+const grammarFolder = path.resolve('dist/grammars');
 let folder: string;
 let grammars: CountedGrammars;
 let space: Space;

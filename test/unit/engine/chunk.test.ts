@@ -8,7 +8,7 @@ import { declaredNames } from '../../../src/engine/chunk/declarations';
 import { Grammars } from '../../../src/engine/chunk/grammars';
 import { lineStartsOf } from '../../../src/engine/files/readSource';
 
-const folder = path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm');
+const folder = path.resolve('dist/grammars');
 const grammars = new Grammars(folder, () => undefined);
 
 function rowsOf(text: string): Rows {

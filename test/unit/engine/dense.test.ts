@@ -11,7 +11,7 @@ import { Collection } from '../../../src/engine/index/collection';
 import { ModelFault } from '../../../src/models/modelFault';
 import { stem } from '../../../src/engine/text/tokens';
 
-const grammarFolder = path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm');
+const grammarFolder = path.resolve('dist/grammars');
 const width = 8;
 /** "shrink" and "compress" point the same way, "paint" another. */
 const rows: Record<string, number[]> = {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createEngine } from '../../../src/engine/engine';
 import type { Engine, QuerySpace, Snippet } from '../../../src/engine/types';
 
-const grammarFolder = path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm');
+const grammarFolder = path.resolve('dist/grammars');
 const shop = path.resolve('test/fixtures/engine/shop');
 
 let engine: Engine;

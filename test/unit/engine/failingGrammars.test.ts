@@ -13,7 +13,7 @@ import type { Engine, Snippet } from '../../../src/engine/types';
 import { grammarThat } from './brokenGrammar';
 import { buildWorker } from './buildWorker';
 
-const shippedGrammars = path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm');
+const shippedGrammars = path.resolve('dist/grammars');
 
 const texts: Record<string, string> = {
   'walrus.go': 'package sea\n\nfunc Walrus() int {\n\treturn 1\n}\n',

@@ -9,7 +9,7 @@ import { lineStartsOf } from '../../../src/engine/files/readSource';
 import { splitComments } from '../../../src/engine/text/comments';
 import { languageOf } from '../../../src/engine/text/languages';
 
-const grammars = new Grammars(path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'), () => undefined);
+const grammars = new Grammars(path.resolve('dist/grammars'), () => undefined);
 
 interface Sample {
   /** Separated by spaces. */

@@ -84,7 +84,7 @@ describe('the rules of a folder’s owner', () => {
 
     beforeEach(() => {
       engine = createEngine({
-        grammarFolder: path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'),
+        grammarFolder: path.resolve('dist/grammars'),
         log: () => {},
       });
     });

@@ -6,7 +6,7 @@ import { createEngine } from '../../../src/engine/engine';
 import { rankPaths } from '../../../src/engine/files/findFiles';
 import type { Engine } from '../../../src/engine/types';
 
-const grammarFolder = path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm');
+const grammarFolder = path.resolve('dist/grammars');
 
 describe('indexing that is paused', function () {
   this.timeout(30_000);

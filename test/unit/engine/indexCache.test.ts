@@ -6,7 +6,7 @@ import { CacheFolder } from '../../../src/engine/cache/cacheFolder';
 import { createEngine } from '../../../src/engine/engine';
 import type { Engine } from '../../../src/engine/types';
 
-const grammarFolder = path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm');
+const grammarFolder = path.resolve('dist/grammars');
 
 let base: string;
 let folder: string;

@@ -7,7 +7,7 @@ import { createEngine } from '../../../src/engine/engine';
 import { narrowingOf } from '../../../src/engine/narrowing';
 import type { Engine } from '../../../src/engine/types';
 
-const grammarFolder = path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm');
+const grammarFolder = path.resolve('dist/grammars');
 
 /** What is asked, the place it names, and what is left. */
 const table: [query: string, place: string | undefined, rest?: string][] = [

@@ -10,7 +10,7 @@ import type { Snippet } from '../../../src/engine/types';
 async function ask(files: Record<string, string>, query: string): Promise<{ name: string; snippet: Snippet }[]> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-signals-'));
   const engine = createEngine({
-    grammarFolder: path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'),
+    grammarFolder: path.resolve('dist/grammars'),
     log: () => undefined,
   });
   try {

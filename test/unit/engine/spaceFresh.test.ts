@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createEngine } from '../../../src/engine/engine';
 import type { Engine, RetrieveResult } from '../../../src/engine/types';
 
-const grammarFolder = path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm');
+const grammarFolder = path.resolve('dist/grammars');
 
 let folder: string;
 let engine: Engine;

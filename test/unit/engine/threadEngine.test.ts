@@ -6,7 +6,7 @@ import { createThreadEngine } from '../../../src/engine/threadEngine';
 import type { Engine } from '../../../src/engine/types';
 import { buildWorker } from './buildWorker';
 
-const grammarFolder = path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm');
+const grammarFolder = path.resolve('dist/grammars');
 const shop = path.resolve('test/fixtures/engine/shop');
 
 describe('the engine in its thread', function () {

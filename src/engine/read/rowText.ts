@@ -1,0 +1,57 @@
+/** Texts of nodes and the rows they stand on. */
+import type { Node } from '@vscode/tree-sitter-wasm';
+import type { RowSpan } from './types';
+
+/** A longer value, message or name is data. */
+export const maxTextLength = 200;
+const maxSignatureSource = 1000;
+
+/** A node that ends with its row's end ends on that row. */
+export function spanOf(node: Node): RowSpan {
+  const { row: start } = node.startPosition;
+  const { row, column } = node.endPosition;
+  return { start, end: column === 0 && row > start ? row - 1 : row };
+}
+
+/** In one line; undefined when it is longer than anybody reads. */
+export function lineOf(node: Node, text: string): string | undefined {
+  const [start, end] = [node.startIndex, node.endIndex];
+  if (end - start > maxTextLength * 2) return undefined;
+  const line = text.slice(start, end).trim().replace(/\s+/g, ' ');
+  return line === '' || line.length > maxTextLength ? undefined : line;
+}
+
+const quotes = /^(?:[A-Za-z$@]{0,3}"""|[A-Za-z$@]{0,3}'''|[A-Za-z$@]{0,3}["'`]|:(?=\w)|\[\[)/;
+
+/** A literal without its quotes and the letters before them; anything else as it is. */
+export function unquoted(line: string): string {
+  const open = quotes.exec(line)?.[0];
+  if (open === undefined) return line;
+  const sign = open.replace(/^[A-Za-z$@]+/, '');
+  const close = { '[[': ']]', ':': '' }[sign] ?? sign;
+  return line.length >= open.length + close.length && line.endsWith(close)
+    ? line.slice(open.length, line.length - close.length)
+    : line;
+}
+
+/** A message as it reads: pieces that stand side by side are one. */
+export function messageOf(line: string): string {
+  return unquoted(line).replace(/(["'`]) (?:[+.] ?)?[A-Za-z$@]{0,3}\1/g, '');
+}
+
+/** True when nothing stands before the node in its row. */
+export function isFirstInRow(node: Node, text: string): boolean {
+  const { startIndex } = node;
+  return text.slice(startIndex - node.startPosition.column, startIndex).trim() === '';
+}
+
+/** The head of a symbol in one line: from `start` to where its body begins, or its first row where it has none. */
+export function signatureOf(text: string, start: number, end: number, hasBody: boolean): string {
+  const source = text.slice(start, Math.min(end, start + maxSignatureSource));
+  const whole = source.trim().replace(/\s+/g, ' ');
+  const first = hasBody || whole.length <= maxTextLength ? whole : (source.trim().split('\n', 1)[0] ?? '').trim();
+  return first
+    .slice(0, maxTextLength)
+    .replace(hasBody ? /(?<![\s{:=])\s*(?:\{|:|=>|=|->)$/ : /[;,]$/, '')
+    .trim();
+}

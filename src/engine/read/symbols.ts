@@ -1,0 +1,159 @@
+/** From what a query found of definitions to symbols in the order of the file, each knowing what it stands in. */
+import type { Node } from '@vscode/tree-sitter-wasm';
+import type { Definition, Gathered } from './gather';
+import { lineOf, signatureOf, spanOf, unquoted } from './rowText';
+import type { OutlineSymbol, RowSpan } from './types';
+
+/** A file with more is a table of values. */
+const maxSymbols = 5000;
+/** Nesting deeper than this is machine-made. */
+const maxNesting = 30;
+const maxWrappers = 4;
+
+/** A symbol while it is being made: its place in the text, beside what is told of it. */
+export interface Placed {
+  symbol: OutlineSymbol;
+  start: number;
+  end: number;
+  nameStart: number;
+  /** Where its head begins. */
+  headStart: number;
+  bodyStart: number | undefined;
+  parent: number | undefined;
+  depth: number;
+}
+
+const holders: ReadonlySet<string> = new Set(['class', 'interface', 'implementation', 'enum', 'type']);
+
+interface Found extends Definition {
+  start: number;
+  end: number;
+}
+
+function inOrder({ definitions }: Gathered): Found[] {
+  return [...definitions.values()]
+    .map((definition) => ({ ...definition, start: definition.node.startIndex, end: definition.node.endIndex }))
+    .sort((a, b) => a.start - b.start || b.end - a.end || a.name.startIndex - b.name.startIndex)
+    .slice(0, maxSymbols);
+}
+
+/** What stands around the definition and begins with it, as far as the query calls it a wrapper. */
+function outermost(node: Node, { wrappers }: Gathered): Node {
+  let outer = node;
+  for (let level = 0; wrappers.size > 0 && level < maxWrappers; level += 1) {
+    const { parent } = outer;
+    if (!parent || !wrappers.has(parent.id)) break;
+    outer = parent;
+  }
+  return outer;
+}
+
+function receiverNames(receiver: Node | undefined, text: string): string[] {
+  const line = receiver && lineOf(receiver, text);
+  return line === undefined
+    ? []
+    : line
+        .split(/::|\.|->/)
+        .map((part) => part.trim())
+        .filter(Boolean);
+}
+
+/** `exports.open = function open() {}` is one symbol. */
+function isRepeated(found: Found, name: string, around: Placed | undefined, span: RowSpan): boolean {
+  return (
+    around !== undefined && around.symbol.name === name && around.symbol.end === span.end && found.start >= around.start
+  );
+}
+
+function place(
+  found: Found,
+  name: string,
+  around: { placed: Placed; place: number } | undefined,
+  source: Source,
+): Placed {
+  const { gathered, text } = source;
+  const outer = outermost(found.node, gathered);
+  const span = spanOf(found.node);
+  // Of several in one wrapper only the first begins with it.
+  const isFirst = !source.begun.has(outer.id) && outer.startPosition.row === span.start;
+  source.begun.add(outer.id);
+  const symbol: OutlineSymbol = {
+    kind: found.kind === 'function' && around && holders.has(around.placed.symbol.kind) ? 'method' : found.kind,
+    name,
+    path: [...(around?.placed.symbol.path ?? []), ...receiverNames(found.receiver, text), name],
+    ...(around ? { parent: around.place } : {}),
+    ...span,
+    nameRow: found.name.startPosition.row,
+    signature: '',
+    ...{ values: [], failures: [], calls: [], parameters: [] },
+  };
+  return {
+    symbol,
+    start: found.start,
+    end: found.end,
+    nameStart: found.name.startIndex,
+    headStart: isFirst ? outer.startIndex : found.start,
+    bodyStart: undefined,
+    parent: around?.place,
+    depth: (around?.placed.depth ?? 0) + 1,
+  };
+}
+
+interface Source {
+  gathered: Gathered;
+  text: string;
+  /** Wrappers whose first symbol is known. */
+  begun: Set<number>;
+}
+
+/** Of several names in one declaration none stands in another. */
+const isPast = (before: Placed, { start, end }: Found): boolean =>
+  before.end <= start || (before.start === start && before.end === end);
+
+export function placeSymbols(gathered: Gathered, text: string): Placed[] {
+  const source = { gathered, text, begun: new Set<number>() };
+  const all: Placed[] = [];
+  const open: number[] = [];
+  for (const found of inOrder(gathered)) {
+    while (open.length > 0 && isPast(all[open.at(-1) ?? 0]!, found)) open.pop();
+    const around = open.at(-1);
+    const parent = around === undefined ? undefined : all[around];
+    const line = lineOf(found.name, text);
+    if (line === undefined || open.length >= maxNesting) continue;
+    const name = unquoted(line);
+    if (name === '' || isRepeated(found, name, parent, spanOf(found.node))) continue;
+    open.push(all.length);
+    all.push(
+      place(found, name, parent && around !== undefined ? { placed: parent, place: around } : undefined, source),
+    );
+  }
+  return all;
+}
+
+/** The innermost symbol around a place of the text. */
+export function innermost(all: readonly Placed[], at: number): Placed | undefined {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (all[middle]!.start <= at) low = middle + 1;
+    else high = middle;
+  }
+  let found = all[low - 1];
+  while (found && found.end <= at) found = found.parent === undefined ? undefined : all[found.parent];
+  return found;
+}
+
+/** Where each head ends, and with it its signature. */
+export function putSignatures(all: readonly Placed[], { bodies, decorators }: Gathered, text: string): void {
+  for (const body of bodies) {
+    const around = innermost(all, body.startIndex);
+    if (around && around.nameStart <= body.startIndex) around.bodyStart ??= body.startIndex;
+  }
+  for (const decorator of decorators) {
+    const around = innermost(all, decorator.startIndex);
+    const end = decorator.endIndex;
+    if (around && around.headStart <= decorator.startIndex && end <= around.nameStart) around.headStart = end;
+  }
+  for (const { symbol, headStart, bodyStart, end } of all)
+    symbol.signature = signatureOf(text, headStart, bodyStart ?? end, bodyStart !== undefined);
+}

@@ -1,0 +1,62 @@
+; What C++ has beside C.
+(class_specifier name: (_) @name body: (_) @body) @definition.class
+(struct_specifier name: (_) @name body: (_) @body) @definition.class
+(namespace_definition name: (_) @name body: (_) @body) @definition.module
+(function_definition
+  declarator: [
+    (function_declarator declarator: (qualified_identifier scope: [(namespace_identifier) @receiver (template_type name: (_) @receiver)] name: [(identifier) (destructor_name) (operator_name)] @name))
+    (_ (function_declarator declarator: (qualified_identifier scope: [(namespace_identifier) @receiver (template_type name: (_) @receiver)] name: [(identifier) (destructor_name) (operator_name)] @name)))
+    (function_declarator declarator: (qualified_identifier scope: [(namespace_identifier) @receiver (template_type name: (_) @receiver)] name: (qualified_identifier name: [(identifier) (destructor_name) (operator_name)] @name)))
+    (_ (function_declarator declarator: (qualified_identifier scope: [(namespace_identifier) @receiver (template_type name: (_) @receiver)] name: (qualified_identifier name: [(identifier) (destructor_name) (operator_name)] @name))))
+  ]) @definition.method
+(function_definition
+  declarator: [
+    (function_declarator declarator: [(field_identifier) (destructor_name) (operator_name)] @name)
+    (_ (function_declarator declarator: [(field_identifier) (destructor_name) (operator_name)] @name))
+    (reference_declarator (function_declarator declarator: (identifier) @name))
+    (operator_cast) @name
+  ]) @definition.method
+(field_declaration
+  declarator: [
+    (function_declarator declarator: (field_identifier) @name)
+    (_ (function_declarator declarator: (field_identifier) @name))
+  ]) @definition.method
+(declaration declarator: (function_declarator declarator: [(destructor_name) (operator_name)] @name)) @definition.method
+(field_declaration
+  declarator: (field_identifier) @name @value.name
+  default_value: (_) @value.value) @definition.field
+(alias_declaration name: (type_identifier) @name) @definition.type
+(concept_definition name: (identifier) @name) @definition.type
+(namespace_definition
+  body: (declaration_list
+    (declaration
+      declarator: (init_declarator
+        declarator: [
+          (identifier) @name @value.name
+          (array_declarator declarator: (identifier) @name @value.name)
+          (pointer_declarator declarator: (identifier) @name @value.name)
+        ]
+        value: (_) @value.value)) @definition.variable))
+(optional_parameter_declaration
+  declarator: [
+    (identifier) @parameter.name
+    (reference_declarator (identifier) @parameter.name)
+    (pointer_declarator declarator: (identifier) @parameter.name)
+  ]
+  default_value: (_) @parameter.default)
+(parameter_declaration declarator: (reference_declarator (identifier) @parameter.name))
+(template_declaration) @wrapper
+(template_parameter_list) @decorator
+
+(throw_statement
+  (call_expression
+    function: (_) @failure.call
+    arguments: (argument_list [(string_literal) (concatenated_string) (binary_expression)] @failure.text)))
+(throw_statement (call_expression function: (_) @failure.call))
+(static_assert_declaration "static_assert" @failure.call message: (_) @failure.text)
+
+(call_expression function: (qualified_identifier name: [(identifier) @name (template_function name: (_) @name)])) @reference.call
+(call_expression function: (template_function name: (identifier) @name)) @reference.call
+(new_expression type: (type_identifier) @name) @reference.class
+(using_declaration (qualified_identifier) @import.name)
+(base_class_clause (type_identifier) @name) @reference.class

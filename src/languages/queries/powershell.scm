@@ -1,0 +1,12 @@
+(function_statement (function_name) @name) @definition.function
+(class_statement . (simple_name) @name) @definition.class
+(class_method_definition (simple_name) @name) @definition.method
+(class_property_definition (variable) @name) @definition.property
+(enum_statement . (simple_name) @name) @definition.enum
+(enum_member (simple_name) @name) @definition.member
+(function_statement (script_block) @body)
+(class_method_definition (script_block) @body)
+(comment) @comment
+(script_parameter (variable) @parameter.name)
+(command command_name: (command_name) @name) @reference.call
+(flow_control_statement "throw" @failure.call (_) @failure.text)

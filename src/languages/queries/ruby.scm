@@ -1,0 +1,83 @@
+(method name: (_) @name) @definition.method
+(singleton_method object: (self) name: (_) @name) @definition.method
+(singleton_method object: (_) @receiver name: (_) @name) @definition.method
+(alias name: (_) @name) @definition.method
+(class name: (constant) @name) @definition.class
+(class name: (scope_resolution scope: (_) @receiver name: (constant) @name)) @definition.class
+(module name: (constant) @name) @definition.module
+(module name: (scope_resolution scope: (_) @receiver name: (constant) @name)) @definition.module
+(assignment
+  left: (constant) @name
+  right: (call
+    receiver: [(constant) (scope_resolution)] @_struct
+    method: (identifier) @_new
+    (#any-of? @_struct "Struct" "Class" "Module" "Data") (#any-of? @_new "new" "define"))) @definition.class
+(assignment left: (constant) @name @value.name right: (_) @value.value) @definition.constant
+(call
+  method: (identifier) @_attr
+  arguments: (argument_list (simple_symbol) @name)
+  (#any-of? @_attr "attr_accessor" "attr_reader" "attr_writer" "alias_method" "define_method" "delegate" "mattr_accessor" "cattr_accessor" "class_attribute" "scope" "has_many" "has_one" "belongs_to" "desc")) @definition.property
+(call
+  method: (identifier) @_test
+  arguments: (argument_list . [(string) (constant) (scope_resolution)] @name)
+  block: (_)
+  (#any-of? @_test "describe" "context" "it" "test" "specify" "feature" "scenario")) @definition.test
+
+(body_statement) @body
+(method body: (_) @body)
+(comment) @comment
+
+(call
+  method: (identifier) @_require
+  arguments: (argument_list . (string) @import.name .)
+  (#any-of? @_require "require" "require_relative" "load"))
+(call
+  method: (identifier) @_autoload
+  arguments: (argument_list (string) @import.name .)
+  (#eq? @_autoload "autoload"))
+
+(method_parameters (identifier) @parameter.name)
+(method_parameters (optional_parameter name: (identifier) @parameter.name value: (_) @parameter.default))
+(method_parameters (keyword_parameter name: (identifier) @parameter.name value: (_)? @parameter.default))
+(method_parameters (splat_parameter name: (identifier) @parameter.name))
+(method_parameters (hash_splat_parameter name: (identifier) @parameter.name))
+(method_parameters (block_parameter name: (identifier) @parameter.name))
+
+(assignment
+  left: [(instance_variable) (class_variable)] @value.name
+  right: [(integer) (float) (string) (simple_symbol) (true) (false) (nil)] @value.value)
+(operator_assignment
+  left: [(instance_variable) (class_variable)] @value.name
+  right: [(integer) (float) (string) (simple_symbol) (true) (false)] @value.value)
+(pair
+  key: [(hash_key_symbol) (simple_symbol) (string)] @value.name
+  value: [(integer) (float) (string) (simple_symbol) (true) (false) (nil)] @value.value)
+
+(call
+  method: (identifier) @_raise
+  arguments: (argument_list . [(constant) (scope_resolution)] @failure.call . [(string) (chained_string)] @failure.text)
+  (#any-of? @_raise "raise" "fail"))
+(call
+  method: (identifier) @_raise
+  arguments: (argument_list . [(constant) (scope_resolution)] @failure.call)
+  (#any-of? @_raise "raise" "fail"))
+(call
+  method: (identifier) @failure.call
+  arguments: (argument_list . [(string) (chained_string)] @failure.text)
+  (#any-of? @failure.call "raise" "fail" "abort"))
+(call
+  method: (identifier) @_raise
+  arguments: (argument_list
+    . (call
+      receiver: (_) @failure.call
+      method: (identifier) @_new
+      arguments: (argument_list . [(string) (chained_string)] @failure.text)))
+  (#any-of? @_raise "raise" "fail") (#eq? @_new "new"))
+(call
+  method: (identifier) @_raise
+  arguments: (argument_list . (call receiver: (_) @failure.call method: (identifier) @_new))
+  (#any-of? @_raise "raise" "fail") (#eq? @_new "new"))
+
+(call method: [(identifier) (constant)] @name) @reference.call
+(superclass [(constant) @name (scope_resolution name: (_) @name)]) @reference.class
+(body_statement (identifier) @name @reference.call)

@@ -1,0 +1,155 @@
+/**
+ * Every language as data, one row each. Whoever asks about a language asks this table: reading, comments, the wire's
+ * classification, the editor, the page. Must not know any of them.
+ */
+
+/** `hash`: `#`; `slash`: `//` and block comments; others by their first sign. */
+export type CommentStyle = 'slash' | 'hash' | 'dash' | 'markup' | 'percent' | 'semicolon' | 'paren' | 'none';
+
+export interface Grammar {
+  /** File of the grammar beside the bundles. */
+  wasm: string;
+  /** Folder of `node_modules` that the build takes it from. */
+  from: string;
+  /** Our query files, without ending; what stands first is right where two tell different things of one name. */
+  queries: readonly string[];
+  /** Official query files of `node_modules`, which stand behind ours. */
+  tags?: readonly string[];
+}
+
+/** Lists are words with a space between them. */
+export interface Language {
+  id: string;
+  /** The name people read. */
+  label: string;
+  /** The contract's words for it, the first being the one we choose. */
+  words?: string;
+  /** What else people and other programs call it, in small letters. */
+  names?: string;
+  /** Endings of its files without the dot, the usual one first. */
+  endings?: string;
+  /** Whole names of files that have no ending or none of these. */
+  fileNames?: string;
+  /** The editor's ids for it, the usual one first. */
+  editor?: string;
+  comments?: CommentStyle;
+  /** The name of highlight.js. */
+  highlighter?: string;
+  tree?: Grammar;
+}
+
+const official = (name: string): string => `${name}/queries/tags.scm`;
+
+/** A grammar's own package, with its official queries behind ours where `tags` says so. */
+function grammar(name: string, { from = `tree-sitter-${name}`, tags = false, wasm = name } = {}): Grammar {
+  return {
+    ...{ wasm: `tree-sitter-${wasm}.wasm`, from, queries: [name.replaceAll('-', '')] },
+    ...(tags ? { tags: [official(from)] } : {}),
+  };
+}
+
+/** One of the grammars that come with the runtime. */
+function editorGrammar(name: string): Grammar {
+  return { wasm: `tree-sitter-${name}.wasm`, from: '@vscode/tree-sitter-wasm/wasm', queries: [name] };
+}
+
+// One row a language, so that the table reads as a table.
+// prettier-ignore
+export const languages: readonly Language[] = [
+  { id: 'typescript', label: 'TypeScript', words: 'ts hljs-typescript', endings: 'ts mts cts', editor: 'typescript', comments: 'slash',
+    highlighter: 'typescript', tree: { ...grammar('typescript'), queries: ['typescript', 'javascript'] } },
+  { id: 'tsx', label: 'TypeScript JSX', words: 'tsx', endings: 'tsx', editor: 'typescriptreact', comments: 'slash',
+    highlighter: 'typescript', tree: { ...grammar('tsx', { from: 'tree-sitter-typescript' }), queries: ['typescript', 'javascript'] } },
+  { id: 'javascript', label: 'JavaScript', words: 'js mjs ecma node hljs-javascript', endings: 'js mjs cjs', editor: 'javascript', comments: 'slash',
+    highlighter: 'javascript', tree: { ...grammar('javascript'), queries: ['javascriptonly', 'javascript'] } },
+  { id: 'jsx', label: 'JavaScript JSX', words: 'jsx', endings: 'jsx', editor: 'javascriptreact', comments: 'slash',
+    highlighter: 'javascript', tree: { ...grammar('javascript'), queries: ['javascriptonly', 'javascript'] } },
+  { id: 'python', label: 'Python', words: 'py py3 pyw pyi hljs-python', names: 'python3', endings: 'py pyi pyw', editor: 'python', comments: 'hash',
+    highlighter: 'python', tree: grammar('python', { tags: true }) },
+  { id: 'notebook', label: 'Jupyter notebook', words: 'ipynb', names: 'jupyter', endings: 'ipynb' },
+  { id: 'go', label: 'Go', words: 'go hljs-go', names: 'golang', endings: 'go', editor: 'go', comments: 'slash', highlighter: 'go', tree: grammar('go') },
+  { id: 'rust', label: 'Rust', words: 'rs hljs-rust', endings: 'rs', editor: 'rust', comments: 'slash', highlighter: 'rust', tree: grammar('rust', { tags: true }) },
+  { id: 'java', label: 'Java', words: 'java hljs-java', endings: 'java', editor: 'java', comments: 'slash', highlighter: 'java', tree: grammar('java', { tags: true }) },
+  { id: 'kotlin', label: 'Kotlin', words: 'kt hljs-kotlin', endings: 'kt kts', editor: 'kotlin', comments: 'slash', highlighter: 'kotlin' },
+  { id: 'scala', label: 'Scala', words: 'scala sc hljs-scala', endings: 'scala sc', editor: 'scala', comments: 'slash', highlighter: 'scala' },
+  { id: 'groovy', label: 'Groovy', words: 'groovy hljs-groovy', endings: 'groovy', fileNames: 'Jenkinsfile', editor: 'groovy', comments: 'slash' },
+  { id: 'gradle', label: 'Gradle', words: 'hljs-gradle', endings: 'gradle', comments: 'slash' },
+  { id: 'c', label: 'C', words: 'c h hljs-c', endings: 'c', editor: 'c', comments: 'slash', highlighter: 'c', tree: grammar('c') },
+  // Headers of C are read by the grammar that has both.
+  { id: 'cpp', label: 'C++', words: 'cpp cc cxx cp hh hpp hxx hljs-cpp', names: 'cplusplus', endings: 'cpp cc cxx h hpp hh hxx ino', editor: 'cpp cuda-cpp', comments: 'slash',
+    highlighter: 'cpp', tree: { ...grammar('cpp'), queries: ['cpponly', 'c'] } },
+  { id: 'csharp', label: 'C#', words: 'cs csx hljs-cs', endings: 'cs', editor: 'csharp', comments: 'slash', highlighter: 'csharp', tree: grammar('c-sharp', { wasm: 'c_sharp' }) },
+  { id: 'fsharp', label: 'F#', words: 'fs fsi fsx hljs-fsharp', endings: 'fs fsx', editor: 'fsharp', comments: 'slash' },
+  { id: 'vb', label: 'Visual Basic', words: 'hljs-vbnet vba', names: 'vb vbnet' },
+  { id: 'objectivec', label: 'Objective-C', words: 'm hljs-objectivec', endings: 'm', editor: 'objective-c', comments: 'slash' },
+  { id: 'objectivecpp', label: 'Objective-C++', words: 'mm', endings: 'mm', editor: 'objective-cpp', comments: 'slash' },
+  { id: 'swift', label: 'Swift', words: 'swift hljs-swift', endings: 'swift', editor: 'swift', comments: 'slash', highlighter: 'swift' },
+  { id: 'dart', label: 'Dart', words: 'dart hljs-dart', endings: 'dart', editor: 'dart', comments: 'slash', highlighter: 'dart' },
+  { id: 'ruby', label: 'Ruby', words: 'rb rbi rbx hljs-ruby', endings: 'rb rake gemspec', fileNames: 'Rakefile Gemfile', editor: 'ruby', comments: 'hash', highlighter: 'ruby', tree: grammar('ruby') },
+  { id: 'php', label: 'PHP', words: 'php php3 php4 php5 php7 php8 phtml hljs-php', endings: 'php phtml', editor: 'php', comments: 'slash', highlighter: 'php', tree: grammar('php', { tags: true }) },
+  { id: 'perl', label: 'Perl', words: 'pl pm hljs-perl', endings: 'pl pm', editor: 'perl', comments: 'hash' },
+  { id: 'lua', label: 'Lua', words: 'lua hljs-lua', endings: 'lua', editor: 'lua', comments: 'dash', highlighter: 'lua' },
+  { id: 'r', label: 'R', words: 'r hljs-r', endings: 'r', editor: 'r', comments: 'hash', highlighter: 'r' },
+  { id: 'julia', label: 'Julia', words: 'jl hljs-julia', endings: 'jl', editor: 'julia', comments: 'hash' },
+  { id: 'elixir', label: 'Elixir', words: 'ex exs hljs-elixir', endings: 'ex exs', editor: 'elixir', comments: 'hash' },
+  { id: 'erlang', label: 'Erlang', words: 'erl hrl hljs-erlang', endings: 'erl', editor: 'erlang', comments: 'percent' },
+  { id: 'haskell', label: 'Haskell', words: 'hs hljs-haskell', endings: 'hs', editor: 'haskell', comments: 'dash' },
+  { id: 'purescript', label: 'PureScript', endings: 'purs', comments: 'dash' },
+  { id: 'ocaml', label: 'OCaml', words: 'ml hljs-ocaml', endings: 'ml mli', comments: 'paren' },
+  { id: 'clojure', label: 'Clojure', words: 'clj hljs-clojure', endings: 'clj cljs cljc', editor: 'clojure', comments: 'semicolon' },
+  { id: 'lisp', label: 'Lisp', words: 'lisp hljs-lisp', endings: 'lisp', comments: 'semicolon' },
+  { id: 'scheme', label: 'Scheme', words: 'scm hljs-scheme', endings: 'scm', comments: 'semicolon' },
+  { id: 'racket', label: 'Racket', words: 'rkt' },
+  { id: 'elm', label: 'Elm', words: 'elm hljs-elm', endings: 'elm', editor: 'elm', comments: 'dash' },
+  { id: 'zig', label: 'Zig', words: 'zig', endings: 'zig', editor: 'zig', comments: 'slash' },
+  { id: 'nim', label: 'Nim', words: 'hljs-nimrod', endings: 'nim', comments: 'hash' },
+  { id: 'crystal', label: 'Crystal', words: 'hljs-crystal', endings: 'cr', comments: 'hash' },
+  { id: 'd', label: 'D', words: 'hljs-d' },
+  { id: 'solidity', label: 'Solidity', words: 'sol', endings: 'sol', editor: 'solidity', comments: 'slash' },
+  { id: 'matlab', label: 'MATLAB', words: 'matlab hljs-matlab' },
+  { id: 'fortran', label: 'Fortran', words: 'f90 f95 f03 f08 f18 hljs-fortran', names: 'f' },
+  { id: 'pascal', label: 'Pascal', words: 'pas p hljs-delphi', names: 'delphi' },
+  { id: 'ada', label: 'Ada', words: 'adb ads hljs-ada', endings: 'ada', comments: 'dash' },
+  { id: 'vhdl', label: 'VHDL', words: 'vhdl hljs-vhdl', endings: 'vhd', comments: 'dash' },
+  { id: 'verilog', label: 'Verilog', words: 'sv hljs-verilog', names: 'systemverilog' },
+  { id: 'assembly', label: 'Assembly', words: 'hljs-x86asm hljs-armasm', names: 's', endings: 'asm', comments: 'semicolon' },
+  { id: 'coffeescript', label: 'CoffeeScript', words: 'coffee hljs-coffeescript', editor: 'coffeescript' },
+  { id: 'shell', label: 'Shell', words: 'sh bash zsh ash hljs-bash hljs-shell', names: 'console', endings: 'sh bash zsh ksh', fileNames: '.bashrc', editor: 'shellscript', comments: 'hash',
+    highlighter: 'bash', tree: grammar('bash') },
+  { id: 'powershell', label: 'PowerShell', words: 'ps1 hljs-powershell', names: 'pwsh', endings: 'ps1 psm1 psd1', editor: 'powershell', comments: 'hash', highlighter: 'powershell', tree: editorGrammar('powershell') },
+  { id: 'batch', label: 'Batch', words: 'bat cmd hljs-dos', names: 'batchfile', endings: 'bat cmd', editor: 'bat' },
+  { id: 'sql', label: 'SQL', words: 'sql ddl dml hljs-sql hljs-pgsql', names: 'mysql postgres postgresql plsql', endings: 'sql', editor: 'sql', comments: 'dash', highlighter: 'sql' },
+  { id: 'html', label: 'HTML', words: 'html htm xhtml shtml hljs-html', endings: 'html htm', editor: 'html', comments: 'markup', highlighter: 'xml' },
+  { id: 'css', label: 'CSS', words: 'css hljs-css', endings: 'css', editor: 'css', comments: 'slash', highlighter: 'css', tree: grammar('css') },
+  { id: 'scss', label: 'SCSS', words: 'scss hljs-scss', names: 'sass', endings: 'scss', editor: 'scss', comments: 'slash', highlighter: 'scss' },
+  { id: 'less', label: 'Less', words: 'hljs-less', endings: 'less', editor: 'less', comments: 'slash', highlighter: 'scss' },
+  { id: 'vue', label: 'Vue', words: 'vue', endings: 'vue', editor: 'vue', comments: 'markup', highlighter: 'xml' },
+  { id: 'svelte', label: 'Svelte', words: 'svelte', endings: 'svelte', editor: 'svelte', comments: 'markup', highlighter: 'xml' },
+  { id: 'xml', label: 'XML', words: 'xml xsd xsl xslt hljs-xml', endings: 'xml', editor: 'xml', comments: 'markup', highlighter: 'xml' },
+  { id: 'svg', label: 'SVG', words: 'svg', endings: 'svg', comments: 'markup', highlighter: 'xml' },
+  { id: 'json', label: 'JSON', words: 'json hljs-json', names: 'json5 jsonl', endings: 'json jsonc', editor: 'json jsonc jsonl', comments: 'slash', highlighter: 'json' },
+  { id: 'yaml', label: 'YAML', words: 'yaml yml hljs-yaml', endings: 'yaml yml', editor: 'yaml dockercompose', comments: 'hash', highlighter: 'yaml' },
+  { id: 'toml', label: 'TOML', words: 'toml tml hljs-toml', endings: 'toml', editor: 'toml', comments: 'hash', highlighter: 'ini' },
+  { id: 'ini', label: 'INI', words: 'ini hljs-ini', names: 'conf dotenv editorconfig', endings: 'ini cfg', editor: 'ini', comments: 'hash', highlighter: 'ini', tree: editorGrammar('ini') },
+  { id: 'properties', label: 'Properties', words: 'hljs-properties', endings: 'properties', comments: 'hash', highlighter: 'ini', tree: editorGrammar('ini') },
+  { id: 'dockerfile', label: 'Dockerfile', words: 'dockerfile hljs-dockerfile', names: 'docker containerfile', endings: 'dockerfile', fileNames: 'Dockerfile', editor: 'dockerfile', comments: 'hash', highlighter: 'dockerfile' },
+  { id: 'makefile', label: 'Makefile', words: 'hljs-makefile', names: 'make gnumakefile', endings: 'makefile mk', fileNames: 'Makefile', editor: 'makefile', comments: 'hash', highlighter: 'makefile' },
+  { id: 'cmake', label: 'CMake', words: 'hljs-cmake', names: 'cmakelists' },
+  { id: 'terraform', label: 'Terraform', words: 'tf', endings: 'tf', editor: 'terraform', comments: 'hash' },
+  { id: 'hcl', label: 'HCL', words: 'hcl' },
+  { id: 'graphql', label: 'GraphQL', endings: 'graphql gql', comments: 'hash' },
+  { id: 'nix', label: 'Nix', words: 'hljs-nix' },
+  { id: 'protobuf', label: 'Protocol Buffers', words: 'hljs-protobuf', names: 'proto3', endings: 'proto', comments: 'slash' },
+  { id: 'thrift', label: 'Thrift', words: 'hljs-thrift' },
+  { id: 'diff', label: 'Diff', words: 'hljs-diff', names: 'patch', editor: 'diff', highlighter: 'diff' },
+  { id: 'vim', label: 'Vim script', words: 'hljs-vim', names: 'viml' },
+  { id: 'elisp', label: 'Emacs Lisp', words: 'el', endings: 'el', comments: 'semicolon' },
+  { id: 'glsl', label: 'GLSL', words: 'glsl hljs-glsl' },
+  { id: 'tcl', label: 'Tcl', words: 'hljs-tcl' },
+  { id: 'tex', label: 'TeX', words: 'tex ltx hljs-tex', endings: 'tex', editor: 'latex tex', comments: 'percent' },
+  { id: 'markdown', label: 'Markdown', words: 'md markdown mdown mdwn markdn hljs-markdown', endings: 'md markdown mdx', editor: 'markdown', comments: 'markup', highlighter: 'markdown' },
+  { id: 'log', label: 'Log', words: 'log' },
+  { id: 'csv', label: 'CSV', words: 'csv' },
+  { id: 'gherkin', label: 'Gherkin', words: 'feature hljs-gherkin', names: 'cucumber' },
+  { id: 'text', label: 'Text', words: 'txt text hljs-plaintext', names: 'plain rst adoc', endings: 'txt', editor: 'plaintext' },
+];
