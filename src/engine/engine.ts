@@ -90,7 +90,8 @@ export function createEngine(options: EngineOptions): Engine {
   return {
     retrieve: (request, signal) =>
       during(signal, async (ending) => {
-        const opened = await space.open(request.space, ending);
+        const { query: question, patienceMs } = request;
+        const opened = await space.open(request.space, { question, patienceMs, signal: ending });
         const limit = Math.max(1, Math.min(maxLimit, Math.floor(request.limit)));
         const { snippets, passages } = await retrieve({
           query: request.query,
@@ -131,7 +132,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     warm: (path, signal) =>
       during(signal, async (ending) => {
-        const opened = await space.openPath(path, ending);
+        const opened = await space.openPath(path, { patienceMs: Infinity, signal: ending });
         if ('reason' in opened) log('info', `Nothing was indexed ahead: ${opened.reason}`);
       }),
     async filesChanged(paths) {

@@ -12,16 +12,17 @@ import { rulesFor, type FolderRules } from './files/folderRules';
 import { whyNeverRead } from './files/neverRead';
 import { reasonOf } from './files/readSource';
 import { rankPaths, type FileFound, type FilesRequest } from './files/findFiles';
-import { FileRoot } from './index/fileRoot';
+import { FileRoot, type Waiting } from './index/fileRoot';
 import { Gate } from './index/gate';
 import { Library } from './index/library';
 import type { Part } from './parts';
 import { languageKey } from './text/languages';
 import type { IndexStatus, QuerySpace, SkippedPath, SnippetSource } from './types';
 
-/** Roots and passages kept in memory; the least recently used go first. A passage takes about 600 bytes. */
+/** Roots kept in memory; the least recently used go first. */
 const maxRoots = 128;
-const maxPassages = 250_000;
+/** Memory for the indexes of all roots together: some 1,000,000 passages. A root that needs more is read in part. */
+const maxIndexBytes = 512 * 1024 * 1024;
 
 /** An answer is promised within 30 s; what is not indexed by then is named and left out. */
 const patienceMs = 25_000;
@@ -30,7 +31,9 @@ export interface SpaceParts {
   grammars: Grammars;
   log: Log;
   cache?: CacheFolder | undefined;
+  /** Absent: a question does not wait until many files are read. */
   patienceMs?: number | undefined;
+  maxIndexBytes?: number | undefined;
 }
 
 interface Opened {
@@ -38,6 +41,13 @@ interface Opened {
   skipped: SkippedPath[];
   files: number;
   documents: number;
+}
+
+export interface Opening {
+  signal?: AbortSignal | undefined;
+  question?: string | undefined;
+  /** How long to wait for files that are being read; absent: see `SpaceParts`. */
+  patienceMs?: number | undefined;
 }
 
 interface RootUse {
@@ -59,21 +69,23 @@ export class Space {
     this.library = new Library(parts.grammars);
   }
 
-  async open(space: QuerySpace, signal?: AbortSignal): Promise<Opened> {
+  async open(space: QuerySpace, { signal, question, patienceMs: asked }: Opening = {}): Promise<Opened> {
     const skipped: SkippedPath[] = [];
     const parts: Part[] = [];
     let files = 0;
-    const deadline = performance.now() + (this.parts.patienceMs ?? patienceMs);
-    for (const given of new Set(space.paths ?? [])) {
+    const given = asked ?? this.parts.patienceMs;
+    const deadline = performance.now() + (given ?? patienceMs);
+    const isHasty = given === undefined;
+    for (const named of new Set(space.paths ?? [])) {
       signal?.throwIfAborted();
-      const use = await this.openPath(given, signal, deadline - performance.now());
+      const use = await this.openPath(named, { signal, question, isHasty, patienceMs: deadline - performance.now() });
       if ('reason' in use) {
-        skipped.push({ path: given, reason: use.reason });
+        skipped.push({ path: named, reason: use.reason });
         continue;
       }
       const { notes, unfinished } = use.root;
       [...notes, ...(unfinished === undefined ? [] : [unfinished])].forEach((reason) =>
-        skipped.push({ path: given, reason }),
+        skipped.push({ path: named, reason }),
       );
       files += use.root.fileCount;
       parts.push(partOfRoot(use));
@@ -88,7 +100,7 @@ export class Space {
   }
 
   /** The fresh index of a path, or why there is none. */
-  async openPath(given: string, signal?: AbortSignal, waitMs = Infinity): Promise<RootUse | { reason: string }> {
+  async openPath(given: string, waiting: Waiting): Promise<RootUse | { reason: string }> {
     if (!path.isAbsolute(given) || given.includes('\0')) return { reason: 'It is not an absolute path.' };
     const reason = whyNeverRead(given);
     if (reason !== undefined) return { reason };
@@ -100,10 +112,10 @@ export class Space {
       const found = statSync(real);
       if (!found.isDirectory() && !found.isFile()) return { reason: 'It is neither a file nor a folder.' };
       const root = this.rootOf(real, found.isDirectory());
-      await root.refresh(waitMs, signal);
+      await root.refresh(waiting);
       return root.reason === undefined ? { root, path: given } : { reason: root.reason };
     } catch (error) {
-      if (signal?.aborted) throw error;
+      if (waiting.signal?.aborted) throw error;
       return { reason: reasonOf(error) };
     }
   }
@@ -120,7 +132,9 @@ export class Space {
     const { grammars, log, cache } = this.parts;
     // A lone file is read as quickly as its index.
     const saved = cache && isFolder ? new RootCache(cache, real) : undefined;
-    const root = new FileRoot(real, isFolder, { grammars, log, cache: saved, gate: this.gate, chunks: this.chunks });
+    const { gate, chunks } = this;
+    const hasRoom = () => this.shrink();
+    const root = new FileRoot(real, isFolder, { grammars, log, cache: saved, gate, chunks, hasRoom });
     if (isFolder) root.setRules(rulesFor(real, this.rules));
     return root;
   }
@@ -131,15 +145,18 @@ export class Space {
     for (const root of this.roots.values()) root.setRules(rulesFor(root.path, rules));
   }
 
-  private shrink(): void {
-    let passages = [...this.roots.values()].reduce((sum, root) => sum + root.collection.passageCount, 0);
-    for (const [real, root] of this.roots) {
-      if (this.roots.size <= 1 || (this.roots.size <= maxRoots && passages <= maxPassages)) return;
+  /** Frees what was used longest ago. False when memory is used up all the same. */
+  private shrink(): boolean {
+    const most = this.parts.maxIndexBytes ?? maxIndexBytes;
+    let bytes = [...this.roots.values()].reduce((sum, root) => sum + root.collection.byteLength, 0);
+    for (const [real, root] of [...this.roots].slice(0, -1)) {
+      if (this.roots.size <= maxRoots && bytes <= most) break;
       if (root.progress) continue;
-      passages -= root.collection.passageCount;
+      bytes -= root.collection.byteLength;
       this.roots.delete(real);
       root.close().catch((error: unknown) => this.parts.log('warn', `${real} was not saved: ${String(error)}`));
     }
+    return bytes <= most;
   }
 
   private libraryPart(asked: QuerySpace['documents']): { part: Part; count: number } | undefined {

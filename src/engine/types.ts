@@ -70,6 +70,8 @@ export interface RetrieveRequest {
   /** 1 to 100. */
   limit: number;
   explain?: boolean;
+  /** How long to wait for files that are being read; absent: until those likeliest to be asked for are. */
+  patienceMs?: number;
   /** Where no passage matches and there are only a handful, they are given in their order all the same. */
   fallsBack?: boolean;
 }

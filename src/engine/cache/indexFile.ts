@@ -12,12 +12,14 @@ import { columnsOfFiles, filesFrom, type Reasons, type SavedFile } from './fileC
 import { columnsOfSegment, columnTypes, segmentFrom, Strings, type Column } from './segmentColumns';
 
 /** Raised whenever chunks, terms, fields or this format change, so that what was saved before is made again. */
-export const formatVersion = 5;
+export const formatVersion = 6;
 
 export interface Saved {
   files: Iterable<readonly [string, SavedFile]>;
   listing: SavedListing;
   segments: readonly Segment[];
+  /** Every file that is listed was read. */
+  isWhole: boolean;
 }
 
 export interface Identity {
@@ -36,6 +38,7 @@ interface Meta extends Identity {
   folders: [path: number, modified: number | null, files: number[], folders: number[]][];
   stamps: SavedListing['stamps'];
   rules: string;
+  isWhole: boolean;
   /** Paths of files and folders. */
   strings: string[];
   /** Of each segment its columns. */
@@ -102,7 +105,8 @@ export async function encode(saved: Saved, identity: Identity, slices: Slices): 
     segments.push(columnsOfSegment(segment, strings).map((column) => pieces.place(column)));
     await slices.rest();
   }
-  const meta: Meta = { ...identity, ...listing, files, reasons, strings: strings.list, segments };
+  const { isWhole } = saved;
+  const meta: Meta = { ...identity, ...listing, isWhole, files, reasons, strings: strings.list, segments };
   const json = Buffer.from(JSON.stringify(meta), 'utf8');
   const all = [json, new Uint8Array(padding(headerBytes + json.length)), ...pieces.list];
   return [await headerOf(all, json.length, slices), ...all];
@@ -154,7 +158,7 @@ export async function decode(bytes: Uint8Array<ArrayBuffer>, identity: Identity,
     await slices.rest();
   }
   const files = filesFrom(meta.files.map(columnAt), meta.reasons, meta.strings);
-  return { ok: true, saved: { files, listing: listingOf(meta), segments } };
+  return { ok: true, saved: { files, listing: listingOf(meta), segments, isWhole: meta.isWhole } };
 }
 
 function listingOf({ folders, stamps, rules, strings }: Meta): SavedListing {

@@ -26,6 +26,13 @@ export class RootCache {
     return this.folder.load(this.root);
   }
 
+  /** Writes it now; the next write of what changed later is as far off as after any. */
+  async save(saved: Saved): Promise<void> {
+    if (this.isClosed) return;
+    this.saving = this.saving.then(() => this.folder.save(this.root, saved));
+    await this.saving;
+  }
+
   /** `snapshot` gives nothing while the root is being changed; then it tells again afterwards. */
   changed(snapshot: () => Saved | undefined): void {
     // Another one may keep this root by now.
@@ -33,12 +40,12 @@ export class RootCache {
     this.snapshot = snapshot;
     clearTimeout(this.timer);
     const rest = this.savedAt + restMs - performance.now();
-    this.timer = setTimeout(() => void this.save(), Math.max(quietMs, rest));
+    this.timer = setTimeout(() => void this.saveChanged(), Math.max(quietMs, rest));
     // Saving holds up no exit: `close` is for that.
     this.timer.unref();
   }
 
-  private save(): Promise<void> {
+  private saveChanged(): Promise<void> {
     this.saving = this.saving.then(async () => {
       const saved = this.snapshot?.();
       if (!saved) return;
@@ -53,6 +60,6 @@ export class RootCache {
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.timer);
-    await this.save();
+    await this.saveChanged();
   }
 }

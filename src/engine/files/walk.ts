@@ -12,13 +12,12 @@ import { ignoredAsBefore, ignoredBelow, type Ignored } from './ignored';
 import { isSkippedFolder, whyNeverRead } from './neverRead';
 import { entriesOf, statOf } from './openFile';
 
-/** Limits of one folder; beyond them an answer would come too late to be of use. */
-export const maxFiles = 20_000;
-export const maxTotalBytes = 200 * 1024 * 1024;
+/** Characters of all paths together: half a million files and more. Their names alone must not fill the memory. */
+const maxPathChars = 48 * 1024 * 1024;
 export const maxFileBytes = 1024 * 1024;
 const maxDepth = 32;
-/** Time for listing; what was found by then is searched. */
-const maxListingMs = 10_000;
+/** Time for listing; what was found by then is searched. No question waits so long: it is for folders without end. */
+const maxListingMs = 5 * 60_000;
 /** Folders read side by side; more only fills the thread pool of the file system. */
 const batchSize = 64;
 /** File systems stamp in steps of 4 ms or so, old ones in whole seconds: something may follow under the same stamp. */
@@ -67,6 +66,11 @@ export function isSettled(modified: number, now = Date.now()): boolean {
   return now - modified > (modified % 1000 === 0 ? wholeSecondsStepMs : stampStepMs);
 }
 
+function tooManyPaths(count: number): string {
+  const shown = count.toLocaleString('en-US');
+  return `It holds too many files to list them all: only the first ${shown} are searched; name a folder inside it.`;
+}
+
 export class Lister {
   private readonly folders = new Map<string, Folder>();
   private ignored: Ignored | undefined;
@@ -76,7 +80,10 @@ export class Lister {
   private chosen = choose(undefined, isSkippedFolder);
 
   /** `root` must be a folder given by its real path. */
-  constructor(private readonly root: string) {}
+  constructor(
+    private readonly root: string,
+    private readonly maxChars = maxPathChars,
+  ) {}
 
   /** True when other rules apply now than before: all folders are looked at anew. */
   setRules(rules: FolderRules | undefined): boolean {
@@ -119,6 +126,7 @@ export class Lister {
   private async walk(slices: Slices, signal: AbortSignal | undefined): Promise<Listing> {
     const look: Look = { slices, signal, deadline: performance.now() + maxListingMs };
     const paths: string[] = [];
+    let chars = 0;
     let level = [''];
     for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) {
       const files: string[] = [];
@@ -128,14 +136,12 @@ export class Lister {
         for (const folder of await this.look(level.slice(from, from + batchSize), look)) {
           for (const file of folder.files) files.push(file);
           for (const inner of folder.folders) below.push(inner);
+          for (const held of [...folder.files, ...folder.folders]) chars += held.length;
         }
+        if (chars > this.maxChars) break;
       }
       for (const file of files.sort()) paths.push(file);
-      if (paths.length > maxFiles) {
-        paths.length = maxFiles;
-        const note = `Only its first ${maxFiles} files were searched; name a folder inside it.`;
-        return { paths, notes: [note, ...this.ruleNotes()] };
-      }
+      if (chars > this.maxChars) return { paths, notes: [tooManyPaths(paths.length), ...this.ruleNotes()] };
       if (performance.now() >= look.deadline) {
         const note = 'Listing its files took too long, the deepest were left out; name a folder inside it.';
         this.hasChanged = true;
@@ -227,31 +233,24 @@ export function describeFile(root: string, file: string): FoundFile | undefined 
 
 export interface Described {
   files: FoundFile[];
-  notes: string[];
+  notes: readonly string[];
 }
 
-/** The listed files that are worth reading, up to the limit of bytes. */
+/** The listed files that are worth reading. */
 export async function describe(
   root: string,
   listing: Listing,
   slices: Slices,
   signal?: AbortSignal,
 ): Promise<Described> {
-  const notes = [...listing.notes];
   const files: FoundFile[] = [];
-  let total = 0;
   for (const file of listing.paths) {
     signal?.throwIfAborted();
     const found = describeFile(root, file);
-    total += found?.size ?? 0;
-    if (total > maxTotalBytes) {
-      notes.push(`Only its first ${maxTotalBytes >> 20} MB were searched; name a folder inside it.`);
-      return { files, notes };
-    }
     if (found) files.push(found);
     if (slices.isUsedUp) await slices.rest();
   }
-  return { files, notes };
+  return { files, notes: listing.notes };
 }
 
 /** One look at a folder given by its real path. */

@@ -7,7 +7,7 @@ import { SegmentBuilder } from './builder';
 import { addFields, type PassageText } from './fields';
 import { mergeSegments, type Merged } from './merge';
 import type { PassageRecord } from './records';
-import { kill, type Segment } from './segment';
+import { bytesOf, kill, type Segment } from './segment';
 import type { Slices } from './slices';
 
 /** A segment is closed at this size: making it takes about 20 ms, and its words fit the processor's cache. */
@@ -18,6 +18,8 @@ const maxSourcePassages = 16_384;
 const maxMergedPassages = 60_000;
 /** So many segments of like size are merged: more make each query look up each term too often. */
 const mergedTogether = 6;
+/** What a passage takes that is not in a segment yet, roughly. */
+const pendingBytes = 1000;
 /** Dead passages beyond this share cost more time than a merge. */
 const maxDeadShare = 0.3;
 
@@ -45,6 +47,11 @@ export class Collection {
 
   get passageCount(): number {
     return this.segments.reduce((sum, { living }) => sum + living, 0) + this.builder.size;
+  }
+
+  /** Memory that the passages take. */
+  get byteLength(): number {
+    return this.segments.reduce((sum, segment) => sum + bytesOf(segment), this.builder.size * pendingBytes);
   }
 
   current(): readonly Segment[] {

@@ -2,21 +2,18 @@
  * The index of one folder or file, kept fresh. Files that the owner tells of are looked at before the next answer. Else
  * everything is listed again, at most once a second where that takes long, and an answer waits for it only shortly;
  * what differs in size, time of change and content is read. One refresh runs at a time and its callers share it; it
- * ends early only when all of them gave up. Texts are not kept: the few passages of an answer are read again.
+ * ends early only when all of them gave up. A question does not wait until many files are read: it is answered from the
+ * likeliest. Texts are not kept: the few passages of an answer are read again.
  */
 import path from 'node:path';
 import type { SavedFile } from '../cache/fileColumns';
 import type { Saved } from '../cache/indexFile';
 import type { RootCache } from '../cache/rootCache';
-import type { ChunkCache } from '../chunk/chunkCache';
-import type { Grammars, Log } from '../chunk/grammars';
+import type { Log } from '../chunk/grammars';
 import type { FolderRules } from '../files/folderRules';
-import { readSource } from '../files/readSource';
-import { describe, describeFile, isSettled, Lister, type FoundFile } from '../files/walk';
-import { languageKey } from '../text/languages';
+import { describe, describeFile, Lister, type FoundFile } from '../files/walk';
 import { Collection } from './collection';
-import type { Gate } from './gate';
-import { putPassages } from './passages';
+import { FileReader, type Progress, type ReaderParts } from './fileReader';
 import type { PassageRecord } from './records';
 import { Slices } from './slices';
 import { Texts } from './texts';
@@ -30,32 +27,40 @@ const maxRestMs = 1000;
 const freeScanFiles = 1000;
 /** A watched folder is scanned now and then all the same: a message may be lost, or only a part be watched. */
 const watchedScanMs = 5000;
-/** So few files are read though the gate is closed. */
-const freeReadFiles = 50;
+/** A question waits until so many are read, which takes some seconds; */
+const fewFiles = 2000;
+/** of more it is answered from those read this long after it was known how many there are, or after it was asked. */
+const firstLookMs = 800;
+/** On a machine that is busy with something else that may be next to none: it waits for so many, */
+const firstLookFiles = 50;
+/** but no longer than this. */
+const maxFirstLookMs = 3000;
+/** What was read of many files is saved so often: an editor that is closed has read nothing in vain. */
+const saveWhileReadingMs = 60_000;
 /** Where most is known already, an answer waits this long for the listing of files. */
 const maxListingWaitMs = 500;
 
-export interface Progress {
-  done: number;
-  total: number;
-}
-
-export interface RootParts {
-  grammars: Grammars;
+export interface RootParts extends ReaderParts {
   log: Log;
   cache?: RootCache | undefined;
-  gate?: Gate | undefined;
-  /** Shared by all roots. */
-  chunks?: ChunkCache | undefined;
+}
+
+/** How long somebody waits for the index to be fresh. */
+export interface Waiting {
+  patienceMs: number;
+  signal?: AbortSignal | undefined;
+  /** What is asked: the files it is likely to be about are read first. */
+  question?: string | undefined;
+  /** Answered from the likeliest files, where there are many to read. */
+  isHasty?: boolean | undefined;
 }
 
 type Need = 'nothing' | 'told' | 'scan';
 
 export class FileRoot {
   readonly collection = new Collection();
-  notes: readonly string[] = [];
-  /** Set while files are being read. */
-  progress: Progress | undefined;
+  private readonly reader: FileReader;
+  private listingNotes: readonly string[] = [];
   private readonly known = new Map<string, SavedFile>();
   private readonly texts = new Texts();
   private readonly lister: Lister;
@@ -68,13 +73,12 @@ export class FileRoot {
   private hasUntold = false;
   private isUnsaved = false;
   private isMerging = false;
-  /** Waiting at the gate, between two files. */
-  private isHeld = false;
   private scannedAt = -Infinity;
   private scanMs = 0;
   private load: Promise<void> | undefined;
-  /** Called by the loop that reads files when it next stops between two files. */
-  private readonly onPause: (() => void)[] = [];
+  private savedAt = performance.now();
+  /** Since when many files are read, until so many were that a question can be answered. */
+  private firstLookSince: number | undefined;
 
   /** `path` is real: no part of it is a link. */
   constructor(
@@ -83,21 +87,37 @@ export class FileRoot {
     private readonly parts: RootParts,
   ) {
     this.lister = new Lister(path);
+    const events = { held: () => this.waiters.release(), rested: () => this.rested() };
+    this.reader = new FileReader(path, this.known, this.collection, parts, events);
+  }
+
+  /** Set while files are being read. */
+  get progress(): Progress | undefined {
+    return this.reader.progress;
+  }
+
+  /** What is left out of every answer. */
+  get notes(): readonly string[] {
+    const { leftOut } = this.reader;
+    if (leftOut === 0) return this.listingNotes;
+    const [unread, all] = [leftOut, leftOut + this.known.size].map((count) => count.toLocaleString('en-US'));
+    const note = `${unread} of its ${all} files are not searched: the memory for indexes is used up.`;
+    return [...this.listingNotes, `${note} Name a folder inside it.`];
   }
 
   /** What an answer given now leaves out. */
   get unfinished(): string | undefined {
     if (this.progress) {
       const [done, total] = [this.progress.done, this.progress.total].map((count) => count.toLocaleString('en-US'));
-      const state = this.isHeld ? 'Indexing is paused' : 'Still being indexed';
+      const state = this.reader.isHeld ? 'Indexing is paused' : 'Still being indexed';
       return `${state}: ${done} of ${total} files are searched.`;
     }
     return this.isReady ? undefined : 'Still being listed: none of its files is searched yet.';
   }
 
-  /** Relative, with `/`; the only one of a lone file is empty. */
+  /** Relative, with `/`; the only one of a lone file is empty. As soon as they are listed, read or not. */
   get files(): Iterable<string> {
-    return this.known.keys();
+    return this.reader.files();
   }
 
   get fileCount(): number {
@@ -133,20 +153,21 @@ export class FileRoot {
     return performance.now() - this.scannedAt >= restMs ? 'scan' : 'nothing';
   }
 
-  /** Waits until the index is fresh, or `patienceMs` is over; the work goes on without those who wait no longer. */
-  async refresh(patienceMs: number, signal?: AbortSignal): Promise<void> {
+  /** Waits until the index is fresh, or patience is over; the work goes on without those who wait no longer. */
+  async refresh({ patienceMs, signal, question, isHasty = false }: Waiting): Promise<void> {
     signal?.throwIfAborted();
     const deadline = performance.now() + patienceMs;
+    if (question !== undefined) this.reader.prefer(question);
     // Twice, because what was told during a refresh is no part of it.
     for (let round = 0; round < 2; round += 1) {
       const need = this.need();
       const isWorkShared = this.waiters.isWorking && !(this.isListing && this.isWatched);
       if (need === 'nothing' && (round > 0 || !isWorkShared)) break;
       if (!this.waiters.isWorking) this.begin(need);
-      await this.waitFor(deadline, signal);
-      if (performance.now() >= deadline) break;
+      await this.waitFor(deadline, { signal, isHasty });
+      if (performance.now() >= deadline || (isHasty && this.progress)) break;
     }
-    if (this.progress) await this.pause();
+    if (this.progress) await this.reader.pause();
     this.scanBehind();
   }
 
@@ -155,13 +176,13 @@ export class FileRoot {
     this.waiters.abandon();
   }
 
-  private async waitFor(deadline: number, signal: AbortSignal | undefined): Promise<void> {
+  private async waitFor(deadline: number, how: Omit<Waiting, 'patienceMs'>): Promise<void> {
     const patience = () => deadline - performance.now();
     if (this.isReady && this.isListing) {
-      await this.waiters.wait(Math.min(maxListingWaitMs, patience()), signal);
+      await this.waiters.wait(Math.min(maxListingWaitMs, patience()), how);
       if (this.isListing) return;
     }
-    if (!this.isHeld) await this.waiters.wait(patience(), signal);
+    if (!this.reader.isHeld) await this.waiters.wait(patience(), how);
   }
 
   private begin(need: Need): void {
@@ -187,12 +208,21 @@ export class FileRoot {
     } finally {
       // What was told may not have been looked at.
       if (!isDone) this.hasUntold = true;
-      this.collection.flush();
       this.isListing = false;
-      this.progress = undefined;
-      this.answerPauses();
+      this.reader.ended();
       this.tidy();
     }
+  }
+
+  /** Between two files. */
+  private async rested(): Promise<void> {
+    this.merge();
+    this.endFirstLook();
+    if (performance.now() - this.savedAt < saveWhileReadingMs) return;
+    // Nothing is read meanwhile: what is known of files and what is shown of them is of one moment.
+    this.collection.flush();
+    await this.parts.cache?.save(this.saved());
+    this.savedAt = performance.now();
   }
 
   /** Merges and saves; nobody waits for it. */
@@ -225,13 +255,18 @@ export class FileRoot {
   private snapshot(): Saved | undefined {
     if (this.waiters.isWorking) return undefined;
     this.isUnsaved = false;
-    return { files: this.known, listing: this.lister.saved(), segments: this.collection.current() };
+    return this.saved();
+  }
+
+  private saved(): Saved {
+    const { isReady: isWhole, known: files } = this;
+    return { files, listing: this.lister.saved(), segments: this.collection.current(), isWhole };
   }
 
   private async list(slices: Slices, signal: AbortSignal): Promise<FoundFile[]> {
     if (this.isFolder) {
       const { files, notes } = await describe(this.path, await this.lister.list(slices, signal), slices, signal);
-      this.notes = notes;
+      this.listingNotes = notes;
       return files;
     }
     const found = describeFile(this.path, '');
@@ -248,7 +283,8 @@ export class FileRoot {
     this.forgetOthers(files);
     this.scanMs = performance.now() - began;
     this.isListing = false;
-    await this.readAll(stale, { slices, signal });
+    this.reader.leftOut = 0;
+    await this.read(stale, { slices, signal });
     this.scannedAt = performance.now();
     this.isReady = true;
   }
@@ -276,57 +312,22 @@ export class FileRoot {
       if (!found) this.forget(file);
       else if (this.isStale(found)) stale.push(found);
     }
-    await this.readAll(stale, { slices, signal });
+    await this.read(stale, { slices, signal });
   }
 
-  private async readAll(
-    files: readonly FoundFile[],
-    { slices, signal }: { slices: Slices; signal: AbortSignal },
-  ): Promise<void> {
+  private async read(files: readonly FoundFile[], reading: { slices: Slices; signal: AbortSignal }): Promise<void> {
     if (files.length === 0) return;
     this.isUnsaved = true;
-    this.progress = { done: 0, total: files.length };
-    for (const file of files) {
-      if (files.length > freeReadFiles) await this.atGate(signal);
-      signal.throwIfAborted();
-      await this.readOne(file, slices);
-      this.progress.done += 1;
-      this.answerPauses();
-      if (!slices.isUsedUp) continue;
-      this.merge();
-      await slices.rest();
-    }
+    this.firstLookSince = files.length > fewFiles ? performance.now() : undefined;
+    if (this.firstLookSince !== undefined) this.waiters.hurry(maxFirstLookMs);
+    await this.reader.readAll(files, reading);
   }
 
-  /** Whoever waits for an answer gets it from what was read so far. */
-  private async atGate(signal: AbortSignal): Promise<void> {
-    const { gate } = this.parts;
-    if (!gate?.isClosed) return;
-    this.isHeld = true;
-    this.answerPauses();
-    this.waiters.release();
-    await gate.passed(signal);
-    this.isHeld = false;
-  }
-
-  private async readOne(file: FoundFile, slices: Slices): Promise<void> {
-    const read = readSource(this.absolute(file.path));
-    const { collection } = this;
-    if (!read.ok) {
-      collection.remove(file.path);
-      this.known.set(file.path, { size: file.size, modified: file.modified, hash: 0, reason: read.reason });
-      return;
-    }
-    const { size, modified, hash, isPlain } = read.source;
-    const known = this.known.get(file.path);
-    if (!known || known.reason !== undefined || known.hash !== hash || known.size !== size) {
-      const place = file.path === '' ? path.basename(this.path) : file.path;
-      const description = { key: file.path, place, language: languageKey(place) };
-      const { grammars, chunks } = this.parts;
-      await putPassages(read.source, description, { grammars, chunks, collection, slices });
-    }
-    const isUnsettled = !isSettled(modified);
-    this.known.set(file.path, { size, modified, hash, isUnsettled, isPlain });
+  /** Those who wait since the beginning have enough; whoever asks later waits as long as they did. */
+  private endFirstLook(): void {
+    if (this.firstLookSince === undefined || (this.progress?.done ?? 0) < firstLookFiles) return;
+    this.waiters.hurry(this.firstLookSince + firstLookMs - performance.now(), firstLookMs);
+    this.firstLookSince = undefined;
   }
 
   private forget(file: string): void {
@@ -335,28 +336,13 @@ export class FileRoot {
     this.collection.remove(file);
   }
 
-  /** Shows what was read so far. */
-  private pause(): Promise<void> {
-    if (this.isHeld) {
-      this.collection.flush();
-      return Promise.resolve();
-    }
-    return new Promise((resume) => this.onPause.push(resume));
-  }
-
-  private answerPauses(): void {
-    if (this.onPause.length === 0) return;
-    this.collection.flush();
-    for (const resume of this.onPause.splice(0)) resume();
-  }
-
   private async restore(): Promise<void> {
     const saved = await this.parts.cache?.load();
     if (!saved) return;
     for (const [file, entry] of saved.files) this.known.set(file, entry);
     this.collection.restore(saved.segments);
     this.lister.restore(saved.listing);
-    this.isReady = true;
+    this.isReady = saved.isWhole;
   }
 
   private absolute(file: string): string {

@@ -35,6 +35,8 @@ export interface RecordColumns {
 }
 
 const flagListing = 1;
+/** A path, and what is known of its file. */
+const bytesPerSource = 500;
 
 export class Records {
   readonly length: number;
@@ -55,6 +57,14 @@ export class Records {
     this.length = columns.starts.length;
     this.rows = new Uint16Array(this.length);
     for (let row = 0; row < sources.length; row += 1) this.rows.fill(row, firsts[row], firsts[row + 1]);
+  }
+
+  /** Memory that they take, with what is known elsewhere of each source. */
+  get byteLength(): number {
+    const { starts, ends, startOffsets, endOffsets, startBytes, symbols, flags } = this.columns;
+    const own = [starts, ends, startOffsets, endOffsets, startBytes, symbols, flags, this.rows, this.firsts];
+    const sources = this.sources.length * bytesPerSource;
+    return own.reduce((sum, { byteLength }) => sum + byteLength, sources + this.names.byteLength);
   }
 
   /** Undefined where there is no such passage. */

@@ -29,6 +29,17 @@ export interface Segment {
   lengthSums: Float64Array;
 }
 
+/** Norms and scores of a passage, which questions keep with its segment. */
+const keptBytesPerPassage = 32;
+
+/** Memory that the segment takes. */
+export function bytesOf({ terms, records, ...columns }: Segment): number {
+  const { offsets, passages, codes, counts, nameWords, nameEnds, lengths, alive } = columns;
+  const own = [offsets, passages, codes, counts, nameWords, nameEnds, lengths, alive];
+  const kept = alive.length * keptBytesPerPassage;
+  return own.reduce((sum, { byteLength }) => sum + byteLength, terms.byteLength + records.byteLength + kept);
+}
+
 /** Passage numbers are 16 bits wide. */
 export const maxSegmentPassages = 65_535;
 

@@ -98,6 +98,11 @@ export class TermTable {
     return this.count;
   }
 
+  /** Memory that it takes. */
+  get byteLength(): number {
+    return this.bytes.byteLength + this.ends.byteLength + this.slots.byteLength;
+  }
+
   /** Number of a term, or undefined. */
   get(term: string): number | undefined {
     return this.find(keyOf(term));

@@ -2,11 +2,22 @@
  * One piece of work at a time, and those who wait for it. The work is stopped when all who waited gave up; whoever only
  * ran out of patience leaves it running.
  */
+
+export interface Wait {
+  signal?: AbortSignal | undefined;
+  /** Waits less long where the work says that it takes long. */
+  isHasty?: boolean | undefined;
+}
+
 export class Waiters {
   private working: Promise<void> | undefined;
   private controller = new AbortController();
   private waiting = 0;
+  /** How long the hasty wait for this work. */
+  private hasteMs = Infinity;
   private readonly releases = new Set<() => void>();
+  /** Of the hasty: says how long they wait from now on. */
+  private readonly hurries = new Set<(ms: number) => void>();
 
   get isWorking(): boolean {
     return this.working !== undefined;
@@ -14,6 +25,7 @@ export class Waiters {
 
   begin(work: (signal: AbortSignal) => Promise<void>): void {
     this.controller = new AbortController();
+    this.hasteMs = Infinity;
     this.working = work(this.controller.signal).finally(() => {
       this.working = undefined;
     });
@@ -22,17 +34,23 @@ export class Waiters {
   }
 
   /** Until the work ends or `patienceMs` are over. */
-  async wait(patienceMs: number, signal?: AbortSignal): Promise<void> {
+  async wait(patienceMs: number, { signal, isHasty = false }: Wait = {}): Promise<void> {
     if (!this.working) return;
     this.waiting += 1;
     let end = (): void => undefined;
     let timer: NodeJS.Timeout | undefined;
+    const deadline = performance.now() + patienceMs;
+    const endIn = (ms: number) => {
+      clearTimeout(timer);
+      // Timers wait no longer than 2^31 - 1 ms.
+      timer = setTimeout(end, Math.min(Math.max(0, Math.min(ms, deadline - performance.now())), 2 ** 31 - 1));
+    };
     const ended = new Promise<void>((resolve) => {
       end = () => resolve();
       this.releases.add(end);
       signal?.addEventListener('abort', end, { once: true });
-      // Timers wait no longer than 2^31 - 1 ms.
-      timer = setTimeout(end, Math.min(Math.max(0, patienceMs), 2 ** 31 - 1));
+      if (isHasty) this.hurries.add(endIn);
+      endIn(isHasty ? this.hasteMs : patienceMs);
     });
     try {
       await Promise.race([this.unlessStopped(this.working), ended]);
@@ -40,10 +58,17 @@ export class Waiters {
     } finally {
       clearTimeout(timer);
       this.releases.delete(end);
+      this.hurries.delete(endIn);
       signal?.removeEventListener('abort', end);
       this.waiting -= 1;
       if (this.waiting === 0 && signal?.aborted) this.controller.abort();
     }
+  }
+
+  /** The hasty wait no longer for this work: those who wait now so many milliseconds more, those to come as told. */
+  hurry(ms: number, laterMs = ms): void {
+    this.hasteMs = laterMs;
+    for (const endIn of this.hurries) endIn(ms);
   }
 
   /** Lets all go who wait now, as if their patience were over; the work goes on. */

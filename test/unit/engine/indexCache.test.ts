@@ -174,8 +174,8 @@ describe('the saved index', function () {
 describe('the folder of saved indexes', () => {
   it('drops the roots used longest ago when it grows too large, never the newest', async () => {
     const cache = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-cache-'));
-    const saved = { files: [], listing: { folders: [], stamps: [], rules: '' }, segments: [] };
-    const small = new CacheFolder({ folder: cache, maker: 'm', log: assert.fail, maxBytes: 600 });
+    const saved = { files: [], listing: { folders: [], stamps: [], rules: '' }, segments: [], isWhole: true };
+    const small = new CacheFolder({ folder: cache, maker: 'm', log: assert.fail, maxBytes: 800 });
     for (const root of ['/a', '/b', '/c']) await small.save(root, saved);
     assert.ok(fs.readdirSync(cache).length === 3, 'three small files fit');
     for (const name of fs.readdirSync(cache)) age(path.join(cache, name));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { Lister, maxFiles, walk } from '../../../src/engine/files/walk';
+import { Lister, walk } from '../../../src/engine/files/walk';
 
 let root: string;
 
@@ -45,13 +45,26 @@ describe('a lister', function () {
     assert.deepEqual(await files(), ['a.log', 'a.ts', 'b.tmp']);
   });
 
-  it('stops at its limit of files and says so, however many there are', async () => {
+  it('lists every file, however many there are', async () => {
     for (let folder = 0; folder < 21; folder += 1) {
       fs.mkdirSync(path.join(root, `d${folder}`));
       for (let n = 0; n < 1000; n += 1) fs.writeFileSync(path.join(root, `d${folder}`, `${n}.ts`), 'x');
     }
     const { files, notes } = await walk(root);
-    assert.equal(files.length, maxFiles);
-    assert.match(notes[0] ?? '', /first 20000 files/);
+    assert.equal(files.length, 21_000);
+    assert.deepEqual(notes, []);
+  });
+
+  it('stops where the names alone would fill the memory, deepest files first, and says so', async () => {
+    for (let n = 0; n < 20; n += 1) write(`top${n}.ts`);
+    for (let n = 0; n < 20; n += 1) write(`in/a/folder/deep${n}.ts`);
+    const { paths, notes } = await new Lister(root, 300).list();
+    assert.deepEqual(
+      paths.filter((file) => file.startsWith('top')),
+      paths.filter((file) => !file.includes('deep')),
+    );
+    assert.equal(paths.filter((file) => file.startsWith('top')).length, 20);
+    assert.ok(paths.length < 40 || notes.length === 1);
+    assert.match(notes[0] ?? '', /too many files to list them all: only the first \d+ are searched/);
   });
 });

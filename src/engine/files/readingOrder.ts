@@ -1,0 +1,137 @@
+/**
+ * Which of many files are read first, so that a question is answered before all are read: those whose paths have the
+ * question's words, then what people ask about, in kinds; what was changed lately is one kind better. Cost: a look at
+ * each path when the order is made, and one for each question. Must not know: what is in the files.
+ */
+import { languageKey, languageOf } from '../text/languages';
+import { rolesOf } from '../rank/paths';
+import { isDroppedFromQuestion } from '../text/stopWords';
+import { splitIdentifier, stem, wordsOf } from '../text/tokens';
+import type { FoundFile } from './walk';
+
+/** Kinds of files, the likeliest to be asked for first. */
+const [lately, source, beside, other, machineMade] = [0, 1, 2, 3, 4];
+const kindCount = 5;
+
+/** Made by programs, by the name alone. */
+const generatedName = /(?:\.(?:pb|generated|g|designer|min)\.[a-z]+|_pb2(?:_grpc)?\.pyi?|\.pb\.(?:go|cc|h))$/i;
+/** Settings that people write are smaller; what is larger is data. */
+const maxSettingsBytes = 64 * 1024;
+const latelyMs = 7 * 24 * 60 * 60 * 1000;
+/** More of them changed at once: a checkout, which says nothing of any file. */
+const maxLatelyShare = 0.1;
+
+function kindOf({ path, size }: FoundFile): number {
+  const roles = rolesOf(path);
+  if (roles.vendored || generatedName.test(path) || (roles.settings && size > maxSettingsBytes)) return machineMade;
+  if (roles.documents) return path.includes('/') ? beside : source;
+  if (roles.tests || roles.examples || roles.declarations || roles.settings) return beside;
+  return languageOf(languageKey(path)).comments === 'none' ? other : source;
+}
+
+function kindsOf(files: readonly FoundFile[], now: number): Uint8Array {
+  const isLate = ({ modified }: FoundFile) => now - modified < latelyMs;
+  const isTold = files.filter(isLate).length <= files.length * maxLatelyShare;
+  return Uint8Array.from(files, (file) => {
+    const kind = kindOf(file);
+    return isTold && kind !== machineMade && isLate(file) ? lately : kind;
+  });
+}
+
+/** The beginning that a word and its stem share: of "queries" and "queri" it is "queri", of "query" it is "quer". */
+function beginningOf(word: string): string {
+  const stemmed = stem(word);
+  let length = 0;
+  while (length < stemmed.length && word[length] === stemmed[length]) length += 1;
+  return word.slice(0, length);
+}
+
+/** Shorter beginnings stand in every other path. */
+const minChars = 3;
+/** More words are a pasted text; each is looked for in each path. */
+const maxWords = 24;
+
+function beginningsOf(query: string): string[] {
+  const words = wordsOf(query.slice(0, 2000)).flatMap(splitIdentifier);
+  const asked = words.filter((word) => !isDroppedFromQuestion(word)).map(beginningOf);
+  return [...new Set(asked.filter(({ length }) => length >= minChars))].slice(0, maxWords);
+}
+
+/** So many files are read for the sake of one question's words; then the others go on in their order. */
+const maxNamed = 400;
+/** A word in a file's own name says more than one in its folders. */
+const nameFactor = 2;
+/** By kind. */
+const kindFactors = [1, 1, 0.6, 0.4, 0.2];
+
+/** Files waiting to be read. Each is taken once. */
+export class ReadingQueue {
+  /** Places in `files`, in the order of kinds. */
+  private readonly order: Uint32Array;
+  private readonly kinds: Uint8Array;
+  private readonly isTaken: Uint8Array;
+  /** Places to take before all others, the next one last. */
+  private first: number[] = [];
+  private next = 0;
+
+  constructor(
+    private readonly files: readonly FoundFile[],
+    now = Date.now(),
+  ) {
+    this.kinds = kindsOf(files, now);
+    this.isTaken = new Uint8Array(files.length);
+    this.order = new Uint32Array(files.length);
+    let at = 0;
+    for (let kind = 0; kind < kindCount; kind += 1) {
+      for (let place = 0; place < files.length; place += 1) if (this.kinds[place] === kind) this.order[at++] = place;
+    }
+  }
+
+  take(): FoundFile | undefined {
+    let place = this.first.pop() ?? this.order[this.next++];
+    while (place !== undefined && this.isTaken[place]) place = this.first.pop() ?? this.order[this.next++];
+    if (place === undefined) return undefined;
+    this.isTaken[place] = 1;
+    return this.files[place];
+  }
+
+  /** Puts first the files whose paths have the question's words; a word that few paths have counts more. */
+  prefer(query: string): void {
+    const words = beginningsOf(query);
+    if (words.length === 0) return;
+    const held = new Uint32Array(words.length);
+    const hits: { place: number; words: number; named: number }[] = [];
+    for (let place = 0; place < this.files.length; place += 1) {
+      if (this.isTaken[place]) continue;
+      const hit = hitOf(this.files[place]!.path, words);
+      if (hit.words === 0) continue;
+      words.forEach((_, word) => (held[word]! += (hit.words >>> word) & 1));
+      hits.push({ place, ...hit });
+    }
+    const rarities = Array.from(held, (count) => Math.log(1 + this.files.length / (count + 1)));
+    const worthOf = ({ place, words: inPath, named }: (typeof hits)[number]) => {
+      let worth = 0;
+      rarities.forEach((rarity, word) => {
+        if ((inPath >>> word) & 1) worth += (named >>> word) & 1 ? nameFactor * rarity : rarity;
+      });
+      return worth * kindFactors[this.kinds[place]!]!;
+    };
+    const judged = hits.map((hit) => ({ place: hit.place, worth: worthOf(hit) }));
+    judged.sort((a, b) => b.worth - a.worth || a.place - b.place);
+    this.first.push(...judged.slice(0, maxNamed).map(({ place }) => place).reverse()); // prettier-ignore
+  }
+}
+
+/** Which words stand in a path, and which of them in the file's own name: a bit for each. */
+function hitOf(path: string, words: readonly string[]): { words: number; named: number } {
+  const lower = path.toLowerCase();
+  const name = lower.lastIndexOf('/') + 1;
+  const hit = { words: 0, named: 0 };
+  for (let word = 0; word < words.length; word += 1) {
+    const at = lower.lastIndexOf(words[word]!);
+    if (at < 0) continue;
+    hit.words |= 1 << word;
+    if (at >= name) hit.named |= 1 << word;
+  }
+  return hit;
+}

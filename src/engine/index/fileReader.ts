@@ -1,0 +1,166 @@
+/**
+ * Reads files of one root into its collection, the likeliest to be asked for first, and stops now and then: for other
+ * work of the thread, at the gate, for whoever wants to see what was read so far, and where the memory is used up. State:
+ * what is being read.
+ */
+import path from 'node:path';
+import type { SavedFile } from '../cache/fileColumns';
+import type { ChunkCache } from '../chunk/chunkCache';
+import type { Grammars } from '../chunk/grammars';
+import { ReadingQueue } from '../files/readingOrder';
+import { readSource } from '../files/readSource';
+import { isSettled, type FoundFile } from '../files/walk';
+import { languageKey } from '../text/languages';
+import type { Collection } from './collection';
+import type { Gate } from './gate';
+import { putPassages } from './passages';
+import type { Slices } from './slices';
+
+/** So few files are read though the gate is closed or the memory used up: an answer would else be wrong. */
+const freeReadFiles = 50;
+
+export interface Progress {
+  done: number;
+  total: number;
+}
+
+export interface ReaderParts {
+  grammars: Grammars;
+  gate?: Gate | undefined;
+  /** Shared by all roots. */
+  chunks?: ChunkCache | undefined;
+  /** False when no more may be held in memory. */
+  hasRoom?: (() => boolean) | undefined;
+}
+
+/** What the reader's owner does meanwhile. */
+export interface ReadingEvents {
+  /** The gate is closed: nothing is read for now. */
+  held: () => void;
+  /** Between two files, when others had their turn; what was read so far may be shown, merged or saved. */
+  rested: () => Promise<void>;
+}
+
+interface Reading {
+  slices: Slices;
+  signal: AbortSignal;
+}
+
+export class FileReader {
+  /** Set while files are being read. */
+  progress: Progress | undefined;
+  /** Waiting at the gate, between two files. */
+  isHeld = false;
+  /** Files that were not read because the memory was used up. */
+  leftOut = 0;
+  private queue: ReadingQueue | undefined;
+  private names: readonly FoundFile[] = [];
+  /** Questions that came before it was known what is to be read. */
+  private asked: string[] = [];
+  /** Called when the loop next stops between two files. */
+  private readonly onPause: (() => void)[] = [];
+
+  /** `root` is real: no part of it is a link. */
+  constructor(
+    private readonly root: string,
+    private readonly known: Map<string, SavedFile>,
+    private readonly collection: Collection,
+    private readonly parts: ReaderParts,
+    private readonly events: ReadingEvents,
+  ) {}
+
+  /** Files that may be asked for by name: read or not. */
+  *files(): Iterable<string> {
+    yield* this.known.keys();
+    for (const { path: file } of this.names) if (!this.known.has(file)) yield file;
+  }
+
+  /** The files that this question is likely to be about are read next. */
+  prefer(query: string): void {
+    if (this.queue) this.queue.prefer(query);
+    else this.asked.push(query);
+  }
+
+  async readAll(files: readonly FoundFile[], { slices, signal }: Reading): Promise<void> {
+    const isFree = files.length <= freeReadFiles;
+    if (files.length === 0 || (!isFree && this.isFull(files.length))) return;
+    const queue = new ReadingQueue(files);
+    for (const query of this.asked.splice(0)) queue.prefer(query);
+    this.queue = queue;
+    this.names = files;
+    const progress = { done: 0, total: files.length };
+    this.progress = progress;
+    for (let file = queue.take(); file; file = queue.take()) {
+      if (!isFree) await this.atGate(signal);
+      signal.throwIfAborted();
+      await this.readOne(file, slices);
+      progress.done += 1;
+      this.answerPauses();
+      if (!slices.isUsedUp) continue;
+      await this.events.rested();
+      await slices.rest();
+      if (!isFree && this.isFull(files.length - progress.done)) return;
+    }
+  }
+
+  /** After the last file, or when the reading was given up. */
+  ended(): void {
+    this.progress = undefined;
+    this.queue = undefined;
+    this.names = [];
+    this.asked = [];
+    this.collection.flush();
+    this.answerPauses();
+  }
+
+  /** Shows what was read so far. */
+  pause(): Promise<void> {
+    if (this.isHeld) {
+      this.collection.flush();
+      return Promise.resolve();
+    }
+    return new Promise((resume) => this.onPause.push(resume));
+  }
+
+  private answerPauses(): void {
+    if (this.onPause.length === 0) return;
+    this.collection.flush();
+    for (const resume of this.onPause.splice(0)) resume();
+  }
+
+  private isFull(unread: number): boolean {
+    this.leftOut = this.parts.hasRoom?.() === false ? unread : 0;
+    return this.leftOut > 0;
+  }
+
+  /** Whoever waits for an answer gets it from what was read so far. */
+  private async atGate(signal: AbortSignal): Promise<void> {
+    const { gate } = this.parts;
+    if (!gate?.isClosed) return;
+    this.isHeld = true;
+    this.answerPauses();
+    this.events.held();
+    await gate.passed(signal);
+    this.isHeld = false;
+  }
+
+  private async readOne(file: FoundFile, slices: Slices): Promise<void> {
+    const read = readSource(file.path === '' ? this.root : `${this.root}/${file.path}`);
+    const { collection, known } = this;
+    if (!read.ok) {
+      collection.remove(file.path);
+      known.set(file.path, { size: file.size, modified: file.modified, hash: 0, reason: read.reason });
+      return;
+    }
+    const { size, modified, hash, isPlain } = read.source;
+    const before = known.get(file.path);
+    if (!before || before.reason !== undefined || before.hash !== hash || before.size !== size) {
+      const place = file.path === '' ? path.basename(this.root) : file.path;
+      const description = { key: file.path, place, language: languageKey(place) };
+      const { grammars, chunks } = this.parts;
+      await putPassages(read.source, description, { grammars, chunks, collection, slices });
+    }
+    const isUnsettled = !isSettled(modified);
+    known.set(file.path, { size, modified, hash, isUnsettled, isPlain });
+  }
+}
