@@ -14,7 +14,7 @@ import { languageKey } from '../text/languages';
 import type { Collection } from './collection';
 import type { Gate } from './gate';
 import { putPassages } from './passages';
-import type { Slices } from './slices';
+import { sliceMs, type Slices } from './slices';
 
 /** So few files are read though the gate is closed or the memory used up: an answer would else be wrong. */
 const freeReadFiles = 50;
@@ -90,15 +90,18 @@ export class FileReader {
     this.names = files;
     const progress = { done: 0, total: files.length };
     this.progress = progress;
+    let restedAt = performance.now();
     for (let file = queue.take(); file; file = queue.take()) {
       if (!isFree) await this.atGate(signal);
       signal.throwIfAborted();
       await this.readOne(file, slices);
       progress.done += 1;
       this.answerPauses();
-      if (!slices.isUsedUp) continue;
+      // Not by the slices alone: a file that rests in its middle begins another one.
+      if (performance.now() - restedAt < sliceMs) continue;
       await this.events.rested();
       await slices.rest();
+      restedAt = performance.now();
       if (!isFree && this.isFull(files.length - progress.done)) return;
     }
   }
