@@ -9,7 +9,7 @@ import { Grammars, type Log } from './chunk/grammars';
 import { ParseWatch } from './chunk/parseWatch';
 import { shippedEmbedding } from './dense/shippedEmbedding';
 import { hints } from './hints';
-import { people } from './people';
+import { foldersElsewhere, people } from './people';
 import { reprompt } from './reprompt';
 import { retrieve } from './retrieve';
 import { Space } from './space';
@@ -116,7 +116,9 @@ export function createEngine(options: EngineOptions): Engine {
         });
       }),
     reprompt: (request, signal) => during(signal, async () => reprompt(request)),
-    people: (request, signal) => during(signal, (ending) => people(request, ending)),
+    people: (request, signal) =>
+      during(signal, (ending) => people(request, { signal: ending, cacheFolder: options.cacheFolder })),
+    foldersElsewhere,
     embed: (texts, signal) =>
       during(signal, async () => {
         const model = embedding();

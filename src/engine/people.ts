@@ -3,13 +3,15 @@
  * (log, renames followed). One person is one e-mail address; machines count little. Every person comes with a reason.
  */
 import path from 'node:path';
-import { access, realpath, stat } from 'node:fs/promises';
-import { runGit, type GitCall, type GitResult } from './git';
+import { realpath, stat } from 'node:fs/promises';
+import { GitMissing, historyOf, maxFileBytes } from './git/history';
+import { makeOwnGit, type GitCall, type OwnGit } from './git/ownGit';
+import { Reach, Untold } from './git/reach';
+import { findRepository, type Repository } from './git/repository';
 import type { PeopleRequest, PeopleResult, PersonFound, Place } from './types';
 
-/** Places looked at, and commits of each file's history: enough to rank, quick enough to wait for. */
+/** Enough to rank, quick enough to wait for. */
 const maxPlaces = 20;
-const maxCommits = 200;
 const maxPeople = 10;
 /** A line that stands counts as much as this many commits to the file. */
 const commitWorth = 0.5;
@@ -74,30 +76,6 @@ class Tallies {
   }
 }
 
-/** Lines that are not committed yet have this address. */
-const uncommitted = 'not.committed.yet';
-
-function readBlame(output: string, tallies: Tallies): void {
-  let name = '';
-  let email = '';
-  let time = 0;
-  for (const row of output.split('\n')) {
-    if (row.startsWith('author ')) name = row.slice(7);
-    else if (row.startsWith('author-mail ')) email = row.slice(12).replace(/^<|>$/g, '');
-    else if (row.startsWith('author-time ')) time = Number(row.slice(12)) * 1000;
-    else if (row.startsWith('\t') && email !== uncommitted) tallies.addLine(name, email, time);
-  }
-}
-
-function readLog(output: string, tallies: Tallies): void {
-  for (const row of output.split('\n')) {
-    const [name, email, seconds, subject = ''] = row.split('\0');
-    if (name !== undefined && email !== undefined && seconds !== undefined) {
-      tallies.addCommit(name, email, Number(seconds) * 1000, subject);
-    }
-  }
-}
-
 const months = `January February March April May June July August September October November December`.split(' ');
 
 function monthOf(time: number): string {
@@ -143,86 +121,108 @@ function rank(tallies: Tallies): PersonFound[] {
   }));
 }
 
-function noteOf(result: GitResult & { ok: false }, file: string): string {
-  if (result.isMissing) return 'Git was not found; install it or set its path.';
-  if (/not a git repository/i.test(result.message)) return `${file} lies in no git repository.`;
-  if (/dubious ownership/i.test(result.message))
-    return `Git does not trust the repository of ${file}: it belongs to somebody else.`;
-  if (/no such path|no such ref|outside repository|does not exist|ambiguous argument/i.test(result.message)) {
-    return `${file} is not under version control.`;
-  }
-  return `Git could not tell of ${file}: ${result.message.split('\n')[0] ?? ''}`;
+/** A place as it is on the disk, with the repository that it lies in. */
+interface Found extends Place {
+  real: string;
+  isFolder: boolean;
+  repository: Repository;
 }
 
-/** Commits that the project itself says tell nothing of who wrote a line. */
-async function ignoredRevisions(at: GitCall): Promise<string[]> {
-  const top = await runGit(['rev-parse', '--show-toplevel'], at);
-  if (!top.ok) return [];
-  const file = path.join(top.output.trim(), '.git-blame-ignore-revs');
-  return access(file).then(
-    () => [`--ignore-revs-file=${file}`],
-    () => [], // most projects have none
-  );
-}
-
-/** Adds what git tells of one place; a note when it tells nothing or not all. */
-async function look(place: Place, call: Omit<GitCall, 'folder'>, tallies: Tallies, notes: Set<string>): Promise<void> {
+async function find(place: Place, readable: readonly string[]): Promise<Found> {
   const real = await realpath(place.path).catch(() => undefined);
-  if (real === undefined) {
-    notes.add(`${place.path} does not exist.`);
-    return;
-  }
-  const isFolder = (await stat(real)).isDirectory();
-  const at: GitCall = { ...call, folder: isFolder ? real : path.dirname(real) };
-  const probe = await runGit(['rev-parse', '--is-shallow-repository'], at);
-  if (!probe.ok) {
-    notes.add(noteOf(probe, place.path));
-    return;
-  }
-  if (probe.output.trim() === 'true') {
-    // Its oldest commit seems to have written everything.
-    notes.add('The clone is shallow, so who wrote what is not known; fetch the whole history.');
-    return;
-  }
-  const target = isFolder ? '.' : path.basename(real);
-  if (!isFolder) {
-    if (!place.lines) tallies.areCited = false;
-    const range = place.lines ? ['-L', `${place.lines.start},${place.lines.end}`] : [];
-    const ask = (ignored: readonly string[]) =>
-      runGit(['blame', '--line-porcelain', '-w', '-M', '-C', ...ignored, ...range, '--', target], at);
-    const ignored = await ignoredRevisions(at);
-    const first = await ask(ignored);
-    // A list that names what is no commit here is no reason to know nobody.
-    const blame = first.ok || ignored.length === 0 ? first : await ask([]);
-    if (blame.ok) readBlame(blame.output, tallies);
-    else notes.add(noteOf(blame, place.path));
-  }
-  const follow = isFolder ? [] : ['--follow'];
-  const log = await runGit(['log', ...follow, `-n${maxCommits}`, '--format=%aN%x00%aE%x00%at%x00%s', '--', target], at);
-  if (log.ok) readLog(log.output, tallies);
+  if (real === undefined) throw new Untold('does not exist');
+  const found = await stat(real);
+  const isFolder = found.isDirectory();
+  if (!isFolder && !found.isFile()) throw new Untold('is no plain file');
+  if (!isFolder && found.size > maxFileBytes) throw new Untold('is too large to be asked about');
+  const repository = await findRepository(isFolder ? real : path.dirname(real), new Reach(real, readable));
+  return { ...place, real, isFolder, repository };
 }
 
-export async function people(request: PeopleRequest, signal?: AbortSignal): Promise<PeopleResult> {
+/** Real folders that repositories of these places lead to, and that may be read only with leave. Runs no git. */
+export async function foldersElsewhere({ places, readable = [] }: PeopleRequest): Promise<string[]> {
+  const folders = new Set<string>();
+  for (const place of places.slice(0, maxPlaces)) {
+    await find(place, readable).catch((error: unknown) => {
+      if (!(error instanceof Untold)) throw error;
+      if (error.elsewhere !== undefined) folders.add(error.elsewhere); // other reasons are told with the people
+    });
+  }
+  return [...folders];
+}
+
+/** Git folders of our own, one for each object store, for as long as a request takes. */
+class OwnGits {
+  private readonly made = new Map<string, OwnGit>();
+
+  constructor(private readonly call: GitCall) {}
+
+  async of({ objects, format }: Repository): Promise<OwnGit> {
+    const own = this.made.get(objects) ?? (await makeOwnGit(this.call, { objects, format }));
+    this.made.set(objects, own);
+    return own;
+  }
+
+  /** What cannot be removed now is removed by a later request. */
+  async remove(): Promise<void> {
+    await Promise.allSettled([...this.made.values()].map((own) => own.remove()));
+  }
+}
+
+/** Adds what git tells of one place. @throws Untold when it tells nothing, GitMissing */
+async function look(place: Place, readable: readonly string[], gits: OwnGits, tallies: Tallies): Promise<string[]> {
+  const found = await find(place, readable);
+  const { head, isShallow } = found.repository;
+  if (isShallow) return ['The clone is shallow, so who wrote what is not known; fetch the whole history.'];
+  if (head === undefined) throw new Untold('is not under version control, since nothing was committed yet');
+  if (!found.isFolder && !place.lines) tallies.areCited = false;
+  const own = await gits.of(found.repository);
+  const { lines, commits, notes } = await historyOf({ ...found, repository: { ...found.repository, head }, own });
+  for (const { name, email, time } of lines) tallies.addLine(name, email, time);
+  for (const { name, email, time, subject } of commits) tallies.addCommit(name, email, time, subject);
+  return notes.map((note) => `${place.path} ${note}.`);
+}
+
+export async function people(
+  request: PeopleRequest,
+  { signal, cacheFolder }: Omit<GitCall, 'git'> = {},
+): Promise<PeopleResult> {
   const tallies = new Tallies();
   const notes = new Set<string>();
-  for (const place of request.places.slice(0, maxPlaces)) {
-    signal?.throwIfAborted();
-    await look(place, { git: request.git ?? 'git', signal }, tallies, notes);
+  const { git = 'git', readable = [] } = request;
+  const gits = new OwnGits({ git, cacheFolder, signal });
+  try {
+    for (const place of request.places.slice(0, maxPlaces)) {
+      signal?.throwIfAborted();
+      try {
+        for (const note of await look(place, readable, gits, tallies)) notes.add(note);
+      } catch (error) {
+        if (error instanceof Untold) notes.add(`${place.path} ${error.message}.`);
+        else if (error instanceof GitMissing) notes.add(error.message);
+        else throw error;
+      }
+    }
+    const self = request.wantsSelf ? await selfOf({ git, cacheFolder, signal }) : undefined;
+    return { people: rank(tallies), notes: [...notes], ...(self && { self }) };
+  } finally {
+    await gits.remove();
   }
-  const { selfIn, git = 'git' } = request;
-  const self = selfIn === undefined ? undefined : await selfOf(selfIn, { git, signal });
-  return { people: rank(tallies), notes: [...notes], ...(self && { self }) };
 }
 
-/** A name and an address that git was told; one that it guesses from the machine's name belongs to nobody. */
-async function selfOf(beside: string, call: Omit<GitCall, 'folder'>): Promise<PeopleResult['self']> {
-  const known = await stat(beside).catch(() => undefined);
-  if (!known) return undefined;
-  const at: GitCall = { ...call, folder: known.isDirectory() ? beside : path.dirname(beside) };
-  const told = async (key: string) => {
-    const result = await runGit(['config', '--get', key], at);
-    return result.ok ? result.output.trim() : '';
-  };
-  const [name, email] = await Promise.all([told('user.name'), told('user.email')]);
-  return name !== '' && email !== '' ? { name, email } : undefined;
+/**
+ * The name and address that the account gave git for all its work. A repository may say another name, but it may also be
+ * somebody else's that says any; and a name that git guesses from the machine's belongs to nobody.
+ */
+async function selfOf(call: GitCall): Promise<PeopleResult['self']> {
+  const own = await makeOwnGit(call);
+  try {
+    const told = async (key: string) => {
+      const result = await own.run(['config', '--global', '--get', key], { readsOwnSettings: true });
+      return result.ok ? result.output.trim() : '';
+    };
+    const [name, email] = await Promise.all([told('user.name'), told('user.email')]);
+    return name !== '' && email !== '' ? { name, email } : undefined;
+  } finally {
+    await own.remove();
+  }
 }

@@ -264,6 +264,7 @@ export function createThreadEngine(options: ThreadEngineOptions): Engine {
     hints: (request, signal) => thread.call('hints', request, signal),
     reprompt: (request, signal) => thread.call('reprompt', request, signal),
     people: (request, signal) => thread.call('people', request, signal),
+    foldersElsewhere: (request) => thread.call('foldersElsewhere', request),
     embed: (texts, signal) => thread.call('embed', texts, signal),
     putDocuments: (documents) => thread.put(documents),
     removeDocuments: (ids) => thread.remove(ids),

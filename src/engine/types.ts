@@ -159,8 +159,10 @@ export interface PeopleRequest {
   places: Place[];
   /** The git binary; `git` when absent. */
   git?: string;
-  /** A file or folder beside which git is asked who commits from this machine. */
-  selfIn?: string;
+  /** Real folders, outside the places, in which their repositories may lie: `foldersElsewhere` names them, policy decides. */
+  readable?: string[];
+  /** Asks besides who commits from this account. */
+  wantsSelf?: boolean;
 }
 
 export interface PersonFound {
@@ -176,7 +178,7 @@ export interface PersonFound {
 
 export interface PeopleResult {
   people: PersonFound[];
-  /** Who commits from this machine, when it was asked and git knows. */
+  /** Who commits from this account, when it was asked and git knows. */
   self?: { name: string; email: string };
   /** Why the list is empty or incomplete: no git, no repository, a shallow clone. */
   notes: string[];
@@ -205,6 +207,8 @@ export interface Engine {
   hints(request: HintsRequest, signal?: AbortSignal): Promise<{ text: string; score: number }[]>;
   reprompt(request: RepromptRequest, signal?: AbortSignal): Promise<string>;
   people(request: PeopleRequest, signal?: AbortSignal): Promise<PeopleResult>;
+  /** Folders that repositories of the places lead to, by a `.git` file or borrowed objects, and that are not readable yet. */
+  foldersElsewhere(request: PeopleRequest): Promise<string[]>;
   /** The engine's own embedding; undefined when there is none: then passages are ranked by their words alone. */
   embed(texts: EmbedRequest[], signal?: AbortSignal): Promise<Float32Array[] | undefined>;
   /** Adds or replaces documents of the library. */

@@ -1,7 +1,7 @@
 /**
  * People who can help with a place, a snippet or a conversation: from git, from what is attached to an asset with the
- * same text, from who is named in the snippet, and from who took part in the conversation. Git runs only in folders of
- * trusted windows, because a repository can make git run its programs.
+ * same text, from who is named in the snippet, and from who took part in the conversation. Git tells programs of others
+ * only of folders of trusted windows: no repository makes it run anything, but what people do not trust is not told of.
  */
 import type { CallContext } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
@@ -13,6 +13,7 @@ import type { ApiContext } from '../context';
 import { textOf } from '../library';
 import { decidePaths, pathFault, realRoots } from '../paths';
 import { isInside } from '../places';
+import { peopleByGit } from './gitPeople';
 import { placesOfConversation, placesOfFragment } from './peoplePlaces';
 import { participantsOf, peopleNamedIn, personIdOf, type Suggestion } from './participants';
 import { fragmentOf } from './querySpace';
@@ -33,13 +34,11 @@ export async function relatedPeople(
   const assets = assetsWithText(context, fragmentOf(input.seed));
   const named = await namedPlaces(context, call, input, assets);
   const { places, notes } = await whereGitMayRun(context, call, named);
-  const git = context.windows.git();
-  const selfIn = input.conversation?.iterable?.length ? await folderForGit(context, places) : undefined;
-  const request = { places, ...(git !== undefined && { git }), ...(selfIn !== undefined && { selfIn }) };
+  const wantsSelf = (input.conversation?.iterable?.length ?? 0) > 0 && (await mayTellSelf(context, places));
   const found =
-    places.length === 0 && selfIn === undefined
+    places.length === 0 && !wantsSelf
       ? { people: [], notes: [] }
-      : await context.engine.people(request, call.signal);
+      : await peopleByGit(context, call, { places, wantsSelf });
   const attached = attachedPeople(context, assets);
   const list = mergePeople([
     ...foundPeople(found.people, attached),
@@ -61,10 +60,9 @@ export async function relatedPeople(
   };
 }
 
-/** Where git may be asked who sits at this machine: beside the places, else in a folder of a trusted window. */
-async function folderForGit({ windows }: ApiContext, places: readonly Place[]): Promise<string | undefined> {
-  const [place] = places;
-  return place ? place.path : (await realRoots(windows.folders({ onlyTrusted: true })))[0];
+/** Whose account this is may be told to who may ask git of a place, and wherever a trusted window has a folder open. */
+async function mayTellSelf({ windows }: ApiContext, places: readonly Place[]): Promise<boolean> {
+  return places.length > 0 || (await realRoots(windows.folders({ onlyTrusted: true }))).length > 0;
 }
 
 /** Assets that hold the seed's text: their origin is a place, and people may be attached to them. */

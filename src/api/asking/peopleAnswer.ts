@@ -10,6 +10,7 @@ import { isNamed } from '../../engine/overview';
 import type { AnswerSnippet, PersonFound, Place } from '../../engine/types';
 import type { ApiContext } from '../context';
 import { type AnswerInput, toWireAnswer } from './answers';
+import { peopleByGit } from './gitPeople';
 import { whereGitMayRun } from './people';
 import { placesOfFragment } from './peoplePlaces';
 import { peopleQuestion, type PeopleQuestion } from './peopleQuestion';
@@ -42,9 +43,7 @@ export async function peopleAnswer(
   const meant = await meantBy(context, call, asked, { ...input, snippets });
   if (!meant) return undefined;
   const { places, notes } = await whereGitMayRun(context, call, meant.places);
-  const git = context.windows.git();
-  const request = { places, ...(git !== undefined && { git }) };
-  const found = places.length === 0 ? { people: [], notes: [] } : await context.engine.people(request, call.signal);
+  const found = places.length === 0 ? { people: [], notes: [] } : await peopleByGit(context, call, { places });
   const text = textOf(asked, meant, found.people, [...new Set([...notes, ...found.notes])]);
   const isTold = found.people.length > 0;
   const told = meant.isNamed ? scores.named : scores.found;

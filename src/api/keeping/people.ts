@@ -1,5 +1,6 @@
 /** Who wrote what was saved: asked of git after the asset is there, so that saving waits for nobody. */
 import type { CallContext } from '../../contract/api';
+import { peopleByGit } from '../asking/gitPeople';
 import type { ApiContext } from '../context';
 import { attachPersons, keysOfAttached } from '../edits/attach';
 import { edit, keyOf } from '../records/draft';
@@ -11,17 +12,13 @@ import { isInside } from '../places';
 const maxPeople = 3;
 
 /** @returns how many were added; none when git knows nothing or may not run there */
-export async function findPeople(context: ApiContext, { signal }: CallContext, id: string): Promise<number> {
+export async function findPeople(context: ApiContext, call: CallContext, id: string): Promise<number> {
   const { origin, persons } = findAsset(context.store, id);
   if (origin?.path === undefined || pathFault(origin.path) !== undefined || persons.length > 0) return 0;
   const trusted = await realRoots(context.windows.folders({ onlyTrusted: true }));
   const { path, lines } = origin;
   if (!trusted.some((root) => isInside(root, path))) return 0;
-  const git = context.windows.git();
-  const { people } = await context.engine.people(
-    { places: [{ path, ...(lines && { lines }) }], ...(git !== undefined && { git }) },
-    signal,
-  );
+  const { people } = await peopleByGit(context, call, { places: [{ path, ...(lines && { lines }) }] });
   const found = people.slice(0, maxPeople).map(({ name, email }) => ({ name, email }));
   if (found.length === 0) return 0;
   await edit(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
 import path from 'node:path';
 import { citedPlaces } from '../../../src/api/asking/peoplePlaces';
 import { qgptHandlers } from '../../../src/api/qgpt';
@@ -121,12 +122,26 @@ describe('related people', () => {
       output.explanations?.[output.persons.iterable.find(({ type }) => type.basic?.name === name)?.id ?? ''];
     const cited = () => said('It is sent there [1].\n\n[1] `src/mail.ts:1-7`', 'ASSISTANT');
 
-    before(() => {
-      execFileSync('git', ['config', 'user.name', 'Lin'], { cwd: folder.path });
-      execFileSync('git', ['config', 'user.email', 'lin@example.org'], { cwd: folder.path });
-    });
+    const chosen = process.env.GIT_CONFIG_GLOBAL;
+    let account: { path: string; remove(): void };
+    const tellGit = (email: string) => {
+      fs.writeFileSync(path.join(account.path, 'gitconfig'), `[user]\n\tname = Lin\n\temail = ${email}\n`);
+    };
 
-    it('includes the one who asked, last, told from the others as the local user', async () => {
+    before(() => {
+      account = createFolder({});
+      process.env.GIT_CONFIG_GLOBAL = path.join(account.path, 'gitconfig');
+      execFileSync('git', ['config', 'user.name', 'Mallory'], { cwd: folder.path });
+      execFileSync('git', ['config', 'user.email', 'mallory@example.org'], { cwd: folder.path });
+    });
+    after(() => {
+      account.remove();
+      if (chosen === undefined) delete process.env.GIT_CONFIG_GLOBAL;
+      else process.env.GIT_CONFIG_GLOBAL = chosen;
+    });
+    beforeEach(() => tellGit('lin@example.org'));
+
+    it('includes the one who asked, last and as the account names them, told from the others as the local user', async () => {
       openWindow();
       const iterable = [said('and why three times?'), cited(), said('who sends the invoice?')];
       const output = await ask({ conversation: { iterable } });
@@ -140,14 +155,10 @@ describe('related people', () => {
 
     it('gives one who wrote the lines and asked both reasons', async () => {
       openWindow();
-      execFileSync('git', ['config', 'user.email', 'GRACE@example.org'], { cwd: folder.path });
-      try {
-        const output = await ask({ conversation: { iterable: [cited(), said('who sends the invoice?')] } });
-        assert.deepEqual(names(output), ['Grace']);
-        assert.match(reasonOf(output, 'Grace') ?? '', /^wrote .*; asked 1 question in this conversation$/);
-      } finally {
-        execFileSync('git', ['config', 'user.email', 'lin@example.org'], { cwd: folder.path });
-      }
+      tellGit('GRACE@example.org');
+      const output = await ask({ conversation: { iterable: [cited(), said('who sends the invoice?')] } });
+      assert.deepEqual(names(output), ['Grace']);
+      assert.match(reasonOf(output, 'Grace') ?? '', /^wrote .*; asked 1 question in this conversation$/);
     });
 
     it('is not asked of git where no trusted window has the folder open', async () => {

@@ -127,9 +127,10 @@ describe('people', function () {
     const note = async (git?: string) =>
       (await people({ places: [{ path: file() }], ...(git ? { git } : {}) })).notes.join();
     assert.match(await note(), /no git repository/);
-    assert.match(await note('/nowhere/git'), /Git was not found/);
     git(['init', '-q']);
     assert.match(await note(), /not under version control/);
+    commit('Ada', 'ada@example.org', '2026-01-05T12:00:00Z', rows(0, 3, 'first'));
+    assert.match(await note('/nowhere/git'), /Git was not found/);
   });
 
   it('runs no hook or monitor of the repository', async () => {

@@ -1,0 +1,181 @@
+/**
+ * What the history tells of a file or folder: who wrote the lines that stand (blame, white space and moves ignored) and
+ * who made the commits (log, renames followed). Must not know: how a repository is found, what the people are worth.
+ */
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { LineRange } from '../types';
+import type { GitResult, OwnGit } from './ownGit';
+import { readPlain, Untold } from './reach';
+import type { Repository } from './repository';
+import { standingLines } from './workingLines';
+
+/** Enough commits to rank, quick enough to wait for. */
+const maxCommits = 200;
+/** Nobody reads a longer file; comparing one would hold up other questions. */
+export const maxFileBytes = 4 * 1024 * 1024;
+const tooLarge = 'is too large for its lines to be compared with those that were committed';
+const maxMailmapBytes = 1024 * 1024;
+const maxIgnoredBytes = 1024 * 1024;
+
+export interface Authored {
+  name: string;
+  email: string;
+  /** Milliseconds since 1970. */
+  time: number;
+}
+
+export interface History {
+  lines: readonly Authored[];
+  commits: readonly (Authored & { subject: string })[];
+  /** Why something is missing; each completes the sentence “The file …”. */
+  notes: readonly string[];
+}
+
+/** A file or folder in a repository that has a commit. */
+export interface Tracked {
+  real: string;
+  isFolder: boolean;
+  lines?: LineRange | undefined;
+  repository: Repository & { head: string };
+  own: OwnGit;
+}
+
+interface TreeEntry {
+  id: string;
+  bytes: number;
+}
+
+/** Plain files of the commit, by their names; neither links nor submodules. */
+async function filesAt({ repository, own }: Tracked, names: readonly string[]): Promise<Map<string, TreeEntry>> {
+  const listed = await own.run(['ls-tree', '-l', '-z', repository.head, '--', ...names]);
+  if (!listed.ok) throw faultOf(listed, repository);
+  const found = new Map<string, TreeEntry>();
+  for (const row of listed.output.split('\0')) {
+    const tab = row.indexOf('\t');
+    const [mode = '', , id = '', bytes] = row.slice(0, Math.max(0, tab)).split(/ +/);
+    if (mode.startsWith('100')) found.set(row.slice(tab + 1), { id, bytes: Number(bytes) });
+  }
+  return found;
+}
+
+/** Git could not be run at all. */
+export class GitMissing extends Error {}
+
+function faultOf(result: GitResult & { ok: false }, { isPartial }: Repository): Error {
+  if (result.isMissing) return new GitMissing('Git was not found; install it or set its path.');
+  if (isPartial) return new Untold('has a history of which parts were never fetched, and they are not fetched now');
+  return new Untold(`has a history that git could not read: ${result.message.split('\n')[0] ?? ''}`);
+}
+
+/** Commits that the project itself says tell nothing of who wrote a line. Ids alone reach git. */
+async function ignoredRevisions({ repository, own }: Tracked): Promise<string[]> {
+  const file = path.join(repository.top, '.git-blame-ignore-revs');
+  // Most projects have none; one that is a link or too large is as good as none.
+  const bytes = await readPlain(file, maxIgnoredBytes).catch(() => undefined);
+  const words = (bytes?.toString('latin1') ?? '').split('\n').map((line) => line.split('#')[0]?.trim() ?? '');
+  const ids = words.filter((word) => word.length === repository.head.length && /^[0-9a-f]+$/.test(word));
+  return ids.length === 0 ? [] : [`--ignore-revs-file=${await own.keep('ignored', `${ids.join('\n')}\n`)}`];
+}
+
+/** The lines of the commit that are asked for, in their order; undefined: all. */
+async function committedLines(tracked: Tracked, entry: TreeEntry): Promise<readonly number[] | undefined> {
+  const { real, lines, repository, own } = tracked;
+  const bytes = (await readPlain(real, maxFileBytes)) ?? Buffer.alloc(0);
+  const working = bytes.toString('latin1');
+  const hash = createHash(repository.format).update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+  if (hash === entry.id && !lines) return working === '' ? [] : undefined;
+  let committed = working;
+  if (hash !== entry.id) {
+    const read = await own.run(['cat-file', 'blob', entry.id], { isBinary: true });
+    if (!read.ok) throw faultOf(read, repository);
+    committed = read.output;
+  }
+  const standing = standingLines(committed, working);
+  if (!standing) throw new Untold(tooLarge);
+  if (lines && lines.start > standing.length) throw new Untold(`has only ${standing.length} lines`);
+  const wanted = lines ? standing.subarray(lines.start - 1, lines.end) : standing;
+  return [...wanted].filter((line) => line > 0);
+}
+
+/** The lines that are wanted, each with its author. */
+function readBlame(output: string, wanted: ReadonlySet<number> | undefined): Authored[] {
+  const commits = new Map<string, Authored>();
+  const lines: Authored[] = [];
+  let commit: Authored | undefined;
+  let line = 0;
+  for (const row of output.split('\n')) {
+    if (!commit) {
+      const [id = '', , final] = row.split(' ');
+      commit = commits.get(id) ?? { name: '', email: '', time: 0 };
+      commits.set(id, commit);
+      line = Number(final);
+    } else if (row.startsWith('author ')) commit.name = row.slice(7);
+    else if (row.startsWith('author-mail ')) commit.email = row.slice(12).replace(/^<|>$/g, '');
+    else if (row.startsWith('author-time ')) commit.time = Number(row.slice(12)) * 1000;
+    else if (row.startsWith('\t')) {
+      if (!wanted || wanted.has(line)) lines.push(commit);
+      commit = undefined;
+    }
+  }
+  return lines;
+}
+
+/** The project's own list of who is who, as it was committed. */
+function mailmapIn(files: ReadonlyMap<string, TreeEntry>): string[] {
+  const entry = files.get('.mailmap');
+  return entry && entry.bytes <= maxMailmapBytes ? ['-c', `mailmap.blob=${entry.id}`] : [];
+}
+
+async function blame(tracked: Tracked, name: string, files: ReadonlyMap<string, TreeEntry>): Promise<Authored[]> {
+  const { repository, own, lines } = tracked;
+  const entry = files.get(name);
+  if (!entry) throw new Untold('is not under version control');
+  if (entry.bytes > maxFileBytes) throw new Untold(tooLarge);
+  const wanted = await committedLines(tracked, entry);
+  if (wanted?.length === 0) throw new Untold(`has nothing committed ${lines ? 'in these lines' : 'that still stands'}`);
+  // One range from the first to the last, since a command line has an end; what lies between is left out afterwards.
+  const range = wanted ? [`-L${wanted[0]},${wanted.at(-1)}`] : [];
+  const options = ['--porcelain', '-w', '-M', '-C', ...(await ignoredRevisions(tracked)), ...range];
+  const result = await own.run([...mailmapIn(files), 'blame', ...options, repository.head, '--', name]);
+  if (!result.ok) throw faultOf(result, repository);
+  return readBlame(result.output, wanted && new Set(wanted));
+}
+
+async function log(
+  { isFolder, repository, own }: Tracked,
+  name: string,
+  files: ReadonlyMap<string, TreeEntry>,
+): Promise<History['commits']> {
+  const options = [...(isFolder ? [] : ['--follow']), `-n${maxCommits}`, '--format=%aN%x00%aE%x00%at%x00%s'];
+  const names = name === '' ? [] : [name];
+  const result = await own.run([...mailmapIn(files), 'log', ...options, repository.head, '--', ...names]);
+  if (!result.ok) throw faultOf(result, repository);
+  return result.output.split('\n').flatMap((row) => {
+    const [author, email, seconds, subject = ''] = row.split('\0');
+    if (author === undefined || email === undefined || seconds === undefined) return [];
+    return [{ name: author, email, time: Number(seconds) * 1000, subject }];
+  });
+}
+
+/** @throws GitMissing */
+export async function historyOf(tracked: Tracked): Promise<History> {
+  const { real, isFolder, repository } = tracked;
+  const notes: string[] = [];
+  const told = async <Told>(telling: Promise<readonly Told[]>): Promise<readonly Told[]> => {
+    try {
+      return await telling;
+    } catch (error) {
+      if (!(error instanceof Untold)) throw error;
+      notes.push(error.message);
+      return [];
+    }
+  };
+  const name = path.relative(repository.top, real).split(path.sep).join('/');
+  const files = await filesAt(tracked, ['.mailmap', ...(isFolder ? [] : [name])]);
+  const [lines, commits] = await Promise.all([
+    isFolder ? [] : told(blame(tracked, name, files)),
+    told(log(tracked, name, files)),
+  ]);
+  return { lines, commits, notes: [...new Set(notes)] };
+}

@@ -1,0 +1,153 @@
+/**
+ * Runs git in a bare git folder of our own, which borrows the objects of a repository: a repository is data, and no
+ * setting, attribute, hook or worktree of it is ever read. Must not know: where repositories lie, what output means.
+ */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+/** Blame of a long history can take seconds; nobody waits longer for a side question. */
+const timeoutMs = 15_000;
+const maxOutputBytes = 32 * 1024 * 1024;
+/** What a killed process left behind; no question takes as long. */
+const maxLeftMs = 60 * 60 * 1000;
+
+export type ObjectFormat = 'sha1' | 'sha256';
+export type GitResult = { ok: true; output: string } | { ok: false; isMissing: boolean; message: string };
+
+export interface GitCall {
+  /** The git binary. */
+  git: string;
+  /** Where our git folder is made; the folder for temporary files when absent or not to be written. */
+  cacheFolder?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+interface RunOptions {
+  /** Bytes as they are: one character each. */
+  isBinary?: boolean;
+  /** Reads what the account's own configuration says, which is nobody else's. */
+  readsOwnSettings?: boolean;
+}
+
+export interface OwnGit {
+  run(args: readonly string[], options?: RunOptions): Promise<GitResult>;
+  /** Writes a file into our folder. @returns its path */
+  keep(name: string, text: string): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/**
+ * Nothing here comes from a repository, so these are no defence against one: they keep what the account, the machine
+ * and newer versions of git would add. Unknown names do no harm to older ones.
+ */
+function optionsWith(empty: string): string[] {
+  const settings = [
+    'safe.bareRepository=explicit',
+    'protocol.allow=never',
+    `core.attributesFile=${empty}`,
+    `core.hooksPath=${empty}`,
+    'core.fsmonitor=false',
+  ];
+  return [...settings.flatMap((setting) => ['-c', setting]), '--no-pager', '--literal-pathspecs'];
+}
+
+/** The caller's variables for git may name folders, settings and programs; none of them is meant for us. */
+function environmentWith(empty: string, readsOwnSettings: boolean): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith('GIT_'));
+  const { GIT_CONFIG_GLOBAL: chosen } = process.env;
+  const own = readsOwnSettings ? chosen : empty;
+  return {
+    ...Object.fromEntries(others),
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_SYSTEM: empty,
+    ...(own !== undefined && { GIT_CONFIG_GLOBAL: own }),
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_PAGER: 'cat',
+    LC_ALL: 'C',
+  };
+}
+
+/** A line of `alternates`: quoted as git unquotes it, so that any name of a folder fits on it. */
+function quoted(folder: string): string {
+  const text = path.sep === '\\' ? folder.replaceAll('\\', '/') : folder.replaceAll('\\', '\\\\');
+  return `"${text.replaceAll('"', '\\"').replaceAll('\n', '\\n')}"\n`;
+}
+
+async function removeLeft(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const left = path.join(folder, name);
+    const found = await stat(left).catch(() => undefined); // another process of ours removed it meanwhile
+    if (found && Date.now() - found.mtimeMs > maxLeftMs) await rm(left, { recursive: true, force: true });
+  }
+}
+
+/** For its owner only, as `mkdtemp` makes it. */
+async function makeFolder(cacheFolder: string | undefined): Promise<string> {
+  if (cacheFolder !== undefined) {
+    const parent = path.join(cacheFolder, 'git');
+    try {
+      await mkdir(parent, { recursive: true, mode: 0o700 });
+      await removeLeft(parent);
+      return await mkdtemp(path.join(parent, 'bare-'));
+    } catch {
+      // A cache that cannot be written costs nothing but time elsewhere; here another folder does as well.
+    }
+  }
+  return mkdtemp(path.join(os.tmpdir(), 'quarry-git-'));
+}
+
+/** @param objects the object store to borrow from; absent: none */
+export async function makeOwnGit(
+  call: GitCall,
+  { objects, format = 'sha1' }: { objects?: string; format?: ObjectFormat } = {},
+): Promise<OwnGit> {
+  const folder = await makeFolder(call.cacheFolder);
+  const keep = async (name: string, text: string): Promise<string> => {
+    const file = path.join(folder, name);
+    await writeFile(file, text, { mode: 0o600 });
+    return file;
+  };
+  const remove = () => rm(folder, { recursive: true, force: true });
+  const version = format === 'sha1' ? '0\n' : `1\n[extensions]\n\tobjectFormat = ${format}\n`;
+  try {
+    await Promise.all(['objects/info', 'refs'].map((name) => mkdir(path.join(folder, name), { recursive: true })));
+    // No branch of that name is ever made: what git would read from HEAD by itself, as attributes, is not there.
+    await keep('HEAD', 'ref: refs/heads/none\n');
+    await keep('config', `[core]\n\tbare = true\n\trepositoryFormatVersion = ${version}`);
+    if (objects !== undefined) await keep('objects/info/alternates', quoted(objects));
+    const empty = await keep('empty', '');
+    return { run: (args, options = {}) => runIn(folder, empty, args, { ...call, ...options }), keep, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+function runIn(
+  folder: string,
+  empty: string,
+  args: readonly string[],
+  { git, signal, isBinary = false, readsOwnSettings = false }: GitCall & RunOptions,
+): Promise<GitResult> {
+  const options = {
+    cwd: folder,
+    env: environmentWith(empty, readsOwnSettings),
+    encoding: isBinary ? ('latin1' as const) : ('utf8' as const),
+    ...{ timeout: timeoutMs, maxBuffer: maxOutputBytes, windowsHide: true, signal },
+  };
+  return new Promise((resolve, reject) => {
+    execFile(git, [`--git-dir=${folder}`, ...optionsWith(empty), ...args], options, (error, stdout, stderr) => {
+      if (!error) return resolve({ ok: true, output: stdout });
+      if (signal?.aborted) return reject(error instanceof Error ? error : new Error('git was stopped'));
+      const isMissing = 'code' in error && error.code === 'ENOENT';
+      resolve({ ok: false, isMissing, message: stderr.trim() || error.message });
+    });
+  });
+}

@@ -1,0 +1,114 @@
+/**
+ * Finds the repository that a file or folder lies in, and what its history begins with, by reading a few small files as
+ * text: `.git`, `commondir`, HEAD, refs, alternates. Never asks git, which would obey what stands beside them.
+ */
+import { lstat, opendir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { ObjectFormat } from './ownGit';
+import { pathFrom, type Reach, Untold } from './reach';
+import { headOf } from './refs';
+
+/** A `.git` file holds one path. */
+const maxLinkBytes = 8 * 1024;
+const maxAlternatesBytes = 64 * 1024;
+/** Git itself follows alternates of alternates no further. */
+const maxAlternatesDepth = 5;
+/** A store that is never packed has 256 folders; one that is packed badly some thousand packs. */
+const maxStoreEntries = 20_000;
+
+export interface Repository {
+  /** The folder that holds `.git`: names of files are relative to it. */
+  top: string;
+  /** Its object store, from which all that it borrows from was found readable too. */
+  objects: string;
+  format: ObjectFormat;
+  /** The commit that HEAD is at; undefined before the first one. */
+  head: string | undefined;
+  /** Its oldest commit seems to have written everything. */
+  isShallow: boolean;
+  /** Some of its objects were left on a server. */
+  isPartial: boolean;
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    () => false, // absent, or closed to us: both are passed over
+  );
+}
+
+/** The innermost `.git` above. A bare repository that lies among the files is none of theirs, whatever it looks like. */
+async function gitFolderOf(folder: string, reach: Reach): Promise<{ top: string; gitFolder: string }> {
+  for (let top = folder; ; top = path.dirname(top)) {
+    const entry = path.join(top, '.git');
+    if (await isThere(entry)) {
+      const real = await reach.follow(top, '.git');
+      const isFile = (await stat(real).catch(() => undefined))?.isFile() === true;
+      const gitFolder = isFile ? await reach.follow(top, await linkIn(entry, reach)) : real;
+      // An empty `.git` is no repository: git looks further up, too.
+      if (isFile || (await isThere(path.join(gitFolder, 'HEAD')))) return { top, gitFolder };
+    }
+    if (path.dirname(top) === top) throw new Untold('lies in no git repository');
+  }
+}
+
+async function linkIn(file: string, reach: Reach): Promise<string> {
+  const text = (await reach.read(file, maxLinkBytes)) ?? '';
+  if (!text.startsWith('gitdir:')) throw new Untold('lies in no git repository, since its .git names none');
+  return pathFrom(text.slice('gitdir:'.length));
+}
+
+/** Whether some of its packs were left incomplete on purpose. */
+async function lookThrough(folder: string, reach: Reach): Promise<boolean> {
+  let isPartial = false;
+  let count = 0;
+  const entries = await opendir(folder).catch(() => undefined); // most stores lack some of these folders
+  for await (const entry of entries ?? []) {
+    count += 1;
+    if (count > maxStoreEntries) throw new Untold('belongs to a repository with too many files to be looked through');
+    // Git would read whatever a link leads to, and wait for a pipe.
+    if (entry.isSymbolicLink()) await reach.follow(folder, entry.name);
+    else if (!entry.isFile() && !entry.isDirectory())
+      throw new Untold('belongs to a repository that holds what is no plain file');
+    isPartial ||= entry.name.endsWith('.promisor');
+  }
+  return isPartial;
+}
+
+/** Git follows alternates by itself: all of them must be readable before it is asked. @returns whether any is partial */
+async function checkStore(objects: string, reach: Reach, depth = 0): Promise<boolean> {
+  if (depth > maxAlternatesDepth) throw new Untold('belongs to a repository that borrows from too many others');
+  let isPartial = false;
+  for (const name of ['', 'pack', 'info']) {
+    isPartial = (await lookThrough(path.join(objects, name), reach)) || isPartial;
+  }
+  const alternates = (await reach.read(path.join(objects, 'info', 'alternates'), maxAlternatesBytes)) ?? '';
+  for (const line of alternates.split('\n')) {
+    if (line === '' || line.startsWith('#')) continue;
+    if (line.startsWith('"'))
+      throw new Untold('belongs to a repository that borrows from a folder with an unusual name');
+    isPartial = (await checkStore(await reach.follow(objects, pathFrom(line)), reach, depth + 1)) || isPartial;
+  }
+  return isPartial;
+}
+
+/** @param folder a real path. @throws Untold where there is none, or one that may not be read */
+export async function findRepository(folder: string, reach: Reach): Promise<Repository> {
+  const { top, gitFolder } = await gitFolderOf(folder, reach);
+  const common = await reach.read(path.join(gitFolder, 'commondir'), maxLinkBytes);
+  const commonFolder = common === undefined ? gitFolder : await reach.follow(gitFolder, pathFrom(common));
+  const objects = await reach.follow(commonFolder, 'objects');
+  if (!(await isThere(objects))) throw new Untold('lies in no git repository, since its .git is incomplete');
+  if (await isThere(path.join(commonFolder, 'reftable'))) {
+    throw new Untold('belongs to a repository that keeps branches in the format “reftable”, which is not read');
+  }
+  const isPartial = await checkStore(objects, reach);
+  const shallow = await stat(path.join(commonFolder, 'shallow')).catch(() => undefined); // a whole clone has none
+  const head = await headOf({ gitFolder, commonFolder }, reach);
+  return {
+    ...{ top, objects, head, isPartial },
+    // Ids of the two formats differ in length; the settings need not be read for it.
+    format: head !== undefined && head.length > 40 ? 'sha256' : 'sha1',
+    isShallow: (shallow?.size ?? 0) > 0,
+  };
+}
