@@ -11,6 +11,7 @@ import { foreignHost } from './foreignHost';
 import { framingTricks } from './framingTricks';
 import { fullDisk } from './fullDisk';
 import { goneReaders } from './goneReaders';
+import { hostileRepository } from './hostileRepository';
 import { hugeBodies } from './hugeBodies';
 import { ignoreRules } from './ignoreRules';
 import { leaks } from './leaks';
@@ -49,7 +50,7 @@ import { wrongCredential } from './wrongCredential';
 export const rows: readonly Row[] = [
   ...[foreignHost, crossSite, browserPage, otherAccount, otherInterfaces, wrongCredential, traversal],
   ...[oddFiles, manyFiles, ignoreRules],
-  ...[seededSecrets, promptInjection, liveContent, untrustedWorkspace, supplyChain, pollution],
+  ...[seededSecrets, promptInjection, liveContent, untrustedWorkspace, supplyChain, pollution, hostileRepository],
   ...[malformedBodies, deepJson, hugeBodies, framingTricks, slowSenders, streamAbuse, regexCost],
   ...[storeKilled, powerCut, failingCalls, fullDisk, damagedFiles],
   ...[schemaChange, clockChanges, writeCost, snapshotCost],
