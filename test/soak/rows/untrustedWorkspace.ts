@@ -25,8 +25,11 @@ function makeWorkspace(): Workspace {
   const git = path.join(folder, 'git');
   fs.writeFileSync(git, `#!/bin/sh\ntouch '${mark}'\n`, { mode: 0o755 });
   execFileSync('git', ['init', '-q', folder]);
-  execFileSync('git', ['-C', folder, 'config', 'core.fsmonitor', git]);
   fs.writeFileSync(path.join(folder, 'cart.ts'), `/** A cart holds 50 items. */\nexport const ${words} = 50;\n`);
+  execFileSync('git', ['-C', folder, 'add', 'cart.ts']);
+  const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
+  execFileSync('git', ['-C', folder, ...who, 'commit', '-q', '-m', 'work']);
+  execFileSync('git', ['-C', folder, 'config', 'core.fsmonitor', git]);
   return { folder, words, git, mark };
 }
 
