@@ -15,7 +15,7 @@ import { gatherEvidence, type Evidence } from './rank/evidence';
 import { bestFiles } from './rank/firstLook';
 import { feedbackOf, feedbackPassages } from './rank/feedback';
 import { matchedWords } from './rank/matchedWords';
-import { isAt, openingsOf, saysSomething, type Opening } from './rank/openings';
+import { openingsOf, saysSomething } from './rank/openings';
 import { wordRowsOf, type ReadPassage } from './rank/passageWords';
 import { passageJudge, type Judged } from './rank/passages';
 import { rankFiles, type FileWeights } from './rank/rankFiles';
@@ -27,6 +27,7 @@ import { shortlist } from './rank/shortlist';
 import { WordMatch } from './rank/wordMatch';
 import type { Explanation, Snippet } from './types';
 import { wholeOf } from './whole';
+import { exactPlaces, type ExactPlace } from './search/exact';
 
 export interface Ranking {
   query: string;
@@ -86,13 +87,12 @@ function rounded(parts: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, round(value)]));
 }
 
-interface Explained extends Opening {
+interface Explained extends ExactPlace {
   parts: Record<string, number>;
   text: string;
 }
 
-function explain({ scorer, question, selection }: Asking, { file, passage, parts, text }: Explained): Explanation {
-  const { piece } = selection.files[file]!;
+function explain({ scorer, question }: Asking, { piece, passage, parts, text }: Explained): Explanation {
   const terms = [...question.terms.keys()].filter((term) => scorer.holds(term, piece, passage));
   return { matchedTerms: matchedWords(new Set(terms), text), parts: rounded(parts) };
 }
@@ -198,10 +198,12 @@ async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): P
 }
 
 interface Shown {
-  place: Opening;
+  place: ExactPlace;
   snippet: Snippet;
   partsOf: () => Record<string, number>;
 }
+
+const placeKey = ({ piece, passage }: ExactPlace) => `${piece}:${passage}`;
 
 /** Two paths of one space may hold the same file: each place is new once. */
 function onceEach(): (snippet: Snippet) => boolean {
@@ -226,7 +228,7 @@ async function shownRows({ asking, rows, partsOf }: Ranked, { limit, signal }: R
     best ??= score;
     const snippet = await snippetOf(pieceAt(asking, slot), recordAt(scorer, selection, slot), Math.min(1, score / best)); // prettier-ignore
     if (!snippet || !isNew(snippet)) continue;
-    const place = { file: selection.fileOf[slot]!, passage: selection.passageOf[slot]! };
+    const place = { piece: selection.files[selection.fileOf[slot]!]!.piece, passage: selection.passageOf[slot]! };
     shown.push({ slot, score, place, snippet, partsOf: () => partsOf(slot) });
   }
   return shown;
@@ -242,8 +244,10 @@ async function shownOpenings(asking: Asking, slots: readonly number[], limit: nu
     const piece = pieces[selection.files[place.file]!.piece];
     const record = piece?.segment.records.at(place.passage);
     const snippet = piece && record && (await snippetOf(piece, record, 0));
-    if (snippet && saysSomething(snippet.text, snippet.language) && isNew(snippet))
-      shown.push({ place, snippet, partsOf: () => ({}) });
+    if (snippet && saysSomething(snippet.text, snippet.language) && isNew(snippet)) {
+      const { piece: at } = selection.files[place.file]!;
+      shown.push({ place: { piece: at, passage: place.passage }, snippet, partsOf: () => ({}) });
+    }
   }
   return shown;
 }
@@ -255,6 +259,19 @@ function spaceOf({ query: whole, parts: all }: Ranking): { parts: readonly Part[
   const [parts, query] = narrowing && inside ? [inside, narrowing.rest] : [all, whole];
   const given = asksOfGiven(query) ? parts.filter(({ isGiven }) => isGiven) : [];
   return given.length > 0 ? { parts: given, query, question: analyse('') } : { parts, query, question: analyse(query) };
+}
+
+/** What stands first because it is what was asked for to the letter; it scores as the best. */
+async function shownExact({ pieces, scorer, question }: Asking, rows: readonly Shown[]): Promise<Shown[]> {
+  const shown: Shown[] = [];
+  for (const place of await exactPlaces({ pieces, scorer }, question)) {
+    const piece = pieces[place.piece];
+    const record = piece?.segment.records.at(place.passage);
+    const snippet = piece && record && (await snippetOf(piece, record, 1));
+    const ranked = rows.find((row) => placeKey(row.place) === placeKey(place));
+    if (snippet) shown.push({ place, snippet, partsOf: () => ({ ...ranked?.partsOf(), exact: 1 }) });
+  }
+  return shown;
 }
 
 /** Best first; the number is how many passages were searched. */
@@ -277,10 +294,13 @@ export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[];
     return { snippets: found.map((one) => (ranking.explain ? { ...one, explanation: explained } : one)), passages };
   }
   const openings = await shownOpenings(asking, rows.map(({ slot }) => slot), limit); // prettier-ignore
-  const isOpening = ({ slot }: Row) => openings.some(({ place }) => isAt(place, slot, asking.selection));
-  const kept = rows.filter((row) => !isOpening(row)).slice(0, Math.max(0, limit - openings.length));
+  const openedAt = new Set(openings.map(({ place }) => placeKey(place)));
+  const kept = rows.filter(({ place }) => !openedAt.has(placeKey(place))).slice(0, Math.max(0, limit - openings.length)); // prettier-ignore
   const score = kept.at(-1)?.snippet.score ?? 0;
-  const shown: Shown[] = [...kept, ...openings.map((one) => ({ ...one, snippet: { ...one.snippet, score } }))];
+  const isNew = onceEach();
+  const shown = [...(await shownExact(asking, rows)), ...kept, ...openings.map((one) => ({ ...one, snippet: { ...one.snippet, score } }))]
+    .filter(({ snippet }) => isNew(snippet))
+    .slice(0, limit); // prettier-ignore
   const snippets = shown.map(
     ({ place, snippet, partsOf }) =>
     ranking.explain ? { ...snippet, explanation: explain(asking, { ...place, parts: partsOf(), text: snippet.text }) } : snippet, // prettier-ignore

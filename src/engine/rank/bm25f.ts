@@ -197,6 +197,29 @@ export class Scorer {
     return slots.length === known.frequency ? slots : [];
   }
 
+  /**
+   * The passages that hold all of the terms, in the order of the index; undefined when they are more than `most`.
+   * Cost: the postings of the rarest term, with a look-up of each of the others.
+   */
+  passagesOfAll(terms: readonly string[], most: number): { place: number; passage: number }[] | undefined {
+    const known = terms.map((term) => this.known.of(term)).sort((a, b) => a.frequency - b.frequency);
+    const [rarest, ...others] = known;
+    const found: { place: number; passage: number }[] = [];
+    if (!rarest || rarest.frequency === 0) return found;
+    for (let place = 0; place < this.searched.length; place += 1) {
+      const { segment } = this.searched[place]!;
+      const id = rarest.ids[place] ?? absent;
+      if (id === absent || others.some(({ ids }) => (ids[place] ?? absent) === absent)) continue;
+      for (let at = segment.offsets[id]!; at < segment.offsets[id + 1]!; at += 1) {
+        const passage = segment.passages[at]!;
+        if (!this.isIn(place, passage) || !others.every(({ ids }) => holds(segment, ids[place]!, passage))) continue;
+        if (found.length === most) return undefined;
+        found.push({ place, passage });
+      }
+    }
+    return found;
+  }
+
   /** Which of the words the selected passages hold. */
   presence(words: readonly string[], { slots, size }: Selected): Presence {
     const made = { any: new Uint32Array(size), declared: new Uint32Array(size) };

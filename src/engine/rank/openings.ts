@@ -48,6 +48,6 @@ export function saysSomething(text: string, language: string): boolean {
   return /\p{L}{2}\s+\p{L}{2}\S*\s+\p{L}/u.test(comments) || constant.test(code);
 }
 
-export function isAt({ file, passage }: Opening, slot: number, { fileOf, passageOf }: Selection): boolean {
+function isAt({ file, passage }: Opening, slot: number, { fileOf, passageOf }: Selection): boolean {
   return fileOf[slot] === file && passageOf[slot] === passage;
 }

@@ -1,0 +1,158 @@
+/**
+ * Exactness is a promise: what is asked for to the letter, and stands in a few passages only, is found there. The terms
+ * of a text are looked up together; the passages that hold all of them are read, and those kept in which the text
+ * stands. Cost: the postings of the rarest term and the reading of at most `maxRead` passages. Known limit: a text that is
+ * cut in the middle of a word at both ends, or put together from pieces in the code, is not found this way.
+ */
+import { declaredMark, eachTermOfWord, joinIdentifier, joinedMark, wordsOf } from '../text/tokens';
+import type { Piece } from '../parts';
+import { literalsOf } from '../question/literals';
+import type { Scorer } from '../rank/bm25f';
+import { rolesOf } from '../rank/paths';
+import { priorOf } from '../rank/priors';
+import type { Question } from '../rank/question';
+
+/** What stands in more passages says little of where it comes from. */
+const maxExact = 5;
+/** Definitions of one name. */
+const maxDeclaring = 64;
+/** Passages read for one text. */
+const maxRead = 48;
+
+export interface ExactPlace {
+  piece: number;
+  passage: number;
+}
+
+/** What is searched. */
+export interface Searching {
+  pieces: readonly Piece[];
+  scorer: Scorer;
+}
+
+const folded = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+function termsOfWords(words: readonly string[]): string[] {
+  const terms = new Set<string>();
+  for (const word of words) eachTermOfWord(word, (term) => term.startsWith(joinedMark) || terms.add(term));
+  return [...terms];
+}
+
+/** Passages that hold all words of the text; where none does, the first and the last word may be cut off. */
+function candidatesOf(scorer: Scorer, literal: string): ExactPlace[] {
+  const words = wordsOf(literal);
+  const whole = termsOfWords(words);
+  if (whole.length === 0) return [];
+  for (const terms of [whole, words.length > 3 ? termsOfWords(words.slice(1, -1)) : []]) {
+    if (terms.length === 0) continue;
+    const found = scorer.passagesOfAll(terms, maxRead);
+    if (found === undefined) return [];
+    if (found.length > 0) return found.map(({ place, passage }) => ({ piece: place, passage }));
+  }
+  return [];
+}
+
+/** The passages in which the text stands as it is, letters' case and white space aside; none when they are too many. */
+async function placesOfLiteral(literal: string, { pieces, scorer }: Searching): Promise<ExactPlace[]> {
+  const wanted = folded(literal);
+  const found: (ExactPlace & { isSameCase: boolean })[] = [];
+  for (const place of candidatesOf(scorer, wanted)) {
+    const piece = pieces[place.piece];
+    const record = piece?.segment.records.at(place.passage);
+    const text = piece && record && (await piece.part.textOf(record));
+    if (text === undefined) continue;
+    const own = folded(text);
+    const isSameCase = own.includes(wanted);
+    if (isSameCase || own.toLowerCase().includes(wanted.toLowerCase())) found.push({ ...place, isSameCase });
+  }
+  const same = found.filter(({ isSameCase }) => isSameCase);
+  const kept = same.length > 0 ? same : found;
+  return kept.length <= maxExact ? kept.map(({ piece, passage }) => ({ piece, passage })) : [];
+}
+
+/** A definition's own name, and those around it, as one would write them: `Store.open`, `Store::open`, `Store#open`. */
+function partsOfName(name: string): string[] {
+  return name.split(/(?:::|->|[.#/\\])/).filter((part) => part !== '');
+}
+
+/** How well a definition is the one named: 0 not at all, more with the names around it and the same case. */
+function nameMatch(symbol: string, asked: readonly string[]): number {
+  const own = symbol.split('.');
+  const [name = '', last = ''] = [own.at(-1), asked.at(-1)];
+  if (joinIdentifier(name) !== joinIdentifier(last)) return 0;
+  const around = asked.slice(0, -1).every((part) => own.some((one) => joinIdentifier(one) === joinIdentifier(part)));
+  return 1 + (name === last ? 1 : 0) + (asked.length > 1 && around ? 2 : 0);
+}
+
+/** The passages that begin or are the definition of a name, the best match first. */
+function placesOfName(name: string, { pieces, scorer }: Searching): ExactPlace[] {
+  const parts = partsOfName(name);
+  const joined = joinIdentifier(parts.at(-1) ?? '');
+  if (joined.length < 2) return [];
+  const found: (ExactPlace & { match: number; symbol: string })[] = [];
+  for (const { place, passage } of scorer.passagesOfAll([declaredMark + joined], maxDeclaring) ?? []) {
+    const symbol = pieces[place]?.segment.records.symbolOf(passage) ?? '';
+    const match = nameMatch(symbol, parts);
+    // Of a long definition the first passage: it carries the head.
+    const isFirst = !found.some((one) => one.piece === place && one.symbol === symbol && isSameFile(pieces, one, { piece: place, passage })); // prettier-ignore
+    if (match > 0 && isFirst) found.push({ piece: place, passage, match, symbol });
+  }
+  found.sort((a, b) => b.match - a.match);
+  const best = found[0]?.match ?? 0;
+  return found.filter(({ match }) => match === best).map(({ piece, passage }) => ({ piece, passage }));
+}
+
+function isSameFile(pieces: readonly Piece[], a: ExactPlace, b: ExactPlace): boolean {
+  const records = pieces[a.piece]?.segment.records;
+  return a.piece === b.piece && records !== undefined && records.rowOf(a.passage) === records.rowOf(b.passage);
+}
+
+const pathPattern = /[\w@~.+-]+(?:[/\\][\w@~.+-]+)+|[\w@~+-][\w@~.+-]*\.[A-Za-z]\w{0,7}/g;
+const maxPathFiles = 3;
+
+/** The passages of the files that a path names; none when it is the end of too many. */
+function placesOfPath(query: string, pieces: readonly Piece[]): ExactPlace[] {
+  const [path] = [...query.matchAll(pathPattern)].map(([text]) => text.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/)+/, '')); // prettier-ignore
+  if (path === undefined) return [];
+  const wanted = path.toLowerCase();
+  const files: { piece: number; row: number }[] = [];
+  for (const [piece, { part, segment }] of pieces.entries()) {
+    for (const [row, source] of segment.records.sources.entries()) {
+      const place = part.placeOf(source).toLowerCase();
+      if (place !== wanted && !place.endsWith(`/${wanted}`)) continue;
+      if (segment.alive[segment.records.firsts[row]!] === 1) files.push({ piece, row });
+      if (files.length > maxPathFiles) return [];
+    }
+  }
+  return files.flatMap(({ piece, row }) => {
+    const { firsts } = pieces[piece]!.segment.records;
+    return Array.from({ length: firsts[row + 1]! - firsts[row]! }, (_, at) => ({ piece, passage: firsts[row]! + at }));
+  });
+}
+
+const nameAlone = /^[\w$@]+(?:(?:::|->|[.#])[\w$@]+)*(?:\(\))?$/;
+const pathSign = /[/\\]|\.[A-Za-z]\w{0,7}$/;
+/** A single word of the code is a name, and found as one. */
+const minLiteralChars = 8;
+
+function isTelling(literal: string): boolean {
+  return literal.length >= minLiteralChars || /\s/.test(literal);
+}
+
+/**
+ * What a question asks for to the letter, the likeliest first: the file it names, the definition of the name it is, and
+ * the few passages in which a text of it stands. Tests and documents come after the code that is meant.
+ */
+export async function exactPlaces(searching: Searching, question: Question): Promise<ExactPlace[]> {
+  const { pieces } = searching;
+  const text = question.text.trim();
+  const ofFile = pathSign.test(text) && !/\s/.test(text) ? placesOfPath(text, pieces) : [];
+  if (ofFile.length > 0) return ofFile;
+  const places = nameAlone.test(text) ? placesOfName(text.replace('()', ''), searching) : [];
+  for (const literal of literalsOf(text).filter(isTelling)) places.push(...(await placesOfLiteral(literal, searching)));
+  const rated = places.map((place) => {
+    const { part, segment } = pieces[place.piece]!;
+    return { place, prior: priorOf(rolesOf(part.placeOf(segment.records.sourceOf(place.passage))), question) };
+  });
+  return rated.sort((a, b) => b.prior - a.prior).map(({ place }) => place);
+}
