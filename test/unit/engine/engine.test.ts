@@ -96,7 +96,7 @@ describe('the engine', function () {
 
   it('explains a score when asked', async () => {
     const { snippets } = await engine.retrieve({
-      query: 'expired coupon',
+      query: 'coupon that is expired',
       space: { paths: [shop] },
       limit: 1,
       explain: true,
