@@ -10,6 +10,7 @@ import type {
   MessageRecord,
   ReceiptRecord,
 } from '../store/records';
+import { readersOf } from './channels/readers';
 import type { ApiContext } from './context';
 import { shorten } from './describe/comments';
 import { newAnchor } from './anchors';
@@ -52,8 +53,11 @@ export function conversationHandlers(context: ApiContext) {
     conversationsCreateSpecificConversation: async ({ body }) => toWireConversation(await create(context, body)),
     conversationsSnapshot: () =>
       toCollection([...store.list('conversations')].sort(latestFirst).map(toWireConversation)),
-    conversationGetSpecificConversation: ({ params }) =>
-      toWireConversation(find(store, 'conversations', params.conversation)),
+    conversationGetSpecificConversation: ({ params }, { caller }) => {
+      const conversation = toWireConversation(find(store, 'conversations', params.conversation));
+      if (!caller.isOwn) readersOf(context).reads(params.conversation);
+      return conversation;
+    },
     conversationSpecificConversationMessages: ({ params, query }) => {
       const { messages } = find(store, 'conversations', params.conversation);
       return toCollection(findAll(store, 'messages', messages).map((message) => toWireMessage(message, query)));

@@ -4,7 +4,16 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Activities, Asset, Model, QGPTPersonsRelatedOutput, Seed } from '../../src/contract/schemas';
+import type {
+  Activities,
+  Asset,
+  Conversation,
+  Model,
+  QGPTPersonsRelatedOutput,
+  QGPTStreamOutput,
+  Seed,
+} from '../../src/contract/schemas';
+import { openSocket, type TestSocket } from './openSocket';
 import { startTestServer, type TestServer } from './startTestServer';
 
 describe('programs written for this interface, run unchanged,', function () {
@@ -96,5 +105,76 @@ describe('programs written for this interface, run unchanged,', function () {
     const names = output.persons.iterable.map(({ type }) => type.basic?.name);
     assert.deepEqual(names.sort(), ['Grace Hopper', 'Kim Roe']);
     for (const { id } of output.persons.iterable) assert.equal(output.explanations?.[id], 'is named in the snippet');
+  });
+
+  describe('and that follow conversations', () => {
+    /** As the Python wrapper keeps them: every id that is told is read at once, one after the other. */
+    async function follow() {
+      const known = new Map<string, string[]>();
+      const faults: string[] = [];
+      const socket = await openSocket(server.port, '/conversations/stream/identifiers');
+      let isOpen = true;
+      const following = (async () => {
+        for (;;) {
+          const { iterable } = JSON.parse(await socket.next()) as { iterable: { conversation: { id: string } }[] };
+          for (const { conversation } of iterable) {
+            if (!isOpen) return;
+            const read = await json<Conversation>(`/conversation/${conversation.id}`);
+            known.set(conversation.id, Object.keys(read.messages.indices ?? {}));
+          }
+        }
+      })();
+      const close = () => {
+        isOpen = false;
+        socket.close();
+      };
+      void following.catch((error: unknown) => faults.push(String(error)));
+      return { known, faults, close };
+    }
+
+    async function lastFrame(stream: TestSocket): Promise<QGPTStreamOutput> {
+      for (;;) {
+        const frame = JSON.parse(await stream.next()) as QGPTStreamOutput;
+        if (frame.status !== 'IN-PROGRESS') return frame;
+      }
+    }
+
+    it('know the conversation and all its messages at the last frame of an answer, 200 times of 200', async () => {
+      const { known, faults, close } = await follow();
+      await Promise.all(
+        [0, 1, 2, 3].map(async (place) => {
+          const stream = await openSocket(server.port, '/qgpt/stream');
+          for (let round = 0; round < 50; round += 1) {
+            const relevance = { query: `What is ${place} of ${round}?`, options: { question: true } };
+            stream.send(JSON.stringify({ relevance }));
+            const { conversation, status, errorMessage } = await lastFrame(stream);
+            const messages = known.get(conversation)?.length;
+            if (status !== 'COMPLETED') faults.push(`${round}: ${status} ${errorMessage}`);
+            else if (messages !== 2) faults.push(`${round}: ${messages} messages known`);
+          }
+          stream.close();
+        }),
+      );
+      close();
+      assert.deepEqual(faults, []);
+    });
+
+    it('are waited for no longer than a moment, and only once, when they do not read', async () => {
+      const socket = await openSocket(server.port, '/conversations/stream/identifiers');
+      const stream = await openSocket(server.port, '/qgpt/stream');
+      const times: number[] = [];
+      for (const query of ['What is first?', 'What is second?', 'What is third?']) {
+        const before = performance.now();
+        stream.send(JSON.stringify({ relevance: { query, options: { question: true } } }));
+        assert.equal((await lastFrame(stream)).status, 'COMPLETED');
+        times.push(performance.now() - before);
+      }
+      socket.close();
+      stream.close();
+      assert.ok(
+        times.slice(1).every((time) => time < 900),
+        String(times),
+      );
+    });
   });
 });

@@ -4,6 +4,7 @@ import type { ChannelPath } from '../../contract/stream';
 import { localUser } from '../connections';
 import type { ApiContext } from '../context';
 import { identifiers, type Told } from './identifiers';
+import { readersOf } from './readers';
 
 /** What each identifier stream tells of, and the contract's name of the reference. */
 const told = {
@@ -31,9 +32,11 @@ export function createChannelHandler(context: ApiContext): ChannelHandler {
         break;
       case '/workstream_pattern_engine/processors/vision/status/stream':
         break;
-      default:
-        for await (const frame of identifiers(context.store, told[path], signal)) yield JSON.stringify(frame);
+      default: {
+        const reader = readersOf(context).join(told[path].collection);
+        for await (const frame of identifiers(context.store, told[path], signal, reader)) yield JSON.stringify(frame);
         return;
+      }
     }
     // Programs take a closed socket for a service that has gone.
     await aborted(signal);

@@ -4,6 +4,7 @@
  */
 import type { StreamedIdentifier, StreamedIdentifiers } from '../../contract/schemas';
 import type { Change, Collection, Store } from '../../store/types';
+import type { Reader } from './readers';
 
 export interface Told {
   collection: Collection;
@@ -14,6 +15,7 @@ export async function* identifiers(
   store: Store,
   { collection, field }: Told,
   signal: AbortSignal,
+  reader?: Reader,
 ): AsyncGenerator<StreamedIdentifiers, void> {
   const waiting = new Map<string, StreamedIdentifier>();
   let wake: () => void = () => undefined;
@@ -23,6 +25,7 @@ export async function* identifiers(
       const id = change.op === 'put' ? change.value.id : change.id;
       waiting.delete(id); // its last state goes where the last change was
       waiting.set(id, { [field]: { id }, ...(change.op === 'delete' && { deleted: true }) });
+      reader?.behind();
     }
     wake();
   });
@@ -32,6 +35,7 @@ export async function* identifiers(
     // The newest first, as lists are shown. Sent even when empty: programs wait for it.
     yield { iterable: [...store.list(collection)].map(({ id }) => ({ [field]: { id } })).reverse() };
     while (!signal.aborted) {
+      if (waiting.size === 0) reader?.caughtUp();
       if (waiting.size === 0) await new Promise<void>((resolve) => (wake = resolve));
       if (waiting.size === 0) continue;
       const iterable = [...waiting.values()];
@@ -40,6 +44,7 @@ export async function* identifiers(
     }
   } finally {
     unsubscribe();
+    reader?.leave();
     signal.removeEventListener('abort', leave);
   }
 }

@@ -21,6 +21,7 @@ import { type Chat, openChat } from './chat';
 import type { CitationRecord } from '../../store/records';
 import type { AnswerSoFar } from './keptAnswer';
 import { answeredReceipt, askedOf, receiptOf } from './receipt';
+import { readersOf, type ReadingBack } from '../channels/readers';
 import type { ApiContext } from '../context';
 import { modelsOf } from '../models/registry';
 import { piecesOf } from './pieces';
@@ -70,6 +71,7 @@ export async function streamAnswer(
 ): Promise<void> {
   const { signal } = running.controller;
   let chat: Chat | undefined;
+  let readBack: ReadingBack | undefined;
   /** What the reader has of the answer so far. */
   const sent: AnswerSoFar = { text: '', citations: [], receipt: {} };
   const send: Put = async (frame) => {
@@ -79,10 +81,16 @@ export async function streamAnswer(
     if (piece) takeIn(sent, piece);
     await chat?.answer.grew(sent);
   };
+  /** Programs look for the conversation at this frame. */
+  const putLast: Put = async (frame) => {
+    await readBack?.settled();
+    await put(frame);
+  };
   try {
     const { query, application } = command.input;
     chat = await openChat(context, { conversation: running.conversation, application, query });
     running.conversation = chat.id;
+    readBack = readersOf(context).watch(chat.id);
     await chat.ask(query, command.kind === 'relevance' ? askedOf(command.input) : {});
     const planned = await plan(context, { signal, caller }, command, chat);
     sent.receipt = receiptOf(planned.found);
@@ -93,11 +101,13 @@ export async function streamAnswer(
       ...(agentRoutes && { agentRoutes }),
       ...(planned.found && !isAnswered && { relevance: planned.found }),
     };
-    await put(frameOf(running, signal.aborted ? (running.ending ?? 'STOPPED') : 'COMPLETED', more));
+    await putLast(frameOf(running, signal.aborted ? (running.ending ?? 'STOPPED') : 'COMPLETED', more));
   } catch (error) {
     if (chat && sent.text !== '') await keepPartial(context, chat, sent);
-    if (!signal.aborted) await put(failureFrame(context, running, error));
-    else if (running.ending) await put(frameOf(running, running.ending));
+    if (!signal.aborted) await putLast(failureFrame(context, running, error));
+    else if (running.ending) await putLast(frameOf(running, running.ending));
+  } finally {
+    readBack?.end();
   }
 }
 
