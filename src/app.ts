@@ -74,7 +74,7 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
 
   /** Read when it is first needed, and followed from then on. */
   function openToken(): Promise<TokenKeeper> {
-    const fault = (error: unknown) => log('warn', `The token cannot be followed: ${String(error)}`);
+    const fault = (error: unknown) => log('warn', `The token's file cannot be used: ${String(error)}`);
     keeper ??= keepToken(options.dataFolder, { onChange: tokenChanged, onFault: fault });
     keeper.catch(() => (keeper = undefined)); // whoever asked is told, and asks again
     return keeper;
@@ -118,12 +118,13 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
     return { path: ipcPath, close: () => opened.close({ drainMs: 0 }) };
   }
 
-  async function becomeOwner(fence: Fence, file: OwnerFile): Promise<{ close(): Promise<void> }> {
+  async function becomeOwner(fence: Fence, file: OwnerFile, readOnly?: string): Promise<{ close(): Promise<void> }> {
     if (!server) throw new Error('An owner has its endpoint open before it claims the library.');
     const serving = server;
     const token = await openToken();
-    await carryOutOrder({ directory: storeFolder, fence, log, caches: options.cacheFolder });
-    const store = await openStore({ directory: storeFolder, fence, log });
+    if (readOnly === undefined)
+      await carryOutOrder({ directory: storeFolder, fence, log, caches: options.cacheFolder });
+    const store = await openStore({ directory: storeFolder, fence, log, readOnly });
     const context = await createContext({ store, file, baseUrl: () => serving.baseUrl(), options, log, state, upkeep });
     state.live = {
       dispatch: createDispatch(createHandlers(context)),

@@ -15,6 +15,7 @@ import type { ServerSettings } from './contract/serverSettings';
 import type { LogLevel, ServiceMessage, ServiceOptions } from './contract/serviceMessages';
 import { defaultDiscoveryFolder } from './owner/discovery';
 import { temporaryFolders } from './owner/ipcPath';
+import { readToken } from './owner/token';
 import { describeOptions, settingsFromShell, shellOptions } from './server/shellOptions';
 import packageJson from '../package.json';
 
@@ -174,13 +175,18 @@ async function start(
   quiet: boolean,
   onConnected: (message: Connected) => void = () => undefined,
 ): Promise<[App, Connected]> {
+  let isStarted = false;
   return new Promise((resolve, reject) => {
     const app = startApp({ ...options, folders, modelEnvironment: process.env }, (message) => {
       if (message.kind === 'log' && (!quiet || message.level === 'error')) logToStderr(message.level, message.text);
       if (message.kind === 'originRefused' && !quiet) logToStderr('warn', refusedPage(message.origin));
-      if (message.kind === 'detached') reject(new Error(message.reason));
+      if (message.kind === 'detached') {
+        if (isStarted) logToStderr('error', message.reason);
+        reject(new Error(message.reason));
+      }
       if (message.kind !== 'connected') return;
       onConnected(message);
+      isStarted = true;
       resolve([app, message]);
     });
   });
@@ -282,6 +288,8 @@ async function token(args: Arguments): Promise<number> {
       };
     });
     if (args.renew) await createHttpClient(connected).tokenRenew();
+    if ((await readToken(options.dataFolder)) === undefined)
+      throw new Error(`There is no token in ${options.dataFolder}, and the folder takes none.`);
     process.stdout.write(`${args.renew ? await renewed : connected.token}\n`);
     return 0;
   } finally {

@@ -24,8 +24,10 @@ export type ServiceMessage =
   | { kind: 'looking' }
   /** Calls go to this socket file (or named pipe). */
   | { kind: 'connected'; role: 'owner' | 'client'; socketPath: string; token: string }
-  /** The store cannot be used from here. */
+  /** The library cannot be used from here for the moment; it is tried again. */
   | { kind: 'detached'; reason: string }
+  /** The service does not start; nothing is tried again by itself. */
+  | { kind: 'failed'; reason: string }
   /** A page of this origin was refused; the shell may offer to allow it. */
   | { kind: 'originRefused'; origin: string }
   | { kind: 'log'; level: LogLevel; text: string }

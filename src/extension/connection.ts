@@ -11,7 +11,10 @@ import { loadClient } from './loadClient';
 
 /** `role` says whether the service of this very window owns the library, or that of another one. */
 export type ConnectionState =
-  { kind: 'looking' } | { kind: 'connected'; role: 'owner' | 'client' } | { kind: 'failed'; reason: string };
+  | { kind: 'looking' }
+  | { kind: 'connected'; role: 'owner' | 'client' }
+  /** `isDetached`: the library is not to be had for the moment, which may change by itself. */
+  | { kind: 'failed'; reason: string; isDetached?: boolean };
 
 export interface ConnectionOptions {
   onChange(state: ConnectionState): void;
@@ -60,6 +63,8 @@ export class Connection {
       case 'looking':
         return this.moveTo({ kind: 'looking' });
       case 'detached':
+        return this.moveTo({ kind: 'failed', reason: message.reason, isDetached: true });
+      case 'failed':
         return this.moveTo({ kind: 'failed', reason: message.reason });
       case 'connected':
         void this.connect(message, this.news);

@@ -130,7 +130,7 @@ class ThreadLife implements ServiceThread {
 
   private fail(reason: string): void {
     this.options.log.error(reason);
-    this.options.onMessage({ kind: 'detached', reason });
+    this.options.onMessage({ kind: 'failed', reason });
   }
 }
 

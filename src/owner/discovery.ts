@@ -2,6 +2,8 @@
  * `<port>.json` in the discovery folder: how programs outside find a running server. One per port and owner; readers
  * take a refused connection as a stale file. Holds what they need, and what tells whether its process still lives.
  */
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
@@ -87,10 +89,25 @@ export async function removeStaleServers(folder: string, options: RemovalOptions
   let removed = 0;
   for (const server of stale) {
     if (!server) continue;
-    await withdrawServer(folder, server); // unless somebody took the port meanwhile
-    removed += 1;
+    if (await takeAway(folder, server)) removed += 1;
   }
   return removed;
+}
+
+/** Somebody may announce a server at that port meanwhile: what was moved away is looked at, and comes back if it is theirs. */
+async function takeAway(folder: string, { port, instance }: Announcement): Promise<boolean> {
+  const file = fileOf(folder, port);
+  const away = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    await fs.rename(file, away);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+  const isStale = (await readServer(away))?.instance === instance;
+  if (!isStale) await fs.copyFile(away, file, constants.COPYFILE_EXCL).catch(() => undefined); // a newer one is there
+  await fs.rm(away, { force: true });
+  return isStale;
 }
 
 async function isGone(folder: string, server: Announcement, options: RemovalOptions): Promise<boolean> {

@@ -3,6 +3,7 @@
  * means the owner lives; a closed connection means at once that it does not.
  */
 import net from 'node:net';
+import { codeOf } from './exclusiveFile';
 
 export interface OwnerConnection {
   /** Sends one request; true when an answer came in time. */
@@ -14,6 +15,20 @@ export interface OwnerConnection {
 
 /** A plain health check. The token is not needed: a refusal is an answer as well. */
 const request = 'GET /.well-known/health HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+/**
+ * Why nobody was reached. `refused`: nobody listens there any more; `absent`: no such place is seen from here, which may
+ * be one of another system or container; `silent`: somebody is there and does not answer.
+ */
+export type Unreached = 'refused' | 'absent' | 'silent';
+
+export function whyUnreached(error: unknown, ipcPath: string): Unreached {
+  const code = codeOf(error);
+  // A pipe of Windows ends with whoever listened on it.
+  const isEndedPipe = code === 'ENOENT' && process.platform === 'win32' && ipcPath.startsWith('\\\\.\\pipe\\');
+  if (code === 'ECONNREFUSED' || isEndedPipe) return 'refused';
+  return code === undefined ? 'silent' : 'absent';
+}
 
 /** Rejects when nobody listens there. */
 export function connectToOwner(ipcPath: string, timeoutMs: number): Promise<OwnerConnection> {

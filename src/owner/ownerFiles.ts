@@ -3,9 +3,9 @@
  * written twice, so there is no stale lock to delete and no race about deleting it.
  */
 import * as fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { codeOf, createExclusively } from './exclusiveFile';
+import { fateOf, ownMark } from './processMark';
 import { readSmallFile } from './smallFile';
 import type { Fence, OwnerFile } from './types';
 
@@ -88,33 +88,21 @@ export async function removeDeadOwnerFiles(
   for (const epoch of epochs.sort((a, b) => a - b)) {
     if (epoch > self.epoch - keptOwnerFiles) return;
     const file = await readOwnerFile(directory, epoch);
-    if (file && mayLive(file, self)) return;
+    if (file && (await mayLive(directory, file, self))) return;
     await fs.rm(path.join(directory, ownerName(epoch)), { force: true });
   }
 }
 
-function mayLive(file: OwnerFile, self: Pick<OwnerFile, 'host' | 'bootId'>): boolean {
+/** A process of another container that has shown no life for so long does not come back. */
+const longGoneMs = 7 * 24 * 60 * 60 * 1000;
+
+async function mayLive(directory: string, file: OwnerFile, self: Pick<OwnerFile, 'host' | 'bootId'>): Promise<boolean> {
   if (file.host !== self.host) return true;
   if (file.bootId !== self.bootId) return false;
-  try {
-    process.kill(file.pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) !== 'ESRCH';
-  }
-}
-
-/** Tells one run of the machine from the next; empty where the system does not say. */
-export async function readBootId(): Promise<string> {
-  try {
-    return (await fs.readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
-  } catch {
-    return ''; // not Linux: process ids alone decide
-  }
-}
-
-export function hostName(): string {
-  return os.hostname();
+  const fate = await fateOf({ ...file, space: file.space ?? (await ownMark()).space, started: file.started ?? '' });
+  if (fate !== 'unknown') return fate === 'lives';
+  const { mtimeMs } = await fs.stat(path.join(directory, ownerName(file.epoch)));
+  return Date.now() - mtimeMs < longGoneMs;
 }
 
 function parseOwnerFile(text: string): OwnerFile | undefined {

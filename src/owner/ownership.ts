@@ -4,6 +4,7 @@
  *
  * looking -> client (the owner answers) | contending (nobody does) | detached (it lives where we cannot reach it)
  * contending -> owner (our file got the epoch) | looking (another was quicker)
+ *   | owner without an epoch (the folder takes no file: the library is only looked at, until it can be claimed)
  * client -> looking (connection closed, or silent for five waking seconds)
  * owner -> looking (fenced: a later epoch exists)
  */
@@ -12,18 +13,13 @@ import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectToOwner, type OwnerConnection } from './ownerConnection';
-import {
-  claimEpoch,
-  createFence,
-  hostName,
-  ownerName,
-  readBootId,
-  readEpochs,
-  readOwnerFile,
-  removeDeadOwnerFiles,
-} from './ownerFiles';
+import { codeOf } from './exclusiveFile';
+import { livesUnreached, markEnded } from './heart';
+import { connectToOwner, whyUnreached, type OwnerConnection, type Unreached } from './ownerConnection';
+import { claimEpoch, createFence, ownerName, readEpochs, readOwnerFile, removeDeadOwnerFiles } from './ownerFiles';
+import { ownMark } from './processMark';
 import type { Fence, OwnerFile } from './types';
+import { whyUnwritable } from './writeFaults';
 
 export type Role =
   | { kind: 'looking' }
@@ -48,8 +44,11 @@ export interface OwnershipOptions {
   /** Opens the endpoint that answers our own windows. Called before an epoch is claimed: until `becomeOwner` has
    *  resolved, any HTTP answer from it will do. */
   openIpc(): Promise<IpcEndpoint>;
-  /** Opens store and port. Resolves when serving; `close` must end all connections and acknowledge nothing more. */
-  becomeOwner(fence: Fence, file: OwnerFile): Promise<{ close(): Promise<void> }>;
+  /**
+   * Opens store and port. Resolves when serving; `close` must end all connections and acknowledge nothing more.
+   * @param readOnly why the library must not be changed: nobody holds its epoch
+   */
+  becomeOwner(fence: Fence, file: OwnerFile, readOnly?: string): Promise<{ close(): Promise<void> }>;
   onRole(role: Role): void;
   /** Nobody may open the library for the moment: then we go on looking. */
   isAtRest?: () => Promise<boolean>;
@@ -79,11 +78,34 @@ export const defaultTiming = {
   touchEvery: 5_000,
   touchSeen: 6_000,
   restEvery: 200,
+  /** How often a folder that took no file is tried again. */
+  probeEvery: 5_000,
   firstRetry: 1_000,
   lastRetry: 30_000,
 };
 
 export type Timing = typeof defaultTiming;
+
+/** What must fit before a full disk counts as free again. */
+const probeBytes = 64 * 1024;
+
+function whyDetached({ pid, host }: OwnerFile): string {
+  return (
+    `The library is in use by process ${pid} on ${host}, which cannot be reached from here, as in a container or ` +
+    'another system. End it there, or choose another data folder here.'
+  );
+}
+
+/** Cleaners of temporary folders take old sockets away: nobody could reach us, and nobody could take over. */
+async function isRemoved(ipc: string): Promise<boolean> {
+  if (process.platform === 'win32') return false; // a pipe is no file
+  try {
+    await fs.lstat(ipc);
+    return false;
+  } catch (error) {
+    return codeOf(error) === 'ENOENT';
+  }
+}
 
 /** A single late answer on a busy machine must not cost an owner its epoch. */
 const answerTries = 2;
@@ -100,8 +122,9 @@ class OwnershipLoop implements Ownership {
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
   private role: Role | undefined;
-  private bootId = '';
   private failures = 0;
+  /** Somebody has taken the library from us: it lives, whatever the age of its file says. */
+  private wasFenced = false;
   private lettingGo: AbortController | undefined;
 
   constructor(private readonly options: OwnershipOptions) {
@@ -127,7 +150,6 @@ class OwnershipLoop implements Ownership {
   }
 
   private async run(): Promise<void> {
-    this.bootId = await readBootId();
     while (!this.isStopping) {
       try {
         await this.look();
@@ -151,17 +173,29 @@ class OwnershipLoop implements Ownership {
   private async look(): Promise<void> {
     const { directory, schema } = this.options;
     if (this.role?.kind !== 'looking') this.setRole({ kind: 'looking' });
-    await fs.mkdir(directory, { recursive: true, mode: 0o700 });
+    try {
+      await fs.mkdir(directory, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      const reason = whyUnwritable(directory, error);
+      if (reason === undefined) throw error;
+      return this.contend(1, reason);
+    }
     const epochs = await readEpochs(directory);
     const file = epochs.owner > 0 ? await readOwnerFile(directory, epochs.owner) : undefined;
     if (file) {
-      const connection = await this.reach(file);
-      if (connection) return this.beClient(file, connection);
+      const reached = await this.reach(file);
+      if (typeof reached !== 'string') return this.beClient(file, reached);
       if (file.schema > schema)
         return this.waitDetached('The library belongs to a newer version. Reload this window to update.');
-      if (await this.livesElsewhere(file))
-        return this.waitDetached(`The library is in use on another machine (${file.host}).`);
+      if (await this.livesElsewhere(file, reached)) {
+        // It may have been busy: a beat says that it is no more.
+        const again = await this.reach(file);
+        return typeof again === 'string' ? this.waitDetached(whyDetached(file)) : this.beClient(file, again);
+      }
+      if (this.isStopping) return;
     }
+    if (epochs.owner > 0 && !file)
+      this.options.log('warn', `${ownerName(epochs.owner)} cannot be read and is passed over.`);
     if (await this.options.isAtRest?.()) return this.pause(this.timing.restEvery);
     if (this.isStopping) return;
     // Owner files deleted by hand: begin above every other file, unless somebody has just begun meanwhile.
@@ -169,25 +203,32 @@ class OwnershipLoop implements Ownership {
     await this.contend(Math.max(epochs.owner, epochs.highest) + 1);
   }
 
-  private async reach(file: OwnerFile): Promise<OwnerConnection | undefined> {
+  private async reach(file: OwnerFile): Promise<OwnerConnection | Unreached> {
     let connection: OwnerConnection;
     try {
       connection = await (this.options.connect ?? connectToOwner)(file.ipc, this.timing.answer);
-    } catch {
-      return undefined; // refused, absent or silent: all the same, nobody is there
+    } catch (error) {
+      return whyUnreached(error, file.ipc);
     }
     for (let attempt = 1; attempt <= answerTries; attempt += 1)
       if (await connection.ping(this.timing.answer)) return connection;
     connection.close();
-    return undefined;
+    return 'silent';
   }
 
-  private async livesElsewhere(file: OwnerFile): Promise<boolean> {
-    if (file.host === hostName()) return false;
-    const own = path.join(this.options.directory, ownerName(file.epoch));
-    const before = (await fs.stat(own)).mtimeMs;
-    await this.pause(this.timing.touchSeen);
-    return (await fs.stat(own)).mtimeMs !== before;
+  private async livesElsewhere(file: OwnerFile, why: Unreached): Promise<boolean> {
+    if (file.instance === this.instance) return false;
+    return livesUnreached(file, {
+      path: this.pathOf(file),
+      why,
+      touchSeenMs: this.timing.touchSeen,
+      trustsAge: !this.wasFenced && this.role?.kind !== 'detached',
+      signal: this.stopping.signal,
+    });
+  }
+
+  private pathOf({ epoch }: Pick<OwnerFile, 'epoch'>): string {
+    return path.join(this.options.directory, ownerName(epoch));
   }
 
   private async waitDetached(reason: string): Promise<void> {
@@ -197,6 +238,7 @@ class OwnershipLoop implements Ownership {
 
   private async beClient(file: OwnerFile, connection: OwnerConnection): Promise<void> {
     this.failures = 0;
+    this.wasFenced = false;
     this.setRole({ kind: 'client', file });
     let isClosed = false;
     void connection.closed.then(() => (isClosed = true));
@@ -213,19 +255,76 @@ class OwnershipLoop implements Ownership {
     connection.close();
   }
 
-  private async contend(epoch: number): Promise<void> {
+  /** @param obstacle why nothing can be claimed: the library is only looked at then */
+  private async contend(epoch: number, obstacle?: string): Promise<void> {
     const { directory, version, schema } = this.options;
     const endpoint = await this.options.openIpc();
+    let claimed: OwnerFile | undefined;
     try {
-      const place = { epoch, instance: this.instance, pid: process.pid, host: hostName(), bootId: this.bootId };
+      const place = { epoch, instance: this.instance, ...(await ownMark()) };
       // The port is bound later and may change: the discovery file has it. Owner files are never written twice.
       const file = { ...place, ipc: endpoint.path, port: 0, version, schema, startedAt: new Date().toISOString() };
-      if (!(await claimEpoch(directory, file))) return;
+      const claim = obstacle ?? (await this.claim(file));
+      if (typeof claim === 'string') return await this.beReader(file, claim);
+      if (!claim) return;
+      claimed = file;
       // A name that was free only because it had been cleared away: others are far ahead of us.
       if ((await readEpochs(directory)).owner > epoch) return;
       await this.beOwner(file);
     } finally {
+      if (claimed) await this.showEnd(claimed);
       await endpoint.close();
+    }
+  }
+
+  /** @returns whether we hold the epoch, or why nobody can */
+  private async claim(file: OwnerFile): Promise<boolean | string> {
+    try {
+      return await claimEpoch(this.options.directory, file);
+    } catch (error) {
+      const reason = whyUnwritable(this.options.directory, error);
+      if (reason === undefined) throw error;
+      return reason;
+    }
+  }
+
+  /** Others need not wait until our heart is seen to stand still. */
+  private async showEnd(file: OwnerFile): Promise<void> {
+    await markEnded(this.pathOf(file)).catch((error: unknown) =>
+      this.options.log('info', `The owner file does not say that we end: ${String(error)}`),
+    );
+  }
+
+  /** Serves what can be read, without an epoch, until the folder takes a file or somebody else has claimed it. */
+  private async beReader(file: OwnerFile, reason: string): Promise<void> {
+    const { directory } = this.options;
+    const service = await this.options.becomeOwner(createFence(directory, file.epoch - 1), file, reason);
+    this.failures = 0;
+    const lettingGo = (this.lettingGo = new AbortController());
+    const ended = AbortSignal.any([this.stopping.signal, lettingGo.signal]);
+    try {
+      this.setRole({ kind: 'owner', file });
+      do await this.pause(this.timing.probeEvery, ended);
+      while (!ended.aborted && !(await this.takesFiles()));
+      if (!this.isStopping) this.setRole({ kind: 'looking' });
+    } finally {
+      this.lettingGo = undefined;
+      await service.close();
+    }
+  }
+
+  private async takesFiles(): Promise<boolean> {
+    const { directory } = this.options;
+    // The store clears such a file away if we end before we do.
+    const probe = path.join(directory, `probe.${this.instance}.tmp`);
+    try {
+      await fs.mkdir(directory, { recursive: true, mode: 0o700 });
+      await fs.writeFile(probe, Buffer.alloc(probeBytes), { flag: 'wx', mode: 0o600, flush: true });
+      return true;
+    } catch {
+      return false; // still the same trouble, already told
+    } finally {
+      await fs.rm(probe, { force: true }).catch(() => undefined); // as above
     }
   }
 
@@ -240,19 +339,22 @@ class OwnershipLoop implements Ownership {
       await removeDeadOwnerFiles(directory, file).catch((error: unknown) =>
         log('warn', `Old owner files could not be removed: ${String(error)}`),
       );
-      await this.watchFence(fence, AbortSignal.any([this.stopping.signal, lettingGo.signal]));
+      await this.watchFence(fence, file.ipc, AbortSignal.any([this.stopping.signal, lettingGo.signal]));
       if (!this.isStopping) {
-        if (!lettingGo.signal.aborted) log('warn', 'Another window has taken over the library.');
+        this.wasFenced = !lettingGo.signal.aborted && (await fence.isFenced());
+        if (this.wasFenced) log('warn', 'Another window has taken over the library.');
         this.setRole({ kind: 'looking' });
       }
     } finally {
       this.lettingGo = undefined;
+      // Before connections end: whoever notices looks at once.
+      await this.showEnd(file);
       await service.close();
     }
   }
 
   /** Resolves when fenced, letting go or stopping. */
-  private async watchFence(fence: Fence, ended: AbortSignal): Promise<void> {
+  private async watchFence(fence: Fence, ipc: string, ended: AbortSignal): Promise<void> {
     const { directory, log } = this.options;
     const own = path.join(directory, ownerName(fence.epoch));
     let touchedAt = performance.now();
@@ -262,6 +364,7 @@ class OwnershipLoop implements Ownership {
         if (performance.now() - touchedAt > this.timing.touchEvery) {
           touchedAt = performance.now();
           await fs.utimes(own, new Date(), new Date());
+          if (await isRemoved(ipc)) return log('warn', `${ipc} was removed; another one is opened.`);
         }
       } catch (error) {
         log('warn', `The owner file could not be looked after: ${String(error)}`); // the store's own check decides

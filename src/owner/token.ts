@@ -5,12 +5,12 @@ import path from 'node:path';
 import { codeOf, createExclusively, replaceAtomically } from './exclusiveFile';
 import { readSmallFile } from './smallFile';
 
-/** Returns the token of the data folder; the first of several processes makes it. */
-export async function readOrCreateToken(dataFolder: string): Promise<string> {
+/** Returns the token of the data folder; the first of several processes makes it what it says. */
+export async function readOrCreateToken(dataFolder: string, wanted = makeToken()): Promise<string> {
   const known = await readToken(dataFolder);
   if (known) return known;
   await fs.mkdir(dataFolder, { recursive: true, mode: 0o700 });
-  await createExclusively(fileOf(dataFolder), makeToken());
+  await createExclusively(fileOf(dataFolder), wanted);
   // Ours, or another process's that was quicker. What is no token (a damaged file) must be replaced.
   return (await readToken(dataFolder)) ?? rotateToken(dataFolder);
 }

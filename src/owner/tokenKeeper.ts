@@ -2,7 +2,8 @@
  * The token as a running service knows it: renewed on demand, and read again when another process has renewed it. The
  * file is the truth: whoever may write it may read it too. Must not know who is let in by it.
  */
-import { readOrCreateToken, readToken, rotateToken } from './token';
+import { makeToken, readOrCreateToken, readToken, rotateToken } from './token';
+import { writeFaultOf } from './writeFaults';
 
 export interface TokenKeeper {
   current: () => string;
@@ -24,7 +25,19 @@ const defaultEveryMs = 1_000;
 
 export async function keepToken(dataFolder: string, options: TokenKeeperOptions): Promise<TokenKeeper> {
   const { onChange, onFault, everyMs = defaultEveryMs } = options;
-  let token = await readOrCreateToken(dataFolder);
+  let told = '';
+  const tell = (error: unknown): void => {
+    if (String(error) !== told) onFault(error);
+    told = String(error);
+  };
+  /** Where the folder takes no file the token holds for this session, and is kept as soon as it does. */
+  let isKept = true;
+  let token = await readOrCreateToken(dataFolder).catch((error: unknown) => {
+    if (!writeFaultOf(error)) throw error;
+    isKept = false;
+    tell(error);
+    return makeToken();
+  });
   let last: Promise<void> = Promise.resolve();
 
   /** One after the other: what was read before a renewal must not undo it. */
@@ -40,7 +53,14 @@ export async function keepToken(dataFolder: string, options: TokenKeeperOptions)
     return turn;
   }
 
-  const timer = setInterval(() => void take(() => readToken(dataFolder)).catch(onFault), everyMs);
+  async function look(): Promise<string | undefined> {
+    if (isKept) return readToken(dataFolder);
+    const found = await readOrCreateToken(dataFolder, token);
+    isKept = true;
+    return found;
+  }
+
+  const timer = setInterval(() => void take(look).catch(tell), everyMs);
   timer.unref();
   return {
     current: () => token,

@@ -11,6 +11,9 @@ export interface OwnerFile {
   pid: number;
   host: string;
   bootId: string;
+  /** See ProcessMark; files of earlier versions are without both. */
+  space?: string;
+  started?: string;
   /** Socket file or named pipe that speaks the same HTTP as the port. */
   ipc: string;
   /** 0 until the port is bound. */

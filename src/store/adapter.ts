@@ -4,9 +4,10 @@
  */
 import type { Adapter } from 'lowdb';
 import path from 'node:path';
-import { codeOf, renameWithRetry, writeAll, type Files } from './disk/files';
+import { codeOf, NotAFileError, renameWithRetry, writeAll, type Files } from './disk/files';
 import { librariesIn, libraryName, temporaryName, type Generation } from './disk/names';
 import { readLines } from './disk/lines';
+import type { Damaged } from './disk/quarantine';
 import { countRecords, endingBytes, readEnding, startHash, writeEnding, writeLines } from './disk/snapshotFormat';
 import { readSnapshot } from './disk/snapshotReader';
 import type { FrozenLibrary, Library } from './library';
@@ -21,8 +22,8 @@ class UnverifiedError extends Error {}
 export class LibraryAdapter implements Adapter<Library> {
   /** Of the snapshot that the last `read` took or that was written last. */
   current: Generation | undefined;
-  /** Names of snapshots that `read` found damaged. */
-  readonly damaged: string[] = [];
+  /** Snapshots that `read` found damaged. */
+  readonly damaged: Damaged[] = [];
   /** What could be saved from the newest damaged snapshot, for when there is nothing better. */
   salvaged: { library: Library; name: string; badLines: number } | undefined;
   private isCancelled = false;
@@ -74,7 +75,7 @@ export class LibraryAdapter implements Adapter<Library> {
   private async readOne(generation: Generation): Promise<Library | undefined> {
     const name = libraryName(generation);
     try {
-      const { library, isWhole, badLines } = await readSnapshot(this.files, path.join(this.directory, name));
+      const { library, isWhole, badLines, isBarren } = await readSnapshot(this.files, path.join(this.directory, name));
       if (isWhole) {
         this.current = generation;
         library.generation = generation;
@@ -82,10 +83,13 @@ export class LibraryAdapter implements Adapter<Library> {
       }
       library.generation = generation;
       if (!library.isEmpty()) this.salvaged ??= { library, name, badLines };
+      this.damaged.push({ name, isWorthless: isBarren && library.isEmpty() });
     } catch (error) {
-      if (codeOf(error) !== 'EIO') throw error; // a disk that cannot read this file may still hold the one before
+      const isOdd = error instanceof NotAFileError;
+      // A disk that cannot read this file may still hold the one before.
+      if (!isOdd && codeOf(error) !== 'EIO') throw error;
+      this.damaged.push({ name, isWorthless: isOdd });
     }
-    this.damaged.push(name);
     return undefined;
   }
 

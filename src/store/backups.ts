@@ -1,6 +1,6 @@
 /** Copies of good snapshots: one a day, and those that somebody or a restore wanted. */
 import path from 'node:path';
-import { renameWithRetry, type Files } from './disk/files';
+import { NotAFileError, renameWithRetry, type Files } from './disk/files';
 import { temporaryName } from './disk/names';
 
 const keptDaily = 7;
@@ -51,7 +51,12 @@ export async function listBackups({ files, directory }: Omit<BackupPlace, 'now'>
   const found: BackupFile[] = [];
   for (const name of await files.list(folder)) {
     const known = readName(name);
-    if (known) found.push({ name, ...known, bytes: await files.size(path.join(folder, name)) });
+    if (!known) continue;
+    try {
+      found.push({ name, ...known, bytes: await files.size(path.join(folder, name)) });
+    } catch (error) {
+      if (!(error instanceof NotAFileError)) throw error; // a pipe of that name is no backup
+    }
   }
   return found.sort((a, b) => b.made - a.made);
 }

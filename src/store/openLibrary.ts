@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { LibraryAdapter } from './adapter';
 import { codeOf, type Files } from './disk/files';
 import { compareGenerations, isForeign, isOrphan, journalsIn, type Generation } from './disk/names';
-import { quarantine } from './disk/quarantine';
+import { quarantine, type Damaged } from './disk/quarantine';
 import { readHeads, replay, type JournalHead, type Replay } from './disk/replay';
 import { Library } from './library';
 import type { Schema } from './migrations';
@@ -82,9 +82,10 @@ async function chooseBase(source: LibrarySource, names: string[], heads: Journal
   const repairs = await describeSnapshots(source);
   if (adapter.current) return { library: db.data, since: adapter.current, repairs, readOnly: undefined };
 
-  const origin = heads[0]?.header;
+  const [first] = heads.filter(({ isOdd }) => !isOdd);
+  const origin = first?.header;
   const fresh = new Library(origin?.schema ?? source.schema.current);
-  const beginsAtTheBeginning = origin ? origin.from.seq === 0 : heads[0]?.firstSeq === 1;
+  const beginsAtTheBeginning = origin ? origin.from.seq === 0 : first?.firstSeq === 1;
   if (beginsAtTheBeginning) return { library: fresh, since: undefined, repairs, readOnly: undefined };
   if (adapter.salvaged) {
     const { library, name, badLines } = adapter.salvaged;
@@ -116,29 +117,35 @@ async function holdsSomething({ files, directory }: LibrarySource, names: string
 async function describeSnapshots(source: LibrarySource): Promise<string[]> {
   const { damaged } = source.adapter;
   if (damaged.length === 0) return [];
-  return [`${damaged.join(', ')} could not be trusted; ${await setAside(source, damaged)}.`];
+  const names = damaged.map(({ name }) => name).join(', ');
+  return [`${names} could not be trusted; ${await setAside(source, damaged)}.`];
 }
 
 async function describeReplay(source: LibrarySource, replayed: Replay): Promise<string[]> {
-  const { damaged, torn, ghosts, missing } = replayed;
+  const { damaged, worthless, torn, ghosts, missing } = replayed;
   if (torn.length > 0) source.log('info', `A change that was never acknowledged was cut off in ${torn.join(', ')}.`);
   if (ghosts > 0) source.log('info', `${ghosts} changes that were never acknowledged were dropped.`);
   const repairs: string[] = [];
   if (damaged.size > 0) {
     const lines = [...damaged].map(([name, count]) => `${name} (${count} damaged lines)`).join(', ');
-    repairs.push(`The rest of ${lines} was kept; ${await setAside(source, [...damaged.keys()])}.`);
+    const kept = [...damaged.keys()].map((name) => ({ name, isWorthless: false }));
+    repairs.push(`The rest of ${lines} was kept; ${await setAside(source, kept)}.`);
+  }
+  if (worthless.length > 0) {
+    const moved = worthless.map((name) => ({ name, isWorthless: true }));
+    repairs.push(`Nothing of ${worthless.join(', ')} could be read; ${await setAside(source, moved)}.`);
   }
   if (missing > 0) repairs.push(`${missing} changes are lost.`);
   return repairs;
 }
 
-async function setAside(source: LibrarySource, names: readonly string[]): Promise<string> {
+async function setAside(source: LibrarySource, damaged: readonly Damaged[]): Promise<string> {
   try {
-    return `a copy is in ${await quarantine(names, source)}`;
+    return `it is kept in ${await quarantine(damaged, source)}`;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') throw error; // the file itself vanished: list again
-    source.log('warn', `Damaged files could not be copied: ${String(error)}`);
-    return 'it could not be copied to a safe place and is left where it is';
+    source.log('warn', `Damaged files could not be set aside: ${String(error)}`);
+    return 'it could not be brought to a safe place and is left where it is';
   }
 }
 

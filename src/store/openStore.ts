@@ -8,7 +8,7 @@ import { Low } from 'lowdb';
 import path from 'node:path';
 import { LibraryAdapter } from './adapter';
 import { describeFault } from './disk/faults';
-import { diskFiles, type Files } from './disk/files';
+import { diskFiles, withoutWriting, type Files } from './disk/files';
 import { journalsIn, librariesIn, type Generation } from './disk/names';
 import { Journals } from './journals';
 import { Library } from './library';
@@ -23,6 +23,8 @@ export interface StoreOptions {
   directory: string;
   fence: Fence;
   log: Log;
+  /** Why it may only be looked at: nobody holds its epoch. What cannot be read is left out then. */
+  readOnly?: string | undefined;
   now?: () => number;
   /** For tests: another file system, another schema, smaller limits. */
   files?: Files;
@@ -30,7 +32,8 @@ export interface StoreOptions {
   limits?: Partial<Limits>;
 }
 
-interface Opening extends Required<StoreOptions> {
+interface Opening extends Required<Omit<StoreOptions, 'readOnly'>> {
+  readOnly: string | undefined;
   limits: Limits;
   db: Low<Library>;
   adapter: LibraryAdapter;
@@ -43,12 +46,14 @@ const manyBytes = 200_000_000;
 /** @throws ApiError `internal` when the folder cannot be read at all, `overloaded` when a later owner was there. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { directory } = options;
-  const files = options.files ?? diskFiles;
+  const { readOnly } = options;
+  const files = readOnly === undefined ? (options.files ?? diskFiles) : withoutWriting(options.files ?? diskFiles);
   const schema = options.schema ?? currentSchema;
   const limits = { ...defaultLimits, ...options.limits };
   const adapter = new LibraryAdapter(files, directory);
   const db = new Low<Library>(adapter, new Library(schema.current));
-  const opening: Opening = { now: Date.now, ...options, limits, files, schema, adapter, db };
+  const opening: Opening = { now: Date.now, ...options, readOnly, limits, files, schema, adapter, db };
+  if (readOnly !== undefined) return serve(opening, await lookAt(opening, readOnly));
   try {
     await files.makeFolder(directory);
   } catch (error) {
@@ -58,6 +63,18 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
   const opened = await read(opening);
   return serve(opening, opened);
+}
+
+/** Whatever can be read; a folder that cannot shows nothing, and the reason says so. */
+async function lookAt(opening: Opening, readOnly: string): Promise<OpenedLibrary> {
+  try {
+    const opened = await read(opening);
+    return { ...opened, readOnly: opened.readOnly ?? readOnly };
+  } catch (error) {
+    const library = new Library(opening.schema.current);
+    const reason = error instanceof ApiError ? `${readOnly} ${error.message}` : readOnly;
+    return { library, replayed: { bytes: 0, records: 0 }, repairs: [], readOnly: reason };
+  }
 }
 
 async function read(opening: Opening): Promise<OpenedLibrary> {

@@ -2,8 +2,9 @@
  * What must happen to the library while nobody has it open: an order is left in its folder, the owner lets go, and
  * whoever owns it next carries the order out before opening it. A crash in between changes nothing: it is done then.
  */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readSmallFile } from '../owner/smallFile';
 import type { Fence } from '../owner/types';
 import { ApiError } from '../contract/errors';
 import { backupsFolder } from './backups';
@@ -62,12 +63,16 @@ async function erase(directory: string): Promise<void> {
 }
 
 async function readOrder(directory: string, log: Log): Promise<Order | undefined> {
-  let text: string;
+  let text: string | undefined;
   try {
-    text = await readFile(path.join(directory, orderName), 'utf8');
+    text = await readSmallFile(path.join(directory, orderName));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
+  }
+  if (text === undefined) {
+    log('warn', `${orderName} is no order for the library and was passed over: move it away.`);
+    return undefined;
   }
   const order = parseOrder(text);
   if (!order) {
@@ -139,13 +144,14 @@ export async function isAtRest(directory: string): Promise<boolean> {
   const file = path.join(directory, restName);
   let until: number;
   try {
-    until = Number(await readFile(file, 'utf8'));
+    until = Number(await readSmallFile(file));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false;
     throw error;
   }
   const leftMs = until - Date.now();
   if (leftMs > 0 && leftMs <= maxRestMs) return true;
-  await diskFiles.remove(file);
+  // What is over says nothing, whether it can be removed or not.
+  await diskFiles.remove(file).catch(() => undefined);
   return false;
 }

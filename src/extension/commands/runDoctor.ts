@@ -14,6 +14,7 @@ import { gitPath } from '../git';
 import { whereItGoes } from '../models/models';
 import type { Quarry } from '../quarry';
 import { sizeText } from '../size';
+import { detachedText, readOnlyText } from '../stateTexts';
 import { workspaceFolders } from '../windowLease';
 import { showReport } from '../views/reports';
 import type { Shell } from './command';
@@ -44,7 +45,7 @@ async function examine(quarry: Quarry): Promise<string> {
   const status = await readStatus(quarry);
   const findings = [
     ...(status instanceof Error
-      ? [finding(vscode.l10n.t('Service'), 'bad', status.message)]
+      ? [finding(vscode.l10n.t('Service'), 'bad', whyNotServed(quarry, status))]
       : await served(quarry, status)),
     await storage(quarry),
     proxy(),
@@ -84,6 +85,10 @@ async function readStatus(quarry: Quarry): Promise<ServiceStatus | Error> {
     if (isCancellation(error)) throw error;
     return error instanceof Error ? error : new Error(String(error));
   }
+}
+
+function whyNotServed({ connection }: Quarry, { message }: Error): string {
+  return connection.kind === 'failed' && connection.isDetached ? detachedText(connection.reason) : message;
 }
 
 async function served(quarry: Quarry, status: ServiceStatus): Promise<Finding[]> {
@@ -155,7 +160,7 @@ function store({ readOnly, repairs, assets }: ServiceStatus): Finding[] {
           'good',
           vscode.l10n.t('Whole: {0}, every change is on disk before it is confirmed.', assetCount(assets)),
         )
-      : finding(subject, 'bad', readOnly);
+      : finding(subject, 'bad', readOnlyText(readOnly));
   return [state, ...repairs.map((repair) => finding(subject, 'look', repair))];
 }
 

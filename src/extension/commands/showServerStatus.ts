@@ -3,6 +3,7 @@ import { assetCount, fileCount, passageCount } from '../counts';
 import type { ServiceStatus } from '../../contract/schemas/service';
 import { whereItGoes } from '../models/models';
 import type { Quarry } from '../quarry';
+import { readOnlyText } from '../stateTexts';
 import type { Shell } from './command';
 
 interface StatusItem extends vscode.QuickPickItem {
@@ -43,7 +44,9 @@ function itemsOf({ connection, models }: Quarry, status: ServiceStatus): StatusI
     },
     separator(vscode.l10n.t('Library')),
     { label: `$(library) ${assetCount(status.assets)}`, command: 'quarry.searchAssets' },
-    ...(status.readOnly === undefined ? [] : [{ label: `$(lock) ${status.readOnly}`, command: 'quarry.showLog' }]),
+    ...(status.readOnly === undefined
+      ? []
+      : [{ label: `$(lock) ${readOnlyText(status.readOnly)}`, command: 'quarry.showLog' }]),
     ...status.repairs.map((repair) => ({ label: `$(tools) ${repair}`, command: 'quarry.showLog' })),
     separator(vscode.l10n.t('Index')),
     index.state === 'indexing'

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';
 import { isSwitchedOn } from '../config';
 import { assetCount, fileCount } from '../counts';
+import { detachedText, readOnlyText } from '../stateTexts';
 import { builtInKey } from '../models/modelSettings';
 import { whereItGoes } from '../models/models';
 import type { Quarry } from '../quarry';
@@ -66,8 +67,11 @@ export function registerStatusItem(quarry: Quarry): vscode.Disposable {
 function showUnconnected(item: vscode.StatusBarItem, { connection }: Quarry, wasConnected: boolean): void {
   item.accessibilityInformation = undefined;
   if (connection.kind === 'failed') {
-    item.text = vscode.l10n.t('$(error) Quarry: failed');
-    item.tooltip = connection.reason;
+    const { isDetached, reason } = connection;
+    item.text = isDetached
+      ? vscode.l10n.t('$(debug-disconnect) Quarry: detached')
+      : vscode.l10n.t('$(error) Quarry: failed');
+    item.tooltip = isDetached ? detachedText(reason) : reason;
     item.command = 'quarry.showLog';
     item.backgroundColor = new vscode.ThemeColor('statusBarItem.errorBackground');
     return;
@@ -80,7 +84,8 @@ function showUnconnected(item: vscode.StatusBarItem, { connection }: Quarry, was
   item.backgroundColor = undefined;
 }
 
-function textOf({ index }: ServiceStatus): string {
+function textOf({ index, readOnly }: ServiceStatus): string {
+  if (readOnly !== undefined) return vscode.l10n.t('$(lock) Quarry: read-only');
   if (index.isPaused) return vscode.l10n.t('$(debug-pause) Quarry: paused');
   if (index.state !== 'indexing') return '$(database) Quarry';
   return vscode.l10n.t('$(sync~spin) Quarry: indexing {0}/{1}', index.filesDone, index.filesTotal);
@@ -127,7 +132,7 @@ function dashboard(
     ['library', assetCount(assets)],
     [index.isPaused ? 'debug-pause' : 'search', indexText(index)],
     ['hubot', key === builtInKey ? vscode.l10n.t('No model: answers come from your code') : name],
-    ...(readOnly === undefined ? [] : [['lock', readOnly] satisfies [string, string]]),
+    ...(readOnly === undefined ? [] : [['lock', readOnlyText(readOnly)] satisfies [string, string]]),
     ...(fault === undefined ? [] : [['warning', fault] satisfies [string, string]]),
     ['shield', whereItGoes(models)],
   ];

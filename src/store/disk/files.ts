@@ -15,8 +15,14 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
+/** A pipe, a device or a folder lies where a file of ours should: to read it could take for ever. */
+export class NotAFileError extends Error {}
+
 export interface Files {
-  /** `new` makes the file (0600) and fails when it exists. */
+  /**
+   * `new` makes the file (0600) and fails when it exists.
+   * @throws NotAFileError at once, as `size` and `copy` do, when what is to be read is no file
+   */
   open(file: string, purpose: 'read' | 'new'): Promise<OpenFile>;
   /** Names in a folder; none when the folder is missing. */
   list(folder: string): Promise<string[]>;
@@ -34,7 +40,7 @@ export interface Files {
 
 export const diskFiles: Files = {
   async open(file, purpose) {
-    const opened = await fs.open(file, purpose === 'new' ? 'wx+' : 'r', 0o600);
+    const opened = purpose === 'new' ? await fs.open(file, 'wx+', 0o600) : await openToRead(file);
     return {
       read: async (into, position) => (await opened.read(into, 0, into.byteLength, position)).bytesRead,
       write: async (bytes, position) => (await opened.write(bytes, 0, bytes.byteLength, position)).bytesWritten,
@@ -47,16 +53,21 @@ export const diskFiles: Files = {
     try {
       return await fs.readdir(folder);
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return [];
+      if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return [];
       throw error;
     }
   },
-  size: async (file) => (await fs.stat(file)).size,
+  async size(file) {
+    const found = await fs.stat(file);
+    if (!found.isFile()) throw new NotAFileError(`${file} is no file.`);
+    return found.size;
+  },
   async makeFolder(folder) {
     await fs.mkdir(folder, { recursive: true, mode: 0o700 });
   },
   rename: (from, to) => fs.rename(from, to),
   async copy(from, to) {
+    await this.size(from); // a pipe would be waited for
     await fs.copyFile(from, to, constants.COPYFILE_FICLONE);
     await fs.chmod(to, 0o600);
     const copied = await fs.open(to, 'r+');
@@ -80,6 +91,35 @@ export const diskFiles: Files = {
     }
   },
 };
+
+/** Opening a pipe waits for its other end unless it is told not to; Windows knows no such flag. */
+const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+async function openToRead(file: string): Promise<fs.FileHandle> {
+  let opened: fs.FileHandle;
+  try {
+    opened = await fs.open(file, readFlags);
+  } catch (error) {
+    // How Linux refuses a socket, and Windows a folder.
+    if (['ENXIO', 'EISDIR'].includes(codeOf(error) ?? '')) throw new NotAFileError(`${file} is no file.`);
+    throw error;
+  }
+  if ((await opened.stat()).isFile()) return opened;
+  await opened.close();
+  throw new NotAFileError(`${file} is no file.`);
+}
+
+/** The same files with every change refused: for a library that is only looked at. */
+export function withoutWriting(files: Files): Files {
+  const refuse = (): Promise<never> =>
+    Promise.reject(Object.assign(new Error('The library is only looked at.'), { code: 'EROFS' }));
+  return {
+    open: (file, purpose) => (purpose === 'read' ? files.open(file, purpose) : refuse()),
+    list: (folder) => files.list(folder),
+    size: (file) => files.size(file),
+    ...{ makeFolder: refuse, rename: refuse, copy: refuse, remove: refuse, syncFolder: refuse },
+  };
+}
 
 /** The system's code (`ENOSPC`) of a thrown value, when it has one. */
 export function codeOf(error: unknown): string | undefined {

@@ -6,6 +6,20 @@ const pieceBytes = 256 * 1024;
 /** The longest line we write is one change of 32 MiB; what is longer is damage. */
 const maxLineBytes = 48 * 1024 * 1024;
 const lineFeed = 0x0a;
+const emptyLine = Buffer.alloc(0);
+/** So much in a row that says nothing, more than any line of ours: what follows is not looked for. */
+const maxBarrenBytes = 128 * 1024 * 1024;
+
+/** Ends the reading of a file that holds no more of ours: gigabytes of zeros must not hold up a start. */
+export class BarrenRun {
+  private bytes = 0;
+
+  /** @returns whether to go on reading is pointless */
+  isTooLong(readBytes: number, madeSense: boolean): boolean {
+    this.bytes = madeSense ? 0 : this.bytes + readBytes;
+    return this.bytes > maxBarrenBytes;
+  }
+}
 
 export interface LineBatch {
   /** Without the line feed. Valid until the next batch is asked for. An oversized line comes as an empty one. */
@@ -42,7 +56,7 @@ class LineSplitter {
     const lines: Buffer[] = [];
     let start = 0;
     for (let end = piece.indexOf(lineFeed); end !== -1; end = piece.indexOf(lineFeed, start)) {
-      lines.push(this.finish(piece.subarray(start, end)));
+      lines.push(start === end && this.begunBytes === 0 ? emptyLine : this.finish(piece.subarray(start, end)));
       start = end + 1;
     }
     if (start < piece.length) this.begin(piece.subarray(start));

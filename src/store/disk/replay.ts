@@ -5,9 +5,9 @@
 import path from 'node:path';
 import type { Library } from '../library';
 import type { Schema } from '../migrations';
-import type { Files } from './files';
+import { NotAFileError, type Files } from './files';
 import { decodeHeader, decodeRecord, type JournalHeader } from './journalFormat';
-import { readLines } from './lines';
+import { BarrenRun, readLines } from './lines';
 import { isAfter, journalName, type Generation, type Position } from './names';
 
 export interface JournalHead {
@@ -17,21 +17,32 @@ export interface JournalHead {
   header: JournalHeader | undefined;
   /** Number of the first record that can be read. */
   firstSeq: number | undefined;
+  /** A pipe, a device or a folder with the name of a journal. */
+  isOdd: boolean;
 }
 
 export async function readHeads(files: Files, directory: string, journals: Generation[]): Promise<JournalHead[]> {
   const heads: JournalHead[] = [];
   for (const generation of journals) {
     const name = journalName(generation);
-    const head: JournalHead = { generation, name, header: undefined, firstSeq: undefined };
-    for await (const { lines } of readLines(files, path.join(directory, name))) {
-      if (lines[0]) head.header = decodeHeader(lines[0]);
-      for (const line of lines) if ((head.firstSeq ??= decodeRecord(line)?.seq) !== undefined) break;
-      break;
+    const head: JournalHead = { generation, name, header: undefined, firstSeq: undefined, isOdd: false };
+    try {
+      await readHead(head, files, path.join(directory, name));
+    } catch (error) {
+      if (!(error instanceof NotAFileError)) throw error;
+      head.isOdd = true;
     }
     heads.push(head);
   }
   return heads;
+}
+
+async function readHead(head: JournalHead, files: Files, file: string): Promise<void> {
+  for await (const { lines } of readLines(files, file)) {
+    if (lines[0]) head.header = decodeHeader(lines[0]);
+    for (const line of lines) if ((head.firstSeq ??= decodeRecord(line)?.seq) !== undefined) break;
+    break;
+  }
 }
 
 export interface Replay {
@@ -44,6 +55,8 @@ export interface Replay {
   torn: string[];
   /** Journals with damaged lines, and how many. */
   damaged: Map<string, number>;
+  /** Journals that are no files, or gigabytes of nothing. */
+  worthless: string[];
 }
 
 export interface ReplaySource {
@@ -54,15 +67,24 @@ export interface ReplaySource {
 }
 
 export async function replay(library: Library, { files, directory, heads, schema }: ReplaySource): Promise<Replay> {
-  const result: Replay = { bytes: 0, records: 0, ghosts: 0, missing: 0, torn: [], damaged: new Map() };
+  const result: Replay = { bytes: 0, records: 0, ghosts: 0, missing: 0, torn: [], damaged: new Map(), worthless: [] };
   const ends = acknowledgedEnds(heads);
   for (const [index, head] of heads.entries()) {
+    if (head.isOdd) {
+      result.worthless.push(head.name);
+      continue;
+    }
     if (head.header) library.migrateTo(Math.min(head.header.schema, schema.current), schema);
     const reader = new JournalReader(library, head, ends[index], result);
+    const barren = new BarrenRun();
     for await (const batch of readLines(files, path.join(directory, head.name))) {
       result.bytes += batch.piece.length;
-      for (const line of batch.lines) reader.read(line);
+      let madeSense = false;
+      for (const line of batch.lines) madeSense = reader.read(line) || madeSense;
       if (batch.rest) reader.readRest(batch.rest);
+      if (!barren.isTooLong(batch.piece.length, madeSense)) continue;
+      reader.giveUp();
+      break;
     }
     reader.finish();
   }
@@ -84,6 +106,8 @@ function acknowledgedEnds(heads: JournalHead[]): (Position | undefined)[] {
 class JournalReader {
   private lineNumber = 0;
   private badLines = 0;
+  private goodLines = 0;
+  private hasGivenUp = false;
 
   constructor(
     private readonly library: Library,
@@ -96,16 +120,26 @@ class JournalReader {
     if (from && isAfter(from, library.last)) this.skipTo(from);
   }
 
-  read(line: Buffer): void {
+  /** @returns whether the line is one of a journal */
+  read(line: Buffer): boolean {
     this.lineNumber += 1;
-    if (this.lineNumber === 1 && this.head.header) return;
-    if (!this.readRecord(line)) this.badLines += 1;
+    const isGood = (this.lineNumber === 1 && this.head.header !== undefined) || this.readRecord(line);
+    if (isGood) this.goodLines += 1;
+    else this.badLines += 1;
+    return isGood;
+  }
+
+  /** What follows is not looked at any more. */
+  giveUp(): void {
+    this.badLines += 1;
+    this.hasGivenUp = true;
   }
 
   /** What follows the last line feed: a change that was being written when its process died. */
   readRest(rest: Buffer): void {
     // Whole but for its line feed, missing or damaged, it still counts.
-    if (rest.length === 0 || this.readRecord(rest) || this.readRecord(rest.subarray(0, -1))) return;
+    if (rest.length === 0) return;
+    if (this.readRecord(rest) || this.readRecord(rest.subarray(0, -1))) return void (this.goodLines += 1);
     this.result.torn.push(this.head.name);
     // Without even a first line it is no crash: journals get their name only when their header is on disk.
     if (this.lineNumber === 0) this.badLines += 1;
@@ -113,7 +147,9 @@ class JournalReader {
 
   finish(): void {
     if (this.lineNumber === 0 && this.badLines === 0) this.badLines = 1; // emptied
-    if (this.badLines > 0) this.result.damaged.set(this.head.name, this.badLines);
+    if (this.badLines === 0) return;
+    if (this.hasGivenUp && this.goodLines === 0) this.result.worthless.push(this.head.name);
+    else this.result.damaged.set(this.head.name, this.badLines);
   }
 
   private readRecord(line: Buffer): boolean {

@@ -2,7 +2,7 @@
 import { Library } from '../library';
 import { isStoredRecord } from './journalFormat';
 import type { Files } from './files';
-import { readLines } from './lines';
+import { BarrenRun, readLines } from './lines';
 import { endingBytes, readEnding, readOpening, startHash, type Ending } from './snapshotFormat';
 
 export interface ReadSnapshot {
@@ -11,6 +11,8 @@ export interface ReadSnapshot {
   isWhole: boolean;
   hasOpening: boolean;
   badLines: number;
+  /** Much of nothing: the end was not looked for. */
+  isBarren: boolean;
 }
 
 /** Throws what the file system throws; damage is no error here. */
@@ -18,14 +20,19 @@ export async function readSnapshot(files: Files, file: string): Promise<ReadSnap
   const hashedBytes = (await files.size(file)) - endingBytes;
   const hash = startHash();
   const parser = new SnapshotParser();
+  const barren = new BarrenRun();
   let position = 0;
+  let isBarren = false;
   for await (const { lines, piece, rest } of readLines(files, file)) {
     hash.update(piece.subarray(0, Math.max(0, Math.min(piece.length, hashedBytes - position))));
     position += piece.length;
-    for (const line of lines) parser.read(line);
+    let madeSense = false;
+    for (const line of lines) madeSense = parser.read(line) || madeSense;
     if (rest && rest.length > 0) parser.read(rest);
+    isBarren = barren.isTooLong(piece.length, madeSense);
+    if (isBarren) break;
   }
-  return parser.result(hash.digest('hex'));
+  return { ...parser.result(hash.digest('hex')), isBarren };
 }
 
 class SnapshotParser {
@@ -37,12 +44,15 @@ class SnapshotParser {
   private hasOpening = false;
   private ending: Ending | undefined;
 
-  read(line: Buffer): void {
+  /** @returns whether the line is one of a snapshot */
+  read(line: Buffer): boolean {
     this.lineNumber += 1;
-    if (!this.readItem(line) && !this.readMark(line.toString('utf8'))) this.badLines += 1;
+    if (this.readItem(line) || this.readMark(line.toString('utf8'))) return true;
+    this.badLines += 1;
+    return false;
   }
 
-  result(digest: string): ReadSnapshot {
+  result(digest: string): Omit<ReadSnapshot, 'isBarren'> {
     const { library, hasOpening, badLines, count, ending } = this;
     const endsWell = ending?.digest === digest && ending.count === count;
     return { library, hasOpening, badLines, isWhole: hasOpening && badLines === 0 && endsWell };

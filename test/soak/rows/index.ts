@@ -17,10 +17,12 @@ import { ignoreRules } from './ignoreRules';
 import { leaks } from './leaks';
 import { liveContent } from './liveContent';
 import { malformedBodies } from './malformedBodies';
+import { leftAnnouncements } from './leftAnnouncements';
 import { manyFiles } from './manyFiles';
 import { manyStart } from './manyStart';
 import { memoryCeiling } from './memoryCeiling';
 import { normalLoad } from './normalLoad';
+import { oddDataFolders } from './oddDataFolders';
 import { oddFiles } from './oddFiles';
 import { overload } from './overload';
 import { ownerFrozen } from './ownerFrozen';
@@ -39,10 +41,12 @@ import { secondSignal } from './secondSignal';
 import { shutdown } from './shutdown';
 import { slowSenders } from './slowSenders';
 import { snapshotCost } from './snapshotCost';
+import { startsEverywhere } from './startsEverywhere';
 import { storeKilled } from './storeKilled';
 import { streamAbuse } from './streamAbuse';
 import { supplyChain } from './supplyChain';
 import { traversal } from './traversal';
+import { unreachableOwner } from './unreachableOwner';
 import { untrustedWorkspace } from './untrustedWorkspace';
 import { writeCost } from './writeCost';
 import { wrongCredential } from './wrongCredential';
@@ -53,7 +57,7 @@ export const rows: readonly Row[] = [
   ...[seededSecrets, promptInjection, liveContent, untrustedWorkspace, supplyChain, pollution, hostileRepository],
   ...[malformedBodies, deepJson, hugeBodies, framingTricks, slowSenders, streamAbuse, regexCost],
   ...[storeKilled, powerCut, failingCalls, fullDisk, damagedFiles],
-  ...[schemaChange, clockChanges, writeCost, snapshotCost],
-  ...[ownerKilled, ownerFrozen, manyStart, portTaken, calmWindows],
+  ...[schemaChange, clockChanges, writeCost, snapshotCost, oddDataFolders, startsEverywhere],
+  ...[ownerKilled, ownerFrozen, manyStart, portTaken, calmWindows, unreachableOwner, leftAnnouncements],
   ...[normalLoad, overload, goneReaders, leaks, memoryCeiling, shutdown, secondSignal, providerFaults],
 ];

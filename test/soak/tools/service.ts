@@ -19,6 +19,8 @@ export interface ServiceOptions {
   port?: number;
   /** Where its library lies, if not in its home. */
   data?: string;
+  /** The number of the account it runs as; needs root. */
+  user?: number;
   /** More of the shell's options. */
   options?: string[];
 }
@@ -86,7 +88,8 @@ export class Service {
       ...(countsData && { QUARRY_WATCH_DATA: '1' }),
       ...options.env,
     };
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const account = options.user === undefined ? {} : { uid: options.user, gid: options.user };
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'], ...account });
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     let log = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (log = (log + text).slice(-20_000)));

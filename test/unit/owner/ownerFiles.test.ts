@@ -5,12 +5,11 @@ import path from 'node:path';
 import {
   claimEpoch,
   createFence,
-  hostName,
-  readBootId,
   readEpochs,
   readOwnerFile,
   removeDeadOwnerFiles,
 } from '../../../src/owner/ownerFiles';
+import { ownMark } from '../../../src/owner/processMark';
 import type { OwnerFile } from '../../../src/owner/types';
 
 /** Far above what a system gives out. */
@@ -21,12 +20,12 @@ describe('owner files', () => {
   let bootId: string;
   beforeEach(async () => {
     directory = await mkdtemp(path.join(os.tmpdir(), 'quarry-epochs-'));
-    bootId = await readBootId();
+    ({ bootId } = await ownMark());
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
   function file(epoch: number, pid = process.pid): OwnerFile {
-    const place = { epoch, instance: 'i', pid, host: hostName(), bootId, ipc: '/nowhere.sock' };
+    const place = { epoch, instance: 'i', pid, host: os.hostname(), bootId, ipc: '/nowhere.sock' };
     return { ...place, port: 0, version: '1.0.0', schema: 1, startedAt: '2024-01-01T00:00:00Z' };
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
-import { hostName } from '../../../src/owner/ownerFiles';
 import { Windows } from '../../soak/tools/windows';
 
 // Kill, freeze and many at once: rows W1 to W3 of test/soak.
@@ -44,7 +44,7 @@ describe('ownership', function () {
       epoch: 3,
       instance: 'x',
       pid: 1,
-      host: `not-${hostName()}`,
+      host: `not-${os.hostname()}`,
       bootId: '',
       ipc: '/nowhere.sock',
       port: 0,
