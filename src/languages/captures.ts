@@ -8,6 +8,8 @@
 export const symbolKinds = {
   function: 'function',
   operator: 'function',
+  /** A function; the next one of the same name right below goes on with it. */
+  clause: 'function',
   method: 'method',
   class: 'class',
   object: 'class',

@@ -53,6 +53,11 @@ function editorGrammar(name: string): Grammar {
   return { wasm: `tree-sitter-${name}.wasm`, from: '@vscode/tree-sitter-wasm/wasm', queries: [name] };
 }
 
+/** One of a package that has many. */
+function manyGrammar(name: string, wasm = name): Grammar {
+  return { wasm: `tree-sitter-${wasm}.wasm`, from: 'tree-sitter-wasms/out', queries: [name] };
+}
+
 // One row a language, so that the table reads as a table.
 // prettier-ignore
 export const languages: readonly Language[] = [
@@ -70,8 +75,8 @@ export const languages: readonly Language[] = [
   { id: 'go', label: 'Go', words: 'go hljs-go', names: 'golang', endings: 'go', editor: 'go', comments: 'slash', highlighter: 'go', tree: grammar('go') },
   { id: 'rust', label: 'Rust', words: 'rs hljs-rust', endings: 'rs', editor: 'rust', comments: 'slash', highlighter: 'rust', tree: grammar('rust', { tags: true }) },
   { id: 'java', label: 'Java', words: 'java hljs-java', endings: 'java', editor: 'java', comments: 'slash', highlighter: 'java', tree: grammar('java', { tags: true }) },
-  { id: 'kotlin', label: 'Kotlin', words: 'kt hljs-kotlin', endings: 'kt kts', editor: 'kotlin', comments: 'slash', highlighter: 'kotlin' },
-  { id: 'scala', label: 'Scala', words: 'scala sc hljs-scala', endings: 'scala sc', editor: 'scala', comments: 'slash', highlighter: 'scala' },
+  { id: 'kotlin', label: 'Kotlin', words: 'kt hljs-kotlin', endings: 'kt kts', editor: 'kotlin', comments: 'slash', highlighter: 'kotlin', tree: grammar('kotlin', { from: '@tree-sitter-grammars/tree-sitter-kotlin' }) },
+  { id: 'scala', label: 'Scala', words: 'scala sc hljs-scala', endings: 'scala sc', editor: 'scala', comments: 'slash', highlighter: 'scala', tree: grammar('scala') },
   { id: 'groovy', label: 'Groovy', words: 'groovy hljs-groovy', endings: 'groovy', fileNames: 'Jenkinsfile', editor: 'groovy', comments: 'slash' },
   { id: 'gradle', label: 'Gradle', words: 'hljs-gradle', endings: 'gradle', comments: 'slash' },
   { id: 'c', label: 'C', words: 'c h hljs-c', endings: 'c', editor: 'c', comments: 'slash', highlighter: 'c', tree: grammar('c') },
@@ -81,31 +86,31 @@ export const languages: readonly Language[] = [
   { id: 'csharp', label: 'C#', words: 'cs csx hljs-cs', endings: 'cs', editor: 'csharp', comments: 'slash', highlighter: 'csharp', tree: grammar('c-sharp', { wasm: 'c_sharp' }) },
   { id: 'fsharp', label: 'F#', words: 'fs fsi fsx hljs-fsharp', endings: 'fs fsx', editor: 'fsharp', comments: 'slash' },
   { id: 'vb', label: 'Visual Basic', words: 'hljs-vbnet vba', names: 'vb vbnet' },
-  { id: 'objectivec', label: 'Objective-C', words: 'm hljs-objectivec', endings: 'm', editor: 'objective-c', comments: 'slash' },
+  { id: 'objectivec', label: 'Objective-C', words: 'm hljs-objectivec', endings: 'm', editor: 'objective-c', comments: 'slash', tree: manyGrammar('objectivec', 'objc') },
   { id: 'objectivecpp', label: 'Objective-C++', words: 'mm', endings: 'mm', editor: 'objective-cpp', comments: 'slash' },
-  { id: 'swift', label: 'Swift', words: 'swift hljs-swift', endings: 'swift', editor: 'swift', comments: 'slash', highlighter: 'swift' },
-  { id: 'dart', label: 'Dart', words: 'dart hljs-dart', endings: 'dart', editor: 'dart', comments: 'slash', highlighter: 'dart' },
+  { id: 'swift', label: 'Swift', words: 'swift hljs-swift', endings: 'swift', editor: 'swift', comments: 'slash', highlighter: 'swift', tree: manyGrammar('swift') },
+  { id: 'dart', label: 'Dart', words: 'dart hljs-dart', endings: 'dart', editor: 'dart', comments: 'slash', highlighter: 'dart', tree: manyGrammar('dart') },
   { id: 'ruby', label: 'Ruby', words: 'rb rbi rbx hljs-ruby', endings: 'rb rake gemspec', fileNames: 'Rakefile Gemfile', editor: 'ruby', comments: 'hash', highlighter: 'ruby', tree: grammar('ruby') },
   { id: 'php', label: 'PHP', words: 'php php3 php4 php5 php7 php8 phtml hljs-php', endings: 'php phtml', editor: 'php', comments: 'slash', highlighter: 'php', tree: grammar('php', { tags: true }) },
   { id: 'perl', label: 'Perl', words: 'pl pm hljs-perl', endings: 'pl pm', editor: 'perl', comments: 'hash' },
-  { id: 'lua', label: 'Lua', words: 'lua hljs-lua', endings: 'lua', editor: 'lua', comments: 'dash', highlighter: 'lua' },
+  { id: 'lua', label: 'Lua', words: 'lua hljs-lua', endings: 'lua', editor: 'lua', comments: 'dash', highlighter: 'lua', tree: grammar('lua', { from: '@tree-sitter-grammars/tree-sitter-lua' }) },
   { id: 'r', label: 'R', words: 'r hljs-r', endings: 'r', editor: 'r', comments: 'hash', highlighter: 'r' },
   { id: 'julia', label: 'Julia', words: 'jl hljs-julia', endings: 'jl', editor: 'julia', comments: 'hash' },
-  { id: 'elixir', label: 'Elixir', words: 'ex exs hljs-elixir', endings: 'ex exs', editor: 'elixir', comments: 'hash' },
+  { id: 'elixir', label: 'Elixir', words: 'ex exs hljs-elixir', endings: 'ex exs', editor: 'elixir', comments: 'hash', tree: grammar('elixir') },
   { id: 'erlang', label: 'Erlang', words: 'erl hrl hljs-erlang', endings: 'erl', editor: 'erlang', comments: 'percent' },
-  { id: 'haskell', label: 'Haskell', words: 'hs hljs-haskell', endings: 'hs', editor: 'haskell', comments: 'dash' },
+  { id: 'haskell', label: 'Haskell', words: 'hs hljs-haskell', endings: 'hs', editor: 'haskell', comments: 'dash', tree: grammar('haskell') },
   { id: 'purescript', label: 'PureScript', endings: 'purs', comments: 'dash' },
-  { id: 'ocaml', label: 'OCaml', words: 'ml hljs-ocaml', endings: 'ml mli', comments: 'paren' },
+  { id: 'ocaml', label: 'OCaml', words: 'ml hljs-ocaml', endings: 'ml mli', comments: 'paren', tree: manyGrammar('ocaml') },
   { id: 'clojure', label: 'Clojure', words: 'clj hljs-clojure', endings: 'clj cljs cljc', editor: 'clojure', comments: 'semicolon' },
   { id: 'lisp', label: 'Lisp', words: 'lisp hljs-lisp', endings: 'lisp', comments: 'semicolon' },
   { id: 'scheme', label: 'Scheme', words: 'scm hljs-scheme', endings: 'scm', comments: 'semicolon' },
   { id: 'racket', label: 'Racket', words: 'rkt' },
   { id: 'elm', label: 'Elm', words: 'elm hljs-elm', endings: 'elm', editor: 'elm', comments: 'dash' },
-  { id: 'zig', label: 'Zig', words: 'zig', endings: 'zig', editor: 'zig', comments: 'slash' },
+  { id: 'zig', label: 'Zig', words: 'zig', endings: 'zig', editor: 'zig', comments: 'slash', tree: grammar('zig', { from: '@tree-sitter-grammars/tree-sitter-zig' }) },
   { id: 'nim', label: 'Nim', words: 'hljs-nimrod', endings: 'nim', comments: 'hash' },
   { id: 'crystal', label: 'Crystal', words: 'hljs-crystal', endings: 'cr', comments: 'hash' },
   { id: 'd', label: 'D', words: 'hljs-d' },
-  { id: 'solidity', label: 'Solidity', words: 'sol', endings: 'sol', editor: 'solidity', comments: 'slash' },
+  { id: 'solidity', label: 'Solidity', words: 'sol', endings: 'sol', editor: 'solidity', comments: 'slash', tree: manyGrammar('solidity') },
   { id: 'matlab', label: 'MATLAB', words: 'matlab hljs-matlab' },
   { id: 'fortran', label: 'Fortran', words: 'f90 f95 f03 f08 f18 hljs-fortran', names: 'f' },
   { id: 'pascal', label: 'Pascal', words: 'pas p hljs-delphi', names: 'delphi' },
@@ -127,9 +132,9 @@ export const languages: readonly Language[] = [
   { id: 'svelte', label: 'Svelte', words: 'svelte', endings: 'svelte', editor: 'svelte', comments: 'markup', highlighter: 'xml' },
   { id: 'xml', label: 'XML', words: 'xml xsd xsl xslt hljs-xml', endings: 'xml', editor: 'xml', comments: 'markup', highlighter: 'xml' },
   { id: 'svg', label: 'SVG', words: 'svg', endings: 'svg', comments: 'markup', highlighter: 'xml' },
-  { id: 'json', label: 'JSON', words: 'json hljs-json', names: 'json5 jsonl', endings: 'json jsonc', editor: 'json jsonc jsonl', comments: 'slash', highlighter: 'json' },
-  { id: 'yaml', label: 'YAML', words: 'yaml yml hljs-yaml', endings: 'yaml yml', editor: 'yaml dockercompose', comments: 'hash', highlighter: 'yaml' },
-  { id: 'toml', label: 'TOML', words: 'toml tml hljs-toml', endings: 'toml', editor: 'toml', comments: 'hash', highlighter: 'ini' },
+  { id: 'json', label: 'JSON', words: 'json hljs-json', names: 'json5 jsonl', endings: 'json jsonc', editor: 'json jsonc jsonl', comments: 'slash', highlighter: 'json', tree: grammar('json') },
+  { id: 'yaml', label: 'YAML', words: 'yaml yml hljs-yaml', endings: 'yaml yml', editor: 'yaml dockercompose', comments: 'hash', highlighter: 'yaml', tree: grammar('yaml', { from: '@tree-sitter-grammars/tree-sitter-yaml' }) },
+  { id: 'toml', label: 'TOML', words: 'toml tml hljs-toml', endings: 'toml', editor: 'toml', comments: 'hash', highlighter: 'ini', tree: grammar('toml', { from: '@tree-sitter-grammars/tree-sitter-toml' }) },
   { id: 'ini', label: 'INI', words: 'ini hljs-ini', names: 'conf dotenv editorconfig', endings: 'ini cfg', editor: 'ini', comments: 'hash', highlighter: 'ini', tree: editorGrammar('ini') },
   { id: 'properties', label: 'Properties', words: 'hljs-properties', endings: 'properties', comments: 'hash', highlighter: 'ini', tree: editorGrammar('ini') },
   { id: 'dockerfile', label: 'Dockerfile', words: 'dockerfile hljs-dockerfile', names: 'docker containerfile', endings: 'dockerfile', fileNames: 'Dockerfile', editor: 'dockerfile', comments: 'hash', highlighter: 'dockerfile' },

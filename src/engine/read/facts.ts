@@ -8,19 +8,19 @@ import type { Facts } from './types';
 /** Of one symbol; more are a table. */
 const [maxValues, maxFailures, maxCalls, maxParameters] = [300, 100, 300, 50];
 
-/** What it is made of is its body, no value. */
-const isCode: ReadonlySet<string> = new Set(['function', 'method', 'class']);
+/** What these are made of is their body, no value. */
+const hasBody: ReadonlySet<string> = new Set(['function', 'method', 'class', 'interface', 'enum', 'module', 'section']);
 
 function putValues(all: readonly Placed[], outside: Facts, { values }: Gathered, text: string): void {
   const byName = new Map(all.map((placed) => [placed.nameStart, placed]));
   for (const { name, value } of values.values()) {
     const own = byName.get(name.startIndex);
-    if (own && isCode.has(own.symbol.kind)) continue;
+    if (own && hasBody.has(own.symbol.kind)) continue;
     const around = own ?? innermost(all, name.startIndex);
     const { values: known } = around?.symbol ?? outside;
     const [nameText, valueText] = [lineOf(name, text), value && lineOf(value, text)];
     if (nameText === undefined || valueText === undefined || known.length >= maxValues) continue;
-    known.push({ name: unquoted(nameText), value: valueText, row: name.startPosition.row });
+    known.push({ name: unquoted(nameText).replace(/:$/, ''), value: valueText, row: name.startPosition.row });
   }
 }
 

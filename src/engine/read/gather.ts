@@ -20,6 +20,9 @@ export interface Definition {
   node: Node;
   name: Node;
   receiver: Node | undefined;
+  /** Stands behind it where the grammar has head and body side by side. */
+  body: Node | undefined;
+  isClause: boolean;
   pattern: number;
 }
 
@@ -31,7 +34,8 @@ export interface Pair {
 export interface Gathered {
   /** By where the name begins. */
   definitions: Map<number, Definition>;
-  ignored: Set<number>;
+  /** Names that are none, with the pattern that says so. */
+  ignored: Map<number, number>;
   uses: Node[];
   values: Map<number, Pair>;
   /** The name is what is called, the value its message. */
@@ -46,20 +50,28 @@ export interface Gathered {
   errors: Node[];
 }
 
+interface Part {
+  name?: Node;
+  value?: Node;
+}
+
 /** One match, its captures by role. */
 interface Told {
   name?: Node;
   receiver?: Node;
   ignore?: Node;
   isUse?: boolean;
-  definition?: { node: Node; kind: SymbolKind };
-  pair?: { to: 'values' | 'failures' | 'parameters'; name?: Node; value?: Node };
+  body?: Node;
+  definition?: { node: Node; kind: SymbolKind; isClause: boolean };
+  values?: Part;
+  failures?: Part;
+  parameters?: Part;
 }
 
 function newGathered(): Gathered {
   return {
     definitions: new Map(),
-    ignored: new Set(),
+    ignored: new Map(),
     uses: [],
     values: new Map(),
     failures: new Map(),
@@ -76,7 +88,6 @@ function newGathered(): Gathered {
 
 function takeMatch(match: QueryMatch, query: OutlineQuery, into: Gathered): Told {
   const told: Told = {};
-  const pairOf = (to: NonNullable<Told['pair']>['to']) => (told.pair ??= { to });
   for (const { name, node } of match.captures) {
     const role = query.roles.get(name);
     switch (role?.is) {
@@ -95,25 +106,25 @@ function takeMatch(match: QueryMatch, query: OutlineQuery, into: Gathered): Told
         told.isUse = true;
         break;
       case 'definition':
-        told.definition = { node, kind: role.kind };
+        told.definition = { node, kind: role.kind, isClause: role.isClause };
         break;
       case 'value.name':
-        pairOf('values').name = node;
+        (told.values ??= {}).name = node;
         break;
       case 'value.value':
-        pairOf('values').value = node;
+        (told.values ??= {}).value = node;
         break;
       case 'failure.call':
-        pairOf('failures').name = node;
+        (told.failures ??= {}).name = node;
         break;
       case 'failure.text':
-        pairOf('failures').value = node;
+        (told.failures ??= {}).value = node;
         break;
       case 'parameter.name':
-        pairOf('parameters').name = node;
+        (told.parameters ??= {}).name = node;
         break;
       case 'parameter.default':
-        pairOf('parameters').value = node;
+        (told.parameters ??= {}).value = node;
         break;
       case 'import.name':
         into.imports.push(node);
@@ -131,6 +142,7 @@ function takeMatch(match: QueryMatch, query: OutlineQuery, into: Gathered): Told
         into.wrappers.add(node.id);
         break;
       case 'body':
+        told.body = node;
         into.bodies.push(node);
         break;
       case 'error':
@@ -141,17 +153,20 @@ function takeMatch(match: QueryMatch, query: OutlineQuery, into: Gathered): Told
   return told;
 }
 
-function putPair({ to, name, value }: NonNullable<Told['pair']>, into: Gathered): void {
-  if (!name) return;
-  const known = into[to].get(name.startIndex);
-  if (!known || (!known.value && value)) into[to].set(name.startIndex, { name, value });
+function putPair(part: Part | undefined, into: Map<number, Pair>): void {
+  if (!part?.name) return;
+  const { name, value } = part;
+  const known = into.get(name.startIndex);
+  if (!known || (!known.value && value)) into.set(name.startIndex, { name, value });
 }
 
 function putTold(told: Told, pattern: number, into: Gathered): void {
   const { name, definition } = told;
-  if (told.pair) putPair(told.pair, into);
+  putPair(told.values, into.values);
+  putPair(told.failures, into.failures);
+  putPair(told.parameters, into.parameters);
   if (!definition && !told.isUse) {
-    if (told.ignore) into.ignored.add(told.ignore.startIndex);
+    if (told.ignore && !into.ignored.has(told.ignore.startIndex)) into.ignored.set(told.ignore.startIndex, pattern);
     return;
   }
   if (!name) return;
@@ -161,8 +176,7 @@ function putTold(told: Told, pattern: number, into: Gathered): void {
   }
   const known = into.definitions.get(name.startIndex);
   if (known && known.pattern <= pattern) return;
-  const { node, kind } = definition;
-  into.definitions.set(name.startIndex, { kind, node, name, receiver: told.receiver, pattern });
+  into.definitions.set(name.startIndex, { ...definition, name, receiver: told.receiver, body: told.body, pattern });
 }
 
 export function gather(tree: Tree, query: OutlineQuery): Gathered {
@@ -172,6 +186,7 @@ export function gather(tree: Tree, query: OutlineQuery): Gathered {
   for (const match of query.matches(tree.rootNode, { matchLimit: maxStates, progressCallback })) {
     putTold(takeMatch(match, query, gathered), match.patternIndex, gathered);
   }
-  for (const place of gathered.ignored) gathered.definitions.delete(place);
+  for (const [place, pattern] of gathered.ignored)
+    if ((gathered.definitions.get(place)?.pattern ?? 0) > pattern) gathered.definitions.delete(place);
   return gathered;
 }

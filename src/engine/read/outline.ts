@@ -34,6 +34,9 @@ function isMostlyWrong(errors: readonly Node[], text: string): boolean {
   return rowsInError(errors) * 2 > filled;
 }
 
+/** Where a grammar has no node for what is imported, the query takes the statement. */
+const importedName = (line: string): string => unquoted(line.replace(/^import /, '')).replace(/^<(.*)>$/, '$1');
+
 export function outlineOf(tree: Tree, query: OutlineQuery, text: string): Outline {
   const gathered = gather(tree, query);
   const { hasError: hasErrors } = tree.rootNode;
@@ -45,7 +48,7 @@ export function outlineOf(tree: Tree, query: OutlineQuery, text: string): Outlin
   const outside = putFacts(all, gathered, text);
   const imports = gathered.imports.slice(0, maxImports).flatMap((node) => {
     const name = lineOf(node, text);
-    return name === undefined ? [] : [{ name: unquoted(name).replace(/^<(.*)>$/, '$1'), row: node.startPosition.row }];
+    return name === undefined ? [] : [{ name: importedName(name), row: node.startPosition.row }];
   });
   const symbols = all.map(({ symbol }) => symbol);
   return { symbols, imports, outside, ...(documentation ? { documentation } : {}), hasErrors };

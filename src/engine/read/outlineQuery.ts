@@ -2,7 +2,8 @@
 import type { Language, Query } from '@vscode/tree-sitter-wasm';
 import { captures, symbolKinds, useKinds, type CaptureName, type SymbolKind } from '../../languages/captures';
 
-export type Role = { is: 'definition'; kind: SymbolKind } | { is: 'use' } | { is: 'error' } | { is: CaptureName };
+export type Role =
+  { is: 'definition'; kind: SymbolKind; isClause: boolean } | { is: 'use' } | { is: 'error' } | { is: CaptureName };
 
 const kinds = new Map<string, SymbolKind>(Object.entries(symbolKinds));
 const known: ReadonlySet<string> = new Set(captures);
@@ -11,7 +12,7 @@ const isKnown = (name: string): name is CaptureName => known.has(name);
 function roleOf(capture: string): Role | undefined {
   const [group = '', word = ''] = capture.split('.', 2);
   const kind = group === 'definition' ? kinds.get(word) : undefined;
-  if (kind !== undefined) return { is: 'definition', kind };
+  if (kind !== undefined) return { is: 'definition', kind, isClause: word === 'clause' };
   if (group === 'reference') return useKinds.includes(word) ? { is: 'use' } : undefined;
   if (capture === 'error') return { is: 'error' };
   return isKnown(capture) ? { is: capture } : undefined;

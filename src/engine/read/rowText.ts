@@ -49,7 +49,10 @@ export function isFirstInRow(node: Node, text: string): boolean {
 export function signatureOf(text: string, start: number, end: number, hasBody: boolean): string {
   const source = text.slice(start, Math.min(end, start + maxSignatureSource));
   const whole = source.trim().replace(/\s+/g, ' ');
-  const first = hasBody || whole.length <= maxTextLength ? whole : (source.trim().split('\n', 1)[0] ?? '').trim();
+  const [row = ''] = source.trim().split('\n', 1);
+  // A head that goes on is told whole, what opens a list or a block is not.
+  const isWhole = hasBody || (whole.length <= maxTextLength && !/[{[]\s*$/.test(row));
+  const first = isWhole ? whole : row.trim();
   return first
     .slice(0, maxTextLength)
     .replace(hasBody ? /(?<![\s{:=])\s*(?:\{|:|=>|=|->)$/ : /[;,]$/, '')

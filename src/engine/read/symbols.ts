@@ -32,10 +32,19 @@ interface Found extends Definition {
 
 function inOrder({ definitions }: Gathered): Found[] {
   return [...definitions.values()]
-    .map((definition) => ({ ...definition, start: definition.node.startIndex, end: definition.node.endIndex }))
+    .map((definition) => ({
+      ...definition,
+      start: definition.node.startIndex,
+      end: Math.max(definition.node.endIndex, definition.body?.endIndex ?? 0),
+    }))
     .sort((a, b) => a.start - b.start || b.end - a.end || a.name.startIndex - b.name.startIndex)
     .slice(0, maxSymbols);
 }
+
+const rowsOf = ({ node, body }: Found): RowSpan => {
+  const { start, end } = spanOf(node);
+  return { start, end: body ? Math.max(end, spanOf(body).end) : end };
+};
 
 /** What stands around the definition and begins with it, as far as the query calls it a wrapper. */
 function outermost(node: Node, { wrappers }: Gathered): Node {
@@ -73,7 +82,7 @@ function place(
 ): Placed {
   const { gathered, text } = source;
   const outer = outermost(found.node, gathered);
-  const span = spanOf(found.node);
+  const span = rowsOf(found);
   // Of several in one wrapper only the first begins with it.
   const isFirst = !source.begun.has(outer.id) && outer.startPosition.row === span.start;
   source.begun.add(outer.id);
@@ -110,19 +119,33 @@ interface Source {
 const isPast = (before: Placed, { start, end }: Found): boolean =>
   before.end <= start || (before.start === start && before.end === end);
 
+/** Clauses of one function stand right below each other, at most an empty row between them. */
+const goesOn = ({ symbol }: Placed, name: string, { start }: RowSpan): boolean =>
+  symbol.name === name && start - symbol.end <= 2;
+
 export function placeSymbols(gathered: Gathered, text: string): Placed[] {
   const source = { gathered, text, begun: new Set<number>() };
   const all: Placed[] = [];
   const open: number[] = [];
+  /** By their parent. */
+  const last = new Map<number | undefined, number>();
   for (const found of inOrder(gathered)) {
     while (open.length > 0 && isPast(all[open.at(-1) ?? 0]!, found)) open.pop();
     const around = open.at(-1);
     const parent = around === undefined ? undefined : all[around];
     const line = lineOf(found.name, text);
-    if (line === undefined || open.length >= maxNesting) continue;
-    const name = unquoted(line);
-    if (name === '' || isRepeated(found, name, parent, spanOf(found.node))) continue;
+    const name = line === undefined ? '' : unquoted(line);
+    const span = rowsOf(found);
+    if (name === '' || open.length >= maxNesting || isRepeated(found, name, parent, span)) continue;
+    const before = all[last.get(around) ?? -1];
+    if (found.isClause && before && goesOn(before, name, span)) {
+      before.end = found.end;
+      before.symbol.end = span.end;
+      open.push(last.get(around) ?? 0);
+      continue;
+    }
     open.push(all.length);
+    last.set(around, all.length);
     all.push(
       place(found, name, parent && around !== undefined ? { placed: parent, place: around } : undefined, source),
     );
@@ -146,7 +169,9 @@ export function innermost(all: readonly Placed[], at: number): Placed | undefine
 /** Where each head ends, and with it its signature. */
 export function putSignatures(all: readonly Placed[], { bodies, decorators }: Gathered, text: string): void {
   for (const body of bodies) {
-    const around = innermost(all, body.startIndex);
+    const inside = innermost(all, body.startIndex);
+    // A body may begin with its first member.
+    const around = inside?.start === body.startIndex && inside.parent !== undefined ? all[inside.parent] : inside;
     if (around && around.nameStart <= body.startIndex) around.bodyStart ??= body.startIndex;
   }
   for (const decorator of decorators) {

@@ -4,6 +4,8 @@
 (class_property_definition (variable) @name) @definition.property
 (enum_statement . (simple_name) @name) @definition.enum
 (enum_member (simple_name) @name) @definition.member
+(class_statement "{" @body)
+(enum_statement "{" @body)
 (function_statement (script_block) @body)
 (class_method_definition (script_block) @body)
 (comment) @comment
