@@ -11,6 +11,10 @@ import { blocksOfTree } from './syntax';
 /** Rows longer than this are machine-made: no grammar is asked. */
 const maxParsedRowChars = 5000;
 
+/** Those whose definitions syntax.ts can name; the other languages are cut by rows until passages are symbols of the outline. */
+const namedGrammars =
+  /^tree-sitter-(?:bash|c|cpp|c_sharp|css|go|ini|java|javascript|php|powershell|python|ruby|rust|tsx|typescript)\.wasm$/;
+
 function hasLongRow(rows: Rows): boolean {
   for (let row = 0; row < rows.count; row += 1) if (rows.size(row, row) > maxParsedRowChars) return true;
   return false;
@@ -19,7 +23,7 @@ function hasLongRow(rows: Rows): boolean {
 async function blocksOf(rows: Rows, language: string, grammars: Grammars): Promise<Block[]> {
   if (isMarkdown(language)) return blocksOfMarkdown(rows);
   const { grammar } = languageOf(language);
-  if (grammar === undefined || hasLongRow(rows)) return blocksOfLines(rows, language);
+  if (grammar === undefined || !namedGrammars.test(grammar) || hasLongRow(rows)) return blocksOfLines(rows, language);
   const tree = await grammars.parse(rows.text, grammar);
   if (!tree) return blocksOfLines(rows, language);
   try {
