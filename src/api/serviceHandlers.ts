@@ -104,7 +104,9 @@ export function serviceHandlers(context: ApiContext): ServiceHandlers {
     async windowUpdate({ body }, call) {
       context.windows.update(body);
       await tellRules();
-      if (body.trusted && body.warm !== false) await warmFolders(body.folders, call);
+      if (!body.trusted || body.warm === false) return;
+      if (body.open && body.open.length > 0) await context.engine.readFirst(body.open);
+      await warmFolders(body.folders, call);
     },
 
     filesChanged: ({ body }) => context.engine.filesChanged(body.paths),

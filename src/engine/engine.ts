@@ -140,6 +140,9 @@ export function createEngine(options: EngineOptions): Engine {
     async filesChanged(paths) {
       space.filesChanged(paths);
     },
+    async readFirst(paths) {
+      space.readFirst(paths);
+    },
     async findFiles(request) {
       return space.findFiles(request);
     },

@@ -24,6 +24,9 @@ const maxRoots = 128;
 /** Memory for the indexes of all roots together: some 1,000,000 passages. A root that needs more is read in part. */
 const maxIndexBytes = 512 * 1024 * 1024;
 
+/** More are open in no editor that somebody looks at. */
+const maxOpenFiles = 500;
+
 /** An answer is promised within 30 s; what is not indexed by then is named and left out. */
 const patienceMs = 25_000;
 
@@ -64,6 +67,8 @@ export class Space {
   private readonly roots = new Map<string, FileRoot>();
   private readonly chunks = new ChunkCache();
   private rules: readonly FolderRules[] = [];
+  /** Files open in editors, told last first. */
+  private openFiles: readonly string[] = [];
 
   constructor(private readonly parts: SpaceParts) {
     this.library = new Library(parts.grammars);
@@ -134,9 +139,15 @@ export class Space {
     const saved = cache && isFolder ? new RootCache(cache, real) : undefined;
     const { gate, chunks } = this;
     const hasRoom = () => this.shrink();
-    const root = new FileRoot(real, isFolder, { grammars, log, cache: saved, gate, chunks, hasRoom });
+    const openFiles = () => this.openFiles;
+    const root = new FileRoot(real, isFolder, { grammars, log, cache: saved, gate, chunks, hasRoom, openFiles });
     if (isFolder) root.setRules(rulesFor(real, this.rules));
     return root;
+  }
+
+  /** As the editor spells them; of several editors all are kept. */
+  readFirst(paths: readonly string[]): void {
+    this.openFiles = [...new Set([...paths, ...this.openFiles])].slice(0, maxOpenFiles);
   }
 
   /** All that is wanted, of every folder: what was given before is forgotten. */

@@ -270,6 +270,7 @@ export function createThreadEngine(options: ThreadEngineOptions): Engine {
     removeDocuments: (ids) => thread.remove(ids),
     warm: (path, signal) => thread.call('warm', path, signal),
     filesChanged: (paths) => thread.call('filesChanged', paths),
+    readFirst: (paths) => thread.call('readFirst', paths),
     findFiles: (request) => thread.call('findFiles', request),
     setFolderRules: (rules) => thread.setFolderRules(rules),
     setPaused: (isPaused) => thread.setPaused(isPaused),

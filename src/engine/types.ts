@@ -218,6 +218,8 @@ export interface Engine {
   warm(path: string, signal?: AbortSignal): Promise<void>;
   /** Tells of files that changed, were made or removed; they are looked at again before the next answer. */
   filesChanged(paths: string[]): Promise<void>;
+  /** Where many files are to be read, these are read before others: they are open in an editor. */
+  readFirst(paths: string[]): Promise<void>;
   /** Files and folders by name, of folders that were indexed before. */
   findFiles(request: FilesRequest): Promise<FileFound[]>;
   /** What the owners of folders want searched in them; takes the place of what was said before. */

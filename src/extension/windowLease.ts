@@ -10,6 +10,8 @@ import { gitPath } from './git';
 import type { Quarry } from './quarry';
 
 const renewMs = 30_000;
+/** The contract's limit. */
+const maxOpenFiles = 200;
 
 export function holdWindowLease(quarry: Quarry): vscode.Disposable {
   // The editor's own session id is shared by its windows.
@@ -46,6 +48,16 @@ function folderRules(): NonNullable<WindowState['rules']> {
     .filter(({ include, exclude }) => include.length + exclude.length > 0);
 }
 
+/** The one in front first. */
+function openFiles(): string[] {
+  const groups = [...vscode.window.tabGroups.all].sort((a, b) => Number(b.isActive) - Number(a.isActive));
+  const tabs = groups.flatMap((group) => [...group.tabs].sort((a, b) => Number(b.isActive) - Number(a.isActive)));
+  const files = tabs.flatMap(({ input }) =>
+    input instanceof vscode.TabInputText && input.uri.scheme === 'file' ? [input.uri.fsPath] : [],
+  );
+  return files.slice(0, maxOpenFiles);
+}
+
 async function stateOf(window: string): Promise<WindowState> {
   const git = await gitPath();
   return {
@@ -53,6 +65,7 @@ async function stateOf(window: string): Promise<WindowState> {
     folders: workspaceFolders(),
     trusted: vscode.workspace.isTrusted,
     rules: folderRules(),
+    open: openFiles(),
     warm: isSwitchedOn('quarry.index.ahead'),
     ...(git !== undefined && { git }),
   };

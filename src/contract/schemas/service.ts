@@ -21,6 +21,12 @@ export const WindowState = Type.Object({
       { maxItems: 200, description: 'What is searched in its folders, in the patterns of .gitignore.' },
     ),
   ),
+  open: Type.Optional(
+    Type.Array(Type.String({ maxLength: 4096 }), {
+      maxItems: 200,
+      description: 'Files open in its editors, the one in front first: they are indexed before others.',
+    }),
+  ),
   warm: Type.Optional(
     Type.Boolean({ description: 'Whether its folders are indexed ahead of the first question; yes when absent.' }),
   ),

@@ -95,6 +95,19 @@ export class ReadingQueue {
     return this.files[place];
   }
 
+  /** Before all others, in this order; other paths are passed over. */
+  putFirst(paths: readonly string[]): void {
+    const ranks = new Map(paths.map((file, rank) => [file, rank]));
+    if (ranks.size === 0) return;
+    const found: { place: number; rank: number }[] = [];
+    this.files.forEach(({ path }, place) => {
+      const rank = ranks.get(path);
+      if (rank !== undefined) found.push({ place, rank });
+    });
+    found.sort((a, b) => b.rank - a.rank);
+    this.first.push(...found.map(({ place }) => place));
+  }
+
   /** Puts first the files whose paths have the question's words; a word that few paths have counts more. */
   prefer(query: string): void {
     const words = beginningsOf(query);
@@ -118,7 +131,8 @@ export class ReadingQueue {
     };
     const judged = hits.map((hit) => ({ place: hit.place, worth: worthOf(hit) }));
     judged.sort((a, b) => b.worth - a.worth || a.place - b.place);
-    this.first.push(...judged.slice(0, maxNamed).map(({ place }) => place).reverse()); // prettier-ignore
+    const named = judged.slice(0, maxNamed).reverse();
+    this.first.push(...named.map(({ place }) => place));
   }
 }
 

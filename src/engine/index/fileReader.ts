@@ -29,6 +29,8 @@ export interface ReaderParts {
   gate?: Gate | undefined;
   /** Shared by all roots. */
   chunks?: ChunkCache | undefined;
+  /** Absolute paths of files that are open in an editor. */
+  openFiles?: (() => readonly string[]) | undefined;
   /** False when no more may be held in memory. */
   hasRoom?: (() => boolean) | undefined;
 }
@@ -85,6 +87,9 @@ export class FileReader {
     const isFree = files.length <= freeReadFiles;
     if (files.length === 0 || (!isFree && this.isFull(files.length))) return;
     const queue = new ReadingQueue(files);
+    queue.putFirst(
+      this.parts.openFiles?.().map((file) => path.relative(this.root, file).split(path.sep).join('/')) ?? [],
+    );
     for (const query of this.asked.splice(0)) queue.prefer(query);
     this.queue = queue;
     this.names = files;

@@ -56,6 +56,12 @@ describe('the order in which files are read', () => {
     assert.deepEqual([rest.length, new Set(rest).size], [21, 21]);
   });
 
+  it('has first what is open in an editor, the one in front before the others', () => {
+    const queue = queueOf(['src/a.ts', 'src/b.ts', 'vendor/open.ts', 'src/zebra.ts', 'notes/front.md']);
+    queue.putFirst(['notes/front.md', 'elsewhere.ts', 'vendor/open.ts']);
+    assert.deepEqual(order(queue).slice(0, 3), ['notes/front.md', 'vendor/open.ts', 'src/a.ts']);
+  });
+
   it('has what was changed lately before the rest, unless all was: then it is a checkout', () => {
     const paths = Array.from({ length: 20 }, (_, n) => `src/part${n}.ts`);
     assert.equal(order(queueOf(paths, { 'src/part7.ts': now - 1000 }))[0], 'src/part7.ts');
@@ -145,6 +151,18 @@ describe('a cold tree', function () {
     assert.equal(snippets[0]?.symbol, 'gallop');
     await warming;
     assert.deepEqual((await ask('f699')).skipped, []);
+  });
+
+  it('is read from the files on that are open in an editor', async () => {
+    writeMany(300);
+    const open = write('vendor/zebra.ts', body('gallop'));
+    await engine.readFirst([path.join(folder, 'none.ts'), open]);
+    const warming = engine.warm(folder);
+    await begun(1);
+    const { snippets, skipped } = await ask('gallop', 0);
+    assert.equal(snippets[0]?.symbol, 'gallop');
+    assert.match(skipped[0]?.reason ?? '', /^Still being indexed/);
+    await warming;
   });
 
   it('knows the names of all files before it has read them', async () => {
