@@ -25,8 +25,8 @@ const fault = (of, why) => faults.push(`${of}: ${why}`);
 
 function checkForm() {
   for (const key of ['id', 'text']) {
-    const values = all.questions.map((question) => question[key]);
-    for (const value of new Set(values.filter((one, at) => values.indexOf(one) !== at))) fault(value, `${key} twice`);
+    const found = all.questions.map((question) => question[key]);
+    for (const one of new Set(found.filter((value, at) => found.indexOf(value) !== at))) fault(one, `${key} twice`);
   }
   const names = new Set(all.sources.map(({ name }) => name));
   for (const { id, source } of all.questions) if (!names.has(source)) fault(id, `there is no source ${source}`);
@@ -48,6 +48,25 @@ function readFile(file) {
   const windows = [];
   for (let at = 0; at < lines.length; at += window / 2) windows.push(plain(lines.slice(at, at + window).join('\n')));
   return { lines, windows };
+}
+
+/** What a question is asked with, whatever it is about. */
+const asking = new Set(
+  `what which when where does that this with from have there their will into then than them they after before about being been
+  were many much long often most some only same also each other between without while would could should happen happens happened
+  made make makes done used uses using gets goes take takes taken come comes given give gives kept keep keeps still ever first
+  last more less such your mine default value values itself again`.split(/\s+/),
+);
+
+/** The beginning that the forms of a word share. */
+const stemOf = (word) =>
+  word.length > 6 ? word.slice(0, Math.max(5, word.length - 3)) : word.slice(0, Math.max(4, word.length - 1));
+
+/** Hard are those whose every word stands in the sources. */
+function checkHard({ id, text }, folded) {
+  const words = (text.toLowerCase().match(/[a-z]{4,}/g) ?? []).filter((word) => !asking.has(word));
+  const missing = words.filter((word) => !folded.includes(stemOf(word)));
+  if (missing.length > 0) fault(id, `hard, yet not in the sources: ${missing.join(', ')}`);
 }
 
 function checkAbsent(question, texts) {
@@ -92,9 +111,12 @@ function checkPresent(question, texts) {
 checkForm();
 const spread = [];
 for (const source of sources) {
-  const { repo, files } = locator(positionals[0], source);
+  const { repo, files, folded } = locator(positionals[0], source);
   const texts = new Map(files.map((file) => [file, readFile(path.join(repo, file))]));
-  for (const question of all.questions.filter((one) => one.source === source.name))
+  const own = all.questions.filter(({ source: name }) => name === source.name);
+  const words = own.some(({ hard }) => hard) ? folded().toLowerCase() : '';
+  for (const question of own.filter(({ hard }) => hard)) checkHard(question, words);
+  for (const question of own)
     if (question.absent) checkAbsent(question, texts);
     else spread.push(checkPresent(question, texts));
 }

@@ -17,7 +17,9 @@ export async function startProduct(checkout, roots) {
   const first = await Promise.race([line, ended]);
   if (typeof first !== 'string') throw new Error(`The service ended at once (exit code ${first}):\n${log}`);
   const { baseUrl, token } = JSON.parse(first);
-  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  // A connection for each question: judging the answer can take longer than the service keeps an idle one.
+  const connection = { 'content-type': 'application/json', connection: 'close' };
+  const headers = { ...connection, ...(token && { authorization: `Bearer ${token}` }) };
   return {
     async relevance(query, root, options) {
       const body = JSON.stringify({ query, paths: [root], options });
