@@ -220,6 +220,7 @@ async function createContext({ store, file, baseUrl, options, log, state, upkeep
   const { modelEnvironment = {} } = options;
   const ownEndpoint = ownEndpointFrom(modelEnvironment);
   const ownEmbedder = ownEmbedderFrom(modelEnvironment);
+  const defaultSpace = () => state.settings.defaultSpace;
   const pathPolicy = () => ({ policy: state.settings.pathPolicy, allowedPaths: state.settings.allowedPaths });
   return {
     store,
@@ -235,7 +236,7 @@ async function createContext({ store, file, baseUrl, options, log, state, upkeep
     ...(ownEndpoint && { ownEndpoint }),
     ...(ownEmbedder && { ownEmbedder }),
     upkeep,
-    service: { instance, epoch, version, startedAt, pid, baseUrl, pathPolicy },
+    service: { instance, epoch, version, startedAt, pid, baseUrl, pathPolicy, defaultSpace },
     user: await readOrMakeSetting(store, 'user'),
     application: {
       id: await readOrMakeSetting(store, 'application'),

@@ -1,5 +1,5 @@
 /** What the handlers work with; app.ts makes it. Must not know HTTP, sockets or the editor. */
-import type { PathPolicy } from '../contract/serverSettings';
+import type { DefaultSpace, PathPolicy } from '../contract/serverSettings';
 import type { Engine } from '../engine/types';
 import type { ApplicationRecord } from '../store/records';
 import type { Store } from '../store/types';
@@ -17,6 +17,7 @@ export interface ServiceFacts {
   /** Empty until the port is bound. */
   baseUrl: () => string;
   pathPolicy: () => { policy: PathPolicy; allowedPaths: string[] };
+  defaultSpace: () => DefaultSpace;
 }
 
 /** What concerns the library's files, not what they hold. */

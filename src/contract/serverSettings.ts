@@ -5,6 +5,8 @@
 
 export type PathPolicy = 'owned' | 'roots' | 'any';
 export type AuthMode = 'open' | 'ask' | 'required';
+/** What a program's question is asked of that names no query space. */
+export type DefaultSpace = 'none' | 'workspace' | 'library';
 
 /** The `quarry.server.*` settings. */
 export interface ServerSettings {
@@ -15,6 +17,7 @@ export interface ServerSettings {
   allowedOrigins: string[];
   pathPolicy: PathPolicy;
   allowedPaths: string[];
+  defaultSpace: DefaultSpace;
   checkPeerUser: boolean;
 }
 
@@ -27,6 +30,7 @@ export const defaultServerSettings: ServerSettings = {
   allowedOrigins: [],
   pathPolicy: 'owned',
   allowedPaths: [],
+  defaultSpace: 'none',
   checkPeerUser: true,
 };
 
@@ -73,6 +77,7 @@ const list = (expected: string, fits: (text: string) => boolean): Kind<string[]>
 
 export const authModes: readonly AuthMode[] = ['open', 'ask', 'required'];
 export const pathPolicies: readonly PathPolicy[] = ['owned', 'roots', 'any'];
+export const defaultSpaces: readonly DefaultSpace[] = ['none', 'workspace', 'library'];
 
 export const serverSettingKinds: { readonly [Name in ServerSettingName]: Kind<ServerSettings[Name]> } = {
   port: wholeNumber(0, 65_535),
@@ -84,6 +89,7 @@ export const serverSettingKinds: { readonly [Name in ServerSettingName]: Kind<Se
   ),
   pathPolicy: choice(pathPolicies),
   allowedPaths: list('a folder', (text) => text !== ''),
+  defaultSpace: choice(defaultSpaces),
   checkPeerUser: yesOrNo,
 };
 

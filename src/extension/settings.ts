@@ -4,6 +4,7 @@
  */
 import {
   authModes,
+  defaultSpaces,
   defaultServerSettings,
   pathPolicies,
   serverSettingsFrom as settingsFrom,
@@ -43,6 +44,7 @@ export type SettingName = keyof typeof settings;
 export const settingChoices = {
   'quarry.server.auth': authModes,
   'quarry.server.pathPolicy': pathPolicies,
+  'quarry.server.defaultSpace': defaultSpaces,
 } satisfies Partial<Record<SettingName, readonly string[]>>;
 
 /** The limits of the contract. */

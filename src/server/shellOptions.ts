@@ -17,6 +17,7 @@ const meanings: Record<ServerSettingName, string> = {
   allowedOrigins: 'a web page that may call, such as http://localhost:5173',
   pathPolicy: 'searched without the token: your folders, only --root, or any',
   allowedPaths: 'a folder that may always be searched',
+  defaultSpace: 'what a question is asked of that names nothing: --root or the library',
   checkPeerUser: 'on Linux, only programs of this user may call',
 };
 

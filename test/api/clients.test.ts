@@ -10,9 +10,11 @@ import type {
   Conversation,
   Model,
   QGPTPersonsRelatedOutput,
+  QGPTRelevanceOutput,
   QGPTStreamOutput,
   Seed,
 } from '../../src/contract/schemas';
+import type { DefaultSpace } from '../../src/contract/serverSettings';
 import { openSocket, type TestSocket } from './openSocket';
 import { startTestServer, type TestServer } from './startTestServer';
 
@@ -105,6 +107,82 @@ describe('programs written for this interface, run unchanged,', function () {
     const names = output.persons.iterable.map(({ type }) => type.basic?.name);
     assert.deepEqual(names.sort(), ['Grace Hopper', 'Kim Roe']);
     for (const { id } of output.persons.iterable) assert.equal(output.explanations?.[id], 'is named in the snippet');
+  });
+
+  it('read what a message says, not what it cites, when messages are what they ask of', async () => {
+    const text =
+      'A parcel leaves the warehouse within 3 days [1]. Returns are paid by the shop [2].\n\n' +
+      '[1] `src/parcel.ts:1-7`\n[2] `src/returns.ts:12-30`';
+    const { messages } = await json<Conversation>('/conversations/create', {
+      name: 'parcels',
+      type: 'COPILOT',
+      messages: [{ role: 'ASSISTANT', fragment: { string: { raw: text } } }],
+    });
+    const [id] = Object.keys(messages.indices ?? {});
+    const { answer } = await json<QGPTRelevanceOutput>('/qgpt/relevance', {
+      query: 'When does a parcel leave the warehouse?',
+      messages: { iterable: [{ id }] },
+      options: { question: true },
+    });
+    const said = answer?.answers.iterable[0]?.text ?? '';
+    assert.match(said, /within 3 days/);
+    assert.doesNotMatch(said, /parcel\.ts/);
+  });
+
+  describe('and that name nothing to ask of', () => {
+    const query = 'How many items does a cart hold?';
+    const asked = async (at: TestServer, body: object = {}) => {
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
+      const input = { query, options: { question: true }, ...body };
+      const answer = await fetch(`${at.baseUrl}/qgpt/relevance`, { ...init, body: JSON.stringify(input) });
+      assert.equal(answer.status, 200);
+      const { answer: written } = (await answer.json()) as QGPTRelevanceOutput;
+      return written?.answers.iterable[0]?.text ?? '';
+    };
+    const withSpace = async (defaultSpace: DefaultSpace, test: (at: TestServer) => Promise<void>) => {
+      const own = await startTestServer({ folders: [folder], settings: { defaultSpace } });
+      try {
+        await test(own);
+      } finally {
+        await own.close();
+      }
+    };
+
+    it('are told how to name a space, and are not when they said that they want none', async () => {
+      assert.match(await asked(server), /1 folder is open here.*`paths`.*`quarry\.server\.defaultSpace`/);
+      assert.doesNotMatch(await asked(server, { options: { question: true, database: false } }), /defaultSpace/);
+    });
+
+    it('ask the open folders where the setting says so, over HTTP and the socket', () =>
+      withSpace('workspace', async (at) => {
+        assert.match(await asked(at), /50/);
+        assert.doesNotMatch(await asked(at, { options: { question: true, database: false } }), /50/);
+        const stream = await openSocket(at.port, '/qgpt/stream');
+        for (const input of [
+          { relevance: { query, options: { question: true } } },
+          { question: { query, relevant: { iterable: [] } }, conversation: null },
+        ]) {
+          stream.send(JSON.stringify(input));
+          let text = '';
+          for (;;) {
+            const frame = JSON.parse(await stream.next()) as QGPTStreamOutput;
+            text += frame.question?.answers.iterable[0]?.text ?? '';
+            if (frame.status !== 'IN-PROGRESS') break;
+          }
+          assert.match(text, /50/);
+        }
+        stream.close();
+      }));
+
+    it('ask the library where the setting says so', () =>
+      withSpace('library', async (at) => {
+        await at.api.assetsCreateNewAsset({
+          body: { type: 'SEEDED_ASSET', asset: { format: { fragment: { string: { raw: 'max_cart_items = 70\n' } } } } },
+        });
+        const said = await asked(at);
+        assert.match(said, /70/);
+        assert.doesNotMatch(said, /50/);
+      }));
   });
 
   describe('and that follow conversations', () => {

@@ -11,6 +11,7 @@ import type { ApiContext } from '../context';
 import { libraryOf } from '../library';
 import { modelsOf } from '../models/registry';
 import { modelAnswer, wholeAnswer } from './modelAnswer';
+import { withWaysToName } from './defaultSpace';
 import { candidatesFor, embedderFor, rankByMeaning } from './meaning';
 import { queryAfterMessages } from './messages';
 import { peopleAnswer } from './peopleAnswer';
@@ -22,13 +23,19 @@ import { type Passage, rememberResults, resolveItems, toWire } from './relevant'
 const defaultLimit = 20;
 
 /** What relevance has found, before anybody answers. */
-export interface Found {
+export interface Found extends AskedOf {
   output: QGPTRelevanceOutput;
+}
+
+/** A question and what it is asked of. */
+export interface AskedOf extends AnswerInput {
   passages: Passage[];
   /** Folders that were named, by their real paths. */
   roots: string[];
   /** What was searched: the question as it stands alone. */
   query: string;
+  /** The input names no space, and none stands in for it. */
+  isUnnamed: boolean;
 }
 
 /** @param where what holds the input, for messages: `body`, or `frame.relevance` */
@@ -39,7 +46,7 @@ export async function search(
   where: string,
 ): Promise<Found> {
   const { signal } = call;
-  const { space, isEmpty, skipped, given, roots } = await readSpace(context, call, input, where);
+  const { space, isEmpty, isUnnamed, skipped, given, roots } = await readSpace(context, call, input, where);
   if (space.documents) await libraryOf(context).settled();
   signal.throwIfAborted();
   const query = await queryAfterMessages(context, call, input);
@@ -70,7 +77,7 @@ export async function search(
     ...(left.length > 0 && { skipped: left }),
     ...('searched' in found && { searched: found.searched }),
   };
-  return { output, passages, roots, query };
+  return { output, passages, roots, query, isUnnamed };
 }
 
 export async function relevance(
@@ -91,9 +98,26 @@ export async function question(
   input: QGPTQuestionInput,
   where: string,
 ): Promise<QGPTQuestionOutput> {
+  return answerWith(context, call, input.model, await askedOf(context, call, input, where));
+}
+
+/**
+ * The passages that a question brings along; without any, what stands in for a space that is not named.
+ * @throws ApiError `invalid` naming the item that stands for nothing
+ */
+export async function askedOf(
+  context: ApiContext,
+  call: CallContext,
+  input: QGPTQuestionInput,
+  where: string,
+): Promise<AskedOf> {
+  if (input.relevant.iterable.length === 0) {
+    const { query, messages, model } = input;
+    return search(context, call, { query, ...(messages && { messages }), ...(model && { model }) }, where);
+  }
   const passages = await resolveItems(context, input.relevant.iterable, `${where}.relevant`);
   const query = await queryAfterMessages(context, call, input);
-  return answerWith(context, call, input.model, { query, passages, roots: [] });
+  return { query, passages, roots: [], isUnnamed: false };
 }
 
 /** By the model that the input names; by the default one when it names none. */
@@ -101,11 +125,14 @@ async function answerWith(
   context: ApiContext,
   call: CallContext,
   model: string | undefined,
-  input: AnswerInput,
+  input: AskedOf,
 ): Promise<QGPTQuestionOutput> {
   const people = await peopleAnswer(context, call, input);
   if (people) return people;
   const chosen = modelsOf(context).choose(model);
-  if (!chosen) return answerFrom(context, input, call.signal);
+  if (!chosen) {
+    const output = await answerFrom(context, input, call.signal);
+    return input.isUnnamed ? withWaysToName(context, output) : output;
+  }
   return { answers: { iterable: [await wholeAnswer(modelAnswer(context, call, chosen, input))] } };
 }

@@ -34,7 +34,26 @@ export async function queryAfterMessages(
 
 const speakers = { USER: 'question', ASSISTANT: 'answer', SYSTEM: 'instruction' };
 
+/** What an answer cites stands below it, row by row; the rows say nothing of their own. */
+const sourceRow = /^(?:[-*] )?\[\d{1,3}\]:? /;
+
+/** An answer in its own words: a list of its sources would be quoted in place of what it says. */
+function withoutSources(text: string): string {
+  const rows = text.split('\n');
+  const kept = rows.filter((row) => !sourceRow.test(row));
+  if (kept.length === rows.length || kept.every((row) => row.trim() === '')) return text;
+  return kept
+    .join('\n')
+    .replace(/ ?\[\d{1,3}\](?!\()/g, '')
+    .trimEnd();
+}
+
 export function documentsOfMessages(context: ApiContext, input: NamedMessages): Document[] {
   const said = namedMessages(context, input).filter(({ text }) => text.trim() !== '');
-  return said.map(({ id, text, role }) => ({ id, text, language: 'md', name: `earlier ${speakers[role]}` }));
+  return said.map(({ id, text, role }) => ({
+    id,
+    text: withoutSources(text),
+    language: 'md',
+    name: `earlier ${speakers[role]}`,
+  }));
 }

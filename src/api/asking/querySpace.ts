@@ -12,11 +12,14 @@ import type { ApiContext } from '../context';
 import { classify } from '../describe/classify';
 import { textOf } from '../library';
 import { decidePaths } from '../paths';
+import { defaultSpaceFor, openFolders } from './defaultSpace';
 import { documentsOfMessages } from './messages';
 
 export interface ReadSpace {
   space: QuerySpace;
   isEmpty: boolean;
+  /** The input names no space, and none stands in for it. */
+  isUnnamed: boolean;
   skipped: SkippedPath[];
   /** Real path -> as the caller wrote it. */
   given: Map<string, string>;
@@ -29,26 +32,28 @@ type SpaceInput = Pick<QGPTRelevanceInput, 'paths' | 'seeds' | 'assets' | 'ancho
 /** @throws ApiError `invalid` for a text that is no path; `refused` when nothing is left but refused paths */
 export async function readSpace(
   context: ApiContext,
-  { caller }: CallContext,
+  call: CallContext,
   input: SpaceInput,
   where: string,
 ): Promise<ReadSpace> {
+  const { caller } = call;
+  const usual = defaultSpaceFor(context, call, input);
   // Files that a program has named before are files all the same; ids that stand for none are passed over.
   const anchored = pathsOfAnchors(context, input.anchors?.iterable?.map(({ id }) => id) ?? []);
-  const paths = [...(input.paths ?? []), ...anchored];
+  const paths = usual === 'workspace' ? openFolders(context) : [...(input.paths ?? []), ...anchored];
   const decisions = await decidePaths(context, caller, paths, `${where}.paths`);
   const allowed = decisions.filter((decision) => decision.kind === 'allowed');
   const refused = decisions.filter((decision) => decision.kind === 'refused');
   const unreachable = decisions.filter((decision) => decision.kind !== 'allowed');
   const inline = (input.seeds?.iterable ?? []).map(documentOfSeed).filter((seed) => seed !== undefined);
   const assets = readAssets(context, input.assets?.iterable ?? []);
-  const isDatabase = input.options?.database === true;
+  const isDatabase = input.options?.database === true || usual === 'library';
 
   const isBare = allowed.length === 0 && inline.length === 0 && !isDatabase && assets.ids.length === 0;
   const seeds = isBare ? documentsOfMessages(context, input) : inline;
 
   const hasOtherSpace = seeds.length > 0 || isDatabase || assets.ids.length > 0 || assets.skipped.length > 0;
-  if (refused.length > 0 && refused.length === decisions.length && !hasOtherSpace) {
+  if (refused.length > 0 && refused.length === decisions.length && !hasOtherSpace && usual === undefined) {
     throw new ApiError('refused', `${where}.paths: ${refused[0]?.reason}`);
   }
   return {
@@ -59,6 +64,7 @@ export async function readSpace(
       ...(!isDatabase && assets.ids.length > 0 && { documents: assets.ids }),
     },
     isEmpty: allowed.length === 0 && seeds.length === 0 && !isDatabase && assets.ids.length === 0,
+    isUnnamed: usual === 'none',
     skipped: [...unreachable.map(({ given, reason }) => ({ path: given, reason })), ...assets.skipped],
     given: new Map(allowed.map(({ real, given }) => [real, given])),
     roots: allowed.filter(({ isFolder }) => isFolder).map(({ real }) => real),

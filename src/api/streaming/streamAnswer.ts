@@ -13,10 +13,9 @@ import type {
   QGPTStreamOutput,
   StreamStatus,
 } from '../../contract/schemas/qgpt';
-import { question, relevance, search } from '../asking/ask';
+import { askedOf as askedPassages, question, relevance, search } from '../asking/ask';
 import { modelAnswer } from '../asking/modelAnswer';
 import { peopleQuestion } from '../asking/peopleQuestion';
-import { resolveItems } from '../asking/relevant';
 import { type Chat, openChat } from './chat';
 import type { CitationRecord } from '../../store/records';
 import type { AnswerSoFar } from './keptAnswer';
@@ -130,8 +129,8 @@ async function plan(context: ApiContext, call: CallContext, command: AskCommand,
   if (command.kind === 'question') {
     const input = { ...command.input, query };
     if (!chosen) return { pieces: piecesOfBest(await question(context, call, input, 'frame.question')) };
-    const passages = await resolveItems(context, input.relevant.iterable, 'frame.question.relevant');
-    return { pieces: modelAnswer(context, call, chosen, { query, passages, roots: [] }) };
+    const asked = await askedPassages(context, call, input, 'frame.question');
+    return { pieces: modelAnswer(context, call, chosen, asked) };
   }
   const input = { ...command.input, query };
   if (chosen && input.options?.question) {

@@ -63,6 +63,7 @@ export function createAskingContext({
       pid: process.pid,
       baseUrl: () => 'http://127.0.0.1:39300',
       pathPolicy: () => paths,
+      defaultSpace: () => 'none',
     },
     user: randomUUID(),
     application: { id: randomUUID(), name: 'OPEN_SOURCE', version: '0.0.0', platform: 'LINUX' },

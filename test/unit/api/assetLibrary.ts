@@ -54,6 +54,7 @@ export function createAssetLibrary({ ids = () => randomUUID() } = {}): AssetLibr
       pid: process.pid,
       baseUrl: () => '',
       pathPolicy: () => ({ policy: 'owned', allowedPaths: [] }),
+      defaultSpace: () => 'none',
     },
     user: 'user-1',
     application: { id: 'application-1', name: 'VS_CODE', version: '1.2.3', platform: 'LINUX' },
