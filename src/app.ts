@@ -12,6 +12,7 @@ import { libraryOf } from './api/library';
 import { ownEmbedderFrom, ownEndpointFrom, type ModelEnvironment } from './api/models/ownEndpoint';
 import { modelsOf } from './api/models/registry';
 import { createStreamHandler } from './api/stream';
+import { createTurns, type Turns } from './api/turns';
 import { createWindows } from './api/windows';
 import type { ChannelHandler, StreamHandler } from './contract/api';
 import { ApiError } from './contract/errors';
@@ -59,6 +60,7 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
   const log = (level: LogLevel, text: string) => tell({ kind: 'log', level, text });
   const state = { settings: options.settings, live: undefined as Live | undefined };
   const instance = randomUUID();
+  const turns = createTurns();
   const storeFolder = path.join(options.dataFolder, 'store');
   let server: HttpService | undefined;
   let keeper: Promise<TokenKeeper> | undefined;
@@ -109,6 +111,7 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
       token: token.current,
       instance,
       log,
+      turns,
       onOriginRefused: (origin) => tell({ kind: 'originRefused', origin }),
     });
     const opened = server;
@@ -125,7 +128,10 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
     if (readOnly === undefined)
       await carryOutOrder({ directory: storeFolder, fence, log, caches: options.cacheFolder });
     const store = await openStore({ directory: storeFolder, fence, log, readOnly });
-    const context = await createContext({ store, file, baseUrl: () => serving.baseUrl(), options, log, state, upkeep });
+    const context = await createContext({
+      ...{ store, file, options, log, state, upkeep, turns },
+      baseUrl: () => serving.baseUrl(),
+    });
     state.live = {
       dispatch: createDispatch(createHandlers(context)),
       streamHandler: createStreamHandler(context),
@@ -212,9 +218,11 @@ interface ContextParts {
   log: (level: LogLevel, text: string) => void;
   state: { settings: ServerSettings };
   upkeep: Upkeep;
+  turns: Turns;
 }
 
-async function createContext({ store, file, baseUrl, options, log, state, upkeep }: ContextParts): Promise<ApiContext> {
+async function createContext(parts: ContextParts): Promise<ApiContext> {
+  const { store, file, baseUrl, options, log, state, upkeep, turns } = parts;
   const { engineFile, grammarFolder, cacheFolder } = options;
   const { instance, epoch, version, startedAt, pid } = file;
   const { modelEnvironment = {} } = options;
@@ -248,6 +256,7 @@ async function createContext({ store, file, baseUrl, options, log, state, upkeep
     now: Date.now,
     newId: randomUUID,
     log,
+    turns,
   };
 }
 

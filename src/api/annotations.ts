@@ -1,13 +1,14 @@
 /** Notes on assets, chats, summaries, persons and files. Must not know how the owners are kept: records/annotations.ts. */
 import type { Handlers } from '../contract/api';
 import type { Annotation, AnnotationUpdate, SeededAnnotation } from '../contract/schemas';
+import type { AnnotationRecord } from '../store/records';
 import type { ApiContext } from './context';
 import { toAnnotation } from './edits/attach';
 import { dropAnnotation, keysOfDropping, keysOfOwners, putAnnotation } from './records/annotations';
 import { edit, keyOf } from './records/draft';
 import { find } from './records/find';
 import { touched } from './records/links';
-import { annotationTypes, toWireAnnotation } from './wire/attachments';
+import { annotationTypes, toAnnotationType, toWireAnnotation } from './wire/attachments';
 import { oneOf, toCollection } from './wire/values';
 
 type AnnotationOperation =
@@ -23,8 +24,9 @@ export function annotationHandlers(context: ApiContext) {
     annotationsCreateNewAnnotation: ({ body }) => create(context, body),
     annotationsSnapshot: ({ query }) => {
       const wanted = query.annotation_type_filter;
-      const annotations = [...store.list('annotations')].map(toWireAnnotation);
-      return toCollection(annotations.filter(({ type }) => wanted === undefined || type === wanted));
+      const isWanted = ({ type }: Readonly<AnnotationRecord>) =>
+        wanted === undefined || toAnnotationType(type) === wanted;
+      return toCollection(() => [...store.list('annotations')].filter(isWanted), toWireAnnotation);
     },
     annotationSpecificAnnotationSnapshot: ({ params }) =>
       toWireAnnotation(find(store, 'annotations', params.annotation)),

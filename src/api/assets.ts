@@ -1,7 +1,7 @@
 /** The operations on stored assets. Must not know HTTP; what is on the wire is in wire/. */
 import type { Handlers } from '../contract/api';
 import { ApiError } from '../contract/errors';
-import type { Asset, AssetUpdate, SeededScoreIncrement } from '../contract/schemas';
+import type { AssetUpdate, SeededScoreIncrement } from '../contract/schemas';
 import type { AssetRecord, Counters } from '../store/records';
 import type { ApiContext } from './context';
 import { createAsset } from './edits/createAsset';
@@ -42,7 +42,7 @@ export function assetHandlers(context: ApiContext) {
   const toWire = (asset: Readonly<AssetRecord>, options: WireOptions) => toWireAsset(context, asset, options);
   return {
     // No activity: a client that polls would fill the timeline with itself.
-    assetSnapshot: ({ params, query }): Asset => {
+    assetSnapshot: ({ params, query }) => {
       const { transferables, package_activities: withActivities } = query;
       return keptAssetsOf(context).toWire(findAsset(store, params.asset), { transferables, withActivities });
     },
@@ -55,11 +55,13 @@ export function assetHandlers(context: ApiContext) {
     assetUpdate: async ({ query, body }) => toWire(await update(context, body), query),
     assetReclassify: async ({ query, body }) => toWire(await reclassify(context, body.asset.id, body.ext), query),
     assetFormats: ({ params, query }) => toWireFormats(context, findAsset(store, params.asset), query),
-    assetSpecificAssetActivities: ({ params }) =>
-      toWireActivities(lookupsOf(store).activitiesOf(findAsset(store, params.asset).id)),
+    assetSpecificAssetActivities: ({ params }) => {
+      const { id } = findAsset(store, params.asset);
+      return toWireActivities(() => lookupsOf(store).activitiesOf(id));
+    },
     assetSpecificAssetConversations: ({ params }) => {
       const { conversations } = findAsset(store, params.asset);
-      return toCollection(findAll(store, 'conversations', conversations).sort(latestFirst).map(toWireConversation));
+      return toCollection(() => findAll(store, 'conversations', conversations).sort(latestFirst), toWireConversation);
     },
     assetSpecificAssetExport: async ({ params, query }) => {
       const exported = exportAsset(context, findAsset(store, params.asset), query);
@@ -68,8 +70,12 @@ export function assetHandlers(context: ApiContext) {
     },
     assetScoresIncrement: ({ params, body }) => countUse(context, params.asset, body),
     assetsCreateNewAsset: async ({ query, body }) => toWire(await createAsset(context, body), query),
-    assetsSnapshot: ({ query }) => toCollection([...store.list('assets')].map((asset) => toWire(asset, query))),
-    assetsIdentifiersSnapshot: () => toReferences([...store.list('assets')].map(({ id }) => id).reverse()),
+    assetsSnapshot: ({ query }) =>
+      toCollection(
+        () => [...store.list('assets')],
+        (asset) => toWire(asset, query),
+      ),
+    assetsIdentifiersSnapshot: () => toReferences(() => [...store.list('assets')].map(({ id }) => id).reverse()),
     assetsSpecificAssetSnapshot: ({ params, query }) => toWire(findAsset(store, params.asset), query),
     assetsSpecificAssetFormatsSnapshot: ({ params, query }) =>
       toWireFormats(context, findAsset(store, params.asset), query),

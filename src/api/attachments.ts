@@ -1,6 +1,7 @@
 /** Tags, websites and workstream summaries: made, listed, deleted. Deleting one leaves its assets as they are. */
 import type { Handlers } from '../contract/api';
 import { ApiError } from '../contract/errors';
+import type { Written } from '../contract/longList';
 import type {
   SeededTag,
   SeededWebsite,
@@ -37,23 +38,35 @@ export function attachmentHandlers(context: ApiContext) {
   const { store } = context;
   return {
     tagsCreateNewTag: ({ body }) => createTag(context, body),
-    tagsSnapshot: () => toCollection([...store.list('tags')].map((tag) => toWireTag(tag))),
+    tagsSnapshot: () =>
+      toCollection(
+        () => [...store.list('tags')],
+        (tag) => toWireTag(tag),
+      ),
     tagsDeleteSpecificTag: ({ params }) => deleteLinked(context, 'tags', params.tag),
     websitesCreateNewWebsite: ({ body }) => createWebsite(context, body),
-    websitesSnapshot: () => toCollection([...store.list('websites')].map((website) => toWireWebsite(website))),
+    websitesSnapshot: () =>
+      toCollection(
+        () => [...store.list('websites')],
+        (website) => toWireWebsite(website),
+      ),
     websitesDeleteSpecificWebsite: ({ params: { website } }) =>
       deleteLinked(context, 'websites', website, {
         keys: () => (find(store, 'websites', website).conversations ?? []).map((id) => keyOf('conversations', id)),
         delete: (draft) => leaveConversations(context, draft, website),
       }),
     workstreamSummariesCreateNewWorkstreamSummary: ({ body }) => createSummary(context, body),
-    workstreamSummariesSnapshot: () => toCollection([...store.list('summaries')].map((one) => toWireSummary(one))),
+    workstreamSummariesSnapshot: () =>
+      toCollection(
+        () => [...store.list('summaries')],
+        (one) => toWireSummary(one),
+      ),
     workstreamSummariesDeleteSpecificWorkstreamSummary: ({ params }) =>
       deleteSummary(context, params.workstream_summary),
   } satisfies Pick<Handlers, AttachmentOperation>;
 }
 
-async function createTag(context: ApiContext, { text, asset, category }: SeededTag): Promise<Tag> {
+async function createTag(context: ApiContext, { text, asset, category }: SeededTag): Promise<Written<Tag>> {
   if (cleanTag(text) === '') throw new ApiError('invalid', 'body.text is empty: expected the text of the tag.');
   const wanted = { text, category };
   const id = await edit(
@@ -68,7 +81,10 @@ async function createTag(context: ApiContext, { text, asset, category }: SeededT
   return toWireTag(find(context.store, 'tags', id));
 }
 
-async function createWebsite(context: ApiContext, { url, name, asset, conversation }: SeededWebsite): Promise<Website> {
+async function createWebsite(
+  context: ApiContext,
+  { url, name, asset, conversation }: SeededWebsite,
+): Promise<Written<Website>> {
   const address = websiteAddress(url);
   if (address === undefined) throw new ApiError('invalid', 'body.url is wrong: expected an http or https address.');
   const wanted = { url: address, name };
@@ -89,7 +105,7 @@ async function createWebsite(context: ApiContext, { url, name, asset, conversati
   return toWireWebsite(find(context.store, 'websites', id));
 }
 
-async function createSummary(context: ApiContext, seed: SeededWorkstreamSummary): Promise<WorkstreamSummary> {
+async function createSummary(context: ApiContext, seed: SeededWorkstreamSummary): Promise<Written<WorkstreamSummary>> {
   const name = seed.name.trim();
   if (name === '') throw new ApiError('invalid', 'body.name is empty: expected a title.');
   const id = context.newId();

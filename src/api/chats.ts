@@ -36,7 +36,7 @@ export function chatHandlers(context: ApiContext) {
   });
   return {
     conversationsIdentifiersSnapshot: () =>
-      toReferences([...store.list('conversations')].sort(latestFirst).map(({ id }) => id)),
+      toReferences(() => [...store.list('conversations')].sort(latestFirst).map(({ id }) => id)),
     conversationSpecificConversationRename: async ({ params }) => {
       await nameAfterQuestion(context, params.conversation);
       return toWireConversation(find(store, 'conversations', params.conversation));
@@ -50,7 +50,10 @@ export function chatHandlers(context: ApiContext) {
     messagesCreateSpecificMessage: async ({ body, query }) =>
       toWireMessage(find(store, 'messages', await createMessage(context, body)), query),
     messagesSnapshot: ({ query }) =>
-      toCollection([...store.list('messages')].map((message) => toWireMessage(message, query))),
+      toCollection(
+        () => [...store.list('messages')],
+        (message) => toWireMessage(message, query),
+      ),
     messageUpdateValue: async ({ body, query }) => {
       await updateMessage(context, body);
       return toWireMessage(find(store, 'messages', body.id), query);

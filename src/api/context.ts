@@ -3,6 +3,7 @@ import type { DefaultSpace, PathPolicy } from '../contract/serverSettings';
 import type { Engine } from '../engine/types';
 import type { ApplicationRecord } from '../store/records';
 import type { Store } from '../store/types';
+import type { Turns } from './turns';
 import type { OwnEmbedder, OwnEndpoint } from './models/registry';
 import type { Windows } from './windows';
 
@@ -48,4 +49,6 @@ export interface ApiContext {
   now: () => number;
   newId: () => string;
   log: (level: 'info' | 'warn' | 'error', text: string) => void;
+  /** For what may take long on this thread. */
+  turns: Turns;
 }

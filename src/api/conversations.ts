@@ -52,7 +52,7 @@ export function conversationHandlers(context: ApiContext) {
   return {
     conversationsCreateSpecificConversation: async ({ body }) => toWireConversation(await create(context, body)),
     conversationsSnapshot: () =>
-      toCollection([...store.list('conversations')].sort(latestFirst).map(toWireConversation)),
+      toCollection(() => [...store.list('conversations')].sort(latestFirst), toWireConversation),
     conversationGetSpecificConversation: ({ params }, { caller }) => {
       const conversation = toWireConversation(find(store, 'conversations', params.conversation));
       if (!caller.isOwn) readersOf(context).reads(params.conversation);
@@ -60,7 +60,10 @@ export function conversationHandlers(context: ApiContext) {
     },
     conversationSpecificConversationMessages: ({ params, query }) => {
       const { messages } = find(store, 'conversations', params.conversation);
-      return toCollection(findAll(store, 'messages', messages).map((message) => toWireMessage(message, query)));
+      return toCollection(
+        () => findAll(store, 'messages', messages),
+        (message) => toWireMessage(message, query),
+      );
     },
     conversationUpdate: async ({ body }) => toWireConversation(await update(context, body)),
     conversationsDeleteSpecificConversation: ({ params }) => deleteConversation(context, params.conversation),

@@ -1,6 +1,7 @@
 /** Formats by their own ids, and what an asset would be given. Must not know how content is described. */
 import type { Handlers } from '../contract/api';
 import { ApiError } from '../contract/errors';
+import type { Written } from '../contract/longList';
 import type { Format, FormatUpdate, FormatValue } from '../contract/schemas';
 import type { AssetRecord, FormatRecord } from '../store/records';
 import type { ApiContext } from './context';
@@ -37,7 +38,7 @@ export function formatHandlers(context: ApiContext) {
     },
     assetsDraft: ({ body }) => draftSeed(context, body),
     // In order of recording, whatever the clock did.
-    activitiesSnapshot: () => toWireActivities([...store.list('activities')]),
+    activitiesSnapshot: () => toWireActivities(() => [...store.list('activities')]),
   } satisfies Pick<Handlers, FormatOperation>;
 }
 
@@ -49,9 +50,10 @@ function ownerOf({ store }: ApiContext, format: string): Readonly<AssetRecord> {
   throw new ApiError('notFound', `No format has the id ${JSON.stringify(format)}.`);
 }
 
-function toWire(context: ApiContext, id: string, options: WireOptions): Format {
-  const format = toWireFormats(context, ownerOf(context, id), options).iterable.find((one) => one.id === id);
-  if (format) return format;
+function toWire(context: ApiContext, id: string, options: WireOptions): Written<Format> {
+  for (const format of toWireFormats(context, ownerOf(context, id), options).iterable) {
+    if (format.id === id) return format;
+  }
   throw new ApiError('notFound', `No format has the id ${JSON.stringify(id)}.`);
 }
 

@@ -1,6 +1,7 @@
 /** People that a user or a program notes. Finding people who can help is question answering: asking/people.ts. */
 import type { Handlers } from '../contract/api';
 import { ApiError } from '../contract/errors';
+import type { Written } from '../contract/longList';
 import type { Person, PersonUpdate, SeededPerson } from '../contract/schemas';
 import type { PersonRecord } from '../store/records';
 import type { ApiContext } from './context';
@@ -21,7 +22,11 @@ export function personHandlers(context: ApiContext) {
   const { store } = context;
   return {
     personsCreateNewPerson: ({ body }) => create(context, body),
-    personsSnapshot: () => toCollection([...store.list('persons')].map((person) => toWirePerson(person))),
+    personsSnapshot: () =>
+      toCollection(
+        () => [...store.list('persons')],
+        (person) => toWirePerson(person),
+      ),
     personSnapshot: ({ params }) => toWirePerson(find(store, 'persons', params.person)),
     updatePerson: ({ body }) => update(context, body),
     personsDeletePerson: ({ params }) => {
@@ -35,7 +40,7 @@ export function personHandlers(context: ApiContext) {
 }
 
 /** The same e-mail address, or else the same name, is the same person: that one is answered. */
-async function create(context: ApiContext, { type, asset }: SeededPerson): Promise<Person> {
+async function create(context: ApiContext, { type, asset }: SeededPerson): Promise<Written<Person>> {
   const wanted = namesOf(type.basic ?? {});
   if (personIdentity(wanted) === undefined) {
     throw new ApiError('invalid', 'body.type.basic is empty: expected a name, an email, a username or a url.');
@@ -57,7 +62,7 @@ async function create(context: ApiContext, { type, asset }: SeededPerson): Promi
 }
 
 /** What is missing stays as it was. Two persons never become one: whose identity another has already is refused. */
-async function update(context: ApiContext, { id, type }: PersonUpdate): Promise<Person> {
+async function update(context: ApiContext, { id, type }: PersonUpdate): Promise<Written<Person>> {
   await edit(
     context,
     () => [keyOf('persons', id)],

@@ -2,7 +2,8 @@
  * The one interface with three carriers: the handlers in process, the HTTP client, the webview's client.
  * Callers cannot tell which they hold.
  */
-import type { Input, OperationName, Output } from './operations';
+import type { Written } from './longList';
+import type { Input, OperationName, Operations, Output } from './operations';
 import type { ChannelPath } from './stream';
 import type { QGPTStreamInput, QGPTStreamOutput } from './schemas/qgpt';
 
@@ -50,8 +51,13 @@ export interface CallContext {
   engineDone?: () => void;
 }
 
+/** What is found by the engine is never long. */
+type Given<Name extends OperationName> = Operations[Name] extends { isEngine: true }
+  ? Output<Name>
+  : Written<Output<Name>>;
+
 export type Handlers = {
-  [Name in OperationName]: (input: Input<Name>, context: CallContext) => Promise<Output<Name>> | Output<Name>;
+  [Name in OperationName]: (input: Input<Name>, context: CallContext) => Promise<Given<Name>> | Given<Name>;
 };
 
 /** What a socket that only tells sends: texts of frames, until the signal is aborted. */

@@ -15,6 +15,7 @@ export type Log = (level: LogLevel, text: string) => void;
 const internalSentence = 'Something went wrong inside Quarry; its log says more.';
 
 export const plainText = 'text/plain; charset=utf-8';
+export const jsonText = 'application/json; charset=utf-8';
 
 /** On everything we send. The instance tells a client which of several services it has reached. */
 export function standardHeaders(instance: string): Record<string, string> {

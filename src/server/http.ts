@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ListenOptions } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Dispatch } from '../api/dispatch';
+import type { Turns } from '../api/turns';
 import type { ChannelHandler, StreamHandler } from '../contract/api';
 import type { ServerSettings } from '../contract/serverSettings';
 import { answerOf, type Log } from './answers';
@@ -27,6 +28,8 @@ export interface HttpServerOptions {
   token: () => string;
   instance: string;
   log: Log;
+  /** For answers that take long to write. */
+  turns: Turns;
   /** A page of this loopback origin was refused; told once for each origin, three times at most. */
   onOriginRefused: (origin: string) => void;
 }
@@ -46,7 +49,7 @@ export interface HttpService {
 }
 
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpService> {
-  const { settings, instance, log } = options;
+  const { settings, instance, log, turns } = options;
   const loopDelay = createLoopDelay();
   const load = createLoad(loopDelay.p99Ms);
   const rate = createRateLimit();
@@ -61,7 +64,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const listeners = createListeners(reception);
   const ports = createPorts({ settings, log, listen: (address) => listeners.open(address, { isOwnSocket: false }) });
   const authMode = () => settings().auth;
-  addRoutes(app, { dispatch: options.dispatch, visitOf: reception.visitOf, authMode, rate, load, log });
+  addRoutes(app, { dispatch: options.dispatch, visitOf: reception.visitOf, authMode, rate, load, log, turns });
   await app.ready();
 
   async function close(drainMs: number): Promise<void> {

@@ -4,12 +4,15 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Dispatch } from '../api/dispatch';
+import type { Turns } from '../api/turns';
 import { interfaceVersion } from '../api/interfaceVersion';
 import { ApiError } from '../contract/errors';
 import { operations, type Operation, type OperationName, type Schema } from '../contract/operations';
 import { refusedOperations } from '../contract/operations/refused';
 import { channels, streamPath } from '../contract/stream';
-import { answerOf, plainText, type Log } from './answers';
+import { answerOf, jsonText, plainText, type Log } from './answers';
+import { createJsonAnswers, type JsonAnswers } from './jsonAnswers';
+import { createJsonWriter } from './jsonPieces';
 import { createOpenApi } from './openapi';
 import {
   checkBeforeBody,
@@ -25,14 +28,13 @@ import {
 export interface RoutesOptions extends VisitOptions {
   dispatch: Dispatch;
   log: Log;
+  turns: Turns;
 }
 
 interface Route {
   method: 'GET' | 'POST';
   path: string;
   kind: RouteKind;
-  /** Of a JSON answer: the serialiser is compiled from it. */
-  returns?: Schema;
   handler: RouteHandlerMethod;
 }
 
@@ -43,12 +45,11 @@ export function addRoutes(app: FastifyInstance, options: RoutesOptions): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) refuseUnknown(request, reply, routes, options.visitOf(request.raw).standing.isOwn);
   });
-  for (const { method, path, kind, returns, handler } of routes) {
+  for (const { method, path, kind, handler } of routes) {
     app.route({
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       config: kind,
-      ...(returns && { schema: { response: { 200: returns } } }),
       onRequest: checkBeforeBody(kind, options),
       preParsing: inviteBody,
       ...(kind.isEngine && { preHandler: waitForTurn(options) }),
@@ -58,42 +59,46 @@ export function addRoutes(app: FastifyInstance, options: RoutesOptions): void {
 }
 
 function tableRoutes(options: RoutesOptions): Route[] {
+  const answers = createJsonAnswers(options.turns);
   return Object.entries<Operation>(operations).map(([name, operation]) => {
     const { method, path, isInternal, isEngine, returns, body } = operation;
-    const serialised = new WeakMap<object, Buffer>();
     const isText = returns !== null && (returns as { type?: string }).type === 'string';
+    const send = returns === null || isText ? undefined : jsonSender(returns, answers, options);
     return {
       method,
       path,
       kind: { isInternal, isEngine, takesBody: body !== undefined },
-      ...(returns !== null && !isText && { returns }),
       handler: async (request, reply) => {
         const result = await call(name as OperationName, request, options);
         if (returns === null) return reply.code(204).send();
         if (result === undefined) throw new Error(`${name} has returned nothing.`);
-        if (isText) return reply.type(plainText).send(result);
-        return isFrozen(result) ? sendFrozen(result, reply, serialised) : result;
+        return send ? send(result, request, reply) : reply.type(plainText).send(result);
       },
     };
   });
 }
 
-function isFrozen(result: unknown): result is object {
-  return typeof result === 'object' && result !== null && Object.isFrozen(result);
-}
-
 /** Many larger ones would fill the memory. */
 const maxKnownBytes = 64 * 1024;
 
-/** What the api gives out again as it is need not be serialised again; it goes when the api lets go of it. */
-function sendFrozen(result: object, reply: FastifyReply, known: WeakMap<object, Buffer>): FastifyReply {
-  const bytes = known.get(result) ?? bytesOf(reply.serialize(result));
-  if (bytes.length <= maxKnownBytes) known.set(result, bytes);
-  return reply.type('application/json; charset=utf-8').send(bytes);
+/** What the api gives out again as it is need not be written again; it goes when the api lets go of it. */
+function jsonSender(returns: Schema, answers: JsonAnswers, { visitOf }: RoutesOptions) {
+  const known = new WeakMap<object, Buffer>();
+  const write = createJsonWriter(returns);
+  return (result: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const frozen = isFrozen(result) ? result : undefined;
+    const bytes = frozen && known.get(frozen);
+    if (bytes) return reply.type(jsonText).send(bytes);
+    const { signal, standing } = visitOf(request.raw);
+    const keep = (made: Buffer) => {
+      if (frozen && made.length <= maxKnownBytes) known.set(frozen, made);
+    };
+    return answers.send((text) => write(result, text), { reply, signal, isOwn: standing.isOwn, keep });
+  };
 }
 
-function bytesOf(text: string | ArrayBuffer | Buffer): Buffer {
-  return typeof text === 'string' ? Buffer.from(text) : Buffer.from(new Uint8Array(text));
+function isFrozen(result: unknown): result is object {
+  return typeof result === 'object' && result !== null && Object.isFrozen(result);
 }
 
 /** A call whose caller has gone ends in whatever way; that is nobody's fault and nobody reads the answer. */
@@ -120,7 +125,7 @@ function openApiRoute(): Route {
     ...{ method: 'GET', path: '/openapi.json', kind: {} },
     handler: async (_, reply) => {
       text ??= JSON.stringify(createOpenApi(interfaceVersion));
-      return reply.type('application/json; charset=utf-8').send(text);
+      return reply.type(jsonText).send(text);
     },
   };
 }

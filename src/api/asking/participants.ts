@@ -2,6 +2,7 @@
  * Who took part in a conversation: who asked, who is named in what was said, and who is known to the kept chat that the
  * messages come from. Must not know git: who sits at this machine is told by whoever may ask it.
  */
+import type { Written } from '../../contract/longList';
 import type { Person } from '../../contract/schemas/attachments';
 import type { QGPTConversation } from '../../contract/schemas/qgpt';
 import type { PersonRecord } from '../../store/records';
@@ -13,7 +14,7 @@ import { toTimestamp } from '../wire/values';
 import { addressesIn, isNamedIn, makersIn } from './namedPeople';
 
 export interface Suggestion {
-  person: Person;
+  person: Written<Person>;
   reason: string;
   /** How much it says that this person can help; who wrote most of the cited lines has 1. */
   worth: number;

@@ -5,6 +5,7 @@
  */
 import type { CallContext } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
+import type { Written } from '../../contract/longList';
 import type { Person } from '../../contract/schemas/attachments';
 import type { QGPTPersonsRelatedInput, QGPTPersonsRelatedOutput } from '../../contract/schemas/qgpt';
 import type { PersonFound, Place } from '../../engine/types';
@@ -30,7 +31,7 @@ export async function relatedPeople(
   context: ApiContext,
   call: CallContext,
   input: QGPTPersonsRelatedInput,
-): Promise<QGPTPersonsRelatedOutput> {
+): Promise<Written<QGPTPersonsRelatedOutput>> {
   const assets = assetsWithText(context, fragmentOf(input.seed));
   const named = await namedPlaces(context, call, input, assets);
   const { places, notes } = await whereGitMayRun(context, call, named);
@@ -54,7 +55,10 @@ export async function relatedPeople(
     list.length === 0 && allNotes.length === 0 && places.length === 0 && fragmentOf(input.seed) !== undefined;
   if (isUnknown) allNotes.push('The snippet was found in no open folder, so nobody is known to have written it.');
   return {
-    persons: toCollection(list.map(({ person }) => person)),
+    persons: toCollection(
+      list.map(({ person }) => person),
+      (person) => person,
+    ),
     ...(list.length > 0 && { explanations: Object.fromEntries(list.map((entry) => [entry.person.id, entry.reason])) }),
     ...(allNotes.length > 0 && { notes: allNotes }),
   };
@@ -165,7 +169,7 @@ function mergePeople(suggestions: readonly Suggestion[]): Suggestion[] {
   return [...merged.values()].sort((a, b) => b.worth - a.worth);
 }
 
-function isSamePerson(one: Person, other: Person): boolean {
+function isSamePerson(one: Written<Person>, other: Written<Person>): boolean {
   return one.id === other.id || sameEmail(one.type.basic?.email, other.type.basic?.email);
 }
 

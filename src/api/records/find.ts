@@ -33,8 +33,10 @@ export function find<C extends keyof typeof nouns>(shelf: Shelf, collection: C, 
 
 /** The records of these ids that exist: a link is never followed into an error. */
 export function findAll<C extends keyof Records>(shelf: Shelf, collection: C, ids: readonly string[]) {
-  return ids.flatMap((id): Readonly<Records[C]>[] => {
+  const found: Readonly<Records[C]>[] = [];
+  for (const id of ids) {
     const record = shelf.get(collection, id);
-    return record ? [record] : [];
-  });
+    if (record) found.push(record);
+  }
+  return found;
 }

@@ -73,13 +73,18 @@ export function matchText(text: string, query: string): Match | undefined {
   return wantedWords.length === 0 || least === 0 ? undefined : { exact: false, match: 'FUZZY', score: 0.8 * least };
 }
 
-const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+/** Names and queries have fewer and shorter words; what has more must not keep others waiting. */
+const maxWords = 100;
+const maxWordLength = 100;
+
+const wordsOf = (text: string): string[] =>
+  (text.slice(0, maxWords * maxWordLength).match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, maxWords);
 
 /** 1 for the same word or its beginning; less with each slip; 0 beyond one slip in four letters. */
 function nearnessOf(word: string, other: string): number {
   if (other.startsWith(word)) return 1;
   const allowed = Math.floor(word.length / 4);
-  if (allowed === 0 || Math.abs(word.length - other.length) > allowed) return 0;
+  if (allowed === 0 || word.length > maxWordLength || Math.abs(word.length - other.length) > allowed) return 0;
   const slips = editDistance(word, other);
   return slips > allowed ? 0 : 1 - slips / word.length;
 }

@@ -1,10 +1,12 @@
 /** Searching the library (contract: operations.md, "Search"). How well a text matches is in matching.ts. */
 import type { CallContext, Handlers } from '../../contract/api';
+import { LongList, type Written } from '../../contract/longList';
 import type { SearchedAsset, SearchedAssets, SearchInput } from '../../contract/schemas';
 import type { AssetRecord } from '../../store/records';
 import type { ApiContext } from '../context';
 import { libraryOf } from '../library';
 import { findAll } from '../records/find';
+import { eachInTurns } from '../turns';
 import { latestFirst } from '../wire/conversations';
 import { toWireAsset } from '../wire/assets';
 import { toWireSummary, toWireTag, toWireWebsite } from '../wire/attachments';
@@ -24,8 +26,6 @@ type SearchOperation =
 
 /** As many as relevance gives at most. */
 const maxResults = 100;
-/** Assets looked at before others get their turn on this thread: some milliseconds. */
-const assetsAtOnce = 100;
 
 interface Hit extends Match {
   asset: Readonly<AssetRecord>;
@@ -34,15 +34,12 @@ interface Hit extends Match {
 export function searchHandlers(context: ApiContext) {
   const { store } = context;
 
-  const answer = (hits: Hit[], options: WireOptions): SearchedAssets => {
-    const iterable = hits
-      .sort((one, other) => other.score - one.score || other.asset.updated - one.asset.updated)
-      .slice(0, maxResults)
-      .map(({ asset, score, exact, match }): SearchedAsset => {
-        return { identifier: asset.id, exact, score, match, asset: toWireAsset(context, asset, options) };
-      });
-    const exact = iterable.filter((hit) => hit.exact).length;
-    return { iterable, exact, suggested: iterable.length - exact };
+  const answer = (hits: readonly Hit[], options: WireOptions): Written<SearchedAssets> => {
+    const toSearched = ({ asset, score, exact, match }: Hit): Written<SearchedAsset> => {
+      return { identifier: asset.id, exact, score, match, asset: toWireAsset(context, asset, options) };
+    };
+    const exact = hits.filter((hit) => hit.exact).length;
+    return { iterable: LongList.of(() => hits, toSearched), exact, suggested: hits.length - exact };
   };
 
   return {
@@ -55,11 +52,12 @@ export function searchHandlers(context: ApiContext) {
       answer(await find(context, call, query.query, { kinds: ['content', 'engine'] }), query),
     neuralCodeSearch: async ({ query }, call) =>
       answer(await find(context, call, query.query, { kinds: ['engine'] }), query),
-    tagBasedSearch: ({ body, query }) => {
+    tagBasedSearch: async ({ body, query }, call) => {
       const tags = body.iterable.map(({ text }) => text);
-      const found = [...store.list('assets')].filter((asset) => tags.length > 0 && carriesTags(store, asset, tags));
+      const isMeant = (asset: Readonly<AssetRecord>) => tags.length > 0 && carriesTags(store, asset, tags);
+      const hits = await find(context, call, undefined, { isMeant, kinds: [] });
       return answer(
-        found.map((asset) => ({ asset, score: 1, exact: true, match: 'TAGS' })),
+        hits.map((hit) => ({ ...hit, match: 'TAGS' })),
         query,
       );
     },
@@ -68,27 +66,35 @@ export function searchHandlers(context: ApiContext) {
       const hits = await find(context, call, body.query, { isMeant, kinds: ['names', 'content', 'engine'] });
       return { results: answer(hits, query) };
     },
-    searchTags: ({ body }) => ({
-      iterable: alike(store.list('tags'), queryOf(body), ({ text }) => [text], toWireTag).map(({ wire, ...hit }) => ({
-        ...hit,
-        tag: wire,
-      })),
-    }),
-    searchWebsites: ({ body }) => ({
-      iterable: alike(store.list('websites'), queryOf(body), ({ name, url }) => [name, url], toWireWebsite).map(
-        ({ wire, ...hit }) => ({ ...hit, website: wire }),
-      ),
-    }),
-    searchWorkstreamSummaries: ({ body }) => {
+    searchTags: async ({ body }, call) => {
+      const hits = await alike(context, call, store.list('tags'), queryOf(body), ({ text }) => [text]);
+      return {
+        iterable: LongList.of(
+          () => hits,
+          ({ record, ...hit }) => ({ ...hit, tag: toWireTag(record) }),
+        ),
+      };
+    },
+    searchWebsites: async ({ body }, call) => {
+      const hits = await alike(context, call, store.list('websites'), queryOf(body), ({ name, url }) => [name, url]);
+      return {
+        iterable: LongList.of(
+          () => hits,
+          ({ record, ...hit }) => ({ ...hit, website: toWireWebsite(record) }),
+        ),
+      };
+    },
+    searchWorkstreamSummaries: async ({ body }, call) => {
       const textsOf = ({ name, annotations }: { name: string; annotations: string[] }) => [
         name,
         ...findAll(store, 'annotations', annotations).map(({ text }) => text),
       ];
+      const hits = await alike(context, call, store.list('summaries'), queryOf(body), textsOf);
       return {
-        iterable: alike(store.list('summaries'), queryOf(body), textsOf, toWireSummary).map(({ wire, ...hit }) => ({
-          ...hit,
-          summary: wire,
-        })),
+        iterable: LongList.of(
+          () => hits,
+          ({ record, ...hit }) => ({ ...hit, summary: toWireSummary(record) }),
+        ),
       };
     },
   } satisfies Pick<Handlers, SearchOperation>;
@@ -100,32 +106,46 @@ interface Wanted {
   kinds: ('names' | 'content' | 'engine')[];
 }
 
-/** Without a query everything that is meant is found, the newest first. */
+/** The best of what is meant, at most a hundred. Without a query everything is alike, and the newest come first. */
 async function find(
   context: ApiContext,
   { signal }: CallContext,
   query: string | undefined,
   { isMeant = () => true, kinds }: Wanted,
 ): Promise<Hit[]> {
+  const { store, turns } = context;
   const wanted = query?.trim() ?? '';
-  const hits = new Map<string, Hit>();
-  let looked = 0;
-  for (const asset of [...context.store.list('assets')].sort(latestFirst)) {
-    if (!isMeant(asset)) continue;
-    const match = wanted === '' ? everything : matchAsset(context.store, asset, wanted, kinds);
-    if (match) hits.set(asset.id, { ...match, asset });
-    looked += 1;
-    if (looked % assetsAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));
-    signal.throwIfAborted();
-  }
+  const found = new Set<string>();
+  const best = createBest<Hit>((one, other) => other.score - one.score || other.asset.updated - one.asset.updated);
+  const assets = [...store.list('assets')].sort(latestFirst);
+  await eachInTurns(turns, { items: assets, signal }, (asset) => {
+    if (!isMeant(asset)) return;
+    const match = wanted === '' ? everything : matchAsset(store, asset, wanted, kinds);
+    if (!match) return;
+    found.add(asset.id);
+    best.add({ ...match, asset });
+  });
   if (wanted !== '' && kinds.includes('engine')) {
     for (const { id, score } of await askEngine(context, wanted, signal)) {
-      const asset = context.store.get('assets', id);
-      if (!asset || !isMeant(asset) || hits.has(id)) continue;
-      hits.set(id, { asset, exact: false, match: 'CONTENT', score: score / 2 });
+      const asset = store.get('assets', id);
+      if (!asset || !isMeant(asset) || found.has(id)) continue;
+      best.add({ asset, exact: false, match: 'CONTENT', score: score / 2 });
     }
   }
-  return [...hits.values()];
+  return best.take();
+}
+
+/** Keeps no more than some hundreds, however many are added. */
+function createBest<Hit>(compare: (one: Hit, other: Hit) => number) {
+  let hits: Hit[] = [];
+  const take = () => (hits = hits.sort(compare).slice(0, maxResults));
+  return {
+    add(hit: Hit): void {
+      hits.push(hit);
+      if (hits.length >= 5 * maxResults) take();
+    },
+    take,
+  };
 }
 
 const everything: Match = { exact: true, match: 'CONTENT', score: 1 };
@@ -147,19 +167,25 @@ const queryOf = ({ engines }: SearchInput): string =>
     .join(' ')
     .trim();
 
-/** Records by the likeness of their best text; all of them when nothing is asked. */
-function alike<Item extends { id: string }, Wire>(
+interface Alike<Item> {
+  identifier: string;
+  exact: boolean;
+  similarity: number;
+  record: Readonly<Item>;
+}
+
+/** Records by the likeness of their best text, at most a hundred; whichever when nothing is asked. */
+async function alike<Item extends { id: string }>(
+  { turns }: ApiContext,
+  { signal }: CallContext,
   records: Iterable<Readonly<Item>>,
   query: string,
   textsOf: (record: Readonly<Item>) => string[],
-  toWire: (record: Readonly<Item>) => Wire,
-) {
-  return [...records]
-    .flatMap((record) => {
-      const match = query === '' ? everything : bestOf(textsOf(record).map((text) => matchText(text, query)));
-      if (!match) return [];
-      return [{ identifier: record.id, exact: match.exact, similarity: match.score, wire: toWire(record) }];
-    })
-    .sort((one, other) => other.similarity - one.similarity)
-    .slice(0, maxResults);
+): Promise<Alike<Item>[]> {
+  const best = createBest<Alike<Item>>((one, other) => other.similarity - one.similarity);
+  await eachInTurns(turns, { items: [...records], signal }, (record) => {
+    const match = query === '' ? everything : bestOf(textsOf(record).map((text) => matchText(text, query)));
+    if (match) best.add({ identifier: record.id, exact: match.exact, similarity: match.score, record });
+  });
+  return best.take();
 }

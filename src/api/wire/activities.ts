@@ -1,4 +1,5 @@
 /** Events of an asset as the contract writes them (types.md E, L; semantics.md 4.7). */
+import { LongList, type Written } from '../../contract/longList';
 import type { Activities, Activity } from '../../contract/schemas';
 import type { ActivityKind, ActivityRecord } from '../../store/records';
 import { toTimestamp, toWireApplication } from './values';
@@ -26,8 +27,8 @@ const pairs: Record<ActivityKind, Record<string, string>> = {
 };
 
 /** @param oldestFirst as they are kept; the wire has the newest first */
-export function toWireActivities(oldestFirst: readonly Readonly<ActivityRecord>[]): Activities {
-  return { iterable: oldestFirst.map(toWireActivity).reverse() };
+export function toWireActivities(oldestFirst: () => readonly Readonly<ActivityRecord>[]): Written<Activities> {
+  return { iterable: LongList.of(() => [...oldestFirst()].reverse(), toWireActivity) };
 }
 
 function toWireActivity({ id, kind, asset, application, created, mechanism }: Readonly<ActivityRecord>): Activity {

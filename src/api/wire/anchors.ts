@@ -1,13 +1,14 @@
 /** Files and folders that programs name, as the contract writes them (types.md H). */
 import { existsSync } from 'node:fs';
 import { platformNames } from '../../contract/schemas/applications';
+import type { Written } from '../../contract/longList';
 import type { Anchor } from '../../contract/schemas';
 import type { AnchorRecord } from '../../store/records';
 import { stableId } from '../stableId';
 import { oneOf, toCollection, toReferences, toTimestamp } from './values';
 
 /** One path an anchor: the point's id follows from the anchor's. */
-export function toWireAnchor(anchor: Readonly<AnchorRecord>): Anchor {
+export function toWireAnchor(anchor: Readonly<AnchorRecord>): Written<Anchor> {
   const { id, type, name, watch, fullpath, platform, assets, conversations, annotations } = anchor;
   const stamps = { created: toTimestamp(anchor.created), updated: toTimestamp(anchor.updated) };
   const point = stableId('anchor point', id);
@@ -17,19 +18,22 @@ export function toWireAnchor(anchor: Readonly<AnchorRecord>): Anchor {
     type,
     ...(name !== undefined && { name }),
     ...(watch !== undefined && { watch }),
-    points: toCollection([
-      {
-        id: point,
-        reference: {
+    points: toCollection(
+      [
+        {
           id: point,
-          ...stamps,
-          fullpath,
-          ...(platform !== undefined && { platform: oneOf(platformNames, platform, 'UNKNOWN') }),
-          verified: existsSync(fullpath),
-          anchor: { id },
+          reference: {
+            id: point,
+            ...stamps,
+            fullpath,
+            ...(platform !== undefined && { platform: oneOf(platformNames, platform, 'UNKNOWN') }),
+            verified: existsSync(fullpath),
+            anchor: { id },
+          },
         },
-      },
-    ]),
+      ],
+      (only) => only,
+    ),
     assets: toReferences(assets),
     conversations: toReferences(conversations),
     annotations: toReferences(annotations),

@@ -1,4 +1,5 @@
 /** Assets and formats as the contract writes them (types.md B): every required field, never null. */
+import { LongList, type Written } from '../../contract/longList';
 import type { Asset, FlattenedAsset, FlattenedFormat, Format, Formats, Score, Shares } from '../../contract/schemas';
 import type { AssetRecord, FormatRecord, ShareRecord } from '../../store/records';
 import type { ApiContext } from '../context';
@@ -34,7 +35,7 @@ export interface AssetOptions extends WireOptions {
 
 type Context = Pick<ApiContext, 'store'>;
 
-export function toWireAsset(context: Context, asset: Readonly<AssetRecord>, options: AssetOptions): Asset {
+export function toWireAsset(context: Context, asset: Readonly<AssetRecord>, options: AssetOptions): Written<Asset> {
   const { store } = context;
   const original = originalOf(asset);
   const inside =
@@ -48,23 +49,25 @@ export function toWireAsset(context: Context, asset: Readonly<AssetRecord>, opti
     preview: { base: reference },
     original: reference,
     ...(asset.shares.length > 0 && { shares: toWireShares(asset.shares) }),
-    tags: toCollection(findAll(store, 'tags', asset.tags).map(inside(toWireTag))),
-    websites: toCollection(findAll(store, 'websites', asset.websites).map(inside(toWireWebsite))),
-    summaries: toCollection(findAll(store, 'summaries', asset.summaries).map(inside(toWireSummary))),
-    persons: toCollection(findAll(store, 'persons', asset.persons).map(inside(toWirePerson))),
-    annotations: toCollection(findAll(store, 'annotations', asset.annotations).map(toWireAnnotation)),
-    anchors: toCollection(findAll(store, 'anchors', asset.anchors ?? []).map(toWireAnchor)),
-    conversations: toCollection(findAll(store, 'conversations', asset.conversations).map(toWireConversation)),
-    ...(options.withActivities && { activities: toWireActivities(lookupsOf(store).activitiesOf(asset.id)) }),
+    tags: toCollection(() => findAll(store, 'tags', asset.tags), inside(toWireTag)),
+    websites: toCollection(() => findAll(store, 'websites', asset.websites), inside(toWireWebsite)),
+    summaries: toCollection(() => findAll(store, 'summaries', asset.summaries), inside(toWireSummary)),
+    persons: toCollection(() => findAll(store, 'persons', asset.persons), inside(toWirePerson)),
+    annotations: toCollection(() => findAll(store, 'annotations', asset.annotations), toWireAnnotation),
+    anchors: toCollection(() => findAll(store, 'anchors', asset.anchors ?? []), toWireAnchor),
+    conversations: toCollection(() => findAll(store, 'conversations', asset.conversations), toWireConversation),
+    ...(options.withActivities && { activities: toWireActivities(() => lookupsOf(store).activitiesOf(asset.id)) }),
     ...(asset.origin && { origin: asset.origin }),
   };
 }
 
-export function toWireFormats(context: Context, asset: Readonly<AssetRecord>, options: WireOptions): Formats {
+export function toWireFormats(context: Context, asset: Readonly<AssetRecord>, options: WireOptions): Written<Formats> {
   const flattened = toFlattenedAsset(context, asset);
-  return {
-    iterable: asset.formats.map((format): Format => ({ ...formatFields(asset, format, options), asset: flattened })),
-  };
+  const toFormat = (format: FormatRecord): Written<Format> => ({
+    ...formatFields(asset, format, options),
+    asset: flattened,
+  });
+  return { iterable: LongList.of(() => asset.formats, toFormat) };
 }
 
 /** @throws RangeError when the record breaks the invariant of records.ts that it has a format */
@@ -74,7 +77,7 @@ export function originalOf(asset: Readonly<AssetRecord>): Readonly<FormatRecord>
   return original;
 }
 
-function toFlattenedAsset(context: Context, asset: Readonly<AssetRecord>): FlattenedAsset {
+function toFlattenedAsset(context: Context, asset: Readonly<AssetRecord>): Written<FlattenedAsset> {
   const original = originalOf(asset).id;
   return {
     ...assetFields(context, asset),
@@ -87,7 +90,11 @@ function toFlattenedAsset(context: Context, asset: Readonly<AssetRecord>): Flatt
   };
 }
 
-function toFlattenedFormat(asset: Readonly<AssetRecord>, format: FormatRecord, options: WireOptions): FlattenedFormat {
+function toFlattenedFormat(
+  asset: Readonly<AssetRecord>,
+  format: FormatRecord,
+  options: WireOptions,
+): Written<FlattenedFormat> {
   return { ...formatFields(asset, format, options), asset: asset.id };
 }
 
@@ -115,7 +122,7 @@ function formatFields(asset: Readonly<AssetRecord>, format: FormatRecord, { tran
   const bytes = byteCount(format);
   const value =
     format.text === undefined
-      ? { bytes: transferables ? { raw: [...Buffer.from(format.base64 ?? '', 'base64')] } : {} }
+      ? { bytes: transferables ? { raw: Buffer.from(format.base64 ?? '', 'base64') } : {} }
       : { string: transferables ? { raw: format.text } : {} };
   return {
     id: format.id,

@@ -1,4 +1,5 @@
 /** Tags, websites, summaries, persons and annotations as the contract writes them (types.md G, H). */
+import { LongList, LongRecord, type Written } from '../../contract/longList';
 import type { Annotation, Mechanism, Person, Tag, Website, WorkstreamSummary } from '../../contract/schemas';
 import type { AnnotationRecord, PersonRecord, SummaryRecord, TagRecord, WebsiteRecord } from '../../store/records';
 import { extractiveModel } from './extractiveModel';
@@ -36,23 +37,28 @@ const attached = ({ mechanism, assets }: Attached, within?: string) =>
   within === undefined
     ? {
         mechanism,
-        mechanisms: Object.fromEntries(assets.map((asset) => [asset, mechanism])),
+        mechanisms: new LongRecord(
+          LongList.of(
+            () => assets,
+            (asset) => [asset, mechanism] as const,
+          ),
+        ),
         assets: toReferences(assets),
       }
     : { mechanism, mechanisms: { [within]: mechanism } };
 
-export function toWireTag(tag: Readonly<TagRecord>, within?: string): Tag {
+export function toWireTag(tag: Readonly<TagRecord>, within?: string): Written<Tag> {
   const category = oneOf(tagCategories, tag.category, 'UNKNOWN');
   return { ...stamps(tag), text: tag.text, category, ...attached(tag, within) };
 }
 
-export function toWireWebsite(website: Readonly<WebsiteRecord>, within?: string): Website {
+export function toWireWebsite(website: Readonly<WebsiteRecord>, within?: string): Written<Website> {
   const { url, name, conversations = [] } = website;
   const links = within === undefined && { conversations: toReferences(conversations) };
   return { ...stamps(website), url, name, ...attached(website, within), ...links };
 }
 
-export function toWireSummary(summary: Readonly<SummaryRecord>, within?: string): WorkstreamSummary {
+export function toWireSummary(summary: Readonly<SummaryRecord>, within?: string): Written<WorkstreamSummary> {
   return {
     ...stamps(summary),
     name: summary.name,
@@ -64,7 +70,7 @@ export function toWireSummary(summary: Readonly<SummaryRecord>, within?: string)
   };
 }
 
-export function toWirePerson(person: Readonly<PersonRecord>, within?: string): Person {
+export function toWirePerson(person: Readonly<PersonRecord>, within?: string): Written<Person> {
   const { name, email, username, url } = person;
   const basic = {
     ...(name !== undefined && { name }),
@@ -76,11 +82,13 @@ export function toWirePerson(person: Readonly<PersonRecord>, within?: string): P
   return { ...stamps(person), type: { basic }, ...attached(person, within), annotations };
 }
 
+export const toAnnotationType = (type: string) => oneOf(annotationTypes, type, 'COMMENT');
+
 export function toWireAnnotation(annotation: Readonly<AnnotationRecord>): Annotation {
   const { favorited } = annotation;
   return {
     ...stamps(annotation),
-    type: oneOf(annotationTypes, annotation.type, 'COMMENT'),
+    type: toAnnotationType(annotation.type),
     text: annotation.text,
     mechanism: annotation.mechanism,
     ...(favorited !== undefined && { favorited }),

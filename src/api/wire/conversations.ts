@@ -1,4 +1,5 @@
 /** Chats and messages as the contract writes them (types.md F). */
+import type { Written } from '../../contract/longList';
 import type { AnswerCitation, AskedOf, Conversation, ConversationMessage, Receipt } from '../../contract/schemas';
 import type {
   AskedRecord,
@@ -9,7 +10,7 @@ import type {
 } from '../../store/records';
 import { toReferences, toTimestamp, toWireApplication, type WireOptions } from './values';
 
-export function toWireConversation(conversation: Readonly<ConversationRecord>): Conversation {
+export function toWireConversation(conversation: Readonly<ConversationRecord>): Written<Conversation> {
   const { id, name, created, updated, favorited, application, messages, assets, annotations } = conversation;
   const { anchors = [], websites = [], grounding = [] } = conversation;
   return {

@@ -2,6 +2,7 @@
  * Assets as they were last answered, until anything of the library changes: programs and lists ask for the same ones
  * again and again. A kept answer is frozen, which tells the carrier that it may keep what it made of it.
  */
+import type { Written } from '../../contract/longList';
 import type { Asset } from '../../contract/schemas';
 import type { AssetRecord } from '../../store/records';
 import type { ApiContext } from '../context';
@@ -17,11 +18,11 @@ const mayKeep = ({ anchors = [], formats }: Readonly<AssetRecord>): boolean =>
   anchors.length === 0 && formats.every((format) => byteCount(format) <= maxKeptBytes);
 
 interface KeptAssets {
-  toWire(asset: Readonly<AssetRecord>, options: AssetOptions): Readonly<Asset>;
+  toWire(asset: Readonly<AssetRecord>, options: AssetOptions): Readonly<Written<Asset>>;
 }
 
 function createKeptAssets(context: ApiContext): KeptAssets {
-  const kept = new Map<string, Readonly<Asset>>();
+  const kept = new Map<string, Readonly<Written<Asset>>>();
   // Whatever it was: what an asset shows hangs together with tags, people, chats and more.
   context.store.onChange(() => kept.clear());
   return {

@@ -1,5 +1,6 @@
 /** Small values as the contract writes them (types.md A). */
 import { applicationNames, platformNames } from '../../contract/schemas/applications';
+import { LongList, LongRecord, type Written } from '../../contract/longList';
 import type { Application, ApplicationInput, GroupedTimestamp, Mechanism, References } from '../../contract/schemas';
 import type { ApplicationRecord } from '../../store/records';
 import type { ApiContext } from '../context';
@@ -12,16 +13,30 @@ export interface WireOptions {
 export const toTimestamp = (time: number): GroupedTimestamp => ({ value: new Date(time).toISOString() });
 
 /** Positions by id: several clients read nothing else of a collection. */
-export const indicesOf = (members: readonly { id: string }[]): Record<string, number> =>
-  Object.fromEntries(members.map(({ id }, position) => [id, position]));
+export const indicesOf = (members: () => readonly { id: string }[]): LongRecord<number> =>
+  new LongRecord(LongList.of(members, ({ id }, position) => [id, position] as const));
 
-export function toReferences(ids: readonly string[]): References {
-  const iterable = ids.map((id) => ({ id }));
-  return { iterable, indices: indicesOf(iterable) };
+export function toReferences(ids: readonly string[] | (() => readonly string[])): Written<References> {
+  const all = once(ids);
+  return {
+    iterable: LongList.of(all, (id) => ({ id })),
+    indices: new LongRecord(LongList.of(all, (id, position) => [id, position] as const)),
+  };
 }
 
-export function toCollection<Member extends { id: string }>(iterable: Member[]) {
-  return { iterable, indices: indicesOf(iterable) };
+/** @param records when there may be many, made as late as when they are needed */
+export function toCollection<Source extends { id: string }, Wire>(
+  records: readonly Source[] | (() => readonly Source[]),
+  toWire: (record: Source) => Wire,
+) {
+  const all = once(records);
+  return { iterable: LongList.of(all, toWire), indices: indicesOf(all) };
+}
+
+/** The same ones each time: a list and the positions in it must agree. */
+function once<Member>(members: readonly Member[] | (() => readonly Member[])): () => readonly Member[] {
+  let known = typeof members === 'function' ? undefined : members;
+  return () => (known ??= (members as () => readonly Member[])());
 }
 
 /** One of the contract's words, or the fallback: strict clients reject any other. */

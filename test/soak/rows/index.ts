@@ -16,6 +16,7 @@ import { hugeBodies } from './hugeBodies';
 import { ignoreRules } from './ignoreRules';
 import { leaks } from './leaks';
 import { liveContent } from './liveContent';
+import { longLists } from './longLists';
 import { malformedBodies } from './malformedBodies';
 import { leftAnnouncements } from './leftAnnouncements';
 import { manyFiles } from './manyFiles';
@@ -59,5 +60,5 @@ export const rows: readonly Row[] = [
   ...[storeKilled, powerCut, failingCalls, fullDisk, damagedFiles],
   ...[schemaChange, clockChanges, writeCost, snapshotCost, oddDataFolders, startsEverywhere],
   ...[ownerKilled, ownerFrozen, manyStart, portTaken, calmWindows, unreachableOwner, leftAnnouncements],
-  ...[normalLoad, overload, goneReaders, leaks, memoryCeiling, shutdown, secondSignal, providerFaults],
+  ...[normalLoad, overload, goneReaders, leaks, memoryCeiling, longLists, shutdown, secondSignal, providerFaults],
 ];

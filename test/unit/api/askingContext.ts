@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { ApiContext } from '../../../src/api/context';
 import type { OwnEmbedder, OwnEndpoint } from '../../../src/api/models/registry';
+import { createTurns } from '../../../src/api/turns';
 import { createWindows } from '../../../src/api/windows';
 import type { CallContext } from '../../../src/contract/api';
 import type { PathPolicy } from '../../../src/contract/serverSettings';
@@ -70,6 +71,7 @@ export function createAskingContext({
     now,
     newId: randomUUID,
     log: (level, text) => void logged.push(`${level}: ${text}`),
+    turns: createTurns(),
     logged,
     pass: (time) => void (clock += time),
     setPolicy: (policy, allowedPaths = []) => void (paths = { policy, allowedPaths }),

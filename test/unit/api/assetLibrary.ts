@@ -9,6 +9,7 @@ import { conversationEditHandlers } from '../../../src/api/conversationEdits';
 import { conversationHandlers } from '../../../src/api/conversations';
 import { createDispatch } from '../../../src/api/dispatch';
 import { keepingHandlers } from '../../../src/api/keepingHandlers';
+import { createTurns } from '../../../src/api/turns';
 import { createWindows } from '../../../src/api/windows';
 import type { Handlers } from '../../../src/contract/api';
 import { check } from '../../../src/contract/check';
@@ -16,6 +17,7 @@ import type { ApiError } from '../../../src/contract/errors';
 import { operations, type Operation, type OperationName, type Output } from '../../../src/contract/operations';
 import type { Asset } from '../../../src/contract/schemas';
 import type { Engine } from '../../../src/engine/types';
+import { asReceived } from './asReceived';
 import { createMemoryStore, type MemoryStore } from './memoryStore';
 
 export interface CallInput {
@@ -61,6 +63,7 @@ export function createAssetLibrary({ ids = () => randomUUID() } = {}): AssetLibr
     now: () => clock,
     newId: ids,
     log: (level, text) => void logged.push(`${level}: ${text}`),
+    turns: createTurns(),
   };
   const dispatch = createDispatch({
     ...assetHandlers(context),
@@ -76,8 +79,7 @@ export function createAssetLibrary({ ids = () => randomUUID() } = {}): AssetLibr
     const callContext = { signal: new AbortController().signal, caller: { isTrusted: false } };
     const answer = await dispatch(name, { params, query, body }, callContext);
     const { returns } = operations[name] as Operation;
-    // As a client reads it: after JSON.
-    const received: unknown = answer === undefined ? undefined : JSON.parse(JSON.stringify(answer));
+    const received: unknown = returns ? asReceived(returns, answer) : undefined;
     if (returns) check(returns, received, 'answer');
     return received as Output<Name>;
   };

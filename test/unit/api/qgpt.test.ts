@@ -12,6 +12,7 @@ import {
 } from '../../../src/contract/schemas/qgpt';
 import type { Seed } from '../../../src/contract/schemas/seeds';
 import { anyone, assetOf, createAskingContext, createFolder, shopFiles, type AskingContext } from './askingContext';
+import { asReceived } from './asReceived';
 
 const fragment = (raw: string, ext?: string): Seed => ({
   asset: { format: { fragment: { string: { raw }, ...(ext && { metadata: { ext } }) } } },
@@ -284,7 +285,10 @@ describe('question answering', () => {
   it('suggests questions from the snippets, with or without query and answer', async () => {
     const { relevant } = await relevance({ ...full, paths: [folder.path] });
     const hints = async (more: object) =>
-      qgptHandlers(context).hints({ params: {}, query: {}, body: { relevant, ...more } }, anyone);
+      asReceived(
+        QGPTQuestionOutput,
+        await qgptHandlers(context).hints({ params: {}, query: {}, body: { relevant, ...more } }, anyone),
+      );
     const { answers } = await hints({});
     assert.ok(answers.iterable.length > 0);
     assert.ok((await hints({ query: 'cart', answer: { text: 'It holds 50.' } })).answers.iterable.length > 0);

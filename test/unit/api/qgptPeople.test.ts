@@ -16,6 +16,7 @@ import {
   trusted,
   type AskingContext,
 } from './askingContext';
+import { asReceived } from './asReceived';
 import { processorMs } from '../processorTime';
 
 function commit(folder: string, name: string, files: string[]): void {
@@ -41,7 +42,8 @@ describe('related people', () => {
   afterEach(() => context.engine.close());
 
   const ask = async (body: QGPTPersonsRelatedInput, call = anyone) => {
-    const output = await qgptHandlers(context).personsRelated({ params: {}, query: {}, body }, call);
+    const given = await qgptHandlers(context).personsRelated({ params: {}, query: {}, body }, call);
+    const output = asReceived(QGPTPersonsRelatedOutput, given);
     check(QGPTPersonsRelatedOutput, output, 'output');
     return output;
   };

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { readableBytes, toMechanism, toReferences } from '../../../src/api/wire/values';
+import { References } from '../../../src/contract/schemas';
+import { asReceived } from './asReceived';
 
 describe('values on the wire', () => {
   it('say a size as people do', () => {
@@ -23,6 +25,6 @@ describe('values on the wire', () => {
   });
 
   it('give every member its position', () => {
-    assert.deepEqual(toReferences(['a', 'b']).indices, { a: 0, b: 1 });
+    assert.deepEqual(asReceived(References, toReferences(['a', 'b'])).indices, { a: 0, b: 1 });
   });
 });

@@ -6,6 +6,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type { Dispatch } from '../../../src/api/dispatch';
+import { createTurns } from '../../../src/api/turns';
 import type { ChannelHandler, StreamHandler } from '../../../src/contract/api';
 import { defaultServerSettings, type ServerSettings } from '../../../src/contract/serverSettings';
 import { createHttpServer, type HttpService } from '../../../src/server/http';
@@ -53,6 +54,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     settings: () => settings,
     token: () => held.token,
     instance,
+    turns: createTurns(),
     log: (level, text) => log.push(`${level} ${text}`),
     onOriginRefused: (origin) => refusedOrigins.push(origin),
   });
