@@ -36,7 +36,7 @@ interface Measured {
 }
 
 const log = (_: string, text: string) => console.error(text);
-const grammarFolder = path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm');
+const grammarFolder = path.resolve('dist/grammars');
 const questions = readQuestions(path.resolve('test/quality/npm-questions')).map(({ text }) => text);
 
 /** A file that is changed, told of and asked for. */

@@ -9,7 +9,7 @@ import { Waiters } from '../../../src/engine/index/waiters';
 import { Space } from '../../../src/engine/space';
 import type { Engine } from '../../../src/engine/types';
 
-const grammarFolder = path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm');
+const grammarFolder = path.resolve('dist/grammars');
 
 const year = 365 * 24 * 60 * 60 * 1000;
 const now = 3 * year;
