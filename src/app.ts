@@ -12,6 +12,7 @@ import { libraryOf } from './api/library';
 import { ownEmbedderFrom, ownEndpointFrom, type ModelEnvironment } from './api/models/ownEndpoint';
 import { modelsOf } from './api/models/registry';
 import { createStreamHandler } from './api/stream';
+import { closedInHome } from './api/systemPlaces';
 import { createTurns, type Turns } from './api/turns';
 import { createWindows } from './api/windows';
 import type { ChannelHandler, StreamHandler } from './contract/api';
@@ -223,7 +224,8 @@ interface ContextParts {
 
 async function createContext(parts: ContextParts): Promise<ApiContext> {
   const { store, file, baseUrl, options, log, state, upkeep, turns } = parts;
-  const { engineFile, grammarFolder, cacheFolder } = options;
+  const { engineFile, grammarFolder, dataFolder, cacheFolder, discoveryFolder } = options;
+  const ownFolders = [dataFolder, cacheFolder, discoveryFolder];
   const { instance, epoch, version, startedAt, pid } = file;
   const { modelEnvironment = {} } = options;
   const ownEndpoint = ownEndpointFrom(modelEnvironment);
@@ -238,13 +240,14 @@ async function createContext(parts: ContextParts): Promise<ApiContext> {
       // The bundles and the hand-made files stand side by side, in the extension as in the project.
       embeddingFile: path.join(path.dirname(engineFile), '../media/embedding.bin'),
       cacheFolder,
+      closedFolders: [...ownFolders, ...closedInHome()],
       log,
     }),
     windows: createWindows(Date.now, options.folders),
     ...(ownEndpoint && { ownEndpoint }),
     ...(ownEmbedder && { ownEmbedder }),
     upkeep,
-    service: { instance, epoch, version, startedAt, pid, baseUrl, pathPolicy, defaultSpace },
+    service: { instance, epoch, version, startedAt, pid, baseUrl, ownFolders, pathPolicy, defaultSpace },
     user: await readOrMakeSetting(store, 'user'),
     application: {
       id: await readOrMakeSetting(store, 'application'),

@@ -1,11 +1,11 @@
 /** Files and folders that programs name by an id (contract: semantics.md 5.2). Must not read what is in them. */
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Handlers } from '../contract/api';
+import type { Caller, Handlers } from '../contract/api';
 import { ApiError } from '../contract/errors';
 import type { SeededAnchor } from '../contract/schemas';
 import type { AnchorRecord } from '../store/records';
 import type { ApiContext } from './context';
+import { decidePaths, pathFault } from './paths';
 import { edit, keyOf } from './records/draft';
 import { find, findAsset } from './records/find';
 import { keysOfLink, link } from './records/links';
@@ -17,8 +17,8 @@ type AnchorOperation = 'anchorsCreateNewAnchor' | 'anchorSpecificAnchorSnapshot'
 export function anchorHandlers(context: ApiContext) {
   const { store } = context;
   return {
-    anchorsCreateNewAnchor: async ({ body }) => {
-      const anchor = await newAnchor(context, body, 'body');
+    anchorsCreateNewAnchor: async ({ body }, { caller }) => {
+      const anchor = await newAnchor(context, caller, body, 'body');
       const { conversation, asset } = body;
       const joined =
         conversation === undefined ? [] : [{ conversation, collection: 'anchors', id: anchor.id } as const];
@@ -42,7 +42,12 @@ export function anchorHandlers(context: ApiContext) {
 }
 
 /** @throws ApiError `invalid` for a path that does not start at the root */
-export async function newAnchor(context: ApiContext, seed: SeededAnchor, where: string): Promise<AnchorRecord> {
+export async function newAnchor(
+  context: ApiContext,
+  caller: Caller,
+  seed: SeededAnchor,
+  where: string,
+): Promise<AnchorRecord> {
   const { fullpath, name, platform, watch } = seed;
   if (!path.isAbsolute(fullpath)) {
     throw new ApiError('invalid', `${where}.fullpath is wrong: expected an absolute path.`);
@@ -50,7 +55,8 @@ export async function newAnchor(context: ApiContext, seed: SeededAnchor, where: 
   const time = context.now();
   return {
     id: context.newId(),
-    type: (await kindOf(fullpath)) ?? (seed.type === 'DIRECTORY' ? 'DIRECTORY' : 'FILE'),
+    type: seed.type === 'DIRECTORY' ? 'DIRECTORY' : 'FILE',
+    ...(await seenAt(context, caller, fullpath)),
     ...(name !== undefined && { name }),
     fullpath,
     ...(platform !== undefined && { platform }),
@@ -59,13 +65,15 @@ export async function newAnchor(context: ApiContext, seed: SeededAnchor, where: 
   };
 }
 
-/** What is there counts more than what is said of it; where nothing is, what is said counts. */
-async function kindOf(fullpath: string): Promise<AnchorRecord['type'] | undefined> {
-  try {
-    return (await stat(fullpath)).isDirectory() ? 'DIRECTORY' : 'FILE';
-  } catch {
-    return undefined; // not there, or not to be looked at: an anchor may name what comes later
-  }
+/**
+ * What is there counts more than what is said of it. Nobody learns here what lies where they may not search: a place
+ * that is closed to the caller looks like one where nothing is.
+ */
+async function seenAt(context: ApiContext, caller: Caller, fullpath: string): Promise<Partial<AnchorRecord>> {
+  if (pathFault(fullpath) !== undefined) return { verified: false };
+  const [decision] = await decidePaths(context, caller, [fullpath], 'body.fullpath');
+  if (decision?.kind !== 'allowed') return { verified: false };
+  return { verified: true, type: decision.isFolder ? 'DIRECTORY' : 'FILE' };
 }
 
 /** The paths behind the ids that still stand for one. */

@@ -17,6 +17,8 @@ export interface ServiceFacts {
   pid: number;
   /** Empty until the port is bound. */
   baseUrl: () => string;
+  /** Hold the library, its token, indexes and the address: refused to everyone. */
+  ownFolders: readonly string[];
   pathPolicy: () => { policy: PathPolicy; allowedPaths: string[] };
   defaultSpace: () => DefaultSpace;
 }

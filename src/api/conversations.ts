@@ -1,5 +1,5 @@
 /** Chats and their messages: what the operations and the stream share. Must not know how an answer is made. */
-import type { Handlers } from '../contract/api';
+import type { Caller, Handlers } from '../contract/api';
 import { ApiError } from '../contract/errors';
 import type { ConversationUpdate, SeededConversation } from '../contract/schemas';
 import type {
@@ -50,7 +50,8 @@ export interface NewMessage {
 export function conversationHandlers(context: ApiContext) {
   const { store } = context;
   return {
-    conversationsCreateSpecificConversation: async ({ body }) => toWireConversation(await create(context, body)),
+    conversationsCreateSpecificConversation: async ({ body }, { caller }) =>
+      toWireConversation(await create(context, caller, body)),
     conversationsSnapshot: () =>
       toCollection(() => [...store.list('conversations')].sort(latestFirst), toWireConversation),
     conversationGetSpecificConversation: ({ params }, { caller }) => {
@@ -205,7 +206,11 @@ function newConversation(
   };
 }
 
-async function create(context: ApiContext, seed: SeededConversation): Promise<Readonly<ConversationRecord>> {
+async function create(
+  context: ApiContext,
+  caller: Caller,
+  seed: SeededConversation,
+): Promise<Readonly<ConversationRecord>> {
   const { name, favorited, application, messages = [], assets, annotations = [], anchors = [], websites } = seed;
   const newMessages = messages.map(({ role, fragment }, index) => ({
     role,
@@ -217,7 +222,7 @@ async function create(context: ApiContext, seed: SeededConversation): Promise<Re
     ...(favorited !== undefined && { favorited }),
   };
   const newAnchors = await Promise.all(
-    anchors.map((anchor, index) => newAnchor(context, anchor, `body.anchors.${index}`)),
+    anchors.map((anchor, index) => newAnchor(context, caller, anchor, `body.anchors.${index}`)),
   );
   const pairs = (websites?.iterable ?? []).map(({ id }): Pair => ({
     conversation: conversation.id,

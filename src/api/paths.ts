@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { Caller } from '../contract/api';
 import { ApiError } from '../contract/errors';
 import type { PathPolicy } from '../contract/serverSettings';
+import { closedFolders, type ClosedFolders } from '../engine/files/closedFolders';
 import type { ApiContext } from './context';
 import { isInside } from './places';
 import { isUserFolder, liesInClosedPlace } from './systemPlaces';
@@ -41,9 +42,11 @@ export async function decidePaths(
     const fault = pathFault(given);
     if (fault) throw new ApiError('invalid', `${where}.${index} is wrong: expected an absolute path, got ${fault}.`);
   });
-  const { policy, allowedPaths } = context.service.pathPolicy();
-  const roots = await realRoots([...context.windows.folders({ onlyTrusted: true }), ...allowedPaths]);
-  return Promise.all(paths.map((given) => decide(given, { policy, roots, caller })));
+  const { ownFolders, pathPolicy } = context.service;
+  const { policy, allowedPaths } = pathPolicy();
+  const open = [...context.windows.folders({ onlyTrusted: true }), ...allowedPaths];
+  const rules = { policy, open, roots: await realRoots(open), own: closedFolders(ownFolders), caller };
+  return Promise.all(paths.map((given) => decide(given, rules)));
 }
 
 /** Folders by their real paths; those that are gone are left out. */
@@ -58,22 +61,30 @@ export function pathFault(given: string): string | undefined {
   if (given.length > maxPathCharacters) return `text of ${given.length} characters`;
   if (given.includes('\0')) return 'a text with a NUL character';
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(given)) return 'a URL';
-  if (/^[\\/]{2}/.test(given)) return 'a network or device path';
   if (given.startsWith('~')) return 'a path that starts with ~';
   return path.isAbsolute(given) ? undefined : 'a relative path';
 }
 
 interface Rules {
   policy: PathPolicy;
+  /** Named by windows and settings, as they are written there. */
+  open: string[];
   roots: string[];
+  /** Of the service itself. */
+  own: ClosedFolders;
   caller: Caller;
 }
 
 async function decide(given: string, rules: Rules): Promise<PathDecision> {
+  // Looking at it would tell another machine who we are.
+  if (isNetworkPath(given) && !rules.open.some((folder) => isInside(folder, given))) {
+    return { kind: 'refused', given, reason: networkRefusal };
+  }
   const resolved = await resolve(given);
   if (!(await isAllowed(given, resolved, rules))) {
     return { kind: 'refused', given, reason: refusalOf(given, rules.policy) };
   }
+  if (rules.own.hold(resolved.real)) return { kind: 'refused', given, reason: ownRefusal };
   if (resolved.failure !== undefined) return { kind: 'missing', given, reason: resolved.failure };
   return { kind: 'allowed', given, real: resolved.real, isFolder: resolved.isFolder };
 }
@@ -83,6 +94,14 @@ async function isAllowed(given: string, { real, folder }: Resolved, rules: Rules
   if (liesInClosedPlace(path.resolve(given)) || liesInClosedPlace(real)) return false;
   if (rules.caller.isTrusted || rules.roots.some((root) => isInside(root, real))) return true;
   return rules.policy === 'owned' && !hasHiddenPart(real) && (await isUserFolder(folder));
+}
+
+const networkRefusal = 'Network and device paths are searched only where a window has them open.';
+const ownRefusal = 'Folders in which Quarry itself keeps things are not searched.';
+
+/** `\\server\share`, `\\wsl$\…`, `\\?\…` */
+function isNetworkPath(given: string): boolean {
+  return /^[\\/]{2}/.test(given);
 }
 
 function hasHiddenPart(real: string): boolean {

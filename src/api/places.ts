@@ -4,14 +4,16 @@ import path from 'node:path';
 /** The file systems that macOS and Windows come with do not tell upper from lower case. */
 const isCaseFolded = process.platform === 'darwin' || process.platform === 'win32';
 
-function comparable(place: string): string {
-  return isCaseFolded ? place.toLowerCase() : place;
-}
-
-/** True for the folder itself too. */
-export function isInside(folder: string, place: string): boolean {
-  const relative = path.relative(comparable(folder), comparable(place));
-  return relative === '' || (relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative));
+/**
+ * True for the folder itself too.
+ * @param names how paths are written, where that is not as on this machine
+ */
+export function isInside(folder: string, place: string, names: path.PlatformPath = path): boolean {
+  const comparable = (name: string) => (isCaseFolded || names === path.win32 ? name.toLowerCase() : name);
+  const relative = names.relative(comparable(folder), comparable(place));
+  return (
+    relative === '' || (relative !== '..' && !relative.startsWith(`..${names.sep}`) && !names.isAbsolute(relative))
+  );
 }
 
 /**

@@ -1,10 +1,9 @@
 /**
- * Folders that stay out of every query space unless the policy is `any`: the system's own, and what a home hides.
- * One table per platform. Also: which folders count as the user's own.
+ * Folders that stay out of every query space unless the policy is `any`: the system's own, and what a home keeps for
+ * programs. One table per platform. Also: which folders count as the user's own.
  */
 import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { homeFolder } from '../contract/homeFolder';
 import { isInside } from './places';
@@ -26,31 +25,70 @@ const unixFolders = [
 const macFolders = [...unixFolders, '/System', '/Library', '/Applications', '/cores', '/private/etc', '/private/var'];
 /** The folder for temporary files of a macOS account lies below /var; it belongs to the account alone. */
 const macOpenFolders = ['/var/folders', '/private/var/folders'];
+/** Of a home: hidden, but read in a project; in a home they belong to programs. */
+const hiddenFolders = ['.github', '.vscode', '.devcontainer'];
 
-function windowsFolders(): string[] {
-  const { SystemRoot, ProgramFiles, ProgramData } = process.env;
-  const otherProgramFiles = process.env['ProgramFiles(x86)'];
-  const appData = path.join(homeFolder(), 'AppData');
-  return [SystemRoot, ProgramFiles, otherProgramFiles, ProgramData, appData].filter((folder) => folder !== undefined);
+export interface ClosedPlaces {
+  /** Closed, as is every folder that holds one of them: searching `/` would search /etc. */
+  system: string[];
+  /** Closed, but the home that holds them is not. */
+  inHome: string[];
+  /** Open, though they lie in one of the others. */
+  open: string[];
 }
 
-function closedFolders(): { closed: readonly string[]; open: readonly string[] } {
-  switch (process.platform) {
-    case 'win32':
-      return { closed: windowsFolders(), open: [os.tmpdir()] };
-    case 'darwin':
-      return { closed: macFolders, open: macOpenFolders };
+export interface Account {
+  platform: NodeJS.Platform;
+  /** As the environment says and with links resolved. */
+  homes: readonly string[];
+  environment: Partial<Record<string, string>>;
+}
+
+/** By the rules of the platform, whatever we run on. */
+export function closedPlaces({ platform, homes, environment }: Account): ClosedPlaces {
+  switch (platform) {
+    case 'win32': {
+      const { SystemRoot, ProgramFiles, ProgramData, TEMP, TMP } = environment;
+      const system = [SystemRoot, ProgramFiles, environment['ProgramFiles(x86)'], ProgramData];
+      return {
+        system: system.filter((folder) => folder !== undefined),
+        inHome: homes.map((home) => path.win32.join(home, 'AppData')),
+        open: [TEMP ?? TMP].filter((folder) => folder !== undefined),
+      };
+    }
+    case 'darwin': {
+      const inHome = homes.map((home) => path.posix.join(home, 'Library'));
+      // Drives in the cloud hold what their owner has put there.
+      return {
+        system: macFolders,
+        inHome,
+        open: [...macOpenFolders, ...inHome.map((library) => `${library}/CloudStorage`)],
+      };
+    }
     default:
-      return { closed: unixFolders, open: [] };
+      return { system: unixFolders, inHome: [], open: [] };
   }
 }
 
-const table = closedFolders();
+const table = closedPlaces({ platform: process.platform, homes: homes(), environment: process.env });
 
-/** True for a place in a closed folder, and for one that holds such a folder: searching `/` would search /etc. */
+/** True for a place in a closed folder, and for one that holds a folder of the system. */
 export function liesInClosedPlace(place: string): boolean {
-  if (table.open.some((folder) => isInside(folder, place))) return false;
-  return table.closed.some((folder) => isInside(folder, place) || isInside(place, folder)) || isHiddenInHome(place);
+  return liesInOne(table, place) || isHiddenInHome(place);
+}
+
+/** @param names how paths are written there */
+export function liesInOne({ system, inHome, open }: ClosedPlaces, place: string, names: path.PlatformPath = path) {
+  if (open.some((folder) => isInside(folder, place, names))) return false;
+  return (
+    system.some((folder) => isInside(folder, place, names) || isInside(place, folder, names)) ||
+    inHome.some((folder) => isInside(folder, place, names))
+  );
+}
+
+/** What a search of the whole home does not enter. */
+export function closedInHome(): string[] {
+  return [...table.inHome, ...hiddenFolders.map((name) => path.join(homeFolder(), name))];
 }
 
 function isHiddenInHome(place: string): boolean {

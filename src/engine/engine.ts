@@ -25,6 +25,8 @@ export interface EngineOptions {
   embeddingFile?: string;
   /** Absolute folder in which the indexes of folders outlive this engine; absent: they do not. */
   cacheFolder?: string;
+  /** Absolute folders that are not entered from a folder above them, such as our own. */
+  closedFolders?: readonly string[];
   /** Names the code, so that an index which other code saved is not used. */
   codeVersion?: string;
   /** How long a question waits for an index that is being made, in milliseconds; then it is answered from a part. */
@@ -47,9 +49,10 @@ const maxLimit = 100;
 
 function openSpace(options: EngineOptions): Space {
   const { grammarFolder, log, cacheFolder, codeVersion = '', patienceMs, brokenGrammars: broken } = options;
+  const { closedFolders: closed } = options;
   const cache = cacheFolder === undefined ? undefined : { folder: cacheFolder, maker: codeVersion, log };
   const grammars = new Grammars(grammarFolder, log, { broken, watch: new ParseWatch(options.parseMemory) });
-  return new Space({ grammars, log, cache: cache && new CacheFolder(cache), patienceMs });
+  return new Space({ grammars, log, cache: cache && new CacheFolder(cache), closed, patienceMs });
 }
 
 /** Undefined: there is no such folder, so there is nothing in it to choose from. */

@@ -34,6 +34,8 @@ export interface SpaceParts {
   grammars: Grammars;
   log: Log;
   cache?: CacheFolder | undefined;
+  /** Absolute folders that are not entered. */
+  closed?: readonly string[] | undefined;
   /** Absent: a question does not wait until many files are read. */
   patienceMs?: number | undefined;
   maxIndexBytes?: number | undefined;
@@ -112,6 +114,8 @@ export class Space {
     try {
       // Each takes some microseconds; a turn through the thread pool, a tenth of a whole answer.
       const real = realpathSync.native(given);
+      // Whoever decided that it may be read has resolved its links; one that came since leads elsewhere.
+      if (real !== path.normalize(given)) return { reason: 'It or a folder above it became a symbolic link.' };
       const hidden = whyNeverRead(real);
       if (hidden !== undefined) return { reason: hidden };
       const found = statSync(real);
@@ -134,13 +138,14 @@ export class Space {
   }
 
   private newRoot(real: string, isFolder: boolean): FileRoot {
-    const { grammars, log, cache } = this.parts;
+    const { grammars, log, cache, closed } = this.parts;
     // A lone file is read as quickly as its index.
     const saved = cache && isFolder ? new RootCache(cache, real) : undefined;
     const { gate, chunks } = this;
     const hasRoom = () => this.shrink();
+    const shared = { grammars, log, closed, gate, chunks, hasRoom };
     const openFiles = () => this.openFiles;
-    const root = new FileRoot(real, isFolder, { grammars, log, cache: saved, gate, chunks, hasRoom, openFiles });
+    const root = new FileRoot(real, isFolder, { ...shared, cache: saved, openFiles });
     if (isFolder) root.setRules(rulesFor(real, this.rules));
     return root;
   }

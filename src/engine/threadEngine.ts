@@ -22,6 +22,8 @@ export interface ThreadEngineOptions {
   log: Log;
   /** Absolute folder for the saved indexes of folders; absent: every start indexes anew. */
   cacheFolder?: string;
+  /** Absolute folders that are not entered. */
+  closedFolders?: readonly string[];
   /** Memory ceiling of the thread's long-lived objects. */
   maxOldGenerationMb?: number;
   /** Time between two looks at a thread that parses. */
@@ -82,13 +84,14 @@ class EngineThread {
     if (this.isClosed) throw new Error('The engine is closed.');
     if (this.hasStarted) this.countRestart();
     this.hasStarted = true;
-    const { workerFile, grammarFolder, embeddingFile, cacheFolder } = this.options;
+    const { workerFile, grammarFolder, embeddingFile, cacheFolder, closedFolders } = this.options;
     const watch = new ParseWatch();
     const start: EngineThreadStart = {
       grammarFolder,
       brokenGrammars: [...this.brokenGrammars],
       parseMemory: watch.memory,
       ...(embeddingFile === undefined ? {} : { embeddingFile }),
+      ...(closedFolders === undefined ? {} : { closedFolders }),
       ...(cacheFolder === undefined ? {} : { cacheFolder, codeVersion: versionOf(workerFile) }),
     };
     const worker = new Worker(workerFile, {

@@ -134,6 +134,8 @@ export interface AnchorRecord {
   fullpath: string;
   platform?: string;
   watch?: boolean;
+  /** It was there when it was named, as far as whoever named it might look. */
+  verified?: boolean;
   created: number;
   updated: number;
   assets: string[];

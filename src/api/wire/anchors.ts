@@ -1,5 +1,4 @@
 /** Files and folders that programs name, as the contract writes them (types.md H). */
-import { existsSync } from 'node:fs';
 import { platformNames } from '../../contract/schemas/applications';
 import type { Written } from '../../contract/longList';
 import type { Anchor } from '../../contract/schemas';
@@ -9,7 +8,7 @@ import { oneOf, toCollection, toReferences, toTimestamp } from './values';
 
 /** One path an anchor: the point's id follows from the anchor's. */
 export function toWireAnchor(anchor: Readonly<AnchorRecord>): Written<Anchor> {
-  const { id, type, name, watch, fullpath, platform, assets, conversations, annotations } = anchor;
+  const { id, type, name, watch, fullpath, platform, verified, assets, conversations, annotations } = anchor;
   const stamps = { created: toTimestamp(anchor.created), updated: toTimestamp(anchor.updated) };
   const point = stableId('anchor point', id);
   return {
@@ -27,7 +26,7 @@ export function toWireAnchor(anchor: Readonly<AnchorRecord>): Written<Anchor> {
             ...stamps,
             fullpath,
             ...(platform !== undefined && { platform: oneOf(platformNames, platform, 'UNKNOWN') }),
-            verified: existsSync(fullpath),
+            ...(verified !== undefined && { verified }),
             anchor: { id },
           },
         },

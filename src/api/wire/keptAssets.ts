@@ -13,9 +13,8 @@ import { byteCount, toWireAsset, type AssetOptions } from './assets';
 const maxKept = 200;
 const maxKeptBytes = 16 * 1024;
 
-/** An anchor's answer says whether its file exists, which changes without the library. */
-const mayKeep = ({ anchors = [], formats }: Readonly<AssetRecord>): boolean =>
-  anchors.length === 0 && formats.every((format) => byteCount(format) <= maxKeptBytes);
+const mayKeep = ({ formats }: Readonly<AssetRecord>): boolean =>
+  formats.every((format) => byteCount(format) <= maxKeptBytes);
 
 interface KeptAssets {
   toWire(asset: Readonly<AssetRecord>, options: AssetOptions): Readonly<Written<Asset>>;

@@ -24,7 +24,9 @@ const AnchorPoint = Type.Object({
     ...stamped,
     fullpath: Type.String(),
     platform: Type.Optional(Type.String()),
-    verified: Type.Optional(Type.Boolean({ description: 'The path exists now.' })),
+    verified: Type.Optional(
+      Type.Boolean({ description: 'The path was there when it was named, and whoever named it might search it.' }),
+    ),
     anchor: Reference,
   }),
 });

@@ -30,7 +30,7 @@ function liesAt(opened: number, file: string): boolean {
 /** For platforms that do not tell where an open file lies. */
 export function isStillAt(opened: number, place: string): boolean {
   if (fs.realpathSync.native(place) !== place) return false;
-  const [here, there] = [fs.fstatSync(opened), fs.lstatSync(place)];
+  const [here, there] = [fs.fstatSync(opened, { bigint: true }), fs.lstatSync(place, { bigint: true })];
   return here.ino === there.ino && here.dev === there.dev;
 }
 

@@ -7,6 +7,7 @@ import type { Dirent } from 'node:fs';
 import path from 'node:path';
 import { Slices } from '../index/slices';
 import { isUnreadKind } from '../text/languages';
+import { closedFolders, type ClosedFolders } from './closedFolders';
 import { choose, type FolderRules } from './folderRules';
 import { ignoredAsBefore, ignoredBelow, type Ignored } from './ignored';
 import { isSkippedFolder, whyNeverRead } from './neverRead';
@@ -57,6 +58,7 @@ export interface SavedListing {
 interface Look {
   slices: Slices;
   signal: AbortSignal | undefined;
+  closed: ClosedFolders;
   /** What is not listed by then is left out. */
   deadline: number;
 }
@@ -79,9 +81,13 @@ export class Lister {
 
   private chosen = choose(undefined, isSkippedFolder);
 
-  /** `root` must be a folder given by its real path. */
+  /**
+   * @param root a folder given by its real path
+   * @param closed folders that are not entered
+   */
   constructor(
     private readonly root: string,
+    private readonly closed: readonly string[] = [],
     private readonly maxChars = maxPathChars,
   ) {}
 
@@ -124,7 +130,8 @@ export class Lister {
   }
 
   private async walk(slices: Slices, signal: AbortSignal | undefined): Promise<Listing> {
-    const look: Look = { slices, signal, deadline: performance.now() + maxListingMs };
+    const closed = closedFolders(this.closed);
+    const look: Look = { slices, signal, closed, deadline: performance.now() + maxListingMs };
     const paths: string[] = [];
     let chars = 0;
     let level = [''];
@@ -161,7 +168,9 @@ export class Lister {
     const found: Promise<Folder>[] = [];
     for (const relative of relatives) {
       const known = this.folders.get(relative);
-      const modified = statOf(`${this.root}/${relative}`)?.mtimeMs ?? 0;
+      const stats = statOf(`${this.root}/${relative}`);
+      if (stats && look.closed.isOne(path.join(this.root, relative), stats)) continue;
+      const modified = stats?.mtimeMs ?? 0;
       if (known?.modified === modified) found.push(Promise.resolve(known));
       else found.push(this.read(relative, modified, look));
     }

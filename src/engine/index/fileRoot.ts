@@ -43,6 +43,8 @@ const maxListingWaitMs = 500;
 export interface RootParts extends ReaderParts {
   log: Log;
   cache?: RootCache | undefined;
+  /** Absolute folders that are not entered. */
+  closed?: readonly string[] | undefined;
 }
 
 /** How long somebody waits for the index to be fresh. */
@@ -86,7 +88,7 @@ export class FileRoot {
     readonly isFolder: boolean,
     private readonly parts: RootParts,
   ) {
-    this.lister = new Lister(path);
+    this.lister = new Lister(path, parts.closed);
     const events = { held: () => this.waiters.release(), rested: () => this.rested() };
     this.reader = new FileReader(path, this.known, this.collection, parts, events);
   }

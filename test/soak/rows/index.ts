@@ -3,6 +3,7 @@ import type { Row } from '../row';
 import { browserPage } from './browserPage';
 import { calmWindows } from './calmWindows';
 import { clockChanges } from './clockChanges';
+import { closedPlaces } from './closedPlaces';
 import { crossSite } from './crossSite';
 import { damagedFiles } from './damagedFiles';
 import { deepJson } from './deepJson';
@@ -54,7 +55,7 @@ import { wrongCredential } from './wrongCredential';
 
 export const rows: readonly Row[] = [
   ...[foreignHost, crossSite, browserPage, otherAccount, otherInterfaces, wrongCredential, traversal],
-  ...[oddFiles, manyFiles, ignoreRules],
+  ...[oddFiles, manyFiles, ignoreRules, closedPlaces],
   ...[seededSecrets, promptInjection, liveContent, untrustedWorkspace, supplyChain, pollution, hostileRepository],
   ...[malformedBodies, deepJson, hugeBodies, framingTricks, slowSenders, streamAbuse, regexCost],
   ...[storeKilled, powerCut, failingCalls, fullDisk, damagedFiles],

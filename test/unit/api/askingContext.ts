@@ -63,6 +63,7 @@ export function createAskingContext({
       startedAt: '2026-03-01T10:00:00.000Z',
       pid: process.pid,
       baseUrl: () => 'http://127.0.0.1:39300',
+      ownFolders: [],
       pathPolicy: () => paths,
       defaultSpace: () => 'none',
     },

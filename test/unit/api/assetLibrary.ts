@@ -55,6 +55,7 @@ export function createAssetLibrary({ ids = () => randomUUID() } = {}): AssetLibr
       startedAt: '2026-03-01T10:00:00.000Z',
       pid: process.pid,
       baseUrl: () => '',
+      ownFolders: [],
       pathPolicy: () => ({ policy: 'owned', allowedPaths: [] }),
       defaultSpace: () => 'none',
     },

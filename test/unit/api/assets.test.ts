@@ -1,8 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { maxActivitiesOfAsset } from '../../../src/api/records/activities';
 import { findAsset } from '../../../src/api/records/find';
 import { keptAssetsOf } from '../../../src/api/wire/keptAssets';
@@ -74,27 +70,6 @@ describe('an asset', () => {
     const bare = await library.call('assetSnapshot', { params: { asset: id }, query: { transferables: 'false' } });
     assert.equal(bare.original.reference?.fragment?.string?.raw, undefined);
     assert.equal((await library.snapshot(id)).original.reference?.fragment?.string?.raw, 'x');
-  });
-
-  it('is not kept when a file of the disk belongs to it: that comes and goes without the library', async () => {
-    const library = createAssetLibrary();
-    const { id } = await library.save('x');
-    const { created, updated } = findAsset(library.store, id);
-    const fullpath = path.join(os.tmpdir(), `${randomUUID()}.txt`);
-    const anchor = { ...{ id: randomUUID(), created, updated, fullpath }, ...{ conversations: [], annotations: [] } };
-    await library.store.change([
-      { op: 'put', collection: 'anchors', value: { ...anchor, type: 'FILE', assets: [id] } },
-      { op: 'put', collection: 'assets', value: { ...findAsset(library.store, id), anchors: [anchor.id] } },
-    ]);
-    const isThere = async () =>
-      (await library.snapshot(id)).anchors?.iterable.map(({ points }) => points?.iterable[0]?.reference?.verified);
-    try {
-      assert.deepEqual(await isThere(), [false]);
-      fs.writeFileSync(fullpath, '');
-      assert.deepEqual(await isThere(), [true]);
-    } finally {
-      fs.rmSync(fullpath, { force: true });
-    }
   });
 
   it('is not kept when it is large: many of them would fill the memory', async () => {

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { decidePaths } from '../../../src/api/paths';
 import { labelsOf } from '../../../src/api/places';
+import { closedPlaces, liesInOne } from '../../../src/api/systemPlaces';
 import { ApiError } from '../../../src/contract/errors';
 import { anyone, createAskingContext, createFolder, trusted, type AskingContext } from './askingContext';
 
@@ -80,6 +81,28 @@ describe('path policy', () => {
     assert.equal((await decide(path.join(folder.path, 'link'), trusted)).kind, 'refused');
   });
 
+  it('keeps our own folders from everybody under every policy, whatever they are called and wherever they are linked', async () => {
+    const own = path.join(folder.path, 'other');
+    context.service.ownFolders = [path.join(folder.path, 'link')];
+    fs.symlinkSync(own, path.join(folder.path, 'link'));
+    openWindow(folder.path);
+    for (const policy of ['owned', 'roots', 'any'] as const) {
+      context.setPolicy(policy);
+      for (const place of [own, path.join(own, 'c.ts'), path.join(own, 'none'), path.join(folder.path, 'link/c.ts')]) {
+        assert.equal((await decide(place, trusted)).kind, 'refused', `${policy} ${place}`);
+      }
+      assert.equal((await decide(folder.path, trusted)).kind, 'allowed');
+    }
+  });
+
+  it('passes over a folder of another machine without looking at it, unless a window has it open', async () => {
+    const decision = await decide('//host/share');
+    assert.match(decision.kind === 'refused' ? decision.reason : '', /where a window has them open/);
+    // Where two slashes mean one, what a window has open is simply searched.
+    openWindow(`/${folder.path}`);
+    assert.equal((await decide(`/${folder.path}/src`)).kind, 'allowed');
+  });
+
   for (const place of ['/etc', '/etc/passwd', '/proc/self', '/usr/share', '/', path.join(os.homedir(), '.ssh')]) {
     it(`keeps ${place === '/' ? 'the root of the file system' : place} out for everybody but under the policy any`, async () => {
       openWindow(place);
@@ -94,8 +117,6 @@ describe('path policy', () => {
     ['', 'an empty text'],
     ['~/code', 'starts with ~'],
     ['file:///tmp/x', 'a URL'],
-    ['//host/share', 'a network or device path'],
-    ['\\\\?\\C:\\x', 'a network or device path'],
     ['/tmp/\0x', 'a NUL character'],
     [`/${'a'.repeat(5000)}`, '5001 characters'],
   ] as const) {
@@ -110,6 +131,42 @@ describe('path policy', () => {
       );
     });
   }
+});
+
+describe('the closed places of other platforms', () => {
+  const closedOn = (platform: 'win32' | 'darwin', home: string, environment = {}) => {
+    const places = closedPlaces({ platform, homes: [home], environment });
+    return (place: string) => liesInOne(places, place, platform === 'win32' ? path.win32 : path.posix);
+  };
+
+  it('leave a home of Windows open, and close what programs keep in it', () => {
+    const isClosed = closedOn('win32', 'C:\\Users\\ann', {
+      SystemRoot: 'C:\\Windows',
+      ProgramFiles: 'C:\\Program Files',
+      TEMP: 'C:\\Users\\ann\\AppData\\Local\\Temp',
+    });
+    for (const open of ['C:\\Users\\ann', 'c:\\users\\ANN\\code', 'C:\\Users\\ann\\AppData\\Local\\Temp\\x', 'D:\\']) {
+      assert.equal(isClosed(open), false, open);
+    }
+    for (const closed of [
+      'C:\\Users\\ann\\AppData',
+      'c:\\users\\ann\\appdata\\Roaming',
+      'C:\\Windows\\System32',
+      'C:\\',
+    ]) {
+      assert.equal(isClosed(closed), true, closed);
+    }
+  });
+
+  it('close the Library of a home of macOS, but not the drives that are mounted in it', () => {
+    const isClosed = closedOn('darwin', '/Users/ann');
+    for (const closed of ['/Users/ann/Library', '/Users/ann/Library/Keychains', '/System', '/']) {
+      assert.equal(isClosed(closed), true, closed);
+    }
+    for (const open of ['/Users/ann', '/Users/ann/Library/CloudStorage/Drive/code', '/var/folders/x']) {
+      assert.equal(isClosed(open), false, open);
+    }
+  });
 });
 
 describe('labels of files', () => {

@@ -4,8 +4,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { whyNeverRead } from '../../../src/engine/files/neverRead';
+import { entriesOf, isStillAt } from '../../../src/engine/files/openFile';
 import { readSource } from '../../../src/engine/files/readSource';
-import { maxFileBytes, walk } from '../../../src/engine/files/walk';
+import { Lister, maxFileBytes, walk } from '../../../src/engine/files/walk';
 
 let root: string;
 
@@ -77,6 +78,47 @@ describe('walk', () => {
   it('ends with an AbortError when told to', async () => {
     write('a.ts');
     await assert.rejects(walk(root, AbortSignal.abort()), { name: 'AbortError' });
+  });
+});
+
+describe('opening', () => {
+  it('refuses what lies behind a folder that became a link, and does not list it', async () => {
+    write('outside/a.ts');
+    write('in/sub/a.ts');
+    fs.rmSync(path.join(root, 'in/sub'), { recursive: true });
+    fs.symlinkSync(path.join(root, 'outside'), path.join(root, 'in/sub'));
+    const read = readSource(path.join(root, 'in/sub/a.ts'));
+    assert.match(read.ok ? 'read' : read.reason, /symbolic link/);
+    assert.deepEqual(await entriesOf(path.join(root, 'in/sub')), []);
+    assert.deepEqual(
+      (await entriesOf(path.join(root, 'outside'))).map(({ name }) => name),
+      ['a.ts'],
+    );
+  });
+
+  it('compares what was opened with what lies there, where the platform does not tell where it lies', () => {
+    const [one, other] = [write('one.ts'), write('other.ts')];
+    fs.mkdirSync(path.join(root, 'folder'));
+    fs.symlinkSync(path.join(root, 'folder'), path.join(root, 'link'));
+    const opened = fs.openSync(one, 'r');
+    try {
+      assert.equal(isStillAt(opened, one), true);
+      assert.equal(isStillAt(opened, other), false);
+      fs.renameSync(one, path.join(root, 'folder/one.ts'));
+      assert.equal(isStillAt(opened, path.join(root, 'link/one.ts')), false);
+    } finally {
+      fs.closeSync(opened);
+    }
+  });
+
+  it('enters no closed folder, however it is named', async () => {
+    write('own/a.ts');
+    write('b.ts');
+    fs.symlinkSync(path.join(root, 'own'), path.join(root, 'link'));
+    const lister = new Lister(root, [path.join(root, 'link')]);
+    assert.deepEqual((await lister.list()).paths, ['b.ts']);
+    fs.renameSync(path.join(root, 'own'), path.join(root, 'moved'));
+    assert.deepEqual((await lister.list()).paths, ['b.ts', 'moved/a.ts']);
   });
 });
 

@@ -58,7 +58,7 @@ describe('a lister', function () {
   it('stops where the names alone would fill the memory, deepest files first, and says so', async () => {
     for (let n = 0; n < 20; n += 1) write(`top${n}.ts`);
     for (let n = 0; n < 20; n += 1) write(`in/a/folder/deep${n}.ts`);
-    const { paths, notes } = await new Lister(root, 300).list();
+    const { paths, notes } = await new Lister(root, [], 300).list();
     assert.deepEqual(
       paths.filter((file) => file.startsWith('top')),
       paths.filter((file) => !file.includes('deep')),
