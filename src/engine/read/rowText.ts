@@ -17,7 +17,8 @@ export function spanOf(node: Node): RowSpan {
 export function lineOf(node: Node, text: string): string | undefined {
   const [start, end] = [node.startIndex, node.endIndex];
   if (end - start > maxTextLength * 2) return undefined;
-  const line = text.slice(start, end).trim().replace(/\s+/g, ' ');
+  const source = text.slice(start, end).trim();
+  const line = /\s/.test(source) ? source.replace(/\s+/g, ' ') : source;
   return line === '' || line.length > maxTextLength ? undefined : line;
 }
 

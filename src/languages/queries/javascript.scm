@@ -27,6 +27,7 @@
 (assignment_expression
   left: (member_expression object: (identifier) @receiver property: (property_identifier) @name)
   right: [(arrow_function) (function_expression) (generator_function)]) @definition.function
+(assignment_expression right: (function_expression name: (identifier) @name) @definition.function)
 (assignment_expression
   left: (identifier) @name
   right: [(arrow_function) (function_expression) (generator_function)]) @definition.function

@@ -9,6 +9,10 @@
   (expression_statement
     (assignment left: (identifier) @name @value.name right: (_) @value.value) @definition.constant))
 
+(module
+  (expression_statement
+    (assignment left: (pattern_list (identifier) @name)) @definition.constant))
+
 ; Names of the module that are given under a condition: `try: import …`, `if TYPE_CHECKING:`.
 (module
   [

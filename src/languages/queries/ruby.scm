@@ -3,9 +3,9 @@
 (singleton_method object: (_) @receiver name: (_) @name) @definition.method
 (alias name: (_) @name) @definition.method
 (class name: (constant) @name) @definition.class
-(class name: (scope_resolution scope: (_) @receiver name: (constant) @name)) @definition.class
+(class name: (scope_resolution scope: (_)? @receiver name: (constant) @name)) @definition.class
 (module name: (constant) @name) @definition.module
-(module name: (scope_resolution scope: (_) @receiver name: (constant) @name)) @definition.module
+(module name: (scope_resolution scope: (_)? @receiver name: (constant) @name)) @definition.module
 (assignment
   left: (constant) @name
   right: (call

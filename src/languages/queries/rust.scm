@@ -2,7 +2,8 @@
   (type_identifier) @name
   (generic_type type: [(type_identifier) @name (scoped_type_identifier name: (_) @name)])
   (scoped_type_identifier name: (_) @name)
-  (reference_type type: (_) @name)
+  (reference_type type: (generic_type type: (type_identifier) @name))
+  (reference_type type: (type_identifier) @name)
 ]) @definition.implementation
 (enum_item name: (_) @name) @definition.enum
 (enum_variant name: (identifier) @name @value.name value: (_)? @value.value) @definition.member

@@ -18,6 +18,11 @@
   (lexical_declaration (variable_declarator name: (identifier) @name) @definition.constant))
 (ambient_declaration) @wrapper
 
+; A parameter that is a field, too.
+(required_parameter
+  [(accessibility_modifier) "readonly"]
+  pattern: (identifier) @name @parameter.name
+  value: (_)? @parameter.default) @definition.property
 (required_parameter pattern: [(identifier) (rest_pattern) (this)] @parameter.name value: (_)? @parameter.default)
 (optional_parameter pattern: (_) @parameter.name)
 (required_parameter

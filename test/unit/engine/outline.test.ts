@@ -2,6 +2,7 @@
 // on the list and nothing else. With QUARRY_UPDATE_GOLDEN=1 the outlines are written anew instead.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { Grammars } from '../../../src/engine/chunk/grammars';
 import { readOutline } from '../../../src/engine/read/readOutline';
@@ -65,6 +66,60 @@ describe('the outline of a file', function () {
       assert.deepEqual(told, []);
     });
   }
+
+  const outlineOfText = async (text: string, id: string) => {
+    const language = languages.find((row) => row.id === id);
+    assert.ok(language);
+    const outline = await readOutline(text, language, grammars);
+    assert.ok(outline);
+    return outline;
+  };
+  const names = ({ symbols }: Outline) => symbols.map(({ path: all }) => all.join('.'));
+
+  it('tells what stands around an error of a half-edited file', async () => {
+    const text =
+      'def first():\n    return 1\n\n\ndef second(:\n    return (\n\n\nclass Third:\n    def fourth(self):\n        pass\n';
+    const outline = await outlineOfText(text, 'python');
+    assert.ok(outline.hasErrors);
+    assert.ok(names(outline).includes('first'), names(outline).join());
+    const brace = 'package sea\n\nfunc Walrus() int {\n\treturn 1\n}\n\nfunc Otter() {\n\tif true {\n}\n';
+    assert.ok(names(await outlineOfText(brace, 'go')).includes('Walrus'));
+  });
+
+  it('claims nothing of a text that its grammar does not understand at most rows', async () => {
+    const prose = 'The walrus, it said; was (not at all) tired of: swimming} in the sea of [names\n'.repeat(40);
+    for (const id of ['go', 'java', 'rust', 'c']) {
+      const { symbols, imports, hasErrors } = await outlineOfText(prose, id);
+      assert.deepEqual([symbols, imports, hasErrors], [[], [], true], id);
+    }
+  });
+
+  it('comes to an end on hostile text, and keeps to its bounds', async () => {
+    const comments = '// note\n'.repeat(30_000);
+    const constants = Array.from({ length: 20_000 }, (_, count) => `const c${count} = ${count};\n`).join('');
+    const nested = `${'function f() {'.repeat(300)}${'}'.repeat(300)}`;
+    assert.deepEqual(names(await outlineOfText(`${comments}function last() {}\n`, 'javascript')), ['last']);
+    assert.ok((await outlineOfText(constants, 'javascript')).symbols.length <= 5000);
+    const depths = (await outlineOfText(nested, 'javascript')).symbols.map(({ path: all }) => all.length);
+    assert.ok(Math.max(...depths) <= 30, String(Math.max(...depths)));
+    assert.equal((await outlineOfText('', 'javascript')).symbols.length, 0);
+  });
+
+  it('is missing for a language whose query fails, which is said once', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-outline-'));
+    for (const file of ['tree-sitter.wasm', 'tree-sitter-go.wasm'])
+      fs.copyFileSync(path.join(grammarFolder, file), path.join(folder, file));
+    fs.writeFileSync(path.join(folder, 'go.scm'), '(no_such_node) @name');
+    const said: string[] = [];
+    const broken = new Grammars(folder, (_, text) => said.push(text));
+    const go = withTree.find(({ id }) => id === 'go');
+    assert.ok(go);
+    assert.equal(await readOutline('package sea\n', go, broken), undefined);
+    assert.equal(await readOutline('package sea\n', go, broken), undefined);
+    assert.equal(said.length, 1, said.join());
+    assert.match(said[0] ?? '', /query for go failed/);
+    fs.rmSync(folder, { recursive: true });
+  });
 
   it('captures what is on the list and nothing else, in our queries and in the official ones', () => {
     const known = new Set([
