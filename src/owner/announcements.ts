@@ -7,6 +7,7 @@ import {
   announceServer,
   beatMs,
   refreshServer,
+  removeLeftTemporaries,
   removeStaleServers,
   withdrawServer,
   type DiscoveredServer,
@@ -48,7 +49,10 @@ export function createAnnouncements({ folder, server, log }: AnnouncementsOption
   }
 
   const announce = (port: number) => announceServer(folder, { ...server(), port });
-  const beat = setInterval(() => void next((port) => refreshServer(folder, { ...server(), port })), beatMs);
+  const beat = setInterval(() => {
+    void next((port) => refreshServer(folder, { ...server(), port }));
+    removeLeftTemporaries(folder).catch(tell);
+  }, beatMs);
   beat.unref();
   removeStaleServers(folder, { signal: ending.signal }).then(
     (removed) => removed > 0 && log('info', `${removed} announcements of services that are gone were removed.`),

@@ -94,6 +94,19 @@ export async function removeStaleServers(folder: string, options: RemovalOptions
   return removed;
 }
 
+/** Longer than any of us takes to write or to look at one. */
+const temporaryMs = 2_000;
+
+/** Whoever is killed while it writes leaves a file with its token under a temporary name. */
+export async function removeLeftTemporaries(folder: string, olderThanMs = temporaryMs): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    if (!/^\d+\.json\.[0-9a-f]+\.tmp$/.test(name)) continue;
+    const file = path.join(folder, name);
+    const found = await fs.lstat(file).catch(() => undefined); // it has just got its name
+    if (found && Date.now() - found.ctimeMs > olderThanMs) await fs.rm(file, { force: true });
+  }
+}
+
 /** Somebody may announce a server at that port meanwhile: what was moved away is looked at, and comes back if it is theirs. */
 async function takeAway(folder: string, { port, instance }: Announcement): Promise<boolean> {
   const file = fileOf(folder, port);
@@ -150,14 +163,17 @@ function answers({ port, instance }: Announcement): Promise<boolean> {
   });
 }
 
-async function readAll(folder: string): Promise<Announcement[]> {
-  let names: string[];
+async function namesIn(folder: string): Promise<string[]> {
   try {
-    names = await fs.readdir(folder);
+    return await fs.readdir(folder);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return [];
     throw error;
   }
+}
+
+async function readAll(folder: string): Promise<Announcement[]> {
+  const names = await namesIn(folder);
   const servers = await Promise.all(
     names.filter((name) => /^\d+\.json$/.test(name)).map((name) => readServer(path.join(folder, name))),
   );

@@ -14,12 +14,12 @@ async function run({ count, progress }: Round): Promise<Outcome> {
     for (let kill = 0; kill < count; kill += 1) {
       const service = await Service.start({ home, data: path.join(home, 'killed') });
       await service.stop('SIGKILL');
-      most = Math.max(most, fs.readdirSync(folder).length);
+      most = Math.max(most, fs.readdirSync(folder).filter((name) => name.endsWith('.json')).length);
       progress(`${kill + 1} of ${count} kills`);
     }
     const last = await Service.start({ home, data: path.join(home, 'killed') });
     const wanted = [living.port, last.port].map((port) => `${port}.json`).sort();
-    const until = performance.now() + 5_000;
+    const until = performance.now() + 15_000;
     while (fs.readdirSync(folder).length > 2 && performance.now() < until)
       await new Promise((resolve) => setTimeout(resolve, 50));
     assert.deepEqual(fs.readdirSync(folder).sort(), wanted, 'those that live, and no other');

@@ -8,6 +8,8 @@ import type { Outcome, Round, Row } from '../row';
 import { Service, whyNoProc } from '../tools/service';
 
 const limitMs = 5_000;
+/** On a busy machine: so many times what a start over a sound library takes. */
+const limitTimes = 4;
 const limitMiB = 100;
 const giant = 2 * 1024 ** 3;
 
@@ -84,15 +86,21 @@ interface Library {
   data: string;
   asset: string;
   usualMiB: number;
+  /** Of a start over a sound library. */
+  usualMs: number;
 }
 
 async function fill(home: string): Promise<Library> {
   const data = path.join(home, 'library');
   const service = await Service.start({ home, data });
   const { id } = await createHttpClient({ port: service.port }).assetsCreateNewAsset(saving);
-  const usualMiB = service.memoryMiB();
   await service.stop();
-  return { data, asset: id, usualMiB };
+  const began = performance.now();
+  const again = await Service.start({ home, data });
+  const usualMs = performance.now() - began;
+  const usualMiB = again.memoryMiB();
+  await again.stop();
+  return { data, asset: id, usualMiB, usualMs };
 }
 
 async function tryOddity({ name, make, told }: Oddity, filled: Library): Promise<{ ms: number; miB: number }> {
@@ -132,15 +140,15 @@ async function run({ count, slack, progress }: Round): Promise<Outcome> {
     progress(`${round + 1} of ${count} rounds`);
   }
   fs.rmSync(home, { recursive: true });
-  const figure = `${oddities.length} odd things among the data files, ${count} times: started in at most ${(worstMs / 1_000).toFixed(1)} s, +${Math.round(worstMiB)} MiB, all saved there, told`;
-  return { figure, isKept: worstMs <= slack * limitMs && worstMiB <= limitMiB };
+  const figure = `${oddities.length} odd things among the data files, ${count} times: started in at most ${(worstMs / 1_000).toFixed(1)} s (a sound library: ${(filled.usualMs / 1_000).toFixed(1)} s), +${Math.round(worstMiB)} MiB, all saved there, told`;
+  return { figure, isKept: worstMs <= slack * Math.max(limitMs, limitTimes * filled.usualMs) && worstMiB <= limitMiB };
 }
 
 export const oddDataFolders: Row = {
   id: 'D9',
   promise:
     'starts over pipes, devices, folders and gigabytes of zeros among its data files, sets them aside and says so',
-  limit: '≤ 5 s, +≤ 100 MiB, nothing lost',
+  limit: '≤ 5 s, or 4 times a sound start on a busy machine; +≤ 100 MiB, nothing lost',
   quick: 1,
   full: 5,
   unable: whyNoProc,

@@ -9,6 +9,7 @@ import {
   announceServer,
   listServers,
   refreshServer,
+  removeLeftTemporaries,
   removeStaleServers,
   withdrawServer,
   type DiscoveredServer,
@@ -87,6 +88,16 @@ describe('discovery', () => {
       clearInterval(beating);
       health.close();
       assert.deepEqual(await left(), [2, port].sort());
+    });
+
+    it('clears away what was left under a temporary name, and not what is just being written', async () => {
+      await announceServer(folder, server(39300, 'a'));
+      const left = path.join(folder, '39300.json.0123456789ab.tmp');
+      await writeFile(left, 'with a token');
+      await removeLeftTemporaries(folder);
+      await stat(left);
+      await removeLeftTemporaries(folder, -1);
+      assert.deepEqual(await readdir(folder), ['39300.json']);
     });
 
     it('leaves what is undecided when it is told to end', async () => {
