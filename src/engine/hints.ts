@@ -7,12 +7,16 @@ import { isAsked, isTold, sameness } from './hints/alreadyAsked';
 import type { Hint } from './hints/hint';
 import { lookedAt } from './hints/lookedAt';
 import { overviewHints } from './hints/overviewHints';
+import { ownHints } from './hints/ownHints';
 import { raisedBy } from './hints/raised';
 import type { AnswerSnippet, HintsRequest } from './types';
 
 /** Questions given back, and questions whose answer is looked for. */
 const maxHints = 6;
 const maxChecked = 16;
+/** A pasted piece that raises fewer is asked about itself. */
+const enoughHints = 3;
+const ownScore = 0.5;
 /** Parts of a whole come before what single passages raise. */
 const partScore = 0.98;
 const partStep = 0.01;
@@ -40,8 +44,14 @@ export async function hints(request: HintsRequest, find?: FindSupport): Promise<
     if (isTold(hint, answer, chosen)) continue;
     if ([...snippets, ...((await find?.(hint.text)) ?? [])].some(hint.isHeldBy)) chosen.push(hint);
   }
+  const own = ownHints(
+    lookedAt(snippets, answer).map(({ snippet }) => snippet),
+    enoughHints - parts.length - chosen.length,
+    (text) => !isAsked(text, query, history) && !chosen.some((other) => other.text === text),
+  );
   return [
     ...parts.map((text, place) => ({ text, score: Number((partScore - place * partStep).toFixed(3)) })),
     ...chosen.map(({ text, score }) => ({ text, score: Number(score.toFixed(3)) })),
+    ...own.map((text, place) => ({ text, score: Number((ownScore - place * partStep).toFixed(3)) })),
   ];
 }

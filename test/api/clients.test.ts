@@ -10,6 +10,7 @@ import type {
   Conversation,
   Model,
   QGPTPersonsRelatedOutput,
+  QGPTQuestionOutput,
   QGPTRelevanceOutput,
   QGPTStreamOutput,
   Seed,
@@ -127,6 +128,33 @@ describe('programs written for this interface, run unchanged,', function () {
     const said = answer?.answers.iterable[0]?.text ?? '';
     assert.match(said, /within 3 days/);
     assert.doesNotMatch(said, /parcel\.ts/);
+  });
+
+  it('are offered questions for a pasted function in any language, and the function answers them', async () => {
+    const pasted: [string, string][] = [
+      ['ts', 'export function add(a: number, b: number): number {\n  return a + b;\n}\n'],
+      ['py', 'def parse_port(text):\n    if not text:\n        raise ValueError("no port")\n    return int(text)\n'],
+      [
+        'go',
+        '// Clamp keeps v above lo.\nfunc Clamp(v, lo int) int {\n\tif v < lo {\n\t\treturn lo\n\t}\n\treturn v\n}\n',
+      ],
+      ['rs', 'pub fn retry_delay(attempt: u32) -> u64 {\n    250 * 2u64.pow(attempt)\n}\n'],
+      ['rb', 'def greet(name)\n  raise ArgumentError, "no name" if name.empty?\n  "Hello, #{name}"\nend\n'],
+      ['java', 'public static String slug(String title) {\n    return title.toLowerCase();\n}\n'],
+      ['php', '<?php\nfunction total(array $items): float {\n    return array_sum($items);\n}\n'],
+    ];
+    for (const [ext, raw] of pasted) {
+      const relevant = { iterable: [{ seed: seedOf(raw, ext) }] };
+      const { answers } = await json<QGPTQuestionOutput>('/qgpt/hints', { relevant });
+      assert.ok(answers.iterable.length >= 2, `${ext}: ${JSON.stringify(answers.iterable)}`);
+      for (const { text } of answers.iterable) {
+        const asked = await json<QGPTQuestionOutput>('/qgpt/question', { query: text, relevant });
+        const [best] = asked.answers.iterable;
+        assert.ok((best?.citations?.length ?? 0) > 0, `${text}: ${best?.text}`);
+      }
+    }
+    const prose = { relevant: { iterable: [{ seed: seedOf('Buy milk and bread.', 'txt') }] } };
+    assert.deepEqual((await json<QGPTQuestionOutput>('/qgpt/hints', prose)).answers.iterable, []);
   });
 
   describe('and that name nothing to ask of', () => {
