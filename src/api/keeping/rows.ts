@@ -1,6 +1,7 @@
 /**
  * The library as rows, and what changed since a window last asked: with 10,000 assets only the first listing is large.
  */
+import { LongList, type Written } from '../../contract/longList';
 import type { LibraryListing, LibraryRow, LibraryRows } from '../../contract/schemas';
 import type { AssetRecord } from '../../store/records';
 import type { Change } from '../../store/types';
@@ -61,7 +62,7 @@ function createRevisions({ store }: ApiContext): Revisions {
 
 export const revisionsOf = perContext(createRevisions);
 
-export function listRows(context: ApiContext, { instance, revision }: LibraryListing): LibraryRows {
+export function listRows(context: ApiContext, { instance, revision }: LibraryListing): Written<LibraryRows> {
   const { store, service } = context;
   const revisions = revisionsOf(context);
   // An owner that let go and came back counts its revisions from the beginning.
@@ -73,7 +74,10 @@ export function listRows(context: ApiContext, { instance, revision }: LibraryLis
     instance: counting,
     revision: revisions.current(),
     isWhole,
-    rows: assets.map((asset) => rowOf(context, asset)),
+    rows: LongList.of(
+      () => assets,
+      (asset) => rowOf(context, asset),
+    ),
     removed: ids?.filter((id) => store.get('assets', id) === undefined) ?? [],
     trashed: store.count('trash'),
   };

@@ -98,6 +98,14 @@ async function readAddress(address: string): Promise<ArchivedAsset[]> {
     return await readServer(address, {
       noAnswer: (reason) => vscode.l10n.t('{0} does not answer: {1}', address, reason),
       refused: (status, text) => vscode.l10n.t('{0} refused with {1}: {2}', address, status, text),
+      redirected: (to) =>
+        vscode.l10n.t(
+          '{0} leads to another address, which was not asked: {1}. Name that one if it is meant.',
+          address,
+          to,
+        ),
+      tooLarge: (mebibytes) =>
+        vscode.l10n.t('{0} answers with more than {1} MiB; nothing was imported.', address, mebibytes),
       noLibrary: vscode.l10n.t('{0} answers, but not with a library of this interface.', address),
       untrusted: vscode.l10n.t(
         '{0} shows a certificate that this machine does not trust. Add its authority to the certificates of this machine, or ask for an address without https.',

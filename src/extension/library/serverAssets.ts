@@ -4,8 +4,12 @@
  */
 import type { ArchivedAsset } from '../../contract/schemas/archive';
 
-/** A library of hundreds of megabytes takes its time. */
+/** A large library takes its time. */
 const patienceMs = 60_000;
+/** Some 14,000 assets. More would fill the memory that all extensions share. */
+const maxAnswerBytes = 128 * 1024 * 1024;
+/** Of an answer that refuses, what is shown. */
+const maxRefusalBytes = 64 * 1024;
 
 export class ServerFault extends Error {}
 
@@ -15,21 +19,34 @@ export interface ServerFaultWords {
   noLibrary: string;
   /** Its certificate is signed by nobody that this machine knows. */
   untrusted: string;
+  /** It names another address, which nobody has chosen. */
+  redirected(to: string): string;
+  tooLarge(mebibytes: number): string;
 }
 
 /**
  * Over the editor's own `fetch`, so that its proxy and certificates count; https as well as http.
  * @throws ServerFault with a sentence for people
  */
-export async function readServer(address: string, words: ServerFaultWords): Promise<ArchivedAsset[]> {
+export async function readServer(
+  address: string,
+  words: ServerFaultWords,
+  maxBytes = maxAnswerBytes,
+): Promise<ArchivedAsset[]> {
   const base = address.endsWith('/') ? address : `${address}/`;
   let text: string;
   try {
     const answer = await fetch(new URL('assets?transferables=true', base), {
       headers: { accept: 'application/json' },
+      // Only the address that was chosen is asked.
+      redirect: 'manual',
       signal: AbortSignal.timeout(patienceMs),
     });
-    text = await answer.text();
+    if (isRedirect(answer)) {
+      await answer.body?.cancel();
+      throw new ServerFault(words.redirected(answer.headers.get('location') ?? '?'));
+    }
+    text = await readText(answer, answer.ok ? maxBytes : maxRefusalBytes, words);
     if (!answer.ok) throw new ServerFault(words.refused(answer.status, text.slice(0, 200)));
   } catch (error) {
     if (error instanceof ServerFault) throw error;
@@ -39,6 +56,26 @@ export async function readServer(address: string, words: ServerFaultWords): Prom
   const assets = itemsOf(parsed(text));
   if (!assets) throw new ServerFault(words.noLibrary);
   return assets.flatMap(archivedFrom);
+}
+
+/** The editor's own `fetch` may hide the status of an answer that leads elsewhere. */
+function isRedirect({ status, type }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400);
+}
+
+/** Reads no further than the bound, and ends the connection there. */
+async function readText(answer: Response, maxBytes: number, words: ServerFaultWords): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  // Leaving the loop cancels what still comes.
+  for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += part.length;
+    if (bytes > maxBytes && answer.ok) throw new ServerFault(words.tooLarge(Math.ceil(maxBytes / 1024 ** 2)));
+    text += decoder.decode(part, { stream: true });
+    if (bytes > maxBytes) break;
+  }
+  return text + decoder.decode();
 }
 
 /** Node's names for a chain of certificates that ends nowhere. */

@@ -15,6 +15,7 @@ import { goneReaders } from './goneReaders';
 import { hostileRepository } from './hostileRepository';
 import { hugeBodies } from './hugeBodies';
 import { ignoreRules } from './ignoreRules';
+import { largeImport } from './largeImport';
 import { leaks } from './leaks';
 import { liveContent } from './liveContent';
 import { longLists } from './longLists';
@@ -61,5 +62,16 @@ export const rows: readonly Row[] = [
   ...[storeKilled, powerCut, failingCalls, fullDisk, damagedFiles],
   ...[schemaChange, clockChanges, writeCost, snapshotCost, oddDataFolders, startsEverywhere],
   ...[ownerKilled, ownerFrozen, manyStart, portTaken, calmWindows, unreachableOwner, leftAnnouncements],
-  ...[normalLoad, overload, goneReaders, leaks, memoryCeiling, longLists, shutdown, secondSignal, providerFaults],
+  ...[
+    normalLoad,
+    overload,
+    goneReaders,
+    leaks,
+    memoryCeiling,
+    longLists,
+    largeImport,
+    shutdown,
+    secondSignal,
+    providerFaults,
+  ],
 ];

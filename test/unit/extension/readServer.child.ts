@@ -6,6 +6,8 @@ const words = {
   refused: (status: number) => `refused: ${status}`,
   noLibrary: 'no library',
   untrusted: 'not trusted',
+  redirected: (to: string) => `leads to ${to}`,
+  tooLarge: (mebibytes: number) => `more than ${mebibytes} MiB`,
 };
 try {
   console.log(JSON.stringify(await readServer(process.argv[2] ?? '', words)));

@@ -13,6 +13,8 @@ const words = {
   refused: (status: number) => `refused: ${status}`,
   noLibrary: 'no library',
   untrusted: 'not trusted',
+  redirected: (to: string) => `leads to ${to}`,
+  tooLarge: (mebibytes: number) => `more than ${mebibytes} MiB`,
 };
 
 describe('the assets of another server', () => {
@@ -85,6 +87,48 @@ describe('the assets of another server', () => {
       (await read(200, { iterable })).map(({ name }) => name),
       ['x = 1'],
     );
+  });
+
+  it('are read no further than a bound, and the connection ends there', async () => {
+    let sent = 0;
+    let isCut = false;
+    const endless = http.createServer((_, response) => {
+      const part = Buffer.alloc(64 * 1024, ' ');
+      const send = () => {
+        while (!response.destroyed && response.write(part)) sent += part.length;
+        if (!response.destroyed) response.once('drain', send);
+      };
+      response.on('close', () => (isCut = true));
+      response.writeHead(200, { 'content-type': 'application/json' });
+      send();
+    });
+    await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+    const { port } = endless.address() as AddressInfo;
+    const maxBytes = 2 * 1024 ** 2;
+    await assert.rejects(readServer(`http://127.0.0.1:${port}`, words, maxBytes), new ServerFault('more than 2 MiB'));
+    for (let looks = 0; !isCut && looks < 100; looks += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.ok(isCut);
+    assert.ok(sent < 32 * maxBytes, `${sent} bytes sent`);
+    endless.close();
+  });
+
+  it('are asked of the chosen address only, wherever that leads', async () => {
+    let isAsked = false;
+    const other = http.createServer((_, response) => {
+      isAsked = true;
+      response.end('{"iterable":[]}');
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}/assets`;
+    for (const status of [301, 302, 303, 307, 308]) {
+      const leading = http.createServer((_, response) => response.writeHead(status, { location: elsewhere }).end());
+      await new Promise<void>((resolve) => leading.listen(0, '127.0.0.1', resolve));
+      const { port } = leading.address() as AddressInfo;
+      await assert.rejects(readServer(`http://127.0.0.1:${port}`, words), new ServerFault(`leads to ${elsewhere}`));
+      leading.close();
+    }
+    assert.ok(!isAsked);
+    other.close();
   });
 
   it('are refused with a sentence when there are none', async () => {
