@@ -85,11 +85,14 @@ export function configText(settings: readonly Setting[]): string {
 
 /** What git says when it gives up over the settings of a repository; undefined when it works on. */
 function faultOf(folder: string): string | undefined {
-  const asked = [
+  for (const words of [
     ['log', '-n1', '--', 'a.js'],
     ['blame', 'a.js'],
-  ];
-  return asked.map((words) => spawnSync('git', words, { cwd: folder, encoding: 'utf8' })).find(({ status }) => status !== 0)?.stderr; // prettier-ignore
+  ]) {
+    const { status, stderr } = spawnSync('git', words, { cwd: folder, encoding: 'utf8' });
+    if (status !== 0) return stderr;
+  }
+  return undefined;
 }
 
 /** Each setting takes two lines. */

@@ -84,16 +84,21 @@ const lines = (count: number) => Array.from({ length: count }, (_, n) => `export
 
 /** A history of signed commits, attributes that choose drivers, a file changed since. Its settings are git's own. */
 export function makeProject({ folder }: Trap, name: string): string {
-  const made = path.join(folder, name);
-  fs.mkdirSync(made);
-  git(folder, ['init', '-q', made]);
+  const [first, made] = [path.join(folder, 'first'), path.join(folder, name)];
+  if (!fs.existsSync(first)) makeFirst(folder, first);
+  fs.cpSync(first, made, { recursive: true });
+  return made;
+}
+
+function makeFirst(folder: string, made: string): void {
+  // Without the samples of hooks, among whose words the question would find others than those of the file.
+  git(folder, ['init', '-q', '--template=', made]);
   fs.writeFileSync(path.join(made, '.gitattributes'), attributes);
   for (const [at, kind] of signatures.entries()) {
     fs.writeFileSync(path.join(made, 'a.js'), lines(5 * (at + 1)));
     commitSigned(made, kind);
   }
   fs.appendFileSync(path.join(made, 'a.js'), '// not committed\n');
-  return made;
 }
 
 function obey(config: string, { program }: Trap, more = ''): void {
@@ -108,7 +113,6 @@ function bareInside(trap: Trap, name: string): string {
   git(inner, ['config', 'core.bare', 'false']);
   git(inner, ['config', 'core.worktree', '.']);
   obey(config, trap);
-  fs.rmSync(path.join(inner, '.git', 'hooks'), { recursive: true, force: true });
   fs.cpSync(path.join(inner, '.git'), path.join(outer, 'sub'), { recursive: true });
   for (const file of ['a.js', '.gitattributes']) fs.copyFileSync(path.join(inner, file), path.join(outer, 'sub', file));
   git(outer, ['add', '-f', '.']);
@@ -244,7 +248,6 @@ export const ways: readonly Way[] = [
     make: (trap, name) => {
       const made = makeProject(trap, name);
       const folder = path.join(made, '.git', 'hooks');
-      fs.rmSync(folder, { recursive: true, force: true });
       fs.mkdirSync(folder);
       for (const hook of hooks) fs.copyFileSync(trap.program, path.join(folder, hook));
       fs.appendFileSync(configOf(made), `[core]\n\tfsmonitor = true\n\tfsmonitorHookVersion = 2\n`);
