@@ -4,8 +4,8 @@
  */
 import path from 'node:path';
 import { realpath, stat } from 'node:fs/promises';
-import { GitMissing, historyOf, maxFileBytes } from './git/history';
-import { makeOwnGit, type GitCall, type OwnGit } from './git/ownGit';
+import { historyOf, maxFileBytes } from './git/history';
+import { type Borrowed, GitUnusable, makeOwnGit, type GitCall, type OwnGit } from './git/ownGit';
 import { Reach, Untold } from './git/reach';
 import { findRepository, type Repository } from './git/repository';
 import type { PeopleRequest, PeopleResult, PersonFound, Place } from './types';
@@ -153,11 +153,11 @@ export async function foldersElsewhere({ places, readable = [] }: PeopleRequest)
 
 /** Git folders of our own, one for each object store, for as long as a request takes. */
 class OwnGits {
-  private readonly made = new Map<string, OwnGit>();
+  private readonly made = new Map<string | undefined, OwnGit>();
 
   constructor(private readonly call: GitCall) {}
 
-  async of({ objects, format }: Repository): Promise<OwnGit> {
+  async of({ objects, format }: Borrowed): Promise<OwnGit> {
     const own = this.made.get(objects) ?? (await makeOwnGit(this.call, { objects, format }));
     this.made.set(objects, own);
     return own;
@@ -169,7 +169,7 @@ class OwnGits {
   }
 }
 
-/** Adds what git tells of one place. @throws Untold when it tells nothing, GitMissing */
+/** Adds what git tells of one place. @throws Untold when it tells nothing, GitUnusable */
 async function look(place: Place, readable: readonly string[], gits: OwnGits, tallies: Tallies): Promise<string[]> {
   const found = await find(place, readable);
   const { head, isShallow } = found.repository;
@@ -198,7 +198,7 @@ export async function people(
         for (const note of await look(place, readable, gits, tallies)) notes.add(note);
       } catch (error) {
         if (error instanceof Untold) notes.add(`${place.path} ${error.message}.`);
-        else if (error instanceof GitMissing) notes.add(error.message);
+        else if (error instanceof GitUnusable) notes.add(error.message);
         else throw error;
       }
     }
@@ -214,15 +214,19 @@ export async function people(
  * somebody else's that says any; and a name that git guesses from the machine's belongs to nobody.
  */
 async function selfOf(call: GitCall): Promise<PeopleResult['self']> {
-  const own = await makeOwnGit(call);
+  const gits = new OwnGits(call);
   try {
+    const own = await gits.of({});
     const told = async (key: string) => {
       const result = await own.run(['config', '--global', '--get', key], { readsOwnSettings: true });
       return result.ok ? result.output.trim() : '';
     };
     const [name, email] = await Promise.all([told('user.name'), told('user.email')]);
     return name !== '' && email !== '' ? { name, email } : undefined;
+  } catch (error) {
+    if (error instanceof GitUnusable) return undefined; // as good as a git that was never told
+    throw error;
   } finally {
-    await own.remove();
+    await gits.remove();
   }
 }

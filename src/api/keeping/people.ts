@@ -5,7 +5,7 @@ import type { ApiContext } from '../context';
 import { attachPersons, keysOfAttached } from '../edits/attach';
 import { edit, keyOf } from '../records/draft';
 import { findAsset } from '../records/find';
-import { pathFault, realRoots } from '../paths';
+import { decidePaths, pathFault, realRoots } from '../paths';
 import { isInside } from '../places';
 
 /** More would be everybody who ever touched the file. */
@@ -17,8 +17,9 @@ export async function findPeople(context: ApiContext, call: CallContext, id: str
   if (origin?.path === undefined || pathFault(origin.path) !== undefined || persons.length > 0) return 0;
   const trusted = await realRoots(context.windows.folders({ onlyTrusted: true }));
   const { path, lines } = origin;
-  if (!trusted.some((root) => isInside(root, path))) return 0;
-  const { people } = await peopleByGit(context, call, { places: [{ path, ...(lines && { lines }) }] });
+  const [place] = await decidePaths(context, call.caller, [path], 'origin');
+  if (place?.kind !== 'allowed' || !trusted.some((root) => isInside(root, place.real))) return 0;
+  const { people } = await peopleByGit(context, call, { places: [{ path: place.real, ...(lines && { lines }) }] });
   const found = people.slice(0, maxPeople).map(({ name, email }) => ({ name, email }));
   if (found.length === 0) return 0;
   await edit(

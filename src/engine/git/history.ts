@@ -59,11 +59,7 @@ async function filesAt({ repository, own }: Tracked, names: readonly string[]): 
   return found;
 }
 
-/** Git could not be run at all. */
-export class GitMissing extends Error {}
-
-function faultOf(result: GitResult & { ok: false }, { isPartial }: Repository): Error {
-  if (result.isMissing) return new GitMissing('Git was not found; install it or set its path.');
+function faultOf(result: GitResult & { ok: false }, { isPartial }: Repository): Untold {
   if (isPartial) return new Untold('has a history of which parts were never fetched, and they are not fetched now');
   return new Untold(`has a history that git could not read: ${result.message.split('\n')[0] ?? ''}`);
 }
@@ -158,7 +154,7 @@ async function log(
   });
 }
 
-/** @throws GitMissing */
+/** @throws Untold where its commit cannot be read, GitUnusable */
 export async function historyOf(tracked: Tracked): Promise<History> {
   const { real, isFolder, repository } = tracked;
   const notes: string[] = [];

@@ -14,7 +14,10 @@ const maxOutputBytes = 32 * 1024 * 1024;
 const maxLeftMs = 60 * 60 * 1000;
 
 export type ObjectFormat = 'sha1' | 'sha256';
-export type GitResult = { ok: true; output: string } | { ok: false; isMissing: boolean; message: string };
+export type GitResult = { ok: true; output: string } | { ok: false; message: string };
+
+/** Git cannot be asked anything; the message is a sentence that says why. */
+export class GitUnusable extends Error {}
 
 export interface GitCall {
   /** The git binary. */
@@ -32,6 +35,7 @@ interface RunOptions {
 }
 
 export interface OwnGit {
+  /** @throws GitUnusable where there is no git */
   run(args: readonly string[], options?: RunOptions): Promise<GitResult>;
   /** Writes a file into our folder. @returns its path */
   keep(name: string, text: string): Promise<string>;
@@ -103,12 +107,23 @@ async function makeFolder(cacheFolder: string | undefined): Promise<string> {
   return mkdtemp(path.join(os.tmpdir(), 'quarry-git-'));
 }
 
-/** @param objects the object store to borrow from; absent: none */
-export async function makeOwnGit(
-  call: GitCall,
-  { objects, format = 'sha1' }: { objects?: string; format?: ObjectFormat } = {},
-): Promise<OwnGit> {
-  const folder = await makeFolder(call.cacheFolder);
+export interface Borrowed {
+  /** The object store to borrow from; absent: none. */
+  objects?: string | undefined;
+  format?: ObjectFormat | undefined;
+}
+
+/** @throws GitUnusable where no folder can be written */
+export async function makeOwnGit(call: GitCall, borrowed: Borrowed = {}): Promise<OwnGit> {
+  try {
+    return await makeIn(await makeFolder(call.cacheFolder), call, borrowed);
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new GitUnusable(`Git cannot be asked, since no folder for its own files can be written (${reason}).`);
+  }
+}
+
+async function makeIn(folder: string, call: GitCall, { objects, format = 'sha1' }: Borrowed): Promise<OwnGit> {
   const keep = async (name: string, text: string): Promise<string> => {
     const file = path.join(folder, name);
     await writeFile(file, text, { mode: 0o600 });
@@ -145,9 +160,13 @@ function runIn(
   return new Promise((resolve, reject) => {
     execFile(git, [`--git-dir=${folder}`, ...optionsWith(empty), ...args], options, (error, stdout, stderr) => {
       if (!error) return resolve({ ok: true, output: stdout });
-      if (signal?.aborted) return reject(error instanceof Error ? error : new Error('git was stopped'));
-      const isMissing = 'code' in error && error.code === 'ENOENT';
-      resolve({ ok: false, isMissing, message: stderr.trim() || error.message });
+      if (signal?.aborted) return reject(error);
+      if (error.code === 'ENOENT') return reject(new GitUnusable('Git was not found; install it or set its path.'));
+      // The error's own message would tell our folder and all that was asked.
+      resolve({
+        ok: false,
+        message: stderr.trim() || (error.killed ? 'it took too long' : `it ended by ${error.code}`),
+      });
     });
   });
 }

@@ -1,6 +1,7 @@
 /**
  * Finds the repository that a file or folder lies in, and what its history begins with, by reading a few small files as
- * text: `.git`, `commondir`, HEAD, refs, alternates. Never asks git, which would obey what stands beside them.
+ * text: `.git`, `commondir`, HEAD, refs, alternates. Never asks git, which would obey what stands beside them. Whose the
+ * repository is does not matter, since nothing of it is obeyed.
  */
 import { lstat, opendir, stat } from 'node:fs/promises';
 import path from 'node:path';

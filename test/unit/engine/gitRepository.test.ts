@@ -213,6 +213,25 @@ describe('a repository read as data', function () {
     assert.deepEqual(fs.readdirSync(path.join(cacheFolder, 'git')), []);
   });
 
+  it('is told to be out of reach where no folder can be written for git', async () => {
+    const made = makeRepository('made');
+    const { TMPDIR, TEMP, TMP } = process.env;
+    const nowhere = path.join(folder, 'nowhere');
+    Object.assign(process.env, { TMPDIR: nowhere, TEMP: nowhere, TMP: nowhere });
+    try {
+      const found = await people({ places: [{ path: path.join(made, 'a.js') }], wantsSelf: true });
+      assert.deepEqual(found, {
+        people: [],
+        notes: ['Git cannot be asked, since no folder for its own files can be written (ENOENT).'],
+      });
+    } finally {
+      for (const [name, value] of Object.entries({ TMPDIR, TEMP, TMP })) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    }
+  });
+
   it('is not mixed up with what the environment of this process says to git', async () => {
     const made = makeRepository('made');
     const other = path.join(folder, 'nowhere');
