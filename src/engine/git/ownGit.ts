@@ -160,7 +160,7 @@ function runIn(
   return new Promise((resolve, reject) => {
     execFile(git, [`--git-dir=${folder}`, ...optionsWith(empty), ...args], options, (error, stdout, stderr) => {
       if (!error) return resolve({ ok: true, output: stdout });
-      if (signal?.aborted) return reject(error);
+      if (signal?.aborted) return reject(error instanceof Error ? error : new Error('git was stopped'));
       if (error.code === 'ENOENT') return reject(new GitUnusable('Git was not found; install it or set its path.'));
       // The error's own message would tell our folder and all that was asked.
       resolve({
