@@ -1,4 +1,5 @@
 /** A chat as one Markdown document, for keeping it elsewhere. The same chat always gives the same text. */
+import { codeSpan, plain } from '../languages/markdown';
 import type { Source, Turn } from './turns';
 
 export interface ChatMarkdownTexts {
@@ -14,24 +15,25 @@ export interface ChatMarkdownTexts {
 
 export function chatMarkdown(name: string, turns: readonly Turn[], texts: ChatMarkdownTexts): string {
   const parts = turns.map((turn) => turnMarkdown(turn, texts));
-  return `${[`# ${oneLine(name)}`, ...parts].join('\n\n')}\n`;
+  return `${[`# ${heading(name)}`, ...parts].join('\n\n')}\n`;
 }
 
 function turnMarkdown(turn: Turn, texts: ChatMarkdownTexts): string {
-  const chips = turn.chips.map((chip) => texts.chip(chip)).join(', ');
+  const chips = turn.chips.map((chip) => plain(texts.chip(chip))).join(', ');
   const places = turn.sources.map((source, index) => `${index + 1}. ${placeOf(source)}`);
   return [
-    `## ${oneLine(turn.question)}`,
+    `## ${heading(turn.question)}`,
     // A question of several lines is told whole.
     ...(turn.question.includes('\n') ? [turn.question.replace(/^/gm, '> ')] : []),
-    ...(chips === '' ? [] : [`*${texts.askedOf.replace('{0}', chips)}*`]),
+    ...(chips === '' ? [] : [`*${texts.askedOf.replace('{0}', () => chips)}*`]),
     turn.text.trim() === '' ? `*${texts.noAnswer}*` : withoutList(turn),
     ...(turn.text !== '' && turn.state !== 'done' ? [`*${texts.incomplete}*`] : []),
     ...(places.length > 0 ? [`**${texts.sources}**`, places.join('\n')] : []),
   ].join('\n\n');
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** A question may name files, and was perhaps offered. */
+const heading = (text: string): string => plain(text.replace(/\s+/g, ' ').trim());
 
 /** The list that the engine writes for plain readers is written again, with whole paths. */
 function withoutList({ text, sources }: Turn): string {
@@ -43,6 +45,6 @@ function withoutList({ text, sources }: Turn): string {
 
 function placeOf({ path, name, directory, lines }: Source): string {
   const file = directory === '' ? name : `${directory}/${name}`;
-  if (!lines) return `\`${path === undefined ? name : file}\``;
-  return `\`${path === undefined ? name : file}:${lines.start}-${lines.end}\``;
+  if (!lines) return codeSpan(path === undefined ? name : file);
+  return codeSpan(`${path === undefined ? name : file}:${lines.start}-${lines.end}`);
 }

@@ -9,6 +9,7 @@ import type { AnswerCitation } from '../../contract/schemas/conversations';
 import type { QGPTQuestionAnswer } from '../../contract/schemas/qgpt';
 import { maskSecrets } from '../../engine/files/secrets';
 import type { AnswerSnippet } from '../../engine/types';
+import { plain } from '../../languages/markdown';
 import { createAnswerText } from '../../models/answerText';
 import { ModelFault } from '../../models/modelFault';
 import { buildPrompt } from '../../models/prompt';
@@ -85,7 +86,7 @@ export async function* modelAnswer(
     if (isFirst && rest.trim() === '') {
       throw new ModelFault('failed', `${offered.name} gave an answer without text. Ask again.`);
     }
-    const list = text.cited().map((index, place) => `[${place + 1}] ${labelOf(masked[index])}`);
+    const list = text.cited().map((index, place) => `[${place + 1}] ${plain(labelOf(masked[index]))}`);
     const said = whole + rest;
     const proven = text.cited().flatMap((index) => masked[index] ?? []);
     const score = supportOf(

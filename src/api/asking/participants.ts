@@ -5,6 +5,7 @@
 import type { Written } from '../../contract/longList';
 import type { Person } from '../../contract/schemas/attachments';
 import type { QGPTConversation } from '../../contract/schemas/qgpt';
+import { oneLine } from '../../languages/markdown';
 import type { PersonRecord } from '../../store/records';
 import type { ApiContext } from '../context';
 import { localUser } from '../connections';
@@ -67,7 +68,7 @@ function ofTheChat(context: ApiContext, messages: readonly Message[]): Suggestio
   };
   const linked = chat.assets.flatMap((assetId) => {
     const asset = store.get('assets', assetId);
-    const reason = `is attached to the asset “${asset?.name ?? ''}”, which the conversation is about`;
+    const reason = `is attached to the asset “${oneLine(asset?.name ?? '')}”, which the conversation is about`;
     return (asset?.persons ?? []).flatMap((person) => known(person, reason, worths.linked));
   });
   const noted = chat.annotations.flatMap((annotation) =>

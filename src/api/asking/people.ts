@@ -9,6 +9,7 @@ import type { Written } from '../../contract/longList';
 import type { Person } from '../../contract/schemas/attachments';
 import type { QGPTPersonsRelatedInput, QGPTPersonsRelatedOutput } from '../../contract/schemas/qgpt';
 import type { PersonFound, Place } from '../../engine/types';
+import { oneLine } from '../../languages/markdown';
 import type { AssetRecord, PersonRecord } from '../../store/records';
 import type { ApiContext } from '../context';
 import { textOf } from '../library';
@@ -45,7 +46,7 @@ export async function relatedPeople(
     ...foundPeople(found.people, attached),
     ...attached.map(({ record, asset }) => ({
       person: toWirePerson(record),
-      ...{ reason: `is attached to the asset “${asset.name}”`, worth: attachedWorth },
+      ...{ reason: `is attached to the asset “${oneLine(asset.name)}”`, worth: attachedWorth },
     })),
     ...peopleNamedIn(context, (fragmentOf(input.seed) ?? '').slice(0, maxSeedCharacters), 'is named in the snippet'),
     ...participantsOf(context, input.conversation, found.self),

@@ -8,6 +8,7 @@ import type { QGPTQuestionOutput } from '../../contract/schemas/qgpt';
 import { inline } from '../../engine/answers/text';
 import { isNamed } from '../../engine/overview';
 import type { AnswerSnippet, PersonFound, Place } from '../../engine/types';
+import { plain } from '../../languages/markdown';
 import type { ApiContext } from '../context';
 import { type AnswerInput, toWireAnswer } from './answers';
 import { peopleByGit } from './gitPeople';
@@ -99,13 +100,21 @@ async function placesOf(context: ApiContext, snippet: AnswerSnippet, signal: Abo
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-function textOf({ wants }: PeopleQuestion, meant: Meant, people: readonly PersonFound[], notes: string[]): string {
+function textOf(
+  { wants }: PeopleQuestion,
+  meant: Meant,
+  people: readonly PersonFound[],
+  given: readonly string[],
+): string {
+  const notes = given.map(plain); // they name paths
   const marks = meant.cited.map((_, place) => `[${place + 1}]`).join(' ');
   const [first, ...others] = wants === 'last' ? people.toSorted((a, b) => b.lastSeen - a.lastSeen) : people;
   const name = inline(meant.name);
   const end = marks === '' ? '.' : ` ${marks}.`;
-  const sources = meant.cited.map(({ label, lines }, place) => `[${place + 1}] ${label}:${lines.start}-${lines.end}`);
-  const shown = others.slice(0, maxOthers).map((one) => `- ${one.name} ${one.reason}.`);
+  const sources = meant.cited.map(
+    ({ label, lines }, place) => `[${place + 1}] ${plain(label)}:${lines.start}-${lines.end}`,
+  );
+  const shown = others.slice(0, maxOthers).map((one) => `- ${plain(one.name)} ${one.reason}.`);
   const parts = [
     first ? `${leadOf(wants, name, first)}${end}` : `Git does not tell who wrote ${name}${end} ${whyNot(notes)}`,
     ...(shown.length > 0 ? [`Others who know it:\n${shown.join('\n')}`] : []),
@@ -119,7 +128,8 @@ function whyNot(notes: readonly string[]): string {
   return notes.length > 0 ? notes.join(' ') : 'It is in no file of an open folder, or was never committed.';
 }
 
-function leadOf(wants: PeopleQuestion['wants'], name: string, { name: person, reason, lastSeen }: PersonFound): string {
+function leadOf(wants: PeopleQuestion['wants'], name: string, { name: by, reason, lastSeen }: PersonFound): string {
+  const person = plain(by);
   switch (wants) {
     case 'author':
       return `${name}: ${person} ${reason}`;

@@ -4,6 +4,7 @@ import { specificClassifications } from '../../contract/schemas/classifications'
 import type { RelevantQGPTSeed } from '../../contract/schemas/qgpt';
 import type { Seed } from '../../contract/schemas/seeds';
 import type { AnswerSnippet, Document, Snippet } from '../../engine/types';
+import { oneLine } from '../../languages/markdown';
 import type { SnippetRecord } from '../../store/records';
 import type { ApiContext } from '../context';
 import { toWireApplication } from '../wire/values';
@@ -133,7 +134,9 @@ export async function toAnswerSnippets(
   return passages.map(({ record, score, name }, index) => ({
     id: record.id,
     source: sourceOf(record, index),
-    label: (record.path && labels.get(record.path)) ?? nameOf(context, record) ?? name ?? `snippet ${index + 1}`,
+    label: oneLine(
+      (record.path && labels.get(record.path)) ?? nameOf(context, record) ?? name ?? `snippet ${index + 1}`,
+    ),
     text: record.text,
     language: record.language,
     lines: record.lines,

@@ -2,15 +2,20 @@
  * Markdown (CommonMark with tables). It begins with a table whose first header cell is the title, because a known
  * client looks for the first table and reads it so (semantics.md 4.8).
  */
+import { oneLine } from '../../languages/markdown';
 import type { ExportedDocument } from './exportAsset';
 
 export function exportMarkdown({ title, rows, language, content, tags, websites }: ExportedDocument): string {
   const blocks = [
-    [`| ${cell(title)} | |`, '| --- | --- |', ...rows.map(([key, value]) => `| ${cell(key)} | ${cell(value)} |`)],
+    [
+      `| ${nameOf(title).trim()} | |`,
+      '| --- | --- |',
+      ...rows.map(([key, value]) => `| ${cell(key)} | ${cell(value)} |`),
+    ],
     content === undefined ? ['The content is not text and is left out.'] : fenced(content, language),
-    ...(tags.length > 0 ? [['## Tags', '', ...tags.map((tag) => `- ${inline(tag)}`)]] : []),
+    ...(tags.length > 0 ? [['## Tags', '', ...tags.map((tag) => `- ${nameOf(tag)}`)]] : []),
     ...(websites.length > 0
-      ? [['## Websites', '', ...websites.map(({ name, url }) => `- [${inline(name)}](<${target(url)}>)`)]]
+      ? [['## Websites', '', ...websites.map(({ name, url }) => `- [${nameOf(name)}](<${target(url)}>)`)]]
       : []),
   ];
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
@@ -28,8 +33,12 @@ function fenced(content: string, language = ''): string[] {
  * letters has none, and is left alone for the sake of names.
  */
 function inline(text: string): string {
-  return text.replace(/[\r\n\t]+/g, ' ').replace(/[\\`*[\]<>#|&~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&');
+  return oneLine(text).replace(/[\\`*[\]<>#|&~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&');
 }
+
+/** Some readers make a link of what looks like an address: a name is none. */
+const nameOf = (text: string): string => inline(text).replace(brokenBefore, '\\$&');
+const brokenBefore = /(?<=\/)\/|(?<=\bwww)\.|(?<=[\w.+-])@(?=[\w-]{1,63}\.[a-z])/gi;
 
 /** A pipe would end the cell; `inline` takes care of it like of all others. */
 const cell = (text: string): string => inline(text).trim();

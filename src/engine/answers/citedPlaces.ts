@@ -1,4 +1,5 @@
 /** Places that the text of an answer cites, read from its list of sources, in their order. */
+import { plain } from '../../languages/markdown';
 import type { AnswerSnippet, LineRange } from '../types';
 
 interface CitedPlace {
@@ -25,7 +26,8 @@ export function placeIn(
   { label, lines }: AnswerSnippet,
 ): { number: number; lines: LineRange } | undefined {
   const number = places.findIndex(
-    (place) => isSameFile(place.label, label) && place.lines.start <= lines.end && place.lines.end >= lines.start,
+    (place) =>
+      isSameFile(place.label, plain(label)) && place.lines.start <= lines.end && place.lines.end >= lines.start,
   );
   const place = places[number];
   return place && { number, lines: place.lines };

@@ -1,4 +1,5 @@
 /** Markdown of an answer: a sentence or two, code, further places, and at the end one line for each citation. */
+import { plain } from '../../languages/markdown';
 import type { Answer, Citation } from '../types';
 import type { QuestionKind } from './kind';
 import { codeRows, quotedFor } from './quoteCode';
@@ -21,7 +22,7 @@ export function citationOf({ unit, passage }: Rated): Citation {
 }
 
 /** A fence longer than any inside the code. */
-function fenced(code: string, language: string): string {
+export function fenced(code: string, language: string): string {
   const longest = [...code.matchAll(/`{3,}/g)].reduce((most, found) => Math.max(most, found[0].length), 2);
   const marks = '`'.repeat(longest + 1);
   return `${marks}${/^[\w+#-]+$/.test(language) ? language : ''}\n${code}\n${marks}`;
@@ -43,7 +44,7 @@ function codeOf(rated: Rated): string | undefined {
 
 /** The rows at the end of an answer. */
 export function sources(citations: readonly Citation[]): string {
-  return citations.map((citation, place) => `[${place + 1}] ${citation.label}`).join('\n');
+  return citations.map((citation, place) => `[${place + 1}] ${plain(citation.label)}`).join('\n');
 }
 
 /** What a unit says; for a question about the uses of a name, who uses it: how stands in the code. */

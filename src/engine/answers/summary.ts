@@ -3,6 +3,7 @@ import { languageOf } from '../text/languages';
 import { splitComments } from '../text/comments';
 import { sayOf } from './verbs';
 import { docSentence, errorMessage, quotable, signature } from './sentences';
+import { inline } from './text';
 
 /** Names listed per kind: more is noise. */
 const maxNames = 6;
@@ -30,10 +31,7 @@ export function callsIn(code: string, language: string): string[] {
 }
 
 function listed(names: readonly string[]): string {
-  return names
-    .slice(0, maxNames)
-    .map((name) => `\`${name}\``)
-    .join(', ');
+  return names.slice(0, maxNames).map(inline).join(', ');
 }
 
 function returnsIn(code: string): string[] {
@@ -55,7 +53,7 @@ export function summarise(code: string, language: string, symbol: string | undef
   const sentences: string[] = [];
   const doc = docSentence(code, language);
   const head = signature(code);
-  const subject = symbol === undefined ? 'This code' : `\`${symbol}\``;
+  const subject = symbol === undefined ? 'This code' : inline(symbol);
   if (doc !== undefined) sentences.push(symbol === undefined ? quotable(doc) : sayOf(subject, symbol, quotable(doc)));
   else if (head !== undefined) sentences.push(`${subject} is declared as \`${head.replace(/`/g, "'")}\`.`);
   const calls = callsIn(code, language).filter((name) => name !== symbol?.split('.').at(-1));

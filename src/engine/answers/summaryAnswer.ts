@@ -1,5 +1,6 @@
 /** "What does this do?": the passage itself is told, because nothing was asked that could be looked for. */
 import type { Answer, AnswerSnippet } from '../types';
+import { fenced, sources } from './compose';
 import { summarise } from './summary';
 import { cited } from './text';
 
@@ -12,8 +13,7 @@ export function summaryAnswer(snippet: AnswerSnippet, place: number): Answer {
   const rows = text.split(/\r?\n/).slice(0, maxRows);
   const end = Math.min(lines.end, lines.start + rows.length - 1);
   const citation = { id, label: `${label}:${lines.start}-${end}`, lines: { start: lines.start, end } };
-  const fence = /```/.test(text) ? '````' : '```';
-  const code = `${fence}${/^[\w+#-]+$/.test(language) ? language : ''}\n${rows.join('\n').trimEnd()}\n${fence}`;
-  const body = [[cited(first, 1), ...more].join(' '), code, `[1] ${citation.label}`].join('\n\n');
+  const code = fenced(rows.join('\n').trimEnd(), language);
+  const body = [[cited(first, 1), ...more].join(' '), code, sources([citation])].join('\n\n');
   return { text: body, score: Number((0.6 / (1 + place)).toFixed(3)), citations: [citation], isAbsence: false };
 }

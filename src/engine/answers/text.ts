@@ -1,11 +1,15 @@
 /** Small pieces of Markdown: code in a line, quotations, references. */
+import { oneLine } from '../../languages/markdown';
 
 /** Longer than this is a paragraph. */
 const maxSentenceChars = 240;
 const maxCodeChars = 90;
 
+/** Follow-ups read names back from between single marks, so marks inside are changed. */
 export function inline(text: string): string {
-  return `\`${text.replace(/`/g, "'").replace(/\s+/g, ' ').trim()}\``;
+  const line = oneLine(text).replace(/`/g, "'").replace(/\s+/g, ' ').trim();
+  // Two marks with nothing between would open code that reaches into the next sentence.
+  return `\`${line === '' ? ' ' : line}\``;
 }
 
 export function isShort(code: string): boolean {

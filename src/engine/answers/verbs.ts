@@ -54,7 +54,7 @@ export function sayOf(subject: string, name: string, sentence: string): string {
     return /^[-–—:]/.test(rest) ? `${subject}: ${rest.replace(/^[-–—:]+\s*/, '')}` : `${subject} ${rest}`;
   }
   const method = new RegExp(
-    `^The [\`']?${last.replace(/[$]/g, '\\$&')}(?:\\(\\))?[\`']? (?:(?:static |read-only |getter |instance )*(?:method|function|class|property|interface|getter|module|option|type)(?: steps are)?)?\\s*`,
+    `^The [\`']?${last.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?:\\(\\))?[\`']? (?:(?:static |read-only |getter |instance )*(?:method|function|class|property|interface|getter|module|option|type)(?: steps are)?)?\\s*`,
   ).exec(sentence)?.[0];
   if (method !== undefined) return `${subject} ${sentence.slice(method.length)}`;
   const [first = '', second = ''] = sentence.split(/\s+/);

@@ -1,5 +1,6 @@
 /** How a follow-up names what it is about: a file, a definition, a name in code marks. Pure functions of texts. */
 import { shortName } from '../answers/home';
+import { inline } from '../answers/text';
 import type { Unit } from '../answers/units';
 import type { AnswerSnippet } from '../types';
 
@@ -25,4 +26,4 @@ export function nameOf(unit: Unit): string | undefined {
   return name !== undefined && name.length > 2 && !/^(?:default|index|main)$/.test(name) ? name : undefined;
 }
 
-export const code = (name: string) => `\`${name}\``;
+export const code = inline;

@@ -8,7 +8,7 @@ import { mainIn } from '../answers/startAnswer';
 import { isManifest, isReadme, isStartFile, overviewOf } from '../overview';
 import { isTestPath, rolesOf } from '../rank/paths';
 import type { AnswerSnippet } from '../types';
-import { topicOf } from './naming';
+import { code, topicOf } from './naming';
 
 type Find = (question: string) => Promise<readonly AnswerSnippet[]>;
 
@@ -55,10 +55,10 @@ async function candidates(isStart: boolean, answer: string, find: Find): Promise
   );
   return [
     ...(isStart ? ['What does this project do?'] : [startQuestion]),
-    ...entry.map((name) => `What does \`${name}\` do?`),
-    ...modules.map((name) => `What is \`${name}\` for?`),
-    ...config.map((name) => `What does \`${name}\` hold?`),
-    ...tests.map((name) => `What does \`${name}\` test?`),
+    ...entry.map((name) => `What does ${code(name)} do?`),
+    ...modules.map((name) => `What is ${code(name)} for?`),
+    ...config.map((name) => `What does ${code(name)} hold?`),
+    ...tests.map((name) => `What does ${code(name)} test?`),
   ];
 }
 

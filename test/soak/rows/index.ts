@@ -12,6 +12,7 @@ import { foreignHost } from './foreignHost';
 import { framingTricks } from './framingTricks';
 import { fullDisk } from './fullDisk';
 import { goneReaders } from './goneReaders';
+import { hostileNames } from './hostileNames';
 import { hostileRepository } from './hostileRepository';
 import { hugeBodies } from './hugeBodies';
 import { ignoreRules } from './ignoreRules';
@@ -57,7 +58,16 @@ import { wrongCredential } from './wrongCredential';
 export const rows: readonly Row[] = [
   ...[foreignHost, crossSite, browserPage, otherAccount, otherInterfaces, wrongCredential, traversal],
   ...[oddFiles, manyFiles, ignoreRules, closedPlaces],
-  ...[seededSecrets, promptInjection, liveContent, untrustedWorkspace, supplyChain, pollution, hostileRepository],
+  ...[
+    seededSecrets,
+    promptInjection,
+    liveContent,
+    hostileNames,
+    untrustedWorkspace,
+    supplyChain,
+    pollution,
+    hostileRepository,
+  ],
   ...[malformedBodies, deepJson, hugeBodies, framingTricks, slowSenders, streamAbuse, regexCost],
   ...[storeKilled, powerCut, failingCalls, fullDisk, damagedFiles],
   ...[schemaChange, clockChanges, writeCost, snapshotCost, oddDataFolders, startsEverywhere],
