@@ -9,7 +9,7 @@ import { ApiError } from '../contract/errors';
 import type { PathPolicy } from '../contract/serverSettings';
 import { closedFolders, type ClosedFolders } from '../engine/files/closedFolders';
 import type { ApiContext } from './context';
-import { isInside } from './places';
+import { isInside, type Spelling } from './places';
 import { isUserFolder, liesInClosedPlace } from './systemPlaces';
 
 /** As long as Linux lets a path be. */
@@ -51,8 +51,14 @@ export async function decidePaths(
 
 /** Folders by their real paths; those that are gone are left out. */
 export async function realRoots(folders: readonly string[]): Promise<string[]> {
-  const resolved = await Promise.all([...new Set(folders)].filter((folder) => !pathFault(folder)).map(resolve));
-  return resolved.filter(({ failure }) => failure === undefined).map(({ real }) => real);
+  return (await spellingsOf(folders)).map(({ real }) => real);
+}
+
+/** As they are named and as they are on the disk. */
+export async function spellingsOf(folders: readonly string[]): Promise<Spelling[]> {
+  const usable = [...new Set(folders)].filter((folder) => !pathFault(folder));
+  const resolved = await Promise.all(usable.map(async (given) => ({ given, ...(await resolve(given)) })));
+  return resolved.filter(({ failure }) => failure === undefined).map(({ given, real }) => ({ given, real }));
 }
 
 /** Why a text is no path that we look at, never echoing it; undefined when it is one. */

@@ -16,6 +16,30 @@ export function isInside(folder: string, place: string, names: path.PlatformPath
   );
 }
 
+/** A folder as a window names it and as it is on the disk. */
+export interface Spelling {
+  given: string;
+  real: string;
+}
+
+/**
+ * How the disk spells paths that an editor tells: it goes through the links of its folders and writes a drive's letter
+ * small, and compared exactly its files would be no files of ours.
+ */
+export function asOnDisk(
+  paths: readonly string[],
+  folders: readonly Spelling[],
+  names: path.PlatformPath = path,
+): string[] {
+  const innermostFirst = [...folders].sort((a, b) => b.given.length - a.given.length);
+  const withoutEnd = (folder: string) => (folder.endsWith(names.sep) ? folder.slice(0, -1) : folder);
+  return paths.map((place) => {
+    const holder = innermostFirst.find(({ given }) => isInside(given, place, names));
+    if (holder) return withoutEnd(holder.real) + place.slice(withoutEnd(holder.given).length);
+    return names === path.win32 ? place.replace(/^[a-z]:/, (drive) => drive.toUpperCase()) : place;
+  });
+}
+
 /**
  * How citations name files: relative to the innermost root that holds them, with `/`; absolute when none does, and
  * when two files would get the same name, because a name that fits two places is followed to the wrong one.

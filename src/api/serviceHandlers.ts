@@ -5,8 +5,8 @@ import type { ServiceStatus } from '../contract/schemas/service';
 import type { ApiContext } from './context';
 import { revisionsOf } from './keeping/rows';
 import { interfaceVersion } from './interfaceVersion';
-import { decidePaths } from './paths';
-import { isInside } from './places';
+import { decidePaths, spellingsOf } from './paths';
+import { asOnDisk, isInside } from './places';
 
 type ServiceHandlers = Pick<
   Handlers,
@@ -78,6 +78,11 @@ export function serviceHandlers(context: ApiContext): ServiceHandlers {
     await context.engine.cancelIndexing();
   }
 
+  /** Paths of an editor as the engine knows them. */
+  async function known(paths: readonly string[]): Promise<string[]> {
+    return asOnDisk(paths, await spellingsOf(context.windows.folders()));
+  }
+
   /** Told only when they changed: every window tells its state again and again. */
   async function tellRules(): Promise<void> {
     const rules = context.windows.rules();
@@ -105,11 +110,11 @@ export function serviceHandlers(context: ApiContext): ServiceHandlers {
       context.windows.update(body);
       await tellRules();
       if (!body.trusted || body.warm === false) return;
-      if (body.open && body.open.length > 0) await context.engine.readFirst(body.open);
+      if (body.open && body.open.length > 0) await context.engine.readFirst(await known(body.open));
       await warmFolders(body.folders, call);
     },
 
-    filesChanged: ({ body }) => context.engine.filesChanged(body.paths),
+    filesChanged: async ({ body }) => context.engine.filesChanged(await known(body.paths)),
 
     filesFind: async ({ body }, call) => ({ iterable: await findFiles(body, call) }),
 

@@ -9,14 +9,35 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** File systems without hard links answer with one of these. */
-const linklessCodes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EINVAL'];
+/** File systems without hard links answer with one of these; FAT on Windows says EISDIR. */
+const linklessCodes = ['EISDIR', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EINVAL'];
+
+/** Scanners on Windows hold a new file for a moment: try again for a second before giving up. */
+const renameTries = 10;
+const renamePauseMs = 100;
+
+/** Gives a file its name, also where something else holds one of the two for a moment. */
+export async function renamePatiently(rename: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await rename();
+    } catch (error) {
+      const mayPass = ['EMFILE', 'ENFILE', 'EBUSY', 'EPERM', 'EACCES'].includes(codeOf(error) ?? '');
+      if (!mayPass || attempt === renameTries) throw error;
+      await new Promise((resolve) => setTimeout(resolve, renamePauseMs));
+    }
+  }
+}
 
 /** False when the file exists already; exactly one of several processes gets true. */
-export async function createExclusively(file: string, text: string): Promise<boolean> {
+export async function createExclusively(
+  file: string,
+  text: string,
+  { link }: Pick<typeof fs, 'link'> = fs,
+): Promise<boolean> {
   const temporary = await writeTemporary(file, text);
   try {
-    await fs.link(temporary, file);
+    await link(temporary, file);
     await syncFolder(path.dirname(file));
     return true;
   } catch (error) {
@@ -30,10 +51,14 @@ export async function createExclusively(file: string, text: string): Promise<boo
 }
 
 /** Readers see the old or the new content, never a part. */
-export async function replaceAtomically(file: string, text: string): Promise<void> {
+export async function replaceAtomically(
+  file: string,
+  text: string,
+  { rename }: Pick<typeof fs, 'rename'> = fs,
+): Promise<void> {
   const temporary = await writeTemporary(file, text);
   try {
-    await fs.rename(temporary, file);
+    await renamePatiently(() => rename(temporary, file));
   } catch (error) {
     await fs.rm(temporary, { force: true });
     throw error;

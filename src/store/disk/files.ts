@@ -4,6 +4,7 @@
  */
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
+import { renamePatiently } from '../../owner/exclusiveFile';
 
 export interface OpenFile {
   /** Bytes read, 0 at the end. */
@@ -137,18 +138,7 @@ export async function writeAll(file: OpenFile, bytes: Uint8Array, position: numb
   }
 }
 
-/** Scanners on Windows hold a new file for a moment: try again for a second before giving up. */
-const renameTries = 10;
-const renamePauseMs = 100;
-
+/** Also where a scanner holds one of the two files for a moment. */
 export async function renameWithRetry(files: Files, from: string, to: string): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await files.rename(from, to);
-    } catch (error) {
-      const mayPass = ['EMFILE', 'ENFILE', 'EBUSY', 'EPERM', 'EACCES'].includes(codeOf(error) ?? '');
-      if (!mayPass || attempt === renameTries) throw error;
-      await new Promise((resolve) => setTimeout(resolve, renamePauseMs));
-    }
-  }
+  await renamePatiently(() => files.rename(from, to));
 }

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { decidePaths } from '../../../src/api/paths';
-import { labelsOf } from '../../../src/api/places';
+import { asOnDisk, labelsOf } from '../../../src/api/places';
 import { closedPlaces, liesInOne } from '../../../src/api/systemPlaces';
 import { ApiError } from '../../../src/contract/errors';
 import { anyone, createAskingContext, createFolder, trusted, type AskingContext } from './askingContext';
@@ -178,5 +178,30 @@ describe('labels of files', () => {
   it('are absolute when two files would be called the same', () => {
     const labels = labelsOf(['/w/one/a.ts', '/w/two/a.ts', '/w/two/b.ts'], ['/w/one', '/w/two']);
     assert.deepEqual([...labels.values()], ['/w/one/a.ts', '/w/two/a.ts', 'b.ts']);
+  });
+});
+
+describe('paths that an editor tells', () => {
+  it('are spelled as on the disk: behind the links of its folders, the innermost first', () => {
+    const folders = [
+      { given: '/home/a/link', real: '/data/shop' },
+      { given: '/home/a/link/inner', real: '/data/inner' },
+      { given: '/', real: '/' },
+    ];
+    const told = ['/home/a/link/src/x.ts', '/home/a/link', '/home/a/link/inner/y.ts', '/home/a/linked/z.ts', '/z.ts'];
+    const known = ['/data/shop/src/x.ts', '/data/shop', '/data/inner/y.ts', '/home/a/linked/z.ts', '/z.ts'];
+    assert.deepEqual(asOnDisk(told, folders, path.posix), known);
+    assert.deepEqual(asOnDisk(['/elsewhere/x.ts'], folders.slice(0, 2), path.posix), ['/elsewhere/x.ts']);
+  });
+
+  it('have the drive and the folder of Windows as they are on the disk, whatever their case', () => {
+    const folders = [
+      { given: 'c:\\Users\\me\\shop', real: 'C:\\Users\\Me\\Shop' },
+      { given: 'd:\\', real: 'D:\\' },
+      { given: '\\\\server\\share\\code', real: '\\\\server\\share\\code' },
+    ];
+    const told = ['c:\\users\\me\\shop\\Src\\x.ts', 'd:\\y.ts', 'e:\\z.ts', '\\\\server\\share\\code\\a.ts'];
+    const known = ['C:\\Users\\Me\\Shop\\Src\\x.ts', 'D:\\y.ts', 'E:\\z.ts', '\\\\server\\share\\code\\a.ts'];
+    assert.deepEqual(asOnDisk(told, folders, path.win32), known);
   });
 });

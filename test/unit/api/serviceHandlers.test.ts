@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { serviceHandlers } from '../../../src/api/serviceHandlers';
 import { check } from '../../../src/contract/check';
 import { ServiceStatus } from '../../../src/contract/schemas/service';
@@ -110,5 +111,28 @@ describe('a window’s state', () => {
     const context = createAskingContext({ engine: { filesChanged: async (paths) => void changed.push(paths) } });
     await serviceHandlers(context).filesChanged({ ...nothing, body: { paths: ['/w/a.ts'] } }, trusted);
     assert.deepEqual(changed, [['/w/a.ts']]);
+  });
+
+  it('tells the engine of changed and open files by their real paths, where a window has a folder open by a link', async function () {
+    if (process.platform === 'win32') this.skip(); // links need a privilege there
+    const folder = createFolder(shopFiles);
+    const link = `${folder.path}-link`;
+    fs.symlinkSync(folder.path, link);
+    const told: string[][] = [];
+    const engine = {
+      filesChanged: async (paths: string[]) => void told.push(paths),
+      readFirst: async (paths: string[]) => void told.push(paths),
+      warm: async () => undefined,
+    };
+    const { windowUpdate, filesChanged } = serviceHandlers(createAskingContext({ engine }));
+    try {
+      const { body } = update([link], true);
+      await windowUpdate({ ...nothing, body: { ...body, open: [`${link}/a.ts`] } }, trusted);
+      await filesChanged({ ...nothing, body: { paths: [`${link}/gone/b.ts`, '/elsewhere/c.ts'] } }, trusted);
+      assert.deepEqual(told, [[`${folder.path}/a.ts`], [`${folder.path}/gone/b.ts`, '/elsewhere/c.ts']]);
+    } finally {
+      fs.rmSync(link);
+      folder.remove();
+    }
   });
 });
