@@ -75,11 +75,14 @@ function partsOfName(name: string): string[] {
   return name.split(/(?:::|->|[.#/\\])/).filter((part) => part !== '');
 }
 
-/** How well a definition is the one named: 0 not at all, more with the names around it and the same case. */
+/** What a passage counts that declares the name beside others, or begins a type of that name. */
+const declaredMatch = 0.5;
+
+/** How well a definition is the one named: more with the names around it and the same case. */
 function nameMatch(symbol: string, asked: readonly string[]): number {
   const own = symbol.split('.');
   const [name = '', last = ''] = [own.at(-1), asked.at(-1)];
-  if (joinIdentifier(name) !== joinIdentifier(last)) return 0;
+  if (joinIdentifier(name) !== joinIdentifier(last)) return declaredMatch;
   const around = asked.slice(0, -1).every((part) => own.some((one) => joinIdentifier(one) === joinIdentifier(part)));
   return 1 + (name === last ? 1 : 0) + (asked.length > 1 && around ? 2 : 0);
 }
@@ -95,7 +98,7 @@ function placesOfName(name: string, { pieces, scorer }: Searching): ExactPlace[]
     const match = nameMatch(symbol, parts);
     // Of a long definition the first passage: it carries the head.
     const isFirst = !found.some((one) => one.piece === place && one.symbol === symbol && isSameFile(pieces, one, { piece: place, passage })); // prettier-ignore
-    if (match > 0 && isFirst) found.push({ piece: place, passage, match, symbol });
+    if (isFirst) found.push({ piece: place, passage, match, symbol });
   }
   found.sort((a, b) => b.match - a.match);
   const best = found[0]?.match ?? 0;
@@ -107,13 +110,13 @@ function isSameFile(pieces: readonly Piece[], a: ExactPlace, b: ExactPlace): boo
   return a.piece === b.piece && records !== undefined && records.rowOf(a.passage) === records.rowOf(b.passage);
 }
 
-const pathPattern = /[\w@~.+-]+(?:[/\\][\w@~.+-]+)+|[\w@~+-][\w@~.+-]*\.[A-Za-z]\w{0,7}/g;
 const maxPathFiles = 3;
 
 /** The passages of the files that a path names; none when it is the end of too many. */
-function placesOfPath(query: string, pieces: readonly Piece[]): ExactPlace[] {
-  const [path] = [...query.matchAll(pathPattern)].map(([text]) => text.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/)+/, '')); // prettier-ignore
-  if (path === undefined) return [];
+function placesOfPath(named: string, pieces: readonly Piece[]): ExactPlace[] {
+  const steps = named.replaceAll('\\', '/').split('/').filter((step) => step !== '' && step !== '.' && step !== '..'); // prettier-ignore
+  const path = steps.join('/');
+  if (path === '') return [];
   const wanted = path.toLowerCase();
   const files: { piece: number; row: number }[] = [];
   for (const [piece, { part, segment }] of pieces.entries()) {
