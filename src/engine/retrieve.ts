@@ -261,15 +261,18 @@ function spaceOf({ query: whole, parts: all }: Ranking): { parts: readonly Part[
   return given.length > 0 ? { parts: given, query, question: analyse('') } : { parts, query, question: analyse(query) };
 }
 
-/** What stands first because it is what was asked for to the letter; it scores as the best. */
+/** What stands first because it is what was asked for to the letter: the likeliest, then what is ranked best. */
 async function shownExact({ pieces, scorer, question }: Asking, rows: readonly Shown[]): Promise<Shown[]> {
+  const ranks = new Map(rows.map(({ place }, rank) => [placeKey(place), rank]));
+  const rankOf = (place: ExactPlace) => ranks.get(placeKey(place)) ?? rows.length;
+  const places = await exactPlaces({ pieces, scorer }, question);
+  places.sort((a, b) => b.prior - a.prior || rankOf(a) - rankOf(b));
   const shown: Shown[] = [];
-  for (const place of await exactPlaces({ pieces, scorer }, question)) {
+  for (const place of places) {
     const piece = pieces[place.piece];
     const record = piece?.segment.records.at(place.passage);
     const snippet = piece && record && (await snippetOf(piece, record, 1));
-    const ranked = rows.find((row) => placeKey(row.place) === placeKey(place));
-    if (snippet) shown.push({ place, snippet, partsOf: () => ({ ...ranked?.partsOf(), exact: 1 }) });
+    if (snippet) shown.push({ place, snippet, partsOf: () => ({ ...rows[rankOf(place)]?.partsOf(), exact: 1 }) });
   }
   return shown;
 }

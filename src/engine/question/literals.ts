@@ -42,10 +42,20 @@ export function quotedIn(text: string): string[] {
   return found;
 }
 
+/** Fewer plain words are a topic, which stands in comments and documents by chance. */
+const minPlainWords = 4;
+const plainWords = /^[\p{L}\s-]+\??$/u;
+
+/** Whether a question as a whole may be something that stands in the code. */
+function mayStandWhole(text: string): boolean {
+  const { length } = wordsOf(text);
+  return text.length >= minChars && text.length <= maxChars && length >= (plainWords.test(text) ? minPlainWords : 2);
+}
+
 /** Texts to be looked for as they stand, the longest first. */
 export function literalsOf(question: string): string[] {
   const text = question.trim();
-  const isWhole = text.length >= minChars && text.length <= maxChars && wordsOf(text).length > 1;
+  const isWhole = mayStandWhole(text);
   const all = new Set([...(isWhole ? [text] : []), ...quotedIn(text)]);
   return [...all].sort((a, b) => b.length - a.length).slice(0, maxLiterals);
 }

@@ -24,6 +24,9 @@ export interface ExactPlace {
   passage: number;
 }
 
+/** In [0, 1]: how likely such a file is meant. */
+export type LikelyPlace = ExactPlace & { prior: number };
+
 /** What is searched. */
 export interface Searching {
   pieces: readonly Piece[];
@@ -143,19 +146,20 @@ function isTelling(literal: string): boolean {
 }
 
 /**
- * What a question asks for to the letter, the likeliest first: the file it names, the definition of the name it is, and
- * the few passages in which a text of it stands. Tests and documents come after the code that is meant.
+ * What a question asks for to the letter: the file it names, the definition of the name it is, and the few passages in
+ * which a text of it stands. Tests and documents are less likely than the code that is meant.
  */
-export async function exactPlaces(searching: Searching, question: Question): Promise<ExactPlace[]> {
+export async function exactPlaces(searching: Searching, question: Question): Promise<LikelyPlace[]> {
   const { pieces } = searching;
   const text = question.text.trim();
   const ofFile = pathSign.test(text) && !/\s/.test(text) ? placesOfPath(text, pieces) : [];
-  if (ofFile.length > 0) return ofFile;
-  const places = nameAlone.test(text) ? placesOfName(text.replace('()', ''), searching) : [];
-  for (const literal of literalsOf(text).filter(isTelling)) places.push(...(await placesOfLiteral(literal, searching)));
-  const rated = places.map((place) => {
+  const places = ofFile.length === 0 && nameAlone.test(text) ? placesOfName(text.replace('()', ''), searching) : ofFile;
+  if (ofFile.length === 0) {
+    for (const literal of literalsOf(text).filter(isTelling)) places.push(...(await placesOfLiteral(literal, searching))); // prettier-ignore
+  }
+  return places.map((place) => {
     const { part, segment } = pieces[place.piece]!;
-    return { place, prior: priorOf(rolesOf(part.placeOf(segment.records.sourceOf(place.passage))), question) };
+    const roles = rolesOf(part.placeOf(segment.records.sourceOf(place.passage)));
+    return { ...place, prior: ofFile.length > 0 ? 1 : priorOf(roles, question) };
   });
-  return rated.sort((a, b) => b.prior - a.prior).map(({ place }) => place);
 }

@@ -69,6 +69,8 @@ describe('texts that may stand in the code as they are', () => {
 
   it('are none of a single word, and none longer than a passage', () => {
     assert.deepEqual(literalsOf('word'), []);
+    assert.deepEqual(literalsOf('request body limit'), [], 'a topic');
+    assert.deepEqual(literalsOf('body: too large'), ['body: too large'], 'no topic');
     assert.deepEqual(literalsOf(`${'many words '.repeat(60)}`), []);
   });
 });
