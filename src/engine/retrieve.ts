@@ -6,6 +6,7 @@
  */
 import type { EmbeddingSource } from './dense/shippedEmbedding';
 import { withoutLongRows } from './index/fields';
+import type { PassageRecord } from './index/records';
 import { narrowed, narrowingOf } from './narrowing';
 import { asksOfGiven } from './given';
 import { hasFiles, piecesOf, round, snippetOf, type Part, type Piece } from './parts';
@@ -18,16 +19,18 @@ import { matchedWords } from './rank/matchedWords';
 import { openingsOf, saysSomething } from './rank/openings';
 import { wordRowsOf, type ReadPassage } from './rank/passageWords';
 import { passageJudge, type Judged } from './rank/passages';
-import { rankFiles, type FileWeights } from './rank/rankFiles';
-import { rowsByFile, rowsByPassage, type Row } from './rank/rows';
+import { rankFiles, type FileWeights, type RankedFiles } from './rank/rankFiles';
+import { rowsByFile, rowsByPassage, type Placing, type Row } from './rank/rows';
 import { analyse, type Question } from './rank/question';
-import { storeScores } from './rank/storeScores';
+import { meaningOf, storeScores } from './rank/storeScores';
 import { pick, recordAt, release, select, standsBefore, type Selection } from './rank/selection';
 import { shortlist } from './rank/shortlist';
 import { WordMatch } from './rank/wordMatch';
 import type { Explanation, Snippet } from './types';
 import { wholeOf } from './whole';
 import { exactPlaces, type ExactPlace } from './search/exact';
+import { rankPassages } from './search/rankPassages';
+import type { PassageEvidence } from './search/signals';
 
 export interface Ranking {
   query: string;
@@ -149,6 +152,25 @@ interface Wanted {
   embedding?: EmbeddingSource | undefined;
 }
 
+interface Gathered extends Judgement {
+  evidence: Evidence;
+  ranked: RankedFiles;
+  embedding: EmbeddingSource | undefined;
+}
+
+function passageEvidence(asking: Asking, { evidence, ranked, main, widened, judged, embedding }: Gathered): PassageEvidence {
+  const { pieces, question, scorer, selection } = asking;
+  const rowsOf = (slot: number) => {
+    const { start, end } = recordAt(scorer, selection, slot);
+    return end - start + 1;
+  };
+  const meaning = meaningOf(question.text, pieces, embedding);
+  const known = { evidence, selection, ranked, main, widened, judged: judged.scores, rowsOf };
+  if (!meaning) return known;
+  const { files, fileOf, passageOf } = selection;
+  return { ...known, meaning: (slot) => meaning(files[fileOf[slot]!]!.piece, passageOf[slot]!) };
+} // prettier-ignore
+
 /** Scores of all passages, lent by the scorer. */
 function scoresOf(scorer: Scorer, pieces: readonly Piece[], { question, embedding }: Wanted): Scores[] {
   if (question.isEmpty) return inOrder(pieces, scorer);
@@ -190,9 +212,15 @@ async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): P
   release(scorer, selection);
   if (!evidence) return { asking, rows: rowsByPassage(placing), partsOf };
   const ranked = rankFiles(evidence, weights);
+  if (question.wantsLines) {
+    const known = passageEvidence(asking, { ...judgement, evidence, ranked, embedding: wanted.embedding });
+    const passages = rankPassages(known, placing);
+    const ofFile = (slot: number) => ranked.partsOf(selection.fileOf[slot]!);
+    return { asking, rows: passages.rows, partsOf: (slot) => ({ ...ofFile(slot), ...passages.partsOf(slot) }) };
+  }
   return {
     asking,
-    rows: rowsByFile(placing, ranked.files, question.wantsLines),
+    rows: rowsByFile(placing, ranked.files),
     partsOf: (slot) => ({ ...ranked.partsOf(selection.fileOf[slot]!), ...partsOf(slot) }),
   };
 }
@@ -317,3 +345,21 @@ export async function evidenceOf(query: string, parts: readonly Part[]): Promise
   const { asking, main } = ask(new Scorer(pieces), pieces, { question: analyse(query) });
   return gatherEvidence({ ...asking, ...(await judge(asking, main)) });
 }
+
+/** What the signals of passages see of a question, and which passages may be shown: for the fit of their weights. */
+export async function passageEvidenceOf(
+  query: string,
+  parts: readonly Part[],
+  embedding: EmbeddingSource,
+): Promise<{ known: PassageEvidence; placing: Placing; recordOf: (slot: number) => PassageRecord; pathOf: (slot: number) => string }> {
+  const pieces = piecesOf(parts);
+  const question = analyse(query);
+  const { asking, main } = ask(new Scorer(pieces), pieces, { question });
+  const judgement = await judge(asking, main);
+  const { scorer, selection } = asking;
+  const evidence = gatherEvidence({ ...asking, ...judgement });
+  const known = passageEvidence(asking, { ...judgement, evidence, ranked: rankFiles(evidence), embedding });
+  const placing = { selection, judged: judgement.judged, isBefore: standsBefore(scorer, selection) };
+  const pathOf = (slot: number) => selection.files[selection.fileOf[slot]!]!.place;
+  return { known, placing, recordOf: (slot) => recordAt(scorer, selection, slot), pathOf };
+} // prettier-ignore

@@ -18,10 +18,14 @@ export interface Chunk {
   end: number;
   /** The definition it is or lies in, such as `Store.open`. */
   symbol?: string;
+  /** Names declared in it; absent where no tree tells. */
+  names?: readonly string[];
 }
 
 /** About 400 words of code: what a reader takes in at a glance, and where ranking measured best. */
 export const maxChunkChars = 1500;
+/** A symbol up to this size is one passage, whole: some 70 rows. */
+export const maxSymbolChars = 3000;
 /** A definition of this size is worth being found and shown by itself; smaller ones are read together. */
 const aloneChars = 300;
 
@@ -60,8 +64,14 @@ export class Rows {
   isBlank(row: number): boolean {
     return this.row(row).trim() === '';
   }
+
+  /** Whether the row only ends something: closing brackets, or nothing. */
+  isClosing(row: number): boolean {
+    return closing.test(this.row(row));
+  }
 }
 
+/** A row that only ends something. */
 const closing = /^[\s)}\]>;,]*(?:(?:end|fi|done|esac)[\s)}\]>;,]*)?$/;
 
 /** Sorted blocks that cover every row: overlaps are joined, closing brackets go back, everything else goes forward. */
@@ -75,7 +85,7 @@ export function coverRows(blocks: readonly Block[], rows: Rows): Block[] {
       continue;
     }
     let start = last ? last.end + 1 : 0;
-    while (last && start < block.start && closing.test(rows.row(start))) {
+    while (last && start < block.start && rows.isClosing(start)) {
       last.end = start;
       start += 1;
     }
@@ -88,7 +98,8 @@ export function coverRows(blocks: readonly Block[], rows: Rows): Block[] {
 
 /** A block too large for one chunk, cut at blank rows, or else where it is full. */
 function cutLarge(block: Block, rows: Rows): Block[] {
-  if (rows.size(block.start, block.end) <= maxChunkChars) return [block];
+  const most = block.name === undefined ? maxChunkChars : maxSymbolChars;
+  if (rows.size(block.start, block.end) <= most) return [block];
   const pieces: Block[] = [];
   let start = block.start;
   let blank = -1;
@@ -137,8 +148,10 @@ function isHeaderOf(open: Open, block: Block, rows: Rows): boolean {
 }
 
 function startsNew(open: Open, block: Block, rows: Rows): boolean {
-  if (open.isAlone || rows.size(open.start, block.end) > maxChunkChars) return true;
-  if (isHeaderOf(open, block, rows)) return false;
+  if (open.isAlone) return true;
+  const size = rows.size(open.start, block.end);
+  if (isHeaderOf(open, block, rows)) return size > maxSymbolChars + aloneChars;
+  if (size > maxChunkChars) return true;
   const isLarge = block.name !== undefined && rows.size(block.start, block.end) >= aloneChars;
   return isLarge || block.scope.join('.') !== open.scope;
 }

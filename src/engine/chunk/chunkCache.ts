@@ -18,6 +18,7 @@ export interface Content {
 interface Kept {
   rows: Uint32Array;
   symbols: (string | undefined)[];
+  names: (readonly string[] | undefined)[];
 }
 
 function keyOf({ hash, size }: Content, language: string): string {
@@ -41,6 +42,7 @@ export class ChunkCache {
       start: found.rows[2 * at]!,
       end: found.rows[2 * at + 1]!,
       ...(symbol === undefined ? {} : { symbol }),
+      ...(found.names[at] === undefined ? {} : { names: found.names[at] }),
     }));
   }
 
@@ -50,7 +52,7 @@ export class ChunkCache {
     const key = keyOf(content, language);
     this.drop(key);
     const rows = Uint32Array.from(chunks.flatMap(({ start, end }) => [start, end]));
-    this.kept.set(key, { rows, symbols: chunks.map(({ symbol }) => symbol) });
+    this.kept.set(key, { rows, symbols: chunks.map(({ symbol }) => symbol), names: chunks.map(({ names }) => names) });
     this.chunks += chunks.length;
     for (const oldest of this.kept.keys()) {
       if (this.chunks <= this.maxChunks) return;

@@ -41,6 +41,8 @@ export interface PassageText {
   text: string;
   language: string;
   symbol?: string;
+  /** Declared in it, as its tree tells; absent: they are guessed from the text. */
+  names?: readonly string[];
   /** Path relative to the root, or the name of a document. */
   place: string;
   /** Free words about the document. */
@@ -89,7 +91,7 @@ export function addFields(passage: PassageText, sink: FieldSink): void {
   const text = withoutLongRows(passage.text);
   const split = splitComments(text, languageOf(passage.language).comments);
   const own = passage.symbol?.split('.').at(-1);
-  const declared = new Set(declaredNames(split.code, passage.language));
+  const declared = new Set(passage.names ?? declaredNames(split.code, passage.language));
   if (own !== undefined) declared.add(own);
   addNames(declared, sink);
   addPlace(passage, sink);

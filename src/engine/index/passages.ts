@@ -31,9 +31,12 @@ async function cut(source: SourceText, rows: Rows, language: string, { grammars,
   const known = chunks?.get(source, language);
   if (known) return known;
   const found = await chunksOf(rows, language, grammars);
-  const made = found.map(({ start, end, symbol }) => {
-    return symbol === undefined ? { start, end } : { start, end, symbol: detached(symbol) };
-  });
+  const made = found.map(({ start, end, symbol, names }): Chunk => ({
+    start,
+    end,
+    ...(symbol === undefined ? {} : { symbol: detached(symbol) }),
+    ...(names === undefined ? {} : { names: names.map(detached) }),
+  }));
   chunks?.put(source, language, made);
   return made;
 }
@@ -60,7 +63,7 @@ export async function putPassages(
   const writer = collection.open(key);
   try {
     const byteOf = bytesOf(source);
-    for (const { start, end, symbol: found } of chunks) {
+    for (const { start, end, symbol: found, names } of chunks) {
       const text = rows.slice(start, end);
       const symbol = found === undefined ? {} : { symbol: found };
       const record = {
@@ -73,7 +76,14 @@ export async function putPassages(
         ...symbol,
         ...(isListing(text) ? { isListing: true } : {}),
       };
-      writer.add(record, { text, language, place, ...symbol, ...(notes !== undefined ? { notes } : {}) });
+      writer.add(record, {
+        text,
+        language,
+        place,
+        ...symbol,
+        ...(names ? { names } : {}),
+        ...(notes !== undefined ? { notes } : {}),
+      });
       if (slices.isUsedUp) await slices.rest();
     }
   } finally {

@@ -28,6 +28,8 @@ export interface Evidence {
   question: Question;
   files: readonly SelectedFile[];
   sums: Record<ViewName, FileSums>;
+  /** Scores of the passages by each view. */
+  columns: Record<'flat' | 'comments' | 'names' | 'synonyms' | 'roots', Column>;
   words: WordMatch;
   presence: Presence;
   /** How well the definition of each passage is named for the question, and the type around it. */
@@ -106,6 +108,7 @@ export function gatherEvidence(sources: EvidenceSources): Evidence {
   return {
     question,
     files,
+    columns,
     sums: {
       main: sums({ scores: main }),
       flat: sums(columns.flat),

@@ -1,8 +1,7 @@
 /**
  * The rows of an answer. In a folder: how likely the file is the right one, times how likely the passage is the one in
  * it; the fitted file scores are logits, so their powers compare as chances. Whoever names a topic wants its files: one
- * row each, further passages only behind. Whoever asks a question wants the lines: good passages of the best files come
- * early. Without files: passages by score, repeated ones of one source giving way. Pure; ties go by source and row.
+ * row each, further passages only behind; who asks for lines is served by search/rankPassages.ts. Without files: passages by score, repeated ones of one source giving way. Pure; ties go by source and row.
  */
 import { bestFirst, sortBest, type IsBefore } from './best';
 import type { Scores } from './bm25f';
@@ -10,19 +9,8 @@ import type { Judged } from './passages';
 import type { ScoredFile } from './rankFiles';
 import type { Selection } from './selection';
 
-interface RowWeights {
-  /** How sharply the passages of one file differ. */
-  passage: number;
-  /** How much the file's best passage counts beside what its signals say. */
-  best: number;
-  /** A second passage's chance beside the first, and each further one's beside the one before. */
-  second: number;
-  further: number;
-}
-
-/** Set by hand: on the repository questions a second row early costs .01 to .05, on the line questions it gives .2. */
-const topicRows: RowWeights = { passage: 4, best: 0, second: 0.001, further: 0.8 };
-const questionRows: RowWeights = { passage: 4, best: 3, second: 0.6, further: 0.5 };
+/** How sharply the passages of one file differ, what a second passage of it counts beside the first, and each further one. */
+const topicRows = { passage: 4, second: 0.001, further: 0.8 };
 
 /** In a store of snippets each further passage of one counts this much; from the fourth on less. */
 const repeatFactor = 0.9;
@@ -66,13 +54,10 @@ function* inOrder({ judged, isBefore }: Placing, scores: Scores): Generator<Row>
 }
 
 /** Rows of a folder, best first. `files` are all that are selected, best first. */
-export function rowsByFile(placing: Placing, files: readonly ScoredFile[], wantsLines: boolean): Generator<Row> {
+export function rowsByFile(placing: Placing, files: readonly ScoredFile[]): Generator<Row> {
   const { selection, judged } = placing;
-  const weights = wantsLines ? questionRows : topicRows;
   const fileScores = new Float64Array(selection.files.length);
   for (const { at, score } of files) fileScores[at] = score;
-  let best = 0;
-  for (const score of judged.scores) if (score > best) best = score;
   const top = files[0]?.score ?? 0;
   const scores = new Float64Array(selection.size);
   /** What the passages of a file count, by their place in it. */
@@ -81,9 +66,9 @@ export function rowsByFile(placing: Placing, files: readonly ScoredFile[], wants
     const first = judged.scores[slots[0]!]!;
     for (let count = 0; count < slots.length; count += 1) {
       const slot = slots[count]!;
-      const repeat = (repeats[count] ??= weights.second * weights.further ** (count - 1));
-      const passage = weights.passage * (judged.scores[slot]! - first);
-      scores[slot] = Math.exp(fileScores[file]! - top + weights.best * (first - best) + passage) * repeat;
+      const repeat = (repeats[count] ??= topicRows.second * topicRows.further ** (count - 1));
+      const passage = topicRows.passage * (judged.scores[slot]! - first);
+      scores[slot] = Math.exp(fileScores[file]! - top + passage) * repeat;
     }
   });
   return inOrder(placing, scores);

@@ -8,7 +8,9 @@
  */
 import { cosine, vectorsOf } from '../dense/vectors';
 import type { Embedding } from '../dense/embedding';
+import type { EmbeddingSource } from '../dense/shippedEmbedding';
 import { fieldNames } from '../index/fields';
+import type { Segment } from '../index/segment';
 import { declaredMark, eachTermOfWord, wordsOf } from '../text/tokens';
 import { mainView, type Scorer, type Scores, type View } from './bm25f';
 import type { Question } from './question';
@@ -24,6 +26,8 @@ const synonymWeight = 0.3;
 const anywhere: View = Float64Array.from(fieldNames, () => 1e6);
 /** Passages of the searched segments: a larger store is ranked by words alone, since its vectors would take a second. */
 const maxCompared = 20_000;
+/** The same of folders, whose vectors are made piece by piece as they are first asked for: about a second in all. */
+const maxComparedInFolders = 60_000;
 /** Below all cosines. */
 const unknown = -2;
 /** A mean of fewer passages says nothing. */
@@ -52,6 +56,23 @@ function termsOfWords(words: readonly string[]): Map<string, number> {
 export function subjectTerms(text: string): string[] {
   const words = wordsOf(text).filter((word) => !languageWords.has(word.toLowerCase()));
   return [...termsOfWords(words).keys()];
+}
+
+/**
+ * How near the meaning of a question is to that of a passage, by piece and passage; undefined without an embedding, for a
+ * question without a known word, and for a space too large to be compared. The vectors of a segment are made when they are
+ * first asked for.
+ */
+export function meaningOf(
+  text: string,
+  searched: readonly { segment: Segment }[],
+  embedding: EmbeddingSource | undefined,
+): ((piece: number, passage: number) => number) | undefined {
+  const size = searched.reduce((sum, { segment }) => sum + segment.records.length, 0);
+  const model = size <= maxComparedInFolders ? embedding?.() : undefined;
+  const vector = model?.question(subjectTerms(text));
+  if (!model || !vector) return undefined;
+  return (piece, passage) => cosine(vector, vectorsOf(searched[piece]!.segment, model), passage);
 }
 
 function greatest(columns: readonly Scores[]): number {

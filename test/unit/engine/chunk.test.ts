@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { maxChunkChars, Rows } from '../../../src/engine/chunk/block';
+import { maxSymbolChars, Rows } from '../../../src/engine/chunk/block';
 import { chunksOf } from '../../../src/engine/chunk/chunk';
 import { declaredNames } from '../../../src/engine/chunk/declarations';
 import { Grammars } from '../../../src/engine/chunk/grammars';
@@ -46,10 +46,25 @@ describe('chunks', function () {
     assert.deepEqual([...symbols].sort(), ['Store.close', 'Store.open']);
   });
 
+  it('keeps a function whole up to some 70 rows, and opens a class of that size', async () => {
+    const rows = "  const value = compute(1, 'some text that fills the row');\n".repeat(30);
+    const [whole, ...others] = await cut(`function load() {\n${rows}}\n`, 'js');
+    assert.deepEqual([whole?.symbol, others], ['load', []]);
+    const members = await cut(`class Store {\n  open() {\n${rows}  }\n  close() {\n${rows}  }\n}\n`, 'js');
+    assert.deepEqual(members.map(({ symbol }) => symbol), ['Store.open', 'Store.close']); // prettier-ignore
+  });
+
+  it('keeps the comment above a definition with it, and rows between definitions by themselves', async () => {
+    const body = "  return compute('some text that fills the row here, and a little more');\n".repeat(6);
+    const text = `import { a } from 'a';\n\n/** Opens it. */\nfunction open() {\n${body}}\n\nstart(open);\n`;
+    const chunks = await cut(text, 'js');
+    assert.match(chunks.find(({ symbol }) => symbol === 'open')?.text ?? '', /^\/\*\* Opens it\. \*\/\nfunction/);
+  });
+
   it('cuts a long function at statements and keeps its name on every part', async () => {
     const chunks = await cut(longFunction('load'), 'js');
     assert.ok(chunks.length > 2);
-    assert.ok(chunks.every(({ symbol, text }) => symbol === 'load' && text.length <= maxChunkChars));
+    assert.ok(chunks.every(({ symbol, text }) => symbol === 'load' && text.length <= maxSymbolChars));
     assert.match(chunks[0]?.text ?? '', /^\/\/ Says what load does/);
   });
 
@@ -59,7 +74,7 @@ describe('chunks', function () {
     java: ['class Stock {\n  int reserve() { return 1; }\n}\n', 'Stock'],
     rs: ['impl Stock {\n  fn reserve() -> i32 { 1 }\n}\n', 'Stock'],
     rb: ['class Stock\n  def reserve\n    1\n  end\nend\n', 'Stock'],
-    cpp: ['int Stock::reserve(int amount) {\n  return amount;\n}\n', 'Stock::reserve'],
+    cpp: ['int Stock::reserve(int amount) {\n  return amount;\n}\n', 'Stock.reserve'],
     cs: ['class Stock { int Reserve() { return 1; } }\n', 'Stock'],
     php: ['<?php\nfunction reserve($amount) {\n  return 1;\n}\n', 'reserve'],
     sh: ['reserve() {\n  echo 1\n}\n', 'reserve'],

@@ -493,7 +493,7 @@ const value = 'compute(N, "some text that fills the row here")';
 const large: Record<string, { text: string; symbols: string[]; before: [comment: string, symbol: string] }> = {
   kt: {
     text: `package shop\n\n/** Pays. */\nclass Payment(val max: Int) : Plan() {\n    companion object {\n        const val LIMIT = 3\n    }\n\n    /** Opens it. */\n    override suspend fun open(): Int {\n${filling(`        val valueN = ${value}`)}\n    }\n\n    /** Closes it. */\n    @Throws\n    private fun <T : Any> close(\n        block: () -> T,\n    ): Int {\n${filling(`        val valueN = ${value}`)}\n    }\n}\n\nfun Payment.refund() = run {\n${filling(`    val valueN = ${value}`)}\n}\n`,
-    symbols: ['Payment.open', 'Payment.close', 'refund'],
+    symbols: ['Payment.open', 'Payment.close', 'Payment.refund'],
     before: ['Closes it', 'Payment.close'],
   },
   swift: {
@@ -513,8 +513,8 @@ const large: Record<string, { text: string; symbols: string[]; before: [comment:
   },
   lua: {
     text: `local Payment = {}\n\n--- Opens it.\n-- @param cart the cart\nfunction Payment.open(cart)\n${filling(`  local valueN = ${value}`)}\nend\n\n-- Closes it.\nlocal function close(cart)\n${filling(`  local valueN = ${value}`)}\nend\n\nPayment.refund = function(cart)\n${filling(`  local valueN = ${value}`)}\nend\n\nfunction Payment:total()\n${filling(`  local valueN = ${value}`)}\nend\n\nreturn Payment\n`,
-    symbols: ['open', 'close', 'refund', 'total'],
-    before: ['Opens it', 'open'],
+    symbols: ['Payment.open', 'close', 'Payment.refund', 'Payment.total'],
+    before: ['Opens it', 'Payment.open'],
   },
   zig: {
     text: `const std = @import("std");\n\n/// Pays.\npub const Payment = struct {\n    max: u32,\n\n    /// Opens it.\n    pub fn open(self: *Payment) !void {\n${filling(`        const valueN = ${value};`)}\n    }\n\n    /// Closes it.\n    fn close(self: *Payment) void {\n${filling(`        const valueN = ${value};`)}\n    }\n};\n\ntest "opens" {\n${filling(`    const valueN = ${value};`)}\n}\n`,
@@ -553,8 +553,8 @@ const large: Record<string, { text: string; symbols: string[]; before: [comment:
   },
   ex: {
     text: `defmodule Shop.Payment do\n  @moduledoc """\n  Pays.\n  """\n\n  @doc """\n  Opens it.\n  """\n  def open(cart) do\n${filling('    value_N = compute(N, "some text that fills the row, and then some")')}\n  end\n\n  @doc "Closes it."\n  def close(cart) do\n${filling('    value_N = compute(N, "some text that fills the row, and then some")')}\n  end\nend\n`,
-    symbols: ['Payment.open', 'Payment.close'],
-    before: ['Opens it', 'Payment.open'],
+    symbols: ['Shop.Payment.open', 'Shop.Payment.close'],
+    before: ['Opens it', 'Shop.Payment.open'],
   },
   yaml: {
     text: `name: ci\njobs:\n  # Builds it.\n  compile:\n    steps:\n${filling('      - run: a command of some length that fills the row number N')}\n\n  deliver:\n    steps:\n${filling('      - run: a command of some length that fills the row number N')}\n`,

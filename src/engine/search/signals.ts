@@ -1,0 +1,104 @@
+/**
+ * What tells whether a passage is the place that a question asks for: of each signal one number for every passage that is
+ * looked at closer. Their weights are fitted listwise on questions about lines of whole repositories (`npm run
+ * fit:lines`), where each is worth what `test/quality/README.md` says. Pure.
+ */
+import type { Scores } from '../rank/bm25f';
+import { sortBest } from '../rank/best';
+import { weightOf } from '../rank/coverage';
+import type { Evidence } from '../rank/evidence';
+import { priorOf } from '../rank/priors';
+import type { RankedFiles } from '../rank/rankFiles';
+import type { Selection } from '../rank/selection';
+
+export interface PassageEvidence {
+  evidence: Evidence;
+  selection: Selection;
+  ranked: RankedFiles;
+  /** By the question's own words. */
+  main: Scores;
+  /** By the question widened with words of its best passages. */
+  widened: Scores;
+  /** Of the passage beside its definition, its file and its name. */
+  judged: Scores;
+  rowsOf: (slot: number) => number;
+  /** Cosine of the question and the passage; absent where the space is too large to be compared, or without an embedding. */
+  meaning?: ((slot: number) => number) | undefined;
+}
+
+type PassageSignal = (known: PassageEvidence) => Float64Array;
+
+/** As shares of the best passage of the question: scores have no scale of their own. */
+function shares(values: Float64Array): Float64Array {
+  let best = 0;
+  for (const value of values) if (value > best) best = value;
+  return best > 0 ? values.map((value) => value / best) : values;
+}
+
+function perSlot({ selection }: PassageEvidence, value: (slot: number) => number): Float64Array {
+  return Float64Array.from({ length: selection.size }, (_, slot) => value(slot));
+}
+
+function perFile(known: PassageEvidence, value: (file: number) => number): Float64Array {
+  const values = known.selection.files.map((_, file) => value(file));
+  return perSlot(known, (slot) => values[known.selection.fileOf[slot]!]!);
+}
+
+function meanings(known: PassageEvidence): Float64Array {
+  return perSlot(known, (slot) => Math.max(0, known.meaning?.(slot) ?? 0));
+}
+
+/** One over the place of each passage among those of its file: 1, 1/2, 1/3. */
+function placesInFile({ selection, judged }: PassageEvidence): Float64Array {
+  const places = new Float64Array(selection.size);
+  for (const { first, end } of selection.files) {
+    const slots = Uint32Array.from({ length: end - first }, (_, at) => first + at);
+    sortBest(slots, (a, b) => (judged[a] === judged[b] ? a < b : judged[a]! > judged[b]!));
+    slots.forEach((slot, at) => (places[slot] = judged[slot]! > 0 ? 1 / (at + 1) : 0));
+  }
+  return places;
+}
+
+export const passageSignals = {
+  /** BM25F by the question's own words, */
+  ownWords: ({ main }) => shares(main),
+  /** by those and the words of its best passages, */
+  widenedWords: ({ widened }) => shares(widened),
+  /** and without what names and places say. */
+  bodyWords: ({ evidence }) => shares(evidence.columns.flat.scores),
+  /** Share of the question's weight that stands in the passage. */
+  coverage: (known) => {
+    const { presence, words } = known.evidence;
+    const all = words.weights.reduce((sum, weight) => sum + weight, 0) || 1;
+    return perSlot(known, (slot) => weightOf(presence.any[slot]!, words.weights) / all);
+  },
+  /** How well the definition is named for the question, and the type around it. */
+  definitionName: ({ evidence }) => evidence.fits.own,
+  typeName: ({ evidence }) => evidence.fits.type,
+  /** The embedding's cosine, and its share of the best one. */
+  meaning: meanings,
+  meaningShare: (known) => shares(meanings(known)),
+  /** What all signals of files say of its file, below the best file. */
+  file: (known) => {
+    const scores = new Float64Array(known.selection.files.length);
+    for (const { at, score } of known.ranked.files) scores[at] = score;
+    const top = known.ranked.files[0]?.score ?? 0;
+    return perFile(known, (file) => scores[file]! - top);
+  },
+  placeInFile: placesInFile,
+  /** How little tests, examples, documents and other people's code are likely to be meant. */
+  prior: (known) =>
+    perFile(known, (file) => Math.log(priorOf(known.selection.files[file]!.roles, known.evidence.question))),
+  /** Whole functions answer more than single rows. */
+  rows: (known) => perSlot(known, (slot) => Math.log(known.rowsOf(slot))),
+  isDefinition: (known) => perSlot(known, (slot) => (known.evidence.symbolOf(slot) === undefined ? 0 : 1)),
+} satisfies Record<string, PassageSignal>;
+
+export type PassageSignalName = keyof typeof passageSignals;
+
+export const passageSignalNames = Object.keys(passageSignals).filter(
+  (name): name is PassageSignalName => name in passageSignals,
+);
+
+/** Those that need the embedding. */
+export const meaningSignals: readonly PassageSignalName[] = ['meaning', 'meaningShare'];
