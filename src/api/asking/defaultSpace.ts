@@ -1,6 +1,6 @@
 /**
  * What a program's question is asked of that names no space at all, as most public programs send it by default
- * (contract: semantics.md 5.1): nothing, the open folders or the library, as the user has set it.
+ *: nothing, the open folders or the library, as the user has set it.
  */
 import type { CallContext } from '../../contract/api';
 import type { QGPTQuestionOutput, QGPTRelevanceInput } from '../../contract/schemas/qgpt';
