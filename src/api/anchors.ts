@@ -1,4 +1,4 @@
-/** Files and folders that programs name by an id (contract: semantics.md 5.2). Must not read what is in them. */
+/** Files and folders that programs name by an id (contract/WIRE.md 2.3). Must not read what is in them. */
 import path from 'node:path';
 import type { Caller, Handlers } from '../contract/api';
 import { ApiError } from '../contract/errors';

@@ -86,7 +86,7 @@ export function assetHandlers(context: ApiContext) {
   } satisfies Pick<Handlers, AssetOperation>;
 }
 
-/** Takes only name and mark, where they differ (semantics.md 4.4): content and links have operations of their own. */
+/** Takes only name and mark, where they differ (contract/WIRE.md 4.2): content and links have operations of their own. */
 async function update(context: ApiContext, { id, name, favorited }: AssetUpdate): Promise<Readonly<AssetRecord>> {
   const asset = findAsset(context.store, id);
   const newName = name?.trim();

@@ -1,4 +1,4 @@
-/** Programs that connect, the local user and this installation (contract: semantics.md 2). There are no accounts. */
+/** Programs that connect, the local user and this installation (contract/WIRE.md 1.3). There are no accounts. */
 import type { Handlers } from '../contract/api';
 import { ApiError } from '../contract/errors';
 import type { Application, SeededConnectorConnection, UserProfile } from '../contract/schemas';

@@ -35,7 +35,7 @@ function lowerCaseAsset(params: Record<string, string>): Record<string, string> 
 }
 
 /**
- * Clients send null for what they leave out (semantics.md 6.2): it counts as absent, at any depth. In place: what came
+ * Clients send null for what they leave out (contract/WIRE.md 2.1): it counts as absent, at any depth. In place: what came
  * has just been parsed and is nobody else's, and a copy of tens of thousands of names would hold everybody up.
  */
 export function withoutNulls(value: unknown): unknown {

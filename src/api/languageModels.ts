@@ -1,4 +1,4 @@
-/** The models that a question may name (contract: semantics.md 2.7). Must not know how any of them answers. */
+/** The models that a question may name (contract/WIRE.md 1.4). Must not know how any of them answers. */
 import type { Handlers } from '../contract/api';
 import { ApiError } from '../contract/errors';
 import type { Model } from '../contract/schemas';

@@ -1,5 +1,5 @@
 /**
- * Path policy: which files and folders of a query space may be read for this caller (reliability.md section 3).
+ * Path policy: which files and folders of a query space may be read for this caller.
  * Existing and missing paths outside the allowed places get the same answer. Must not read what is in a file.
  */
 import { realpath, stat } from 'node:fs/promises';

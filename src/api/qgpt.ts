@@ -1,4 +1,4 @@
-/** Question answering over HTTP: the five operations (contract: types.md D, semantics.md 5). */
+/** Question answering over HTTP: the five operations (contract/WIRE.md 2, 3). */
 import type { Handlers } from '../contract/api';
 import { question, relevance } from './asking/ask';
 import { turnsOf } from './asking/turns';

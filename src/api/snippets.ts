@@ -1,6 +1,6 @@
 /**
  * Relevance ids: what an id that relevance gave out stands for, in question and hints, on any transport, across
- * restart and takeover, for at least seven days (contract README). Ids follow from source, range and text, so the same
+ * restart and takeover, for at least seven days (contract/WIRE.md 2.5). Ids follow from source, range and text, so the same
  * passage found again has the same id and is not written again within a day.
  */
 import type { SnippetRecord } from '../store/records';

@@ -1,5 +1,5 @@
 /**
- * The socket's side of question answering (contract: semantics.md 6): several requests at once, their frames
+ * The socket's side of question answering (contract/WIRE.md 5): several requests at once, their frames
  * interleaved, the order within one request kept. Faulty frames are answered, never the end of the socket.
  */
 import type { CallContext, StreamHandler } from '../contract/api';
@@ -10,7 +10,7 @@ import { createFrameQueue, type FrameQueue } from './streaming/frameQueue';
 import { type AskCommand, failureFrame, frameOf, streamAnswer, type StreamRequest } from './streaming/streamAnswer';
 import { namesOf, readCommand } from './streaming/streamInput';
 
-/** Answers under way on one socket (reliability.md section 7): more are refused, so that one client cannot fill us. */
+/** Answers under way on one socket: more are refused, so that one client cannot fill us. */
 const maxOpenRequests = 8;
 
 export function createStreamHandler(context: ApiContext): StreamHandler {

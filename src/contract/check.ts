@@ -1,6 +1,6 @@
 /**
  * Checks untrusted values against the contract's schemas and words what is wrong: the field, what was expected, what
- * came. Must not convert: only path and query text becomes its type, before the check (contract README).
+ * came. Must not convert: only path and query text becomes its type, before the check (WIRE.md 2.1).
  */
 import type * as Type from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';

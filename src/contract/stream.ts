@@ -1,4 +1,4 @@
-/** The socket: one JSON object a text frame, both ways (semantics.md 6). Must not know who carries the frames. */
+/** The socket: one JSON object a text frame, both ways (WIRE.md 5). Must not know who carries the frames. */
 import * as Type from 'typebox';
 import { UserProfile } from './schemas/applications';
 import { QGPTStreamInput, QGPTStreamOutput } from './schemas/qgpt';

@@ -7,7 +7,7 @@ import type { ServerSettings } from '../contract/serverSettings';
 import type { Log } from './answers';
 import type { Listener } from './listener';
 
-/** Where public clients look: 39300 to here (semantics.md 1.2). */
+/** Where public clients look: 39300 to here (WIRE.md 1.1). */
 const lastKnownPort = 39_333;
 /** A free port of one address may be taken on the other. */
 const freePortTries = 20;

@@ -1,5 +1,5 @@
 // How each public program of this interface starts up and works, call by call in its own order, with what makes it give
-// up (contract: operations.md section 3, semantics.md 2 and 6). The programs themselves are not installed here.
+// up (src/contract/WIRE.md 1 and 5). The programs themselves are not installed here.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import net from 'node:net';

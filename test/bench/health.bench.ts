@@ -1,5 +1,5 @@
 // How long a program waits for the health check, idle and while a folder is being indexed for the first time: public
-// clients give up after 100 ms (contract: semantics.md 1.2), and ours is to answer within 20. A plain server in a process
+// clients give up after 100 ms (src/contract/WIRE.md 1.1), and ours is to answer within 20. A plain server in a process
 // of its own is asked at the same moments: what it too waits for is the machine's doing.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

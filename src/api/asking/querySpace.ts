@@ -1,6 +1,6 @@
 /**
  * From the wire's four ways to name a query space to the engine's one: empty parts count as absent, several are
- * searched together, what cannot be searched is named (contract README, semantics.md 5.1).
+ * searched together, what cannot be searched is named (contract/WIRE.md 2.2).
  */
 import type { CallContext } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
@@ -71,7 +71,7 @@ export async function readSpace(
   };
 }
 
-/** The part of a seed that counts as content: its inline text (semantics.md 5.3). */
+/** The part of a seed that counts as content: its inline text (contract/WIRE.md 2.4). */
 export function fragmentOf(seed: Seed | undefined): string | undefined {
   const raw = seed?.asset?.format.fragment?.string?.raw;
   return raw === '' ? undefined : raw;

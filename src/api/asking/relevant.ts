@@ -61,7 +61,7 @@ export function toWire(context: ApiContext, { record, score }: Passage, snippet:
   };
 }
 
-/** `type` and the whole application are there for strict clients (types.md, "How strict the readers are"). */
+/** `type` and the whole application are there for strict clients (contract/WIRE.md 3.1). */
 function seedOf(context: ApiContext, { text, language }: SnippetRecord): Seed {
   const isContractWord = specificClassifications.has(language);
   return {
@@ -75,7 +75,7 @@ function seedOf(context: ApiContext, { text, language }: SnippetRecord): Seed {
 
 /**
  * What the items of a question stand for. The seed's text counts before the id, as clients pass whole relevance
- * results on and may have edited them; the id still tells where the text came from (semantics.md 5.5).
+ * results on and may have edited them; the id still tells where the text came from (contract/WIRE.md 2.5).
  * @throws ApiError `invalid` naming the item that has neither a fragment nor a known id
  */
 export async function resolveItems(context: ApiContext, items: RelevantQGPTSeed[], where: string): Promise<Passage[]> {

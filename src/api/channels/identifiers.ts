@@ -1,5 +1,5 @@
 /**
- * Ids of a collection as programs follow it (contract: semantics.md 4.13): all of them at first, then each that is
+ * Ids of a collection as programs follow it (contract/WIRE.md 4.8): all of them at first, then each that is
  * changed or gone. A reader who is slow gets several changes in one frame, each id once and in its last state.
  */
 import type { StreamedIdentifier, StreamedIdentifiers } from '../../contract/schemas';

@@ -1,4 +1,4 @@
-/** Reads the content out of a seed, refusing what the contract does not allow (types.md C, semantics.md 4.12). */
+/** Reads the content out of a seed, refusing what the contract does not allow (contract/WIRE.md 2.4). */
 import { ApiError } from '../../contract/errors';
 import type { Seed, SeededAsset } from '../../contract/schemas';
 import { textOfBytes } from '../describe/magic';

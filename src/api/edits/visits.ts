@@ -1,4 +1,4 @@
-/** Records who looked at an asset through which share (contract README, "snapshot POST"). */
+/** Records who looked at an asset through which share (contract/WIRE.md 4.6). */
 import { ApiError } from '../../contract/errors';
 import type { SeededAccessor } from '../../contract/schemas';
 import type { AssetRecord, ShareRecord } from '../../store/records';

@@ -1,4 +1,4 @@
-/** An asset as one document that stands alone (semantics.md 4.8). */
+/** An asset as one document that stands alone (contract/WIRE.md 4.4). */
 import { ApiError } from '../../contract/errors';
 import type { ExportedAsset } from '../../contract/schemas';
 import type { AssetRecord } from '../../store/records';

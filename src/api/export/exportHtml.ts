@@ -1,6 +1,6 @@
 /**
  * One HTML page that needs nothing and runs nothing: its policy forbids everything but its own style. Every value is
- * escaped, and links lead to http and https only (reliability.md section 3).
+ * escaped, and links lead to http and https only.
  */
 import type { ExportedDocument } from './exportAsset';
 

@@ -1,6 +1,6 @@
 /**
  * Markdown (CommonMark with tables). It begins with a table whose first header cell is the title, because a known
- * client looks for the first table and reads it so (semantics.md 4.8).
+ * client looks for the first table and reads it so (contract/WIRE.md 4.4).
  */
 import { oneLine } from '../../languages/markdown';
 import type { ExportedDocument } from './exportAsset';

@@ -55,7 +55,7 @@ export interface ChosenModel {
 export interface ModelRegistry {
   list(): ListedModel[];
   /**
-   * @param wanted an id, key or name; one that nobody knows counts as none (contract: semantics.md 5.12)
+   * @param wanted an id, key or name; one that nobody knows counts as none (contract/WIRE.md 2.6)
    * @returns undefined for the built-in one
    * @throws ApiError `overloaded` when the default model cannot be had: another one never answers in its place
    */

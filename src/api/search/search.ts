@@ -1,4 +1,4 @@
-/** Searching the library (contract: operations.md, "Search"). How well a text matches is in matching.ts. */
+/** Searching the library. How well a text matches is in matching.ts. */
 import type { CallContext, Handlers } from '../../contract/api';
 import { LongList, type Written } from '../../contract/longList';
 import type { SearchedAsset, SearchedAssets, SearchInput } from '../../contract/schemas';

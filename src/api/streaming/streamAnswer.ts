@@ -1,6 +1,6 @@
 /**
  * One request of the socket from its input to its last frame: IN-PROGRESS frames that each carry the next piece of one
- * answer, then exactly one terminal frame (semantics.md 6.4 to 6.8). What is said is in the conversation before that.
+ * answer, then exactly one terminal frame (contract/WIRE.md 5.2, 5.3). What is said is in the conversation before that.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';

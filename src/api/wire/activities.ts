@@ -1,4 +1,4 @@
-/** Events of an asset as the contract writes them (types.md E, L; semantics.md 4.7). */
+/** Events of an asset as the contract writes them (contract/WIRE.md 4.3). */
 import { LongList, type Written } from '../../contract/longList';
 import type { Activities, Activity } from '../../contract/schemas';
 import type { ActivityKind, ActivityRecord } from '../../store/records';

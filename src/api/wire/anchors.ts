@@ -1,4 +1,4 @@
-/** Files and folders that programs name, as the contract writes them (types.md H). */
+/** Files and folders that programs name, as the contract writes them (contract/WIRE.md 3). */
 import { platformNames } from '../../contract/schemas/applications';
 import type { Written } from '../../contract/longList';
 import type { Anchor } from '../../contract/schemas';

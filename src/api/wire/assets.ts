@@ -1,4 +1,4 @@
-/** Assets and formats as the contract writes them (types.md B): every required field, never null. */
+/** Assets and formats as the contract writes them (contract/WIRE.md 3): every required field, never null. */
 import { LongList, type Written } from '../../contract/longList';
 import type { Asset, FlattenedAsset, FlattenedFormat, Format, Formats, Score, Shares } from '../../contract/schemas';
 import type { AssetRecord, FormatRecord, ShareRecord } from '../../store/records';
@@ -111,7 +111,7 @@ function assetFields(context: Context, asset: Readonly<AssetRecord>) {
   };
 }
 
-/** `manual` and `automatic` sum up the activities by mechanism (semantics.md 4.11); each of ours is worth one point. */
+/** `manual` and `automatic` sum up the activities by mechanism (contract/WIRE.md 4.5); each of ours is worth one point. */
 function toScore({ store }: Context, { id, counters }: Readonly<AssetRecord>): Score {
   const activities = lookupsOf(store).activitiesOf(id);
   const manual = activities.filter(({ mechanism }) => mechanism === 'MANUAL').length;

@@ -1,4 +1,4 @@
-/** Tags, websites, summaries, persons and annotations as the contract writes them (types.md G, H). */
+/** Tags, websites, summaries, persons and annotations as the contract writes them (contract/WIRE.md 3). */
 import { LongList, LongRecord, type Written } from '../../contract/longList';
 import type { Annotation, Mechanism, Person, Tag, Website, WorkstreamSummary } from '../../contract/schemas';
 import type { AnnotationRecord, PersonRecord, SummaryRecord, TagRecord, WebsiteRecord } from '../../store/records';

@@ -1,4 +1,4 @@
-/** Chats and messages as the contract writes them (types.md F). */
+/** Chats and messages as the contract writes them (contract/WIRE.md 3). */
 import type { Written } from '../../contract/longList';
 import type { AnswerCitation, AskedOf, Conversation, ConversationMessage, Receipt } from '../../contract/schemas';
 import type {

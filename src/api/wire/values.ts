@@ -1,4 +1,4 @@
-/** Small values as the contract writes them (types.md A). */
+/** Small values as the contract writes them (contract/WIRE.md 3). */
 import { applicationNames, platformNames } from '../../contract/schemas/applications';
 import { LongList, LongRecord, type Written } from '../../contract/longList';
 import type { Application, ApplicationInput, GroupedTimestamp, Mechanism, References } from '../../contract/schemas';

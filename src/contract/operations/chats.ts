@@ -1,4 +1,4 @@
-/** Conversations and messages beyond the first ones (contract: operations.md, "Conversations and messages"). */
+/** Conversations and messages beyond the first ones. */
 import * as S from '../schemas';
 import {
   AssetConversation,

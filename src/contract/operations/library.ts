@@ -1,4 +1,4 @@
-/** Assets, formats and what is attached to assets, beyond the interface's own operations (contract: operations.md 2). */
+/** Assets, formats and what is attached to assets, beyond the interface's own operations. */
 import * as Type from 'typebox';
 import * as S from '../schemas';
 import {

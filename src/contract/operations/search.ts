@@ -1,4 +1,4 @@
-/** Searching the library (contract: operations.md, "Search"). */
+/** Searching the library. */
 import * as Type from 'typebox';
 import * as S from '../schemas';
 import { Transferables, type Operation } from './operation';

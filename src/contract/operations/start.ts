@@ -1,4 +1,4 @@
-/** What programs call before anything else (contract: operations.md, "Start-up"), and what models there are. */
+/** What programs call before anything else, and what models there are. */
 import * as S from '../schemas';
 import { ApplicationPath, ModelPath, Text, type Operation } from './operation';
 

@@ -1,9 +1,9 @@
-/** What happened to an asset (contract: types.md E). */
+/** What happened to an asset. */
 import * as Type from 'typebox';
 import { Application } from './applications';
 import { GroupedTimestamp, Mechanism, Reference } from './values';
 
-/** Kept in the form that the public reader needs: a pair is never empty (semantics.md 4.7). */
+/** Kept in the form that the public reader needs: a pair is never empty (WIRE.md 4.3). */
 export const ActivityEvent = Type.Object({
   asset: Type.Object({
     asset: Reference,

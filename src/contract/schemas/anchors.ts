@@ -1,4 +1,4 @@
-/** Files and folders that a program names (contract: types.md H). */
+/** Files and folders that a program names. */
 import * as Type from 'typebox';
 import { Collection, GroupedTimestamp, LineRange, Reference, References } from './values';
 

@@ -1,4 +1,4 @@
-/** Client programs and users (contract: types.md B, I, K). */
+/** Client programs and users. */
 import * as Type from 'typebox';
 import { GroupedTimestamp } from './values';
 

@@ -1,4 +1,4 @@
-/** Assets, their formats and bodies (contract: types.md B). Outputs carry every required field, never null. */
+/** Assets, their formats and bodies. Outputs carry every required field, never null. */
 import * as Type from 'typebox';
 import { Activities } from './activities';
 import { Anchors } from './anchors';
@@ -134,7 +134,7 @@ export type Assets = Type.Static<typeof Assets>;
 
 /**
  * Input of update. Clients send the whole asset back, read perhaps without content or by an older SDK that dropped
- * fields (semantics.md 4.4): only these are taken, and what is missing stays as it was.
+ * fields (WIRE.md 4.2): only these are taken, and what is missing stays as it was.
  */
 export const AssetUpdate = Type.Object({
   id: Type.String({ minLength: 1 }),
@@ -176,11 +176,11 @@ export const SeededScore = Type.Object({
 });
 export type SeededScore = Type.Static<typeof SeededScore>;
 
-/** Only `asset` concerns the addressed asset (semantics.md 4.11); the other targets are accepted and change nothing. */
+/** Only `asset` concerns the addressed asset (WIRE.md 4.5); the other targets are accepted and change nothing. */
 export const SeededScoreIncrement = Type.Object({ asset: Type.Optional(SeededScore) });
 export type SeededScoreIncrement = Type.Static<typeof SeededScoreIncrement>;
 
-/** An empty body makes snapshot POST act as GET; with a share, `os` is required (contract README). */
+/** An empty body makes snapshot POST act as GET; with a share, `os` is required (WIRE.md 4.6). */
 export const SeededAccessor = Type.Object({
   os: Type.Optional(Type.String({ minLength: 1 })),
   share: Type.Optional(Type.String({ minLength: 1 })),

@@ -1,4 +1,4 @@
-/** What is attached to assets: tags, websites, summaries, persons, annotations (contract: types.md G, H). */
+/** What is attached to assets: tags, websites, summaries, persons, annotations. */
 import * as Type from 'typebox';
 import { UserProfile } from './applications';
 import { Model } from './models';
@@ -156,7 +156,7 @@ export type Annotation = Type.Static<typeof Annotation>;
 export const Annotations = Collection(Annotation);
 export type Annotations = Type.Static<typeof Annotations>;
 
-/** As with assets: what is missing stays as it was, links are not taken (semantics.md 4.4). */
+/** As with assets: what is missing stays as it was, links are not taken (WIRE.md 4.2). */
 const Id = Type.String({ minLength: 1 });
 const Name = Type.Optional(Type.String({ maxLength: 1000 }));
 export const TagUpdate = Type.Object({

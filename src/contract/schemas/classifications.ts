@@ -1,4 +1,4 @@
-/** The languages and file kinds an asset can be classified as (contract: ClassificationSpecificEnum up to 4.0.1). */
+/** The languages and file kinds an asset can be classified as (WIRE.md 4.9). */
 
 // One word list instead of 600 quoted lines; order as in the contract.
 const words = `

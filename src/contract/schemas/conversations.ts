@@ -1,4 +1,4 @@
-/** Chats and their messages (contract: types.md F). */
+/** Chats and their messages. */
 import * as Type from 'typebox';
 import { SeededAnchor } from './anchors';
 import { Application, ApplicationInput } from './applications';

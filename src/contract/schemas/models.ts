@@ -1,4 +1,4 @@
-/** Language models as programs choose them (contract: types.md J). */
+/** Language models as programs choose them. */
 import * as Type from 'typebox';
 import { GroupedTimestamp } from './values';
 

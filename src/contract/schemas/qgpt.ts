@@ -1,4 +1,4 @@
-/** Question answering (contract: types.md D, semantics.md 5 and 6). */
+/** Question answering (WIRE.md 2, 3 and 5). */
 import * as Type from 'typebox';
 import { Persons } from './attachments';
 import { AnswerCitation, MessageRole } from './conversations';
@@ -10,7 +10,7 @@ import { GroupedTimestamp, LineRange, Reference, ReferencesInput, TextLocation }
 const maxQueryCharacters = 100_000;
 const Query = Type.String({ maxLength: maxQueryCharacters });
 
-/** `application` and `model` are ids; unknown ones fall back to the default (semantics.md 5.12). */
+/** `application` and `model` are ids; unknown ones fall back to the default (WIRE.md 2.6). */
 const caller = { application: Type.Optional(Type.String()), model: Type.Optional(Type.String()) };
 
 export const QGPTRelevanceInputOptions = Type.Object({
@@ -144,7 +144,7 @@ export const QGPTStreamInput = Type.Object({
 });
 export type QGPTStreamInput = Type.Static<typeof QGPTStreamInput>;
 
-/** INITIALIZED is known to the contract but never sent: official clients break on it (semantics.md 6.6). */
+/** INITIALIZED is known to the contract but never sent: official clients break on it (WIRE.md 5.2). */
 export const StreamStatus = Type.Enum(['IN-PROGRESS', 'COMPLETED', 'FAILED', 'STOPPED', 'RESET']);
 export type StreamStatus = Type.Static<typeof StreamStatus>;
 

@@ -1,4 +1,4 @@
-/** Searching the library (contract: types.md K). Programs use the identifier and fetch what they show. */
+/** Searching the library. Programs use the identifier and fetch what they show. */
 import * as Type from 'typebox';
 import { Asset } from './assets';
 import { Tag, Website, WorkstreamSummary } from './attachments';

@@ -1,4 +1,4 @@
-/** Inputs that become assets, or the text of a question (contract: types.md C). */
+/** Inputs that become assets, or the text of a question. */
 import * as Type from 'typebox';
 import { SeededAnchor } from './anchors';
 import { ApplicationInput } from './applications';

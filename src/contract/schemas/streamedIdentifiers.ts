@@ -1,4 +1,4 @@
-/** Frames of the identifier streams (contract: semantics.md 4.13): programs keep a list and look up what they show. */
+/** Frames of the identifier streams (WIRE.md 4.8): programs keep a list and look up what they show. */
 import * as Type from 'typebox';
 import { Reference } from './values';
 

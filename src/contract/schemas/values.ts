@@ -1,4 +1,4 @@
-/** Building blocks of the wire types (contract: types.md A). A schema and its type share one name. */
+/** Building blocks of the wire types. A schema and its type share one name. */
 import * as Type from 'typebox';
 
 export const GroupedTimestamp = Type.Object({
@@ -43,7 +43,7 @@ export type TextLocation = Type.Static<typeof TextLocation>;
 export const Mechanism = Type.Enum(['MANUAL', 'RECOMMENDED', 'AUTOMATIC', 'INTERNAL', 'DELETED']);
 export type Mechanism = Type.Static<typeof Mechanism>;
 
-/** How a caller may name a mechanism: any text; unknown ones count as MANUAL (README: unknown is never an error). */
+/** How a caller may name a mechanism: any text; unknown ones count as MANUAL (WIRE.md 2.6). */
 export const MechanismInput = Type.String();
 
 /** id -> position in `iterable`; -1 marks a removed member. Several clients read only this. */
@@ -60,7 +60,7 @@ export type Reference = Type.Static<typeof Reference>;
 export const References = Type.Object({ iterable: Type.Array(Reference), indices: Type.Optional(Indices) });
 export type References = Type.Static<typeof References>;
 
-/** As input: an empty object is an empty list (semantics.md 5.1). */
+/** As input: an empty object is an empty list (WIRE.md 2.2). */
 export const ReferencesInput = Type.Object({ iterable: Type.Optional(Type.Array(Reference)) });
 export type ReferencesInput = Type.Static<typeof ReferencesInput>;
 
