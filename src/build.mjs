@@ -131,15 +131,34 @@ async function copyGrammars() {
   }
 }
 
-/** The packages that are inside of what ships, for the test that compares them with the list. */
-function tellPackages(results) {
-  const names = results
+/** Folders of the packages that are inside of what ships, as the bundles' own lists of inputs tell. */
+function bundledFolders(results) {
+  const folders = results
     .flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
-    .flatMap((file) => {
-      const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file) ?? [];
-      return name ? [name] : [];
-    });
-  writeFileSync('out/bundled.json', JSON.stringify([...new Set(names)].sort(), null, 2));
+    .flatMap((file) => /.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? []);
+  return [...new Set(folders)].sort();
+}
+
+const nameOfFolder = (folder) => folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/** The licences of everything of others that ships: what is in the bundles, and the grammars beside them. */
+async function writeNotices(folders) {
+  const grammars = (await readLanguages()).flatMap(({ tree }) => (tree ? [tree.from] : []));
+  const packageOf = (name) =>
+    `node_modules/${name
+      .split('/')
+      .slice(0, name.startsWith('@') ? 2 : 1)
+      .join('/')}`;
+  const all = [...new Set([...folders, packageOf('@vscode/tree-sitter-wasm'), ...grammars.map(packageOf)])].sort();
+  const notices = all.map((folder) => {
+    const { name, version, license, homepage } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+    const text = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file)).map((file) => readFileSync(path.join(folder, file), 'utf8').trim()); // prettier-ignore
+    const terms = text.length > 0 ? text.join('\n\n') : 'The package holds no text of its licence.';
+    return `${'='.repeat(80)}\n${name} ${version}\n${license}${homepage ? `\n${homepage}` : ''}\n\n${terms}\n`;
+  });
+  const head = `Quarry contains the following packages of others, each under its own licence. The table media/embedding.bin holds
+numbers that were computed from public repositories under permissive licences; it contains none of their text.\n\n`;
+  writeFileSync('dist/ThirdPartyNotices.txt', head + notices.join('\n'));
 }
 
 const wanted = flags.has('--tests') ? [...product, ...suites()] : product;
@@ -151,6 +170,9 @@ if (flags.has('--watch')) {
   const results = await Promise.all(
     wanted.map((options) => build({ ...options, metafile: product.includes(options) })),
   );
-  if (flags.has('--tests')) tellPackages(results);
+  const folders = bundledFolders(results);
+  // For the test that compares them with the list.
+  if (flags.has('--tests')) writeFileSync('out/bundled.json', JSON.stringify([...new Set(folders.map(nameOfFolder))].sort(), null, 2)); // prettier-ignore
+  if (production) await writeNotices(folders);
 }
 await copyGrammars();

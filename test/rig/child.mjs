@@ -45,14 +45,19 @@ function untrack(child) {
  * @param {number}  [o.limitS]      seconds until it is ended
  * @param {boolean} [o.isAsking]    may ask at the terminal (a password), so it stays in our group
  * @param {boolean} [o.toStderr]    what it prints goes to standard error
+ * @param {string}  [o.cwd]         where it runs, if not in the root
  * @param {boolean} [o.isQuiet]     what it prints on standard output is shown only when it fails
  */
-export function run(command, args, { env, limitS = 300, isAsking = false, toStderr = false, isQuiet = false } = {}) {
+export function run(
+  command,
+  args,
+  { env, cwd = root, limitS = 300, isAsking = false, toStderr = false, isQuiet = false } = {},
+) {
   return new Promise((resolve) => {
     const isGroup = process.platform !== 'win32' && !isAsking;
     const stdout = toStderr ? 2 : 1;
     const stdio = [isAsking ? 'inherit' : 'ignore', isQuiet ? 'pipe' : stdout, 2];
-    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio, detached: isGroup });
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio, detached: isGroup });
     child.isGroup = isGroup;
     track(child);
     let quietOutput = '';

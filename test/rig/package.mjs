@@ -1,7 +1,10 @@
-// Makes quarry.vsix of what is in dist/, and tells its size and files. `node test/rig/package.mjs` builds first.
+// Makes quarry.vsix of what is in dist/, and tells its size. `node test/rig/package.mjs [--repository URL]` builds first; the
+// address is where README's pictures and links lead to, and what the galleries show. `--files` lists what is packed.
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { root, runNode } from './child.mjs';
 import { ensure } from './ensure.mjs';
 
@@ -22,30 +25,65 @@ function filesOfZip(zip) {
 
 const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`.padStart(12);
 
-function tellContents() {
+function tellContents(tellsFiles) {
   const zip = fs.readFileSync(file);
-  for (const { name, packed, size } of filesOfZip(zip)) console.log(`${kib(size)} ${kib(packed)} packed  ${name}`);
-  console.log(`${kib(zip.length)} quarry.vsix`);
+  const files = filesOfZip(zip);
+  if (tellsFiles)
+    for (const { name, packed, size } of files) console.log(`${kib(size)} ${kib(packed)} packed  ${name}`);
+  console.log(`quarry.vsix: ${(zip.length / 2 ** 20).toFixed(1)} MiB, ${files.length} files`);
+}
+
+/** Parts of the manifest that only somebody who builds needs. */
+const ownParts = ['private', 'scripts', 'devDependencies', 'overrides', 'prettier'];
+
+function manifestToShip(repository) {
+  const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+  for (const part of ownParts) delete manifest[part];
+  if (!repository) return manifest;
+  const home = repository.replace(/\.git$/, '');
+  return { ...manifest, repository: { type: 'git', url: repository }, bugs: { url: `${home}/issues` }, homepage: home };
+}
+
+/** Without an address to lead to, a picture or a link of README would be broken on the extension's page: the words stay. */
+const withoutRelative = (markdown) =>
+  markdown.replace(/^!\[[^\]]*\]\((?!https:)[^)]*\)\n\n?/gm, '').replace(/\[([^\]]*)\]\((?!https:|#)[^)]*\)/g, '$1');
+
+/** What .vscodeignore lets through, in a folder of its own, with the manifest and README as they ship. */
+async function stage(folder, repository) {
+  const { listFiles, PackageManager } = (await import('@vscode/vsce')).default;
+  for (const name of await listFiles({ cwd: root, packageManager: PackageManager.None })) {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    fs.copyFileSync(path.join(root, name), path.join(folder, name));
+  }
+  fs.writeFileSync(path.join(folder, '.vscodeignore'), '');
+  fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifestToShip(repository), null, 2));
+  const readme = path.join(folder, 'README.md');
+  if (!repository) fs.writeFileSync(readme, withoutRelative(fs.readFileSync(readme, 'utf8')));
 }
 
 /** Packs dist/ and the rest as .vscodeignore says; false when that failed. */
-export async function pack() {
-  const args = ['package', '--out', file, '--no-dependencies', '--allow-missing-repository'];
-  // Pictures of the README stay relative: there is no repository to point at.
-  args.push('--no-rewrite-relative-links');
-  if (!fs.existsSync(path.join(root, 'LICENSE'))) args.push('--skip-license');
-  fs.rmSync(file, { force: true });
-  if ((await runNode('node_modules/@vscode/vsce/vsce', args, { isQuiet: true })) !== 0) return false;
-  tellContents();
-  return true;
+export async function pack({ repository = process.env.QUARRY_REPOSITORY, tellsFiles = false } = {}) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-package-'));
+  try {
+    await stage(folder, repository);
+    const args = ['package', '--out', file, '--no-dependencies', ...(repository ? [] : ['--allow-missing-repository'])];
+    fs.rmSync(file, { force: true });
+    if ((await runNode('node_modules/@vscode/vsce/vsce', args, { isQuiet: true, cwd: folder })) !== 0) return false;
+    tellContents(tellsFiles);
+    return true;
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Builds what ships and packs it. */
-export async function buildAndPack() {
-  return (await runNode('src/build.mjs', ['--production'])) === 0 && (await pack());
+export async function buildAndPack(options) {
+  return (await runNode('src/build.mjs', ['--production'])) === 0 && (await pack(options));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const options = { repository: { type: 'string' }, files: { type: 'boolean' } };
+  const { repository, files } = parseArgs({ options }).values;
   await ensure();
-  if (!(await buildAndPack())) process.exit(1);
+  if (!(await buildAndPack({ repository, tellsFiles: files }))) process.exit(1);
 }

@@ -12,6 +12,7 @@ const shipped: readonly (readonly [files: RegExp, why: string])[] = [
   [/^dist\/webview\/(chat|answers)\.js$/, 'the page of the chat, and what draws its answers'],
   [/^dist\/grammars\/tree-sitter(-[a-z_-]+)?\.wasm$/, 'tree-sitter and the grammars of src/languages'],
   [/^dist\/grammars\/[a-z]+\.scm$/, 'their queries'],
+  [/^dist\/ThirdPartyNotices\.txt$/, 'the licences of what others made'],
   [/^media\/(walkthrough\/)?[\w-]+\.(css|svg|png|md)$/, 'pictures, styles and the walkthrough'],
   [/^media\/embedding\.bin$/, 'the table of meanings, made by `npm run train`'],
 ];
