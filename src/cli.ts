@@ -194,6 +194,8 @@ async function start(
 
 async function serve(args: Arguments): Promise<number> {
   refuseUnusable(args);
+  // From here on: a signal that comes before anybody hears it ends us with the library open and our token announced.
+  const asked = untilAsked();
   const dataFolder = args.data ?? defaultLibrary();
   const [app, connected] = await start(serviceOptions(dataFolder, args.settings), args.roots, false);
   const { baseUrl, pid } = await createHttpClient(connected).serviceStatus();
@@ -205,12 +207,12 @@ async function serve(args: Arguments): Promise<number> {
     return 1;
   }
   process.stdout.write(`${JSON.stringify({ baseUrl, pid, token: connected.token })}\n`);
-  await untilAsked();
+  await asked;
   await app.stop();
   return 0;
 }
 
-/** A stop drains for a second and syncs; one that takes longer than this has hung. */
+/** A start ends before a stop begins, which drains for a second and syncs; what takes longer than this has hung. */
 const maxStopMs = 10_000;
 
 /**

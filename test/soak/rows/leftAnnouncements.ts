@@ -29,7 +29,11 @@ async function run({ count, progress }: Round): Promise<Outcome> {
       assert.deepEqual(keys, ['baseUrl', 'instance', 'pid', 'port', 'process', 'token']);
       if (process.platform !== 'win32') assert.equal(fs.statSync(file).mode & 0o777, 0o600);
     }
-    await last.stop();
+    assert.equal(await last.stop(), 0, 'the stop came to its end');
+    assert.deepEqual(fs.readdirSync(folder), [`${living.port}.json`]);
+    const brief = await Service.start({ home, data: path.join(home, 'killed') });
+    // At once after its first word: a busy machine may not have let it come any further.
+    assert.equal(await brief.stop(), 0, 'a service that has just started ends in order too');
     assert.deepEqual(fs.readdirSync(folder), [`${living.port}.json`]);
   } finally {
     await living.stop();
