@@ -311,7 +311,7 @@ describe('the chat beside the code', () => {
   });
 
   it('tells how far indexing is, and stops it when it is cancelled; the first question reads the rest', async () => {
-    await win.runCommand('Quarry: Pause Indexing');
+    await win.runListed('Quarry: Show Server Status', 'Pause Indexing');
     const folder = path.join(place.work, 'many');
     fs.mkdirSync(folder);
     for (let number = 0; number < 80; number += 1) {

@@ -67,7 +67,7 @@ describe('a model for embeddings elsewhere', () => {
   });
 
   it('gets the passages once a person has seen and allowed it, with the key of its host and secrets masked', async () => {
-    await win.runCommand('Quarry: Set Model Key…');
+    await win.runListed('Quarry: Choose Model…', 'Set Model Key…');
     await page.locator('.quick-input-widget input[type="password"]').fill(key);
     await page.keyboard.press('Enter');
     const answer = await begin();

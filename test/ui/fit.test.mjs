@@ -185,17 +185,17 @@ describe('in every kind of window', () => {
   });
 
   it('keeps indexing paused over a restart of the service', async () => {
-    await win.runCommand('Quarry: Pause Indexing');
+    await win.runListed('Quarry: Show Server Status', 'Pause Indexing');
     await status().filter({ hasText: 'paused' }).waitFor();
     const instance = async () => {
       const { headers } = await fetch(`${await servedAt(rig)}/.well-known/health`);
       return headers.get('x-instance');
     };
     const before = await instance();
-    await win.runCommand('Quarry: Restart Service');
+    await win.runListed('Quarry: Show Server Status', 'Restart Service');
     await until('another service', async () => (await instance()) !== before);
     await status().filter({ hasText: 'paused' }).waitFor();
-    await win.runCommand('Quarry: Resume Indexing');
+    await win.runListed('Quarry: Show Server Status', 'Resume Indexing');
     await status().filter({ hasNotText: 'paused' }).waitFor();
   });
 
@@ -220,11 +220,11 @@ describe('in every kind of window', () => {
         await win.runCommand('View: Close All Editors');
         await page.locator('.pane-header', { hasText: 'Chat' }).click();
         await seedLibrary(server);
-        await win.runCommand('Quarry: Refresh Library');
+        await win.runListed('Quarry: Manage Library…', 'Refresh Library');
         await row('retryRequest').waitFor();
         const [one] = (await server.assets()).filter(({ name: title }) => title === 'invariant');
         await server.post(`/assets/${one.id}/delete`, {});
-        await win.runCommand('Quarry: Refresh Library');
+        await win.runListed('Quarry: Manage Library…', 'Refresh Library');
         await row('Trash').waitFor();
       }
       await groupBy('by tag');
@@ -255,7 +255,7 @@ describe('in every kind of window', () => {
       await take(`connect-${name}`, { x: 760, y: 560, width: 520, height: 240 });
       await page.mouse.move(640, 300);
 
-      await win.runCommand('Quarry: Run Doctor');
+      await win.runListed('Quarry: Show Server Status', 'Run Doctor');
       await page.locator('.tab.active', { hasText: 'Doctor' }).waitFor();
       await page.locator('.view-line', { hasText: 'Owner' }).first().waitFor();
       await win.screenshot(shot(`doctor-${name}`));

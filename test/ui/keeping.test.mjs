@@ -100,7 +100,7 @@ describe('a library that comes and goes', () => {
   }
 
   async function beginImport(source) {
-    await win.runCommand('Quarry: Import Assets');
+    await win.runListed('Quarry: Manage Library…', 'Import Assets');
     await choice(source).click();
   }
 
@@ -122,7 +122,7 @@ describe('a library that comes and goes', () => {
 
   it('leaves as a folder of Markdown files', async () => {
     await seedLibrary(server);
-    await win.runCommand('Quarry: Export Library');
+    await win.runListed('Quarry: Manage Library…', 'Export Library');
     await giveFolder(exported);
     await win.notification('Exported 16 assets').finally(() => win.screenshot(shot('exported')));
     const files = fs
@@ -221,15 +221,15 @@ describe('a library that comes and goes', () => {
   });
 
   it('is backed up, verified and brought back by commands, with a way back', async () => {
-    await win.runCommand('Quarry: Back Up Library');
+    await win.runListed('Quarry: Manage Library…', 'Back Up Library');
     await win.notification('The library is backed up');
-    await win.runCommand('Quarry: Verify Backups');
+    await win.runListed('Quarry: Manage Library…', 'Verify Backups');
     await win.notification('came back whole');
     const doomed = (await server.assets()).find(({ name }) => name === 'From over there');
     await server.post(`/assets/${doomed.id}/delete`, {});
-    await win.runCommand('Quarry: Refresh Library');
+    await win.runListed('Quarry: Manage Library…', 'Refresh Library');
     await row('From over there').waitFor({ state: 'hidden' });
-    await win.runCommand('Quarry: Restore Backup…');
+    await win.runListed('Quarry: Manage Library…', 'Restore Backup…');
     await choice('made by hand').waitFor();
     await win.screenshot(shot('backups'));
     await choice('made by hand').click();
@@ -275,7 +275,7 @@ describe('a library that comes and goes', () => {
   });
 
   it('is deleted with everything around it, after having said what goes', async () => {
-    await win.runCommand('Quarry: Delete All My Data…');
+    await win.runListed('Quarry: Manage Library…', 'Delete All My Data…');
     await dialog().getByText('Delete all your data of Quarry?').waitFor();
     await win.screenshot(shot('delete-all'));
     await press('Delete Everything');

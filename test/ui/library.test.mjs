@@ -95,7 +95,7 @@ describe('the library in the side bar', () => {
 
   it('shows assets in groups, with their language, place and number', async () => {
     await seedLibrary(server);
-    await win.runCommand('Quarry: Refresh Library');
+    await win.runListed('Quarry: Manage Library…', 'Refresh Library');
     await row('TypeScript').waitFor();
     await row('retryRequest').waitFor();
     await win.screenshot(shot('language-dark'));
@@ -246,7 +246,7 @@ describe('the library in the side bar', () => {
   it('stays quick with 10,000 assets', async () => {
     const total = (await server.assets()).length + 10_000;
     await server.fill(10_000);
-    await win.runCommand('Quarry: Refresh Library');
+    await win.runListed('Quarry: Manage Library…', 'Refresh Library');
     await page.locator('.monaco-list-row', { hasText: /Go\s*1001/ }).waitFor();
     await win.screenshot(shot('10000'));
     await page.evaluate(watchRows);

@@ -209,7 +209,7 @@ describe('two windows', () => {
         await questionOf(win).locator('.monaco-button', { hasText: 'Cancel' }).first().click();
       }
       await win.openView('Quarry');
-      await win.runCommand('Quarry: Refresh Library');
+      await win.runListed('Quarry: Manage Library…', 'Refresh Library');
       await win.page
         .locator('.split-view-view .monaco-list-row', { hasText: `${iterable.length}` })
         .first()

@@ -5,12 +5,14 @@ import { listModels } from '../../models/listModels';
 import { builtInKey } from '../models/modelSettings';
 import type { Models } from '../models/models';
 import type { Shell } from './command';
+import type { CommandId } from './ids';
 import { askForKey } from './setModelKey';
 
 interface ModelItem extends vscode.QuickPickItem {
   /** For the setting. */
   choice?: string;
   isNewEndpoint?: true;
+  command?: CommandId;
 }
 
 /** Which model answers in the chat, and by default. Says of each where the code goes. */
@@ -23,6 +25,7 @@ export async function chooseModel({ quarry }: Shell): Promise<void> {
   });
   if (choice?.isNewEndpoint) await setUpEndpoint(models);
   else if (choice?.choice !== undefined) await models.choose(choice.choice);
+  else if (choice?.command !== undefined) await vscode.commands.executeCommand(choice.command);
 }
 
 async function itemsOf(models: Models): Promise<ModelItem[]> {
@@ -50,6 +53,11 @@ async function itemsOf(models: Models): Promise<ModelItem[]> {
       label: `$(add) ${vscode.l10n.t('Set Up an Endpoint…')}`,
       description: vscode.l10n.t('Ollama, LM Studio, llama.cpp, vLLM, or a hosted one'),
       isNewEndpoint: true,
+    },
+    {
+      label: `$(key) ${vscode.l10n.t('Set Model Key…')}`,
+      description: vscode.l10n.t('kept in the editor’s secret store'),
+      command: 'quarry.setModelKey',
     },
     separator(vscode.l10n.t('Models of the editor')),
     ...inEditor.map((model: OfferedModel) => ({

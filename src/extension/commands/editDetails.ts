@@ -189,6 +189,7 @@ export async function editDetails({ quarry }: Shell, given?: unknown): Promise<v
     });
     if (!choice) return;
     await vscode.commands.executeCommand(choice.command, asset.id);
+    if (choice.command === 'quarry.showTimeline') return; // it is looked at, not edited
   }
 }
 
@@ -230,5 +231,6 @@ function detailsOf(asset: Asset) {
       asset.summaries?.iterable.map(({ name }) => name),
       'quarry.editSummaries',
     ),
+    row('history', vscode.l10n.t('Activity'), vscode.l10n.t('what happened to it'), 'quarry.showTimeline'),
   ];
 }

@@ -1,4 +1,4 @@
-/** Every command of the shell, and nothing of the editor: a test compares this list with the manifest. */
+/** Every command of the shell, and nothing of the editor: a test compares these lists with the manifest. */
 export const libraryCommandIds = [
   'quarry.saveSelection',
   'quarry.saveFile',
@@ -30,6 +30,8 @@ export const libraryCommandIds = [
   'quarry.compareOrigin',
   'quarry.updateFromOrigin',
   'quarry.detachOrigin',
+  'quarry.chooseOriginStep',
+  'quarry.manageLibrary',
   'quarry.exportLibrary',
   'quarry.importAssets',
   'quarry.undoImport',
@@ -82,3 +84,41 @@ export const commandIds = [
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];
+
+/**
+ * Commands that the manifest does not offer: they are rows of a list (Manage Library, Edit Asset Details, Origin, Show
+ * Server Status, Choose Model) or buttons, so that the palette holds what a person looks for.
+ */
+export const listedElsewhere: readonly CommandId[] = [
+  'quarry.saveCode',
+  'quarry.showMoreAssets',
+  'quarry.renameAsset',
+  'quarry.editDescription',
+  'quarry.addTag',
+  'quarry.editTags',
+  'quarry.editLinks',
+  'quarry.editPeople',
+  'quarry.editSummaries',
+  'quarry.toggleTemplate',
+  'quarry.reclassifyAsset',
+  'quarry.openOrigin',
+  'quarry.updateFromOrigin',
+  'quarry.detachOrigin',
+  'quarry.refreshAssets',
+  'quarry.exportLibrary',
+  'quarry.importAssets',
+  'quarry.undoImport',
+  'quarry.backUpLibrary',
+  'quarry.verifyBackups',
+  'quarry.restoreBackup',
+  'quarry.chooseDataFolder',
+  'quarry.deleteAllData',
+  'quarry.pauseIndexing',
+  'quarry.resumeIndexing',
+  'quarry.cancelIndexing',
+  'quarry.restartService',
+  'quarry.renewToken',
+  'quarry.showLog',
+  'quarry.runDoctor',
+  'quarry.setModelKey',
+];

@@ -18,9 +18,10 @@ import {
 import { exportAsset } from './exportAsset';
 import type { LibraryCommandId } from './ids';
 import { insertAsset } from './insertAsset';
+import { manageLibrary } from './manageLibrary';
 import { openAsset } from './openAsset';
 import { clearLibraryFilter, filterLibrary, groupLibrary, showMoreAssets } from './organize';
-import { compareOrigin, detachOrigin, openOrigin, updateFromOrigin } from './origin';
+import { chooseOriginStep, compareOrigin, detachOrigin, openOrigin, updateFromOrigin } from './origin';
 import { reclassifyAsset } from './reclassifyAsset';
 import { saveClipboard, saveCode, saveNotebookCell, saveTerminalSelection } from './saveElsewhere';
 import { saveFile } from './saveFile';
@@ -61,6 +62,8 @@ export const libraryCommands: Record<LibraryCommandId, Command> = {
   'quarry.compareOrigin': compareOrigin,
   'quarry.updateFromOrigin': updateFromOrigin,
   'quarry.detachOrigin': detachOrigin,
+  'quarry.chooseOriginStep': chooseOriginStep,
+  'quarry.manageLibrary': manageLibrary,
   'quarry.exportLibrary': exportLibrary,
   'quarry.importAssets': importAssets,
   'quarry.undoImport': undoImport,

@@ -1,12 +1,13 @@
 /** An asset and where it came from: go there, compare, take the change over, part for good. */
 import * as vscode from 'vscode';
 import { chooseAsset, orShown } from '../assetPick';
-import { assetUriOf } from '../assets';
+import { assetUriOf, titleOf } from '../assets';
 import { Hint } from '../errors';
 import { originOf } from '../origin';
 import type { Quarry } from '../quarry';
 import { originScheme, originStateOf, type OriginState } from '../views/originDrift';
 import type { Shell } from './command';
+import type { LibraryCommandId } from './ids';
 
 /** @throws Hint when it has none on this machine */
 async function stateOf(quarry: Quarry, given: unknown, question: string): Promise<OriginState | undefined> {
@@ -15,6 +16,40 @@ async function stateOf(quarry: Quarry, given: unknown, question: string): Promis
   const state = await originStateOf(quarry, asset.id);
   if (!state) throw new Hint(vscode.l10n.t('It is not known where “{0}” came from.', asset.name ?? ''));
   return state;
+}
+
+/** What can be done about where an asset came from, as a list. */
+export async function chooseOriginStep({ quarry }: Shell, given?: unknown): Promise<void> {
+  const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Whose origin do you want to see?'));
+  if (!asset) return;
+  const step = (icon: string, label: string, description: string, command: LibraryCommandId) => ({
+    ...{ label: `$(${icon}) ${label}`, description, command },
+  });
+  const choice = await vscode.window.showQuickPick(
+    [
+      step('go-to-file', vscode.l10n.t('Open Origin'), vscode.l10n.t('the file, at these lines'), 'quarry.openOrigin'),
+      step(
+        'diff',
+        vscode.l10n.t('Compare with Origin'),
+        vscode.l10n.t('your copy beside what stands there now'),
+        'quarry.compareOrigin',
+      ),
+      step(
+        'sync',
+        vscode.l10n.t('Update from Origin'),
+        vscode.l10n.t('what stands there becomes your copy'),
+        'quarry.updateFromOrigin',
+      ),
+      step(
+        'debug-disconnect',
+        vscode.l10n.t('Detach from Origin'),
+        vscode.l10n.t('the copy forgets the file'),
+        'quarry.detachOrigin',
+      ),
+    ],
+    { title: titleOf(asset), ...(asset.origin?.path !== undefined && { placeHolder: asset.origin.path }) },
+  );
+  if (choice) await vscode.commands.executeCommand(choice.command, asset.id);
 }
 
 export async function openOrigin({ quarry }: Shell, given?: unknown): Promise<void> {

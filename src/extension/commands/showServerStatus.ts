@@ -52,6 +52,12 @@ function itemsOf({ connection, models }: Quarry, status: ServiceStatus): StatusI
     index.state === 'indexing'
       ? { label: `$(sync~spin) ${vscode.l10n.t('Indexing {0} of {1} files', index.filesDone, index.filesTotal)}` }
       : { label: `$(check) ${vscode.l10n.t('Ready: {0}', fileCount(files))}` },
+    ...(index.state === 'indexing'
+      ? [{ label: `$(close) ${vscode.l10n.t('Cancel Indexing')}`, command: 'quarry.cancelIndexing' }]
+      : []),
+    index.isPaused
+      ? { label: `$(debug-start) ${vscode.l10n.t('Resume Indexing')}`, command: 'quarry.resumeIndexing' }
+      : { label: `$(debug-pause) ${vscode.l10n.t('Pause Indexing')}`, command: 'quarry.pauseIndexing' },
     ...index.roots.map((root) => ({
       label: `$(folder) ${root.path}`,
       description: `${fileCount(root.files)}, ${passageCount(root.passages)}`,
@@ -63,8 +69,23 @@ function itemsOf({ connection, models }: Quarry, status: ServiceStatus): StatusI
       description: vscode.l10n.t('no account, no telemetry; choose who answers'),
       command: 'quarry.chooseModel',
     },
-    separator(''),
+    separator(vscode.l10n.t('Upkeep')),
     { label: `$(output) ${vscode.l10n.t('Show Log')}`, command: 'quarry.showLog' },
+    {
+      label: `$(pulse) ${vscode.l10n.t('Run Doctor')}`,
+      description: vscode.l10n.t('a report that is fit to be shown to others'),
+      command: 'quarry.runDoctor',
+    },
+    {
+      label: `$(debug-restart) ${vscode.l10n.t('Restart Service')}`,
+      description: vscode.l10n.t('nothing is lost'),
+      command: 'quarry.restartService',
+    },
+    {
+      label: `$(key) ${vscode.l10n.t('Renew Server Token')}`,
+      description: vscode.l10n.t('programs that hold the old one are refused'),
+      command: 'quarry.renewToken',
+    },
     { label: `$(settings-gear) ${vscode.l10n.t('Settings')}`, command: 'workbench.action.openSettings' },
   ];
 }

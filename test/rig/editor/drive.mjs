@@ -250,6 +250,7 @@ export async function startRig(o = {}) {
         known.add(host.pid);
       },
       runCommand: (title, more) => workbench.runCommand(page, title, more),
+      runListed: (title, row) => workbench.runListed(page, title, row),
       openView: (title, more) => workbench.openView(page, title, more),
       webviewFrame: (match, more) => workbench.webviewFrame(page, match, more),
       notification: (text, more) => workbench.notification(page, text, more),

@@ -53,6 +53,15 @@ export async function runCommand(page, title, { timeout = patienceMs } = {}) {
   );
 }
 
+/** Opens the list that a command shows and picks the row of this name, whatever icon stands before it. */
+export async function runListed(page, title, row) {
+  await runCommand(page, title);
+  const rows = page.locator('.quick-input-widget:visible .monaco-list-row', { hasText: row });
+  await rows.first().waitFor();
+  await paletteInput(page).fill(row);
+  await rows.first().click();
+}
+
 /** Shows the view container of this title by its icon in the activity bar. */
 export async function openView(page, title, { timeout = patienceMs } = {}) {
   const tab = page
