@@ -9,7 +9,7 @@ const layers = {
   models: [],
   store: ['contract', 'owner'],
   api: ['contract', 'engine', 'languages', 'models', 'store'],
-  server: ['contract', 'api'],
+  server: ['contract', 'api', 'languages'],
   owner: ['contract'],
   training: ['engine', 'languages'],
   webview: ['contract', 'languages'],
@@ -22,6 +22,7 @@ const owners = {
   lowdb: ['store'],
   fastify: ['server'],
   '@fastify/*': ['server'],
+  '@modelcontextprotocol/*': ['server'],
   ws: ['server', 'contract'], // contract: the client side of the stream, in httpClient.ts
   '@vscode/tree-sitter-wasm': ['engine'],
   typebox: ['contract'],

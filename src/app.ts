@@ -51,6 +51,8 @@ interface Live {
   dispatch: Dispatch;
   streamHandler: StreamHandler;
   channelHandler: ChannelHandler;
+  /** Open in trusted windows, or named at the start. */
+  folders: () => string[];
 }
 
 /** Grace for answers under way when stopping: the editor gives all extensions five seconds together. */
@@ -114,6 +116,7 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
       log,
       turns,
       onOriginRefused: (origin) => tell({ kind: 'originRefused', origin }),
+      mcp: { version: options.version, folders: () => state.live?.folders() ?? [] },
     });
     const opened = server;
     const ipcPath = await makeIpcPath();
@@ -137,6 +140,7 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
       dispatch: createDispatch(createHandlers(context)),
       streamHandler: createStreamHandler(context),
       channelHandler: createChannelHandler(context),
+      folders: () => context.windows.folders({ onlyTrusted: true }),
     };
     const library = libraryOf(context);
     for (const folder of options.folders) warm(context, folder);

@@ -18,7 +18,7 @@ import { toWireActivities } from './wire/activities';
 import { toWireAsset, toWireFormats } from './wire/assets';
 import { keptAssetsOf } from './wire/keptAssets';
 import { latestFirst, toWireConversation } from './wire/conversations';
-import { toCollection, toReferences, type WireOptions } from './wire/values';
+import { toApplicationRecord, toCollection, toReferences, type WireOptions } from './wire/values';
 
 type AssetOperation =
   | 'assetSnapshot'
@@ -50,6 +50,10 @@ export function assetHandlers(context: ApiContext) {
       findAsset(store, params.asset);
       const visit = visitOf(body);
       if (visit) await recordVisit(context, params.asset, visit);
+      if (body.client !== undefined) {
+        const application = toApplicationRecord(context, { client: body.client });
+        await recordRead(context, { asset: params.asset, kind: 'referenced', application });
+      }
       return toWire(findAsset(store, params.asset), query);
     },
     assetUpdate: async ({ query, body }) => toWire(await update(context, body), query),

@@ -16,7 +16,8 @@ import {
 } from './wire/conversations';
 import { toApplicationRecord } from './wire/values';
 
-type EditOperation = 'conversationRewind' | 'conversationCopy' | 'conversationRestore' | 'conversationsFind';
+type EditOperation =
+  'conversationsSearch' | 'conversationRewind' | 'conversationCopy' | 'conversationRestore' | 'conversationsFind';
 
 /** A list that people look through; the latest come first. */
 const maxFound = 100;
@@ -28,6 +29,7 @@ export function conversationEditHandlers(context: ApiContext) {
     conversationRewind: ({ body }) => rewind(context, body.conversation, body.questions),
     conversationCopy: async ({ body }) => toWireConversation(await copy(context, body.conversation, body.questions)),
     conversationRestore: async ({ body }) => toWireConversation(await restore(context, body)),
+    conversationsSearch: ({ body }) => ({ iterable: search(context, body.query) }),
     conversationsFind: ({ body }) => ({ iterable: search(context, body.query) }),
   } satisfies Pick<Handlers, EditOperation>;
 }

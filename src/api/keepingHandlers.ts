@@ -19,6 +19,7 @@ type KeepingOperation =
   | 'assetUsed'
   | 'assetFindPeople'
   | 'pieceInspect'
+  | 'assetsExists'
   | 'trashList'
   | 'trashRestore'
   | 'trashEmpty'
@@ -39,6 +40,7 @@ export function keepingHandlers(context: ApiContext) {
     assetUsed: ({ params, body }) => recordUse(context, params.asset, body.kind),
     assetFindPeople: async ({ params }, call) => ({ count: await findPeople(context, call, params.asset) }),
     pieceInspect: ({ body }) => inspect(context, body.text),
+    assetsExists: ({ body }) => inspect(context, body.text),
     trashList: () => ({ assets: listTrash(context) }),
     trashRestore: async ({ body }) => ({ count: await restore(context, body.assets) }),
     trashEmpty: async ({ body }) => ({ count: await emptyTrash(context, body.assets) }),

@@ -9,6 +9,7 @@ import { Grammars, type Log } from './chunk/grammars';
 import { ParseWatch } from './chunk/parseWatch';
 import { shippedEmbedding } from './dense/shippedEmbedding';
 import { hints } from './hints';
+import { onlyThose } from './only';
 import { foldersElsewhere, people } from './people';
 import { reprompt } from './reprompt';
 import { retrieve } from './retrieve';
@@ -98,7 +99,7 @@ export function createEngine(options: EngineOptions): Engine {
         const limit = Math.max(1, Math.min(maxLimit, Math.floor(request.limit)));
         const { snippets, passages } = await retrieve({
           query: request.query,
-          parts: opened.parts,
+          parts: onlyThose(opened.parts, request.only),
           limit,
           explain: request.explain ?? false,
           fallsBack: request.fallsBack ?? false,

@@ -64,9 +64,19 @@ export interface Explanation {
   parts: Record<string, number>;
 }
 
+/** Which files of a space are searched; all that is given must hold. */
+export interface Only {
+  /** A pattern as in .gitignore; one with a slash inside is of the whole path below its folder. */
+  glob?: string;
+  /** A name or a file ending; one that no language has is taken for an ending. */
+  language?: string;
+  kind?: 'code' | 'tests' | 'docs';
+}
+
 export interface RetrieveRequest {
   query: string;
   space: QuerySpace;
+  only?: Only;
   /** 1 to 100. */
   limit: number;
   explain?: boolean;

@@ -13,6 +13,7 @@ import { answerOf, type Log } from './answers';
 import { createLoopDelay, createRateLimit } from './limits';
 import { createListener, type Listener } from './listener';
 import { createLoad } from './load';
+import { createMcp, type McpOptions } from './mcp/mount';
 import { createPorts } from './ports';
 import { createReception, writeAnswer, type Reception } from './reception';
 import { addRoutes } from './routes';
@@ -32,6 +33,8 @@ export interface HttpServerOptions {
   turns: Turns;
   /** A page of this loopback origin was refused; told once for each origin, three times at most. */
   onOriginRefused: (origin: string) => void;
+  /** For coding agents. */
+  mcp: Omit<McpOptions, 'dispatch' | 'log'>;
 }
 
 export interface HttpService {
@@ -64,7 +67,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const listeners = createListeners(reception);
   const ports = createPorts({ settings, log, listen: (address) => listeners.open(address, { isOwnSocket: false }) });
   const authMode = () => settings().auth;
-  addRoutes(app, { dispatch: options.dispatch, visitOf: reception.visitOf, authMode, rate, load, log, turns });
+  const { dispatch } = options;
+  const mcp = createMcp({ ...options.mcp, dispatch, log });
+  addRoutes(app, { dispatch, mcp, visitOf: reception.visitOf, authMode, rate, load, log, turns });
   await app.ready();
 
   async function close(drainMs: number): Promise<void> {
@@ -72,6 +77,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     await ports.close();
     listeners.stopAccepting();
     load.close();
+    await mcp.close();
     await listeners.drain(drainMs);
     await streams.close();
     listeners.destroy();

@@ -13,6 +13,7 @@ import { channels, streamPath } from '../contract/stream';
 import { answerOf, jsonText, plainText, type Log } from './answers';
 import { createJsonAnswers, type JsonAnswers } from './jsonAnswers';
 import { createJsonWriter } from './jsonPieces';
+import { callsTool, mcpPath, type Mcp } from './mcp/mount';
 import { createOpenApi } from './openapi';
 import {
   checkBeforeBody,
@@ -27,6 +28,7 @@ import {
 
 export interface RoutesOptions extends VisitOptions {
   dispatch: Dispatch;
+  mcp: Mcp;
   log: Log;
   turns: Turns;
 }
@@ -39,7 +41,7 @@ interface Route {
 }
 
 export function addRoutes(app: FastifyInstance, options: RoutesOptions): void {
-  const routes = [...tableRoutes(options), ...refusedRoutes(), openApiRoute(), ...socketRoutes()];
+  const routes = [...tableRoutes(options), ...refusedRoutes(), openApiRoute(), mcpRoute(options), ...socketRoutes()];
   takeBodies(app);
   app.setErrorHandler((error, request, reply) => sendError(error, reply, options.log));
   app.addHook('onRequest', async (request, reply) => {
@@ -52,7 +54,7 @@ export function addRoutes(app: FastifyInstance, options: RoutesOptions): void {
       config: kind,
       onRequest: checkBeforeBody(kind, options),
       preParsing: inviteBody,
-      ...(kind.isEngine && { preHandler: waitForTurn(options) }),
+      ...(kind.isEngine && path !== mcpPath && { preHandler: waitForTurn(options) }),
       handler,
     });
   }
@@ -117,6 +119,18 @@ async function call(name: OperationName, request: FastifyRequest, options: Route
     if (!signal.aborted) throw error;
     throw new ApiError('timedOut', 'The caller has hung up.', { cause: error });
   }
+}
+
+/** Refused like the engine's own operations; only a call of a tool waits for its turn like them. */
+function mcpRoute(options: RoutesOptions): Route {
+  const wait = waitForTurn(options);
+  return {
+    ...{ method: 'POST', path: mcpPath, kind: { isEngine: true, takesBody: true } },
+    handler: async (request, reply) => {
+      if (callsTool(request.body)) await wait(request, reply);
+      return options.mcp.answer(request, reply, options.visitOf(request.raw));
+    },
+  };
 }
 
 function openApiRoute(): Route {

@@ -19,6 +19,8 @@ export interface ApplicationRecord {
   name: string;
   version: string;
   platform: string;
+  /** What a coding agent calls itself. */
+  client?: string;
 }
 
 export interface FormatRecord {

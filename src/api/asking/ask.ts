@@ -4,8 +4,10 @@ import type {
   QGPTQuestionInput,
   QGPTQuestionOutput,
   QGPTRelevanceInput,
+  QGPTRelevanceInputOptions,
   QGPTRelevanceOutput,
 } from '../../contract/schemas/qgpt';
+import type { Only } from '../../engine/types';
 import { type AnswerInput, answerFrom } from './answers';
 import type { ApiContext } from '../context';
 import { libraryOf } from '../library';
@@ -38,6 +40,11 @@ export interface AskedOf extends AnswerInput {
   isUnnamed: boolean;
 }
 
+function onlyOf({ glob, language, kind }: QGPTRelevanceInputOptions = {}): Only | undefined {
+  if (glob === undefined && language === undefined && kind === undefined) return undefined;
+  return { ...(glob && { glob }), ...(language && { language }), ...(kind && { kind }) };
+}
+
 /** @param where what holds the input, for messages: `body`, or `frame.relevance` */
 export async function search(
   context: ApiContext,
@@ -54,13 +61,14 @@ export async function search(
   const wanted = peopleQuestion(query)?.subject;
   const searched = wanted === undefined ? query : wanted || 'this';
   const { limit = defaultLimit, explain = false } = input.options ?? {};
+  const only = onlyOf(input.options);
   const embedder = embedderFor(context, input.options?.embedder);
   // The library as a whole was not chosen for its few assets.
   const fallsBack = space.documents !== 'all';
   const found = isEmpty
     ? { snippets: [], skipped: [] }
     : await context.engine.retrieve(
-        { query: searched, space, limit: candidatesFor(embedder, limit), explain, fallsBack },
+        { query: searched, space, limit: candidatesFor(embedder, limit), explain, fallsBack, ...(only && { only }) },
         signal,
       );
   const ranked = await rankByMeaning(context, call, embedder, { query, found: found.snippets });

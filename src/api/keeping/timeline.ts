@@ -37,6 +37,7 @@ function toEvent({ store }: ApiContext, activity: Readonly<ActivityRecord>): Tim
       name: asset.name,
       language: originalOf(asset).specific,
       application: activity.application.name,
+      ...(activity.application.client !== undefined && { client: activity.application.client }),
       isTrashed: present === undefined,
     },
   ];

@@ -1,6 +1,7 @@
 /** Small values as the contract writes them (contract/WIRE.md 3). */
 import { applicationNames, platformNames } from '../../contract/schemas/applications';
 import { LongList, LongRecord, type Written } from '../../contract/longList';
+import { oneLine } from '../../languages/markdown';
 import type { Application, ApplicationInput, GroupedTimestamp, Mechanism, References } from '../../contract/schemas';
 import type { ApplicationRecord } from '../../store/records';
 import type { ApiContext } from '../context';
@@ -66,8 +67,10 @@ export function toWireApplication({ id, name, version, platform }: ApplicationRe
 /** What a caller says of itself, completed; the default application when it says nothing. */
 export function toApplicationRecord(context: ApiContext, input: ApplicationInput = {}): ApplicationRecord {
   const { id, name, version, platform } = input;
-  if (id === undefined && name === undefined) return context.application;
+  const client = input.client === undefined ? undefined : oneLine(input.client).trim();
+  if (id === undefined && name === undefined) return { ...context.application, ...(client && { client }) };
   return {
+    ...(client && { client }),
     id: id ?? context.newId(),
     name: oneOf(applicationNames, name, 'UNKNOWN'),
     version: version ?? '0.0.0',

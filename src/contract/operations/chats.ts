@@ -16,6 +16,11 @@ const linkErrors = [404, 500] as const;
 
 // prettier-ignore
 export const chatOperations = {
+  // No neighbour has it: our own agents' door asks it, and what a program can ask an agent can.
+  conversationsSearch: {
+    method: 'POST', path: '/conversations/search', summary: 'Conversations by words, latest first.',
+    body: S.ConversationsQuery, returns: S.ConversationsFound, errors: [400, 500],
+  },
   conversationsIdentifiersSnapshot: {
     method: 'GET', path: '/conversations/identifiers', summary: 'Ids of all conversations, latest first.',
     returns: S.FlattenedConversations, errors: [500],

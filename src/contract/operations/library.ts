@@ -43,6 +43,11 @@ export const libraryOperations = {
     method: 'POST', path: '/assets/draft', summary: 'What an asset of this seed would be given; nothing is saved.',
     query: Transferables, body: S.Seed, returns: S.Seed, errors: [400, 500],
   },
+  // Like the ones for tags and websites: a program that saves asks before.
+  assetsExists: {
+    method: 'POST', path: '/assets/exists', summary: 'Assets with this text, and lines of it that look like secrets.',
+    body: S.PieceToInspect, returns: S.Inspection, errors: [400, 500],
+  },
   formatSnapshot: {
     method: 'GET', path: '/format/{format}', summary: 'One stored form of an asset.',
     params: FormatPath, query: Transferable, returns: S.Format, errors: [404],

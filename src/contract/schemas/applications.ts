@@ -37,6 +37,9 @@ export const ApplicationInput = Type.Object({
   platform: Type.Optional(Type.String()),
   onboarded: Type.Optional(Type.Boolean()),
   privacy: Type.Optional(Type.String()),
+  client: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Our extra: what a coding agent calls itself; shown in the timeline.' }),
+  ),
 });
 export type ApplicationInput = Type.Static<typeof ApplicationInput>;
 

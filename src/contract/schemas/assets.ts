@@ -185,5 +185,8 @@ export const SeededAccessor = Type.Object({
   os: Type.Optional(Type.String({ minLength: 1 })),
   share: Type.Optional(Type.String({ minLength: 1 })),
   user: Type.Optional(UserReference),
+  client: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Our extra: what the coding agent calls itself that looks at it.' }),
+  ),
 });
 export type SeededAccessor = Type.Static<typeof SeededAccessor>;

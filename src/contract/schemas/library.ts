@@ -116,6 +116,7 @@ export const TimelineEvent = Type.Object({
   name: Type.String(),
   language: Type.String(),
   application: Type.String(),
+  client: Type.Optional(Type.String({ description: 'The coding agent that did it.' })),
   isTrashed: Type.Boolean(),
 });
 export type TimelineEvent = Type.Static<typeof TimelineEvent>;

@@ -13,11 +13,21 @@ const Query = Type.String({ maxLength: maxQueryCharacters });
 /** `application` and `model` are ids; unknown ones fall back to the default (WIRE.md 2.6). */
 const caller = { application: Type.Optional(Type.String()), model: Type.Optional(Type.String()) };
 
+/** What files are for, as a search may be limited to them. */
+export const fileKinds = ['code', 'tests', 'docs'] as const;
+
 export const QGPTRelevanceInputOptions = Type.Object({
   database: Type.Optional(Type.Boolean()),
   question: Type.Optional(Type.Boolean()),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Our extra; 20 when absent.' })),
   explain: Type.Optional(Type.Boolean({ description: 'Our extra: each result says what its score is made of.' })),
+  glob: Type.Optional(
+    Type.String({ maxLength: 500, description: 'Our extra: only files whose paths match, as in .gitignore.' }),
+  ),
+  language: Type.Optional(
+    Type.String({ maxLength: 40, description: 'Our extra: only files of this language, by name or file ending.' }),
+  ),
+  kind: Type.Optional(Type.Enum([...fileKinds], { description: 'Our extra: only files of this kind.' })),
   embedder: Type.Optional(
     Type.String({
       maxLength: 500,

@@ -9,7 +9,7 @@ import type { Dispatch } from '../../../src/api/dispatch';
 import { createTurns } from '../../../src/api/turns';
 import type { ChannelHandler, StreamHandler } from '../../../src/contract/api';
 import { defaultServerSettings, type ServerSettings } from '../../../src/contract/serverSettings';
-import { createHttpServer, type HttpService } from '../../../src/server/http';
+import { createHttpServer, type HttpServerOptions, type HttpService } from '../../../src/server/http';
 
 export const token = 'a-token-of-this-test-which-is-43-characters';
 
@@ -30,6 +30,7 @@ export interface TestServerOptions {
   streamHandler?: StreamHandler;
   channelHandler?: ChannelHandler;
   settings?: Partial<ServerSettings>;
+  mcp?: Partial<HttpServerOptions['mcp']>;
 }
 
 const silent: StreamHandler = async function* (inputs) {
@@ -57,6 +58,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     turns: createTurns(),
     log: (level, text) => log.push(`${level} ${text}`),
     onOriginRefused: (origin) => refusedOrigins.push(origin),
+    mcp: { version: '0.0.0-test', folders: () => [], ...options.mcp },
   });
   const socketPath = path.join(folder, 'own.sock');
   await service.listenOnSocket(socketPath);

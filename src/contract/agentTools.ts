@@ -1,0 +1,91 @@
+/**
+ * What coding agents may call over MCP, as a table of values: name, when to use it, parameters, and the operations that
+ * each tool is made of. An agent reads all of it with every conversation, so it is short. Must not know who carries it.
+ */
+import * as Type from 'typebox';
+import type { OperationName, Schema } from './operations';
+import { fileKinds } from './schemas/qgpt';
+
+export interface AgentTool {
+  title: string;
+  description: string;
+  input: Schema;
+  /** Rows of the operations table that it calls. */
+  operations: readonly OperationName[];
+  /** Changes the library: asks for the token. All others only read. */
+  isWriting?: true;
+}
+
+const roots = Type.Optional(
+  Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
+    maxItems: 20,
+    description: 'Folders, absolute or by name. Default: the open project.',
+  }),
+);
+const limit = (standard: number, maximum: number) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum, description: `Default ${standard}.` }));
+const maxTokens = (standard: number) =>
+  Type.Optional(Type.Integer({ minimum: 200, maximum: 8000, description: `Default ${standard}.` }));
+const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 20 });
+
+export const SearchCode = Type.Object({
+  query: Type.String({ minLength: 1, maxLength: 20_000 }),
+  roots,
+  glob: Type.Optional(Type.String({ maxLength: 500, description: 'Such as src/**/*.ts' })),
+  language: Type.Optional(Type.String({ maxLength: 40 })),
+  kind: Type.Optional(Type.Enum([...fileKinds, 'any'], { description: 'Default code.' })),
+  limit: limit(8, 25),
+  detail: Type.Optional(Type.Enum(['locations', 'snippets', 'full'], { description: 'Default snippets.' })),
+  max_tokens: maxTokens(2000),
+});
+
+export const AskCode = Type.Object({
+  question: Type.String({ minLength: 1, maxLength: 20_000 }),
+  roots,
+  max_tokens: maxTokens(1200),
+});
+
+export const SearchLibrary = Type.Object({
+  query: Type.String({ minLength: 1, maxLength: 10_000 }),
+  tags: Type.Optional(Tags),
+  language: Type.Optional(Type.String({ maxLength: 40 })),
+  what: Type.Optional(Type.Enum(['assets', 'chats'], { description: 'Default assets.' })),
+  limit: limit(5, 20),
+});
+
+export const SaveAsset = Type.Object({
+  text: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000_000 })),
+  title: Type.Optional(Type.String({ maxLength: 200 })),
+  tags: Type.Optional(Tags),
+  note: Type.Optional(Type.String({ maxLength: 2000 })),
+});
+
+// prettier-ignore
+export const agentTools = {
+  search_code: {
+    title: 'Search code',
+    description:
+      'Best places in the project for a bug report, stack trace, error message, literal, name or question in plain words. ' +
+      'Gives path:lines, symbol and whole code units, best first.',
+    input: SearchCode, operations: ['relevance'],
+  },
+  ask_code: {
+    title: 'Ask about the code',
+    description: 'A short answer with citations to how, where, what and why questions, taken from the code; or that it is not here.',
+    input: AskCode, operations: ['relevance'],
+  },
+  search_library: {
+    title: 'Search saved snippets',
+    description: 'Snippets that the user or an agent saved before, or earlier answers (what: chats), with their origin.',
+    input: SearchLibrary, operations: ['searchAssets', 'assetSnapshotPost', 'conversationsSearch'],
+  },
+  save_asset: {
+    title: 'Save a snippet',
+    description: 'Keeps code or a finding in the user\u2019s library: the text, a title, tags. The user sees and can undo it.',
+    input: SaveAsset, operations: ['assetsExists', 'assetsCreateNewAsset'], isWriting: true,
+  },
+} as const satisfies Record<string, AgentTool>;
+
+export type AgentToolName = keyof typeof agentTools;
+
+export type ToolInput<Name extends AgentToolName> = Type.Static<(typeof agentTools)[Name]['input']>;

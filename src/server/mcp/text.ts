@@ -1,0 +1,63 @@
+/**
+ * How answers for agents are written: rows of files with their numbers, so that no row can pass for a word of ours, and
+ * as much as a budget of tokens allows, shortened in steps and never within a row. Must not know any tool.
+ */
+import { oneLine } from '../../languages/markdown';
+
+/** Of code in the usual vocabularies: 3.0 to 3.9. Few is careful. */
+const charactersPerToken = 3.2;
+/** Longer rows are data or made by machines; they are cut, and say so. */
+const maxRowCharacters = 400;
+
+export const tokensOf = (text: string): number => Math.ceil(text.length / charactersPerToken);
+
+/** Rows of a file as they stand there, each with its number. */
+export function numberedRows(text: string, firstLine: number): string {
+  const rows = text.replace(/\r?\n$/, '').split(/\r\n?|\n/);
+  return rows.map((row, index) => `${firstLine + index}| ${shortRow(row)}`.trimEnd()).join('\n');
+}
+
+function shortRow(row: string): string {
+  const shown = oneLineOfCode(row);
+  if (shown.length <= maxRowCharacters) return shown;
+  return `${shown.slice(0, maxRowCharacters)} … (${row.length} characters)`;
+}
+
+/** Tabs stay: they are the file's own. */
+const oneLineOfCode = (row: string): string => row.split('\t').map(oneLine).join('\t');
+
+/** A piece of an answer in its forms, the longest first; the last one is short. */
+export type Forms = readonly [string, ...string[]];
+
+export interface Fitted {
+  texts: string[];
+  /** Pieces that are not there at all. */
+  left: number;
+  /** Some piece is shorter than it could be. */
+  isShortened: boolean;
+}
+
+/** Every piece in its shortest form, as many as there is room for; then the first ones longer, as far as there is. */
+export function fit(pieces: readonly Forms[], budget: number): Fitted {
+  const chosen: number[] = [];
+  let spent = 0;
+  for (const forms of pieces) {
+    const cost = tokensOf(forms.at(-1) ?? '') + 1;
+    if (spent + cost > budget && chosen.length > 0) break;
+    spent += cost;
+    chosen.push(forms.length - 1);
+  }
+  for (const [place, form] of chosen.entries()) {
+    const forms = pieces[place] ?? [''];
+    const costOf = (one: number) => tokensOf(forms[one] ?? '');
+    const better = forms.findIndex((_, one) => one < form && spent - costOf(form) + costOf(one) <= budget);
+    if (better === -1) continue;
+    spent += costOf(better) - costOf(form);
+    chosen[place] = better;
+  }
+  return {
+    texts: chosen.map((form, place) => pieces[place]?.[form] ?? ''),
+    left: pieces.length - chosen.length,
+    isShortened: chosen.some((form) => form > 0),
+  };
+}

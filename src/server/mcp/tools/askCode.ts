@@ -1,0 +1,36 @@
+/** An answer with its citations, as the engine gives it; or the likely places; or that it is not here. */
+import type { ToolInput } from '../../../contract/agentTools';
+import { builtInKey } from '../../../api/models/registry';
+import { placesOf, stateOf } from '../found';
+import { readRoots } from '../roots';
+import type { ToolCall } from '../session';
+import { fit, type Forms } from '../text';
+
+type Input = ToolInput<'ask_code'>;
+
+const standardTokens = 1200;
+/** Places named behind an answer. */
+const limit = 8;
+/** Below this an answer is a guess: it is told with the others that are possible. */
+const surely = 0.5;
+const maxAnswers = 3;
+
+export async function askCode(input: Input, { session, signal }: ToolCall): Promise<string> {
+  const roots = readRoots(session.folders, input.roots);
+  const found = await session.api.relevance(
+    // No model of the user: what an agent asks stays on this computer, and agents have a model of their own.
+    { body: { query: input.question, paths: roots.folders, model: builtInKey, options: { limit, question: true } } },
+    signal,
+  );
+  const answers = found.answer?.answers.iterable ?? [];
+  const [best] = answers;
+  const told = answers.slice(0, best && best.score >= surely ? 1 : maxAnswers);
+  const cited = new Set(told.flatMap(({ citations = [] }) => citations.map(({ id }) => id)));
+  const others = found.relevant.iterable.filter(({ id }) => id === undefined || !cited.has(id));
+  const pieces: Forms[] = [
+    ...told.map(({ text, score }): Forms => [`${text} (likelihood ${score.toFixed(2)})`]),
+    ...placesOf(others, roots).map(({ head }): Forms => [`See also ${head}`]),
+  ];
+  const { texts } = fit(pieces, input.max_tokens ?? standardTokens);
+  return [...texts, stateOf(found, roots)].join('\n');
+}

@@ -1,0 +1,19 @@
+/** The table of tools: name and function. To add one: its row in the contract, its file, its row here. */
+import type { AgentToolName, ToolInput } from '../../../contract/agentTools';
+import type { ToolCall } from '../session';
+import { askCode } from './askCode';
+import { saveAsset } from './saveAsset';
+import { searchCode } from './searchCode';
+import { searchLibrary } from './searchLibrary';
+
+type Tools = {
+  [Name in AgentToolName]: (input: ToolInput<Name>, call: ToolCall) => Promise<string>;
+};
+
+/** Each gives the text of its answer. */
+export const tools: Tools = {
+  search_code: searchCode,
+  ask_code: askCode,
+  search_library: searchLibrary,
+  save_asset: saveAsset,
+};

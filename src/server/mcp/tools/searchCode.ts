@@ -1,0 +1,61 @@
+/** Ranked places. The first ones are given whole until one of them is likely what is looked for; the rest are named. */
+import type { ToolInput } from '../../../contract/agentTools';
+import { placesOf, stateOf, withText, type Place } from '../found';
+import { readRoots } from '../roots';
+import type { ToolCall } from '../session';
+import { fit, type Forms } from '../text';
+
+type Input = ToolInput<'search_code'>;
+
+const standardLimit = 8;
+const standardTokens = 2000;
+/** Texts are given until one of them is this likely the right one. */
+const enough = 0.9;
+/** Where nobody knows how likely a place is. */
+const unknownLikelihood = 0.35;
+/** From here on. */
+const strengths = [
+  [0.6, 'strong'],
+  [0.3, 'weak'],
+] as const;
+
+export async function searchCode(input: Input, { session, signal }: ToolCall): Promise<string> {
+  const roots = readRoots(session.folders, input.roots);
+  const { query, glob, language, kind = 'any', limit = standardLimit, detail = 'snippets' } = input;
+  const only = { ...(glob && { glob }), ...(language && { language }), ...(kind !== 'any' && { kind }) };
+  const found = await session.api.relevance(
+    { body: { query, paths: roots.folders, options: { limit, ...only } } },
+    signal,
+  );
+  const places = placesOf(found.relevant.iterable, roots);
+  const state = stateOf(found, roots);
+  if (places.length === 0) {
+    const limited = Object.keys(only).join(', ');
+    return `Nothing found${limited && `: ${limited} may be too narrow`}. ${state}`.trim();
+  }
+  const wanted = detail === 'full' ? places.length : detail === 'locations' ? 0 : textsWanted(places);
+  const pieces = places.map((place, rank): Forms => {
+    const head = `${place.head}${strengthOf(place)}`;
+    return rank < wanted ? [withText({ ...place, head }), head] : [head];
+  });
+  const { texts, left, isShortened } = fit(pieces, input.max_tokens ?? standardTokens);
+  const rest = left > 0 ? [`${left} more places: raise max_tokens.`] : [];
+  const shortened = isShortened ? ['Some texts did not fit: read_symbol gives them.'] : [];
+  return [...texts, [...rest, ...shortened, state].join(' ')].join('\n');
+}
+
+/** A literal that stands in one place needs one text, a vague question some. */
+function textsWanted(places: readonly Place[]): number {
+  let missing = 1;
+  for (const [rank, { likelihood = unknownLikelihood }] of places.entries()) {
+    missing *= 1 - Math.min(1, likelihood);
+    if (1 - missing >= enough) return rank + 1;
+  }
+  return places.length;
+}
+
+function strengthOf({ likelihood }: Place): string {
+  if (likelihood === undefined) return '';
+  const [, word = 'none'] = strengths.find(([least]) => likelihood >= least) ?? [];
+  return ` (${word}, ${likelihood.toFixed(2)})`;
+}
