@@ -28,7 +28,9 @@ import { shortlist } from './rank/shortlist';
 import { WordMatch } from './rank/wordMatch';
 import type { Explanation, Snippet } from './types';
 import { wholeOf } from './whole';
+import { isReport, reportOf } from './question/report';
 import { exactPlaces, type ExactPlace } from './search/exact';
+import { placesOfReport } from './search/reports';
 import { rankPassages } from './search/rankPassages';
 import type { PassageEvidence } from './search/signals';
 
@@ -282,7 +284,7 @@ async function shownOpenings(asking: Asking, slots: readonly number[], limit: nu
 
 /** What is searched, and for what. */
 function spaceOf({ query: whole, parts: all }: Ranking): { parts: readonly Part[]; query: string; question: Question } {
-  const narrowing = narrowingOf(whole);
+  const narrowing = isReport(whole) ? undefined : narrowingOf(whole);
   const inside = narrowing && narrowed(all, narrowing.place);
   const [parts, query] = narrowing && inside ? [inside, narrowing.rest] : [all, whole];
   const given = asksOfGiven(query) ? parts.filter(({ isGiven }) => isGiven) : [];
@@ -305,6 +307,31 @@ async function shownExact({ pieces, scorer, question }: Asking, rows: readonly S
   return shown;
 }
 
+/** What a bug report, a trace or a pasted error is about; undefined where nothing of it is found, or there are no files. */
+async function shownOfReport(scorer: Scorer, pieces: readonly Piece[], ranking: Ranking): Promise<Snippet[] | undefined> {
+  const { query, limit, weights, embedding, signal } = ranking;
+  if (!isReport(query) || !hasFiles(pieces)) return undefined;
+  const report = reportOf(query);
+  const byTitle = await rank(scorer, pieces, { question: analyse(report.title), weights, embedding });
+  const { selection } = byTitle.asking;
+  // A title without content finds all that is there.
+  const rows = byTitle.asking.question.isEmpty ? [] : [...byTitle.rows];
+  const files = rows.map(({ slot }) => selection.files[selection.fileOf[slot]!]!);
+  const places = placesOfReport({ pieces, scorer, report, byTitle: files });
+  const isNew = onceEach();
+  const shown: Snippet[] = [];
+  for (const { piece, passage, score, parts } of places) {
+    if (shown.length >= limit) break;
+    signal?.throwIfAborted();
+    const record = pieces[piece]!.segment.records.at(passage);
+    const snippet = record && (await snippetOf(pieces[piece]!, record, score / places[0]!.score));
+    if (!snippet || !isNew(snippet)) continue;
+    const explanation = () => explain(byTitle.asking, { piece, passage, parts, text: snippet.text });
+    shown.push(ranking.explain ? { ...snippet, explanation: explanation() } : snippet);
+  }
+  return shown.length > 0 ? shown : undefined;
+} // prettier-ignore
+
 /** Best first; the number is how many passages were searched. */
 export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[]; passages: number }> {
   const { limit, weights, embedding } = ranking;
@@ -313,8 +340,10 @@ export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[];
   const scorer = new Scorer(pieces);
   const passages = scorer.passageCount;
   if (query.trim() === '') return { snippets: [], passages };
-  const whole = await wholeOf(scorer, pieces, { ...ranking, query });
-  if (whole) return { snippets: whole, passages };
+  const known =
+    (await shownOfReport(scorer, pieces, { ...ranking, query })) ??
+    (await wholeOf(scorer, pieces, { ...ranking, query }));
+  if (known) return { snippets: known, passages };
   const ranked = await rank(scorer, pieces, { question, weights, embedding });
   const { asking } = ranked;
   const rows = await shownRows(ranked, ranking);

@@ -100,6 +100,12 @@ export class Scorer {
     return this.statistics.masks[place]?.[passage] === 1;
   }
 
+  /** The term's number in one segment; undefined where no passage holds it. */
+  idIn(term: string, place: number): number | undefined {
+    const id = this.known.of(term).ids[place] ?? absent;
+    return id === absent ? undefined : id;
+  }
+
   /** Passages holding the term. */
   frequency(term: string): number {
     return this.known.of(term).frequency;

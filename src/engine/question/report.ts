@@ -1,0 +1,106 @@
+/**
+ * A long text taken apart: a bug report, a stack trace, a pasted error. What it is about stands in its title; its prose
+ * says what was expected, its code how to see it; frames, paths, names and messages point to places. A question of a
+ * person is a row or two, and is no report. Pure; linear, and bounded by `maxChars`.
+ */
+import { framesIn, type Frame } from './frames';
+
+export interface Report {
+  /** Its first row; of a trace without one, the error. */
+  title: string;
+  /** The rows that are sentences, and those that are code or what a program printed. Both without the title. */
+  prose: string;
+  code: string;
+  /** The one in which it happened first. */
+  frames: readonly Frame[];
+  /** What the errors say, without the kind of the error. */
+  messages: readonly string[];
+  /** Names as they are written, with dots, slashes and colons: `a.b.c`, `src/x.ts`, `A::b`, `camelCase`, `snake_case`. */
+  names: readonly string[];
+}
+
+/** More is a log: its beginning says what was asked, its end what happened. */
+const maxChars = 120_000;
+const maxTailChars = 30_000;
+/** Longer rows are data. */
+const maxRowChars = 1000;
+const maxTitleChars = 240;
+const maxMessages = 12;
+const maxNames = 200;
+
+/** One row is a question up to here; the longest in all our sets has 155. */
+const longRow = 400;
+/** Several rows are a report from here on: the shortest issue of `bench/issues` has more, no question has two rows. */
+const longRows = 160;
+
+/** Whether a text is a report rather than a question. */
+export function isReport(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed.length > longRow || (trimmed.length > longRows && trimmed.includes('\n'));
+}
+
+const fence = /^\s{0,8}(?:`{3}|~{3})/;
+const indented = /^(?: {4}|\t| {0,3}(?:>>>|\.\.\.|\$|In \[\d{1,4}\]:) )/;
+const listed = /^\s*(?:[-*+]|\d{1,3}[.)])\s/;
+const heading = /^\s{0,3}#{1,6}\s+/;
+
+/** `ValueError: …`, `error[E0382]: …`, `panic: …`, `Uncaught TypeError: …`. */
+const errorRow =
+  /^(?:[\w .\]['"-]{0,60} )?(?<kind>[\w.$:\\]{0,100}(?:Error|Exception|Warning|Fault|Panic)|error(?:\[\w{1,12}\])?|panic|fatal(?: error)?)(?: \([\w.: -]{1,80}\))?: (?<message>\S.*)/;
+
+const word = /[\w$@~.:#/\\>-]{3,300}/g;
+const edges = /^[.:#/\\>~@-]+|(?<![.:#/\\>-])[.:#/\\>-]+$/g;
+/** A word is a name by its case, its underscore, or what joins its parts. */
+const telling = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]|[A-Za-z0-9]_+[A-Za-z0-9]|^_\w|\w(?:[./\\#]|::|->)\w/;
+
+function namesIn(rows: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const row of rows) {
+    for (const [written] of row.matchAll(word)) {
+      const name = written.replace(edges, '').replace(/(?::\d.*|\/\d+)$/, '');
+      if (name.length > 2 && /[A-Za-z]/.test(name) && telling.test(name)) found.add(name);
+      if (found.size >= maxNames) return [...found];
+    }
+  }
+  return [...found];
+}
+
+function rowsOf(text: string): string[] {
+  const kept = text.length <= maxChars ? text : `${text.slice(0, maxChars - maxTailChars)}\n${text.slice(-maxTailChars)}`;
+  return kept.split('\n').map((row) => row.slice(0, maxRowChars).trimEnd());
+} // prettier-ignore
+
+/** Tells rows of code from rows of prose. */
+function split(rows: readonly string[], frameRows: ReadonlySet<number>): { prose: string[]; code: string[] } {
+  const parts = { prose: [] as string[], code: [] as string[] };
+  let isFenced = false;
+  rows.forEach((row, at) => {
+    if (fence.test(row)) isFenced = !isFenced;
+    else if (isFenced || frameRows.has(at) || (indented.test(row) && !listed.test(row))) parts.code.push(row);
+    else parts.prose.push(row);
+  });
+  return parts;
+}
+
+function messagesIn(rows: readonly string[]): string[] {
+  const messages = new Set<string>();
+  for (const row of rows) {
+    const message = errorRow.exec(row.trim())?.groups?.message;
+    if (message !== undefined) messages.add(message);
+    if (messages.size >= maxMessages) break;
+  }
+  return [...messages];
+}
+
+/** The parts of a text that `isReport`. */
+export function reportOf(text: string): Report {
+  const rows = rowsOf(text.trim());
+  const { frames, rows: frameRows } = framesIn(rows);
+  const messages = messagesIn(rows);
+  const first = rows.findIndex((row, at) => /[\p{L}\p{N}]{2}/u.test(row) && !frameRows.has(at) && !fence.test(row));
+  const isTrace = (frameRows.has(0) || frameRows.has(first + 1)) && messages.length > 0;
+  const title = (isTrace ? messages[0]! : (rows[first] ?? '')).replace(heading, '').trim().slice(0, maxTitleChars);
+  const body = rows.map((row, at) => (at === first ? '' : row));
+  const { prose, code } = split(body, frameRows);
+  return { title, prose: prose.join('\n'), code: code.join('\n'), frames, messages, names: namesIn(rows) };
+}
