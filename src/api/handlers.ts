@@ -7,6 +7,7 @@ import { associationHandlers } from './associations';
 import { attachmentEditHandlers } from './attachmentEdits';
 import { attachmentHandlers } from './attachments';
 import { chatHandlers } from './chats';
+import { codeHandlers } from './asking/code';
 import { connectionHandlers } from './connections';
 import type { ApiContext } from './context';
 import { conversationEditHandlers } from './conversationEdits';
@@ -40,6 +41,7 @@ export function createHandlers(context: ApiContext): Handlers {
     ...chatHandlers(context),
     ...searchHandlers(context),
     ...qgptHandlers(context),
+    ...codeHandlers(context),
     ...serviceHandlers(context),
     ...upkeepHandlers(context),
   };

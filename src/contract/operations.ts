@@ -24,6 +24,7 @@ import {
   type Operation,
 } from './operations/operation';
 import { chatOperations } from './operations/chats';
+import { codeOperations } from './operations/code';
 import { searchOperations } from './operations/search';
 import { startOperations } from './operations/start';
 import * as S from './schemas';
@@ -237,6 +238,9 @@ export const operations = {
   ...libraryOperations,
   ...searchOperations,
   ...chatOperations,
+
+  // ---- our extras: what stands where in code
+  ...codeOperations,
 
   // ---- internal: our own windows
   windowUpdate: {

@@ -10,6 +10,10 @@ import { ParseWatch } from './chunk/parseWatch';
 import { shippedEmbedding } from './dense/shippedEmbedding';
 import { hints } from './hints';
 import { onlyThose } from './only';
+import { findReferences } from './outline/findReferences';
+import { findSymbol } from './outline/findSymbol';
+import { outlineFiles } from './outline/outlineFiles';
+import { CodeReader } from './outline/sources';
 import { foldersElsewhere, people } from './people';
 import { reprompt } from './reprompt';
 import { retrieve } from './retrieve';
@@ -48,11 +52,13 @@ function labelOf(source: SnippetSource): string {
 /** The limit of one result list, as the interface says. */
 const maxLimit = 100;
 
-function openSpace(options: EngineOptions): Space {
-  const { grammarFolder, log, cacheFolder, codeVersion = '', patienceMs, brokenGrammars: broken } = options;
-  const { closedFolders: closed } = options;
+function grammarsOf({ grammarFolder, log, brokenGrammars: broken, parseMemory }: EngineOptions): Grammars {
+  return new Grammars(grammarFolder, log, { broken, watch: new ParseWatch(parseMemory) });
+}
+
+function openSpace(options: EngineOptions, grammars: Grammars): Space {
+  const { log, cacheFolder, codeVersion = '', patienceMs, closedFolders: closed } = options;
   const cache = cacheFolder === undefined ? undefined : { folder: cacheFolder, maker: codeVersion, log };
-  const grammars = new Grammars(grammarFolder, log, { broken, watch: new ParseWatch(options.parseMemory) });
   return new Space({ grammars, log, cache: cache && new CacheFolder(cache), closed, patienceMs });
 }
 
@@ -64,7 +70,9 @@ async function withRealFolder(rules: FolderRules): Promise<FolderRules | undefin
 
 export function createEngine(options: EngineOptions): Engine {
   const { log } = options;
-  const space = openSpace(options);
+  const grammars = grammarsOf(options);
+  const space = openSpace(options, grammars);
+  const reader = new CodeReader(grammars);
   const embedding = shippedEmbedding(options.embeddingFile, log);
   const running = new Set<AbortController>();
   let isClosed = false;
@@ -108,6 +116,27 @@ export function createEngine(options: EngineOptions): Engine {
         });
         const searched = { files: opened.files, documents: opened.documents, passages };
         return { snippets, skipped: opened.skipped, searched };
+      }),
+    outline: (request, signal) =>
+      during(signal, async (ending) => {
+        const opened = await space.open(request.space, { question: request.glob, signal: ending });
+        const made = await outlineFiles(opened.parts, request, reader, ending);
+        return { ...made, skipped: [...opened.skipped, ...made.skipped] };
+      }),
+    symbol: (request, signal) =>
+      during(signal, async (ending) => {
+        const opened = await space.open(request.space, { question: request.name, signal: ending });
+        const made = await findSymbol(request, { parts: opened.parts, reader, signal: ending });
+        return { ...made, skipped: [...opened.skipped, ...made.skipped] };
+      }),
+    references: (request, signal) =>
+      during(signal, async (ending) => {
+        const { name: question, at } = request;
+        const opened = await space.open(request.space, { question, signal: ending });
+        const place = at === undefined ? undefined : await space.open({ paths: [at] }, { signal: ending });
+        const looking = (parts: typeof opened.parts) => ({ parts, reader, signal: ending });
+        const made = await findReferences(request, looking(opened.parts), place && looking(place.parts));
+        return { ...made, skipped: [...opened.skipped, ...(place?.skipped ?? []), ...made.skipped] };
       }),
     answer: (request, signal) => during(signal, async () => answer(request)),
     hints: (request, signal) =>

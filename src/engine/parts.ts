@@ -1,4 +1,5 @@
 /** What is searched: the parts of a query space, and what is shown of one of their passages. */
+import type { ReadSource } from './files/readSource';
 import type { Collection } from './index/collection';
 import { withoutLongRows } from './index/fields';
 import type { PassageRecord } from './index/records';
@@ -12,6 +13,10 @@ export interface Part {
   /** Path or name by which the source is judged. */
   placeOf: (key: string) => string;
   textOf: (record: PassageRecord) => Promise<string | undefined> | string | undefined;
+  /** The keys of all sources, also of those that are still to be read. */
+  keys: () => Iterable<string>;
+  /** The whole text of a source as it is now, or why it is not searched. */
+  contentOf: (key: string) => ReadSource;
   languageOf: (key: string) => string;
   sourceOf: (key: string) => SnippetSource;
   /** Somebody chose just this: a selection, an asset, a file. "Explain this" is about it, not about a folder beside it. */

@@ -184,6 +184,8 @@ export class Space {
       ...(ids ? { accepts: (id) => ids.has(id), isGiven: true } : {}),
       placeOf: (id) => library.nameOf(id),
       textOf: (record) => library.textOf(record),
+      keys: () => ids ?? library.ids,
+      contentOf: (id) => library.contentOf(id),
       languageOf: (id) => library.languageOf(id),
       sourceOf: (id) => ({ kind: 'document', id }),
     };
@@ -198,6 +200,8 @@ export class Space {
       isGiven: true,
       placeOf: (id) => library.nameOf(id),
       textOf: (record) => library.textOf(record),
+      keys: () => library.ids,
+      contentOf: (id) => library.contentOf(id),
       languageOf: (id) => library.languageOf(id),
       sourceOf: (id) => ({ kind: 'seed', index: Number(id) }),
     };
@@ -272,6 +276,8 @@ function partOfRoot({ root, path: given }: RootUse): Part {
     // A folder's own name says something of the files at its top, and a lone file is known by its folder too.
     placeOf: (key) => (key === '' ? path.basename(root.path) : key),
     textOf: (record) => root.textOf(record),
+    keys: () => root.files,
+    contentOf: (key) => root.contentOf(key),
     languageOf: (key) => languageKey(key === '' ? root.path : key),
     sourceOf: (key) => ({ kind: 'file', path: key === '' ? given : inside + key.replaceAll('/', path.sep) }),
   };

@@ -263,6 +263,9 @@ export function createThreadEngine(options: ThreadEngineOptions): Engine {
   const thread = new EngineThread(options);
   return {
     retrieve: (request, signal) => thread.call('retrieve', request, signal),
+    outline: (request, signal) => thread.call('outline', request, signal),
+    symbol: (request, signal) => thread.call('symbol', request, signal),
+    references: (request, signal) => thread.call('references', request, signal),
     answer: (request, signal) => thread.call('answer', request, signal),
     hints: (request, signal) => thread.call('hints', request, signal),
     reprompt: (request, signal) => thread.call('reprompt', request, signal),

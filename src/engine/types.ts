@@ -5,6 +5,14 @@
 
 import type { FileFound, FilesRequest } from './files/findFiles';
 import type { FolderRules } from './files/folderRules';
+import type {
+  OutlineRequest,
+  OutlineResult,
+  ReferencesRequest,
+  ReferencesResult,
+  SymbolRequest,
+  SymbolResult,
+} from './outline/types';
 
 export type { FileFound, FilesRequest } from './files/findFiles';
 export type { FolderRules } from './files/folderRules';
@@ -211,6 +219,12 @@ export interface IndexStatus {
 /** The engine's door. Every method may take long; `signal` ends it with an AbortError. */
 export interface Engine {
   retrieve(request: RetrieveRequest, signal?: AbortSignal): Promise<RetrieveResult>;
+  /** What stands in files, by their trees. */
+  outline(request: OutlineRequest, signal?: AbortSignal): Promise<OutlineResult>;
+  /** One symbol by name or place. */
+  symbol(request: SymbolRequest, signal?: AbortSignal): Promise<SymbolResult>;
+  /** Where a name is defined and used. */
+  references(request: ReferencesRequest, signal?: AbortSignal): Promise<ReferencesResult>;
   /** Several different answers, best first, at least one. */
   answer(request: AnswerRequest, signal?: AbortSignal): Promise<Answer[]>;
   /** Follow-up questions, best first. */

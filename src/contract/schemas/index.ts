@@ -6,6 +6,7 @@ export * from './archive';
 export * from './assets';
 export * from './attachments';
 export * from './classifications';
+export * from './code';
 export * from './conversations';
 export * from './library';
 export * from './modelWork';

@@ -14,7 +14,8 @@ import { blocksOfLines, blocksOfMarkdown } from './lineBlocks';
 /** Rows longer than this are machine-made: no grammar is asked. */
 const maxParsedRowChars = 5000;
 
-function hasLongRow(rows: Rows): boolean {
+/** Whether a text is machine-made: its tree would tell nothing worth its time. */
+export function hasLongRow(rows: Rows): boolean {
   for (let row = 0; row < rows.count; row += 1) if (rows.size(row, row) > maxParsedRowChars) return true;
   return false;
 }

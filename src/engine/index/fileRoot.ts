@@ -11,6 +11,7 @@ import type { Saved } from '../cache/indexFile';
 import type { RootCache } from '../cache/rootCache';
 import type { Log } from '../chunk/grammars';
 import type { FolderRules } from '../files/folderRules';
+import { readSource, type ReadSource } from '../files/readSource';
 import { describe, describeFile, Lister, type FoundFile } from '../files/walk';
 import { Collection } from './collection';
 import { FileReader, type Progress, type ReaderParts } from './fileReader';
@@ -357,6 +358,12 @@ export class FileRoot {
     const text = known && this.texts.passageOf(this.absolute(record.source), known, record);
     if (text === undefined) this.told.add(record.source);
     return text;
+  }
+
+  /** The whole text of one of its files as it is now. */
+  contentOf(file: string): ReadSource {
+    const reason = this.known.get(file)?.reason;
+    return reason === undefined ? readSource(this.absolute(file)) : { ok: false, reason };
   }
 
   /** Writes what is to be written; the root is not asked again. */

@@ -1,7 +1,7 @@
 /** Documents that are not files: the saved assets, or the seeds of one request. Their texts stay in memory, masked. */
 import { Rows } from '../chunk/block';
 import type { Grammars } from '../chunk/grammars';
-import { lineStartsOf, sourceOfText } from '../files/readSource';
+import { lineStartsOf, sourceOfText, type ReadSource } from '../files/readSource';
 import { languageKey } from '../text/languages';
 import type { Document } from '../types';
 import { Collection } from './collection';
@@ -100,6 +100,15 @@ export class Library {
   textOf(record: PassageRecord): string | undefined {
     const kept = this.kept.get(record.source);
     return kept && new Rows(kept.text, lineStartsOf(kept.text)).slice(record.start, record.end);
+  }
+
+  get ids(): Iterable<string> {
+    return this.kept.keys();
+  }
+
+  contentOf(id: string): ReadSource {
+    const kept = this.kept.get(id);
+    return kept ? { ok: true, source: sourceOfText(kept.text) } : { ok: false, reason: 'It is not there any more.' };
   }
 
   languageOf(id: string): string {

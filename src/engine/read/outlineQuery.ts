@@ -37,6 +37,11 @@ export class OutlineQuery {
     this.disableUnneeded(text);
   }
 
+  /** The language's query says what is called. */
+  get tellsUses(): boolean {
+    return [...this.roles.values()].some(({ is }) => is === 'use');
+  }
+
   /** A pattern that tells only a name, or a reference that nobody asks for, would cost time for nothing. */
   private disableUnneeded(text: string): void {
     // Places in the query's source are counted in bytes.

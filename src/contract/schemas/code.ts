@@ -1,0 +1,201 @@
+/**
+ * What stands where in code, by its syntax tree: outlines, single symbols, references. Our extras; the interface is silent
+ * here. They take the query space of relevance, and what is not searched is named in `skipped` as there.
+ */
+import * as Type from 'typebox';
+import { SkippedPath } from './qgpt';
+import { Seeds } from './seeds';
+import { LineRange, Reference, ReferencesInput } from './values';
+
+const Path = Type.String({ maxLength: 4096 });
+const Name = Type.String({ minLength: 1, maxLength: 500 });
+const Glob = Type.String({
+  maxLength: 1000,
+  description: 'Which files of the space: a pattern of `.gitignore`, alternatives in braces; without `/` of names.',
+});
+const Line = Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'Counted from 1.' });
+
+/** As in relevance; a file, a folder, saved assets, texts of the request, the whole library. */
+const space = {
+  paths: Type.Optional(Type.Array(Path, { maxItems: 100 })),
+  seeds: Type.Optional(Seeds),
+  assets: Type.Optional(ReferencesInput),
+  anchors: Type.Optional(ReferencesInput),
+  glob: Type.Optional(Glob),
+};
+const database = { database: Type.Optional(Type.Boolean()) };
+
+export const SymbolKind = Type.Enum([
+  ...['function', 'method', 'class', 'interface', 'enum', 'member', 'type', 'module', 'implementation'] as const,
+  ...['constant', 'variable', 'field', 'property', 'macro', 'declaration', 'section', 'key', 'test'] as const,
+]); // prettier-ignore
+export type SymbolKind = Type.Static<typeof SymbolKind>;
+
+/** Where a text comes from: one of the three. */
+const origin = {
+  path: Type.Optional(Type.String()),
+  asset: Type.Optional(Reference),
+  seed: Type.Optional(Type.Integer({ minimum: 0, description: 'Place among the seeds of the request.' })),
+};
+
+const head = {
+  kind: SymbolKind,
+  name: Type.String(),
+  symbol: Type.String({ description: 'Names of what it stands in, and its own, with dots between them.' }),
+  signature: Type.String({ description: 'Its head in one line.' }),
+  lines: LineRange,
+  line: Type.Integer({ description: 'Where its name stands.' }),
+  documentation: Type.Optional(Type.String({ description: 'First sentence of its documentation.' })),
+};
+
+export const SymbolHead = Type.Object(head);
+export type SymbolHead = Type.Static<typeof SymbolHead>;
+export const PlacedSymbol = Type.Object({ ...origin, ...head });
+export type PlacedSymbol = Type.Static<typeof PlacedSymbol>;
+
+const skipped = { skipped: Type.Optional(Type.Array(SkippedPath)) };
+
+export const OutlineInput = Type.Object({
+  ...space,
+  options: Type.Optional(
+    Type.Object({
+      ...database,
+      depth: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 30, description: 'Of symbols in symbols; 1 for those at the top. Default 30.' }),
+      ),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Most symbols. Default 1,000.' })),
+      files: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Most files. Default 100.' })),
+    }),
+  ),
+}); // prettier-ignore
+export type OutlineInput = Type.Static<typeof OutlineInput>;
+
+export const OutlinedSymbol = Type.Object({
+  ...head,
+  depth: Type.Integer({ description: 'It stands in the symbol before it that has a lower depth; 1 at the top.' }),
+});
+export type OutlinedSymbol = Type.Static<typeof OutlinedSymbol>;
+
+export const OutlinedFile = Type.Object({
+  ...origin,
+  language: Type.String(),
+  lines: Type.Integer({ description: 'How many it has.' }),
+  documentation: Type.Optional(Type.String({ description: 'First sentence of what documents the file.' })),
+  errors: Type.Boolean({ description: 'The grammar did not understand all of it: symbols may be missing.' }),
+  symbols: Type.Array(OutlinedSymbol),
+});
+export type OutlinedFile = Type.Static<typeof OutlinedFile>;
+
+export const OutlineOutput = Type.Object({
+  files: Type.Object({ iterable: Type.Array(OutlinedFile) }),
+  depth: Type.Integer({ description: 'Of the symbols told of: less than asked where they would be too many.' }),
+  left: Type.Object({ files: Type.Integer(), symbols: Type.Integer() }, { description: 'What the limits left out.' }),
+  ...skipped,
+});
+export type OutlineOutput = Type.Static<typeof OutlineOutput>;
+
+/** By name, or by path and line; with a name the path is where it is looked for. One of them is required. */
+const subject = {
+  name: Type.Optional(Name),
+  path: Type.Optional(Path),
+  line: Type.Optional(Line),
+};
+
+export const SymbolInput = Type.Object({
+  ...space,
+  ...subject,
+  kinds: Type.Optional(Type.Array(SymbolKind, { maxItems: 20 })),
+  options: Type.Optional(
+    Type.Object({
+      ...database,
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Most candidates. Default 10.' })),
+      characters: Type.Optional(
+        Type.Integer({ minimum: 200, maximum: 1_000_000, description: 'Most of the text. Default 40,000.' }),
+      ),
+      siblings: Type.Optional(Type.Boolean({ description: 'Tells what stands beside it.' })),
+    }),
+  ),
+});
+export type SymbolInput = Type.Static<typeof SymbolInput>;
+
+export const NamedLine = Type.Object({ name: Type.String(), line: Type.Integer() });
+
+export const FoundSymbol = Type.Object({
+  ...origin,
+  ...head,
+  language: Type.String(),
+  text: Type.String({ description: 'Whole lines, its documentation included.' }),
+  cut: Type.Boolean({ description: 'The text ends before the symbol does.' }),
+  description: Type.Optional(Type.String({ description: 'All of its documentation, without comment signs.' })),
+  container: Type.Optional(SymbolHead),
+  siblings: Type.Optional(Type.Array(SymbolHead)),
+  calls: Type.Array(NamedLine, { description: 'What it calls, by name, each once.' }),
+});
+export type FoundSymbol = Type.Static<typeof FoundSymbol>;
+
+export const SymbolOutput = Type.Object({
+  found: Type.Optional(FoundSymbol),
+  others: Type.Object({ iterable: Type.Array(PlacedSymbol) }, { description: 'Further candidates, the likeliest first.' }),
+  left: Type.Integer({ description: 'Candidates that the limit left out.' }),
+  nearest: Type.Optional(
+    Type.Array(Type.Object({ ...origin, ...NamedLine.properties }), {
+      description: 'Where nothing is found: like names, or what stands around the place.',
+    }),
+  ),
+  ...skipped,
+}); // prettier-ignore
+export type SymbolOutput = Type.Static<typeof SymbolOutput>;
+
+export const CodeReferencesInput = Type.Object({
+  ...space,
+  ...subject,
+  options: Type.Optional(
+    Type.Object({
+      ...database,
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: 'Most references. Default 100.' })),
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'References before the first.' })),
+    }),
+  ),
+}); // prettier-ignore
+export type CodeReferencesInput = Type.Static<typeof CodeReferencesInput>;
+
+export const CodeReference = Type.Object({
+  kind: Type.Enum(['call', 'use', 'import']),
+  line: Type.Integer(),
+  text: Type.String({ description: 'The row.' }),
+  symbol: Type.Optional(Type.String({ description: 'What it stands in.' })),
+});
+export type CodeReference = Type.Static<typeof CodeReference>;
+
+export const ReferencingFile = Type.Object({
+  ...origin,
+  language: Type.String(),
+  references: Type.Array(CodeReference),
+});
+export type ReferencingFile = Type.Static<typeof ReferencingFile>;
+
+const ReferencingFiles = Type.Object({ iterable: Type.Array(ReferencingFile) });
+
+export const ReferencesOutput = Type.Object({
+  name: Type.String(),
+  by: Type.Enum(['tree'], { description: 'By names in syntax trees: what a name stands for is not resolved.' }),
+  definitions: Type.Object({ iterable: Type.Array(PlacedSymbol) }),
+  files: ReferencingFiles,
+  tests: ReferencingFiles,
+  counts: Type.Object(
+    {
+      ...{ definitions: Type.Integer(), calls: Type.Integer(), uses: Type.Integer(), imports: Type.Integer() },
+      ...{ tests: Type.Integer(), files: Type.Integer() },
+    },
+    { description: 'Of all that was found, told or not; those in tests among the others too.' },
+  ),
+  left: Type.Object(
+    { references: Type.Integer(), files: Type.Integer() },
+    { description: 'What the limits left out.' },
+  ),
+  untold: Type.Array(Type.Object({ language: Type.String(), files: Type.Integer() }), {
+    description: 'Files that hold the name as text and whose language tells no references.',
+  }),
+  ...skipped,
+});
+export type ReferencesOutput = Type.Static<typeof ReferencesOutput>;

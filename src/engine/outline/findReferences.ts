@@ -1,0 +1,193 @@
+/**
+ * Where a name is defined, called, imported and used in a query space, by the trees of its sources. Idea: the index tells
+ * which sources hold the words of the name; those are read, and parsed where the name really stands. Cost: one parse for
+ * each of them, the first time. Known limit: what a name stands for is not resolved, and what is no code is told apart
+ * by the tree alone.
+ */
+import { Slices } from '../index/slices';
+import { placesOfName } from '../read/references';
+import { readReferences } from '../read/readOutline';
+import { candidatesOf, placed, readPlace, symbolAt, type Looking } from './findSymbol';
+import { askedNameOf, holdingSources, type AskedName } from './names';
+import {
+  byText,
+  isTest,
+  matcherOf,
+  nameOfSource,
+  sourceOf,
+  sourcesOf,
+  type CodeReader,
+  type CodeSource,
+  type KeptReference,
+  type OutlinedCode,
+} from './sources';
+import type { Reference, ReferencesRequest, ReferencesResult, ReferencingSource } from './types';
+
+/** Sources read for one name; the name may stand in none of them. */
+const maxRead = 5000;
+/** Sources in which it stands and that are parsed. */
+const maxParsed = 1500;
+const maxRowChars = 200;
+const maxNamed = 20;
+
+type Found = Omit<ReferencesResult, 'name' | 'definitions' | 'files' | 'tests'>;
+
+interface SourceReferences {
+  from: CodeSource;
+  code: OutlinedCode;
+  found: readonly KeptReference[];
+  holdsDefinition: boolean;
+}
+
+async function referencesOf(
+  code: OutlinedCode,
+  name: string,
+  reader: CodeReader,
+): Promise<KeptReference[] | undefined> {
+  const { source, language } = code;
+  if (!language) return undefined;
+  const what = `${language.id}:${name}`;
+  const known = reader.references.get(source, what);
+  if (known) return known;
+  const found = await readReferences({ text: source.text, name }, language, reader.grammars);
+  if (found) reader.references.put(source, what, found);
+  return found;
+}
+
+interface Collected {
+  sources: SourceReferences[];
+  untold: Map<string, number>;
+  skipped: { path: string; reason: string }[];
+  /** Sources that were not looked at. */
+  left: number;
+}
+
+async function collect(
+  asked: AskedName,
+  glob: string | undefined,
+  { parts, reader, signal }: Looking,
+): Promise<Collected> {
+  const isMeant = matcherOf(glob);
+  // A name without words of its own, such as an operator, may stand anywhere.
+  const candidates = holdingSources(parts, asked, isMeant) ?? sourcesOf(parts, isMeant);
+  candidates.sort((a, b) => byText(a.place, b.place));
+  const slices = new Slices();
+  const made: Collected = {
+    sources: [],
+    untold: new Map(),
+    skipped: [],
+    left: Math.max(0, candidates.length - maxRead),
+  };
+  for (const from of candidates.slice(0, maxRead)) {
+    await slices.rest();
+    signal.throwIfAborted();
+    const read = reader.read(from);
+    if (typeof read === 'string' || placesOfName(read.source.text, asked.name).next().done) continue;
+    if (made.sources.length >= maxParsed) {
+      made.left += 1;
+      continue;
+    }
+    const code = read.language?.tree ? await reader.outlineOf(read) : undefined;
+    const found = typeof code === 'object' ? await referencesOf(code, asked.name, reader) : undefined;
+    if (typeof code === 'string') made.skipped.push({ path: nameOfSource(from), reason: code });
+    else if (!code || !found) {
+      const label = read.language?.label ?? 'Unknown';
+      made.untold.set(label, (made.untold.get(label) ?? 0) + 1);
+    } else if (found.length > 0) {
+      made.sources.push({ from, code, found, holdsDefinition: found.some(({ kind }) => kind === 'definition') });
+    }
+  }
+  return made;
+}
+
+interface Told {
+  from: CodeSource;
+  language: string;
+  reference: Reference;
+  isTest: boolean;
+}
+
+function toldOf({ from, code, found }: SourceReferences): Told[] {
+  const { rows, outline, language } = code;
+  return found.flatMap(({ kind, row }) => {
+    if (kind === 'definition') return [];
+    const path = symbolAt(outline.symbols, row)?.path ?? [];
+    const text = rows.row(row).trim().slice(0, maxRowChars);
+    const symbol = path.length > 0 && kind !== 'import' ? { symbol: path.join('.') } : {};
+    const reference = { kind, line: row + 1, text, ...symbol };
+    return [{ from, language: language?.id ?? '', reference, isTest: isTest(from.place, [...path, '']) }];
+  });
+}
+
+/** In their order, those of one source together. */
+function bySource(told: readonly Told[]): ReferencingSource[] {
+  const sources: ReferencingSource[] = [];
+  let last: CodeSource | undefined;
+  for (const { from, language, reference } of told) {
+    if (from !== last) sources.push({ source: sourceOf(from), language, references: [] });
+    last = from;
+    sources.at(-1)?.references.push(reference);
+  }
+  return sources;
+}
+
+/** Of several uses in one row the first, and a call rather than a use. */
+function onceEachRow(told: readonly Told[]): Told[] {
+  const rank = { call: 0, import: 1, use: 2 };
+  const rows = new Map<string, Told>();
+  for (const one of told) {
+    const key = String(one.reference.line);
+    const known = rows.get(key);
+    if (!known || rank[one.reference.kind] < rank[known.reference.kind]) rows.set(key, one);
+  }
+  return [...rows.values()].sort((a, b) => a.reference.line - b.reference.line);
+}
+
+async function nameAsked(
+  request: ReferencesRequest,
+  place: Looking | undefined,
+): Promise<AskedName | Found['skipped']> {
+  if (request.name !== undefined) return askedNameOf(request.name) ?? [];
+  const read = place ? await readPlace(place) : [];
+  if (Array.isArray(read)) return read;
+  const symbol = symbolAt(read.code.outline.symbols, (request.line ?? 1) - 1);
+  const path = symbol?.path ?? [];
+  const name = path.at(-1);
+  if (name === undefined) return [{ path: nameOfSource(read.from), reason: `No symbol stands at line ${request.line ?? 1}.` }]; // prettier-ignore
+  return { name, around: path.slice(0, -1) };
+}
+
+/** @param place what the line of the request stands in */
+export async function findReferences(
+  request: ReferencesRequest,
+  looking: Looking,
+  place?: Looking,
+): Promise<ReferencesResult> {
+  const asked = await nameAsked(request, place);
+  const counts = { definitions: 0, calls: 0, uses: 0, imports: 0, tests: 0, files: 0 };
+  const nothing = { definitions: [], files: [], tests: [], counts, left: { references: 0, files: 0 }, untold: [] };
+  if (Array.isArray(asked)) return { name: request.name ?? '', ...nothing, skipped: asked };
+  const { glob, limit, offset } = request;
+  const { candidates } = await candidatesOf(asked, { ...(glob === undefined ? {} : { glob }) }, looking);
+  // Where the name stands inside of what is asked for, others of the same name are not meant.
+  const best = candidates[0]?.score ?? 0;
+  const meant = candidates.filter(({ symbol, score }) => symbol.name === asked.name && (asked.around.length === 0 || score >= best / 2)); // prettier-ignore
+  const { sources, untold, skipped, left } = await collect(asked, glob, looking);
+  sources.sort((a, b) => Number(b.holdsDefinition) - Number(a.holdsDefinition) || byText(a.from.place, b.from.place));
+  const all = sources.flatMap((one) => onceEachRow(toldOf(one)));
+  const [code, tests] = [all.filter((one) => !one.isTest), all.filter((one) => one.isTest)];
+  for (const { reference } of all) counts[`${reference.kind}s`] += 1;
+  const ordered = [...code, ...tests];
+  const told = ordered.slice(offset, offset + limit);
+  const from = Math.max(0, code.length - offset);
+  return {
+    name: asked.name,
+    definitions: meant.slice(0, limit).map(placed),
+    files: bySource(told.slice(0, from)),
+    tests: bySource(told.slice(from)),
+    counts: { ...counts, definitions: meant.length, tests: tests.length, files: sources.length },
+    left: { references: Math.max(0, ordered.length - offset - told.length), files: left },
+    untold: [...untold].map(([language, files]) => ({ language, files })),
+    skipped: skipped.slice(0, maxNamed),
+  };
+}

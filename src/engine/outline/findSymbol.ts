@@ -1,0 +1,208 @@
+/** One symbol of a query space, by its name or by a place in it: its whole text and what stands around it. */
+import type { Rows } from '../chunk/block';
+import { Slices } from '../index/slices';
+import type { Part } from '../parts';
+import type { OutlineSymbol } from '../read/types';
+import { joinIdentifier } from '../text/tokens';
+import type { SkippedPath } from '../types';
+import { documentationOf, headOf, wholeRows } from './heads';
+import { askedNameOf, declaringSources, nearestNames, type AskedName, type NamedSource } from './names';
+import {
+  byText,
+  matcherOf,
+  nameOfSource,
+  sourceOf,
+  sourcesOf,
+  type CodeReader,
+  type CodeSource,
+  type OutlinedCode,
+} from './sources';
+import type { FoundSymbol, PlacedSymbol, SymbolHead, SymbolRequest, SymbolResult } from './types';
+
+/** Sources that are read for one name, the likeliest first. */
+const maxSources = 200;
+/** Siblings told of. */
+const maxSiblings = 100;
+
+/** What stands in for another definition: it is told behind it. */
+const secondary: ReadonlySet<string> = new Set(['declaration', 'implementation', 'variable', 'key', 'section']);
+
+export interface Candidate {
+  from: CodeSource;
+  code: OutlinedCode;
+  symbol: OutlineSymbol;
+  score: number;
+}
+
+export interface Looking {
+  parts: readonly Part[];
+  reader: CodeReader;
+  signal: AbortSignal;
+}
+
+/** The steps are all there, in this order. */
+function holdsSteps(names: readonly string[], steps: readonly string[]): boolean {
+  let at = 0;
+  for (const name of names) if (at < steps.length && joinIdentifier(name) === joinIdentifier(steps[at]!)) at += 1;
+  return at === steps.length;
+}
+
+/** The names of its folders and its own, and of what it is made of: `pydantic/main.py` is `pydantic.main`. */
+const namesOfPlace = (place: string): string[] => place.replace(/\.\w+$/, '').split('/');
+
+/** How well a symbol is the one asked for; 0 when it has another name. */
+function matchOf({ name, path, kind }: OutlineSymbol, place: string, asked: AskedName): number {
+  const joined = joinIdentifier(asked.name);
+  if (joined === '' ? name !== asked.name : joinIdentifier(name) !== joined) return 0;
+  const isSame = name === asked.name ? 4 : 2;
+  const around = path.slice(0, -1);
+  const isInside = asked.around.length > 0 && holdsSteps(around, asked.around) ? 8 : 0;
+  const isThere = asked.around.length > 0 && !isInside && holdsSteps([...namesOfPlace(place), ...around], asked.around) ? 6 : 0; // prettier-ignore
+  return isSame + isInside + isThere + (secondary.has(kind) ? 0 : 1) - Math.min(path.length, 10) / 100;
+}
+
+/** How well a source is likely to hold what is asked for, before it is read. */
+function promiseOf({ symbols, prior, place }: NamedSource, { name, around }: AskedName): number {
+  let best = 0;
+  for (const symbol of symbols) {
+    const own = symbol.split('.');
+    const isSame = own.at(-1) === name;
+    best = Math.max(best, (isSame ? 1 : 0) + (around.length > 0 && holdsSteps(own, around) ? 2 : 0));
+  }
+  return best + prior + (around.length > 0 && holdsSteps(namesOfPlace(place), around) ? 1 : 0);
+}
+
+/** The symbols of a name, the likeliest first; `left` are the sources that were not read. */
+export async function candidatesOf(
+  asked: AskedName,
+  { glob, kinds }: Pick<SymbolRequest, 'glob' | 'kinds'>,
+  { parts, reader, signal }: Looking,
+): Promise<{ candidates: Candidate[]; left: number; isTooMany: boolean }> {
+  const sources = declaringSources(parts, asked, matcherOf(glob));
+  if (!sources) return { candidates: [], left: 0, isTooMany: true };
+  const promised = sources.map((from) => ({ from, promise: promiseOf(from, asked) }));
+  promised.sort((a, b) => b.promise - a.promise || byText(a.from.place, b.from.place));
+  const slices = new Slices();
+  const candidates: Candidate[] = [];
+  for (const { from } of promised.slice(0, maxSources)) {
+    const code = await reader.outlined(from);
+    await slices.rest();
+    signal.throwIfAborted();
+    if (typeof code === 'string') continue;
+    for (const symbol of code.outline.symbols) {
+      if (kinds && !kinds.includes(symbol.kind)) continue;
+      const match = matchOf(symbol, from.place, asked);
+      if (match > 0) candidates.push({ from, code, symbol, score: match * from.prior });
+    }
+  }
+  candidates.sort((a, b) => b.score - a.score || byText(a.from.place, b.from.place) || a.symbol.start - b.symbol.start);
+  return { candidates, left: Math.max(0, promised.length - maxSources), isTooMany: false };
+}
+
+export function placed({ from, code, symbol }: Candidate): PlacedSymbol {
+  return { source: sourceOf(from), ...headOf(symbol, code.rows) };
+}
+
+/** Whole rows, as many as fit; at least a part of the first. */
+function textWithin(rows: Rows, { start, end }: { start: number; end: number }, most: number): string {
+  if (rows.size(start, end) <= most) return rows.slice(start, end);
+  let last = start;
+  while (last < end && rows.size(start, last + 1) <= most) last += 1;
+  return rows.slice(start, last).slice(0, most);
+}
+
+function siblingsOf({ code, symbol }: Candidate): SymbolHead[] {
+  const others = code.outline.symbols.filter((one) => one !== symbol && one.parent === symbol.parent);
+  return others.slice(0, maxSiblings).map((one) => headOf(one, code.rows));
+}
+
+function foundOf(candidate: Candidate, { characters, siblings }: SymbolRequest): FoundSymbol {
+  const { code, symbol } = candidate;
+  const { rows, outline, language } = code;
+  const span = wholeRows(symbol);
+  const text = textWithin(rows, span, characters);
+  const container = symbol.parent === undefined ? undefined : outline.symbols[symbol.parent];
+  const documentation = documentationOf(rows, symbol.documentation);
+  return {
+    ...placed(candidate),
+    language: language?.id ?? '',
+    text,
+    ...(documentation === '' ? {} : { fullDocumentation: documentation }),
+    isCut: text.length < rows.slice(span.start, span.end).length,
+    ...(container ? { container: headOf(container, rows) } : {}),
+    ...(siblings ? { siblings: siblingsOf(candidate) } : {}),
+    calls: symbol.calls.map(({ name, row }) => ({ name, line: row + 1 })),
+  };
+}
+
+/** The innermost symbol around a row, its documentation being a part of it. */
+export function symbolAt(symbols: readonly OutlineSymbol[], row: number): OutlineSymbol | undefined {
+  let found: OutlineSymbol | undefined;
+  for (const symbol of symbols) {
+    const { start, end } = wholeRows(symbol);
+    if (start <= row && row <= end) found = symbol;
+  }
+  return found;
+}
+
+/** The only source that a place may be in. */
+export async function readPlace({
+  parts,
+  reader,
+}: Looking): Promise<{ from: CodeSource; code: OutlinedCode } | SkippedPath[]> {
+  const [from] = sourcesOf(parts, () => true);
+  if (!from) return [];
+  const code = await reader.outlined(from);
+  return typeof code === 'string' ? [{ path: nameOfSource(from), reason: code }] : { from, code };
+}
+
+async function atPlace(line: number, request: SymbolRequest, looking: Looking): Promise<SymbolResult> {
+  const nothing = { others: [], left: 0, nearest: [], skipped: [] };
+  const read = await readPlace(looking);
+  if (Array.isArray(read)) return { ...nothing, skipped: read };
+  const { from, code } = read;
+  const { symbols } = code.outline;
+  const symbol = symbolAt(symbols, line - 1);
+  if (symbol) return { ...nothing, symbol: foundOf({ from, code, symbol, score: 1 }, request) };
+  const before = symbols.filter(({ end }) => end < line - 1).at(-1);
+  const after = symbols.find(({ start }) => start > line - 1);
+  const nearest = [before, after].filter((one) => one !== undefined);
+  return { ...nothing, nearest: nearest.map(({ path, nameRow }) => ({ name: path.join('.'), source: sourceOf(from), line: nameRow + 1 })) }; // prettier-ignore
+}
+
+export async function findSymbol(request: SymbolRequest, looking: Looking): Promise<SymbolResult> {
+  const { name, line, limit, glob } = request;
+  if (name === undefined) return atPlace(line ?? 1, request, looking);
+  const nothing: SymbolResult = { others: [], left: 0, nearest: [], skipped: [] };
+  const asked = askedNameOf(name);
+  if (!asked) return nothing;
+  const { candidates, left, isTooMany } = await candidatesOf(asked, request, looking);
+  if (isTooMany) return { ...nothing, skipped: [{ path: name, reason: 'It is declared in too many places: name a path, or what it stands in.' }] }; // prettier-ignore
+  const [best, ...others] = candidates;
+  if (best) {
+    const told = others.slice(0, Math.max(0, limit - 1));
+    return { symbol: foundOf(best, request), others: told.map(placed), left: left + others.length - told.length, nearest: [], skipped: [] }; // prettier-ignore
+  }
+  return { ...nothing, nearest: await nearestTo(asked, glob, looking) };
+}
+
+/** Symbols with names that are like the one asked for. */
+async function nearestTo(
+  asked: AskedName,
+  glob: string | undefined,
+  { parts, reader, signal }: Looking,
+): Promise<SymbolResult['nearest']> {
+  const slices = new Slices();
+  const rest = async () => {
+    await slices.rest();
+    signal.throwIfAborted();
+  };
+  const found: SymbolResult['nearest'] = [];
+  for (const { joined, from } of await nearestNames(parts, asked, { isMeant: matcherOf(glob), rest })) {
+    await rest();
+    const code = await reader.outlined(from);
+    const symbol = typeof code === 'string' ? undefined : code.outline.symbols.find(({ name }) => joinIdentifier(name) === joined); // prettier-ignore
+    if (symbol) found.push({ name: symbol.path.join('.'), source: sourceOf(from), line: symbol.nameRow + 1 });
+  }
+  return found;
+}

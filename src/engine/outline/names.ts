@@ -1,0 +1,162 @@
+/**
+ * Names as people write them, and the sources that declare them. The index knows for each passage the names that it
+ * declares, so a name is looked up in the postings of one term and only the sources found are read.
+ */
+import { piecesOf, type Part, type Piece } from '../parts';
+import { Scorer } from '../rank/bm25f';
+import { priorOf } from '../rank/priors';
+import { rolesOf } from '../rank/paths';
+import { analyse } from '../rank/question';
+import { declaredMark, eachTermOfWord, joinedMark, joinIdentifier } from '../text/tokens';
+import type { CodeSource } from './sources';
+
+/** A name with the names around it, outermost first: `Store::open` asks for `open`, somewhere in `Store`. */
+export interface AskedName {
+  name: string;
+  around: string[];
+}
+
+/** Passages looked at for one name; of more the others are counted only. */
+const maxPassages = 20_000;
+
+/** `store.Store#open()`, `Plug.Conn.put_status/2`; undefined when it holds no name. */
+export function askedNameOf(text: string): AskedName | undefined {
+  const plain = text.trim().replace(/\((?:[^()]|\([^()]*\))*\)$/, '').replace(/\/\d+$/, '').replace(/(?<=\w)[!?]?;$/, ''); // prettier-ignore
+  const parts = plain.split(/::|->|[.#/\\](?=[\w$@~])/).filter((part) => part !== '');
+  const name = parts.pop();
+  return name === undefined ? undefined : { name, around: parts };
+}
+
+/** Not about tests, documents or their like, unless the name is. */
+const noQuestion = analyse('');
+
+export interface NamedSource extends CodeSource {
+  /** How likely it is meant, before it is read. */
+  prior: number;
+  /** Names of the symbols that its passages are, where they hold the term. */
+  symbols: Set<string>;
+}
+
+type IsMeant = (place: string) => boolean;
+
+/** The sources with a passage that holds all terms, each once; undefined when the passages are too many. */
+function sourcesOfTerms(
+  pieces: readonly Piece[],
+  scorer: Scorer,
+  { terms, isMeant }: { terms: readonly string[]; isMeant: IsMeant },
+): NamedSource[] | undefined {
+  const passages = scorer.passagesOfAll(terms, maxPassages);
+  if (!passages) return undefined;
+  const found = new Map<Part, Map<string, NamedSource | undefined>>();
+  for (const { place: piece, passage } of passages) {
+    const { part, segment } = pieces[piece]!;
+    const ofPart = found.get(part) ?? new Map<string, NamedSource | undefined>();
+    found.set(part, ofPart);
+    const key = segment.records.sourceOf(passage);
+    if (!ofPart.has(key)) {
+      const place = part.placeOf(key);
+      const made = { part, key, place, prior: priorOf(rolesOf(place), noQuestion), symbols: new Set<string>() };
+      ofPart.set(key, isMeant(place) ? made : undefined);
+    }
+    const symbol = segment.records.symbolOf(passage);
+    if (symbol !== undefined) ofPart.get(key)?.symbols.add(symbol);
+  }
+  return [...found.values()].flatMap((sources) => [...sources.values()].filter((one) => one !== undefined));
+}
+
+/** The sources that declare the name; undefined when they are too many to be read. */
+export function declaringSources(
+  parts: readonly Part[],
+  { name }: AskedName,
+  isMeant: IsMeant,
+): NamedSource[] | undefined {
+  const pieces = piecesOf(parts);
+  const terms = [declaredMark + joinIdentifier(name)];
+  return sourcesOfTerms(pieces, new Scorer(pieces), { terms, isMeant });
+}
+
+/** The sources that hold the name; undefined when it has no terms, or they are too many. */
+export function holdingSources(
+  parts: readonly Part[],
+  { name }: AskedName,
+  isMeant: IsMeant,
+): NamedSource[] | undefined {
+  const terms: string[] = [];
+  eachTermOfWord(name, (term) => terms.push(term));
+  const isSplit = (term: string) => !term.startsWith(joinedMark);
+  const pieces = piecesOf(parts);
+  const scorer = new Scorer(pieces);
+  if (!terms.some(isSplit)) return undefined;
+  // A name that hangs on another word by a hyphen is one word with it: only its parts find it.
+  return (
+    sourcesOfTerms(pieces, scorer, { terms: terms.filter(isSplit), isMeant }) ??
+    sourcesOfTerms(pieces, scorer, { terms, isMeant })
+  );
+}
+
+/** Names that are told where there is none, and those looked at for it: some are declared elsewhere. */
+const [maxNearest, maxLooked] = [5, 50];
+/** Terms looked at between two pauses. */
+const namesAtOnce = 20_000;
+const maxComparedChars = 80;
+
+/** Edits between two short words; more than `most` is `most + 1`. */
+function distance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + cost));
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}
+
+/** In [0, 1]; 0 when nobody would take one for the other. */
+function likeness(asked: string, other: string): number {
+  const [short, long] = asked.length < other.length ? [asked, other] : [other, asked];
+  if (short.length >= 3 && long.includes(short))
+    return (short.length / long.length) * (long.startsWith(short) ? 1 : 0.9);
+  const most = Math.floor(long.length / 3);
+  const edits = distance(asked, other, most);
+  return edits > most ? 0 : 1 - edits / long.length;
+}
+
+export interface NearName {
+  /** In small letters, without what parts its words. */
+  joined: string;
+  from: CodeSource;
+}
+
+/** The declared names that are like the one asked for, the most alike first. */
+export async function nearestNames(
+  parts: readonly Part[],
+  { name }: AskedName,
+  { isMeant, rest }: { isMeant: IsMeant; rest: () => Promise<void> },
+): Promise<NearName[]> {
+  const asked = joinIdentifier(name).slice(0, maxComparedChars);
+  const pieces = piecesOf(parts);
+  const values = new Map<string, number>();
+  for (const { segment } of pieces) {
+    const { terms } = segment;
+    for (let id = 0; id < terms.size; id += 1) {
+      if (id % namesAtOnce === 0) await rest();
+      if (terms.beginningOf(id) >> 7 !== declaredMark.charCodeAt(0)) continue;
+      const joined = terms.termOf(id).slice(declaredMark.length);
+      const value = likeness(asked, joined);
+      if (value > 0) values.set(joined, value);
+    }
+  }
+  const best = [...values].sort(([a, x], [b, y]) => y - x || a.length - b.length || (a < b ? -1 : 1));
+  const scorer = new Scorer(pieces);
+  const found: NearName[] = [];
+  for (const [joined] of best.slice(0, maxLooked)) {
+    if (found.length === maxNearest) break;
+    const [from] = sourcesOfTerms(pieces, scorer, { terms: [declaredMark + joined], isMeant }) ?? [];
+    if (from) found.push({ joined, from });
+  }
+  return found;
+}
