@@ -39,7 +39,7 @@ function fence(layer) {
     message: `${layer}/ may import only: ${layers[layer].join(', ') || 'itself'}.`,
   }));
   patterns.push({
-    regex: '^(\\.\\./)+(app|service|cli)$',
+    regex: '^(\\.\\./)+(app|service|cli|mcp)$',
     message: 'The entries import the layers, never the reverse.',
   });
   patterns.push({
@@ -76,7 +76,7 @@ export default tseslint.config(
   },
   ...Object.keys(layers).map(fence),
   {
-    files: ['src/app.ts', 'src/service.ts', 'src/cli.ts'],
+    files: ['src/app.ts', 'src/service.ts', 'src/cli.ts', 'src/mcp.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',

@@ -6,7 +6,7 @@ import { mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { liesInClosedPlace } from './api/systemPlaces';
-import { startApp, type App } from './app';
+import type { App } from './app';
 import type { Api } from './contract/api';
 import { homeFolder } from './contract/homeFolder';
 import { createHttpClient } from './contract/httpClient';
@@ -32,6 +32,10 @@ ${describeOptions('      ')}
 
   quarry ask [--root DIR]... [--data DIR] [--limit N] [--json] "question"
       Answers from the folders, with citations. With --data the library there is asked too.
+
+  quarry mcp [--root DIR]... [--data DIR]
+      For coding agents: speaks MCP on standard input and output, about the current folder or the agent's own.
+      Joins the service that runs (an editor's, or quarry serve); without one it is its own, with the library of --data.
 
   quarry token [--renew] [--data DIR]
       Prints the token that programs show to the service of the library there.
@@ -82,7 +86,7 @@ function parse(argv: string[]) {
 
 /** Only a question has words of its own. */
 function refuseWords(command: string | undefined, [word]: string[]): void {
-  if (word === undefined || (command !== 'serve' && command !== 'token')) return;
+  if (word === undefined || !['serve', 'mcp', 'token'].includes(command ?? '')) return;
   throw new TypeError(`${command} takes no "${word}": folders are named with --root, the library with --data.`);
 }
 
@@ -175,6 +179,8 @@ async function start(
   quiet: boolean,
   onConnected: (message: Connected) => void = () => undefined,
 ): Promise<[App, Connected]> {
+  // Read only where a service is started: an agent that joins one starts in half the time.
+  const { startApp } = await import('./app');
   let isStarted = false;
   return new Promise((resolve, reject) => {
     const app = startApp({ ...options, folders, modelEnvironment: process.env }, (message) => {
@@ -231,6 +237,30 @@ function untilAsked(): Promise<void> {
     };
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, hear);
   });
+}
+
+async function mcp(args: Arguments): Promise<number> {
+  const roots = args.isNamed ? args.roots : [];
+  refuseUnusable({ ...args, roots });
+  const { runMcp } = await import('./mcp');
+  const { version } = packageJson;
+  const log = (level: LogLevel, text: string) => void (level === 'info' || logToStderr(level, text));
+  const discoveryFolder = args.data === undefined ? defaultDiscoveryFolder() : undefined;
+  return runMcp({ roots, version, log, asked: untilAsked(), discoveryFolder, startOwn });
+
+  async function startOwn() {
+    const folders = args.isNamed ? roots : [];
+    let latest: Connected | undefined;
+    const hear = (message: Connected) => (latest = message);
+    const [app, connected] = await start(
+      serviceOptions(args.data ?? defaultLibrary(), args.settings),
+      folders,
+      true,
+      hear,
+    );
+    const address = () => latest ?? connected;
+    return { address, stop: () => app.stop() };
+  }
 }
 
 async function ask(args: Arguments): Promise<number> {
@@ -313,6 +343,8 @@ async function main(): Promise<number> {
       return serve(args);
     case 'ask':
       return ask(args);
+    case 'mcp':
+      return mcp(args);
     case 'token':
       return token(args);
     case 'help':
@@ -326,7 +358,7 @@ async function main(): Promise<number> {
       return 2;
     default:
       process.stderr.write(
-        `There is no command "${args.command}": take serve, ask or token; "quarry help" tells more.\n`,
+        `There is no command "${args.command}": take serve, ask, mcp or token; "quarry help" tells more.\n`,
       );
       return 2;
   }

@@ -151,7 +151,7 @@ async function touchedAt(folder: string, { port }: Announcement): Promise<number
 }
 
 /** True when that very instance answers at its port. */
-function answers({ port, instance }: Announcement): Promise<boolean> {
+export function answers({ port, instance }: Pick<DiscoveredServer, 'port' | 'instance'>): Promise<boolean> {
   return new Promise((resolve) => {
     const request = http.get({ host: '127.0.0.1', port, path: '/.well-known/health', agent: false, timeout: healthMs });
     request.on('response', (response) => {

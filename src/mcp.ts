@@ -1,0 +1,38 @@
+/**
+ * `quarry mcp`: the door for an agent that starts programs. Joins the service that this user has running, or is its own.
+ */
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { liesInClosedPlace } from './api/systemPlaces';
+import { homeFolder } from './contract/homeFolder';
+import type { LogLevel } from './contract/serviceMessages';
+import { createServiceLink, type ServiceLinkOptions } from './owner/serviceLink';
+import { serveAgentOnStdio } from './server/mcp/stdio';
+
+export interface McpCommand extends ServiceLinkOptions {
+  /** Named with --root. */
+  roots: readonly string[];
+  version: string;
+  log: (level: LogLevel, text: string) => void;
+  /** Resolves at a signal to end. */
+  asked: Promise<void>;
+}
+
+export async function runMcp({ roots, version, log, asked, ...options }: McpCommand): Promise<number> {
+  const link = createServiceLink(options);
+  const current = roots.length > 0 ? undefined : projectFolder(process.cwd());
+  const folders = [...roots, ...(current === undefined ? [] : [current])];
+  // So that the folder is being read by the time the agent asks for the first time.
+  const first = { query: path.basename(folders[0] ?? ''), paths: folders, options: { limit: 1 } };
+  const warmed = folders.length > 0 ? link.api.relevance({ body: first }) : Promise.resolve();
+  warmed.catch((error: unknown) => log('warn', `Nothing is read ahead: ${String(error)}`));
+  await Promise.race([serveAgentOnStdio({ api: link.api, folders: roots, current, version, log }), asked]);
+  await link.close();
+  return 0;
+}
+
+/** Agents with a window start programs in a home folder or at the top of the disk: nobody means all of that. */
+function projectFolder(folder: string): string | undefined {
+  const isWhole = folder === homeFolder() || folder === path.parse(folder).root || liesInClosedPlace(folder);
+  return isWhole || !statSync(folder).isDirectory() ? undefined : folder;
+}
