@@ -14,6 +14,7 @@ import { findReferences } from './outline/findReferences';
 import { findSymbol } from './outline/findSymbol';
 import { outlineFiles } from './outline/outlineFiles';
 import { CodeReader } from './outline/sources';
+import type { Part } from './parts';
 import { foldersElsewhere, people } from './people';
 import { reprompt } from './reprompt';
 import { retrieve } from './retrieve';
@@ -119,14 +120,18 @@ export function createEngine(options: EngineOptions): Engine {
       }),
     outline: (request, signal) =>
       during(signal, async (ending) => {
-        const opened = await space.open(request.space, { question: request.glob, signal: ending });
-        const made = await outlineFiles(opened.parts, request, reader, ending);
+        const opened = await space.open(request.space, { signal: ending });
+        const made = await outlineFiles(onlyThose(opened.parts, request.only), request, reader, ending);
         return { ...made, skipped: [...opened.skipped, ...made.skipped] };
       }),
     symbol: (request, signal) =>
       during(signal, async (ending) => {
         const opened = await space.open(request.space, { question: request.name, signal: ending });
-        const made = await findSymbol(request, { parts: opened.parts, reader, signal: ending });
+        const made = await findSymbol(request, {
+          parts: onlyThose(opened.parts, request.only),
+          reader,
+          signal: ending,
+        });
         return { ...made, skipped: [...opened.skipped, ...made.skipped] };
       }),
     references: (request, signal) =>
@@ -134,8 +139,12 @@ export function createEngine(options: EngineOptions): Engine {
         const { name: question, at } = request;
         const opened = await space.open(request.space, { question, signal: ending });
         const place = at === undefined ? undefined : await space.open({ paths: [at] }, { signal: ending });
-        const looking = (parts: typeof opened.parts) => ({ parts, reader, signal: ending });
-        const made = await findReferences(request, looking(opened.parts), place && looking(place.parts));
+        const looking = (parts: readonly Part[]) => ({ parts, reader, signal: ending });
+        const made = await findReferences(
+          request,
+          looking(onlyThose(opened.parts, request.only)),
+          place && looking(place.parts),
+        );
         return { ...made, skipped: [...opened.skipped, ...(place?.skipped ?? []), ...made.skipped] };
       }),
     answer: (request, signal) => during(signal, async () => answer(request)),

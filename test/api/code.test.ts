@@ -85,12 +85,12 @@ describe('what stands where in code', () => {
   });
 
   it('outlines the files of a folder that a pattern names, code before tests, within its budget', async () => {
-    const { files: all } = await server.api.outline({ body: { paths: [folder], glob: '**/*.{ts,py}' } });
+    const { files: all } = await server.api.outline({ body: { paths: [folder], options: { glob: '**/*.{ts,py}' } } });
     assert.deepEqual(
       all.iterable.map((one) => path.relative(folder, one.path ?? '')),
       ['src/cart.ts', 'src/mail.ts', 'src/store.py', 'test/cart.test.ts'].map((one) => path.normalize(one)),
     );
-    const small = await server.api.outline({ body: { paths: [folder], glob: 'src/*.ts', options: { limit: 3 } } });
+    const small = await server.api.outline({ body: { paths: [folder], options: { glob: 'src/*.ts', limit: 3 } } });
     assert.equal(small.depth, 1);
     assert.deepEqual(small.left, { files: 0, symbols: 3 });
   });
@@ -170,7 +170,7 @@ describe('what stands where in code', () => {
       const { found } = await api.symbol({ body: { name, paths: [folder] } });
       assert.equal(found, undefined);
       await api.references({ body: { name, paths: [folder] } });
-      await api.outline({ body: { glob: name, paths: [folder] } });
+      await api.outline({ body: { options: { glob: name }, paths: [folder] } });
     }
   });
 });

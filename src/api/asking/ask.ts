@@ -40,7 +40,8 @@ export interface AskedOf extends AnswerInput {
   isUnnamed: boolean;
 }
 
-function onlyOf({ glob, language, kind }: QGPTRelevanceInputOptions = {}): Only | undefined {
+/** The files of the space that the caller wants, where he does not want all. */
+export function onlyOf({ glob, language, kind }: QGPTRelevanceInputOptions = {}): Only | undefined {
   if (glob === undefined && language === undefined && kind === undefined) return undefined;
   return { ...(glob && { glob }), ...(language && { language }), ...(kind && { kind }) };
 }

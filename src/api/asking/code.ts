@@ -7,6 +7,7 @@ import type { SkippedPath, SnippetSource } from '../../engine/types';
 import type { ApiContext } from '../context';
 import { libraryOf } from '../library';
 import { pathFault } from '../paths';
+import { onlyOf } from './ask';
 import { readSpace, type ReadSpace } from './querySpace';
 
 type CodeHandlers = Pick<Handlers, 'outline' | 'symbol' | 'references'>;
@@ -70,7 +71,8 @@ function skippedOf({ skipped, given }: ReadSpace, more: readonly SkippedPath[]):
 async function outline(context: ApiContext, call: CallContext, body: S.OutlineInput): Promise<S.OutlineOutput> {
   const read = await spaceOf(context, call, body);
   const { depth = usual.depth, limit = usual.symbols, files = usual.files } = body.options ?? {};
-  const scope = { space: read.space, ...(body.glob !== undefined && { glob: body.glob }) };
+  const only = onlyOf(body.options);
+  const scope = { space: read.space, ...(only && { only }) };
   const made = await context.engine.outline({ ...scope, depth, limit, files }, call.signal);
   const iterable = made.files.map(({ source, language, lines, documentation, hasErrors, symbols }): S.OutlinedFile => ({
     ...originOf(source),
@@ -99,15 +101,16 @@ function toFound(symbol: Engine.FoundSymbol): S.FoundSymbol {
 
 async function symbol(context: ApiContext, call: CallContext, body: S.SymbolInput): Promise<S.SymbolOutput> {
   checkSubject(body);
-  const { name, path, line, kinds, glob, options } = body;
+  const { name, path, line, kinds, options } = body;
   const read = await spaceOf(context, call, path === undefined ? body : { paths: [path] });
+  const only = onlyOf(options);
   const { limit = usual.candidates, characters = usual.characters, siblings = false } = options ?? {};
   const made = await context.engine.symbol(
     {
       space: read.space,
       ...(name !== undefined ? { name } : { line: line ?? 1 }),
       ...(kinds && { kinds }),
-      ...(glob !== undefined && { glob }),
+      ...(only && { only }),
       ...{ limit, characters, siblings },
     },
     call.signal,
@@ -139,18 +142,19 @@ async function references(
   body: S.CodeReferencesInput,
 ): Promise<S.ReferencesOutput> {
   checkSubject(body);
-  const { name, path, line, glob, options } = body;
+  const { name, path, line, options } = body;
   const place = path === undefined ? undefined : await placeOf(context, call, path);
   const hasSpace = [body.paths, body.seeds?.iterable, body.assets?.iterable, body.anchors?.iterable].some((list) => list?.length); // prettier-ignore
   // A name with a path is looked for there; a place without a space, in its own file.
   const isPlaceAlone = place && (name !== undefined || !(hasSpace || options?.database === true));
   const read = isPlaceAlone ? place.read : await spaceOf(context, call, body);
+  const only = onlyOf(options);
   const { limit = usual.references, offset = 0 } = options ?? {};
   const made = await context.engine.references(
     {
       space: read.space,
       ...(name !== undefined ? { name } : { line: line ?? 1, ...(place?.at !== undefined && { at: place.at }) }),
-      ...(glob !== undefined && { glob }),
+      ...(only && { only }),
       ...{ limit, offset },
     },
     call.signal,

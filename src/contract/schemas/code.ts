@@ -3,16 +3,12 @@
  * here. They take the query space of relevance, and what is not searched is named in `skipped` as there.
  */
 import * as Type from 'typebox';
-import { SkippedPath } from './qgpt';
+import { QGPTRelevanceInputOptions, SkippedPath } from './qgpt';
 import { Seeds } from './seeds';
 import { LineRange, Reference, ReferencesInput } from './values';
 
 const Path = Type.String({ maxLength: 4096 });
 const Name = Type.String({ minLength: 1, maxLength: 500 });
-const Glob = Type.String({
-  maxLength: 1000,
-  description: 'Which files of the space: a pattern of `.gitignore`, alternatives in braces; without `/` of names.',
-});
 const Line = Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'Counted from 1.' });
 
 /** As in relevance; a file, a folder, saved assets, texts of the request, the whole library. */
@@ -21,9 +17,9 @@ const space = {
   seeds: Type.Optional(Seeds),
   assets: Type.Optional(ReferencesInput),
   anchors: Type.Optional(ReferencesInput),
-  glob: Type.Optional(Glob),
 };
-const database = { database: Type.Optional(Type.Boolean()) };
+/** As in relevance too. */
+const chosen = Type.Pick(QGPTRelevanceInputOptions, ['database', 'glob', 'language', 'kind']).properties;
 
 export const SymbolKind = Type.Enum([
   ...['function', 'method', 'class', 'interface', 'enum', 'member', 'type', 'module', 'implementation'] as const,
@@ -59,7 +55,7 @@ export const OutlineInput = Type.Object({
   ...space,
   options: Type.Optional(
     Type.Object({
-      ...database,
+      ...chosen,
       depth: Type.Optional(
         Type.Integer({ minimum: 1, maximum: 30, description: 'Of symbols in symbols; 1 for those at the top. Default 30.' }),
       ),
@@ -107,7 +103,7 @@ export const SymbolInput = Type.Object({
   kinds: Type.Optional(Type.Array(SymbolKind, { maxItems: 20 })),
   options: Type.Optional(
     Type.Object({
-      ...database,
+      ...chosen,
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Most candidates. Default 10.' })),
       characters: Type.Optional(
         Type.Integer({ minimum: 200, maximum: 1_000_000, description: 'Most of the text. Default 40,000.' }),
@@ -151,7 +147,7 @@ export const CodeReferencesInput = Type.Object({
   ...subject,
   options: Type.Optional(
     Type.Object({
-      ...database,
+      ...chosen,
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: 'Most references. Default 100.' })),
       offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'References before the first.' })),
     }),

@@ -12,7 +12,6 @@ import { askedNameOf, holdingSources, type AskedName } from './names';
 import {
   byText,
   isTest,
-  matcherOf,
   nameOfSource,
   sourceOf,
   sourcesOf,
@@ -62,14 +61,9 @@ interface Collected {
   left: number;
 }
 
-async function collect(
-  asked: AskedName,
-  glob: string | undefined,
-  { parts, reader, signal }: Looking,
-): Promise<Collected> {
-  const isMeant = matcherOf(glob);
+async function collect(asked: AskedName, { parts, reader, signal }: Looking): Promise<Collected> {
   // A name without words of its own, such as an operator, may stand anywhere.
-  const candidates = holdingSources(parts, asked, isMeant) ?? sourcesOf(parts, isMeant);
+  const candidates = holdingSources(parts, asked) ?? sourcesOf(parts);
   candidates.sort((a, b) => byText(a.place, b.place));
   const slices = new Slices();
   const made: Collected = {
@@ -167,12 +161,12 @@ export async function findReferences(
   const counts = { definitions: 0, calls: 0, uses: 0, imports: 0, tests: 0, files: 0 };
   const nothing = { definitions: [], files: [], tests: [], counts, left: { references: 0, files: 0 }, untold: [] };
   if (Array.isArray(asked)) return { name: request.name ?? '', ...nothing, skipped: asked };
-  const { glob, limit, offset } = request;
-  const { candidates } = await candidatesOf(asked, { ...(glob === undefined ? {} : { glob }) }, looking);
+  const { limit, offset } = request;
+  const { candidates } = await candidatesOf(asked, undefined, looking);
   // Where the name stands inside of what is asked for, others of the same name are not meant.
   const best = candidates[0]?.score ?? 0;
   const meant = candidates.filter(({ symbol, score }) => symbol.name === asked.name && (asked.around.length === 0 || score >= best / 2)); // prettier-ignore
-  const { sources, untold, skipped, left } = await collect(asked, glob, looking);
+  const { sources, untold, skipped, left } = await collect(asked, looking);
   sources.sort((a, b) => Number(b.holdsDefinition) - Number(a.holdsDefinition) || byText(a.from.place, b.from.place));
   const all = sources.flatMap((one) => onceEachRow(toldOf(one)));
   const [code, tests] = [all.filter((one) => !one.isTest), all.filter((one) => one.isTest)];

@@ -9,7 +9,6 @@ import { documentationOf, headOf, wholeRows } from './heads';
 import { askedNameOf, declaringSources, nearestNames, type AskedName, type NamedSource } from './names';
 import {
   byText,
-  matcherOf,
   nameOfSource,
   sourceOf,
   sourcesOf,
@@ -75,10 +74,10 @@ function promiseOf({ symbols, prior, place }: NamedSource, { name, around }: Ask
 /** The symbols of a name, the likeliest first; `left` are the sources that were not read. */
 export async function candidatesOf(
   asked: AskedName,
-  { glob, kinds }: Pick<SymbolRequest, 'glob' | 'kinds'>,
+  kinds: SymbolRequest['kinds'],
   { parts, reader, signal }: Looking,
 ): Promise<{ candidates: Candidate[]; left: number; isTooMany: boolean }> {
-  const sources = declaringSources(parts, asked, matcherOf(glob));
+  const sources = declaringSources(parts, asked);
   if (!sources) return { candidates: [], left: 0, isTooMany: true };
   const promised = sources.map((from) => ({ from, promise: promiseOf(from, asked) }));
   promised.sort((a, b) => b.promise - a.promise || byText(a.from.place, b.from.place));
@@ -150,7 +149,7 @@ export async function readPlace({
   parts,
   reader,
 }: Looking): Promise<{ from: CodeSource; code: OutlinedCode } | SkippedPath[]> {
-  const [from] = sourcesOf(parts, () => true);
+  const [from] = sourcesOf(parts);
   if (!from) return [];
   const code = await reader.outlined(from);
   return typeof code === 'string' ? [{ path: nameOfSource(from), reason: code }] : { from, code };
@@ -171,34 +170,30 @@ async function atPlace(line: number, request: SymbolRequest, looking: Looking): 
 }
 
 export async function findSymbol(request: SymbolRequest, looking: Looking): Promise<SymbolResult> {
-  const { name, line, limit, glob } = request;
+  const { name, line, limit } = request;
   if (name === undefined) return atPlace(line ?? 1, request, looking);
   const nothing: SymbolResult = { others: [], left: 0, nearest: [], skipped: [] };
   const asked = askedNameOf(name);
   if (!asked) return nothing;
-  const { candidates, left, isTooMany } = await candidatesOf(asked, request, looking);
+  const { candidates, left, isTooMany } = await candidatesOf(asked, request.kinds, looking);
   if (isTooMany) return { ...nothing, skipped: [{ path: name, reason: 'It is declared in too many places: name a path, or what it stands in.' }] }; // prettier-ignore
   const [best, ...others] = candidates;
   if (best) {
     const told = others.slice(0, Math.max(0, limit - 1));
     return { symbol: foundOf(best, request), others: told.map(placed), left: left + others.length - told.length, nearest: [], skipped: [] }; // prettier-ignore
   }
-  return { ...nothing, nearest: await nearestTo(asked, glob, looking) };
+  return { ...nothing, nearest: await nearestTo(asked, looking) };
 }
 
 /** Symbols with names that are like the one asked for. */
-async function nearestTo(
-  asked: AskedName,
-  glob: string | undefined,
-  { parts, reader, signal }: Looking,
-): Promise<SymbolResult['nearest']> {
+async function nearestTo(asked: AskedName, { parts, reader, signal }: Looking): Promise<SymbolResult['nearest']> {
   const slices = new Slices();
   const rest = async () => {
     await slices.rest();
     signal.throwIfAborted();
   };
   const found: SymbolResult['nearest'] = [];
-  for (const { joined, from } of await nearestNames(parts, asked, { isMeant: matcherOf(glob), rest })) {
+  for (const { joined, from } of await nearestNames(parts, asked, rest)) {
     await rest();
     const code = await reader.outlined(from);
     const symbol = typeof code === 'string' ? undefined : code.outline.symbols.find(({ name }) => joinIdentifier(name) === joined); // prettier-ignore

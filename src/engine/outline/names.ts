@@ -37,50 +37,35 @@ export interface NamedSource extends CodeSource {
   symbols: Set<string>;
 }
 
-type IsMeant = (place: string) => boolean;
-
 /** The sources with a passage that holds all terms, each once; undefined when the passages are too many. */
-function sourcesOfTerms(
-  pieces: readonly Piece[],
-  scorer: Scorer,
-  { terms, isMeant }: { terms: readonly string[]; isMeant: IsMeant },
-): NamedSource[] | undefined {
+function sourcesOfTerms(pieces: readonly Piece[], scorer: Scorer, terms: readonly string[]): NamedSource[] | undefined {
   const passages = scorer.passagesOfAll(terms, maxPassages);
   if (!passages) return undefined;
-  const found = new Map<Part, Map<string, NamedSource | undefined>>();
+  const found = new Map<Part, Map<string, NamedSource>>();
   for (const { place: piece, passage } of passages) {
     const { part, segment } = pieces[piece]!;
-    const ofPart = found.get(part) ?? new Map<string, NamedSource | undefined>();
+    const ofPart = found.get(part) ?? new Map<string, NamedSource>();
     found.set(part, ofPart);
     const key = segment.records.sourceOf(passage);
-    if (!ofPart.has(key)) {
-      const place = part.placeOf(key);
-      const made = { part, key, place, prior: priorOf(rolesOf(place), noQuestion), symbols: new Set<string>() };
-      ofPart.set(key, isMeant(place) ? made : undefined);
-    }
+    const place = part.placeOf(key);
+    const prior = priorOf(rolesOf(place), noQuestion);
+    const source = ofPart.get(key) ?? { part, key, place, prior, symbols: new Set<string>() };
+    ofPart.set(key, source);
     const symbol = segment.records.symbolOf(passage);
-    if (symbol !== undefined) ofPart.get(key)?.symbols.add(symbol);
+    if (symbol !== undefined) source.symbols.add(symbol);
   }
-  return [...found.values()].flatMap((sources) => [...sources.values()].filter((one) => one !== undefined));
+  return [...found.values()].flatMap((sources) => [...sources.values()]);
 }
 
 /** The sources that declare the name; undefined when they are too many to be read. */
-export function declaringSources(
-  parts: readonly Part[],
-  { name }: AskedName,
-  isMeant: IsMeant,
-): NamedSource[] | undefined {
+export function declaringSources(parts: readonly Part[], { name }: AskedName): NamedSource[] | undefined {
   const pieces = piecesOf(parts);
   const terms = [declaredMark + joinIdentifier(name)];
-  return sourcesOfTerms(pieces, new Scorer(pieces), { terms, isMeant });
+  return sourcesOfTerms(pieces, new Scorer(pieces), terms);
 }
 
 /** The sources that hold the name; undefined when it has no terms, or they are too many. */
-export function holdingSources(
-  parts: readonly Part[],
-  { name }: AskedName,
-  isMeant: IsMeant,
-): NamedSource[] | undefined {
+export function holdingSources(parts: readonly Part[], { name }: AskedName): NamedSource[] | undefined {
   const terms: string[] = [];
   eachTermOfWord(name, (term) => terms.push(term));
   const isSplit = (term: string) => !term.startsWith(joinedMark);
@@ -88,10 +73,7 @@ export function holdingSources(
   const scorer = new Scorer(pieces);
   if (!terms.some(isSplit)) return undefined;
   // A name that hangs on another word by a hyphen is one word with it: only its parts find it.
-  return (
-    sourcesOfTerms(pieces, scorer, { terms: terms.filter(isSplit), isMeant }) ??
-    sourcesOfTerms(pieces, scorer, { terms, isMeant })
-  );
+  return sourcesOfTerms(pieces, scorer, terms.filter(isSplit)) ?? sourcesOfTerms(pieces, scorer, terms);
 }
 
 /** Names that are told where there is none, and those looked at for it: some are declared elsewhere. */
@@ -135,7 +117,7 @@ export interface NearName {
 export async function nearestNames(
   parts: readonly Part[],
   { name }: AskedName,
-  { isMeant, rest }: { isMeant: IsMeant; rest: () => Promise<void> },
+  rest: () => Promise<void>,
 ): Promise<NearName[]> {
   const asked = joinIdentifier(name).slice(0, maxComparedChars);
   const pieces = piecesOf(parts);
@@ -155,7 +137,7 @@ export async function nearestNames(
   const found: NearName[] = [];
   for (const [joined] of best.slice(0, maxLooked)) {
     if (found.length === maxNearest) break;
-    const [from] = sourcesOfTerms(pieces, scorer, { terms: [declaredMark + joined], isMeant }) ?? [];
+    const [from] = sourcesOfTerms(pieces, scorer, [declaredMark + joined]) ?? [];
     if (from) found.push({ joined, from });
   }
   return found;

@@ -7,15 +7,7 @@ import type { Part } from '../parts';
 import type { OutlineSymbol } from '../read/types';
 import type { SkippedPath } from '../types';
 import { documentationOf, firstSentence, headOf } from './heads';
-import {
-  matcherOf,
-  nameOfSource,
-  sourceOf,
-  sourcesOf,
-  type CodeReader,
-  type CodeSource,
-  type OutlinedCode,
-} from './sources';
+import { nameOfSource, sourceOf, sourcesOf, type CodeReader, type CodeSource, type OutlinedCode } from './sources';
 import type { OutlineRequest, OutlineResult, OutlinedSource } from './types';
 
 /** Sources without an outline that are named one by one. */
@@ -78,7 +70,7 @@ export async function outlineFiles(
   reader: CodeReader,
   signal: AbortSignal,
 ): Promise<OutlineResult> {
-  const sources = sourcesOf(parts, matcherOf(request.glob));
+  const sources = sourcesOf(parts);
   const slices = new Slices();
   const read: Read[] = [];
   const unread: { from: CodeSource; reason: string }[] = [];

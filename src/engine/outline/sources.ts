@@ -14,7 +14,6 @@ import { readOutline } from '../read/readOutline';
 import type { Outline } from '../read/types';
 import type { SnippetSource } from '../types';
 import { ContentCache } from './contentCache';
-import { globOf } from './glob';
 
 /** One source of one part. */
 export interface CodeSource {
@@ -89,19 +88,13 @@ export function nameOfSource(from: CodeSource): string {
   return source.kind === 'file' ? source.path : from.place || `${source.kind} ${from.key}`;
 }
 
-/** Whether a source is meant. */
-export function matcherOf(glob: string | undefined): (place: string) => boolean {
-  if (glob === undefined || glob.trim() === '') return () => true;
-  return globOf(glob.trim()) ?? (() => false);
-}
-
-/** All sources of the parts that the pattern names: the code that is meant first, by path. */
-export function sourcesOf(parts: readonly Part[], isMeant: (place: string) => boolean): CodeSource[] {
+/** All sources of the parts: the code that is meant first, by path. */
+export function sourcesOf(parts: readonly Part[]): CodeSource[] {
   const found: (CodeSource & { isAside: boolean })[] = [];
   for (const part of parts) {
     for (const key of part.keys()) {
       const place = part.placeOf(key);
-      if (isMeant(place)) found.push({ part, key, place, isAside: isAside(place) });
+      if (part.accepts?.(key) !== false) found.push({ part, key, place, isAside: isAside(place) });
     }
   }
   found.sort((a, b) => Number(a.isAside) - Number(b.isAside) || byText(a.place, b.place));

@@ -1,14 +1,13 @@
 /** What is asked of the outlines of a query space, and what they tell. Plain cloneable values: they cross a thread. */
 import type { SymbolKind } from '../../languages/captures';
-import type { LineRange, QuerySpace, SkippedPath, SnippetSource } from '../types';
+import type { LineRange, Only, QuerySpace, SkippedPath, SnippetSource } from '../types';
 
 export type { SymbolKind } from '../../languages/captures';
 
 /** Which sources of the space are meant. */
 export interface CodeScope {
   space: QuerySpace;
-  /** Pattern of paths relative to the folders of the space; without `/` it is one of file names. */
-  glob?: string;
+  only?: Only;
 }
 
 /** A symbol without its text. */

@@ -1,6 +1,6 @@
 /**
- * What the engine asks the table of languages by a file's key (the ending of its name): its grammar and how its
- * comments are written. Must not name a language.
+ * What the engine asks the table of languages by a file's key (the ending of its name): how its comments are
+ * written. Must not name a language.
  */
 import { languageOfEnding, languageOfFile, languageOfName, wordsOf } from '../../languages/lookup';
 import type { CommentStyle } from '../../languages/table';
@@ -8,14 +8,11 @@ import type { CommentStyle } from '../../languages/table';
 export type { CommentStyle } from '../../languages/table';
 
 export interface Language {
-  /** File of the grammar without folder; absent: chunks are line windows. */
-  grammar?: string;
   comments: CommentStyle;
 }
 
 export function languageOf(key: string): Language {
-  const { comments = 'none', tree } = languageOfEnding(key) ?? {};
-  return { comments, ...(tree ? { grammar: tree.wasm } : {}) };
+  return { comments: languageOfEnding(key)?.comments ?? 'none' };
 }
 
 /** Language key of a file name or of a language's own name; `txt` when nothing is known. */
