@@ -40,7 +40,7 @@ export function serveAgentOnStdio({ api, folders, current, version, log }: Agent
     { onerror: (error) => log('info', `MCP: ${error.message}`) },
   );
   return new Promise((resolve, reject) => {
-    const end = () => serving.close().then(resolve, reject);
+    const end = () => void serving.close().then(resolve, reject);
     process.stdin.once('end', end);
     process.stdin.once('close', end);
   });
