@@ -32,7 +32,7 @@ function testsOf({ glob, language, kind }: Only): Test[] {
 
 /** A folder's name stands for all that is in it, and a name without a slash is looked for at any depth. */
 function byGlob(pattern: string): Test {
-  const tests = alternatives(pattern.replace(/^\.?\//, '').replace(/\/+$/, '')).map((plain): Test => {
+  const tests = alternatives(pattern.replace(/^\.?\//, '').replace(/(?<!\/)\/+$/, '')).map((plain): Test => {
     const globs = [plain, `${plain}/**`].map((one) => compileGlob(one, true));
     const name = plain.includes('/') ? undefined : compileGlob(plain, false);
     return (place) => {
@@ -51,7 +51,7 @@ function alternatives(pattern: string): string[] {
   let all = [pattern];
   for (;;) {
     const next = all.flatMap((one) => {
-      const found = /\{([^{}]*,[^{}]*)\}/.exec(one);
+      const found = /\{([^{},]*,[^{}]*)\}/.exec(one);
       if (!found) return [one];
       const [before, after] = [one.slice(0, found.index), one.slice(found.index + found[0].length)];
       return (found[1] ?? '').split(',').map((part) => before + part + after);

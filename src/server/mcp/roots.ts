@@ -65,7 +65,7 @@ function namesOf(folders: readonly string[]): Map<string, string> {
 
 function folderOf(given: string, names: ReadonlyMap<string, string>): string {
   if (path.isAbsolute(given)) return path.normalize(given).replace(/(?<=[^\\/:])[\\/]+$/, '');
-  const [first = '', ...rest] = given.replace(/^\.[\\/]|[\\/]+$/g, '').split(/[\\/]/);
+  const [first = '', ...rest] = given.replace(/^\.[\\/]|(?<![\\/])[\\/]+$/g, '').split(/[\\/]/);
   const named = names.get(first);
   if (named !== undefined) return path.join(named, ...rest);
   const [only] = names.values();
