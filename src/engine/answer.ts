@@ -4,13 +4,13 @@
  * several different answers, best first. When the passages do not cover the question's words, one answer says so.
  * Deterministic. Must not know: where the passages come from, and whether a model will rewrite this.
  */
-import { absenceOf, noReason, quotedWords } from './answers/absence';
-import { isAnswered } from './answers/presence';
+import { absenceOf, missingWords, noReason, quotedWords } from './answers/absence';
 import { chanceOf, chanceSigns } from './answers/chance';
 import { composeAnswer } from './answers/compose';
 import { CoverageOf } from './answers/coverage';
 import { generatedAmong } from './answers/generated';
 import { kindOf } from './answers/kind';
+import { likelyPlaces, withRetrieval } from './answers/likelyPlaces';
 import { shownFor, type Shown } from './answers/quoteCode';
 import { withMessages } from './answers/messages';
 import { withMainDefinitions } from './answers/mainDefinitions';
@@ -19,6 +19,7 @@ import { rateUnits, type Asked, type Rated } from './answers/rate';
 import { overviewAnswers } from './answers/overviewAnswer';
 import { summaryAnswer } from './answers/summaryAnswer';
 import { readPassage, type Unit } from './answers/units';
+import { tierOf } from './answers/tiers';
 import { usedBy, usedNames } from './answers/uses';
 import { settled } from './answers/settle';
 import { lastPart } from './answers/values';
@@ -221,12 +222,25 @@ export function answer({ query, snippets }: AnswerRequest): Answer[] {
   if (whole.length > 0) return whole;
   if (analyse(query).isEmpty || asksOfGiven(query))
     return usable.slice(0, 3).map((snippet, place) => summaryAnswer(snippet, place));
-  const draft = draftOf(query, usable);
-  if (!isAnswered(draft.rated, draft.asked)) return [absenceOf(draft.rated, draft.asked, usable.length)];
+  return answersOfTier(draftOf(query, usable), usable.length);
+}
+
+/** The most likely places of a draft, best first. */
+export function likelyOf({ asked, rated }: Draft): Rated[] {
+  return placesOf(orderedDraft(asked, withRetrieval(rated)));
+}
+
+function answersOfTier(draft: Draft, looked: number): Answer[] {
+  const { asked, rated } = draft;
+  const tier = tierOf(rated, asked);
+  if (tier.name === 'absent') return [absenceOf(rated, asked, looked)];
+  if (tier.name === 'places') return [likelyPlaces(likelyOf(draft), missingWords(asked), tier.chance)];
   const ordered = withReasons(draft);
-  if (ordered === undefined) return [noReason(draft.rated, draft.asked, usable.length)];
-  const answers = answersFrom(ordered);
-  if (answers.length === 0) return [nothingGiven(query)];
-  // The order of reasons is their own.
-  return draft.asked.kind === 'why' ? answers : answers.sort((a, b) => b.score - a.score);
+  if (ordered === undefined) return [noReason(rated, asked, looked)];
+  const [first, ...others] = answersFrom(ordered);
+  if (first === undefined) return [nothingGiven(asked.query)];
+  return [
+    { ...first, score: tier.chance },
+    ...others.map((other) => ({ ...other, score: Math.min(other.score, tier.chance) })),
+  ];
 }

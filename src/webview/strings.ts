@@ -23,9 +23,6 @@ export interface ChatStrings {
   onePassageFound: string;
   askedOf: string;
   notSearched: string;
-  strong: string;
-  fair: string;
-  weak: string;
   followUps: string;
   copy: string;
   copyAnswer: string;

@@ -45,7 +45,6 @@ export interface Helper {
 
 /** `incomplete`: read back, and its answer was never finished: it was stopped, or the editor was closed in its middle. */
 export type TurnState = 'searching' | 'answering' | 'done' | 'stopped' | 'failed' | 'incomplete';
-export type Confidence = 'strong' | 'fair' | 'weak';
 
 export interface Turn {
   id: string;
@@ -60,7 +59,6 @@ export interface Turn {
   sources: Source[];
   /** Everything relevance found, best first, cited or not. */
   found: Source[];
-  confidence?: Confidence;
   followUps: string[];
   skipped: { path: string; reason: string }[];
   searched?: Searched;
@@ -86,15 +84,6 @@ export function isRunning(turn: Turn | undefined): boolean {
   return turn?.state === 'searching' || turn?.state === 'answering';
 }
 
-/**
- * Thresholds on the answer's score in [0, 1]: people are told a word, because the figure promises a precision that the
- * score does not have.
- */
-export function confidenceOf(score: number): Confidence {
-  if (score >= 0.75) return 'strong';
-  return score >= 0.35 ? 'fair' : 'weak';
-}
-
 /** How places are named: what the shell knows of folders. */
 export type Naming = (path: string) => { name: string; directory: string };
 
@@ -112,8 +101,6 @@ export function withFrame(turn: Turn, frame: QGPTStreamOutput, naming: Naming): 
     next.skipped = relevance.skipped ?? [];
     if (relevance.searched) next.searched = relevance.searched;
   }
-  const scored = answer ?? relevance?.answer?.answers.iterable[0];
-  if (scored) next.confidence = confidenceOf(scored.score);
   const citations = answer?.citations ?? relevance?.answer?.answers.iterable[0]?.citations;
   if (citations) next.sources = citations.map((citation) => sourceOfCitation(citation, next.found, naming));
   else if (relevance) next.sources = next.sources.map((source) => enriched(source, next.found));
@@ -221,7 +208,6 @@ function answered(turn: Turn, message: ConversationMessage, naming: Naming): Tur
     ...(receipt?.searched && { searched: receipt.searched }),
     ...(receipt?.model && { model: receipt.model }),
     ...(receipt?.notes && { notes: receipt.notes }),
-    ...(receipt?.score !== undefined && { confidence: confidenceOf(receipt.score) }),
     ...(citations.some((citation) => citation.path !== undefined) && { mayHaveHelpers: true as const }),
   };
 }

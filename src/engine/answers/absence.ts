@@ -24,6 +24,12 @@ function asAsked(query: string, stems: readonly string[]): string[] {
   return [...new Set(named)].map((word) => `“${word}”`);
 }
 
+/** Telling words of the question that none of the passages holds, in quotes. */
+export function missingWords({ query, coverage }: Pick<Asked, 'query' | 'coverage'>): string[] {
+  const missing = coverage.missing().filter((word) => !isEveryday(word));
+  return asAsked(query, missing.slice(0, maxMissing));
+}
+
 /** A near miss whose sentence holds little of the question is named by what it does hold: quoting it would mislead. */
 function closestSentence(rated: Rated, { query, coverage }: Asked): string {
   const { covered } = coverage.ofText(rated.unit.text);
@@ -61,7 +67,7 @@ function nearest(rated: readonly Rated[], { query, coverage, question }: Asked) 
     entry: best?.entry,
     said: asAsked(query, (best?.said ?? []).slice(0, maxWords)),
     lacking: asAsked(query, lacking.slice(0, maxWords)),
-    missing: asAsked(query, missing.filter((word) => !isEveryday(word)).slice(0, maxMissing)),
+    missing: missingWords({ query, coverage }),
   };
 }
 

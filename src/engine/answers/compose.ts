@@ -2,7 +2,7 @@
 import { plain } from '../../languages/markdown';
 import type { Answer, Citation } from '../types';
 import type { QuestionKind } from './kind';
-import { codeRows, quotedFor } from './quoteCode';
+import { codeRows, quotedFor, type Shown } from './quoteCode';
 import type { Rated } from './rate';
 import { cited, inline } from './text';
 import { usedBy } from './uses';
@@ -33,9 +33,10 @@ function needleOf({ unit }: Rated): string | undefined {
   return unit.form === 'list' ? unit.list.name : undefined;
 }
 
-function codeOf(rated: Rated): string | undefined {
+/** The rows in a fence; undefined for prose, which stands in the answer already. */
+export function codeOf(rated: Rated, shown: Shown = quotedFor(rated.unit, rated.passage)): string | undefined {
   const { unit, passage } = rated;
-  const rows = codeRows(passage.rows, quotedFor(unit, passage), needleOf(rated));
+  const rows = codeRows(passage.rows, shown, needleOf(rated));
   // Prose proves itself: the sentence stands there already.
   if (unit.form === 'sentence' && passage.isComment.every((isComment) => !isComment) && unit.home === undefined)
     return undefined;

@@ -1,16 +1,13 @@
 /**
- * Whether the passages answer at all: a logistic function of how far they cover the question and of how the places are
- * rated. Absent things share most of their words with the code, and questions are asked in other words than the code's; so
+ * Signs that the passages answer at all: how far they cover the question, and how the places are rated. Absent things share most of their words with the code, and questions are asked in other words than the code's; so
  * what counts is whether the words that say what is asked for stand together in one place, whether neighbours in the
- * question are neighbours there, and whether one place stands out among the others. Fitted by `npm run fit:presence`, which
- * writes `presenceWeights.ts`: anew whenever the rating's weights change. Cost: some sums for each unit.
+ * question are neighbours there, and whether one place stands out among the others. Weighed in `tiers.ts`. Cost: some sums
+ * for each unit.
  */
 import { verbOf } from './asked';
 import type { Coverage } from './coverage';
 import { isEveryday, tellingWeight } from './everyday';
 import { saysNumber } from './kind';
-import { logistic } from './logistic';
-import { presenceWeights } from './presenceWeights';
 import type { Asked, Rated } from './rate';
 
 /** Places whose coverage is this share of the best are looked at for the verb. */
@@ -101,21 +98,9 @@ export function presenceSigns(rated: readonly Rated[], { query, kind, question, 
   };
 }
 
-/** Chance in [0, 1] that the passages answer. */
-export function presenceChance(signs: PresenceSigns): number {
-  return logistic(signs, presenceWeights);
-}
-
 /** "When does take fail?": a short question that calls a definition here by its name, however common the word. */
-function isNamedBy(rated: readonly Rated[], { query, question }: Asked): boolean {
+export function isNamedBy(rated: readonly Rated[], { query, question }: Asked): boolean {
   if (question.content.length > 2) return false;
   const words = new Set(query.match(/[\p{L}\p{N}_$]{3,}/gu) ?? []);
   return rated.some(({ unit }) => words.has(unit.home?.name.split('.').at(-1) ?? ''));
-}
-
-/** Below this chance it is said that nothing answers. */
-export const minPresence = 0.45;
-
-export function isAnswered(rated: readonly Rated[], asked: Asked): boolean {
-  return isNamedBy(rated, asked) || presenceChance(presenceSigns(rated, asked)) >= minPresence;
 }

@@ -1,5 +1,5 @@
 /**
- * Written by `npm run fit:presence -- --reasons` on 2026-11-22; not edited by hand. Fitted on 68 questions about 27
+ * Written by `npm run fit:reasons` on 2026-11-22; not edited by hand. Fitted on 68 questions about 27
  * packages (ridge 0.003). Each package judged by weights fitted without it: the likeliest sentence held the reason for .691,
  * none was likely enough for .088.
  */

@@ -1,7 +1,7 @@
 /**
  * Which comment gives the reason that was asked for, and whether one does. Code mostly does not say why: then that is the
  * answer, and no declaration is put in its place. A logistic function of where a sentence stands and what it is made of,
- * fitted by `npm run fit:presence -- --reasons`, which writes `reasonWeights.ts`.
+ * fitted by `npm run fit:reasons`, which writes `reasonWeights.ts`.
  */
 import type { Coverage } from './coverage';
 import { tellingWeight } from './everyday';

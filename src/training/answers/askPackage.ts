@@ -9,6 +9,7 @@ const limit = 20;
 export function openEngine(): Engine {
   return createEngine({
     grammarFolder: path.resolve('dist/grammars'),
+    embeddingFile: path.resolve('media/embedding.bin'),
     log: () => undefined,
   });
 }

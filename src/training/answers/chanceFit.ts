@@ -12,8 +12,6 @@ export interface Told {
 }
 
 const ridge = 0.003;
-/** From this chance on people are told that the match is strong (src/webview/turns.ts). */
-const strong = 0.75;
 
 const rowOf = ({ signs }: Told): number[] => Object.values<number>({ ...signs });
 
@@ -37,9 +35,6 @@ export interface ChanceFigures {
   /** Mean logarithmic loss and Brier score of the first answers. */
   loss: number;
   brier: number;
-  /** First answers that are called strong, and how many of them are wrong. */
-  strong: number;
-  strongWrong: number;
 }
 
 /** Each package by a fit without it. */
@@ -55,14 +50,11 @@ export function chanceByPackage(told: readonly Told[], folds: number): (Told & {
 export function chanceFigures(scored: readonly (Told & { score: number })[]): ChanceFigures {
   const firsts = scored.filter(({ place }) => place === 0);
   const mean = (of: (score: number, isRight: boolean) => number) => firsts.reduce((sum, { score, isRight }) => sum + of(score, isRight), 0) / firsts.length; // prettier-ignore
-  const called = firsts.filter(({ score }) => score >= strong);
   return {
     first: calibrationError(firsts),
     three: calibrationError(scored.filter(({ place }) => place < 3)),
     all: calibrationError(scored),
     loss: mean((score, isRight) => -Math.log(isRight ? score : 1 - score)),
     brier: mean((score, isRight) => (score - (isRight ? 1 : 0)) ** 2),
-    strong: called.length,
-    strongWrong: called.filter(({ isRight }) => !isRight).length,
   };
 }

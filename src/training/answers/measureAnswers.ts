@@ -10,8 +10,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { answersFrom, orderedDraft, placesOf, withReasons, type Draft } from '../../engine/answer';
-import { isAnswered } from '../../engine/answers/presence';
 import { chanceSigns } from '../../engine/answers/chance';
+import { tierOf } from '../../engine/answers/tiers';
 import { holdsFact } from './answerScores';
 import { chanceByPackage, chanceFigures, fitChance, type ChanceFigures, type Told } from './chanceFit';
 import { fit, namedWeights, scoreUnits, type Vector } from './fit';
@@ -53,7 +53,7 @@ function judged(prepared: PreparedQuestion, vector: Vector | undefined): Result 
   const told = held.map((isRight, place) => ({ repo: question.repo, set: prepared.set, place, isRight, signs: signsOf(places[place]!, place) })); // prettier-ignore
   const holds = held.slice(0, 3);
   const stage = stageOf(prepared, draft, holds);
-  return { question: prepared, holds, stage, told: isAnswered(draft.rated, draft.asked) ? told : [] };
+  return { question: prepared, holds, stage, told: tierOf(draft.rated, draft.asked).name === 'absent' ? [] : told };
 }
 
 /** Every package by weights that saw none of its questions. */
@@ -75,9 +75,9 @@ function show(name: string, results: readonly Result[]): void {
   console.log(`${name.padEnd(32)} ${String(results.length).padStart(3)} ${figures(results)}`);
 }
 
-function chanceText({ first, three, all, loss, brier, strong, strongWrong }: ChanceFigures): string {
+function chanceText({ first, three, all, loss, brier }: ChanceFigures): string {
   const calibration = `expected calibration error of first answers ${first.toFixed(3)}, of the first three ${three.toFixed(3)}, of all ${all.toFixed(3)}`;
-  return `${calibration}; loss of first answers ${loss.toFixed(3)}, Brier ${brier.toFixed(3)}, ${strong} called strong, ${strongWrong} of them wrong`;
+  return `${calibration}; loss of first answers ${loss.toFixed(3)}, Brier ${brier.toFixed(3)}`;
 }
 
 function showChance(name: string, chances: ChanceFigures): void {

@@ -1,5 +1,5 @@
 /** Where a question is lost on its way from the passages to the first answer. */
-import { isAnswered } from '../../engine/answers/presence';
+import { tierOf } from '../../engine/answers/tiers';
 import type { Draft } from '../../engine/answer';
 import { readPlace } from './answerScores';
 import type { PreparedQuestion } from './prepared';
@@ -36,7 +36,7 @@ export function placeOfFact({ question: { says = [], at }, snippets }: PreparedQ
  * @param holds which of the first three answers hold it
  */
 export function stageOf(prepared: PreparedQuestion, draft: Draft, holds: readonly boolean[]): Stage {
-  if (holds[0]) return isAnswered(draft.rated, draft.asked) ? 'first' : 'first, and withheld as not here';
+  if (holds[0]) return tierOf(draft.rated, draft.asked).name === 'absent' ? 'first, and withheld as not here' : 'first';
   if (holds.includes(true)) return 'second or third';
   const rightUnits = new Set(
     prepared.draft.rated.filter((_, row) => prepared.right[row] === 1).map(({ unit }) => unit),

@@ -78,11 +78,6 @@ export function sourceList(
   return html`<section class="sources">
     <div class="sources-head">
       <h4>${strings.sources}</h4>
-      ${
-        turn.confidence === undefined
-          ? nothing
-          : html`<span class="confidence confidence-${turn.confidence}">${strings[turn.confidence]}</span>`
-      }
       ${copyAnswer(turn, strings, actions.copyAnswer)}
     </div>
     <ol>

@@ -88,7 +88,7 @@ function turnOf(text: string, at: number): Turn {
       { kind: 'file', path: `/x/${text}` },
       { kind: 'asset', id: text, name: text },
     ]),
-    ...{ text: `${text}\n\n${text} [1]\n\n- ${text}`, state: 'failed', error: text, confidence: 'weak' },
+    ...{ text: `${text}\n\n${text} [1]\n\n- ${text}`, state: 'failed', error: text },
     ...{ sources: [source], found: [source], followUps: [text], skipped: [{ path: text, reason: text }] },
     ...{ model: { name: text, destination: text }, notes: [text], isByModel: true },
     ...{ helpers: [{ name: text, email: text, reason: text }], helperNotes: [text] },

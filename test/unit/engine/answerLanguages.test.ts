@@ -125,7 +125,7 @@ describe('the default of a setting', () => {
     const rows = ['function open(options) {', '  options.shelfLimit = options.shelfLimit || defaults.shelfLimit', '}'];
     const code = passage('lib/shelf.js', rows, { symbol: 'open' });
     const guide = passage('docs/shelf.md', ['### `shelfLimit`', '', 'Default: `40`']);
-    assert.match(firstOf(query, code, guide)?.text ?? '', /^`shelfLimit` defaults to `40`/);
+    assert.match(firstOf(query, code, guide)?.text ?? '', /: `shelfLimit` defaults to `40` \[1\]/);
   });
 
   it('of a parameter is told as one', () => {

@@ -1,6 +1,6 @@
 // The words an answer is looked for by: forms of a word, what is measured, nouns of code, abbreviations and presets.
 import assert from 'node:assert/strict';
-import { answer } from '../../../src/engine/answer';
+import { answer, answersFrom, draftOf } from '../../../src/engine/answer';
 import { CoverageOf } from '../../../src/engine/answers/coverage';
 import { formsOf } from '../../../src/engine/rank/forms';
 import { measureFit, measuresOf } from '../../../src/engine/answers/measures';
@@ -187,7 +187,7 @@ describe('the answers after the first', () => {
     const failing = (name: string) => passage(`function ${name}(pool) {\n  if (!pool) throw new Error('there is no pool');\n}`, name);
     const other = passage("function fill(pool) {\n  if (pool.isFull) throw new Error('the pool is full');\n}", 'fill');
     const snippets = ['take', 'give', 'drop'].map(failing).map((one, n) => ({ ...one, label: `src/${n}.js` }));
-    const answers = answer({ query: 'when does the pool throw an error?', snippets: [...snippets, { ...other, label: 'src/fill.js' }] });
+    const answers = answersFrom(draftOf('when does the pool throw an error?', [...snippets, { ...other, label: 'src/fill.js' }]));
     assert.match(answers[1]?.text ?? '', /the pool is full/);
   }); // prettier-ignore
 });

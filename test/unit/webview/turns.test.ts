@@ -33,7 +33,6 @@ describe('a turn', () => {
       { id: 'a', name: 'a.ts', directory: 'src', path: '/w/src/a.ts', lines: { start: 3, end: 4 }, score: 0.9 },
     ]);
     assert.equal(turn.found.length, 1);
-    assert.equal(turn.confidence, 'strong');
   });
 
   it('takes the score of what was found also when the citations came first', () => {
@@ -106,7 +105,7 @@ describe('a conversation read back', () => {
       reading,
     );
     assert.deepEqual(turn?.chips, [{ kind: 'workspace' }]);
-    assert.deepEqual([turn?.searched?.files, turn?.confidence, turn?.skipped.length], [3, 'fair', 1]);
+    assert.deepEqual([turn?.searched?.files, turn?.skipped.length], [3, 1]);
     assert.deepEqual([turn?.found[0]?.words, turn?.found[0]?.reasons], [['cart'], ['comments']]);
     assert.deepEqual([turn?.sources[0]?.lines, turn?.sources[0]?.score], [{ start: 1, end: 2 }, 1]);
     assert.equal(turn?.mayHaveHelpers, true);

@@ -11,9 +11,6 @@ type Input = ToolInput<'ask_code'>;
 const standardTokens = 1200;
 /** Places named behind an answer. */
 const limit = 8;
-/** Below this an answer is a guess: it is told with the others that are possible. */
-const surely = 0.5;
-const maxAnswers = 3;
 
 export async function askCode(input: Input, { session, signal }: ToolCall): Promise<string> {
   const roots = readRoots(session.folders, input.roots);
@@ -22,9 +19,8 @@ export async function askCode(input: Input, { session, signal }: ToolCall): Prom
     { body: { query: input.question, paths: roots.folders, model: builtInKey, options: { limit, question: true } } },
     signal,
   );
-  const answers = found.answer?.answers.iterable ?? [];
-  const [best] = answers;
-  const told = answers.slice(0, best && best.score >= surely ? 1 : maxAnswers);
+  // Where it is not sure, the first one is the list of likely places itself.
+  const told = (found.answer?.answers.iterable ?? []).slice(0, 1);
   const cited = new Set(told.flatMap(({ citations = [] }) => citations.map(({ id }) => id)));
   const others = found.relevant.iterable.filter(({ id }) => id === undefined || !cited.has(id));
   const pieces: Forms[] = [
