@@ -62,8 +62,12 @@ describe('the chat', () => {
     });
     const times = [];
     for (let round = 0; round < 4; round += 1) {
-      await page.locator('.part.activitybar .action-item:has([aria-label^="Explorer"])').first().click();
-      await page.locator('.explorer-folders-view').waitFor();
+      // By its command, which shows it and never hides it, and again when the chat came up late over it.
+      await until('the explorer', async () => {
+        if (await page.locator('.explorer-folders-view').isVisible()) return true;
+        await win.runCommand('View: Show Explorer');
+        return false;
+      });
       chat = await openChat(win);
       const paintedAt = await until('a paint', () =>
         chat.evaluate(() => {
