@@ -71,7 +71,7 @@ export const agentTools = {
   },
   ask_code: {
     title: 'Ask about the code',
-    description: 'A short answer with citations to how, where, what and why questions, taken from the code; or that it is not here.',
+    description: 'A short answer with citations to how, where, what and why questions, taken from the code; likely places where none is sure; or that it is not here.',
     input: AskCode, operations: ['relevance'],
   },
   search_library: {

@@ -1,7 +1,7 @@
 /**
  * Extractive answers: every passage is read for what it can say (sentences, values, failures, lists, statements), the
  * pieces are rated against the question, and the best are put into a few lines of Markdown, each with its citation;
- * several different answers, best first. When the passages do not cover the question's words, one answer says so.
+ * several different answers, best first. Where none is sure enough, one answer shows the likely places or says "not here".
  * Deterministic. Must not know: where the passages come from, and whether a model will rewrite this.
  */
 import { absenceOf, missingWords, noReason, quotedWords } from './answers/absence';
@@ -239,8 +239,8 @@ function answersOfTier(draft: Draft, looked: number): Answer[] {
   if (ordered === undefined) return [noReason(rated, asked, looked)];
   const [first, ...others] = answersFrom(ordered);
   if (first === undefined) return [nothingGiven(asked.query)];
-  return [
-    { ...first, score: tier.chance },
-    ...others.map((other) => ({ ...other, score: Math.min(other.score, tier.chance) })),
-  ];
+  const behind = others.map((other) => ({ ...other, score: Math.min(other.score, tier.chance) }));
+  // The order of reasons is their own.
+  if (asked.kind !== 'why') behind.sort((a, b) => b.score - a.score);
+  return [{ ...first, score: tier.chance }, ...behind];
 }

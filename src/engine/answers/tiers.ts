@@ -33,19 +33,17 @@ function fallOf(rated: readonly Rated[]): Pick<TierSigns, 'second' | 'fifth' | '
 
 /** @param rated all units in their order, at least one; the first one would make the first answer */
 export function tierSigns(rated: readonly Rated[], asked: Asked): TierSigns {
-  const places = rated.slice(0, 1);
-  const second = rated.find(({ passage }) => passage !== places[0]?.passage);
-  const { score, lead, vote, gap, spread, passage, who, why, file } = chanceSigns(
-    rated,
-    [...places, ...(second ? [second] : [])],
-    asked.kind,
-  )(rated[0]!, 0);
+  const first = rated[0]!;
+  const second = rated.find(({ passage }) => passage !== first.passage);
+  const signsOf = chanceSigns(rated, second ? [first, second] : [first], asked.kind);
+  const { score, lead, vote, gap, spread, passage, who, why, file } = signsOf(first, 0);
   const chance = { score, ratingLead: lead, vote, gap, spread, ownPassage: passage, who, why, file };
   return { ...presenceSigns(rated, asked), ...chance, ...fallOf(rated) };
 }
 
-/** A claim is made from this chance on that it is right; "not here" is said below that one that something answers. */
+/** From this chance on that it is right, the best sentence is claimed. */
 export const minClaim = 0.65;
+/** Below this chance that something answers, "not here" is said. */
 export const minHere = 0.55;
 
 export type Tier = { name: 'answer' | 'places'; /** In [0, 1], that it holds what is asked. */ chance: number } | { name: 'absent' }; // prettier-ignore

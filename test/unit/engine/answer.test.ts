@@ -101,11 +101,12 @@ describe('an answer', () => {
     assert.match(best.text, /`time\.Sleep`/);
   });
 
-  it('comes with others that differ, scored in [0, 1]', () => {
-    const answers = answersFrom(draftOf('how are amounts of money, lines and reservations rounded or dropped?', all));
+  it('comes with others that differ, best first, scored in [0, 1]', () => {
+    const answers = answer({ query: 'what error does reserve raise?', snippets: all });
     assert.ok(answers.length >= 2 && answers.length <= 5);
     assert.equal(new Set(answers.map(({ text }) => text)).size, answers.length);
     assert.ok(answers.every(({ score }) => score >= 0 && score <= 1));
+    assert.ok(answers.every(({ score }, place) => score <= (answers[place - 1]?.score ?? 1)));
   });
 
   it('cites in its text only what its citations hold', () => {
