@@ -45,6 +45,41 @@ export const AskCode = Type.Object({
   max_tokens: maxTokens(1200),
 });
 
+const place = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 4096, description }));
+const name = Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'Such as open or Store.open' }));
+const line = Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 }));
+
+export const Outline = Type.Object({
+  path: place('File or folder. Default: the project.'),
+  depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, description: 'Default: as deep as fits.' })),
+  max_tokens: maxTokens(1500),
+});
+
+export const ReadSymbol = Type.Object({
+  name,
+  path: place('With line: the place. With name: where to look.'),
+  line,
+  with: Type.Optional(Type.Enum(['body', 'signature', 'documentation'], { description: 'Default body.' })),
+  max_tokens: maxTokens(3000),
+});
+
+export const FindReferences = Type.Object({
+  name,
+  path: place('With line: where the name stands. With name: where to look.'),
+  line,
+  direction: Type.Optional(Type.Enum(['references', 'callers', 'callees'], { description: 'Default references.' })),
+  limit: limit(20, 200),
+  max_tokens: maxTokens(1500),
+});
+
+export const FindRelated = Type.Object({
+  path: place('File, with line.'),
+  line,
+  code: Type.Optional(Type.String({ minLength: 1, maxLength: 20_000 })),
+  limit: limit(5, 20),
+  max_tokens: maxTokens(1500),
+});
+
 export const SearchLibrary = Type.Object({
   query: Type.String({ minLength: 1, maxLength: 10_000 }),
   tags: Type.Optional(Tags),
@@ -73,6 +108,26 @@ export const agentTools = {
     title: 'Ask about the code',
     description: 'A short answer with citations to how, where, what and why questions, taken from the code; likely places where none is sure; or that it is not here.',
     input: AskCode, operations: ['relevance'],
+  },
+  outline: {
+    title: 'Outline a file or folder',
+    description: 'Symbols with signature and lines: read it before a long file.',
+    input: Outline, operations: ['outline'],
+  },
+  read_symbol: {
+    title: 'Read one symbol',
+    description: 'One function, class or type whole, by name, or by path and line.',
+    input: ReadSymbol, operations: ['symbol', 'outline'],
+  },
+  find_references: {
+    title: 'Find references',
+    description: 'Definitions, calls, uses and imports of a name, tests apart, by syntax; or what calls it, or what it calls.',
+    input: FindReferences, operations: ['references', 'symbol'],
+  },
+  find_related: {
+    title: 'Find related code',
+    description: 'Places that are like given code, or like the symbol at path and line.',
+    input: FindRelated, operations: ['symbol', 'relevance'],
   },
   search_library: {
     title: 'Search saved snippets',

@@ -61,6 +61,8 @@ export interface Snippet {
   score: number;
   /** The definition the passage is or lies in, such as `Store.open`. */
   symbol?: string;
+  /** In [0, 1]: that it is the place asked for, absolute; absent where nothing tells. */
+  likelihood?: number;
   /** Only when asked by `explain`: what the score is made of. */
   explanation?: Explanation;
 }

@@ -49,7 +49,7 @@ function contentOf({ source, text, language, start, end, lines, symbol }: Snippe
 }
 
 export function toWire(context: ApiContext, { record, score }: Passage, snippet: Snippet): RelevantQGPTSeed {
-  const { id, text, path, asset, start, end, lines } = record;
+  const { id, text, path, asset, start, end, lines, symbol } = record;
   return {
     id,
     seed: seedOf(context, record),
@@ -57,6 +57,8 @@ export function toWire(context: ApiContext, { record, score }: Passage, snippet:
     ...(asset !== undefined && { asset: { id: asset } }),
     lines,
     ...(score !== undefined && { score }),
+    ...(symbol !== undefined && { symbol }),
+    ...(snippet.likelihood !== undefined && { likelihood: snippet.likelihood }),
     ...(snippet.explanation && { explanation: snippet.explanation }),
   };
 }

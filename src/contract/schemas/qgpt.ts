@@ -63,6 +63,10 @@ export const RelevantQGPTSeed = Type.Object({
   location: Type.Optional(TextLocation),
   lines: Type.Optional(LineRange),
   score: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  symbol: Type.Optional(Type.String({ description: 'Our extra: the definition it is or lies in, such as Store.open.' })),
+  likelihood: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1, description: 'Our extra: how likely this is the place asked for.' }),
+  ),
   explanation: Type.Optional(RelevanceExplanation),
 });
 export type RelevantQGPTSeed = Type.Static<typeof RelevantQGPTSeed>;

@@ -71,7 +71,7 @@ async function callTool(name: string, given: Record<string, unknown>, call: Tool
     return { content: [{ type: 'text', text: await run(given, call) }] };
   } catch (error) {
     if (call.signal.aborted) throw error;
-    return { isError: true, content: [{ type: 'text', text: faultOf(error, call.log) }] };
+    return { isError: true, content: [{ type: 'text', text: faultOf(error, name, call.log) }] };
   }
 }
 
@@ -98,10 +98,11 @@ function needsToken(): ApiError {
 }
 
 /** Only what is made for callers; the log gets the rest. */
-function faultOf(error: unknown, log: Log): string {
+function faultOf(error: unknown, tool: string, log: Log): string {
   if (error instanceof ApiError) {
     // An agent knows its own parameters, not the requests that are made of them.
-    const message = error.message.replace(/^body\.paths(\.\d+)?/, 'roots');
+    const folders = isTool(tool) && 'roots' in agentTools[tool].input.properties ? 'roots' : 'path';
+    const message = error.message.replace(/^body\.paths?(\.\d+)?/, folders);
     const wait = error.retryAfterSeconds;
     return wait === undefined ? message : `${message} Call again in ${Math.max(1, Math.ceil(wait))} s.`;
   }

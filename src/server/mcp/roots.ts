@@ -48,6 +48,23 @@ export function readRoots(known: readonly string[], wanted: readonly string[] = 
   };
 }
 
+/**
+ * Where to look: the place that a call names, else all folders.
+ * @param given a file or folder: relative to a folder, or absolute
+ * @throws ApiError `invalid` when there is no folder to look in, and for what lies in none of them
+ */
+export function readPlace(known: readonly string[], given: string | undefined): { roots: Roots; paths: string[] } {
+  if (given !== undefined && path.isAbsolute(given)) {
+    const place = path.normalize(given);
+    return { roots: readRoots(known.length > 0 ? known : [place]), paths: [place] };
+  }
+  if (known.length === 0) {
+    throw new ApiError('invalid', 'No folder is open in Quarry: name yours by its absolute path in "path".');
+  }
+  const roots = readRoots(known);
+  return { roots, paths: given === undefined ? roots.folders : [roots.absolute(given)] };
+}
+
 type Named = readonly [string, string];
 const byDepth = ([, a]: Named, [, b]: Named): number => b.length - a.length;
 

@@ -6,6 +6,9 @@ import type { Log } from '../answers';
 export type ToolApi = Pick<
   Api,
   | 'relevance'
+  | 'outline'
+  | 'symbol'
+  | 'references'
   | 'searchAssets'
   | 'assetSnapshotPost'
   | 'assetsSpecificAssetSnapshot'

@@ -37,6 +37,30 @@ export interface Fitted {
   isShortened: boolean;
 }
 
+/** As `fit`, but all pieces grow together: each one form longer in turn, as long as there is room. */
+export function fitEvenly(pieces: readonly Forms[], budget: number): Fitted {
+  const { texts, left } = fit(
+    pieces.map((forms): Forms => [forms.at(-1) ?? '']),
+    budget,
+  );
+  const chosen = pieces.slice(0, texts.length).map((forms) => forms.length - 1);
+  let spent = texts.reduce((sum, text) => sum + tokensOf(text) + 1, 0);
+  let isGrowing = left === 0;
+  while (isGrowing) {
+    isGrowing = false;
+    for (const [place, form] of chosen.entries()) {
+      const longer = pieces[place]?.[form - 1];
+      if (longer === undefined) continue;
+      const cost = tokensOf(longer) - tokensOf(pieces[place]?.[form] ?? '');
+      if (spent + cost > budget) continue;
+      spent += cost;
+      chosen[place] = form - 1;
+      isGrowing = true;
+    }
+  }
+  return { texts: chosen.map((form, place) => pieces[place]?.[form] ?? ''), left, isShortened: chosen.some((form) => form > 0) }; // prettier-ignore
+}
+
 /** Every piece in its shortest form, as many as there is room for; then the first ones longer, as far as there is. */
 export function fit(pieces: readonly Forms[], budget: number): Fitted {
   const chosen: number[] = [];

@@ -2,6 +2,10 @@
 import type { AgentToolName, ToolInput } from '../../../contract/agentTools';
 import type { ToolCall } from '../session';
 import { askCode } from './askCode';
+import { findReferences } from './findReferences';
+import { findRelated } from './findRelated';
+import { outline } from './outline';
+import { readSymbol } from './readSymbol';
 import { saveAsset } from './saveAsset';
 import { searchCode } from './searchCode';
 import { searchLibrary } from './searchLibrary';
@@ -14,6 +18,10 @@ type Tools = {
 export const tools: Tools = {
   search_code: searchCode,
   ask_code: askCode,
+  outline,
+  read_symbol: readSymbol,
+  find_references: findReferences,
+  find_related: findRelated,
   search_library: searchLibrary,
   save_asset: saveAsset,
 };

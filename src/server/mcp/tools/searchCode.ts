@@ -1,9 +1,9 @@
 /** Ranked places. The first ones are given whole until one of them is likely what is looked for; the rest are named. */
 import type { ToolInput } from '../../../contract/agentTools';
-import { placesOf, stateOf, withText, type Place } from '../found';
+import { behindStroke, placesOf, stateOf, type Place } from '../found';
 import { readRoots } from '../roots';
 import type { ToolCall } from '../session';
-import { fit, type Forms } from '../text';
+import { fit, numberedRows, type Forms } from '../text';
 
 type Input = ToolInput<'search_code'>;
 
@@ -35,8 +35,8 @@ export async function searchCode(input: Input, { session, signal }: ToolCall): P
   }
   const wanted = detail === 'full' ? places.length : detail === 'locations' ? 0 : textsWanted(places);
   const pieces = places.map((place, rank): Forms => {
-    const head = `${place.head}${strengthOf(place)}`;
-    return rank < wanted ? [withText({ ...place, head }), head] : [head];
+    const head = behindStroke(`${place.at}${strengthOf(place)}`, place.what);
+    return rank < wanted ? [`${head}\n${numberedRows(place.text, place.firstLine)}`, head] : [head];
   });
   const { texts, left, isShortened } = fit(pieces, input.max_tokens ?? standardTokens);
   const rest = left > 0 ? [`${left} more places: raise max_tokens.`] : [];

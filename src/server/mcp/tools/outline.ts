@@ -1,0 +1,106 @@
+/** What stands in a file or below a folder, as deep as there is room for. */
+import path from 'node:path';
+import type { ToolInput } from '../../../contract/agentTools';
+import type { OutlinedFile, OutlinedSymbol } from '../../../contract/schemas';
+import { behindStroke, stateOf } from '../found';
+import { readPlace, type Roots } from '../roots';
+import type { ToolCall } from '../session';
+import { fit, fitEvenly, tokensOf, type Forms } from '../text';
+
+type Input = ToolInput<'outline'>;
+
+const standardTokens = 1500;
+/** No budget holds more than these. */
+const [maxSymbols, maxFiles] = [2000, 1000];
+
+export async function outline(input: Input, { session, signal }: ToolCall): Promise<string> {
+  const { roots, paths } = readPlace(session.folders, input.path);
+  const { depth, max_tokens: budget = standardTokens } = input;
+  const options = { limit: maxSymbols, files: maxFiles, ...(depth !== undefined && { depth }) };
+  const code = await session.api.outline({ body: { paths, options: { ...options, kind: 'code' } } }, signal);
+  // A test or a document that is named, or a folder of nothing else.
+  const isOther = code.files.iterable.length === 0;
+  const { files, left, skipped } = isOther ? await session.api.outline({ body: { paths, options } }, signal) : code;
+  const found = files.iterable;
+  const state = stateOf({ ...(skipped && { skipped }) }, roots);
+  if (found.length === 0) return state || 'No file with a syntax tree stands there.';
+  const { texts, more } = found.length === 1 ? ofFile(found[0]!, roots, budget) : ofFiles(found, roots, budget);
+  const unseen = left.files > 0 ? [`${left.files} more files: name a folder in path.`] : [];
+  const cut = left.symbols > 0 ? [`${left.symbols} deeper symbols are left out.`] : [];
+  return [...texts, [...more, ...unseen, ...cut, state].join(' ').trim()].filter((row) => row !== '').join('\n');
+}
+
+interface Told {
+  texts: string[];
+  /** How to get what is not told. */
+  more: string[];
+}
+
+/** As deep as fits: with documentation, without, then less deep; at last as many rows as there is room for. */
+function ofFile(file: OutlinedFile, roots: Roots, budget: number): Told {
+  const deepest = deepestOf(file);
+  const whole = waysOf(file, roots, deepest);
+  const fitting = whole.findIndex((text) => tokensOf(text) <= budget);
+  if (fitting === 0) return { texts: [whole[0] ?? ''], more: [] };
+  const deeper = 'Shortened: read_symbol tells what is in each, or raise max_tokens.';
+  if (fitting > 0) return { texts: [whole[fitting] ?? ''], more: fitting === 1 ? [] : [deeper] };
+  const { texts, left } = fit(rowsOf(file, roots, 1, false).map((row): Forms => [row]), budget);
+  return { texts, more: [`${left} more symbols: raise max_tokens.`] };
+} // prettier-ignore
+
+/** Each file as deep as fits, all alike; where not even their names fit, the folders. */
+function ofFiles(files: readonly OutlinedFile[], roots: Roots, budget: number): Told {
+  const pieces = files.map((file): Forms => [...waysOf(file, roots, deepestOf(file)), namesOf(file, roots), headOf(file, roots)]); // prettier-ignore
+  const { texts, left, isShortened } = fitEvenly(pieces, budget);
+  if (left === 0) return { texts, more: isShortened ? ['Shortened: name a file in path for more.'] : [] };
+  const folders = fitEvenly(foldersOf(files, roots), budget);
+  const rest = folders.left > 0 ? [`${folders.left} more folders.`] : [];
+  return { texts: folders.texts, more: [...rest, 'These are folders: name one in path for its files.'] };
+}
+
+const deepestOf = ({ symbols }: OutlinedFile): number => Math.max(1, ...symbols.map(({ depth }) => depth));
+
+/** The longest first. */
+function waysOf(file: OutlinedFile, roots: Roots, deepest: number): [string, ...string[]] {
+  const depths = Array.from({ length: deepest }, (_, at) => deepest - at);
+  const [longest, ...others] = [rowsOf(file, roots, deepest, true), ...depths.map((depth) => rowsOf(file, roots, depth, false))]; // prettier-ignore
+  return [(longest ?? []).join('\n'), ...others.map((rows) => rows.join('\n'))];
+}
+
+function headOf({ path: file, language, lines, errors }: OutlinedFile, roots: Roots): string {
+  const broken = errors ? ', with syntax errors: symbols may be missing' : '';
+  return `${roots.label(file ?? '')} (${language}, ${lines} lines${broken})`;
+}
+
+function rowsOf(file: OutlinedFile, roots: Roots, depth: number, withDocumentation: boolean): string[] {
+  const head = behindStroke(headOf(file, roots), withDocumentation ? file.documentation : undefined);
+  return [head, ...symbolRows(file.symbols, depth, withDocumentation)];
+}
+
+/** `12-40 |   open(path: string): Store — Opens it.` */
+export function symbolRows(symbols: readonly OutlinedSymbol[], depth: number, withDocumentation: boolean): string[] {
+  return symbols.flatMap(({ depth: own, lines: { start, end }, signature, name, documentation }) => {
+    if (own > depth) return [];
+    const said = withDocumentation && documentation !== undefined ? ` — ${documentation}` : '';
+    const place = start === end ? `${start}` : `${start}-${end}`;
+    return [behindStroke(place, `${'  '.repeat(own - 1)}${signature || name}${said}`)];
+  });
+}
+
+function namesOf(file: OutlinedFile, roots: Roots): string {
+  const names = file.symbols.flatMap(({ depth, name }) => (depth === 1 ? [name] : []));
+  return behindStroke(headOf(file, roots), names.join(', '));
+}
+
+function foldersOf(files: readonly OutlinedFile[], roots: Roots): Forms[] {
+  const folders = new Map<string, string[]>();
+  for (const { path: file = '' } of files) {
+    const label = roots.label(file);
+    const folder = path.posix.dirname(label);
+    folders.set(folder, [...(folders.get(folder) ?? []), path.posix.basename(label)]);
+  }
+  return [...folders].sort().map(([folder, names]): Forms => {
+    const head = `${folder}/ (${names.length} ${names.length === 1 ? 'file' : 'files'})`;
+    return [behindStroke(head, names.join(', ')), head];
+  });
+}
