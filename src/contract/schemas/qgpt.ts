@@ -63,7 +63,9 @@ export const RelevantQGPTSeed = Type.Object({
   location: Type.Optional(TextLocation),
   lines: Type.Optional(LineRange),
   score: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-  symbol: Type.Optional(Type.String({ description: 'Our extra: the definition it is or lies in, such as Store.open.' })),
+  symbol: Type.Optional(
+    Type.String({ description: 'Our extra: the definition it is or lies in, such as Store.open.' }),
+  ),
   likelihood: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, description: 'Our extra: how likely this is the place asked for.' }),
   ),
