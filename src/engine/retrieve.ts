@@ -31,6 +31,7 @@ import { wholeOf } from './whole';
 import { isReport, reportOf } from './question/report';
 import { exactPlaces, type ExactPlace } from './search/exact';
 import { placesOfReport } from './search/reports';
+import { comparedPassages, likelihoodOf, likelihoodSigns, type LikelihoodSigns } from './search/likelihood';
 import { rankPassages } from './search/rankPassages';
 import type { PassageEvidence } from './search/signals';
 
@@ -247,7 +248,10 @@ function onceEach(): (snippet: Snippet) => boolean {
 }
 
 /** The best rows with their texts; the first scores 1. */
-async function shownRows({ asking, rows, partsOf }: Ranked, { limit, signal }: Ranking): Promise<(Shown & Row)[]> {
+async function shownRows(
+  { asking, rows, partsOf }: Pick<Ranked, 'asking' | 'rows' | 'partsOf'>,
+  { limit, signal }: Ranking,
+): Promise<(Shown & Row)[]> {
   const { scorer, selection } = asking;
   const isNew = onceEach();
   const shown: (Shown & Row)[] = [];
@@ -332,9 +336,60 @@ async function shownOfReport(scorer: Scorer, pieces: readonly Piece[], ranking: 
   return shown.length > 0 ? shown : undefined;
 } // prettier-ignore
 
+interface Found {
+  shown: Shown[];
+  /** Of `shown`, place by place; empty where nothing tells how likely they are. */
+  signs: LikelihoodSigns[];
+  asking: Asking;
+}
+
+/** The rows as they come; their scores are kept, and at the end those of the best that nobody asked for. */
+function withPowers(rows: Iterable<Row>): { rows: Generator<Row>; powers: () => number[] } {
+  const from = rows[Symbol.iterator]();
+  const powers: number[] = [];
+  const next = () => {
+    const taken = from.next();
+    if (taken.done) return undefined;
+    powers.push(taken.value.score);
+    return taken.value;
+  };
+  function* each(): Generator<Row> {
+    for (let row = next(); row; row = next()) yield row;
+  }
+  return {
+    rows: each(),
+    powers: () => {
+      while (powers.length < comparedPassages && next());
+      return powers;
+    },
+  };
+}
+
+/** What is ranked, what is asked for to the letter before it, and the tops of the best files behind it. */
+async function findRanked(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted, ranking: Ranking): Promise<Found> {
+  const { limit } = ranking;
+  const { asking, rows: all, partsOf } = await rank(scorer, pieces, wanted);
+  const { rows: each, powers } = withPowers(all);
+  const rows = await shownRows({ asking, rows: each, partsOf }, ranking);
+  const openings = await shownOpenings(asking, rows.map(({ slot }) => slot), limit); // prettier-ignore
+  const openedAt = new Set(openings.map(({ place }) => placeKey(place)));
+  const kept = rows.filter(({ place }) => !openedAt.has(placeKey(place))).slice(0, Math.max(0, limit - openings.length)); // prettier-ignore
+  const score = kept.at(-1)?.snippet.score ?? 0;
+  const isNew = onceEach();
+  const exact = await shownExact(asking, rows);
+  const shown = [...exact, ...kept, ...openings.map((one) => ({ ...one, snippet: { ...one.snippet, score } }))]
+    .filter(({ snippet }) => isNew(snippet))
+    .slice(0, limit); // prettier-ignore
+  if (!hasFiles(pieces) || wanted.question.isEmpty) return { shown, signs: [], asking };
+  const powerOf = new Map(rows.map(({ place, score: power }) => [placeKey(place), power]));
+  const exactAt = new Set(exact.map(({ place }) => placeKey(place)));
+  const ranked = shown.map(({ place }) => ({ place, isExact: exactAt.has(placeKey(place)), power: powerOf.get(placeKey(place)) ?? 0 })); // prettier-ignore
+  return { shown, signs: likelihoodSigns(ranked, powers(), asking), asking };
+}
+
 /** Best first; the number is how many passages were searched. */
 export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[]; passages: number }> {
-  const { limit, weights, embedding } = ranking;
+  const { weights, embedding } = ranking;
   const { parts, query, question } = spaceOf(ranking);
   const pieces = piecesOf(parts);
   const scorer = new Scorer(pieces);
@@ -344,29 +399,28 @@ export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[];
     (await shownOfReport(scorer, pieces, { ...ranking, query })) ??
     (await wholeOf(scorer, pieces, { ...ranking, query }));
   if (known) return { snippets: known, passages };
-  const ranked = await rank(scorer, pieces, { question, weights, embedding });
-  const { asking } = ranked;
-  const rows = await shownRows(ranked, ranking);
-  if (rows.length === 0 && ranking.fallsBack && passages <= handful) {
+  const { shown, signs, asking } = await findRanked(scorer, pieces, { question, weights, embedding }, ranking);
+  if (shown.length === 0 && ranking.fallsBack && passages <= handful) {
     const all = await rank(scorer, pieces, { question: analyse('') });
     const found = (await shownRows(all, ranking)).map(({ snippet }) => ({ ...snippet, score: unmatchedScore }));
     const explained = { matchedTerms: [], parts: {} };
     return { snippets: found.map((one) => (ranking.explain ? { ...one, explanation: explained } : one)), passages };
   }
-  const openings = await shownOpenings(asking, rows.map(({ slot }) => slot), limit); // prettier-ignore
-  const openedAt = new Set(openings.map(({ place }) => placeKey(place)));
-  const kept = rows.filter(({ place }) => !openedAt.has(placeKey(place))).slice(0, Math.max(0, limit - openings.length)); // prettier-ignore
-  const score = kept.at(-1)?.snippet.score ?? 0;
-  const isNew = onceEach();
-  const shown = [...(await shownExact(asking, rows)), ...kept, ...openings.map((one) => ({ ...one, snippet: { ...one.snippet, score } }))]
-    .filter(({ snippet }) => isNew(snippet))
-    .slice(0, limit); // prettier-ignore
-  const snippets = shown.map(
-    ({ place, snippet, partsOf }) =>
-    ranking.explain ? { ...snippet, explanation: explain(asking, { ...place, parts: partsOf(), text: snippet.text }) } : snippet, // prettier-ignore
-  );
+  const snippets = shown.map(({ place, snippet, partsOf }, at) => ({
+    ...snippet,
+    ...(signs[at] && { likelihood: likelihoodOf(signs[at]) }),
+    ...(ranking.explain && { explanation: explain(asking, { ...place, parts: partsOf(), text: snippet.text }) }),
+  }));
   return { snippets, passages };
 }
+
+/** The passages shown and the signs of how likely they are: for the fit of their weights. */
+export async function likelihoodSignsOf(ranking: Ranking): Promise<{ snippet: Snippet; signs: LikelihoodSigns }[]> {
+  const { parts, question } = spaceOf(ranking);
+  const pieces = piecesOf(parts);
+  const { shown, signs } = await findRanked(new Scorer(pieces), pieces, { question, embedding: ranking.embedding }, ranking);
+  return shown.flatMap(({ snippet }, at) => (signs[at] ? [{ snippet, signs: signs[at] }] : []));
+} // prettier-ignore
 
 /** What the signals see of a question: for the fit of the weights. */
 export async function evidenceOf(query: string, parts: readonly Part[]): Promise<Evidence> {

@@ -33,6 +33,8 @@ function writtenIn({ unit }: Rated): string | undefined {
   return unit.heading === undefined ? unit.sentence : say(unit, 'about');
 }
 
+const rowsFrom = ({ start, end }: Shown) => Array.from({ length: end - start + 1 }, (_, row) => start + row);
+
 function entryOf(rated: Rated, place: number): string {
   const { unit, passage } = rated;
   const line = unit.snippet.lines.start + (unit.form === 'sentence' && unit.isDoc ? unit.codeRow : unit.start);
@@ -41,7 +43,8 @@ function entryOf(rated: Rated, place: number): string {
   const written = writtenIn(rated);
   const shown = shownAt(rated, place);
   // A comment that is told already proves nothing more.
-  const isTold = written !== undefined && passage.isComment.slice(shown.start, shown.end + 1).every(Boolean);
+  const isToldRow = (row: number) => passage.isComment[row] === true || passage.rows[row]?.trim() === '';
+  const isTold = written !== undefined && rowsFrom(shown).every(isToldRow);
   const code = isTold ? undefined : codeOf(rated, shown);
   return [cited(written === undefined ? name : `${name}: ${written}`, place + 1), ...(code === undefined ? [] : [code])].join('\n\n'); // prettier-ignore
 }

@@ -1,5 +1,6 @@
 // Pastes the code's own words back as queries: string literals and names that occur once. At which rank stands their passage?
 //   node exact.mjs CHECKOUTS --product CHECKOUT [--part PART] [--only NAME] [--half open|kept] [--n 12]
+// With --list in the place of --product they are only written out, a JSON object a line.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,10 +10,10 @@ import { halfOf, readParts } from './sets.mjs';
 
 const string = { type: 'string' };
 const { values: options, positionals } = parseArgs({
-  options: { product: string, part: string, only: string, half: string, n: string },
+  options: { product: string, part: string, only: string, half: string, n: string, list: { type: 'boolean' } },
   allowPositionals: true,
 });
-if (positionals.length !== 1 || options.product === undefined)
+if (positionals.length !== 1 || (options.product === undefined && !options.list))
   throw new Error(
     'usage: node exact.mjs CHECKOUTS --product CHECKOUT [--half open|kept] [--part PART] [--only NAME] [--n 12]',
   );
@@ -68,6 +69,13 @@ const sources = readParts(options.part)
   .sources.filter(({ name }) => options.only === undefined || name === options.only)
   .filter(({ name }) => options.half === undefined || halfOf(name) === options.half);
 const places = new Map(sources.map((source) => [source, locator(positionals[0], source)]));
+if (options.list) {
+  for (const [{ name }, where] of places)
+    for (const [kind, words] of Object.entries(wordsOf(where)))
+      for (const { query, file, line } of draw(words, Number(options.n ?? 12)))
+        console.log(JSON.stringify({ source: name, kind, query, file, line }));
+  process.exit();
+}
 const product = await startProduct(
   options.product,
   [...places.values()].map(({ root }) => root),

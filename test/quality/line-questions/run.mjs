@@ -26,7 +26,7 @@ if (positionals.length !== 1 || options.product === undefined)
   throw new Error('usage: node run.mjs CHECKOUTS --product CHECKOUT [--half open|kept] [--part PART] [--only NAME]');
 
 const limit = Number(options.limit ?? 20);
-/** An answer with less of a chance counts as "not here". */
+/** As the published figures have it, an answer with less of a chance counts as declined, whatever it says. */
 const low = 0.3;
 const { sources: all, questions } = readParts(options.part);
 const checkouts = path.resolve(positionals[0]);
@@ -56,6 +56,7 @@ function judge(question, source, where, reply) {
   const first = String(answers[0]?.text ?? '');
   const score = answers[0]?.score;
   const cited = citations(first).map((one) => ({ ...one, path: where.find(one.path) }));
+  const saysAbsent = answers.length === 0 || declines(first, where.folded());
   const { id, kind, text, absent } = question;
   return {
     id,
@@ -67,7 +68,8 @@ function judge(question, source, where, reply) {
     absent,
     hard: question.hard === true,
     text,
-    declined: answers.length === 0 || (typeof score === 'number' && score < low) || declines(first, where.folded()),
+    declined: saysAbsent || (typeof score === 'number' && score < low),
+    saysAbsent,
     score,
     ...(!absent && {
       place: rank((one) => atPlace(question, one.path, one.start, one.end)),
@@ -112,11 +114,13 @@ function line(name, list) {
   const hard = list.filter((row) => row.absent && row.hard);
   const easy = list.filter((row) => row.absent && !row.hard);
   const declined = ({ declined }) => declined;
+  const saysAbsent = ({ saysAbsent }) => saysAbsent;
   const found = [1, 3, 5, 10, 20].map((n) => `@${n} ${share(present, within(n))}`).join(' ');
   console.log(
     `${name.padEnd(18)} n ${String(present.length).padStart(3)}  place ${found}  file@5 ${share(present, (row) => row.file > 0 && row.file <= 5)}` +
       ` | fact in 1st ${share(present, (row) => row.fact === 1)} in 3 ${share(present, (row) => row.fact > 0 && row.fact <= 3)} cited ${share(present, (row) => row.cited)}` +
-      ` | declined wrongly ${share(present, declined)}, rightly ${share(easy, declined)} of ${easy.length}, hard ${share(hard, declined)} of ${hard.length}`,
+      ` | declined wrongly ${share(present, declined)}, rightly ${share(easy, declined)} of ${easy.length}, hard ${share(hard, declined)} of ${hard.length}` +
+      ` | “not here” wrongly ${share(present, saysAbsent)}, rightly ${share(easy, saysAbsent)}, hard ${share(hard, saysAbsent)}`,
   );
 }
 

@@ -37,6 +37,13 @@ describe('the most likely places', () => {
     assert.equal(score, 0.4);
   });
 
+  it('do not repeat a comment that was told, also where it has blank rows', () => {
+    const rows = ['// The belt moves a parcel.', '', '// It never stops.'];
+    const { text } = said('what moves a parcel on the belt?', [passage('src/note.ts', rows, 'note')]);
+    assert.match(text, /The belt moves a parcel/);
+    assert.doesNotMatch(text, /```/);
+  });
+
   it('say nothing of code that nobody wrote a sentence about', () => {
     const { text } = said('where does the belt seal a parcel?', [long]);
     assert.match(text, /\n\n`moveBelt` in `src\/belt.ts`, line \d+ \[1\]\.\n\n```ts\n/);

@@ -1,0 +1,73 @@
+/**
+ * How likely each shown passage is the place asked for: absolute, so that it compares between questions and folders and
+ * can be low for all. A logistic function of a few signs, fitted by `npm run fit:likelihood` on whole repositories, which
+ * writes `likelihoodWeights.ts`: anew whenever the ranking's weights change. Cost: some look-ups of terms for each passage.
+ */
+import { logistic } from '../answers/logistic';
+import type { Scorer } from '../rank/bm25f';
+import type { Question } from '../rank/question';
+import type { ExactPlace } from './exact';
+import { likelihoodWeights } from './likelihoodWeights';
+
+export interface LikelihoodSigns {
+  always: number;
+  /** It is what was asked for to the letter; and as a share of all places of which that holds. */
+  exact: number;
+  soleExact: number;
+  /** Its power among the best passages, and the logarithm of it; for questions that want lines, as far as their words stand in it. */
+  share: number;
+  shareLog: number;
+  coveredShare: number;
+  wantsLines: number;
+  /** Share of the question's weight that stands in it. */
+  coverage: number;
+  /** How long the question is: of one word nothing is missing. */
+  length: number;
+  first: number;
+}
+
+/** Passages among which the power is shared, whatever is shown of them. */
+export const comparedPassages = 20;
+const leastShare = 0.002;
+const longQuestion = 10;
+
+export interface Ranked {
+  place: ExactPlace;
+  isExact: boolean;
+  /** Of the ranking, in any unit; 0 where it has not been ranked. */
+  power: number;
+}
+
+/** @param powers of the best passages in their order, `comparedPassages` of them where there are as many */
+export function likelihoodSigns(
+  shown: readonly Ranked[],
+  powers: readonly number[],
+  { scorer, question }: { scorer: Scorer; question: Question },
+): LikelihoodSigns[] {
+  const all = powers.slice(0, comparedPassages).reduce((sum, power) => sum + power, 0) || 1;
+  const words = question.content.map((term) => ({ term, idf: scorer.idf(term), weight: question.weak.has(term) ? 0.5 : 1 }));
+  const valueOf = ({ idf, weight }: (typeof words)[number]) => weight * (idf || scorer.greatestIdf);
+  const total = words.reduce((sum, word) => sum + valueOf(word), 0) || 1;
+  const exact = shown.filter(({ isExact }) => isExact).length;
+  const wantsLines = question.wantsLines ? 1 : 0;
+  return shown.map(({ place: { piece, passage }, isExact, power }, rank) => {
+    const holds = ({ term }: { term: string }) => scorer.holds(term, piece, passage);
+    const share = power / all;
+    const held = words.reduce((sum, word) => sum + (holds(word) ? valueOf(word) : 0), 0);
+    return {
+      always: 1,
+      exact: isExact ? 1 : 0,
+      soleExact: isExact ? 1 / exact : 0,
+      share,
+      shareLog: Math.log(Math.max(leastShare, share)),
+      coveredShare: wantsLines * share * (held / total),
+      wantsLines,
+      coverage: held / total,
+      length: Math.min(words.length, longQuestion) / longQuestion,
+      first: rank === 0 ? 1 : 0,
+    };
+  });
+} // prettier-ignore
+
+/** In [0, 1], to two digits. */
+export const likelihoodOf = (signs: LikelihoodSigns): number => Number(logistic(signs, likelihoodWeights).toFixed(2));
