@@ -38,10 +38,7 @@ describe('coding agents over stdio', function () {
 
   it('answer about the folder they are started in, without any service, and find each edit with the next call', async () => {
     const ask = await start();
-    assert.match(
-      await ask('search_code', { query: 'preferredPort' }),
-      /^port\.ts:1.*\n1\| export const preferredPort/,
-    );
+    assert.match(await ask('search_code', { query: 'preferredPort' }), /^port\.ts:1.*\n1\| export const preferredPort/);
     for (const name of ['firstEdit', 'secondEdit', 'thirdEdit']) {
       fs.writeFileSync(path.join(folder, 'edited.ts'), `export const ${name} = 1;\n`);
       const before = performance.now();
