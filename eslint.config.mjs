@@ -11,9 +11,10 @@ const layers = {
   api: ['contract', 'engine', 'languages', 'models', 'store'],
   server: ['contract', 'api', 'languages'],
   owner: ['contract'],
+  connect: ['owner'],
   training: ['engine', 'languages'],
   webview: ['contract', 'languages'],
-  extension: ['contract', 'languages', 'models', 'owner'],
+  extension: ['connect', 'contract', 'languages', 'models', 'owner'],
 };
 
 /** Packages that only one layer may import, so that each outside thing has one owner. */
@@ -27,6 +28,7 @@ const owners = {
   '@vscode/tree-sitter-wasm': ['engine'],
   typebox: ['contract'],
   lit: ['webview'],
+  'smol-toml': ['connect'],
 };
 
 function fence(layer) {
@@ -39,7 +41,7 @@ function fence(layer) {
     message: `${layer}/ may import only: ${layers[layer].join(', ') || 'itself'}.`,
   }));
   patterns.push({
-    regex: '^(\\.\\./)+(app|service|cli|mcp)$',
+    regex: '^(\\.\\./)+(app|service|cli|mcp|connectAgents)$',
     message: 'The entries import the layers, never the reverse.',
   });
   patterns.push({
@@ -76,7 +78,7 @@ export default tseslint.config(
   },
   ...Object.keys(layers).map(fence),
   {
-    files: ['src/app.ts', 'src/service.ts', 'src/cli.ts', 'src/mcp.ts'],
+    files: ['src/app.ts', 'src/service.ts', 'src/cli.ts', 'src/mcp.ts', 'src/connectAgents.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',

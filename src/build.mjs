@@ -43,7 +43,7 @@ const editorAsItIs = {
 
 const product = [
   ...['extension', 'shell', 'later'].map((part) => ({
-    ...node,
+    ...shipped,
     plugins: [editorAsItIs],
     entryPoints: [`src/extension/${part}.ts`],
     outfile: `dist/${part}.js`,

@@ -6,6 +6,7 @@ import { mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { liesInClosedPlace } from './api/systemPlaces';
+import { agents } from './connect/agents';
 import type { App } from './app';
 import type { Api } from './contract/api';
 import { homeFolder } from './contract/homeFolder';
@@ -37,6 +38,10 @@ ${describeOptions('      ')}
       For coding agents: speaks MCP on standard input and output, about the current folder or the agent's own.
       Joins the service that runs (an editor's, or quarry serve); without one it is its own, with the library of --data.
 
+  quarry mcp --install [AGENT]... [--yes], quarry mcp --uninstall [AGENT]... [--yes]
+      Connects coding agents, or takes it back: shows what would change in their configurations and asks first.
+      Without a name those on this machine. ${agents.map(({ id }) => id).join(', ')}.
+
   quarry token [--renew] [--data DIR]
       Prints the token that programs show to the service of the library there.
       --renew     makes a new one first: a running service refuses the old one from then on
@@ -61,6 +66,11 @@ interface Arguments {
   limit: number;
   json: boolean;
   renew: boolean;
+  /** Of agents. */
+  words: string[];
+  install: boolean;
+  uninstall: boolean;
+  yes: boolean;
 }
 
 const options = {
@@ -70,6 +80,9 @@ const options = {
   limit: { type: 'string', default: '20' },
   json: { type: 'boolean', default: false },
   renew: { type: 'boolean', default: false },
+  install: { type: 'boolean', default: false },
+  uninstall: { type: 'boolean', default: false },
+  yes: { type: 'boolean', short: 'y', default: false },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', short: 'v', default: false },
 } satisfies ParseArgsConfig['options'];
@@ -84,7 +97,7 @@ function parse(argv: string[]) {
   return parseArgs({ args: argv, allowPositionals: true, options });
 }
 
-/** Only a question has words of its own. */
+/** Only a question has words of its own, and agents have names. */
 function refuseWords(command: string | undefined, [word]: string[]): void {
   if (word === undefined || !['serve', 'mcp', 'token'].includes(command ?? '')) return;
   throw new TypeError(`${command} takes no "${word}": folders are named with --root, the library with --data.`);
@@ -124,7 +137,7 @@ function refuseUnusable({ command, roots, isNamed, data, question }: Arguments):
 function readArguments(argv: string[]): Arguments {
   const { values, positionals } = parse(argv);
   const [command, ...rest] = positionals;
-  refuseWords(command, rest);
+  if (!values.install && !values.uninstall) refuseWords(command, rest);
   const named = values.version ? 'version' : command;
   const settings = settingsFromShell({ options: values, environment: process.env });
   return {
@@ -137,6 +150,10 @@ function readArguments(argv: string[]): Arguments {
     limit: wholeNumber('--limit', values.limit, 1, 100),
     json: values.json,
     renew: values.renew,
+    words: rest,
+    install: values.install,
+    uninstall: values.uninstall,
+    yes: values.yes,
   };
 }
 
@@ -240,6 +257,7 @@ function untilAsked(): Promise<void> {
 }
 
 async function mcp(args: Arguments): Promise<number> {
+  if (args.install || args.uninstall) return connect(args);
   const roots = args.isNamed ? args.roots : [];
   refuseUnusable({ ...args, roots });
   const { runMcp } = await import('./mcp');
@@ -261,6 +279,15 @@ async function mcp(args: Arguments): Promise<number> {
     const address = () => latest ?? connected;
     return { address, stop: () => app.stop() };
   }
+}
+
+async function connect({ install, uninstall, words, yes, isNamed, data }: Arguments): Promise<number> {
+  if (install && uninstall) throw new TypeError('Take --install or --uninstall, not both.');
+  if (isNamed || data !== undefined) {
+    throw new TypeError('An agent is connected for every folder, with your own library: leave --root and --data out.');
+  }
+  const { runConnect } = await import('./connectAgents');
+  return runConnect({ isWanted: install, named: words, isAgreed: yes, commandLine: __filename });
 }
 
 async function ask(args: Arguments): Promise<number> {

@@ -42,6 +42,7 @@ export class Connection {
   private client: Api | undefined;
   /** The socket file (or named pipe) that `client` speaks to. */
   private line: string | undefined;
+  private shown: string | undefined;
   private bundle: typeof client | undefined;
   /** Counts messages, so that one that came while the bundle was loading is not undone by the one before. */
   private news = 0;
@@ -49,6 +50,11 @@ export class Connection {
 
   constructor(private readonly options: ConnectionOptions) {
     this.api = this.makeApi();
+  }
+
+  /** What a program shows to the service; undefined while there is none. */
+  get token(): string | undefined {
+    return this.shown;
   }
 
   get state(): ConnectionState {
@@ -82,6 +88,7 @@ export class Connection {
     const client = this.bundle.createHttpClient({ socketPath, token });
     const isSameLine = this.current.kind === 'connected' && this.current.role === role && this.line === socketPath;
     this.line = socketPath;
+    this.shown = token;
     // The token was renewed, and nothing else is new.
     if (isSameLine) this.use(client);
     else this.moveTo({ kind: 'connected', role }, client);

@@ -37,6 +37,8 @@ export interface Quarry {
   readonly memories: readonly vscode.Memento[];
   /** What this editor remembers of how the library is looked at. */
   readonly memory: vscode.Memento;
+  /** What a program shows to the service; undefined before there is one. */
+  readonly token: string | undefined;
   readonly onDidChangeConnection: vscode.Event<ConnectionState>;
   /** Fired by this window's own changes, and when the window comes back into focus. */
   readonly onDidChangeAssets: vscode.Event<AssetsChange>;
@@ -122,6 +124,9 @@ export function createQuarry(context: vscode.ExtensionContext): Quarry {
     models,
     get connection() {
       return connection.state;
+    },
+    get token() {
+      return connection.token;
     },
     library,
     ownFolder: context.globalStorageUri.fsPath,

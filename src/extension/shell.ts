@@ -3,6 +3,7 @@
  * starts meanwhile. Must not know how anything is done.
  */
 import type * as vscode from 'vscode';
+import { offerAgentTools } from './agentTools';
 import { registerCommands } from './commands';
 import { tellConnection } from './connectionNews';
 import { showError } from './errors';
@@ -39,6 +40,7 @@ export async function openShell(context: vscode.ExtensionContext): Promise<Quarr
       registerReports(),
       holdWindowLease(quarry),
       watchFiles(quarry),
+      offerAgentTools(quarry),
     );
     await turn();
     context.subscriptions.push(...registerCommands({ quarry, chat, libraryView, timeline }));

@@ -62,6 +62,35 @@ describe('the shell commands', function () {
     assert.match(service.log, /A page of http:\/\/localhost:5173 was refused: start with --allowed-origins http:/);
   });
 
+  it('connect the agents of this account, and take it back, when somebody agrees', () => {
+    fs.mkdirSync(path.join(home, '.codex'));
+    fs.mkdirSync(path.join(home, '.cursor'));
+    const cursor = path.join(home, '.cursor', 'mcp.json');
+    fs.writeFileSync(cursor, '{\n  "mcpServers": {\n    "files": { "command": "npx" }\n  }\n}\n');
+    const asked = run('mcp', '--install');
+    assert.equal(asked.status, 1);
+    assert.match(
+      asked.stdout,
+      /Codex, .*\+ \[mcp_servers\.quarry\].*Cursor, .*\+ {5}"quarry": .*--yes.*Nothing was written/s,
+    );
+    assert.equal(fs.existsSync(path.join(home, '.codex', 'config.toml')), false);
+    const done = run('mcp', '--install', '--yes');
+    assert.equal(done.status, 0);
+    assert.match(done.stdout, /Connected: Codex, Cursor\./);
+    const { mcpServers } = JSON.parse(fs.readFileSync(cursor, 'utf8')) as {
+      mcpServers: Record<string, { command: string; args?: string[] }>;
+    };
+    assert.deepEqual(Object.keys(mcpServers), ['files', 'quarry']);
+    const { command = '', args = [] } = mcpServers.quarry ?? {};
+    const hello = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
+    const env = { ...process.env, HOME: home, USERPROFILE: home };
+    const { stdout } = spawnSync(command, args, { input: hello, cwd: path.join(home, 'code'), encoding: 'utf8', env });
+    assert.deepEqual(JSON.parse(stdout), { jsonrpc: '2.0', id: 1, result: {} });
+    assert.match(run('mcp', '--uninstall', '-y').stdout, /Disconnected: Codex, Cursor\./);
+    assert.equal(fs.existsSync(command), false);
+    assert.match(run('mcp', '--uninstall').stdout, /No coding agent is connected/);
+  });
+
   const wrong: [words: string[], sentence: RegExp][] = [
     [['frobnicate'], /^There is no command "frobnicate": take serve, ask, mcp or token; "quarry help" tells more\.$/],
     [['ask', '--roots', 'x', 'why?'], /^There is no option --roots: "quarry help" lists those that there are\.$/],
@@ -81,6 +110,11 @@ describe('the shell commands', function () {
     [['serve', '--auth', 'maybe'], /^--auth takes open, ask or required, not "maybe"\.$/],
     [['serve', '--allowed-origins', 'localhost:5173'], /^--allowed-origins takes an origin such as \S+, not "\S+"\.$/],
     [['ask', '--limit', 'x', 'why?'], /^--limit takes a whole number from 1 to 100, not "x"\.$/],
+    [['mcp', '--install', 'clippy'], /^There is no agent "clippy": claude-code, codex, .+\.$/],
+    [
+      ['mcp', '--install', '--root', 'code'],
+      /^An agent is connected for every folder, .+: leave --root and --data out\.$/,
+    ],
     [['ask'], /^ask needs a question: quarry ask "where is the timeout set\?"$/],
   ];
   for (const [words, sentence] of wrong) {

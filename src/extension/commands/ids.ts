@@ -77,6 +77,7 @@ export const commandIds = [
   'quarry.setModelKey',
   'quarry.forgetDestinations',
   'quarry.copyServerAddress',
+  'quarry.connectAgents',
   'quarry.showServerStatus',
   'quarry.renewToken',
   'quarry.restartService',

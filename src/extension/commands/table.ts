@@ -5,6 +5,7 @@ import { askAboutFile } from './askAboutFile';
 import { askAboutSelection } from './askAboutSelection';
 import { chooseModel } from './chooseModel';
 import type { Command } from './command';
+import { connectAgents } from './connectAgents';
 import { copyServerAddress } from './copyServerAddress';
 import { findRelatedCode } from './findRelatedCode';
 import { forgetDestinations } from './forgetDestinations';
@@ -48,6 +49,7 @@ export const commands: Record<CommandId, Command> = {
   'quarry.setModelKey': setModelKey,
   'quarry.forgetDestinations': forgetDestinations,
   'quarry.copyServerAddress': copyServerAddress,
+  'quarry.connectAgents': connectAgents,
   'quarry.showServerStatus': showServerStatus,
   'quarry.renewToken': renewToken,
   'quarry.restartService': ({ quarry }) => quarry.restart(),
