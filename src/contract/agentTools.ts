@@ -90,6 +90,8 @@ export const SearchLibrary = Type.Object({
 
 export const SaveAsset = Type.Object({
   text: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000_000 })),
+  path: place('With line: saves the symbol there. With text: where it is from.'),
+  line,
   title: Type.Optional(Type.String({ maxLength: 200 })),
   tags: Type.Optional(Tags),
   note: Type.Optional(Type.String({ maxLength: 2000 })),
@@ -136,8 +138,8 @@ export const agentTools = {
   },
   save_asset: {
     title: 'Save a snippet',
-    description: 'Keeps code or a finding in the user\u2019s library: the text, a title, tags. The user sees and can undo it.',
-    input: SaveAsset, operations: ['assetsExists', 'assetsCreateNewAsset'], isWriting: true,
+    description: 'Keeps a text, or the symbol at path and line, in the user\u2019s library. The user sees and can undo it.',
+    input: SaveAsset, operations: ['symbol', 'assetsExists', 'assetsCreateNewAsset'], isWriting: true,
   },
 } as const satisfies Record<string, AgentTool>;
 

@@ -261,6 +261,16 @@ describe('coding agents over HTTP', function () {
     ); // prettier-ignore
   });
 
+  it('save the symbol at a place, or a text from there, with where it is from', async () => {
+    const client = await connect();
+    const saved = await run(client, 'save_asset', { path: 'src/taker.ts', line: 3 });
+    assert.match(saved.text, /^Saved as “/);
+    const { text } = await run(client, 'search_library', { query: 'counter', language: 'ts' });
+    assert.match(text, /\nfrom src\/taker\.ts:2-4\n1\| /);
+    await run(client, 'save_asset', { text: 'let spareCounter = 1;', path: 'src/spare.ts', line: 7, title: 'Spare' });
+    assert.match((await run(client, 'search_library', { query: 'spareCounter' })).text, /\nfrom src\/spare\.ts:7-7\n/);
+  });
+
   it('save nothing without the token, and say how it is shown', async () => {
     const client = await connect({ isTrusted: false });
     const { isError, text } = await run(client, 'save_asset', { text: 'let a = 1;' });
@@ -276,7 +286,9 @@ describe('coding agents over HTTP', function () {
     ['search_code', { query: 'x', roots: [path.resolve('/etc')] }, /^roots: System folders/],
     ['search_code', { query: 'x', roots: ['../..'] }, /^roots: there is no such folder\. Known: quarry-agents-/],
     ['find_everything', {}, /^There is no tool "find_everything"\. Tools: search_code, /],
-    ['save_asset', { title: 'nothing' }, /^save_asset\.text is missing/],
+    ['save_asset', { title: 'nothing' }, /^save_asset needs a text, or a path and a line/],
+    ['save_asset', { path: 'src/counter.ts' }, /^save_asset\.line is missing/],
+    ['save_asset', { path: 'src/nothere.ts', line: 1 }, /^No symbol stands at that line\./],
     ['outline', { path: 'nothere.ts' }, /^nothere\.ts: It does not exist\.$/],
     ['outline', { path: '../..' }, /^path leads out of the project/],
     ['outline', { path: path.resolve('/etc') }, /^path: System folders/],

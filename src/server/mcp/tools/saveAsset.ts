@@ -1,14 +1,21 @@
 /** Keeps a text in the library, once, marked with who saved it. What looks like a key is never kept. */
 import type { ToolInput } from '../../../contract/agentTools';
 import { ApiError } from '../../../contract/errors';
+import type { Origin } from '../../../contract/schemas';
 import { oneLine } from '../../../languages/markdown';
 import { assetUri } from '../resources';
+import { readPlace } from '../roots';
 import type { ToolCall } from '../session';
+import { nearestOf } from './subject';
 
 type Input = ToolInput<'save_asset'>;
 
-export async function saveAsset(input: Input, { session, signal }: ToolCall): Promise<string> {
-  const { text, origin } = textToSave(input);
+/** The contract's most of a symbol. */
+const maxCharacters = 100_000;
+
+export async function saveAsset(input: Input, call: ToolCall): Promise<string> {
+  const { session, signal } = call;
+  const { text, origin } = await textToSave(input, call);
   const { masked, duplicates } = await session.api.assetsExists({ body: { text } }, signal);
   // What was masked then is there under its masked text.
   const known =
@@ -32,10 +39,29 @@ export async function saveAsset(input: Input, { session, signal }: ToolCall): Pr
 
 interface Saved {
   text: string;
-  origin?: { path: string };
+  origin?: Origin;
 }
 
-function textToSave({ text }: Input): Saved {
-  if (text === undefined) throw new ApiError('invalid', 'save_asset.text is missing: expected the code to save.');
-  return { text };
+/** What is read is decided by the operation, as for every other tool. */
+async function textToSave({ text, path: given, line }: Input, { session, signal }: ToolCall): Promise<Saved> {
+  if (given === undefined) {
+    if (text !== undefined) return { text };
+    throw new ApiError('invalid', 'save_asset needs a text, or a path and a line: the symbol there is saved.');
+  }
+  const { roots, paths } = readPlace(session.folders, given);
+  const [path = ''] = paths;
+  const relativePath = roots.label(path);
+  if (text !== undefined) {
+    const lines =
+      line === undefined ? {} : { lines: { start: line, end: line + text.trimEnd().split('\n').length - 1 } };
+    return { text, origin: { path, relativePath, ...lines } };
+  }
+  if (line === undefined)
+    throw new ApiError('invalid', 'save_asset.line is missing: the symbol at that line is saved.');
+  const made = await session.api.symbol({ body: { path, line, options: { characters: maxCharacters } } }, signal);
+  const { found } = made;
+  if (!found) throw new ApiError('invalid', nearestOf({ path: given, line }, made, roots));
+  if (found.cut)
+    throw new ApiError('invalid', `${relativePath}:${line} stands in a symbol too long to save: give the text.`);
+  return { text: found.text, origin: { path: found.path ?? path, relativePath, lines: found.lines } };
 }
