@@ -54,7 +54,13 @@ const product = [
   { ...node, entryPoints: ['src/extension/client.ts'], outfile: 'dist/client.js' },
   { ...shipped, entryPoints: ['src/service.ts'], outfile: 'dist/service.js' },
   { ...node, entryPoints: ['src/engine/worker.ts'], outfile: 'dist/engine.js' },
-  { ...shipped, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js' },
+  {
+    ...node,
+    entryPoints: ['src/cli.ts'],
+    outfile: 'dist/cli.js',
+    external: ['./service.js'],
+    supported: { 'dynamic-import': false },
+  },
   {
     bundle: true,
     platform: 'browser',
