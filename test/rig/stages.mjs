@@ -7,6 +7,7 @@ import path from 'node:path';
 import { root, run, runNode } from './child.mjs';
 import { findDesktop, setUpRig } from './editor/choose.mjs';
 import { pack } from './package.mjs';
+import { withPalette } from './pictures.mjs';
 
 const vsix = path.join(root, 'quarry.vsix');
 const shots = path.join(root, '.vscode-test/shots');
@@ -119,7 +120,7 @@ function renewPictures() {
   for (const picture of new Set(shown)) {
     const shot = path.join(shots, path.basename(picture));
     if (!fs.existsSync(shot)) continue;
-    fs.copyFileSync(shot, path.join(root, picture));
+    fs.writeFileSync(path.join(root, picture), withPalette(fs.readFileSync(shot)));
     console.log(`renewed ${picture}`);
   }
 }
