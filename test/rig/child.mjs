@@ -47,21 +47,23 @@ function untrack(child) {
  * @param {boolean} [o.toStderr]    what it prints goes to standard error
  * @param {string}  [o.cwd]         where it runs, if not in the root
  * @param {boolean} [o.isQuiet]     what it prints on standard output is shown only when it fails
+ * @param {(text: string) => void} [o.hear]  gets all that it prints, which is shown nowhere
  */
 export function run(
   command,
   args,
-  { env, cwd = root, limitS = 300, isAsking = false, toStderr = false, isQuiet = false } = {},
+  { env, cwd = root, limitS = 300, isAsking = false, toStderr = false, isQuiet = false, hear } = {},
 ) {
   return new Promise((resolve) => {
     const isGroup = process.platform !== 'win32' && !isAsking;
     const stdout = toStderr ? 2 : 1;
-    const stdio = [isAsking ? 'inherit' : 'ignore', isQuiet ? 'pipe' : stdout, 2];
+    const stdio = [isAsking ? 'inherit' : 'ignore', isQuiet || hear ? 'pipe' : stdout, hear ? 'pipe' : 2];
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio, detached: isGroup });
     child.isGroup = isGroup;
     track(child);
     let quietOutput = '';
-    child.stdout?.on('data', (d) => (quietOutput += d));
+    child.stdout?.on('data', (d) => (hear ? hear(String(d)) : (quietOutput += d)));
+    child.stderr?.on('data', (d) => hear(String(d)));
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;

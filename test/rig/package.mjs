@@ -52,12 +52,13 @@ function faultsOf(zip, files) {
 
 const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`.padStart(12);
 
-function tellContents(tellsFiles) {
+/** @returns {boolean} whether it can be published */
+function tellContents({ tellsFiles, isQuiet }) {
   const zip = fs.readFileSync(file);
   const files = filesOfZip(zip);
   if (tellsFiles)
     for (const { name, packed, size } of files) console.log(`${kib(size)} ${kib(packed)} packed  ${name}`);
-  console.log(`quarry.vsix: ${(zip.length / 1e6).toFixed(1)} MB, ${files.length} files`);
+  if (!isQuiet) console.log(`quarry.vsix: ${(zip.length / 1e6).toFixed(1)} MB, ${files.length} files`);
   const faults = faultsOf(zip, files);
   for (const fault of faults) console.error(`quarry.vsix: ${fault}`);
   return faults.length === 0;
@@ -92,14 +93,14 @@ async function stage(folder, { repository, publisher }) {
 }
 
 /** Packs dist/ and the rest as .vscodeignore says; false when that failed. */
-export async function pack({ repository = process.env.QUARRY_REPOSITORY, publisher, tellsFiles = false } = {}) {
+export async function pack({ repository = process.env.QUARRY_REPOSITORY, publisher, ...telling } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-package-'));
   try {
     await stage(folder, { repository, publisher });
     const args = ['package', '--out', file, ...(repository ? [] : ['--allow-missing-repository'])];
     fs.rmSync(file, { force: true });
     if ((await runNode('node_modules/@vscode/vsce/vsce', args, { isQuiet: true, cwd: folder })) !== 0) return false;
-    return tellContents(tellsFiles);
+    return tellContents(telling);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
