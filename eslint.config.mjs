@@ -41,7 +41,7 @@ function fence(layer) {
     message: `${layer}/ may import only: ${layers[layer].join(', ') || 'itself'}.`,
   }));
   patterns.push({
-    regex: '^(\\.\\./)+(app|service|cli|mcp|connectAgents)$',
+    regex: '^(\\.\\./)+(app|service|serviceThread|cli|commandLine|mcp|connectAgents)$',
     message: 'The entries import the layers, never the reverse.',
   });
   patterns.push({
@@ -78,7 +78,9 @@ export default tseslint.config(
   },
   ...Object.keys(layers).map(fence),
   {
-    files: ['src/app.ts', 'src/service.ts', 'src/cli.ts', 'src/mcp.ts', 'src/connectAgents.ts'],
+    files: ['app', 'service', 'serviceThread', 'cli', 'commandLine', 'mcp', 'connectAgents'].map(
+      (name) => `src/${name}.ts`,
+    ),
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',

@@ -54,7 +54,13 @@ const product = [
   { ...node, entryPoints: ['src/extension/client.ts'], outfile: 'dist/client.js' },
   { ...shipped, entryPoints: ['src/service.ts'], outfile: 'dist/service.js' },
   { ...node, entryPoints: ['src/engine/worker.ts'], outfile: 'dist/engine.js' },
-  { ...shipped, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js' },
+  {
+    ...node,
+    entryPoints: ['src/cli.ts'],
+    outfile: 'dist/cli.js',
+    external: ['./service.js'],
+    supported: { 'dynamic-import': false },
+  },
   {
     bundle: true,
     platform: 'browser',
@@ -161,6 +167,17 @@ numbers that were computed from public repositories under permissive licences; i
   writeFileSync('dist/ThirdPartyNotices.txt', head + notices.join('\n'));
 }
 
+/**
+ * README as the extension's own page shows it, where no address of the repository is known: a picture or a link that would
+ * lead nowhere is left out, its words stay.
+ */
+function writeReadme() {
+  const text = readFileSync('README.md', 'utf8');
+  const pictures = /^!\[[^\]]*\]\((?!https:)[^)]*\)\n\n?/gm;
+  const links = /\[([^\]]*)\]\((?!https:|#)[^)]*\)/g;
+  writeFileSync('dist/README.md', text.replace(pictures, '').replace(links, '$1'));
+}
+
 const wanted = flags.has('--tests') ? [...product, ...suites()] : product;
 if (flags.has('--watch')) {
   for (const options of wanted) await (await context(options)).watch();
@@ -173,6 +190,9 @@ if (flags.has('--watch')) {
   const folders = bundledFolders(results);
   // For the test that compares them with the list.
   if (flags.has('--tests')) writeFileSync('out/bundled.json', JSON.stringify([...new Set(folders.map(nameOfFolder))].sort(), null, 2)); // prettier-ignore
-  if (production) await writeNotices(folders);
+  if (production) {
+    await writeNotices(folders);
+    writeReadme();
+  }
 }
 await copyGrammars();

@@ -1,25 +1,10 @@
-/** The service thread's entry: app.ts behind a message port. The shell starts it and owns its life. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { startApp } from './app';
-import type { ServiceMessage, ServiceOptions, ShellMessage } from './contract/serviceMessages';
+/**
+ * All that runs without the editor's interface, as one bundle: behind a message port it is the service thread, and
+ * `cli.ts` calls the command line in it. Neither reads the other's half.
+ */
+import { parentPort } from 'node:worker_threads';
 
-function tell(message: ServiceMessage): void {
-  parentPort?.postMessage(message);
-}
+export const loadCommandLine = () => import('./commandLine');
 
-// Checked boundary: the shell of the same version wrote it.
-const app = startApp({ ...(workerData as ServiceOptions), folders: [] }, tell);
-
-parentPort?.on('message', (message: ShellMessage) => {
-  switch (message.kind) {
-    case 'settings':
-      app.applySettings(message.settings);
-      return;
-    case 'stop':
-      void app.stop().then(
-        () => tell({ kind: 'stopped' }),
-        (error: unknown) => tell({ kind: 'log', level: 'error', text: `Stopping failed: ${String(error)}` }),
-      );
-      return;
-  }
-});
+// What fails here is an error of the thread, which its owner hears.
+if (parentPort) void import('./serviceThread');

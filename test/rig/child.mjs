@@ -47,22 +47,23 @@ function untrack(child) {
  * @param {boolean} [o.toStderr]    what it prints goes to standard error
  * @param {string}  [o.cwd]         where it runs, if not in the root
  * @param {boolean} [o.isQuiet]     what it prints on standard output is shown only when it fails
- * @param {boolean} [o.isHeld]      what it prints is shown in one piece when it has ended: another program prints meanwhile
+ * @param {(text: string) => void} [o.hear]  gets all that it prints, which is shown nowhere
  */
 export function run(
   command,
   args,
-  { env, cwd = root, limitS = 300, isAsking = false, toStderr = false, isQuiet = false, isHeld = false } = {},
+  { env, cwd = root, limitS = 300, isAsking = false, toStderr = false, isQuiet = false, hear } = {},
 ) {
   return new Promise((resolve) => {
     const isGroup = process.platform !== 'win32' && !isAsking;
     const stdout = toStderr ? 2 : 1;
-    const stdio = [isAsking ? 'inherit' : 'ignore', isQuiet || isHeld ? 'pipe' : stdout, isHeld ? 'pipe' : 2];
+    const stdio = [isAsking ? 'inherit' : 'ignore', isQuiet || hear ? 'pipe' : stdout, hear ? 'pipe' : 2];
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio, detached: isGroup });
     child.isGroup = isGroup;
     track(child);
-    let kept = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (kept += text));
+    let quietOutput = '';
+    child.stdout?.on('data', (d) => (hear ? hear(String(d)) : (quietOutput += d)));
+    child.stderr?.on('data', (d) => hear(String(d)));
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
@@ -74,8 +75,7 @@ export function run(
     const end = (code) => {
       clearTimeout(timer);
       untrack(child);
-      if (isHeld) process.stdout.write(kept);
-      else if (code !== 0 && kept) console.error(kept);
+      if (code !== 0 && quietOutput) console.error(quietOutput);
       resolve(isLate ? -1 : code);
     };
     child.on('error', (error) => {

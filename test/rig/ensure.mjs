@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root, run } from './child.mjs';
+import { step } from './steps.mjs';
 
 const oldestNode = [20, 19];
 
@@ -33,23 +34,61 @@ function reasonToInstall() {
   return differs && `${differs} differs from package-lock.json`;
 }
 
+/** Runs npm; what it prints is heard, not shown. */
+async function npm(args, limitS) {
+  let text = '';
+  const options = { limitS, hear: (more) => (text += more) };
+  // npm names its own script when it runs us; without it, the npm on PATH.
+  const script = process.env.npm_execpath;
+  const code = script?.endsWith('.js')
+    ? await run(process.execPath, [script, ...args], options)
+    : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, options);
+  return { code, text };
+}
+
+/**
+ * Why the registry does not answer; undefined when it does. Asked by npm itself, which knows proxies and mirrors: without
+ * a network its installation would try for more than a minute, and say nothing.
+ */
+async function silenceOfRegistry() {
+  const { code, text } = await npm(['ping', '--fetch-retries=0', '--fetch-timeout=8000'], 20);
+  if (code === 0) return undefined;
+  const reason = /npm (?:error|ERR!) code (\S+)/.exec(text)?.[1] ?? 'no answer';
+  // A number is an answer: not every mirror knows this question.
+  return /^E\d+$/.test(reason) ? undefined : reason;
+}
+
+// Install scripts are not needed by any package of ours, and not run.
+const install = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+
+/** @returns {Promise<string | undefined>} a sentence about what is wrong and what to do */
+async function installPackages() {
+  const silence = await silenceOfRegistry();
+  const { code, text } = await npm([...install, ...(silence ? ['--offline'] : [])], 900);
+  if (code === 0) return undefined;
+  if (silence) {
+    const { text: registry } = await npm(['config', 'get', 'registry'], 20);
+    return (
+      `npm's registry ${registry.trim()} does not answer (${silence}), and npm's cache does not hold all packages. ` +
+      'Connect to the network, or name a registry that answers (npm config set registry URL), and run this again.'
+    );
+  }
+  return `${text.trimEnd()}\nnpm could not install the packages: see above. \`npm ci --ignore-scripts\` must succeed first.`;
+}
+
 /** @param {{ toStderr?: boolean }} [o] where progress is printed */
 export async function ensure({ toStderr = false } = {}) {
   checkNode();
   const reason = reasonToInstall();
   if (!reason) return;
-  (toStderr ? console.error : console.log)(`Installing packages (npm ci): ${reason}.`);
-  // npm names its own script when it runs us; without it, the npm on PATH.
-  const npm = process.env.npm_execpath;
-  // Install scripts are not needed by any package of ours, and not run.
-  const args = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'];
-  const code = npm?.endsWith('.js')
-    ? await run(process.execPath, [npm, ...args], { limitS: 900, toStderr })
-    : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { limitS: 900, toStderr });
-  if (code !== 0) {
-    console.error('The packages could not be installed: see above. `npm ci --ignore-scripts` must succeed first.');
-    process.exit(1);
-  }
+  const what = `Installing the packages to build with, ${reason}`;
+  const fault = await step(what, 'half a minute, two at the first time', installPackages, {
+    toStderr,
+    hasFailed: (sentence) => sentence !== undefined,
+  });
+  if (fault === undefined) return;
+  console.error(fault);
+  process.exit(1);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await ensure();

@@ -1,14 +1,19 @@
-// Makes quarry.vsix of what is in dist/, and tells its size. `node test/rig/package.mjs [--repository URL]` builds first; the
-// address is where README's pictures and links lead to, and what the galleries show. `--files` lists what is packed.
+// Makes quarry.vsix of what is in dist/, and tells its size. `node test/rig/package.mjs [--repository URL] [--publisher NAME]`
+// builds first; the address is where README's pictures and links lead to, and what the galleries show. `--files` lists what
+// is packed.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import zlib from 'node:zlib';
 import { root, runNode } from './child.mjs';
 import { ensure } from './ensure.mjs';
+import { galleryFaults } from './galleries.mjs';
 
-const file = path.join(root, 'quarry.vsix');
+export const file = path.join(root, 'quarry.vsix');
+/** Everybody who installs or updates downloads it. */
+const maxBytes = 14_000_000;
 
 /** Name, packed and unpacked bytes of each file, from the zip archive's directory at its end. */
 function filesOfZip(zip) {
@@ -17,60 +22,85 @@ function filesOfZip(zip) {
   return Array.from({ length: zip.readUInt16LE(endMark + 10) }, () => {
     const nameLength = zip.readUInt16LE(at + 28);
     const name = zip.toString('utf8', at + 46, at + 46 + nameLength);
-    const entry = { name, packed: zip.readUInt32LE(at + 20), size: zip.readUInt32LE(at + 24) };
+    const entry = {
+      name,
+      packed: zip.readUInt32LE(at + 20),
+      size: zip.readUInt32LE(at + 24),
+      at: zip.readUInt32LE(at + 42),
+    };
     at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
     return entry;
   });
 }
 
+/** What a packed file holds. */
+function textIn(zip, { at, packed }) {
+  const begin = at + 30 + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28);
+  const bytes = zip.subarray(begin, begin + packed);
+  return (zip.readUInt16LE(at + 8) === 0 ? bytes : zlib.inflateRawSync(bytes)).toString();
+}
+
+/** @returns {string[]} what a gallery, or somebody on a slow line, would not take */
+function faultsOf(zip, files) {
+  const inside = files.filter(({ name }) => name.startsWith('extension/'));
+  const names = inside.map(({ name }) => name.slice('extension/'.length));
+  const read = (name) => textIn(zip, inside[names.indexOf(name)]);
+  const faults = galleryFaults({ manifest: JSON.parse(read('package.json')), names, readme: read('readme.md') });
+  if (zip.length <= maxBytes) return faults;
+  return [...faults, `${zip.length.toLocaleString('en')} bytes are more than ${maxBytes.toLocaleString('en')}`];
+}
+
 const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`.padStart(12);
 
-function tellContents(tellsFiles) {
+/** @returns {boolean} whether it can be published */
+function tellContents({ tellsFiles, isQuiet }) {
   const zip = fs.readFileSync(file);
   const files = filesOfZip(zip);
   if (tellsFiles)
     for (const { name, packed, size } of files) console.log(`${kib(size)} ${kib(packed)} packed  ${name}`);
-  console.log(`quarry.vsix: ${(zip.length / 2 ** 20).toFixed(1)} MiB, ${files.length} files`);
+  if (!isQuiet) console.log(`quarry.vsix: ${(zip.length / 1e6).toFixed(1)} MB, ${files.length} files`);
+  const faults = faultsOf(zip, files);
+  for (const fault of faults) console.error(`quarry.vsix: ${fault}`);
+  return faults.length === 0;
 }
 
 /** Parts of the manifest that only somebody who builds needs. */
-const ownParts = ['private', 'scripts', 'devDependencies', 'overrides', 'prettier'];
+const ownParts = ['private', 'scripts', 'devDependencies', 'overrides', 'prettier', 'vsce'];
 
-function manifestToShip(repository) {
+function manifestToShip({ repository, publisher }) {
   const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
   for (const part of ownParts) delete manifest[part];
+  if (publisher) manifest.publisher = publisher;
   if (!repository) return manifest;
   const home = repository.replace(/\.git$/, '');
   return { ...manifest, repository: { type: 'git', url: repository }, bugs: { url: `${home}/issues` }, homepage: home };
 }
 
-/** Without an address to lead to, a picture or a link of README would be broken on the extension's page: the words stay. */
-const withoutRelative = (markdown) =>
-  markdown.replace(/^!\[[^\]]*\]\((?!https:)[^)]*\)\n\n?/gm, '').replace(/\[([^\]]*)\]\((?!https:|#)[^)]*\)/g, '$1');
-
 /** What .vscodeignore lets through, in a folder of its own, with the manifest and README as they ship. */
-async function stage(folder, repository) {
+async function stage(folder, { repository, publisher }) {
   const { listFiles, PackageManager } = (await import('@vscode/vsce')).default;
   for (const name of await listFiles({ cwd: root, packageManager: PackageManager.None })) {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     fs.copyFileSync(path.join(root, name), path.join(folder, name));
   }
   fs.writeFileSync(path.join(folder, '.vscodeignore'), '');
-  fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifestToShip(repository), null, 2));
-  const readme = path.join(folder, 'README.md');
-  if (!repository) fs.writeFileSync(readme, withoutRelative(fs.readFileSync(readme, 'utf8')));
+  fs.writeFileSync(
+    path.join(folder, 'package.json'),
+    JSON.stringify(manifestToShip({ repository, publisher }), null, 2),
+  );
+  // With an address to lead to, vsce completes README's pictures and links.
+  if (!repository) fs.copyFileSync(path.join(root, 'dist/README.md'), path.join(folder, 'README.md'));
 }
 
 /** Packs dist/ and the rest as .vscodeignore says; false when that failed. */
-export async function pack({ repository = process.env.QUARRY_REPOSITORY, tellsFiles = false } = {}) {
+export async function pack({ repository = process.env.QUARRY_REPOSITORY, publisher, ...telling } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-package-'));
   try {
-    await stage(folder, repository);
-    const args = ['package', '--out', file, '--no-dependencies', ...(repository ? [] : ['--allow-missing-repository'])];
+    await stage(folder, { repository, publisher });
+    const args = ['package', '--out', file, ...(repository ? [] : ['--allow-missing-repository'])];
     fs.rmSync(file, { force: true });
     if ((await runNode('node_modules/@vscode/vsce/vsce', args, { isQuiet: true, cwd: folder })) !== 0) return false;
-    tellContents(tellsFiles);
-    return true;
+    return tellContents(telling);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
@@ -82,8 +112,8 @@ export async function buildAndPack(options) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const options = { repository: { type: 'string' }, files: { type: 'boolean' } };
-  const { repository, files } = parseArgs({ options }).values;
+  const options = { repository: { type: 'string' }, publisher: { type: 'string' }, files: { type: 'boolean' } };
+  const { files, ...asked } = parseArgs({ options }).values;
   await ensure();
-  if (!(await buildAndPack({ repository, tellsFiles: files }))) process.exit(1);
+  if (!(await buildAndPack({ ...asked, tellsFiles: files }))) process.exit(1);
 }

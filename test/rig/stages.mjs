@@ -7,6 +7,7 @@ import path from 'node:path';
 import { root, run, runNode } from './child.mjs';
 import { findDesktop, setUpRig } from './editor/choose.mjs';
 import { pack } from './package.mjs';
+import { withPalette } from './pictures.mjs';
 
 const vsix = path.join(root, 'quarry.vsix');
 const shots = path.join(root, '.vscode-test/shots');
@@ -103,7 +104,7 @@ async function withSecondTry(run, files) {
   return { ...second, passed: kept + second.passed, skipped, unsteady: second.failed ? [] : first.faults };
 }
 
-function plainSuite(files, { timeoutMs, limitS, env, isHeld }, more) {
+function plainSuite(files, { timeoutMs, limitS, env, hear }, more) {
   return suite(files, (resultFile, home) => {
     // Run from the root, so that tests find their fixtures below test/.
     const args = ['--enable-source-maps', path.join(root, 'test/rig/mocha.mjs'), '--result', resultFile];
@@ -118,7 +119,7 @@ function plainSuite(files, { timeoutMs, limitS, env, isHeld }, more) {
 
 /** For suites in which no test judges time. */
 function quickSuite(files, limits, more) {
-  return inLanes(files, (lane, isHeld) => plainSuite(lane, { ...limits, isHeld }, more));
+  return inLanes(files, (lane, hear) => plainSuite(lane, { ...limits, hear }, more));
 }
 
 function editorSuite(runner, args, more) {
@@ -146,7 +147,7 @@ function renewPictures() {
   for (const picture of new Set(shown)) {
     const shot = path.join(shots, path.basename(picture));
     if (!fs.existsSync(shot)) continue;
-    fs.copyFileSync(shot, path.join(root, picture));
+    fs.writeFileSync(path.join(root, picture), withPalette(fs.readFileSync(shot)));
     console.log(`renewed ${picture}`);
   }
 }

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { root, runNode, whenNpmEnds } from './child.mjs';
 import { ensure } from './ensure.mjs';
 import { cli } from './service.mjs';
+import { step } from './steps.mjs';
 
 /** What the product is made of: anything newer than what was built makes it stale. */
 const sources = ['src', 'media', 'l10n', 'package.json', 'package-lock.json', '.vscodeignore', 'README.md', 'LICENSE'];
@@ -24,9 +25,18 @@ function isStale(built) {
 /** npm changes into the project; the user's folder is where the command was typed. */
 const currentFolder = process.env.INIT_CWD ?? process.cwd();
 
+/** Builds, and says how that goes; false when it failed, which has been said too. */
+async function built(build, toStderr = false) {
+  const hasFailed = (code) => code !== 0;
+  if ((await step('Building Quarry', 'ten seconds', build, { toStderr, hasFailed })) === 0) return true;
+  console.error('Quarry could not be built: see above. After a change of its sources `npm run check` says more.');
+  return false;
+}
+
 async function headless(args) {
   await ensure({ toStderr: true });
-  if (isStale(cli) && (await runNode('src/build.mjs', ['--production'], { toStderr: true })) !== 0) return 1;
+  if (isStale(cli) && !(await built(() => runNode('src/build.mjs', ['--production'], { toStderr: true }), true)))
+    return 1;
   const [folder, ...options] = args[0]?.startsWith('-') ? ['.', ...args] : [args[0] ?? '.', ...args.slice(1)];
   const serve = [cli, 'serve', '--root', path.resolve(currentFolder, folder), ...options];
   // Standard output carries the service's own line and nothing else.
@@ -38,15 +48,14 @@ async function headless(args) {
 async function withEditor(folder) {
   await ensure();
   if (isStale(path.join(root, 'quarry.vsix'))) {
-    console.log('Building Quarry ...');
     const { buildAndPack } = await import('./package.mjs');
-    if (!(await buildAndPack())) return 1;
+    if (!(await built(async () => ((await buildAndPack({ isQuiet: true })) ? 0 : 1)))) return 1;
   }
   const { findDesktop, setUpRig } = await import('./editor/choose.mjs');
   const { openDesktop, openInBrowser } = await import('./editor/open.mjs');
   const desktop = findDesktop();
   if (desktop) return openDesktop(desktop.command, folder);
-  if (await setUpRig({ withBrowser: false })) return openInBrowser(folder);
+  if (await setUpRig({ withBrowser: false, isQuiet: true })) return openInBrowser(folder);
   console.error(
     'No editor can be opened: a desktop VS Code (`code` on PATH) or Debian-like Linux with root or sudo is needed.',
   );

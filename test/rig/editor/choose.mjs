@@ -3,11 +3,17 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { root, run } from '../child.mjs';
 
-/** Sets up the editor of the rig; false when this machine cannot have it, and setup.sh has said why. */
-export async function setUpRig({ withBrowser = true } = {}) {
+/**
+ * Sets up the editor of the rig; false when this machine cannot have it, and setup.sh has said why.
+ * @param {boolean} [o.isQuiet]  says what is being installed, and nothing else
+ */
+export async function setUpRig({ withBrowser = true, isQuiet = false } = {}) {
   if (process.platform !== 'linux') return false;
   const script = path.join(root, 'test/rig/editor/setup.sh');
-  const code = await run('sh', [script, ...(withBrowser ? [] : ['--no-browser'])], { limitS: 900, isAsking: true });
+  const code = await run('sh', [script, ...(withBrowser ? [] : ['--no-browser']), ...(isQuiet ? ['--quiet'] : [])], {
+    limitS: 900,
+    isAsking: true,
+  });
   if (code === 3) return false;
   if (code !== 0) throw new Error('setting up the editor of the rig failed');
   return true;

@@ -2,7 +2,8 @@
 # Installs a real VS Code (code-server) and a real browser from the npm registry and Debian's packages alone.
 # Safe to run again: what is there is left alone.
 #
-#   setup.sh [--no-browser]
+#   setup.sh [--no-browser] [--quiet]
+#   --quiet            says what is being installed, and nothing when all is there
 #   VSCODE_RIG_CACHE   where it goes (default .vscode-test/rig below the current folder)
 #   VSCODE_RIG_NO_APT  set to 1 where the system packages are taken care of elsewhere
 #
@@ -15,12 +16,27 @@ BUILD_PACKAGES="build-essential python3 pkg-config libkrb5-dev"
 BROWSER_PACKAGES="chromium fonts-dejavu-core"
 
 with_browser=yes
-[ "${1:-}" != --no-browser ] || with_browser=
+quiet=
+for option in "$@"; do
+  case $option in
+    --no-browser) with_browser= ;;
+    --quiet) quiet=yes ;;
+  esac
+done
 began=$(date +%s)
 say() { printf '[rig %3ss] %s\n' "$(($(date +%s) - began))" "$*"; }
 cannot() {
   echo "The editor of the rig cannot be set up here: $*" >&2
   exit 3
+}
+# Minutes of silence look like a program that hangs.
+while_it_runs() { # while_it_runs COMMAND...
+  (while sleep 20 >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do say "  still at it"; done) &
+  ticking=$!
+  "$@" && status=0 || status=$?
+  kill $ticking 2>/dev/null || true
+  wait $ticking 2>/dev/null || true
+  return $status
 }
 has() { command -v "$1" >/dev/null 2>&1; }
 
@@ -74,6 +90,12 @@ fi
 
 done_before() { [ "$(cat "$cache/.done-$1" 2>/dev/null)" = "$2" ]; }
 done_now() { printf '%s' "$2" >"$cache/.done-$1"; }
+reach_registry() { # an installation without a network would try for minutes
+  asked=$(npm ping --fetch-retries=0 --fetch-timeout=8000 2>&1) && return
+  reason=$(printf '%s\n' "$asked" | sed -n 's/^npm .* code \([A-Z_][A-Z0-9_]*\).*/\1/p' | head -n 1)
+  case $reason in E[0-9]*) return ;; esac # an answer, if another
+  cannot "npm's registry $(npm config get registry) does not answer (${reason:-no answer}), and the editor comes from there. Connect to the network and run this again."
+}
 npm_add() { # npm_add LOG PACKAGE... (in the current folder)
   log=$1
   shift
@@ -89,6 +111,7 @@ unset npm_config_user_agent npm_config_local_prefix npm_node_execpath npm_execpa
 # ---- node, as an npm package: the binary and the headers are inside it, no install script runs
 node_home=$cache/node/node_modules/node-linux-$arch
 if ! done_before node "$NODE_VERSION"; then
+  reach_registry
   say "installing node $NODE_VERSION for the editor"
   rm -rf "$cache/node"
   mkdir -p "$cache/node"
@@ -102,6 +125,7 @@ export PATH
 
 # ---- code-server: its native modules are compiled here, against the headers of that same node
 if ! done_before code-server "$CODE_SERVER_VERSION+$NODE_VERSION"; then
+  reach_registry
   say "installing code-server $CODE_SERVER_VERSION (compiles native modules: two to four minutes)"
   rm -rf "$cache/code-server"
   mkdir -p "$cache/code-server"
@@ -109,7 +133,7 @@ if ! done_before code-server "$CODE_SERVER_VERSION+$NODE_VERSION"; then
     cd "$cache/code-server"
     echo '{"private":true,"allowScripts":{"code-server":true,"argon2":true}}' >package.json
     npm_config_nodedir=$node_home JOBS=$(nproc) \
-      npm_add "$cache/code-server.log" --ignore-scripts=false --foreground-scripts "code-server@$CODE_SERVER_VERSION"
+      while_it_runs npm_add "$cache/code-server.log" --ignore-scripts=false --foreground-scripts "code-server@$CODE_SERVER_VERSION"
   )
   done_now code-server "$CODE_SERVER_VERSION+$NODE_VERSION"
 fi
@@ -123,9 +147,10 @@ vs=$cache/code-server/node_modules/code-server
 empty=$(mktemp -d)
 trap 'rm -rf "$empty"' EXIT
 echo 'auth: none' >"$empty/config.yaml"
-say "code-server $(node "$vs/out/node/entry.js" --config "$empty/config.yaml" --user-data-dir "$empty" --version | tail -n 1)"
+version=$(node "$vs/out/node/entry.js" --config "$empty/config.yaml" --user-data-dir "$empty" --version | tail -n 1)
+[ -n "$quiet" ] || say "code-server $version"
 if [ -n "$with_browser" ]; then
   [ -n "$browser" ] || browser=chromium
   version=$("$browser" --version 2>/dev/null) || cannot "$browser does not start."
-  say "$version"
+  [ -n "$quiet" ] || say "$version"
 fi

@@ -1,0 +1,405 @@
+/**
+ * Quarry without an editor. Arguments in, exit code out: 0 done, 1 failed, 2 wrong arguments.
+ * Only results go to stdout; everything else goes to stderr.
+ */
+import { mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { liesInClosedPlace } from './api/systemPlaces';
+import { agents } from './connect/agents';
+import type { App } from './app';
+import type { Api } from './contract/api';
+import { homeFolder } from './contract/homeFolder';
+import { createHttpClient } from './contract/httpClient';
+import type { QGPTRelevanceOutput } from './contract/schemas';
+import type { ServerSettings } from './contract/serverSettings';
+import type { LogLevel, ServiceMessage, ServiceOptions } from './contract/serviceMessages';
+import { defaultDiscoveryFolder } from './owner/discovery';
+import { temporaryFolders } from './owner/ipcPath';
+import { readToken } from './owner/token';
+import { describeOptions, settingsFromShell, shellOptions } from './server/shellOptions';
+// By name: the rest of the manifest stays out of the bundle.
+import { version as ownVersion } from '../package.json';
+
+const usage = `Quarry ${ownVersion}: ask questions of your code, offline.
+
+  quarry serve [--data DIR] [--root DIR]... [server options]
+      Starts the service and prints {"baseUrl","pid","token"} in one line when it listens.
+      --data DIR  where the library lives (default ~/.quarry/library)
+      --root DIR  a folder that may be searched; may be repeated (default: the current folder)
+      Server options, the same as the settings quarry.server.* of the editor:
+${describeOptions('      ')}
+      Each may also stand in the environment: QUARRY_SERVER_PORT, QUARRY_SERVER_ALLOWED_ORIGINS and so on, lists
+      with commas. An option overrules its variable.
+
+  quarry ask [--root DIR]... [--data DIR] [--limit N] [--json] "question"
+      Answers from the folders, with citations. With --data the library there is asked too.
+
+  quarry mcp [--root DIR]... [--data DIR]
+      For coding agents: speaks MCP on standard input and output, about the current folder or the agent's own.
+      Joins the service that runs (an editor's, or quarry serve); without one it is its own, with the library of --data.
+
+  quarry mcp --install [AGENT]... [--yes], quarry mcp --uninstall [AGENT]... [--yes]
+      Connects coding agents, or takes it back: shows what would change in their configurations and asks first.
+      Without a name those on this machine. ${agents.map(({ id }) => id).join(', ')}.
+
+  quarry token [--renew] [--data DIR]
+      Prints the token that programs show to the service of the library there.
+      --renew     makes a new one first: a running service refuses the old one from then on
+
+  quarry help, quarry --version
+
+  A model writes the answers when the environment names one: QUARRY_MODEL_URL (OpenAI-compatible, such as
+  http://localhost:11434/v1) and QUARRY_MODEL; QUARRY_MODEL_KEY, QUARRY_MODEL_ORGANIZATION and
+  QUARRY_MODEL_CONTEXT_TOKENS as needed. Questions and the passages found for them are then sent there.
+  QUARRY_EMBEDDING_MODEL names a model for embeddings at the same place, with or without QUARRY_MODEL: it ranks
+  the best 50 passages once more and is sent them with each question.
+`;
+
+interface Arguments {
+  command: string | undefined;
+  question: string;
+  settings: ServerSettings;
+  data: string | undefined;
+  roots: string[];
+  /** False: the current folder stands for them. */
+  isNamed: boolean;
+  limit: number;
+  json: boolean;
+  renew: boolean;
+  /** Of agents. */
+  words: string[];
+  install: boolean;
+  uninstall: boolean;
+  yes: boolean;
+}
+
+const options = {
+  ...shellOptions,
+  data: { type: 'string' },
+  root: { type: 'string', multiple: true, default: [] },
+  limit: { type: 'string', default: '20' },
+  json: { type: 'boolean', default: false },
+  renew: { type: 'boolean', default: false },
+  install: { type: 'boolean', default: false },
+  uninstall: { type: 'boolean', default: false },
+  yes: { type: 'boolean', short: 'y', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+  version: { type: 'boolean', short: 'v', default: false },
+} satisfies ParseArgsConfig['options'];
+
+/** @throws TypeError with what is wrong in a sentence of ours: Node's speaks of its own ways */
+function parse(argv: string[]) {
+  const { tokens } = parseArgs({ args: argv, allowPositionals: true, strict: false, tokens: true, options });
+  const unknown = tokens.find((token) => token.kind === 'option' && !(token.name in options));
+  if (unknown?.kind === 'option') {
+    throw new TypeError(`There is no option ${unknown.rawName}: "quarry help" lists those that there are.`);
+  }
+  return parseArgs({ args: argv, allowPositionals: true, options });
+}
+
+/** Only a question has words of its own, and agents have names. */
+function refuseWords(command: string | undefined, [word]: string[]): void {
+  if (word === undefined || !['serve', 'mcp', 'token'].includes(command ?? '')) return;
+  throw new TypeError(`${command} takes no "${word}": folders are named with --root, the library with --data.`);
+}
+
+/** The contract's most in one question: said here, in words that know no body of a request. */
+const maxRoots = 100;
+const maxQuestionCharacters = 100_000;
+
+/** A folder that is not there finds nothing, and would look like one that holds nothing. */
+function refuseUnusable({ command, roots, isNamed, data, question }: Arguments): void {
+  const missing = roots.find((root) => statSync(root, { throwIfNoEntry: false }) === undefined);
+  if (missing !== undefined) throw new TypeError(`${missing} does not exist: --root names a folder or file that does.`);
+  // A service may be started anywhere: its own folder is searched where it may be.
+  const wanted = command === 'serve' && !isNamed ? [] : roots;
+  const closed = wanted.find((root) => liesInClosedPlace(root) || liesInClosedPlace(realpathSync(root)));
+  if (closed !== undefined) {
+    throw new TypeError(
+      `${closed} is not searched: folders of the system and hidden ones in your home folder stay closed. ` +
+        'Name the folder of your code with --root.',
+    );
+  }
+  if (roots.length > maxRoots) {
+    throw new TypeError(`${roots.length} folders are too many, ${maxRoots} may be searched: name one that holds them.`);
+  }
+  if (question.length > maxQuestionCharacters) {
+    const limit = maxQuestionCharacters.toLocaleString('en');
+    throw new TypeError(
+      `The question is longer than ${limit} characters: ask in fewer, and name the code with --root.`,
+    );
+  }
+  if (data !== undefined && statSync(data, { throwIfNoEntry: false })?.isDirectory() === false) {
+    throw new TypeError(`${data} is a file: --data names the folder in which the library lies.`);
+  }
+}
+
+function readArguments(argv: string[]): Arguments {
+  const { values, positionals } = parse(argv);
+  const [command, ...rest] = positionals;
+  if (!values.install && !values.uninstall) refuseWords(command, rest);
+  const named = values.version ? 'version' : command;
+  const settings = settingsFromShell({ options: values, environment: process.env });
+  return {
+    command: values.help ? 'help' : named,
+    question: rest.join(' '),
+    settings: { ...settings, allowedPaths: settings.allowedPaths.map((folder) => path.resolve(folder)) },
+    data: values.data === undefined ? undefined : path.resolve(values.data),
+    isNamed: values.root.length > 0,
+    roots: (values.root.length > 0 ? values.root : ['.']).map((root) => path.resolve(root)),
+    limit: wholeNumber('--limit', values.limit, 1, 100),
+    json: values.json,
+    renew: values.renew,
+    words: rest,
+    install: values.install,
+    uninstall: values.uninstall,
+    yes: values.yes,
+  };
+}
+
+function wholeNumber(name: string, text: string, minimum: number, maximum: number): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;
+  throw new TypeError(`${name} takes a whole number from ${minimum} to ${maximum}, not "${text}".`);
+}
+
+function serviceOptions(dataFolder: string, settings: ServerSettings): ServiceOptions {
+  return {
+    dataFolder,
+    cacheFolder: path.join(dataFolder, 'cache'),
+    engineFile: path.join(__dirname, 'engine.js'),
+    grammarFolder: path.join(__dirname, 'grammars'),
+    discoveryFolder: defaultDiscoveryFolder(),
+    version: ownVersion,
+    settings,
+  };
+}
+
+function logToStderr(level: LogLevel, text: string): void {
+  process.stderr.write(`${new Date().toISOString()} ${level} ${text}\n`);
+}
+
+function refusedPage(origin: string): string {
+  return `A page of ${origin} was refused: start with --allowed-origins ${origin} if it may call the service.`;
+}
+
+function defaultLibrary(): string {
+  return path.join(homeFolder(), '.quarry', 'library');
+}
+
+type Connected = Extract<ServiceMessage, { kind: 'connected' }>;
+
+/** Starts the app and waits until it owns its data folder or has found who does. */
+async function start(
+  options: ServiceOptions,
+  folders: string[],
+  quiet: boolean,
+  onConnected: (message: Connected) => void = () => undefined,
+): Promise<[App, Connected]> {
+  // Read only where a service is started: an agent that joins one starts in half the time.
+  const { startApp } = await import('./app');
+  let isStarted = false;
+  return new Promise((resolve, reject) => {
+    const app = startApp({ ...options, folders, modelEnvironment: process.env }, (message) => {
+      if (message.kind === 'log' && (!quiet || message.level === 'error')) logToStderr(message.level, message.text);
+      if (message.kind === 'originRefused' && !quiet) logToStderr('warn', refusedPage(message.origin));
+      if (message.kind === 'detached') {
+        if (isStarted) logToStderr('error', message.reason);
+        reject(new Error(message.reason));
+      }
+      if (message.kind !== 'connected') return;
+      onConnected(message);
+      isStarted = true;
+      resolve([app, message]);
+    });
+  });
+}
+
+async function serve(args: Arguments): Promise<number> {
+  refuseUnusable(args);
+  // From here on: a signal that comes before anybody hears it ends us with the library open and our token announced.
+  const asked = untilAsked();
+  const dataFolder = args.data ?? defaultLibrary();
+  const [app, connected] = await start(serviceOptions(dataFolder, args.settings), args.roots, false);
+  const { baseUrl, pid } = await createHttpClient(connected).serviceStatus();
+  if (connected.role === 'client') {
+    await app.stop();
+    process.stderr.write(
+      `${dataFolder} is served already by process ${pid} at ${baseUrl}; stop it or name another --data.\n`,
+    );
+    return 1;
+  }
+  process.stdout.write(`${JSON.stringify({ baseUrl, pid, token: connected.token })}\n`);
+  await asked;
+  await app.stop();
+  return 0;
+}
+
+/** A start ends before a stop begins, which drains for a second and syncs; what takes longer than this has hung. */
+const maxStopMs = 10_000;
+
+/**
+ * Resolves at the first signal to end. Further ones are heard and ignored, so that nobody's second Ctrl+C kills the stop
+ * half-way; it is bounded instead.
+ */
+function untilAsked(): Promise<void> {
+  return new Promise((resolve) => {
+    let timer: NodeJS.Timeout | undefined;
+    const hear = (): void => {
+      timer ??= setTimeout(() => {
+        process.stderr.write(`The service did not stop within ${maxStopMs / 1000} s and is ended.\n`);
+        process.exit(1);
+      }, maxStopMs).unref();
+      resolve();
+    };
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, hear);
+  });
+}
+
+async function mcp(args: Arguments): Promise<number> {
+  if (args.install || args.uninstall) return connect(args);
+  const roots = args.isNamed ? args.roots : [];
+  refuseUnusable({ ...args, roots });
+  const { runMcp } = await import('./mcp');
+  const log = (level: LogLevel, text: string) => void (level === 'info' || logToStderr(level, text));
+  const discoveryFolder = args.data === undefined ? defaultDiscoveryFolder() : undefined;
+  return runMcp({ roots, version: ownVersion, log, asked: untilAsked(), discoveryFolder, startOwn });
+
+  async function startOwn() {
+    const folders = args.isNamed ? roots : [];
+    let latest: Connected | undefined;
+    const hear = (message: Connected) => (latest = message);
+    const [app, connected] = await start(
+      serviceOptions(args.data ?? defaultLibrary(), args.settings),
+      folders,
+      true,
+      hear,
+    );
+    const address = () => latest ?? connected;
+    return { address, stop: () => app.stop() };
+  }
+}
+
+async function connect({ install, uninstall, words, yes, isNamed, data }: Arguments): Promise<number> {
+  if (install && uninstall) throw new TypeError('Take --install or --uninstall, not both.');
+  if (isNamed || data !== undefined) {
+    throw new TypeError('An agent is connected for every folder, with your own library: leave --root and --data out.');
+  }
+  const { runConnect } = await import('./connectAgents');
+  return runConnect({ isWanted: install, named: words, isAgreed: yes, commandLine: path.join(__dirname, 'cli.js') });
+}
+
+async function ask(args: Arguments): Promise<number> {
+  if (!args.question.trim()) throw new TypeError('ask needs a question: quarry ask "where is the timeout set?"');
+  refuseUnusable(args);
+  const temporary = args.data === undefined ? makeTemporary() : undefined;
+  const dataFolder = args.data ?? temporary ?? '';
+  const options = {
+    ...serviceOptions(dataFolder, { ...args.settings, port: 0 }),
+    ...(temporary && { discoveryFolder: path.join(temporary, 'servers') }),
+  };
+  try {
+    const [app, connected] = await start(options, args.roots, true);
+    try {
+      const output = await askOnce(createHttpClient(connected), args);
+      process.stdout.write(args.json ? `${JSON.stringify(output)}\n` : readable(output));
+      return 0;
+    } finally {
+      await app.stop();
+    }
+  } finally {
+    if (temporary) rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+function makeTemporary(): string {
+  const faults: string[] = [];
+  for (const folder of temporaryFolders()) {
+    try {
+      return mkdtempSync(path.join(folder, 'quarry-ask-'));
+    } catch (error) {
+      faults.push(String(error));
+    }
+  }
+  throw new Error(`No folder for temporary files can be written: ${faults.join('; ')}. Name one in TMPDIR.`);
+}
+
+function askOnce(api: Api, args: Arguments): Promise<QGPTRelevanceOutput> {
+  return api.relevance({
+    body: {
+      query: args.question,
+      paths: args.roots,
+      options: { question: true, limit: args.limit, ...(args.data !== undefined && { database: true }) },
+    },
+  });
+}
+
+/** Through the service that runs there, so that it knows at once; without one, through our own. */
+async function token(args: Arguments): Promise<number> {
+  let hear: (message: Connected) => void = () => undefined;
+  const options = serviceOptions(args.data ?? defaultLibrary(), { ...args.settings, port: 0 });
+  const [app, connected] = await start(options, [], true, (message) => hear(message));
+  try {
+    const renewed = new Promise<string>((resolve) => {
+      hear = (message) => {
+        if (message.token !== connected.token) resolve(message.token);
+      };
+    });
+    if (args.renew) await createHttpClient(connected).tokenRenew();
+    if ((await readToken(options.dataFolder)) === undefined)
+      throw new Error(`There is no token in ${options.dataFolder}, and the folder takes none.`);
+    process.stdout.write(`${args.renew ? await renewed : connected.token}\n`);
+    return 0;
+  } finally {
+    await app.stop();
+  }
+}
+
+/** The best answer as it stands, which ends with its citations, and what was left out. */
+function readable(output: QGPTRelevanceOutput): string {
+  const [best] = output.answer?.answers.iterable ?? [];
+  const skipped = (output.skipped ?? []).map(({ path: name, reason }) => `Left out: ${name} (${reason})`);
+  return `${[best?.text ?? 'No answer.', ...skipped].join('\n')}\n`;
+}
+
+async function main(): Promise<number> {
+  const args = readArguments(process.argv.slice(2));
+  switch (args.command) {
+    case 'serve':
+      return serve(args);
+    case 'ask':
+      return ask(args);
+    case 'mcp':
+      return mcp(args);
+    case 'token':
+      return token(args);
+    case 'help':
+      process.stdout.write(usage);
+      return 0;
+    case 'version':
+      process.stdout.write(`${ownVersion}\n`);
+      return 0;
+    case undefined:
+      process.stderr.write(usage);
+      return 2;
+    default:
+      process.stderr.write(
+        `There is no command "${args.command}": take serve, ask, mcp or token; "quarry help" tells more.\n`,
+      );
+      return 2;
+  }
+}
+
+/** Exits only when what was written has left the process: a pipe takes its time. */
+function exit(code: number): void {
+  process.stdout.write('', () => process.exit(code));
+}
+
+export function run(): void {
+  main().then(exit, (error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${message}\n`);
+    exit(error instanceof TypeError ? 2 : 1);
+  });
+}
