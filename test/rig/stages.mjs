@@ -112,7 +112,7 @@ function plainSuite(files, { timeoutMs, limitS, env, hear }, more) {
     return run(process.execPath, [...args, ...timeout, ...more, ...files], {
       env: { ...home, ...env },
       limitS,
-      isHeld,
+      hear,
     });
   });
 }
