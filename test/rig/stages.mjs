@@ -79,9 +79,12 @@ const maxLanes = 4;
 async function inLanes(files, runFiles) {
   const count = Math.max(1, Math.min(maxLanes, os.availableParallelism(), files.length));
   const lanes = Array.from({ length: count }, (_, lane) => files.filter((_file, at) => at % count === lane));
-  return sumOf(
-    await Promise.all(lanes.map(async (lane, at) => ({ files: lane, result: await runFiles(lane, at > 0) }))),
-  );
+  const held = lanes.map(() => '');
+  const hearing = (at) => (at === 0 ? undefined : (text) => (held[at] += text));
+  const running = lanes.map(async (lane, at) => ({ files: lane, result: await runFiles(lane, hearing(at)) }));
+  const results = await Promise.all(running);
+  for (const text of held) process.stdout.write(text);
+  return sumOf(results);
 }
 
 /** Faults in more files than this are a fault of ours. */
