@@ -15,7 +15,9 @@ const definition =
 const asking = new Set(
   `a about after all an and any are as at be been before but by can do does done each for from get gets given has have how i if in into
   is it its just last like long many me my no not nobody nothing of on one only or other others out over so some than that the their them
-  then there they this to too up us was way we were what when where which who why will with without you your`.split(/\s+/),
+  then there they this to too up us was way we were what when where which who why will with without you your`.split(
+    /\s+/,
+  ),
 );
 
 export const version = () => execFileSync('rg', ['--version'], { encoding: 'utf8' }).split('\n')[0];
@@ -57,7 +59,9 @@ const fragmentsOf = (query) =>
 
 /** The three rarest words that are there. */
 function rarestOf(query, folder) {
-  const words = [...new Set(query.match(/[A-Za-z_][\w-]{2,}/g) ?? [])].filter((word) => !asking.has(word.toLowerCase()));
+  const words = [...new Set(query.match(/[A-Za-z_][\w-]{2,}/g) ?? [])].filter(
+    (word) => !asking.has(word.toLowerCase()),
+  );
   const counted = words.map((word) => ({ word, files: countFiles(folder, word) })).filter(({ files }) => files > 0);
   return counted.sort((a, b) => a.files - b.files).slice(0, 3).map(({ word }) => word); // prettier-ignore
 }
@@ -66,9 +70,18 @@ function rarestOf(query, folder) {
 function searchesFor({ kind, query }, folder) {
   const exact = (text) => ['-F', '-e', text];
   if (kind === 'literal') return [exact(query)];
-  if (kind === 'name') return [['-w', ...exact(query)], ['-w', ...exact(query.split(/\.|::/).at(-1))]];
+  if (kind === 'name')
+    return [
+      ['-w', ...exact(query)],
+      ['-w', ...exact(query.split(/\.|::/).at(-1))],
+    ];
   const byWords = ['-i', '-w', ...rarestOf(query, folder).flatMap((word) => ['-e', word])];
-  const fragments = kind === 'report' ? fragmentsOf(query).slice(0, maxSearches - 1).map(exact) : [];
+  const fragments =
+    kind === 'report'
+      ? fragmentsOf(query)
+          .slice(0, maxSearches - 1)
+          .map(exact)
+      : [];
   return byWords.length > 2 ? [...fragments, byWords] : fragments;
 }
 
@@ -99,7 +112,12 @@ export function findByRipgrep(query, folder) {
     const lines = fs.readFileSync(path.join(folder, file), 'utf8').split('\n');
     const start = Math.max(1, line - window / 2);
     const rows = lines.slice(start - 1, start - 1 + window);
-    return { file, start, end: start + rows.length - 1, text: rows.map((row, at) => `${start + at}\t${row}`).join('\n') };
+    return {
+      file,
+      start,
+      end: start + rows.length - 1,
+      text: rows.map((row, at) => `${start + at}\t${row}`).join('\n'),
+    };
   };
   const cost = { inOrder: 0, oracle: 0, isFound: false, isFoundByOracle: false };
   for (const words of searchesFor(query, folder)) {
