@@ -51,7 +51,7 @@ async function npm(args, limitS) {
  * a network its installation would try for more than a minute, and say nothing.
  */
 async function silenceOfRegistry() {
-  const { code, text } = await npm(['ping', '--fetch-retries=0', '--fetch-timeout=8000'], 20);
+  const { code, text } = await npm(['ping', '--loglevel=error', '--fetch-retries=0', '--fetch-timeout=8000'], 20);
   if (code === 0) return undefined;
   const reason = /npm (?:error|ERR!) code (\S+)/.exec(text)?.[1] ?? 'no answer';
   // A number is an answer: not every mirror knows this question.

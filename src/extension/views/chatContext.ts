@@ -33,20 +33,6 @@ export async function selectedText(chip: SelectionChip): Promise<SelectedText | 
   };
 }
 
-/** Questions to begin with, made of what is open. */
-export function starters(): string[] {
-  const document = vscode.window.activeTextEditor?.document;
-  const name = document?.uri.scheme === 'file' ? document.uri.path.split('/').at(-1) : undefined;
-  if (workspaceFolders().length === 0) {
-    return [vscode.l10n.t('Which of my assets read a file?'), vscode.l10n.t('How did I retry a failed request?')];
-  }
-  return [
-    name === undefined ? vscode.l10n.t('What does this project do?') : vscode.l10n.t('What does {0} do?', name),
-    vscode.l10n.t('Where does the program start?'),
-    vscode.l10n.t('How are errors handled?'),
-  ];
-}
-
 function firstChips(): ContextChip[] {
   return workspaceFolders().length > 0 ? [{ kind: 'workspace' }] : [];
 }

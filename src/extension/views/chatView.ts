@@ -15,7 +15,7 @@ import {
 import { CitationSteps } from './chatCitations';
 import { createFile, insertAtCursor, openLink, saveCode } from './chatCode';
 import { workspaceFolders } from '../windowLease';
-import { ChatContext, starters } from './chatContext';
+import { ChatContext } from './chatContext';
 import { openChatMarkdown } from './chatExport';
 import { readChatFile, writeChatFile } from './chatFile';
 import { nameOf, pickConversation, recentConversations } from './chatHistory';
@@ -28,6 +28,7 @@ import { pickChips } from './chatPicker';
 import { ChatPages, type ChatPage } from './chatPages';
 import { openPlace } from './chatPlaces';
 import { ChatSession } from './chatSession';
+import { ChatStarters } from './chatStarters';
 import { chatViewId, type ChatView } from './chatTypes';
 import { chatPanelType } from './codeColumn';
 import { Proposals } from './proposals';
@@ -60,6 +61,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
   #index: ChatState['index'] = { done: 0, total: 0, isPaused: false };
   readonly #session: ChatSession;
   readonly #context: ChatContext;
+  readonly #starters = new ChatStarters(() => this.#postChips());
   readonly #pages: ChatPages;
   readonly #proposals = new Proposals();
 
@@ -319,7 +321,8 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
     const folders = workspaceFolders().map((path) => path.split(/[\\/]/).at(-1) ?? path);
     const { chips } = this.#context;
     const answering = answeringOf(this.host);
-    return { turns, chips, starters: starters(), recent, folders, isRestoring, index: this.#index, answering };
+    const starters = this.#starters.questions;
+    return { turns, chips, starters, recent, folders, isRestoring, index: this.#index, answering };
   }
 
   #postStateWith(recent: ChatState['recent'], only?: ChatPage): void {
@@ -337,7 +340,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
   }
 
   #postChips(): void {
-    this.#post({ kind: 'chips', chips: this.#context.chips, starters: starters() });
+    this.#post({ kind: 'chips', chips: this.#context.chips, starters: this.#starters.questions });
   }
 
   /** Where commands show what they do. */
