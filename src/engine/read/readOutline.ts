@@ -2,6 +2,9 @@
 import type { Tree } from '@vscode/tree-sitter-wasm';
 import type { Language } from '../../languages/table';
 import type { Grammars } from '../chunk/grammars';
+import { languageIn } from '../../languages/lookup';
+import { embeddedTexts, joined, type EmbeddedText } from './embedded';
+import { gather, type Gathered } from './gather';
 import { outlineOf } from './outline';
 import type { OutlineQuery } from './outlineQuery';
 import { referencesIn, type FoundReference } from './references';
@@ -27,9 +30,37 @@ async function withTree<Result>(
   }
 }
 
+interface Read<Result> {
+  result: Result;
+  embedded: EmbeddedText[];
+}
+
+/** What is read of the text, and what of the texts of other languages in it. */
+async function readAll<Result>(
+  text: string,
+  language: Language,
+  grammars: Grammars,
+  read: (tree: Tree, gathered: Gathered, text: string) => Result,
+): Promise<Result[] | undefined> {
+  const own = await withTree(text, { language, grammars }, (tree, query): Read<Result> => {
+    const gathered = gather(tree, query);
+    return { embedded: embeddedTexts(gathered, text), result: read(tree, gathered, text) };
+  });
+  if (!own) return undefined;
+  const all = [own.result];
+  for (const inner of own.embedded) {
+    const found = await withTree(inner.text, { language: inner.language, grammars }, (tree, query) => read(tree, gather(tree, query), inner.text)); // prettier-ignore
+    if (found) all.push(found);
+  }
+  return all;
+}
+
 /** Undefined: the language has no tree, or its grammar or query failed, or took too long. */
-export function readOutline(text: string, language: Language, grammars: Grammars): Promise<Outline | undefined> {
-  return withTree(text, { language, grammars }, (tree, query) => outlineOf(tree, query, text));
+export async function readOutline(text: string, language: Language, grammars: Grammars): Promise<Outline | undefined> {
+  const all = await readAll(text, languageIn(text, language), grammars, outlineOf);
+  if (!all) return undefined;
+  const [outer, ...inner] = all;
+  return outer && inner.length > 0 ? joined(outer, inner) : outer;
 }
 
 export interface NameInText {
@@ -43,7 +74,8 @@ export async function readReferences(
   language: Language,
   grammars: Grammars,
 ): Promise<FoundReference[] | undefined> {
-  const query = await grammars.outlineQuery(language);
+  const query = await grammars.outlineQuery(languageIn(text, language));
   if (!query?.tellsUses) return undefined;
-  return withTree(text, { language, grammars }, (tree) => referencesIn(tree, query, text, name));
+  const all = await readAll(text, languageIn(text, language), grammars, (tree, gathered, own) => referencesIn(tree, gathered, own, name)); // prettier-ignore
+  return all?.flat().sort((a, b) => a.row - b.row);
 }

@@ -185,5 +185,5 @@ export function putSignatures(all: readonly Placed[], { bodies, decorators }: Ga
     if (around && around.headStart <= decorator.startIndex && end <= around.nameStart) around.headStart = end;
   }
   for (const { symbol, headStart, bodyStart, end } of all)
-    symbol.signature = signatureOf(text, headStart, bodyStart ?? end, bodyStart !== undefined);
+    symbol.signature = signatureOf(text, headStart, { body: bodyStart, end });
 }
