@@ -2,7 +2,7 @@
  * Ranks passages by the weighted sum of their signals: for who asks for lines rather than files. The sums are logits, so
  * their powers compare as chances. Pure; ties go by source and row.
  */
-import { bestFirst } from '../rank/best';
+import { bestFirst, sortBest } from '../rank/best';
 import type { Row, Placing } from '../rank/rows';
 import { passageSignalNames, passageSignals, type PassageEvidence, type PassageSignalName } from './signals';
 import { passageWeights } from './weights';
@@ -16,13 +16,36 @@ export interface RankedPassages {
   partsOf: (slot: number) => Record<string, number>;
 }
 
-function* inOrder({ judged, isBefore }: Placing, sums: Float64Array): Generator<Row> {
-  let best: number | undefined;
+/** What each further passage of one file loses: a list of one file's parts hides the other files. */
+const repeatLoss = 0.2;
+
+/** @param slots best first; each further one of a file is lowered by more */
+export function lowerRepeats(sums: Float64Array, slots: Iterable<number>, fileOf: ArrayLike<number>): void {
+  const shown = new Map<number, number>();
+  for (const slot of slots) {
+    const before = shown.get(fileOf[slot]!) ?? 0;
+    shown.set(fileOf[slot]!, before + 1);
+    sums[slot]! -= repeatLoss * before;
+  }
+}
+
+function* inOrder(slots: Uint32Array, sums: Float64Array, { selection, isBefore }: Placing): Generator<Row> {
   const isBetter = (a: number, b: number) => (sums[a] === sums[b] ? isBefore(a, b) : sums[a]! > sums[b]!);
-  for (const slot of bestFirst(judged.candidates.slice(), isBetter)) {
+  sortBest(slots, isBetter);
+  lowerRepeats(sums, slots, selection.fileOf);
+  let best: number | undefined;
+  for (const slot of bestFirst(slots, isBetter)) {
     best ??= sums[slot]!;
     yield { slot, score: Math.exp(sums[slot]! - best) };
   }
+}
+
+/** Passages with a word of the question or one alike: none where no passage has a word of its own. */
+export function passagesToRank({ judged }: Placing, { like }: PassageEvidence): Uint32Array {
+  const isNamed = new Uint8Array(like.scores.length);
+  for (const slot of judged.candidates) isNamed[slot] = 1;
+  const slots = Uint32Array.from(isNamed.keys());
+  return judged.candidates.length === 0 ? judged.candidates : slots.filter((slot) => isNamed[slot] === 1 || like.scores[slot]! > 0); // prettier-ignore
 }
 
 /** @param weights others than the fitted ones, to measure them */
@@ -38,5 +61,5 @@ export function rankPassages(known: PassageEvidence, placing: Placing, weights?:
     parts.push([name, values, weight]);
   }
   const partsOf = (slot: number) => Object.fromEntries(parts.map(([name, values, weight]) => [name, weight * values[slot]!])); // prettier-ignore
-  return { rows: inOrder(placing, sums), partsOf };
+  return { rows: inOrder(passagesToRank(placing, known), sums, placing), partsOf };
 }

@@ -1,6 +1,6 @@
 /**
  * Fits and measures the order of passages on questions about lines of whole repositories: `npm run fit:lines -- --sources
- * DIR [--write]`. DIR is what `test/quality/line-questions/checkout.mjs` wrote. Only the open half of the repositories is
+ * DIR [--write] [--ablate] [--cache DIR]`. DIR is what `test/quality/line-questions/checkout.mjs` wrote. Only the open half of the repositories is
  * read. Figures are cross-validated by repository: five folds, each judged by weights fitted on the other four.
  * Method: listwise soft-max; the loss of a question is the surprise that one of its right passages is the place (Cao et
  * al. 2007, with the right ones summed), L2 on the weights, Adam (Kingma and Ba 2015). Cost: minutes on one core.
@@ -11,12 +11,13 @@ import { parseArgs } from 'node:util';
 import { Grammars } from '../../engine/chunk/grammars';
 import { shippedEmbedding } from '../../engine/dense/shippedEmbedding';
 import { passageEvidenceOf } from '../../engine/retrieve';
+import { lowerRepeats, passagesToRank } from '../../engine/search/rankPassages';
 import { meaningSignals, passageSignalNames, passageSignals } from '../../engine/search/signals';
 import { Space } from '../../engine/space';
-import { readLineSets, type LineQuestion } from './lineSets';
+import { cacheIn, readLineSets, type LineQuestion } from './lineSets';
 
 const { values: options } = parseArgs({
-  options: { sources: { type: 'string' }, write: { type: 'boolean', default: false }, ablate: { type: 'boolean', default: false } }, // prettier-ignore
+  options: { sources: { type: 'string' }, cache: { type: 'string' }, write: { type: 'boolean', default: false }, ablate: { type: 'boolean', default: false } }, // prettier-ignore
 });
 
 const folds = 5;
@@ -29,6 +30,8 @@ interface Prepared extends LineQuestion {
   values: Float32Array;
   count: number;
   right: number[];
+  /** Of each passage. */
+  files: number[];
 }
 
 async function prepare(sources: string): Promise<Prepared[]> {
@@ -37,11 +40,11 @@ async function prepare(sources: string): Promise<Prepared[]> {
   const embedding = shippedEmbedding(path.resolve('media/embedding.bin'), log);
   const prepared: Prepared[] = [];
   for (const { source, questions } of readLineSets(sources, 'open')) {
-    const space = new Space({ grammars, log, patienceMs: 600_000 });
+    const space = new Space({ grammars, log, patienceMs: 600_000, cache: cacheIn(options.cache, log) });
     const { parts } = await space.open({ paths: [source.folder] });
     for (const question of questions.filter(({ absent }) => !absent)) {
       const { known, placing, recordOf, pathOf } = await passageEvidenceOf(question.text, parts, embedding);
-      const slots = [...placing.judged.candidates];
+      const slots = [...passagesToRank(placing, known)];
       const lists = passageSignalNames.map((name) => passageSignals[name](known));
       const values = new Float32Array(slots.length * lists.length);
       slots.forEach((slot, at) => lists.forEach((list, signal) => (values[at * lists.length + signal] = list[slot]!)));
@@ -51,7 +54,7 @@ async function prepare(sources: string): Promise<Prepared[]> {
         return question.places.some((place) => place.path === file && start < place.endLine && end >= place.startLine - 1); // prettier-ignore
       };
       const right = slots.flatMap((slot, at) => (isRight(slot) ? [at] : []));
-      prepared.push({ ...question, values, count: slots.length, right });
+      prepared.push({ ...question, values, count: slots.length, right, files: slots.map((slot) => known.selection.fileOf[slot]!) }); // prettier-ignore
     }
     await space.close();
     console.log(`${source.name}: ${prepared.length} questions so far`);
@@ -104,6 +107,8 @@ function fit(questions: readonly Prepared[], without: readonly string[]): Float6
 /** 0 where no right passage is among those looked at. */
 function rankOf(question: Prepared, weights: Float64Array): number {
   const sums = sumsOf(question, weights);
+  const order = Uint32Array.from(sums.keys()).sort((a, b) => sums[b]! - sums[a]!);
+  lowerRepeats(sums, order, question.files);
   const best = question.right.reduce((most, at) => Math.max(most, sums[at]!), -Infinity);
   return best === -Infinity ? 0 : 1 + sums.reduce((count, sum) => count + (sum > best ? 1 : 0), 0);
 }
