@@ -1,4 +1,4 @@
-// What `npm test` and its parts run: `node test/rig/run.mjs all|check|unit|api|quality|extension|ui|desktop|bench|promises|soak [--grep REGEX]`; `ui --pictures` also
+// What `npm test` and its parts run: `node test/rig/run.mjs all|check|unit|api|quality|extension|ui|desktop|wine|bench|promises|soak [--grep REGEX]`; `ui --pictures` also
 // renews the pictures that README and the walkthrough show.
 // Prints a table of stages and, as last line, `N passed, N failed, N skipped`. Exit code 1 on any failure, on a skip
 // that skips.json does not name, and when no test ran.
@@ -18,6 +18,7 @@ const runs = {
   extension: ['editor', 'release', 'package', 'extension'],
   ui: ['editor', 'release', 'package', 'ui'],
   desktop: ['release', 'package', 'desktop'],
+  wine: ['build', 'wine'],
   bench: ['editor', 'release', 'package', 'bench'],
   promises: ['release', 'promises'],
   soak: ['release', 'soak'],

@@ -8,6 +8,7 @@ import { root, run, runNode } from './child.mjs';
 import { findDesktop, setUpRig } from './editor/choose.mjs';
 import { pack } from './package.mjs';
 import { withPalette } from './pictures.mjs';
+import { excused, hasWine, runBelowWine, setUpWine } from './wine.mjs';
 
 const vsix = path.join(root, 'quarry.vsix');
 const shots = path.join(root, '.vscode-test/shots');
@@ -123,6 +124,23 @@ function plainSuite(files, { timeoutMs, limitS, env, hear }, more) {
 /** For suites in which no test judges time. */
 function quickSuite(files, limits, more) {
   return inLanes(files, (lane, hear) => plainSuite(lane, { ...limits, hear }, more));
+}
+
+async function wineSuite(more) {
+  if (!hasWine()) {
+    console.error('Wine is not installed: apt-get install wine, on Linux.');
+    return fails;
+  }
+  if (!(await setUpWine())) return fails;
+  const args = ['--enable-source-maps', 'test/rig/mocha.mjs', '--timeout', '60000', ...more];
+  const files = ['out/test/unit', 'out/test/api'].flatMap((folder) => filesIn(folder, '.test.mjs'));
+  // A folder in a program of its own: one that hangs leaves the others their figures.
+  const folders = [...new Set(files.map((file) => path.dirname(file)))];
+  const runFolder = (folder) => {
+    const own = files.filter((file) => path.dirname(file) === folder);
+    return suite(own, (result, home) => runBelowWine([...args, '--result', result, ...own], home));
+  };
+  return excused(await fileByFile(folders, runFolder));
 }
 
 function editorSuite(runner, args, more) {
@@ -244,6 +262,7 @@ export const stages = {
     needs: ['build', 'release'],
     run: (more) => command('out/test/soak/promises.soak.mjs', more, { limitS: 6_000 }),
   },
+  wine: { needs: ['build'], run: wineSuite },
   package: { needs: ['release'], run: async () => ((await pack()) ? passes : fails) },
   extension: {
     needs: ['editor', 'release', 'package'],
