@@ -54,7 +54,7 @@ const product = [
   { ...node, entryPoints: ['src/extension/client.ts'], outfile: 'dist/client.js' },
   { ...shipped, entryPoints: ['src/service.ts'], outfile: 'dist/service.js' },
   { ...node, entryPoints: ['src/engine/worker.ts'], outfile: 'dist/engine.js' },
-  { ...shipped, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js' },
+  { ...shipped, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
   {
     bundle: true,
     platform: 'browser',

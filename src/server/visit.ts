@@ -29,6 +29,8 @@ export interface VisitOptions {
 export interface RouteKind {
   isInternal?: boolean;
   isEngine?: boolean;
+  /** Says itself, in its answers, that there is too much to do. */
+  isPatient?: boolean;
   takesBody?: boolean;
 }
 
@@ -42,7 +44,7 @@ export function checkBeforeBody(kind: RouteKind, options: VisitOptions) {
     authorize(standing, options.authMode(), kind.isEngine === true);
     if (kind.isEngine) {
       if (!standing.isOwn) takeRate(standing, reply, options.rate);
-      options.load.check();
+      if (!kind.isPatient) options.load.check();
     }
     checkBodyHeaders(request.raw.headersDistinct);
     // The type counts only when something comes, which the router cannot know; the parser looks at what was sent.
