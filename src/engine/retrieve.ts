@@ -299,17 +299,21 @@ function spaceOf({ query: whole, parts: all }: Ranking): { parts: readonly Part[
 }
 
 /** What stands first because it is what was asked for to the letter: the likeliest, then what is ranked best. */
-async function shownExact({ pieces, scorer, question }: Asking, rows: readonly Shown[]): Promise<Shown[]> {
+async function shownExact(
+  { pieces, scorer, question }: Asking,
+  rows: readonly Shown[],
+): Promise<(Shown & { share: number })[]> {
   const ranks = new Map(rows.map(({ place }, rank) => [placeKey(place), rank]));
   const rankOf = (place: ExactPlace) => ranks.get(placeKey(place)) ?? rows.length;
   const places = await exactPlaces({ pieces, scorer }, question);
   places.sort((a, b) => b.prior - a.prior || rankOf(a) - rankOf(b));
-  const shown: Shown[] = [];
+  const shown: (Shown & { share: number })[] = [];
   for (const place of places) {
     const piece = pieces[place.piece];
     const record = piece?.segment.records.at(place.passage);
     const snippet = piece && record && (await snippetOf(piece, record, 1));
-    if (snippet) shown.push({ place, snippet, partsOf: () => ({ ...rows[rankOf(place)]?.partsOf(), exact: 1 }) });
+    const { share } = place;
+    if (snippet) shown.push({ place, share, snippet, partsOf: () => ({ ...rows[rankOf(place)]?.partsOf(), exact: share }) }); // prettier-ignore
   }
   return shown;
 }
@@ -385,8 +389,8 @@ async function findRanked(scorer: Scorer, pieces: readonly Piece[], wanted: Want
     .slice(0, limit); // prettier-ignore
   if (!hasFiles(pieces) || wanted.question.isEmpty) return { shown, signs: [], asking };
   const powerOf = new Map(rows.map(({ place, score: power }) => [placeKey(place), power]));
-  const exactAt = new Set(exact.map(({ place }) => placeKey(place)));
-  const ranked = shown.map(({ place }) => ({ place, isExact: exactAt.has(placeKey(place)), power: powerOf.get(placeKey(place)) ?? 0 })); // prettier-ignore
+  const exactAt = new Map(exact.map(({ place, share }) => [placeKey(place), share]));
+  const ranked = shown.map(({ place }) => ({ place, exact: exactAt.get(placeKey(place)) ?? 0, power: powerOf.get(placeKey(place)) ?? 0 })); // prettier-ignore
   return { shown, signs: likelihoodSigns(ranked, powers(), asking), asking };
 }
 

@@ -122,16 +122,29 @@ async function call(name: OperationName, request: FastifyRequest, options: Route
   }
 }
 
-/** Refused like the engine's own operations; only a call of a tool waits for its turn like them. */
+/**
+ * Only a call of a tool waits for its turn like the engine's own operations. Where there is too much to do the tool's result
+ * says so: agents take a refused message for a server that does not work, and give it up for the whole conversation.
+ */
 function mcpRoute(options: RoutesOptions): Route {
   const wait = waitForTurn(options, options.load);
   return {
-    ...{ method: 'POST', path: mcpPath, kind: { isEngine: true, takesBody: true } },
+    ...{ method: 'POST', path: mcpPath, kind: { isEngine: true, isPatient: true, takesBody: true } },
     handler: async (request, reply) => {
-      if (callsTool(request.body)) await wait(request, reply);
-      return options.mcp.answer(request, reply, options.visitOf(request.raw));
+      const refusal = callsTool(request.body) ? await refusalOf(() => wait(request, reply)) : undefined;
+      return options.mcp.answer(request, reply, { ...options.visitOf(request.raw), ...(refusal && { refusal }) });
     },
   };
+}
+
+async function refusalOf(wait: () => Promise<void>): Promise<ApiError | undefined> {
+  try {
+    await wait();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'overloaded') return error;
+    throw error;
+  }
 }
 
 function openApiRoute(): Route {

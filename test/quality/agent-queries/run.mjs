@@ -62,7 +62,8 @@ function judge(query, text, folder) {
 async function ask(product, source) {
   const folder = path.join(checkouts, source.name);
   const client = new Client({ name: 'agent-queries', version: '1' });
-  const requestInit = { headers: { authorization: `Bearer ${product.token}` } };
+  // A connection for each call: ripgrep's turn can take longer than the service keeps an idle one.
+  const requestInit = { headers: { authorization: `Bearer ${product.token}`, connection: 'close' } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${product.baseUrl}/mcp`), { requestInit }));
   const search = async (query) => {
     const { content } = await client.callTool({ name: 'search_code', arguments: { query, roots: [folder] } });
