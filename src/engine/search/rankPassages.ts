@@ -2,7 +2,7 @@
  * Ranks passages by the weighted sum of their signals: for who asks for lines rather than files. The sums are logits, so
  * their powers compare as chances. Pure; ties go by source and row.
  */
-import { bestFirst, sortBest } from '../rank/best';
+import { bestFirst } from '../rank/best';
 import type { Row, Placing } from '../rank/rows';
 import { passageSignalNames, passageSignals, type PassageEvidence, type PassageSignalName } from './signals';
 import { passageWeights } from './weights';
@@ -16,23 +16,8 @@ export interface RankedPassages {
   partsOf: (slot: number) => Record<string, number>;
 }
 
-/** What each further passage of one file loses: a list of one file's parts hides the other files. */
-const repeatLoss = 0.2;
-
-/** @param slots best first; each further one of a file is lowered by more */
-export function lowerRepeats(sums: Float64Array, slots: Iterable<number>, fileOf: ArrayLike<number>): void {
-  const shown = new Map<number, number>();
-  for (const slot of slots) {
-    const before = shown.get(fileOf[slot]!) ?? 0;
-    shown.set(fileOf[slot]!, before + 1);
-    sums[slot]! -= repeatLoss * before;
-  }
-}
-
-function* inOrder(slots: Uint32Array, sums: Float64Array, { selection, isBefore }: Placing): Generator<Row> {
+function* inOrder(slots: Uint32Array, sums: Float64Array, { isBefore }: Placing): Generator<Row> {
   const isBetter = (a: number, b: number) => (sums[a] === sums[b] ? isBefore(a, b) : sums[a]! > sums[b]!);
-  sortBest(slots, isBetter);
-  lowerRepeats(sums, slots, selection.fileOf);
   let best: number | undefined;
   for (const slot of bestFirst(slots, isBetter)) {
     best ??= sums[slot]!;

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { Grammars } from '../../engine/chunk/grammars';
 import { shippedEmbedding } from '../../engine/dense/shippedEmbedding';
 import { passageEvidenceOf } from '../../engine/retrieve';
-import { lowerRepeats, passagesToRank } from '../../engine/search/rankPassages';
+import { passagesToRank } from '../../engine/search/rankPassages';
 import { meaningSignals, passageSignalNames, passageSignals } from '../../engine/search/signals';
 import { Space } from '../../engine/space';
 import { cacheIn, readLineSets, type LineQuestion } from './lineSets';
@@ -30,8 +30,6 @@ interface Prepared extends LineQuestion {
   values: Float32Array;
   count: number;
   right: number[];
-  /** Of each passage. */
-  files: number[];
 }
 
 async function prepare(sources: string): Promise<Prepared[]> {
@@ -54,7 +52,7 @@ async function prepare(sources: string): Promise<Prepared[]> {
         return question.places.some((place) => place.path === file && start < place.endLine && end >= place.startLine - 1); // prettier-ignore
       };
       const right = slots.flatMap((slot, at) => (isRight(slot) ? [at] : []));
-      prepared.push({ ...question, values, count: slots.length, right, files: slots.map((slot) => known.selection.fileOf[slot]!) }); // prettier-ignore
+      prepared.push({ ...question, values, count: slots.length, right });
     }
     await space.close();
     console.log(`${source.name}: ${prepared.length} questions so far`);
@@ -107,8 +105,6 @@ function fit(questions: readonly Prepared[], without: readonly string[]): Float6
 /** 0 where no right passage is among those looked at. */
 function rankOf(question: Prepared, weights: Float64Array): number {
   const sums = sumsOf(question, weights);
-  const order = Uint32Array.from(sums.keys()).sort((a, b) => sums[b]! - sums[a]!);
-  lowerRepeats(sums, order, question.files);
   const best = question.right.reduce((most, at) => Math.max(most, sums[at]!), -Infinity);
   return best === -Infinity ? 0 : 1 + sums.reduce((count, sum) => count + (sum > best ? 1 : 0), 0);
 }
