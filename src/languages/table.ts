@@ -36,8 +36,10 @@ export interface Language {
   /** The name of highlight.js. */
   highlighter?: string;
   tree?: Grammar;
-  /** For a language without a tree: words behind which a name is defined. What they find cuts and ranks, and is told nowhere. */
+  /** For a language without a tree: words behind which a name is defined. What they find cuts, ranks and labels passages; no outline tells of it. */
   heads?: string;
+  /** It has macros, of which no grammar knows what they stand for. */
+  hasMacros?: boolean;
   /** Another language whose files have the same ending, and what only stands in those. */
   instead?: { language: string; where: string };
 }
@@ -83,15 +85,15 @@ export const languages: readonly Language[] = [
   { id: 'scala', label: 'Scala', words: 'scala sc hljs-scala', endings: 'scala sc', editor: 'scala', comments: 'slash', highlighter: 'scala', tree: grammar('scala') },
   { id: 'groovy', label: 'Groovy', words: 'groovy hljs-groovy', endings: 'groovy', fileNames: 'Jenkinsfile', editor: 'groovy', comments: 'slash', heads: 'class interface trait enum def task' },
   { id: 'gradle', label: 'Gradle', words: 'hljs-gradle', endings: 'gradle', comments: 'slash', heads: 'class interface trait enum def task' },
-  { id: 'c', label: 'C', words: 'c h hljs-c', endings: 'c', editor: 'c', comments: 'slash', highlighter: 'c', tree: grammar('c') },
+  { id: 'c', label: 'C', words: 'c h hljs-c', endings: 'c', editor: 'c', hasMacros: true, comments: 'slash', highlighter: 'c', tree: grammar('c') },
   // Headers of C are read by the grammar that has both.
-  { id: 'cpp', label: 'C++', words: 'cpp cc cxx cp hh hpp hxx hljs-cpp', names: 'cplusplus', endings: 'cpp cc cxx h hpp hh hxx ino', editor: 'cpp cuda-cpp', comments: 'slash',
+  { id: 'cpp', label: 'C++', words: 'cpp cc cxx cp hh hpp hxx hljs-cpp', names: 'cplusplus', endings: 'cpp cc cxx h hpp hh hxx ino', editor: 'cpp cuda-cpp', hasMacros: true, comments: 'slash',
     highlighter: 'cpp', tree: { ...grammar('cpp'), queries: ['cpponly', 'c'] },
     instead: { language: 'objectivec', where: '@interface @protocol @implementation' } },
   { id: 'csharp', label: 'C#', words: 'cs csx hljs-cs', endings: 'cs', editor: 'csharp', comments: 'slash', highlighter: 'csharp', tree: grammar('c-sharp', { wasm: 'c_sharp' }) },
   { id: 'fsharp', label: 'F#', words: 'fs fsi fsx hljs-fsharp', endings: 'fs fsx', editor: 'fsharp', comments: 'slash', heads: 'let and type module member exception' },
   { id: 'vb', label: 'Visual Basic', words: 'hljs-vbnet vba', names: 'vb vbnet' },
-  { id: 'objectivec', label: 'Objective-C', words: 'm hljs-objectivec', endings: 'm', editor: 'objective-c', comments: 'slash', tree: manyGrammar('objectivec', 'objc') },
+  { id: 'objectivec', label: 'Objective-C', words: 'm hljs-objectivec', endings: 'm', editor: 'objective-c', hasMacros: true, comments: 'slash', tree: manyGrammar('objectivec', 'objc') },
   { id: 'objectivecpp', label: 'Objective-C++', words: 'mm', endings: 'mm', editor: 'objective-cpp', comments: 'slash', heads: 'class struct enum namespace interface implementation protocol' },
   { id: 'swift', label: 'Swift', words: 'swift hljs-swift', endings: 'swift', editor: 'swift', comments: 'slash', highlighter: 'swift', tree: manyGrammar('swift') },
   { id: 'dart', label: 'Dart', words: 'dart hljs-dart', endings: 'dart', editor: 'dart', comments: 'slash', highlighter: 'dart', tree: manyGrammar('dart') },

@@ -4,21 +4,23 @@
  */
 import { languageOfEnding, wordsOf } from '../../languages/lookup';
 
-/** Where the table has none. */
+/** Where the table has none. Of a language with a tree only the tree tells: what it cannot read claims no names. */
 const usual = 'function class interface struct enum trait type def fn func fun module namespace protocol record object sub macro impl union typedef const let var val static'; // prettier-ignore
 /** May stand between such a word and the name. */
 const between = new Set('if not exists or replace only rec mutable mut inline async self private unique temp temporary materialized recursive concurrently function class type alias new'.split(' ')); // prettier-ignore
 /** Signs that may, too. */
 const lead = /^[ \t"'`([*&@.:-]*$/;
 
-const word = /[A-Za-z_$\u00aa-\u167f\u1681-\u1fff\u2c00-\u2fff\u3001-\ufefe][\w$\u00aa-\u167f\u1681-\u1fff\u2c00-\u2fff\u3001-\ufefe]*(?:-[\w$]+)*[?!]?/g;
+const word =
+  /[A-Za-z_$\u00aa-\u167f\u1681-\u1fff\u2c00-\u2fff\u3001-\ufefe][\w$\u00aa-\u167f\u1681-\u1fff\u2c00-\u2fff\u3001-\ufefe]*(?:-[\w$]+)*[?!]?/g;
 
 const known = new Map<string, ReadonlySet<string>>();
 
 function headsOf(language: string): ReadonlySet<string> {
   const found = known.get(language);
   if (found) return found;
-  const heads = new Set(wordsOf(languageOfEnding(language)?.heads ?? usual));
+  const row = languageOfEnding(language);
+  const heads = new Set(wordsOf(row?.heads ?? (row?.tree ? '' : usual)));
   known.set(language, heads);
   return heads;
 }

@@ -57,9 +57,14 @@ function openBrackets(text: string): number {
 }
 
 /** The head of a symbol in one line: from `start` to where its body begins, or its first row where it has none. */
-export function signatureOf(text: string, start: number, { body, end }: { body: number | undefined; end: number }): string {
+export function signatureOf(
+  text: string,
+  start: number,
+  { body, end }: { body: number | undefined; end: number },
+): string {
   // The body of a function that is handed to another one is none of the symbol's.
-  const hasBody = body !== undefined && openBrackets(text.slice(start, Math.min(body, start + maxSignatureSource))) <= 0;
+  const hasBody =
+    body !== undefined && openBrackets(text.slice(start, Math.min(body, start + maxSignatureSource))) <= 0;
   const source = text.slice(start, Math.min(hasBody ? body : end, start + maxSignatureSource));
   const whole = source.trim().replace(/\s+/g, ' ');
   const [row = ''] = source.trim().split('\n', 1);

@@ -71,7 +71,17 @@ function ctagsOf(files: readonly string[]): Map<string, Definition[]> {
   const text = execFileSync('ctags', ['--output-format=json', '--fields=+nKsZElP', '--sort=no', '-f', '-', ...files], { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] }); // prettier-ignore
   const byFile = new Map<string, Definition[]>(files.map((file) => [file, []]));
   for (const row of text.split('\n').filter(Boolean)) {
-    const { _type, path: file, name, line, kind, language, extras = '', scopeKind = '', pattern = '' } = JSON.parse(row) as CtagsRow;
+    const {
+      _type,
+      path: file,
+      name,
+      line,
+      kind,
+      language,
+      extras = '',
+      scopeKind = '',
+      pattern = '',
+    } = JSON.parse(row) as CtagsRow;
     if (_type !== 'tag' || otherKinds.has(kind) || otherKindsOf[language]?.includes(kind)) continue;
     const isLocal = bodies.test(scopeKind) || (tellsLocals.has(language) && /^\/\^\s/.test(pattern));
     if (/anonymous|guest/.test(extras) || name.startsWith('<') || (isLocal && locals.test(kind))) continue;
