@@ -81,5 +81,5 @@ export function offerAssetCompletion(quarry: Quarry): vscode.Disposable {
   const listening = vscode.workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration(setting)) register();
   });
-  return vscode.Disposable.from(listening, { dispose: () => held.registered?.dispose() });
+  return vscode.Disposable.from(listening, { dispose: () => void held.registered?.dispose() });
 }
