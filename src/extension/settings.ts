@@ -35,6 +35,7 @@ export const settings = {
   'quarry.index.include': [],
   'quarry.index.exclude': [],
   'quarry.library.confirmDelete': false,
+  'quarry.completion.trigger': '',
   'quarry.library.dataFolder': '',
 } as const;
 

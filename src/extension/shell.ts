@@ -4,6 +4,7 @@
  */
 import type * as vscode from 'vscode';
 import { offerAgentTools } from './agentTools';
+import { offerAssetCompletion } from './assetCompletion';
 import { registerCommands } from './commands';
 import { tellConnection } from './connectionNews';
 import { showError } from './errors';
@@ -41,6 +42,7 @@ export async function openShell(context: vscode.ExtensionContext): Promise<Quarr
       holdWindowLease(quarry),
       watchFiles(quarry),
       offerAgentTools(quarry),
+      offerAssetCompletion(quarry),
     );
     await turn();
     context.subscriptions.push(...registerCommands({ quarry, chat, libraryView, timeline }));

@@ -99,6 +99,58 @@ describe('using assets', () => {
   });
 });
 
+describe('completions from saved assets', () => {
+  const setTrigger = (value: string | undefined) =>
+    vscode.workspace.getConfiguration().update('quarry.completion.trigger', value, vscode.ConfigurationTarget.Global);
+  const offered = async (editor: vscode.TextEditor) => {
+    const { document, selection } = editor;
+    const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      ...[document.uri, selection.active],
+    );
+    return list.items.filter(({ command: then }) => then?.command === 'quarry.insertAsset');
+  };
+  const cursorAtEnd = (editor: vscode.TextEditor) => {
+    const end = editor.document.lineAt(editor.document.lineCount - 1).range.end;
+    editor.selection = new vscode.Selection(end, end);
+  };
+  afterEach(async () => {
+    await setTrigger(undefined);
+    await closeEditors();
+  });
+
+  it('are off until letters are set, and come after these alone', async () => {
+    await saveText('offered.ts', 'export const offered = 1;');
+    const editor = await openFile('typing.ts', '{\n    ;;off');
+    cursorAtEnd(editor);
+    assert.equal((await offered(editor)).length, 0);
+    await setTrigger(';;');
+    const items = await until('the asset', async () => {
+      const found = await offered(editor);
+      return found.length > 0 ? found : undefined;
+    });
+    assert.ok(items.some(({ filterText }) => filterText?.startsWith(';;')));
+    const other = await openFile('plain.ts', 'off');
+    cursorAtEnd(other);
+    assert.equal((await offered(other)).length, 0);
+  });
+
+  it('put the asset in the place of the letters, indented', async () => {
+    await saveText('chosen.ts', 'function chosenOne() {\n  return 1;\n}');
+    await setTrigger(';;');
+    const editor = await openFile('choosing.ts', '{\n    ;;chosenOne');
+    cursorAtEnd(editor);
+    await until('the text', async () => {
+      await vscode.commands.executeCommand('editor.action.triggerSuggest');
+      await new Promise((done) => setTimeout(done, 500));
+      await vscode.commands.executeCommand('acceptSelectedSuggestion');
+      await new Promise((done) => setTimeout(done, 500));
+      return editor.document.getText().includes('return 1') || undefined;
+    });
+    assert.equal(editor.document.getText(), '{\n    function chosenOne() {\n        return 1;\n    }');
+  });
+});
+
 describe('searching from the editor', () => {
   afterEach(closeEditors);
 

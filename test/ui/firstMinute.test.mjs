@@ -53,7 +53,7 @@ describe('the first window of a fresh profile', () => {
     chat = await openChat(win);
     const offered = chat.locator('.welcome .suggestion');
     const texts = await until('three questions of this folder', async () => {
-      const found = (await offered.allInnerTexts()).map((text) => text.replace(/^\d\s*/, '').trim());
+      const found = (await offered.allInnerTexts()).map((text) => text.replace(/\s*\d$/, '').trim());
       return found.some((text) => text.includes('borrowing')) && found;
     });
     assert.deepEqual(texts, ['What does shelf do?', 'Where does the program start?', 'What does src/borrowing.ts do?']);
