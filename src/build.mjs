@@ -60,6 +60,7 @@ const product = [
     outfile: 'dist/cli.js',
     external: ['./service.js'],
     supported: { 'dynamic-import': false },
+    banner: { js: '#!/usr/bin/env node' },
   },
   {
     bundle: true,

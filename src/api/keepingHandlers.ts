@@ -3,13 +3,14 @@ import type { Handlers } from '../contract/api';
 import type { ApiContext } from './context';
 import { documentPath, toMarkdown } from './archive/markdown';
 import { toArchived } from './keeping/archive';
+import { boundKept } from './keeping/bounds';
 import { contentOf, editAsset } from './keeping/editAsset';
 import { importBatch, rehearse, undoImport } from './keeping/importing';
 import { inspect } from './keeping/inspect';
 import { findPeople } from './keeping/people';
 import { listRows, revisionsOf } from './keeping/rows';
 import { recordUse, timelineOf } from './keeping/timeline';
-import { emptyTrash, listTrash, pruneTrash, restore } from './keeping/trash';
+import { emptyTrash, listTrash, restore } from './keeping/trash';
 import { findAll } from './records/find';
 
 type KeepingOperation =
@@ -32,7 +33,7 @@ type KeepingOperation =
 export function keepingHandlers(context: ApiContext) {
   // From now on changes are counted: a window that lists later must miss none.
   revisionsOf(context);
-  pruneTrash(context).catch((error: unknown) => context.log('error', `The trash was not cleared: ${String(error)}`));
+  boundKept(context);
   return {
     libraryList: ({ body }) => listRows(context, body),
     assetContent: ({ params }) => contentOf(context, params.asset),

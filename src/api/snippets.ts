@@ -4,7 +4,7 @@
  * passage found again has the same id and is not written again within a day.
  */
 import type { SnippetRecord } from '../store/records';
-import type { Change } from '../store/types';
+import type { Change, Store } from '../store/types';
 import type { ApiContext } from './context';
 import { perContext } from './perContext';
 import { stableId } from './stableId';
@@ -14,8 +14,11 @@ const day = 24 * hour;
 /** Promised are seven days since the id was last given out; it is refreshed once a day, so eight keep the promise. */
 const keptFor = 8 * day;
 const maxKept = 50_000;
+/** What people ask of code are short passages: this is some twenty thousand. Texts that come with requests may be long. */
+const maxKeptBytes = 32 * 1024 * 1024;
 /** Between two hourly prunings a busy caller may go this far over before one is made out of turn. */
 const overflow = 5_000;
+const overflowBytes = 4 * 1024 * 1024;
 /** Ids that cannot be written, because the store takes no changes, live here until we stop: some hundred calls. */
 const maxUnwritten = 2_000;
 /** Deletions of one change: a journal line stays below 100 KB. */
@@ -50,10 +53,11 @@ function createSnippets(context: ApiContext): Snippets {
   }
 
   async function prune(): Promise<void> {
-    const isDue = context.now() - prunedAt >= hour || store.count('snippets') > maxKept + overflow;
-    if (!isDue || store.readOnly) return;
+    const isOver =
+      store.count('snippets') > maxKept + overflow || store.bytes('snippets') > maxKeptBytes + overflowBytes;
+    if (store.readOnly || (!isOver && context.now() - prunedAt < hour)) return;
     prunedAt = context.now();
-    const outdated = outdatedIds([...store.list('snippets')], context.now());
+    const outdated = outdatedIds(store, context.now());
     try {
       for (let from = 0; from < outdated.length; from += deletionsAtOnce) {
         await store.change(outdated.slice(from, from + deletionsAtOnce).map(deletionOf));
@@ -86,10 +90,14 @@ function deletionOf(id: string): Change {
   return { op: 'delete', collection: 'snippets', id };
 }
 
-/** Those too old, and the oldest of those too many. */
-function outdatedIds(records: readonly Readonly<SnippetRecord>[], now: number): string[] {
-  const newestFirst = [...records].sort((a, b) => b.created - a.created);
-  return newestFirst.filter(({ created }, place) => place >= maxKept || now - created > keptFor).map(({ id }) => id);
+/** Those too old, and the oldest of those too many or too large together. */
+function outdatedIds(store: Store, now: number): string[] {
+  const newestFirst = [...store.list('snippets')].sort((a, b) => b.created - a.created);
+  let bytes = 0;
+  return newestFirst.flatMap(({ id, created }, place) => {
+    bytes += store.bytes('snippets', id);
+    return place >= maxKept || bytes > maxKeptBytes || now - created > keptFor ? [id] : [];
+  });
 }
 
 /** The one of this context: HTTP and the socket know the same ids. */

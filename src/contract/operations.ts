@@ -107,15 +107,16 @@ export const operations = {
   },
   reprompt: {
     method: 'POST', path: '/qgpt/reprompt', summary: 'Turn a follow-up and the history into a query of its own.',
-    body: S.QGPTRepromptInput, returns: S.QGPTRepromptOutput, errors: [400, 500],
+    body: S.QGPTRepromptInput, returns: S.QGPTRepromptOutput, errors: [400, 500], isLong: true,
   },
   hints: {
     method: 'POST', path: '/qgpt/hints', summary: 'Follow-up questions.',
-    body: S.QGPTHintsInput, returns: S.QGPTQuestionOutput, errors: [400, 500],
+    body: S.QGPTHintsInput, returns: S.QGPTQuestionOutput, errors: [400, 500], isLong: true,
   },
   personsRelated: {
     method: 'POST', path: '/qgpt/persons/related', summary: 'People who can help, with the reason for each.',
     query: Transferables, body: S.QGPTPersonsRelatedInput, returns: S.QGPTPersonsRelatedOutput, errors: [400, 500],
+    isLong: true,
   },
 
   // ---- adjacent: without these the interface's operations have nothing to work on

@@ -32,6 +32,7 @@ import { isReport, reportOf } from './question/report';
 import { exactPlaces, type ExactPlace } from './search/exact';
 import { placesOfReport } from './search/reports';
 import { comparedPassages, likelihoodOf, likelihoodSigns, type LikelihoodSigns } from './search/likelihood';
+import { likeWordsOf } from './search/likeWords';
 import { rankPassages } from './search/rankPassages';
 import type { PassageEvidence } from './search/signals';
 
@@ -161,14 +162,16 @@ interface Gathered extends Judgement {
   embedding: EmbeddingSource | undefined;
 }
 
-function passageEvidence(asking: Asking, { evidence, ranked, main, widened, judged, embedding }: Gathered): PassageEvidence {
+function passageEvidence(asking: Asking, { evidence, ranked, main, judged, embedding }: Gathered): PassageEvidence {
   const { pieces, question, scorer, selection } = asking;
   const rowsOf = (slot: number) => {
     const { start, end } = recordAt(scorer, selection, slot);
     return end - start + 1;
   };
   const meaning = meaningOf(question.text, pieces, embedding);
-  const known = { evidence, selection, ranked, main, widened, judged: judged.scores, rowsOf };
+  const like = likeWordsOf(question.text, { scorer, selection, embedding: embedding?.() });
+  const { symbolOf } = evidence;
+  const known = { question, selection, ranked, main, like, judged: judged.scores, rowsOf, symbolOf };
   if (!meaning) return known;
   const { files, fileOf, passageOf } = selection;
   return { ...known, meaning: (slot) => meaning(files[fileOf[slot]!]!.piece, passageOf[slot]!) };
@@ -212,11 +215,11 @@ async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): P
   const placing = { selection, judged: judgement.judged, isBefore: standsBefore(asking.scorer, asking.selection) };
   const { partsOf } = judgement.judged;
   const evidence = hasFiles(pieces) ? gatherEvidence({ ...asking, ...judgement }) : undefined;
+  const ranked = evidence && rankFiles(evidence, weights);
+  const known = ranked && question.wantsLines ? passageEvidence(asking, { ...judgement, evidence, ranked, embedding: wanted.embedding }) : undefined; // prettier-ignore
   release(scorer, selection);
-  if (!evidence) return { asking, rows: rowsByPassage(placing), partsOf };
-  const ranked = rankFiles(evidence, weights);
-  if (question.wantsLines) {
-    const known = passageEvidence(asking, { ...judgement, evidence, ranked, embedding: wanted.embedding });
+  if (!ranked) return { asking, rows: rowsByPassage(placing), partsOf };
+  if (known) {
     const passages = rankPassages(known, placing);
     const ofFile = (slot: number) => ranked.partsOf(selection.fileOf[slot]!);
     return { asking, rows: passages.rows, partsOf: (slot) => ({ ...ofFile(slot), ...passages.partsOf(slot) }) };
@@ -296,17 +299,21 @@ function spaceOf({ query: whole, parts: all }: Ranking): { parts: readonly Part[
 }
 
 /** What stands first because it is what was asked for to the letter: the likeliest, then what is ranked best. */
-async function shownExact({ pieces, scorer, question }: Asking, rows: readonly Shown[]): Promise<Shown[]> {
+async function shownExact(
+  { pieces, scorer, question }: Asking,
+  rows: readonly Shown[],
+): Promise<(Shown & { share: number })[]> {
   const ranks = new Map(rows.map(({ place }, rank) => [placeKey(place), rank]));
   const rankOf = (place: ExactPlace) => ranks.get(placeKey(place)) ?? rows.length;
   const places = await exactPlaces({ pieces, scorer }, question);
   places.sort((a, b) => b.prior - a.prior || rankOf(a) - rankOf(b));
-  const shown: Shown[] = [];
+  const shown: (Shown & { share: number })[] = [];
   for (const place of places) {
     const piece = pieces[place.piece];
     const record = piece?.segment.records.at(place.passage);
     const snippet = piece && record && (await snippetOf(piece, record, 1));
-    if (snippet) shown.push({ place, snippet, partsOf: () => ({ ...rows[rankOf(place)]?.partsOf(), exact: 1 }) });
+    const { share } = place;
+    if (snippet) shown.push({ place, share, snippet, partsOf: () => ({ ...rows[rankOf(place)]?.partsOf(), exact: share }) }); // prettier-ignore
   }
   return shown;
 }
@@ -382,8 +389,8 @@ async function findRanked(scorer: Scorer, pieces: readonly Piece[], wanted: Want
     .slice(0, limit); // prettier-ignore
   if (!hasFiles(pieces) || wanted.question.isEmpty) return { shown, signs: [], asking };
   const powerOf = new Map(rows.map(({ place, score: power }) => [placeKey(place), power]));
-  const exactAt = new Set(exact.map(({ place }) => placeKey(place)));
-  const ranked = shown.map(({ place }) => ({ place, isExact: exactAt.has(placeKey(place)), power: powerOf.get(placeKey(place)) ?? 0 })); // prettier-ignore
+  const exactAt = new Map(exact.map(({ place, share }) => [placeKey(place), share]));
+  const ranked = shown.map(({ place }) => ({ place, exact: exactAt.get(placeKey(place)) ?? 0, power: powerOf.get(placeKey(place)) ?? 0 })); // prettier-ignore
   return { shown, signs: likelihoodSigns(ranked, powers(), asking), asking };
 }
 

@@ -75,6 +75,9 @@ export const captures = [
   'import.name',
   'parameter.name',
   'parameter.default',
+  /** Text of another language: of the one that `embedded.language` names, or a property of that name set for the pattern. */
+  'embedded',
+  'embedded.language',
 ] as const;
 
 export type CaptureName = (typeof captures)[number];

@@ -30,3 +30,11 @@ export function languageOfPath(path: string): Language | undefined {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase();
   return byFileName.get(name) ?? byEnding.get(name.slice(name.lastIndexOf('.') + 1));
 }
+
+/** The language that a text is in, where files of several languages have one ending. */
+export function languageIn(text: string, language: Language): Language {
+  const { instead } = language;
+  return instead && wordsOf(instead.where).some((mark) => text.includes(mark))
+    ? (byName.get(instead.language) ?? language)
+    : language;
+}

@@ -55,6 +55,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const { settings, instance, log, turns } = options;
   const loopDelay = createLoopDelay();
   const load = createLoad(loopDelay.p99Ms);
+  const libraryLoad = createLoad(loopDelay.p99Ms);
   const rate = createRateLimit();
   const { streamHandler, channelHandler } = options;
   const streams = createStreams({ streamHandler, channelHandler, instance, log, rate, load });
@@ -69,7 +70,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const authMode = () => settings().auth;
   const { dispatch } = options;
   const mcp = createMcp({ ...options.mcp, dispatch, log });
-  addRoutes(app, { dispatch, mcp, visitOf: reception.visitOf, authMode, rate, load, log, turns });
+  addRoutes(app, { dispatch, mcp, visitOf: reception.visitOf, authMode, rate, load, libraryLoad, log, turns });
   await app.ready();
 
   async function close(drainMs: number): Promise<void> {
@@ -77,6 +78,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     await ports.close();
     listeners.stopAccepting();
     load.close();
+    libraryLoad.close();
     await mcp.close();
     await listeners.drain(drainMs);
     await streams.close();

@@ -1,24 +1,28 @@
 /**
- * How much engine work runs and waits at once. Shedding early keeps every answer quick: who waits too long is told to
- * come back instead of timing out. Assets never pass through here.
+ * How much long work runs and waits at once: one of these for the engine, one for what looks through the library on the
+ * service's own thread. Shedding early keeps every answer quick: who waits too long is told to come back instead of timing
+ * out. Saving and reading never pass through here.
  */
 import { ApiError } from '../contract/errors';
 
-/** The engine has one thread: a few calls keep it busy, more only wait inside it. */
+/** There is one thread for each kind of work: a few calls keep it busy, more only wait inside it. */
 const maxRunning = 4;
 const maxWaiting = 64;
 const maxWaitMs = 2000;
+/** A person waits for what runs to end rather than to be told to ask again. */
+const maxOwnWaitMs = 20_000;
 /** From here on the service itself cannot keep up, whatever the engine does. */
 const maxLoopDelayMs = 500;
 
 export interface Load {
   /**
-   * Says no at once, before a body is read.
+   * Says no at once, before a body is read; never to our own windows while it is open.
    * @throws ApiError `overloaded`
    */
-  check(): void;
+  check(call: { isOwn: boolean }): void;
   /**
-   * Waits for its turn; our own windows go first, so that no script can lock the user out.
+   * Waits for its turn; our own windows go first, in the place of a stranger where all places are taken, so that no script
+   * can lock the user out.
    * @returns ends the turn; may be called more than once
    * @throws ApiError `overloaded`
    */
@@ -38,8 +42,16 @@ export function createLoad(loopDelayMs: () => number): Load {
   let running = 0;
   let isClosed = false;
 
-  function check(): void {
-    if (isClosed || waiting.length >= maxWaiting || loopDelayMs() > maxLoopDelayMs) throw overloaded();
+  function check({ isOwn }: { isOwn: boolean }): void {
+    const isFull = waiting.length >= maxWaiting || loopDelayMs() > maxLoopDelayMs;
+    if (isClosed || (isFull && !isOwn)) throw overloaded();
+  }
+
+  function makeRoom(): void {
+    if (waiting.length < maxWaiting) return;
+    const last = waiting.findLast(({ isOwn }) => !isOwn);
+    if (!last) throw overloaded();
+    last.refuse();
   }
 
   function start(): () => void {
@@ -72,7 +84,7 @@ export function createLoad(loopDelayMs: () => number): Load {
           reject(overloaded());
         },
       };
-      const timer = setTimeout(waiter.refuse, maxWaitMs);
+      const timer = setTimeout(waiter.refuse, isOwn ? maxOwnWaitMs : maxWaitMs);
       signal.addEventListener('abort', waiter.refuse, { once: true });
       const firstStranger = isOwn ? waiting.findIndex((other) => !other.isOwn) : -1;
       waiting.splice(firstStranger === -1 ? waiting.length : firstStranger, 0, waiter);
@@ -82,9 +94,11 @@ export function createLoad(loopDelayMs: () => number): Load {
   return {
     check,
     async enter(call) {
-      check();
+      check(call);
       if (call.signal.aborted) throw overloaded();
-      return running < maxRunning ? start() : wait(call);
+      if (running < maxRunning) return start();
+      makeRoom();
+      return wait(call);
     },
     close() {
       isClosed = true;
@@ -94,7 +108,7 @@ export function createLoad(loopDelayMs: () => number): Load {
 }
 
 function overloaded(): ApiError {
-  return new ApiError('overloaded', 'Quarry is busy with other questions; try again in a moment.', {
+  return new ApiError('overloaded', 'Quarry is busy with other calls; try again in a moment.', {
     retryAfterSeconds: 1,
   });
 }

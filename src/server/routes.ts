@@ -54,7 +54,8 @@ export function addRoutes(app: FastifyInstance, options: RoutesOptions): void {
       config: kind,
       onRequest: checkBeforeBody(kind, options),
       preParsing: inviteBody,
-      ...(kind.isEngine && path !== mcpPath && { preHandler: waitForTurn(options) }),
+      ...(kind.isEngine && path !== mcpPath && { preHandler: waitForTurn(options, options.load) }),
+      ...(kind.isLong && { preHandler: waitForTurn(options, options.libraryLoad) }),
       handler,
     });
   }
@@ -63,13 +64,13 @@ export function addRoutes(app: FastifyInstance, options: RoutesOptions): void {
 function tableRoutes(options: RoutesOptions): Route[] {
   const answers = createJsonAnswers(options.turns);
   return Object.entries<Operation>(operations).map(([name, operation]) => {
-    const { method, path, isInternal, isEngine, returns, body } = operation;
+    const { method, path, isInternal, isEngine, isLong, returns, body } = operation;
     const isText = returns !== null && (returns as { type?: string }).type === 'string';
     const send = returns === null || isText ? undefined : jsonSender(returns, answers, options);
     return {
       method,
       path,
-      kind: { isInternal, isEngine, takesBody: body !== undefined },
+      kind: { isInternal, isEngine, isLong, takesBody: body !== undefined },
       handler: async (request, reply) => {
         const result = await call(name as OperationName, request, options);
         if (returns === null) return reply.code(204).send();
@@ -121,16 +122,29 @@ async function call(name: OperationName, request: FastifyRequest, options: Route
   }
 }
 
-/** Refused like the engine's own operations; only a call of a tool waits for its turn like them. */
+/**
+ * Only a call of a tool waits for its turn like the engine's own operations. Where there is too much to do the tool's result
+ * says so: agents take a refused message for a server that does not work, and give it up for the whole conversation.
+ */
 function mcpRoute(options: RoutesOptions): Route {
-  const wait = waitForTurn(options);
+  const wait = waitForTurn(options, options.load);
   return {
-    ...{ method: 'POST', path: mcpPath, kind: { isEngine: true, takesBody: true } },
+    ...{ method: 'POST', path: mcpPath, kind: { isEngine: true, isPatient: true, takesBody: true } },
     handler: async (request, reply) => {
-      if (callsTool(request.body)) await wait(request, reply);
-      return options.mcp.answer(request, reply, options.visitOf(request.raw));
+      const refusal = callsTool(request.body) ? await refusalOf(() => wait(request, reply)) : undefined;
+      return options.mcp.answer(request, reply, { ...options.visitOf(request.raw), ...(refusal && { refusal }) });
     },
   };
+}
+
+async function refusalOf(wait: () => Promise<void>): Promise<ApiError | undefined> {
+  try {
+    await wait();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'overloaded') return error;
+    throw error;
+  }
 }
 
 function openApiRoute(): Route {

@@ -24,11 +24,20 @@ export interface VisitOptions {
   authMode: () => AuthMode;
   rate: RateLimit;
   load: Load;
+  /** Of the service's own thread. */
+  libraryLoad: Load;
 }
 
 export interface RouteKind {
   isInternal?: boolean;
   isEngine?: boolean;
+<<<<<<< HEAD
+  /** Looks through much on the service's own thread. */
+  isLong?: boolean;
+=======
+  /** Says itself, in its answers, that there is too much to do. */
+  isPatient?: boolean;
+>>>>>>> h16
   takesBody?: boolean;
 }
 
@@ -42,8 +51,13 @@ export function checkBeforeBody(kind: RouteKind, options: VisitOptions) {
     authorize(standing, options.authMode(), kind.isEngine === true);
     if (kind.isEngine) {
       if (!standing.isOwn) takeRate(standing, reply, options.rate);
-      options.load.check();
+<<<<<<< HEAD
+      options.load.check(standing);
+=======
+      if (!kind.isPatient) options.load.check();
+>>>>>>> h16
     }
+    if (kind.isLong) options.libraryLoad.check(standing);
     checkBodyHeaders(request.raw.headersDistinct);
     // The type counts only when something comes, which the router cannot know; the parser looks at what was sent.
     delete request.raw.headers['content-type'];
@@ -95,7 +109,7 @@ export function takeBodies(app: FastifyInstance): void {
 }
 
 /** The body is here: from now on the call may hold one of the engine's few places. */
-export function waitForTurn({ visitOf, load }: VisitOptions) {
+export function waitForTurn({ visitOf }: VisitOptions, load: Load) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const visit = visitOf(request.raw);
     const { standing, signal } = visit;

@@ -11,8 +11,10 @@ const rememberedRequests = 10_000;
 
 interface Shelf {
   records: Map<string, StoredRecord>;
-  /** Size of each record as JSON, for the limit on growth. */
+  /** Size of each record as JSON, for the limits on growth. */
   bytes: Map<string, number>;
+  /** Of all of them. */
+  total: number;
 }
 
 /** One moment of the library. Records are never changed in place, so the lists stay true while it lives on. */
@@ -42,6 +44,10 @@ export class Library {
     return this.shelves.get(collection)?.bytes.get(id) ?? 0;
   }
 
+  totalOf(collection: string): number {
+    return this.shelves.get(collection)?.total ?? 0;
+  }
+
   isEmpty(): boolean {
     return [...this.shelves.values()].every(({ records }) => records.size === 0);
   }
@@ -52,14 +58,18 @@ export class Library {
 
   put(collection: string, record: StoredRecord, bytes: number): void {
     const shelf = this.shelf(collection);
-    this.bytes += bytes - (shelf.bytes.get(record.id) ?? 0);
+    const growth = bytes - (shelf.bytes.get(record.id) ?? 0);
+    this.bytes += growth;
+    shelf.total += growth;
     shelf.records.set(record.id, record);
     shelf.bytes.set(record.id, bytes);
   }
 
   delete(collection: string, id: string): void {
     const shelf = this.shelf(collection);
-    this.bytes -= shelf.bytes.get(id) ?? 0;
+    const freed = shelf.bytes.get(id) ?? 0;
+    this.bytes -= freed;
+    shelf.total -= freed;
     shelf.records.delete(id);
     shelf.bytes.delete(id);
   }
@@ -106,7 +116,7 @@ export class Library {
 
   private shelf(collection: string): Shelf {
     let shelf = this.shelves.get(collection);
-    if (!shelf) this.shelves.set(collection, (shelf = { records: new Map(), bytes: new Map() }));
+    if (!shelf) this.shelves.set(collection, (shelf = { records: new Map(), bytes: new Map(), total: 0 }));
     return shelf;
   }
 }

@@ -73,6 +73,10 @@ export class LibraryStore implements Store {
     return this.shelf(collection)?.size ?? 0;
   }
 
+  bytes(collection: Collection, id?: string): number {
+    return id === undefined ? this.library.totalOf(collection) : this.library.bytesOf(collection, id);
+  }
+
   async change(changes: Change[], request?: string): Promise<void> {
     const running = request === undefined ? undefined : this.underWay.get(request);
     if (running) return running;

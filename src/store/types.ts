@@ -21,6 +21,8 @@ export interface Store {
   /** In insertion order. Do not change the records: make a new one and `change` it in. */
   list<C extends Collection>(collection: C): IterableIterator<Readonly<Records[C]>>;
   count(collection: Collection): number;
+  /** What its records take on disk, in a snapshot; or one of them. */
+  bytes(collection: Collection, id?: string): number;
   /**
    * Applies all changes as one and resolves when they are on disk (journal line written, fdatasync done, still owner).
    * Several calls in flight share one sync. Order of application is order of calling.

@@ -1,13 +1,13 @@
-// Makes quarry.vsix of what is in dist/, and tells its size. `node test/rig/package.mjs [--repository URL] [--publisher NAME]`
-// builds first; the address is where README's pictures and links lead to, and what the galleries show. `--files` lists what
-// is packed.
+// Makes quarry.vsix of what is in dist/, and the npm package of the command line beside it, and tells their sizes.
+// `node test/rig/package.mjs [--repository URL] [--publisher NAME]` builds first; the address is where README's pictures and
+// links lead to, and what the galleries show. `--files` lists what is packed.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import zlib from 'node:zlib';
-import { root, runNode } from './child.mjs';
+import { root, run, runNode } from './child.mjs';
 import { ensure } from './ensure.mjs';
 import { galleryFaults } from './galleries.mjs';
 
@@ -92,6 +92,70 @@ async function stage(folder, { repository, publisher }) {
   if (!repository) fs.copyFileSync(path.join(root, 'dist/README.md'), path.join(folder, 'README.md'));
 }
 
+const npmPackage = path.join(root, 'quarry-cli.tgz');
+/** What the command line reads, beside its manifest and a README of its own. */
+const ofCommandLine =
+  /^(?:LICENSE|media\/embedding\.bin|dist\/(?:cli\.js|service\.js|engine\.js|grammars\/.+|ThirdPartyNotices\.txt))$/;
+
+const readmeOfCommandLine = `# Quarry without an editor
+
+Search of code and answers from it, offline, for coding agents and the command line.
+
+    npx quarry-cli mcp              # speaks MCP about the current folder
+    npx quarry-cli ask "where is the timeout set?"
+    npx quarry-cli help
+
+To connect the coding agents on this machine, install it where it stays, for an agent's configuration leads there:
+
+    npm install --global quarry-cli
+    quarry mcp --install
+`;
+
+function manifestOfCommandLine(repository) {
+  const {
+    version,
+    license,
+    engines,
+    description,
+    repository: address,
+    bugs,
+    homepage,
+  } = manifestToShip({ repository });
+  const links = address && { repository: address, bugs, homepage };
+  const bin = { quarry: 'dist/cli.js', 'quarry-cli': 'dist/cli.js' };
+  return { name: 'quarry-cli', version, description, license, bin, engines: { node: engines.node }, ...links };
+}
+
+/** The npm that runs us, else the one on the path. */
+function runNpm(args, options) {
+  const npm = process.env.npm_execpath;
+  if (npm?.endsWith('.js')) return run(process.execPath, [npm, ...args], options);
+  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, options);
+}
+
+/** Packs the command line from what is in dist/: no dependencies and no install script, so that npx has it at once. */
+export async function packCommandLine(repository) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-npm-'));
+  try {
+    await stage(folder, { repository });
+    for (const name of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      const isFile = fs.statSync(path.join(folder, name)).isFile();
+      if (isFile && !ofCommandLine.test(name.split(path.sep).join('/'))) fs.rmSync(path.join(folder, name));
+    }
+    fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifestOfCommandLine(repository), null, 2));
+    fs.writeFileSync(path.join(folder, 'README.md'), readmeOfCommandLine);
+    fs.chmodSync(path.join(folder, 'dist/cli.js'), 0o755);
+    const args = ['pack', '--pack-destination', folder, '--ignore-scripts', '--silent'];
+    if ((await runNpm(args, { cwd: folder })) !== 0) return false;
+    const made = fs.readdirSync(folder).find((name) => name.endsWith('.tgz'));
+    fs.copyFileSync(path.join(folder, made), npmPackage);
+    console.log(`quarry-cli.tgz: ${(fs.statSync(npmPackage).size / 2 ** 20).toFixed(1)} MiB`);
+    return true;
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** Packs dist/ and the rest as .vscodeignore says; false when that failed. */
 export async function pack({ repository = process.env.QUARRY_REPOSITORY, publisher, ...telling } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-package-'));
@@ -108,7 +172,8 @@ export async function pack({ repository = process.env.QUARRY_REPOSITORY, publish
 
 /** Builds what ships and packs it. */
 export async function buildAndPack(options) {
-  return (await runNode('src/build.mjs', ['--production'])) === 0 && (await pack(options));
+  const isBuilt = (await runNode('src/build.mjs', ['--production'])) === 0;
+  return isBuilt && (await pack(options)) && (await packCommandLine(options?.repository));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -11,7 +11,7 @@ const checks = ['types', 'lint', 'format'];
 /** Stages in one list run side by side: what judges no time, and an editor that mostly waits for its packages. */
 const runs = {
   all: ['release', ['editor', ...checks], 'unit', 'api', 'quality', 'promises', 'package', 'extension', 'ui'],
-  check: ['build', checks, 'unit', 'api'],
+  check: ['build', ['types', 'lintChanged', 'format'], 'unit', 'api'],
   unit: ['build', 'unit'],
   api: ['build', 'api'],
   quality: ['build', 'quality'],

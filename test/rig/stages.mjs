@@ -52,19 +52,40 @@ async function suite(files, start) {
   }
 }
 
-/** Each file in a program of its own: one that comes to no end takes no other with it. A file may have no test of this name. */
-async function fileByFile(files, runFile) {
+/** What several programs found, as one result. One of them may have no test of the name that was asked for. */
+function sumOf(results) {
   const all = { passed: 0, failed: 0, skipped: [], faults: [], files: {} };
-  for (const file of files) {
-    const one = await runFile(file);
-    const failed = one.note === noTest ? 0 : one.failed;
-    all.passed += one.passed;
+  for (const { files, result } of results) {
+    const failed = result.note === noTest ? 0 : result.failed;
+    all.passed += result.passed;
     all.failed += failed;
-    all.skipped.push(...one.skipped);
-    if (failed > 0) all.faults.push(...(one.faults?.length > 0 ? one.faults : [`${file}: ${one.note}`]));
-    all.files[file] = { passed: one.passed, failed };
+    all.skipped.push(...result.skipped);
+    if (failed > 0) all.faults.push(...(result.faults?.length > 0 ? result.faults : [`${files.join(', ')}: ${result.note}`])); // prettier-ignore
+    for (const file of files) all.files[file] = result.files?.[file] ?? { passed: 0, failed };
   }
   return all.passed + all.failed === 0 ? { ...all, failed: 1, note: noTest } : all;
+}
+
+/** Each file in a program of its own, one after the other: one that comes to no end takes no other with it. */
+async function fileByFile(files, runFile) {
+  const results = [];
+  for (const file of files) results.push({ files: [file], result: await runFile(file) });
+  return sumOf(results);
+}
+
+/** As many programs at one time as this machine has cores for, at most. */
+const maxLanes = 4;
+
+/** The files dealt out to programs that run side by side; what the later ones print follows in one piece. */
+async function inLanes(files, runFiles) {
+  const count = Math.max(1, Math.min(maxLanes, os.availableParallelism(), files.length));
+  const lanes = Array.from({ length: count }, (_, lane) => files.filter((_file, at) => at % count === lane));
+  const held = lanes.map(() => '');
+  const hearing = (at) => (at === 0 ? undefined : (text) => (held[at] += text));
+  const running = lanes.map(async (lane, at) => ({ files: lane, result: await runFiles(lane, hearing(at)) }));
+  const results = await Promise.all(running);
+  for (const text of held) process.stdout.write(text);
+  return sumOf(results);
 }
 
 /** Faults in more files than this are a fault of ours. */
@@ -87,13 +108,22 @@ async function withSecondTry(run, files) {
   return { ...second, passed: kept + second.passed, skipped, unsteady: second.failed ? [] : first.faults };
 }
 
-function plainSuite(files, { timeoutMs, limitS, env }, more) {
+function plainSuite(files, { timeoutMs, limitS, env, hear }, more) {
   return suite(files, (resultFile, home) => {
     // Run from the root, so that tests find their fixtures below test/.
     const args = ['--enable-source-maps', path.join(root, 'test/rig/mocha.mjs'), '--result', resultFile];
     const timeout = ['--timeout', String(timeoutMs)];
-    return run(process.execPath, [...args, ...timeout, ...more, ...files], { env: { ...home, ...env }, limitS });
+    return run(process.execPath, [...args, ...timeout, ...more, ...files], {
+      env: { ...home, ...env },
+      limitS,
+      hear,
+    });
   });
+}
+
+/** For suites in which no test judges time. */
+function quickSuite(files, limits, more) {
+  return inLanes(files, (lane, hear) => plainSuite(lane, { ...limits, hear }, more));
 }
 
 async function wineSuite(more) {
@@ -183,6 +213,8 @@ async function prepareEditor() {
   return fails;
 }
 
+const lintArguments = ['.', '--max-warnings', '0'];
+
 export const stages = {
   editor: { run: prepareEditor },
   build: { run: () => command('src/build.mjs', ['--tests']) },
@@ -190,26 +222,37 @@ export const stages = {
   release: { run: () => command('src/build.mjs', ['--tests', '--production']) },
   types: {
     run: async () => {
-      const tsc = 'node_modules/typescript/bin/tsc';
-      const all = await Promise.all([command(tsc, ['-p', 'tsconfig.json']), command(tsc, ['-p', 'src/webview/tsconfig.json'])]); // prettier-ignore
+      const tsc = (project) => command('node_modules/typescript/bin/tsc', ['-p', project]);
+      const all = await Promise.all(['tsconfig.json', 'src/webview/tsconfig.json'].map(tsc));
       return all.includes(fails) ? fails : passes;
     },
   },
-  lint: { run: () => command('node_modules/eslint/bin/eslint.js', ['.', '--max-warnings', '0']) },
+  lint: { run: () => command('node_modules/eslint/bin/eslint.js', lintArguments) },
+  // Rules that know types may overlook what a change of another file made wrong: the gate looks at every file anew.
+  lintChanged: { run: () => command('node_modules/eslint/bin/eslint.js', [...lintArguments, '--cache', '--cache-location', 'node_modules/.cache/quarry-eslint']) }, // prettier-ignore
   format: {
-    run: () => command('node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', ...formatted()]),
+    run: () =>
+      command('node_modules/prettier/bin/prettier.cjs', [
+        '--check',
+        '--log-level',
+        'warn',
+        '--cache',
+        '--cache-location',
+        'node_modules/.cache/quarry-prettier',
+        ...formatted(),
+      ]),
   },
   unit: {
     needs: ['build', 'release'],
-    run: (more) => plainSuite(filesIn('out/test/unit', '.test.mjs'), { timeoutMs: 20_000, limitS: 600 }, more),
+    run: (more) => quickSuite(filesIn('out/test/unit', '.test.mjs'), { timeoutMs: 20_000, limitS: 600 }, more),
   },
   api: {
     needs: ['build', 'release'],
-    run: (more) => plainSuite(filesIn('out/test/api', '.test.mjs'), { timeoutMs: 30_000, limitS: 600 }, more),
+    run: (more) => quickSuite(filesIn('out/test/api', '.test.mjs'), { timeoutMs: 30_000, limitS: 600 }, more),
   },
   quality: {
     needs: ['build', 'release'],
-    run: (more) => plainSuite(filesIn('out/test/quality', '.test.mjs'), { timeoutMs: 120_000, limitS: 900 }, more),
+    run: (more) => quickSuite(filesIn('out/test/quality', '.test.mjs'), { timeoutMs: 120_000, limitS: 900 }, more),
   },
   promises: {
     needs: ['build', 'release'],

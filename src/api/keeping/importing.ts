@@ -12,6 +12,8 @@ import { emptyTrash } from './trash';
 
 /** An undo of long ago would take back what was worked on since. */
 const keptBatches = 3;
+/** The last one is kept whatever it takes; those before it only within this. */
+const keptBytes = 32 * 1024 * 1024;
 
 type Read = { path: string; asset: ArchivedAsset } | { path: string; reason: string };
 
@@ -123,7 +125,13 @@ async function forgetOld(context: ApiContext): Promise<void> {
   const steps = [...context.store.list('undo')];
   // Kept in order of recording: the newest batches are the last ones, whatever the clock did.
   const batches = [...new Set([...steps].reverse().map(({ batch }) => batch))];
-  const kept = new Set(batches.slice(0, keptBatches));
+  const kept = new Set<string>();
+  let bytes = 0;
+  for (const batch of batches.slice(0, keptBatches)) {
+    for (const step of steps) if (step.batch === batch) bytes += context.store.bytes('undo', step.id);
+    if (kept.size > 0 && bytes > keptBytes) break;
+    kept.add(batch);
+  }
   const old = steps.filter(({ batch }) => !kept.has(batch));
   if (old.length === 0) return;
   await edit(

@@ -19,7 +19,7 @@ export const chatOperations = {
   // No neighbour has it: our own agents' door asks it, and what a program can ask an agent can.
   conversationsSearch: {
     method: 'POST', path: '/conversations/search', summary: 'Conversations by words, latest first.',
-    body: S.ConversationsQuery, returns: S.ConversationsFound, errors: [400, 500],
+    body: S.ConversationsQuery, returns: S.ConversationsFound, errors: [400, 500], isLong: true,
   },
   conversationsIdentifiersSnapshot: {
     method: 'GET', path: '/conversations/identifiers', summary: 'Ids of all conversations, latest first.',

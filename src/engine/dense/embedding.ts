@@ -10,8 +10,17 @@ import { eachTerm, termsOf } from '../text/tokens';
 import { codeCount, commentCount, type Occurrences } from './counts';
 import type { Weights } from './weightsFile';
 
+/** A word that stands near another, and how near: a cosine. */
+export interface LikeWord {
+  term: string;
+  strength: number;
+}
+
+const wholeStrength = 255;
+
 export class Embedding {
   private readonly rows: ReadonlyMap<string, number>;
+  private usualLength: number | undefined;
 
   constructor(readonly weights: Weights) {
     this.rows = new Map(weights.terms.map((term, row) => [term, row]));
@@ -29,6 +38,38 @@ export class Embedding {
       if (row !== undefined) this.add(sum, row, this.weights.questionFactors[row]!);
     }
     return withLengthOne(sum);
+  }
+
+  /** The words that stand near a term, nearest first; none of a term that is not in the table. */
+  wordsLike(term: string): LikeWord[] {
+    const row = this.rows.get(term);
+    if (row === undefined) return [];
+    const { ends, rows, strengths } = this.weights.alike;
+    const first = row === 0 ? 0 : ends[row - 1]!;
+    return Array.from(rows.subarray(first, ends[row]), (other, at) => ({
+      term: this.weights.terms[other]!,
+      strength: strengths[first + at]! / wholeStrength,
+    }));
+  }
+
+  /** How much a term tells of what a question is about, beside the median of all terms; 1 where it is not in the table. */
+  importanceOf(term: string): number {
+    const row = this.rows.get(term);
+    if (row === undefined) return 1;
+    this.usualLength ??= this.medianLength();
+    return this.lengthOf(row) / this.usualLength;
+  }
+
+  private lengthOf(row: number): number {
+    const { table, width, questionFactors } = this.weights;
+    let squares = 0;
+    for (let at = row * width; at < (row + 1) * width; at += 1) squares += table[at]! * table[at]!;
+    return Math.sqrt(squares) * questionFactors[row]!;
+  }
+
+  private medianLength(): number {
+    const lengths = Float64Array.from(this.weights.terms, (_, row) => this.lengthOf(row)).sort();
+    return lengths[lengths.length >> 1]! || 1;
   }
 
   /** The vector of a piece of code, of length 1; undefined when it has no known word. */

@@ -15,13 +15,24 @@ export interface Weights {
   /** What a row is multiplied by in a question and in code: its scale times the weight of its term. */
   questionFactors: Float32Array;
   codeFactors: Float32Array;
+  alike: Alike;
   head: WeightsHead;
+}
+
+/** The terms that stand near a term in the table, nearest first: those of row `r` end at `ends[r]`, and begin where the ones before end. */
+export interface Alike {
+  ends: Uint32Array;
+  rows: Uint16Array;
+  /** Cosines, of 255. */
+  strengths: Uint8Array;
 }
 
 export interface WeightsHead {
   format: number;
   width: number;
   terms: number;
+  /** Pairs of terms that are alike. */
+  alike: number;
   /** Bytes of the terms, which are separated by line feeds. */
   termBytes: number;
   /** Day of the training. */
@@ -34,7 +45,7 @@ export interface WeightsHead {
 
 const mark = 'QUARRYEMBEDDING\n';
 /** Another number is another layout. */
-const format = 1;
+const format = 2;
 const maxHeadBytes = 64 * 1024;
 const float = 4;
 
@@ -44,7 +55,7 @@ function isHead(value: unknown): value is WeightsHead {
   if (typeof value !== 'object' || value === null) return false;
   const has = (key: string, type: string) => typeof Reflect.get(value, key) === type;
   return (
-    ['format', 'width', 'terms', 'termBytes'].every((key) => has(key, 'number')) &&
+    ['format', 'width', 'terms', 'alike', 'termBytes'].every((key) => has(key, 'number')) &&
     ['date', 'checksum'].every((key) => has(key, 'string')) &&
     has('recipe', 'object')
   );
@@ -67,12 +78,23 @@ function headOf(bytes: Uint8Array): { head: WeightsHead; end: number } {
   return { head, end: start + length };
 }
 
+function readAlike(bytes: Uint8Array, { terms, alike }: WeightsHead): Alike {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  let end = 0;
+  const ends = Uint32Array.from({ length: terms }, (_, row) => (end += bytes[row]!));
+  if (end !== alike) throw new DamagedWeights('its words that are alike are wrong');
+  const rows = Uint16Array.from({ length: alike }, (_, at) => view.getUint16(terms + 2 * at, true));
+  if (rows.some((row) => row >= terms)) throw new DamagedWeights('its words that are alike are wrong');
+  return { ends, rows, strengths: bytes.slice(terms + 2 * alike) };
+}
+
 /** @throws DamagedWeights */
 export function readWeights(bytes: Uint8Array): Weights {
   const { head, end } = headOf(bytes);
   const { width, terms: count, termBytes } = head;
   const columns = bytes.subarray(end);
-  const needed = termBytes + count * 2 * float + count * width;
+  const tableEnd = termBytes + count * 2 * float + count * width;
+  const needed = tableEnd + count + head.alike * 3;
   if (columns.length !== needed) throw new DamagedWeights('its length is wrong');
   if (createHash('sha256').update(columns).digest('hex') !== head.checksum) {
     throw new DamagedWeights('its checksum is wrong');
@@ -86,18 +108,28 @@ export function readWeights(bytes: Uint8Array): Weights {
   const table = Int8Array.from(
     new Int8Array(columns.buffer, columns.byteOffset + termBytes + count * 2 * float, count * width),
   );
-  return { width, terms, table, questionFactors: factors(0), codeFactors: factors(count), head };
+  const alike = readAlike(columns.subarray(tableEnd), head);
+  return { width, terms, table, questionFactors: factors(0), codeFactors: factors(count), alike, head };
 }
 
 export type NewWeights = Omit<Weights, 'head'> & { date: string; recipe: Record<string, unknown> };
 
-export function writeWeights({ width, terms, table, questionFactors, codeFactors, date, recipe }: NewWeights): Buffer {
+function alikeBytes({ ends, rows, strengths }: Alike): Buffer {
+  const places = Buffer.alloc(2 * rows.length);
+  rows.forEach((row, at) => places.writeUInt16LE(row, 2 * at));
+  return Buffer.concat([Uint8Array.from(ends, (end, row) => end - (ends[row - 1] ?? 0)), places, strengths]);
+}
+
+export function writeWeights(weights: NewWeights): Buffer {
+  const { width, terms, table, questionFactors, codeFactors, alike, date, recipe } = weights;
   const names = Buffer.from(terms.join('\n'), 'utf8');
   const factors = Buffer.alloc(terms.length * 2 * float);
   [...questionFactors, ...codeFactors].forEach((factor, at) => factors.writeFloatLE(factor, at * float));
-  const columns = Buffer.concat([names, factors, Buffer.from(table.buffer, table.byteOffset, table.byteLength)]);
+  const rows = Buffer.from(table.buffer, table.byteOffset, table.byteLength);
+  const columns = Buffer.concat([names, factors, rows, alikeBytes(alike)]);
   const checksum = createHash('sha256').update(columns).digest('hex');
-  const head: WeightsHead = { format, width, terms: terms.length, termBytes: names.length, date, recipe, checksum };
+  const sizes = { width, terms: terms.length, alike: alike.rows.length, termBytes: names.length };
+  const head: WeightsHead = { format, ...sizes, date, recipe, checksum };
   const headBytes = Buffer.from(JSON.stringify(head), 'utf8');
   const length = Buffer.alloc(4);
   length.writeUInt32LE(headBytes.length);

@@ -66,8 +66,26 @@ class RuleReader {
   }
 }
 
-function verdictOf({ folder, matcher }: Rules, file: string, isFolder: boolean): boolean | undefined {
-  return matcher.verdictOf(path.relative(folder, file).split(path.sep).join('/'), isFolder);
+/** Whether git ignores an entry of a folder, by the entry's own name. */
+type Within = (name: string, isFolder: boolean) => boolean;
+
+/**
+ * The last rule file that says anything decides; files are ordered from the top down, and each lies in the folder or
+ * above it. Where the folder lies for each of them is told once: a folder has many entries.
+ */
+function ignoredWithin(rules: readonly Rules[], folder: string): Within {
+  const known = rules.map(({ folder: of, matcher }) => {
+    const below = path.relative(of, folder).split(path.sep).join('/');
+    return { matcher, before: below === '' ? '' : `${below}/` };
+  });
+  return (name, isFolder) => {
+    for (let place = known.length - 1; place >= 0; place -= 1) {
+      const { matcher, before } = known[place]!;
+      const verdict = matcher.verdictOf(before + name, isFolder);
+      if (verdict !== undefined) return verdict;
+    }
+    return false;
+  };
 }
 
 function repositoryTop(folder: string): string | undefined {
@@ -103,22 +121,15 @@ function rulesAbove(root: string, reader: RuleReader): Rules[] {
   const above = foldersBetween(top, root);
   for (const folder of above) add(path.join(folder, '.gitignore'), folder);
   const segments = above.slice(1).concat(root === top ? [] : [root]);
-  const isRootIgnored = segments.some((folder) => isIgnoredBy(rules, folder, true));
+  const isRootIgnored = segments.some((folder) =>
+    ignoredWithin(rules, path.dirname(folder))(path.basename(folder), true),
+  );
   return isRootIgnored ? [] : rules;
 }
 
-/** The last rule file that says anything decides; files are ordered from the top down. */
-function isIgnoredBy(rules: readonly Rules[], file: string, isFolder: boolean): boolean {
-  for (let place = rules.length - 1; place >= 0; place -= 1) {
-    const entry = rules[place];
-    const verdict = entry && verdictOf(entry, file, isFolder);
-    if (verdict !== undefined) return verdict;
-  }
-  return false;
-}
-
 export interface Ignored {
-  isIgnored(file: string, isFolder: boolean): boolean;
+  /** @param hasRules whether an ignore file lies in the folder, where that is known; absent: it is looked for */
+  within(folder: string, hasRules?: boolean): Within;
   /** True when a rule file that was read is another one now. Rule files that are new show in their folder. */
   hasChanged(): boolean;
   /** Which rule files were read, and how they looked. */
@@ -147,18 +158,18 @@ export function ignoredBelow(root: string, stamps = new Map<string, string>()): 
   const above = rulesAbove(root, reader);
   const perFolder = new Map<string, Rules[]>();
 
-  function rulesFor(folder: string): Rules[] {
+  function rulesFor(folder: string, hasRules = true): Rules[] {
     const known = perFolder.get(folder);
     if (known) return known;
     const inherited = folder === root || !folder.startsWith(root) ? above : rulesFor(path.dirname(folder));
-    const own = reader.read(path.join(folder, '.gitignore'), folder, inherited);
+    const own = hasRules ? reader.read(path.join(folder, '.gitignore'), folder, inherited) : undefined;
     const rules = own ? [...inherited, own] : inherited;
     perFolder.set(folder, rules);
     return rules;
   }
 
   return {
-    isIgnored: (file, isFolder) => isIgnoredBy(rulesFor(path.dirname(file)), file, isFolder),
+    within: (folder, hasRules) => ignoredWithin(rulesFor(folder, hasRules), folder),
     hasChanged: () => haveChanged(stamps),
     stamps,
     get notes() {

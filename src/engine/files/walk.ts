@@ -19,8 +19,6 @@ export const maxFileBytes = 1024 * 1024;
 const maxDepth = 32;
 /** Time for listing; what was found by then is searched. No question waits so long: it is for folders without end. */
 const maxListingMs = 5 * 60_000;
-/** Folders read side by side; more only fills the thread pool of the file system. */
-const batchSize = 64;
 /** File systems stamp in steps of 4 ms or so, old ones in whole seconds: something may follow under the same stamp. */
 const stampStepMs = 20;
 const wholeSecondsStepMs = 2000;
@@ -61,6 +59,13 @@ interface Look {
   closed: ClosedFolders;
   /** What is not listed by then is left out. */
   deadline: number;
+}
+
+/** Where what a folder holds goes. */
+interface Sorting {
+  folder: Folder;
+  /** By git's rules, of the entries of this folder. */
+  isIgnored: (name: string, isFolder: boolean) => boolean;
 }
 
 /** True when a later change would have another stamp. */
@@ -138,14 +143,13 @@ export class Lister {
     for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) {
       const files: string[] = [];
       const below: string[] = [];
-      for (let from = 0; from < level.length && performance.now() < look.deadline; from += batchSize) {
+      for (const relative of level) {
         signal?.throwIfAborted();
-        for (const folder of await this.look(level.slice(from, from + batchSize), look)) {
-          for (const file of folder.files) files.push(file);
-          for (const inner of folder.folders) below.push(inner);
-          for (const held of [...folder.files, ...folder.folders]) chars += held.length;
-        }
-        if (chars > this.maxChars) break;
+        const folder = await this.look(relative, look);
+        for (const file of folder?.files ?? []) files.push(file);
+        for (const inner of folder?.folders ?? []) below.push(inner);
+        for (const held of [...(folder?.files ?? []), ...(folder?.folders ?? [])]) chars += held.length;
+        if (chars > this.maxChars || performance.now() >= look.deadline) break;
       }
       for (const file of files.sort()) paths.push(file);
       if (chars > this.maxChars) return { paths, notes: [tooManyPaths(paths.length), ...this.ruleNotes()] };
@@ -163,29 +167,27 @@ export class Lister {
     return [...this.chosen.notes, ...(this.ignored?.notes ?? [])];
   }
 
-  /** What the folders hold; only those that changed are read. */
-  private async look(relatives: readonly string[], look: Look): Promise<Folder[]> {
-    const found: Promise<Folder>[] = [];
-    for (const relative of relatives) {
-      const known = this.folders.get(relative);
-      const stats = statOf(`${this.root}/${relative}`);
-      if (stats && look.closed.isOne(path.join(this.root, relative), stats)) continue;
-      const modified = stats?.mtimeMs ?? 0;
-      if (known?.modified === modified) found.push(Promise.resolve(known));
-      else found.push(this.read(relative, modified, look));
-    }
+  /** What a folder holds; it is read if it changed. Undefined for one that is closed. */
+  private async look(relative: string, look: Look): Promise<Folder | undefined> {
     if (look.slices.isUsedUp) await look.slices.rest();
-    return Promise.all(found);
+    const known = this.folders.get(relative);
+    const stats = statOf(`${this.root}/${relative}`);
+    if (stats && look.closed.isOne(path.join(this.root, relative), stats)) return undefined;
+    const modified = stats?.mtimeMs ?? 0;
+    return known?.modified === modified ? known : this.read(relative, modified, look);
   }
 
   private async read(relative: string, modified: number, { slices, signal, deadline }: Look): Promise<Folder> {
     this.hasChanged = true;
-    const entries = await entriesOf(path.join(this.root, relative));
-    const ignored = this.ignored;
+    const absolute = path.join(this.root, relative);
+    const entries = entriesOf(absolute);
+    const hasRules = entries.some(({ name }) => name === '.gitignore');
+    const { ignored } = this;
+    const isIgnored = ignored?.within(absolute, hasRules);
     // Unsettled: the next look reads it again.
     const folder: Folder = { modified: isSettled(modified) ? modified : NaN, files: [], folders: [] };
     for (const entry of entries) {
-      if (ignored) this.sort(entry, relative, { folder, ignored });
+      if (isIgnored) this.sort(entry, relative, { folder, isIgnored });
       if (!slices.isUsedUp) continue;
       await slices.rest();
       signal?.throwIfAborted();
@@ -193,8 +195,7 @@ export class Lister {
       folder.modified = NaN;
       break;
     }
-    const hasRules = entries.some(({ name }) => name === '.gitignore');
-    if (hasRules !== ignored?.hasRulesOf(path.join(this.root, relative)) && this.folders.has(relative)) {
+    if (hasRules !== ignored?.hasRulesOf(absolute) && this.folders.has(relative)) {
       // Rules came or went after the folder was first read: list again from the start.
       this.ignored = undefined;
     }
@@ -202,33 +203,35 @@ export class Lister {
     return folder;
   }
 
-  private sort(entry: Dirent, parent: string, { folder, ignored }: { folder: Folder; ignored: Ignored }): void {
+  private sort(entry: Dirent, parent: string, { folder, isIgnored }: Sorting): void {
+    // The folders above were judged when they were met.
+    if (whyNeverRead(entry.name)) return;
     const relative = parent === '' ? entry.name : `${parent}/${entry.name}`;
-    const absolute = path.join(this.root, relative);
-    if (whyNeverRead(relative)) return;
     const isFolder = entry.isDirectory();
-    const verdict = this.chosen.verdictOf(absolute, isFolder);
-    if (verdict === 'excluded') return;
-    if (isFolder) {
-      const isLeftOut = () => isSkippedFolder(entry.name) || this.isLeftOut(absolute, true, ignored);
-      if (verdict === 'open' && isLeftOut() && !this.chosen.mayHoldIncluded(absolute)) return;
-      folder.folders.push(relative);
-    } else if (entry.isFile() && !isUnreadKind(relative)) {
-      if (verdict === 'open' && this.isLeftOut(absolute, false, ignored)) return;
-      folder.files.push(relative);
-    }
+    if (!isFolder && (!entry.isFile() || isUnreadKind(entry.name))) return;
+    if (this.chosen.stamp === '') {
+      if ((isFolder && isSkippedFolder(entry.name)) || isIgnored(entry.name, isFolder)) return;
+    } else if (!this.isChosen(path.join(this.root, relative), isFolder, isIgnored)) return;
+    (isFolder ? folder.folders : folder.files).push(relative);
   }
 
-  /** By git's rules, or because a folder above is left out and was entered for what it may hold. */
-  private isLeftOut(absolute: string, isFolder: boolean, ignored: Ignored): boolean {
-    if (ignored.isIgnored(absolute, isFolder)) return true;
-    if (this.chosen.stamp === '') return false;
+  /** By what the folder's owner wants, where that is said, and by the rules that apply to all. */
+  private isChosen(absolute: string, isFolder: boolean, isIgnored: Sorting['isIgnored']): boolean {
+    const verdict = this.chosen.verdictOf(absolute, isFolder);
+    if (verdict !== 'open') return verdict === 'included';
+    const name = path.basename(absolute);
+    const isLeftOut = (isFolder && isSkippedFolder(name)) || isIgnored(name, isFolder) || this.isBelowLeftOut(absolute);
+    return !isLeftOut || (isFolder && this.chosen.mayHoldIncluded(absolute));
+  }
+
+  /** A folder above is left out and was entered for what it may hold. */
+  private isBelowLeftOut(absolute: string): boolean {
     const segments = path.relative(this.root, path.dirname(absolute)).split(path.sep);
     return segments.some((name, depth) => {
       if (name === '') return false;
       const above = path.join(this.root, ...segments.slice(0, depth + 1));
       if (this.chosen.verdictOf(above, true) === 'included') return false;
-      return isSkippedFolder(name) || ignored.isIgnored(above, true);
+      return isSkippedFolder(name) || this.ignored?.within(path.dirname(above))(name, true) === true;
     });
   }
 }

@@ -28,10 +28,12 @@ const maxRestMs = 1000;
 const freeScanFiles = 1000;
 /** A watched folder is scanned now and then all the same: a message may be lost, or only a part be watched. */
 const watchedScanMs = 5000;
-/** A question waits until so many are read, which takes some seconds; */
-const fewFiles = 2000;
-/** of more it is answered from those read this long after it was known how many there are, or after it was asked. */
-const firstLookMs = 800;
+/** A question waits until so many are read, which takes a second or two; */
+const fewFiles = 500;
+/** of more it is answered from those read in as long as listing them took, but this long at least and at most, */
+const firstLookMs = { least: 400, most: 800 };
+/** unless it seems that all are read so soon after they were listed. */
+const wholeMs = 1500;
 /** On a machine that is busy with something else that may be next to none: it waits for so many, */
 const firstLookFiles = 50;
 /** but no longer than this. */
@@ -326,10 +328,15 @@ export class FileRoot {
     await this.reader.readAll(files, reading);
   }
 
-  /** Those who wait since the beginning have enough; whoever asks later waits as long as they did. */
+  /** Those who wait since the beginning have enough, or soon all; whoever asks later waits as long as they did. */
   private endFirstLook(): void {
-    if (this.firstLookSince === undefined || (this.progress?.done ?? 0) < firstLookFiles) return;
-    this.waiters.hurry(this.firstLookSince + firstLookMs - performance.now(), firstLookMs);
+    const { done = 0, total = 0 } = this.progress ?? {};
+    if (this.firstLookSince === undefined || done < firstLookFiles) return;
+    const elapsed = performance.now() - this.firstLookSince;
+    const lookMs = Math.min(Math.max(this.scanMs, firstLookMs.least), firstLookMs.most);
+    if (elapsed < lookMs) return;
+    const isWholeSoon = (elapsed / done) * total <= wholeMs;
+    this.waiters.hurry(isWholeSoon ? wholeMs - elapsed : 0, lookMs);
     this.firstLookSince = undefined;
   }
 

@@ -149,6 +149,38 @@ export function addSelected(segment: Segment, term: number, { selected, norms, v
   }
 }
 
+export interface Counting {
+  selected: Slots;
+  norms: Float32Array;
+  weights: Float64Array;
+  /** What the term counts beside the one it stands for. */
+  strength: number;
+  /** Gets how often it stands there, */
+  sums: Float64Array;
+  /** and its strength where no stronger one stands. */
+  strongest: Float64Array;
+}
+
+/** Counts one term, by fields, in the selected passages that hold it. */
+export function countSelected(segment: Segment, term: number, counting: Counting): void {
+  const { selected, norms, weights, strength, sums, strongest } = counting;
+  const { passages, codes, counts } = segment;
+  const hits = findHits(segment, term, selected);
+  for (let hit = 0; hit < hits; hit += 1) {
+    const at = hitPlaces[hit]!;
+    const slot = hitSlots[hit]!;
+    const packed = counts[codes[at]!]!;
+    const first = passages[at]! * fieldCount;
+    sums[slot]! +=
+      strength *
+      (weights[0]! * (packed & 0xff) * norms[first]! +
+        weights[1]! * ((packed >>> 8) & 0xff) * norms[first + 1]! +
+        weights[2]! * ((packed >>> 16) & 0xff) * norms[first + 2]! +
+        weights[3]! * (packed >>> 24) * norms[first + 3]!);
+    if (strength > strongest[slot]!) strongest[slot] = strength;
+  }
+}
+
 export interface Marking {
   selected: Slots;
   bit: number;

@@ -6,7 +6,7 @@
  */
 import { fieldCount, fieldNames, fieldWeights } from '../index/fields';
 import { addScores, borrowScores, giveBackScores, holds, normsOf, totalsOf, type Mask } from '../index/scoring';
-import { addSelected, addSlots, fieldsOf, markSelected, type Slots, type ValuedView } from '../index/selected';
+import { addSelected, addSlots, countSelected, fieldsOf, markSelected, type Slots, type ValuedView } from '../index/selected';
 import type { Segment } from '../index/segment';
 import { absent, knownTermsOf, type Known, type KnownTerms, type Remembered } from './knownTerms';
 
@@ -128,7 +128,8 @@ export class Scorer {
     return this.rarityOf(1);
   }
 
-  private rarityOf(frequency: number): number {
+  /** Rarity of what so many passages hold. */
+  rarityOf(frequency: number): number {
     return Math.log(1 + (this.statistics.passages - frequency + 0.5) / (frequency + 0.5));
   }
 
@@ -192,6 +193,14 @@ export class Scorer {
         addSelected(segment, id, { selected: slots[place]!, norms: norms[place]!, views });
       });
     }
+  }
+
+  /** Adds how often a term stands in the selected passages, and its strength where no stronger one stands. */
+  countSelected(term: string, { slots }: Selected, counting: { strength: number; sums: Scores; strongest: Scores }): void {
+    this.eachTerm(this.known.of(term), (segment, id, place) => {
+      const norms = normsOf(segment, this.statistics.averages);
+      countSelected(segment, id, { selected: slots[place]!, norms, weights: mainView, ...counting });
+    });
   }
 
   /** The slots of the selected passages that hold a term; none unless all that hold it are selected, and at most `most`. */

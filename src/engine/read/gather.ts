@@ -48,6 +48,8 @@ export interface Gathered {
   wrappers: Set<number>;
   bodies: Node[];
   errors: Node[];
+  /** By where they begin; named by a node or a word. */
+  embedded: Map<number, { node: Node; named: Node | string }>;
 }
 
 interface Part {
@@ -66,6 +68,7 @@ interface Told {
   values?: Part;
   failures?: Part;
   parameters?: Part;
+  embedded?: { node?: Node; named?: Node | string | undefined };
 }
 
 function newGathered(): Gathered {
@@ -83,11 +86,14 @@ function newGathered(): Gathered {
     wrappers: new Set(),
     bodies: [],
     errors: [],
+    embedded: new Map(),
   };
 }
 
 function takeMatch(match: QueryMatch, query: OutlineQuery, into: Gathered): Told {
   const told: Told = {};
+  const named = match.setProperties?.['embedded.language'];
+  if (named) told.embedded = { named };
   for (const { name, node } of match.captures) {
     const role = query.roles.get(name);
     switch (role?.is) {
@@ -145,6 +151,12 @@ function takeMatch(match: QueryMatch, query: OutlineQuery, into: Gathered): Told
         told.body = node;
         into.bodies.push(node);
         break;
+      case 'embedded':
+        (told.embedded ??= {}).node = node;
+        break;
+      case 'embedded.language':
+        (told.embedded ??= {}).named = node;
+        break;
       case 'error':
         into.errors.push(node);
         break;
@@ -165,6 +177,9 @@ function putTold(told: Told, pattern: number, into: Gathered): void {
   putPair(told.values, into.values);
   putPair(told.failures, into.failures);
   putPair(told.parameters, into.parameters);
+  const { node: inner, named } = told.embedded ?? {};
+  if (inner && named !== undefined && !into.embedded.has(inner.startIndex))
+    into.embedded.set(inner.startIndex, { node: inner, named });
   if (!definition && !told.isUse) {
     if (told.ignore && !into.ignored.has(told.ignore.startIndex)) into.ignored.set(told.ignore.startIndex, pattern);
     return;

@@ -6,8 +6,7 @@
 import type { Node, Tree } from '@vscode/tree-sitter-wasm';
 import { putDocumentation } from './documentation';
 import { putFacts } from './facts';
-import { gather } from './gather';
-import type { OutlineQuery } from './outlineQuery';
+import type { Gathered } from './gather';
 import { lineOf, unquoted } from './rowText';
 import { placeSymbols, putSignatures } from './symbols';
 import type { Outline } from './types';
@@ -37,8 +36,7 @@ function isMostlyWrong(errors: readonly Node[], text: string): boolean {
 /** Where a grammar has no node for what is imported, the query takes the statement. */
 const importedName = (line: string): string => unquoted(line.replace(/^import /, '')).replace(/^<(.*)>$/, '$1');
 
-export function outlineOf(tree: Tree, query: OutlineQuery, text: string): Outline {
-  const gathered = gather(tree, query);
+export function outlineOf(tree: Tree, gathered: Gathered, text: string): Outline {
   const { hasError: hasErrors } = tree.rootNode;
   if (hasErrors && isMostlyWrong(gathered.errors, text))
     return { symbols: [], imports: [], outside: { values: [], failures: [], calls: [] }, hasErrors };

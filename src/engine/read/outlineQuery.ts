@@ -42,6 +42,11 @@ export class OutlineQuery {
     return [...this.roles.values()].some(({ is }) => is === 'use');
   }
 
+  /** Texts of other languages stand in its files. */
+  get tellsEmbedded(): boolean {
+    return this.roles.has('embedded');
+  }
+
   /** A pattern that tells only a name, or a reference that nobody asks for, would cost time for nothing. */
   private disableUnneeded(text: string): void {
     // Places in the query's source are counted in bytes.

@@ -2,6 +2,10 @@
 import type { Tree } from '@vscode/tree-sitter-wasm';
 import type { Language } from '../../languages/table';
 import type { Grammars } from '../chunk/grammars';
+import { languageIn } from '../../languages/lookup';
+import { embeddedTexts, joined, type EmbeddedText } from './embedded';
+import { gather, type Gathered } from './gather';
+import { withoutMacroRows } from './macroRows';
 import { outlineOf } from './outline';
 import type { OutlineQuery } from './outlineQuery';
 import { referencesIn, type FoundReference } from './references';
@@ -14,7 +18,10 @@ async function withTree<Result>(
   read: (tree: Tree, query: OutlineQuery) => Result,
 ): Promise<Result | undefined> {
   const query = await grammars.outlineQuery(language);
-  const tree = query && language.tree && (await grammars.parse(text, language.tree.wasm));
+  const tree =
+    query &&
+    language.tree &&
+    (await grammars.parse(language.hasMacros ? withoutMacroRows(text) : text, language.tree.wasm));
   if (!tree) return undefined;
   try {
     const result = read(tree, query);
@@ -27,9 +34,39 @@ async function withTree<Result>(
   }
 }
 
+interface Read<Result> {
+  result: Result;
+  embedded: EmbeddedText[];
+}
+
+/** What is read of the text, and what of the texts of other languages in it. */
+async function readAll<Result>(
+  text: string,
+  language: Language,
+  grammars: Grammars,
+  read: (tree: Tree, told: { gathered: Gathered; text: string; query: OutlineQuery }) => Result,
+): Promise<Result[] | undefined> {
+  const readOne = (own: EmbeddedText) =>
+    withTree(own.text, { language: own.language, grammars }, (tree, query): Read<Result> => {
+      const gathered = gather(tree, query);
+      return { embedded: embeddedTexts(gathered, own.text), result: read(tree, { gathered, text: own.text, query }) };
+    });
+  const own = await readOne({ text, language });
+  if (!own) return undefined;
+  const all = [own.result];
+  for (const inner of own.embedded) {
+    const found = await readOne(inner);
+    if (found) all.push(found.result);
+  }
+  return all;
+}
+
 /** Undefined: the language has no tree, or its grammar or query failed, or took too long. */
-export function readOutline(text: string, language: Language, grammars: Grammars): Promise<Outline | undefined> {
-  return withTree(text, { language, grammars }, (tree, query) => outlineOf(tree, query, text));
+export async function readOutline(text: string, language: Language, grammars: Grammars): Promise<Outline | undefined> {
+  const all = await readAll(text, languageIn(text, language), grammars, (tree, told) => outlineOf(tree, told.gathered, told.text)); // prettier-ignore
+  if (!all) return undefined;
+  const [outer, ...inner] = all;
+  return outer && inner.length > 0 ? joined(outer, inner) : outer;
 }
 
 export interface NameInText {
@@ -43,7 +80,10 @@ export async function readReferences(
   language: Language,
   grammars: Grammars,
 ): Promise<FoundReference[] | undefined> {
-  const query = await grammars.outlineQuery(language);
-  if (!query?.tellsUses) return undefined;
-  return withTree(text, { language, grammars }, (tree) => referencesIn(tree, query, text, name));
+  const own = languageIn(text, language);
+  const ownQuery = await grammars.outlineQuery(own);
+  if (!ownQuery?.tellsUses && !ownQuery?.tellsEmbedded) return undefined;
+  const all = await readAll(text, own, grammars, (tree, told) => told.query.tellsUses && referencesIn(tree, told.gathered, told.text, name)); // prettier-ignore
+  const found = all?.filter((references) => references !== false);
+  return found && found.length > 0 ? found.flat().sort((a, b) => a.row - b.row) : undefined;
 }

@@ -4,8 +4,7 @@
  * the tree for each place. Known limit: what a name stands for is not resolved; another thing of the same name counts.
  */
 import type { Node, Tree } from '@vscode/tree-sitter-wasm';
-import { gather, type Gathered } from './gather';
-import type { OutlineQuery } from './outlineQuery';
+import type { Gathered } from './gather';
 
 export interface FoundReference {
   kind: 'definition' | 'call' | 'use' | 'import';
@@ -51,8 +50,7 @@ function nodeAt(tree: Tree, at: number, name: string): Node | undefined {
   return node?.startIndex === at && node.endIndex === at + name.length ? node : undefined;
 }
 
-export function referencesIn(tree: Tree, query: OutlineQuery, text: string, name: string): FoundReference[] {
-  const gathered = gather(tree, query);
+export function referencesIn(tree: Tree, gathered: Gathered, text: string, name: string): FoundReference[] {
   const calls = new Set(gathered.uses.map(({ startIndex }) => startIndex));
   const spans = importSpans(gathered);
   const comments = [...gathered.comments, ...gathered.docs];

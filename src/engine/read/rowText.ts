@@ -46,9 +46,26 @@ export function isFirstInRow(node: Node, text: string): boolean {
   return text.slice(startIndex - node.startPosition.column, startIndex).trim() === '';
 }
 
+/** How many brackets are open at the end. */
+function openBrackets(text: string): number {
+  let open = 0;
+  for (const sign of text) {
+    if (sign === '(' || sign === '[') open += 1;
+    else if (sign === ')' || sign === ']') open -= 1;
+  }
+  return open;
+}
+
 /** The head of a symbol in one line: from `start` to where its body begins, or its first row where it has none. */
-export function signatureOf(text: string, start: number, end: number, hasBody: boolean): string {
-  const source = text.slice(start, Math.min(end, start + maxSignatureSource));
+export function signatureOf(
+  text: string,
+  start: number,
+  { body, end }: { body: number | undefined; end: number },
+): string {
+  // The body of a function that is handed to another one is none of the symbol's.
+  const hasBody =
+    body !== undefined && openBrackets(text.slice(start, Math.min(body, start + maxSignatureSource))) <= 0;
+  const source = text.slice(start, Math.min(hasBody ? body : end, start + maxSignatureSource));
   const whole = source.trim().replace(/\s+/g, ' ');
   const [row = ''] = source.trim().split('\n', 1);
   // A head that goes on is told whole, what opens a list or a block is not.

@@ -25,6 +25,10 @@ export interface Placed {
 
 const holders: ReadonlySet<string> = new Set(['class', 'interface', 'implementation', 'enum', 'type']);
 
+/** What is said of these inside of a function is its own matter. */
+const localKinds: ReadonlySet<string> = new Set(['variable', 'declaration']);
+const bodies: ReadonlySet<string> = new Set(['function', 'method']);
+
 interface Found extends Definition {
   start: number;
   end: number;
@@ -137,6 +141,7 @@ export function placeSymbols(gathered: Gathered, text: string): Placed[] {
     const name = line === undefined ? '' : unquoted(line);
     const span = rowsOf(found);
     if (name === '' || open.length >= maxNesting || isRepeated(found, name, parent, span)) continue;
+    if (parent && localKinds.has(found.kind) && bodies.has(parent.symbol.kind)) continue;
     const before = all[last.get(around) ?? -1];
     if (found.isClause && before && goesOn(before, name, span)) {
       before.end = found.end;
@@ -180,5 +185,5 @@ export function putSignatures(all: readonly Placed[], { bodies, decorators }: Ga
     if (around && around.headStart <= decorator.startIndex && end <= around.nameStart) around.headStart = end;
   }
   for (const { symbol, headStart, bodyStart, end } of all)
-    symbol.signature = signatureOf(text, headStart, bodyStart ?? end, bodyStart !== undefined);
+    symbol.signature = signatureOf(text, headStart, { body: bodyStart, end });
 }

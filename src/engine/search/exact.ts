@@ -4,13 +4,14 @@
  * stands. Cost: the postings of the rarest term and the reading of at most `maxRead` passages. Known limit: a text that is
  * cut in the middle of a word at both ends, or put together from pieces in the code, is not found this way.
  */
-import { declaredMark, eachTermOfWord, joinIdentifier, joinedMark, wordsOf } from '../text/tokens';
+import { declaredMark, indexedTermsOf, joinIdentifier, wordsOf } from '../text/tokens';
 import type { Piece } from '../parts';
 import { literalsOf } from '../question/literals';
 import type { Scorer } from '../rank/bm25f';
 import { rolesOf } from '../rank/paths';
 import { priorOf } from '../rank/priors';
 import type { Question } from '../rank/question';
+import { placesOfRun } from './runs';
 
 /** What stands in more passages says little of where it comes from. */
 const maxExact = 5;
@@ -24,8 +25,12 @@ export interface ExactPlace {
   passage: number;
 }
 
-/** In [0, 1]: how likely such a file is meant. */
-export type LikelyPlace = ExactPlace & { prior: number };
+export type LikelyPlace = ExactPlace & {
+  /** In [0, 1]: how likely such a file is meant, */
+  prior: number;
+  /** and how much of what was asked for stands there. */
+  share: number;
+};
 
 /** What is searched. */
 export interface Searching {
@@ -35,18 +40,12 @@ export interface Searching {
 
 const folded = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-function termsOfWords(words: readonly string[]): string[] {
-  const terms = new Set<string>();
-  for (const word of words) eachTermOfWord(word, (term) => term.startsWith(joinedMark) || terms.add(term));
-  return [...terms];
-}
-
 /** Passages that hold all words of the text; where none does, the first and the last word may be cut off. */
 function candidatesOf(scorer: Scorer, literal: string): ExactPlace[] {
   const words = wordsOf(literal);
-  const whole = termsOfWords(words);
+  const whole = indexedTermsOf(words);
   if (whole.length === 0) return [];
-  for (const terms of [whole, words.length > 3 ? termsOfWords(words.slice(1, -1)) : []]) {
+  for (const terms of [whole, words.length > 3 ? indexedTermsOf(words.slice(1, -1)) : []]) {
     if (terms.length === 0) continue;
     const found = scorer.passagesOfAll(terms, maxRead);
     if (found === undefined) return [];
@@ -55,8 +54,15 @@ function candidatesOf(scorer: Scorer, literal: string): ExactPlace[] {
   return [];
 }
 
-/** The passages in which the text stands as it is, letters' case and white space aside; none when they are too many. */
-async function placesOfLiteral(literal: string, { pieces, scorer }: Searching): Promise<ExactPlace[]> {
+/**
+ * The passages in which the text stands as it is, letters' case and white space aside; where they are many, those in the
+ * likeliest files, and none when these are too many.
+ */
+async function placesOfLiteral(
+  literal: string,
+  { pieces, scorer }: Searching,
+  question: Question,
+): Promise<ExactPlace[]> {
   const wanted = folded(literal);
   const found: (ExactPlace & { isSameCase: boolean })[] = [];
   for (const place of candidatesOf(scorer, wanted)) {
@@ -69,8 +75,15 @@ async function placesOfLiteral(literal: string, { pieces, scorer }: Searching): 
     if (isSameCase || own.toLowerCase().includes(wanted.toLowerCase())) found.push({ ...place, isSameCase });
   }
   const same = found.filter(({ isSameCase }) => isSameCase);
-  const kept = same.length > 0 ? same : found;
+  const all = (same.length > 0 ? same : found).map((place) => ({ ...place, prior: priorAt(place, pieces, question) }));
+  const best = Math.max(0, ...all.map(({ prior }) => prior));
+  const kept = all.length <= maxExact ? all : all.filter(({ prior }) => prior === best);
   return kept.length <= maxExact ? kept.map(({ piece, passage }) => ({ piece, passage })) : [];
+}
+
+function priorAt({ piece, passage }: ExactPlace, pieces: readonly Piece[], question: Question): number {
+  const { part, segment } = pieces[piece]!;
+  return priorOf(rolesOf(part.placeOf(segment.records.sourceOf(passage))), question);
 }
 
 /** A definition's own name, and those around it, as one would write them: `Store.open`, `Store::open`, `Store#open`. */
@@ -86,6 +99,8 @@ function nameMatch(symbol: string, asked: readonly string[]): number {
   const own = symbol.split('.');
   const [name = '', last = ''] = [own.at(-1), asked.at(-1)];
   if (joinIdentifier(name) !== joinIdentifier(last)) return declaredMatch;
+  // A constructor is named like its type, which is meant.
+  if (asked.length === 1 && own.length > 1 && own.at(-2) === name) return declaredMatch;
   const around = asked.slice(0, -1).every((part) => own.some((one) => joinIdentifier(one) === joinIdentifier(part)));
   return 1 + (name === last ? 1 : 0) + (asked.length > 1 && around ? 2 : 0);
 }
@@ -145,21 +160,25 @@ function isTelling(literal: string): boolean {
   return literal.length >= minLiteralChars || /\s/.test(literal);
 }
 
+/** A definition in a document or a test is not what a name alone is about. */
+const leastPrior = 0.6;
+
 /**
  * What a question asks for to the letter: the file it names, the definition of the name it is, and the few passages in
- * which a text of it stands. Tests and documents are less likely than the code that is meant.
+ * which a text of it stands, whole or as far as a program has put no values into it. Tests and documents are less likely
+ * than the code that is meant.
  */
 export async function exactPlaces(searching: Searching, question: Question): Promise<LikelyPlace[]> {
   const { pieces } = searching;
   const text = question.text.trim();
-  const ofFile = pathSign.test(text) && !/\s/.test(text) ? placesOfPath(text, pieces) : [];
-  const places = ofFile.length === 0 && nameAlone.test(text) ? placesOfName(text.replace('()', ''), searching) : ofFile;
-  if (ofFile.length === 0) {
-    for (const literal of literalsOf(text).filter(isTelling)) places.push(...(await placesOfLiteral(literal, searching))); // prettier-ignore
-  }
-  return places.map((place) => {
-    const { part, segment } = pieces[place.piece]!;
-    const roles = rolesOf(part.placeOf(segment.records.sourceOf(place.passage)));
-    return { ...place, prior: ofFile.length > 0 ? 1 : priorOf(roles, question) };
-  });
+  const isPasted = !/\s/.test(text);
+  const ofFile = pathSign.test(text) && isPasted ? placesOfPath(text, pieces) : [];
+  if (ofFile.length > 0) return ofFile.map((place) => ({ ...place, prior: 1, share: 1 }));
+  const likely = (places: readonly (ExactPlace & { share?: number })[]) =>
+    places.map(({ share = 1, ...place }) => ({ ...place, share, prior: priorAt(place, pieces, question) }));
+  const found = nameAlone.test(text) ? likely(placesOfName(text.replace('()', ''), searching)) : [];
+  const isDefined = found.some(({ prior }) => prior >= leastPrior);
+  const literals = new Set([...(isPasted && !isDefined ? [text] : []), ...literalsOf(text)]);
+  for (const literal of [...literals].filter(isTelling)) found.push(...likely(await placesOfLiteral(literal, searching, question))); // prettier-ignore
+  return found.length > 0 || isPasted ? found : likely(await placesOfRun(text, searching));
 }

@@ -33,7 +33,8 @@ const longQuestion = 10;
 
 export interface Ranked {
   place: ExactPlace;
-  isExact: boolean;
+  /** How much of what was asked for stands there to the letter, in [0, 1]. */
+  exact: number;
   /** Of the ranking, in any unit; 0 where it has not been ranked. */
   power: number;
 }
@@ -48,16 +49,16 @@ export function likelihoodSigns(
   const words = question.content.map((term) => ({ term, idf: scorer.idf(term), weight: question.weak.has(term) ? 0.5 : 1 }));
   const valueOf = ({ idf, weight }: (typeof words)[number]) => weight * (idf || scorer.greatestIdf);
   const total = words.reduce((sum, word) => sum + valueOf(word), 0) || 1;
-  const exact = shown.filter(({ isExact }) => isExact).length;
+  const allExact = shown.filter(({ exact }) => exact > 0).length;
   const wantsLines = question.wantsLines ? 1 : 0;
-  return shown.map(({ place: { piece, passage }, isExact, power }, rank) => {
+  return shown.map(({ place: { piece, passage }, exact, power }, rank) => {
     const holds = ({ term }: { term: string }) => scorer.holds(term, piece, passage);
     const share = power / all;
     const held = words.reduce((sum, word) => sum + (holds(word) ? valueOf(word) : 0), 0);
     return {
       always: 1,
-      exact: isExact ? 1 : 0,
-      soleExact: isExact ? 1 / exact : 0,
+      exact,
+      soleExact: exact > 0 ? exact / allExact : 0,
       share,
       shareLog: Math.log(Math.max(leastShare, share)),
       coveredShare: wantsLines * share * (held / total),

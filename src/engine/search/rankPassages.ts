@@ -16,13 +16,21 @@ export interface RankedPassages {
   partsOf: (slot: number) => Record<string, number>;
 }
 
-function* inOrder({ judged, isBefore }: Placing, sums: Float64Array): Generator<Row> {
-  let best: number | undefined;
+function* inOrder(slots: Uint32Array, sums: Float64Array, { isBefore }: Placing): Generator<Row> {
   const isBetter = (a: number, b: number) => (sums[a] === sums[b] ? isBefore(a, b) : sums[a]! > sums[b]!);
-  for (const slot of bestFirst(judged.candidates.slice(), isBetter)) {
+  let best: number | undefined;
+  for (const slot of bestFirst(slots, isBetter)) {
     best ??= sums[slot]!;
     yield { slot, score: Math.exp(sums[slot]! - best) };
   }
+}
+
+/** Passages with a word of the question or one alike: none where no passage has a word of its own. */
+export function passagesToRank({ judged }: Placing, { like }: PassageEvidence): Uint32Array {
+  const isNamed = new Uint8Array(like.scores.length);
+  for (const slot of judged.candidates) isNamed[slot] = 1;
+  const slots = Uint32Array.from(isNamed.keys());
+  return judged.candidates.length === 0 ? judged.candidates : slots.filter((slot) => isNamed[slot] === 1 || like.scores[slot]! > 0); // prettier-ignore
 }
 
 /** @param weights others than the fitted ones, to measure them */
@@ -38,5 +46,5 @@ export function rankPassages(known: PassageEvidence, placing: Placing, weights?:
     parts.push([name, values, weight]);
   }
   const partsOf = (slot: number) => Object.fromEntries(parts.map(([name, values, weight]) => [name, weight * values[slot]!])); // prettier-ignore
-  return { rows: inOrder(placing, sums), partsOf };
+  return { rows: inOrder(passagesToRank(placing, known), sums, placing), partsOf };
 }

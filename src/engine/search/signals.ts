@@ -5,23 +5,24 @@
  */
 import type { Scores } from '../rank/bm25f';
 import { sortBest } from '../rank/best';
-import { weightOf } from '../rank/coverage';
-import type { Evidence } from '../rank/evidence';
 import { priorOf } from '../rank/priors';
+import type { Question } from '../rank/question';
 import type { RankedFiles } from '../rank/rankFiles';
 import type { Selection } from '../rank/selection';
+import type { LikeWords } from './likeWords';
 
 export interface PassageEvidence {
-  evidence: Evidence;
+  question: Question;
   selection: Selection;
   ranked: RankedFiles;
   /** By the question's own words. */
   main: Scores;
-  /** By the question widened with words of its best passages. */
-  widened: Scores;
   /** Of the passage beside its definition, its file and its name. */
   judged: Scores;
+  /** By the question's words and those alike. */
+  like: LikeWords;
   rowsOf: (slot: number) => number;
+  symbolOf: (slot: number) => string | undefined;
   /** Cosine of the question and the passage; absent where the space is too large to be compared, or without an embedding. */
   meaning?: ((slot: number) => number) | undefined;
 }
@@ -44,10 +45,6 @@ function perFile(known: PassageEvidence, value: (file: number) => number): Float
   return perSlot(known, (slot) => values[known.selection.fileOf[slot]!]!);
 }
 
-function meanings(known: PassageEvidence): Float64Array {
-  return perSlot(known, (slot) => Math.max(0, known.meaning?.(slot) ?? 0));
-}
-
 /** One over the place of each passage among those of its file: 1, 1/2, 1/3. */
 function placesInFile({ selection, judged }: PassageEvidence): Float64Array {
   const places = new Float64Array(selection.size);
@@ -60,24 +57,13 @@ function placesInFile({ selection, judged }: PassageEvidence): Float64Array {
 }
 
 export const passageSignals = {
-  /** BM25F by the question's own words, */
+  /** BM25F by the question's own words. */
   ownWords: ({ main }) => shares(main),
-  /** by those and the words of its best passages, */
-  widenedWords: ({ widened }) => shares(widened),
-  /** and without what names and places say. */
-  bodyWords: ({ evidence }) => shares(evidence.columns.flat.scores),
-  /** Share of the question's weight that stands in the passage. */
-  coverage: (known) => {
-    const { presence, words } = known.evidence;
-    const all = words.weights.reduce((sum, weight) => sum + weight, 0) || 1;
-    return perSlot(known, (slot) => weightOf(presence.any[slot]!, words.weights) / all);
-  },
-  /** How well the definition is named for the question, and the type around it. */
-  definitionName: ({ evidence }) => evidence.fits.own,
-  typeName: ({ evidence }) => evidence.fits.type,
-  /** The embedding's cosine, and its share of the best one. */
-  meaning: meanings,
-  meaningShare: (known) => shares(meanings(known)),
+  /** The same by its words together with words alike, and the share of them that stands in the passage. */
+  likeWords: ({ like }) => shares(like.scores),
+  likeCoverage: ({ like }) => like.coverage,
+  /** The embedding's cosine. */
+  meaning: (known) => perSlot(known, (slot) => Math.max(0, known.meaning?.(slot) ?? 0)),
   /** What all signals of files say of its file, below the best file. */
   file: (known) => {
     const scores = new Float64Array(known.selection.files.length);
@@ -87,11 +73,10 @@ export const passageSignals = {
   },
   placeInFile: placesInFile,
   /** How little tests, examples, documents and other people's code are likely to be meant. */
-  prior: (known) =>
-    perFile(known, (file) => Math.log(priorOf(known.selection.files[file]!.roles, known.evidence.question))),
+  prior: (known) => perFile(known, (file) => Math.log(priorOf(known.selection.files[file]!.roles, known.question))),
   /** Whole functions answer more than single rows. */
   rows: (known) => perSlot(known, (slot) => Math.log(known.rowsOf(slot))),
-  isDefinition: (known) => perSlot(known, (slot) => (known.evidence.symbolOf(slot) === undefined ? 0 : 1)),
+  isDefinition: (known) => perSlot(known, (slot) => (known.symbolOf(slot) === undefined ? 0 : 1)),
 } satisfies Record<string, PassageSignal>;
 
 export type PassageSignalName = keyof typeof passageSignals;
@@ -100,5 +85,5 @@ export const passageSignalNames = Object.keys(passageSignals).filter(
   (name): name is PassageSignalName => name in passageSignals,
 );
 
-/** Those that need the embedding. */
-export const meaningSignals: readonly PassageSignalName[] = ['meaning', 'meaningShare'];
+/** Those that need the vectors of passages. */
+export const meaningSignals: readonly PassageSignalName[] = ['meaning'];

@@ -1,35 +1,28 @@
 /**
  * Weights of the passages' signals, written by src/training/lines; not edited by hand. Fitted on the open half of
- * test/quality/line-questions; cross-validated by repository: n 439, place at 1 / 5 / 10 / 20: 0.296 / 0.574 / 0.695 / 0.779.
+ * test/quality/line-questions; cross-validated by repository: n 439, place at 1 / 5 / 10 / 20: 0.321 / 0.604 / 0.699 / 0.784.
  */
 export const passageWeights = {
   withMeaning: {
-    ownWords: 1.172,
-    widenedWords: -0.035,
-    bodyWords: 0.952,
-    coverage: 1.908,
-    definitionName: 0.859,
-    typeName: 0.447,
-    meaning: 3.019,
-    meaningShare: 3.188,
-    file: 0.36,
-    placeInFile: 0.919,
-    prior: 2.263,
-    rows: 0.677,
-    isDefinition: 1.635,
+    ownWords: 1.022,
+    likeWords: 2.605,
+    likeCoverage: 3.258,
+    meaning: 5.200,
+    file: 0.317,
+    placeInFile: 0.832,
+    prior: 2.484,
+    rows: 0.544,
+    isDefinition: 1.745,
   },
   /** Where the space is too large for its passages to be compared by meaning, or there is no embedding. */
   byWords: {
-    ownWords: 1.739,
-    widenedWords: 0.189,
-    bodyWords: 1.963,
-    coverage: 2.585,
-    definitionName: 1.266,
-    typeName: 0.746,
-    file: 0.416,
-    placeInFile: 0.958,
-    prior: 2.185,
-    rows: 0.613,
-    isDefinition: 1.526,
+    ownWords: 1.500,
+    likeWords: 3.024,
+    likeCoverage: 3.944,
+    file: 0.358,
+    placeInFile: 0.927,
+    prior: 2.409,
+    rows: 0.493,
+    isDefinition: 1.749,
   },
 };

@@ -92,3 +92,10 @@ export function termsOf(text: string): string[] {
   eachTerm(text, (term) => terms.push(term));
   return terms;
 }
+
+/** Of words as they stand in a text, without the forms that join the parts of a name. */
+export function indexedTermsOf(words: readonly string[]): string[] {
+  const terms = new Set<string>();
+  for (const word of words) eachTermOfWord(word, (term) => term.startsWith(joinedMark) || terms.add(term));
+  return [...terms];
+}

@@ -43,25 +43,85 @@
 (preproc_def name: (identifier) @name @value.name value: (_)? @value.value) @definition.macro
 (preproc_function_def name: (identifier) @name) @definition.macro
 
-; Variables of the file.
-(translation_unit
+; What a grammar that lost a head finds in its body.
+(compound_statement
   (declaration
-    declarator: (init_declarator
-      declarator: [
-        (identifier) @name @value.name
-        (pointer_declarator declarator: (identifier) @name @value.name)
-        (array_declarator declarator: (identifier) @name @value.name)
-        (array_declarator declarator: (array_declarator declarator: (identifier) @name @value.name))
-        (pointer_declarator declarator: (array_declarator declarator: (identifier) @name @value.name))
-      ]
-      value: (_) @value.value)) @definition.variable)
-(translation_unit
-  (declaration
+    declarator: [
+      (identifier) @ignore
+      (pointer_declarator declarator: (identifier) @ignore)
+      (array_declarator declarator: (identifier) @ignore)
+      (function_declarator declarator: (identifier) @ignore)
+      (init_declarator declarator: [
+        (identifier) @ignore
+        (pointer_declarator declarator: (identifier) @ignore)
+        (array_declarator declarator: (identifier) @ignore)
+      ])
+    ]))
+; Variables of the file, also between `#if` and `#endif`; those of functions are no symbols.
+(declaration
+  declarator: (init_declarator
     declarator: [
       (identifier) @name
       (pointer_declarator declarator: (identifier) @name)
       (array_declarator declarator: (identifier) @name)
-    ]) @definition.variable)
+      (array_declarator declarator: (array_declarator declarator: (identifier) @name))
+      (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @name))
+      (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
+      (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    ])) @definition.variable
+(declaration
+  declarator: [
+    (identifier) @name
+    (pointer_declarator declarator: (identifier) @name)
+    (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @name))
+    (array_declarator declarator: (identifier) @name)
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name))))
+  ]) @definition.variable
+(translation_unit
+  (declaration
+    declarator: (init_declarator
+      declarator: [
+        (identifier) @value.name
+        (pointer_declarator declarator: (identifier) @value.name)
+        (array_declarator declarator: (identifier) @value.name)
+        (array_declarator declarator: (array_declarator declarator: (identifier) @value.name))
+        (pointer_declarator declarator: (array_declarator declarator: (identifier) @value.name))
+      ]
+      value: (_) @value.value)))
+(preproc_ifdef
+  (declaration
+    declarator: (init_declarator
+      declarator: [
+        (identifier) @value.name
+        (pointer_declarator declarator: (identifier) @value.name)
+        (array_declarator declarator: (identifier) @value.name)
+        (array_declarator declarator: (array_declarator declarator: (identifier) @value.name))
+        (pointer_declarator declarator: (array_declarator declarator: (identifier) @value.name))
+      ]
+      value: (_) @value.value)))
+(preproc_if
+  (declaration
+    declarator: (init_declarator
+      declarator: [
+        (identifier) @value.name
+        (pointer_declarator declarator: (identifier) @value.name)
+        (array_declarator declarator: (identifier) @value.name)
+        (array_declarator declarator: (array_declarator declarator: (identifier) @value.name))
+        (pointer_declarator declarator: (array_declarator declarator: (identifier) @value.name))
+      ]
+      value: (_) @value.value)))
+(declaration_list
+  (declaration
+    declarator: (init_declarator
+      declarator: [
+        (identifier) @value.name
+        (pointer_declarator declarator: (identifier) @value.name)
+        (array_declarator declarator: (identifier) @value.name)
+        (array_declarator declarator: (array_declarator declarator: (identifier) @value.name))
+        (pointer_declarator declarator: (array_declarator declarator: (identifier) @value.name))
+      ]
+      value: (_) @value.value)))
 
 (initializer_pair
   designator: (field_designator (field_identifier) @value.name)

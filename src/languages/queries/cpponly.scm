@@ -1,6 +1,6 @@
 ; What C++ has beside C.
-(class_specifier name: (_) @name body: (_) @body) @definition.class
-(struct_specifier name: (_) @name body: (_) @body) @definition.class
+(class_specifier name: [(type_identifier) @name (template_type name: (_) @name) (qualified_identifier name: [(type_identifier) @name (template_type name: (_) @name)])] body: (_) @body) @definition.class
+(struct_specifier name: [(type_identifier) @name (template_type name: (_) @name) (qualified_identifier name: [(type_identifier) @name (template_type name: (_) @name)])] body: (_) @body) @definition.class
 (namespace_definition name: (_) @name body: (_) @body) @definition.module
 (function_definition
   declarator: [
@@ -25,18 +25,17 @@
 (field_declaration
   declarator: (field_identifier) @name @value.name
   default_value: (_) @value.value) @definition.field
+(field_declaration declarator: (reference_declarator (field_identifier) @name)) @definition.field
+(declaration
+  declarator: (init_declarator
+    declarator: [
+      (qualified_identifier scope: (_) @receiver name: (identifier) @name @value.name)
+      (pointer_declarator declarator: (qualified_identifier scope: (_) @receiver name: (identifier) @name @value.name))
+    ]
+    value: (_) @value.value)) @definition.variable
+(declaration declarator: (qualified_identifier scope: (_) @receiver name: (identifier) @name)) @definition.variable
 (alias_declaration name: (type_identifier) @name) @definition.type
 (concept_definition name: (identifier) @name) @definition.type
-(namespace_definition
-  body: (declaration_list
-    (declaration
-      declarator: (init_declarator
-        declarator: [
-          (identifier) @name @value.name
-          (array_declarator declarator: (identifier) @name @value.name)
-          (pointer_declarator declarator: (identifier) @name @value.name)
-        ]
-        value: (_) @value.value)) @definition.variable))
 (optional_parameter_declaration
   declarator: [
     (identifier) @parameter.name

@@ -65,6 +65,7 @@ async function callTool(name: string, given: Record<string, unknown>, call: Tool
       );
     }
     checkInput(name, given);
+    if (call.session.refusal) throw call.session.refusal;
     if ((agentTools[name] as AgentTool).isWriting && !call.session.isTrusted) throw needsToken();
     // Checked boundary: the input has just been checked against this tool's own schema.
     const run = tools[name] as (input: unknown, call: ToolCall) => Promise<string>;

@@ -33,9 +33,12 @@ export interface McpOptions {
   serverFor?: McpServerFactory;
 }
 
+/** A visit, and why no tool can be run now. */
+export type McpVisit = Visit & { refusal?: ApiError };
+
 export interface Mcp {
   /** @returns when the answer is on its way */
-  answer(request: FastifyRequest, reply: FastifyReply, visit: Visit): Promise<FastifyReply>;
+  answer(request: FastifyRequest, reply: FastifyReply, visit: McpVisit): Promise<FastifyReply>;
   /** Ends what is open. */
   close(): Promise<void>;
 }
@@ -45,8 +48,8 @@ export function createMcp(options: McpOptions): Mcp {
 
   function ours({ authInfo, requestInfo }: McpRequestContext) {
     // Checked boundary: set below, by us.
-    const visit = authInfo?.extra?.visit as Visit;
-    const { standing } = visit;
+    const visit = authInfo?.extra?.visit as McpVisit;
+    const { standing, refusal } = visit;
     const named = foldersIn(requestInfo?.headers.get(foldersHeader));
     const session: Session = {
       api: inProcessApi(dispatch, standing, () => visit.leave?.()),
@@ -54,6 +57,7 @@ export function createMcp(options: McpOptions): Mcp {
       isTrusted: standing.isTrusted,
       client: nameInSessionId(requestInfo?.headers.get('mcp-session-id')),
       version,
+      ...(refusal && { refusal }),
     };
     return createMcpServer(() => session, version, log);
   }

@@ -1,5 +1,6 @@
 /** What a tool works with: the operations, the folders, who calls. Must not know how the call came in. */
 import type { Api } from '../../contract/api';
+import type { ApiError } from '../../contract/errors';
 import type { Log } from '../answers';
 
 /** Over a port or in the same process; nothing of our own windows is among them. */
@@ -30,6 +31,8 @@ export interface Session {
   client: string;
   /** Of Quarry. */
   version: string;
+  /** Why no tool can be run now. */
+  refusal?: ApiError;
 }
 
 export interface ToolCall {

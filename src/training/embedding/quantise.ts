@@ -4,7 +4,7 @@ import type { Model } from './model';
 
 const greatest = 127;
 
-export function quantise(model: Model, terms: readonly string[]): Omit<NewWeights, 'date' | 'recipe'> {
+export function quantise(model: Model, terms: readonly string[]): Omit<NewWeights, 'alike' | 'date' | 'recipe'> {
   const { width } = model.shape;
   const table = new Int8Array(terms.length * width);
   const scales = terms.map((_, row) => {

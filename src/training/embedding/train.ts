@@ -1,7 +1,8 @@
 /**
  * Trains the embedding that ships: reads the repositories of the committed list from a folder of mirrors, gathers pairs
  * of question and code, learns, writes the weights and prints the figures. Minutes on one core.
- * Run: `npm run train -- --mirrors FOLDER [--keep-out FILE] [--measure FOLDER] [--write FILE] [--kept FILE] [--curve]`.
+ * Run: `npm run train -- --mirrors FOLDER [--keep-out FILE] [--measure FOLDER] [--write FILE] [--kept FILE] [--curve]`,
+ * or `npm run train -- --alike FILE`, which finds the words alike of a file's table again, without learning.
  * `--keep-out`: JSON rows with `text` that must not be learned from (what is measured on). `--measure`: a set of
  * snippets. `--kept`: keeps the gathered pairs, as numbers, for the next run. `--curve`: halves, quarters and less of the pairs
  * too. `--date`: the day written into the file, so that a repetition gives the same bytes.
@@ -9,7 +10,7 @@
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Embedding } from '../../engine/dense/embedding';
-import { readWeights, writeWeights } from '../../engine/dense/weightsFile';
+import { readWeights, writeWeights, type NewWeights } from '../../engine/dense/weightsFile';
 import { Chance } from './chance';
 import { gather, readGathered, writeGathered, type Gathered } from './gather';
 import { KeepOut } from './keepOut';
@@ -19,6 +20,7 @@ import type { Model } from './model';
 import { quantise } from './quantise';
 import repositories from './repositories.json';
 import { vocabularyOf } from './vocabulary';
+import { wordsAlike } from './wordsAlike';
 
 const seed = 20;
 /** Rows of the table: with 256 bytes each the file stays well below 12 MB. */
@@ -34,6 +36,7 @@ const { values: options } = parseArgs({
     curve: { type: 'boolean' },
     date: { type: 'string' },
     epochs: { type: 'string' },
+    alike: { type: 'string' },
   },
 });
 
@@ -48,14 +51,22 @@ function gathered(): Gathered {
   return made;
 }
 
+const written = (weights: Omit<NewWeights, 'alike'>): Buffer => writeWeights({ ...weights, alike: wordsAlike(weights) });
+
+function writeAlikeAgain(file: string): void {
+  const { head, ...weights } = readWeights(fs.readFileSync(file));
+  fs.writeFileSync(file, written({ ...weights, date: head.date, recipe: head.recipe }));
+}
+
 function main(): void {
+  if (options.alike !== undefined) return writeAlikeAgain(options.alike);
   const { pairs, terms, keptOut } = gathered();
   console.log(`${pairs.size} pairs of ${terms.length} different terms; ${keptOut} pieces kept out`);
   const set = options.measure === undefined ? undefined : readSnippetSet(options.measure);
   const parameters = { ...learnOptions, ...(options.epochs === undefined ? {} : { epochs: Number(options.epochs) }) };
   const date = options.date ?? new Date().toISOString().slice(0, 10);
   const bytesOf = (model: Model, words: readonly string[], recipe: Record<string, unknown>) =>
-    writeWeights({ ...quantise(model, words), date, recipe: { ...recipe, parameters, seed } });
+    written({ ...quantise(model, words), date, recipe: { ...recipe, parameters, seed } });
 
   for (const share of options.curve ? [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1] : [1]) {
     const chance = new Chance(seed);

@@ -1,6 +1,6 @@
 /**
  * Fits and measures the order of passages on questions about lines of whole repositories: `npm run fit:lines -- --sources
- * DIR [--write]`. DIR is what `test/quality/line-questions/checkout.mjs` wrote. Only the open half of the repositories is
+ * DIR [--write] [--ablate] [--cache DIR]`. DIR is what `test/quality/line-questions/checkout.mjs` wrote. Only the open half of the repositories is
  * read. Figures are cross-validated by repository: five folds, each judged by weights fitted on the other four.
  * Method: listwise soft-max; the loss of a question is the surprise that one of its right passages is the place (Cao et
  * al. 2007, with the right ones summed), L2 on the weights, Adam (Kingma and Ba 2015). Cost: minutes on one core.
@@ -11,12 +11,13 @@ import { parseArgs } from 'node:util';
 import { Grammars } from '../../engine/chunk/grammars';
 import { shippedEmbedding } from '../../engine/dense/shippedEmbedding';
 import { passageEvidenceOf } from '../../engine/retrieve';
+import { passagesToRank } from '../../engine/search/rankPassages';
 import { meaningSignals, passageSignalNames, passageSignals } from '../../engine/search/signals';
 import { Space } from '../../engine/space';
-import { readLineSets, type LineQuestion } from './lineSets';
+import { cacheIn, readLineSets, type LineQuestion } from './lineSets';
 
 const { values: options } = parseArgs({
-  options: { sources: { type: 'string' }, write: { type: 'boolean', default: false }, ablate: { type: 'boolean', default: false } }, // prettier-ignore
+  options: { sources: { type: 'string' }, cache: { type: 'string' }, write: { type: 'boolean', default: false }, ablate: { type: 'boolean', default: false } }, // prettier-ignore
 });
 
 const folds = 5;
@@ -37,11 +38,11 @@ async function prepare(sources: string): Promise<Prepared[]> {
   const embedding = shippedEmbedding(path.resolve('media/embedding.bin'), log);
   const prepared: Prepared[] = [];
   for (const { source, questions } of readLineSets(sources, 'open')) {
-    const space = new Space({ grammars, log, patienceMs: 600_000 });
+    const space = new Space({ grammars, log, patienceMs: 600_000, cache: cacheIn(options.cache, log) });
     const { parts } = await space.open({ paths: [source.folder] });
     for (const question of questions.filter(({ absent }) => !absent)) {
       const { known, placing, recordOf, pathOf } = await passageEvidenceOf(question.text, parts, embedding);
-      const slots = [...placing.judged.candidates];
+      const slots = [...passagesToRank(placing, known)];
       const lists = passageSignalNames.map((name) => passageSignals[name](known));
       const values = new Float32Array(slots.length * lists.length);
       slots.forEach((slot, at) => lists.forEach((list, signal) => (values[at * lists.length + signal] = list[slot]!)));

@@ -1,5 +1,5 @@
 /**
- * Fits how likely a shown passage is the place asked for: `npm run fit:likelihood -- --sources DIR [--write]`. DIR is what
+ * Fits how likely a shown passage is the place asked for: `npm run fit:likelihood -- --sources DIR [--write] [--cache DIR]`. DIR is what
  * `test/quality/line-questions/checkout.mjs` wrote; only the open half of the repositories is read. Asked are the line
  * questions, those without an answer among them, and names and literals of the code. Figures are cross-validated by
  * repository: ten folds, each judged by weights fitted on the others.
@@ -15,10 +15,10 @@ import type { LikelihoodSigns } from '../../engine/search/likelihood';
 import { Space } from '../../engine/space';
 import { calibrationError } from '../answers/calibration';
 import { fitLogistic, logisticOf } from '../answers/logistic';
-import { readLineSets, type LineQuestion } from './lineSets';
+import { cacheIn, readLineSets, type LineQuestion } from './lineSets';
 
 const { values: options } = parseArgs({
-  options: { sources: { type: 'string' }, write: { type: 'boolean', default: false } },
+  options: { sources: { type: 'string' }, cache: { type: 'string' }, write: { type: 'boolean', default: false } },
 });
 
 const folds = 10;
@@ -53,7 +53,7 @@ async function prepare(sources: string): Promise<Row[]> {
   const embedding = shippedEmbedding(path.resolve('media/embedding.bin'), log);
   const rows: Row[] = [];
   for (const { source, questions } of readLineSets(sources, 'open')) {
-    const space = new Space({ grammars, log, patienceMs: 600_000 });
+    const space = new Space({ grammars, log, patienceMs: 600_000, cache: cacheIn(options.cache, log) });
     const { parts } = await space.open({ paths: [source.folder] });
     const all: Asked[] = [
       ...questions.map((one): Asked => ({ ...one, kind: one.absent ? 'absent' : 'question' })),

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { CacheFolder } from '../../engine/cache/cacheFolder';
+import type { Log } from '../../engine/chunk/grammars';
 
 const sets = 'test/quality/line-questions/parts';
 
@@ -41,4 +43,9 @@ export function readLineSets(checkedOut: string, half: Half): { source: LineSour
         questions: questions.filter(({ source }) => source === name),
       }));
   });
+}
+
+/** Keeps the indexes for the next run; whoever changes how files are cut names another folder. */
+export function cacheIn(folder: string | undefined, log: Log): CacheFolder | undefined {
+  return folder === undefined ? undefined : new CacheFolder({ folder, maker: 'base', log, maxBytes: 1e10 });
 }

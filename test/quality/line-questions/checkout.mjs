@@ -1,4 +1,4 @@
-// Writes the sources of the set: node checkout.mjs OUT [--mirrors DIR] [--part PART] [--only NAME]
+// Writes the sources of the set: node checkout.mjs OUT [--mirrors DIR] [--part PART] [--only NAME] [--sources FILE]
 // OUT/NAME gets the files of the pinned commit under the repository's root folder. They come from DIR, which holds bare
 // git directories named owner+name/repo or owner+name, else from GitHub. What OUT holds already at that commit stays.
 import { execFileSync } from 'node:child_process';
@@ -10,11 +10,11 @@ import { filesBelow, readParts } from './sets.mjs';
 
 const string = { type: 'string' };
 const { values, positionals } = parseArgs({
-  options: { mirrors: string, part: string, only: string },
+  options: { mirrors: string, part: string, only: string, sources: string },
   allowPositionals: true,
 });
 if (positionals.length !== 1)
-  throw new Error('usage: node checkout.mjs OUT [--mirrors DIR] [--part PART] [--only NAME]');
+  throw new Error('usage: node checkout.mjs OUT [--mirrors DIR] [--part PART] [--only NAME] [--sources FILE]');
 const out = path.resolve(positionals[0]);
 
 const git = (folder, ...args) =>
@@ -50,7 +50,9 @@ function writeTree(source, temporary) {
 fs.mkdirSync(out, { recursive: true });
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'line-questions-'));
 try {
-  for (const source of readParts(values.part).sources) {
+  // Another set's list of sources has the same form.
+  const sources = values.sources ? JSON.parse(fs.readFileSync(values.sources, 'utf8')) : readParts(values.part).sources;
+  for (const source of sources) {
     if (values.only !== undefined && source.name !== values.only) continue;
     const done = path.join(out, `.${source.name}`);
     const wanted = `${source.commit} ${source.root}`;

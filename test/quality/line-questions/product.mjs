@@ -21,6 +21,8 @@ export async function startProduct(checkout, roots) {
   const connection = { 'content-type': 'application/json', connection: 'close' };
   const headers = { ...connection, ...(token && { authorization: `Bearer ${token}` }) };
   return {
+    baseUrl,
+    token,
     async relevance(query, root, options) {
       const body = JSON.stringify({ query, paths: [root], options });
       const response = await fetch(`${baseUrl}/qgpt/relevance`, { method: 'POST', headers, body });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { boundKept } from '../../../src/api/keeping/bounds';
 import { contentKey } from '../../../src/api/keeping/inspect';
 import { createAssetLibrary, idsOf, parser, unknownId, type AssetLibrary } from './assetLibrary';
 
@@ -143,6 +144,54 @@ describe('the trash', () => {
     library.pass(2 * day);
     const { pruneTrash } = await import('../../../src/api/keeping/trash');
     await pruneTrash(library.context);
+    assert.deepEqual(
+      (await library.call('trashList')).assets.map(({ id }) => id),
+      [young.id],
+    );
+  });
+});
+
+describe('what is kept for going back', () => {
+  let library: AssetLibrary;
+  beforeEach(() => (library = createAssetLibrary()));
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
+  const text = (mark: string) => `${mark} ${'x'.repeat(2_000)}`;
+  const bounds = { trash: 20_000, activities: 10_000 };
+
+  it('is bounded by bytes: the oldest of the trash go for good, with notes and history, and the newest can come back', async () => {
+    boundKept(library.context, bounds);
+    const ids: string[] = [];
+    for (let n = 0; n < 40; n += 1) {
+      const annotations = [{ type: 'DESCRIPTION', text: text('note') }];
+      const { id } = await library.save(text(`${n}`), { metadata: { annotations } });
+      ids.push(id);
+      await library.call('assetsDeleteAsset', { params: { asset: id } });
+    }
+    await settled();
+    const held = library.store.bytes('trash') + library.store.bytes('trashedAnnotations');
+    assert.ok(held <= bounds.trash && held > bounds.trash / 2, `${held} bytes`);
+    const { assets } = await library.call('trashList');
+    assert.ok(assets.some(({ id }) => id === ids.at(-1)) && !assets.some(({ id }) => id === ids[0]));
+    assert.equal((await library.call('timeline', { body: { asset: ids[0] } })).total, 0);
+    assert.equal((await library.call('trashRestore', { body: { assets: [ids.at(-1)] } })).count, 1);
+  });
+
+  it('is bounded by bytes: the oldest activities of all assets are forgotten', async () => {
+    boundKept(library.context, bounds);
+    const ids: string[] = [];
+    for (let n = 0; n < 100; n += 1) ids.push((await library.save(`a text, number ${n}`)).id);
+    await settled();
+    assert.ok(library.store.bytes('activities') <= bounds.activities);
+    const total = async (asset: string | undefined) => (await library.call('timeline', { body: { asset } })).total;
+    assert.deepEqual([await total(ids[0]), await total(ids.at(-1))], [0, 1]);
+  });
+
+  it('is looked through for what is too old while the service runs, too', async () => {
+    const [old, young] = [await library.save('old'), await library.save('young')];
+    await library.call('assetsDeleteAsset', { params: { asset: old.id } });
+    library.pass(31 * day);
+    await library.call('assetsDeleteAsset', { params: { asset: young.id } });
+    await settled();
     assert.deepEqual(
       (await library.call('trashList')).assets.map(({ id }) => id),
       [young.id],

@@ -20,7 +20,18 @@ export function createMemoryStore(): MemoryStore {
     if (!map) collections.set(collection, (map = new Map<string, Records[Collection]>()));
     return map as Map<string, Records[C]>;
   };
+  const sizes = new Map<string, number>();
+  const totals = new Map<Collection, number>();
+  const measure = (change: Change) => {
+    const { collection } = change;
+    const key = `${collection}/${change.op === 'put' ? change.value.id : change.id}`;
+    const size = change.op === 'put' ? Buffer.byteLength(JSON.stringify(change.value)) : 0;
+    totals.set(collection, (totals.get(collection) ?? 0) + size - (sizes.get(key) ?? 0));
+    if (change.op === 'put') sizes.set(key, size);
+    else sizes.delete(key);
+  };
   const apply = (change: Change) => {
+    measure(change);
     if (change.op === 'delete') records(change.collection).delete(change.id);
     else (records(change.collection) as Map<string, unknown>).set(change.value.id, structuredClone(change.value));
   };
@@ -28,6 +39,8 @@ export function createMemoryStore(): MemoryStore {
     get: (collection, id) => records(collection).get(id),
     list: (collection) => records(collection).values() as never,
     count: (collection) => records(collection).size,
+    bytes: (collection, id) =>
+      id === undefined ? (totals.get(collection) ?? 0) : (sizes.get(`${collection}/${id}`) ?? 0),
     async change(changes) {
       if (readOnly) throw new ApiError('internal', readOnly.reason);
       // As on disk: applied only after something asynchronous has happened.

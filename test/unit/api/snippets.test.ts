@@ -67,6 +67,21 @@ describe('relevance ids', () => {
     assert.ok(snippets.get(newest?.id ?? ''));
   });
 
+  it('keep 32 MiB of passages and a little, the newest of them', async () => {
+    const context = createAskingContext();
+    const snippets = snippetsOf(context);
+    const mebibyte = 1024 * 1024;
+    const [oldest] = await snippets.remember([passage('old')]);
+    let newest;
+    for (let n = 0; n < 40; n += 1) {
+      context.pass(1_000);
+      [newest] = await snippets.remember([passage(`${n} ${'x'.repeat(mebibyte)}`)]);
+      assert.ok(context.store.bytes('snippets') <= 37 * mebibyte);
+    }
+    assert.equal(snippets.get(oldest?.id ?? ''), undefined);
+    assert.ok(snippets.get(newest?.id ?? ''));
+  });
+
   it('work while the library takes no changes', async () => {
     const context = createAskingContext();
     context.store.makeReadOnly('another version wrote it');

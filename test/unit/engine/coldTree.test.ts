@@ -153,6 +153,14 @@ describe('a cold tree', function () {
     assert.deepEqual((await ask('f699')).skipped, []);
   });
 
+  it('is not waited for where reading it takes seconds, though it is of some hundred files only', async () => {
+    for (let n = 0; n < 600; n += 1) write(`many/f${n}.ts`, body(`f${n}`).repeat(10));
+    write('vendor/zebra.ts', body('gallop'));
+    const { skipped, snippets } = await ask('how does the zebra gallop?');
+    assert.match(skipped[0]?.reason ?? '', /^Still being indexed: \d+ of 601 files are searched\.$/);
+    assert.equal(snippets[0]?.symbol, 'gallop');
+  });
+
   it('is read from the files on that are open in an editor', async () => {
     writeMany(300);
     const open = write('vendor/zebra.ts', body('gallop'));

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createBuiltInEmbedder } from '../../../src/api/models/builtInEmbedder';
 import { Embedding } from '../../../src/engine/dense/embedding';
 import { cosine, vectorsOf } from '../../../src/engine/dense/vectors';
+import { wordsAlike } from '../../../src/training/embedding/wordsAlike';
 import { DamagedWeights, readWeights, writeWeights } from '../../../src/engine/dense/weightsFile';
 import { createEngine } from '../../../src/engine/engine';
 import { Collection } from '../../../src/engine/index/collection';
@@ -26,10 +27,12 @@ const rows: Record<string, number[]> = {
 function weightsBytes(): Buffer {
   const words = Object.keys(rows);
   const factors = new Float32Array(words.length).fill(0.01);
+  const table = Int8Array.from(Object.values(rows).flat());
   return writeWeights({
     width,
     terms: words.map((word) => stem(word)),
-    table: Int8Array.from(Object.values(rows).flat()),
+    table,
+    alike: wordsAlike({ table, width }),
     questionFactors: factors,
     codeFactors: factors,
     date: '2026-01-01',
@@ -122,6 +125,45 @@ describe('vectors of passages', () => {
     const embedding = new Embedding(readWeights(weightsBytes()));
     assert.equal(embedding.question(['unheard']), undefined);
     assert.equal(embedding.code('', 'py'), undefined);
+  });
+});
+
+describe('words alike', () => {
+  it('stand near in the table, the nearest first, and are kept with it', () => {
+    const embedding = new Embedding(readWeights(weightsBytes()));
+    const like = embedding.wordsLike('paint');
+    assert.deepEqual(like.map(({ term }) => term), [stem('canvas')]); // prettier-ignore
+    assert.ok(like[0]!.strength > 0.9 && like[0]!.strength < 1);
+    const [near, far] = embedding.wordsLike(stem('archive'));
+    assert.ok(near && far && near.strength >= far.strength);
+    assert.deepEqual(embedding.wordsLike('unheard'), []);
+  });
+
+  it('put first in a folder what says the question in other words, and find nothing where no word is there', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-alike-'));
+    const embeddingFile = path.join(folder, 'embedding.bin');
+    const code = path.join(folder, 'src');
+    fs.writeFileSync(embeddingFile, weightsBytes());
+    fs.mkdirSync(code);
+    for (const [name, call] of Object.entries({ a: 'sort', b: 'gzip' }))
+      fs.writeFileSync(path.join(code, `${name}.js`), `export function step(rows) {\n  return ${call}(rows);\n}\n`);
+    const engines = [{ grammarFolder, embeddingFile, log: () => undefined }, { grammarFolder, log: () => undefined }].map(createEngine); // prettier-ignore
+    try {
+      const [withIt, without] = await Promise.all(
+        engines.map(async (engine) => {
+          const asked = { space: { paths: [code] }, limit: 10 };
+          const { snippets } = await engine.retrieve({ ...asked, query: 'Where do rows shrink?' });
+          const { snippets: none } = await engine.retrieve({ ...asked, query: 'Where does the moon rise?' });
+          assert.deepEqual(none, []);
+          return snippets.map(({ source }) => (source.kind === 'file' ? path.basename(source.path) : ''));
+        }),
+      );
+      assert.deepEqual(withIt, ['b.js', 'a.js']);
+      assert.deepEqual(without, ['a.js', 'b.js']);
+    } finally {
+      await Promise.all(engines.map((engine) => engine.close()));
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
 

@@ -11,6 +11,13 @@ const files: Record<string, string> = {
   'lib/names.js': `/** The names of a level: one of them must be the level. Names, names, names of the levels. */\nexport const levelNames = ['must', 'be', 'one'];\n`,
   'test/level.test.js': `it('The level must be one of the names', () => {\n  setLevel('warn');\n});\n`,
   'lib/store.py': `class Store:\n    def open(self):\n        return self.file\n\n\nclass Door:\n    def open(self):\n        return self.hinge\n`,
+  'lib/queue.js': `export class Queue {\n  push(job) {\n    if (this.jobs.length >= limit) throw fault(\`The queue of \${this.name} has reached its limit of \${limit} jobs\`, { code: 'QUEUE-FULL' });\n    this.jobs.push(job);\n  }\n}\n`,
+  'lib/limits.js': `/** The limit of the jobs of a queue: how many jobs a queue of mails has, and what its limit is. Error: none. */\nexport const limits = { mails: 25, jobs: 25, queue: 25 };\n`,
+  'docs/queue.md': Array.from(
+    { length: 9 },
+    (_, at) => `# Chapter ${at}\n\nA full queue answers with QUEUE-FULL.\n\n`,
+  ).join(''),
+  'src/Letter.java': `/** A letter. */\npublic class Letter {\n  private final String text;\n\n  public Letter(String text) {\n    this.text = text;\n  }\n\n  public String text() {\n    return text;\n  }\n}\n`,
   'docs/door.md': '# Store\n\nStore open, open the store, the door of a store is open.\n',
 };
 
@@ -53,6 +60,23 @@ describe('what is asked for to the letter', function () {
   it('finds a file by the end of its path, and nothing else before it', async () => {
     const rows = await found('docs/door.md');
     assert.equal(rows[0]?.file, 'docs/door.md');
+  });
+
+  it('finds a message with values in it by the words that the code has between them', async () => {
+    for (const message of [
+      'Error: The queue of mails has reached its limit of 25 jobs',
+      'My mails are stuck.\nError: The queue of mails has reached its limit of 25 jobs\n    at push (queue.js:3:9)',
+    ]) {
+      assert.equal((await found(message))[0]?.file, 'lib/queue.js');
+    }
+  });
+
+  it('finds a single pasted literal in the code, however often documents say it', async () => {
+    assert.equal((await found('QUEUE-FULL'))[0]?.file, 'lib/queue.js');
+  });
+
+  it('finds a type by its name, not its constructor', async () => {
+    assert.match((await found('Letter'))[0]?.text ?? '', /public class Letter/);
   });
 
   it('gives each passage once', async () => {

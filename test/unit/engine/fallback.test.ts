@@ -19,203 +19,6 @@ interface Sample {
 }
 
 const samples: Record<string, Sample> = {
-  c: {
-    names: 'pool_open POOL_MAX pool_cb pool',
-    comment: 'Opens',
-    text: `/* Opens the pool. */
-static int pool_open(struct pool *p,
-                     int size)
-{
-  return 0;
-}
-
-struct pool {
-  int size;
-};
-
-#define POOL_MAX 10
-
-typedef int (*pool_cb)(int);
-
-enum color { RED };
-`,
-  },
-  kt: {
-    names: 'runWith shout RetryPolicy Pair2 Registry Handler Pipeline',
-    comment: 'Retries',
-    text: `/** Retries. */
-class RetryPolicy(val max: Int) {
-    suspend fun <T> runWith(block: () -> T): T {
-        return block()
-    }
-}
-
-fun String.shout(): String = uppercase()
-
-internal data class Pair2(val a: Int)
-
-object Registry
-
-public val Pipeline: Plugin<X> = create("a") {
-}
-
-typealias Handler = (Int) -> Unit
-`,
-  },
-  swift: {
-    names: 'retry RetryPolicy Session Adapter Store',
-    comment: 'Retries',
-    text: `/// Retries.
-public final class RetryPolicy {
-    public init(max: Int) {}
-    func retry(_ request: Request) -> Bool {
-        true
-    }
-}
-
-extension Session: Sendable {
-    var active: Bool { true }
-}
-
-public protocol Adapter {}
-
-actor Store {}
-`,
-  },
-  scala: {
-    names: 'Monoid Validated Retry ListOps empty combineAll intMonoid',
-    comment: 'Monoid',
-    text: `/** Monoid. */
-trait Monoid[A] extends Semigroup[A] {
-  def empty: A
-  def combineAll(as: List[A]): A = as.foldLeft(empty)(combine)
-}
-
-object Monoid {
-  implicit val intMonoid: Monoid[Int] = ???
-}
-
-sealed abstract class Validated[+E, +A]
-
-case class Retry(max: Int)
-
-final private[data] class ListOps(val x: Int)
-`,
-  },
-  ex: {
-    names: 'Cart add_item total route',
-    comment: 'The cart',
-    text: `defmodule Shop.Cart do
-  @moduledoc """
-  The cart.
-  """
-
-  @doc "Adds."
-  def add_item(cart, item) when is_map(item) do
-    cart
-  end
-
-  defp total(cart), do: 0
-
-  defmacro route(x) do
-    x
-  end
-
-  defstruct [:a]
-end
-`,
-  },
-  hs: {
-    names: 'runLayout StackSet X LayoutClass WorkspaceId',
-    comment: 'Runs the layout',
-    text: `-- | Runs the layout.
-runLayout :: Workspace -> X ()
-runLayout w = return ()
-
-data StackSet i = StackSet { current :: i }
-
-newtype X a = X (Int -> a)
-
-class Monad m => LayoutClass m where
-  doLayout :: m ()
-
-type WorkspaceId = String
-
-instance LayoutClass X where
-  doLayout = undefined
-`,
-  },
-  lua: {
-    names: 'start normalize setup default_config',
-    comment: 'Opens the picker',
-    text: `-- Opens the picker.
-function MiniPick.start(opts)
-  return opts
-end
-
-local function normalize(x)
-  return x
-end
-
-M.setup = function(config)
-  return config
-end
-
-local H = {}
-
-H.default_config = { a = 1 }
-`,
-  },
-  zig: {
-    names: 'Diagnostic Names parseArgs report Comptime',
-    comment: 'Parses',
-    text: `/// Parses.
-pub fn parseArgs(allocator: Allocator) !void {
-    return;
-}
-
-pub const Diagnostic = struct {
-    arg: []const u8,
-
-    pub fn report(d: Diagnostic) void {}
-};
-
-const Names = enum { a };
-
-test "parses a flag" {
-}
-
-fn Comptime(comptime T: type) type {
-    return struct {};
-}
-`,
-  },
-  dart: {
-    names: 'RetryPolicy Loud Shout runWith main parseAll',
-    comment: 'Retries',
-    text: `/// Retries.
-class RetryPolicy extends Policy {
-  final int max;
-  RetryPolicy(this.max);
-
-  Future<void> runWith(Function block) async {
-    return block();
-  }
-}
-
-void main() {
-  run();
-}
-
-mixin Loud on Speaker {
-}
-
-extension Shout on String {
-}
-
-List<int> parseAll(String text) => [];
-`,
-  },
   sql: {
     names: 'orders total_of open_orders idx_orders_day',
     comment: 'All orders',
@@ -237,61 +40,6 @@ CREATE UNIQUE INDEX idx_orders_day ON orders(day);
 ALTER TABLE orders ADD COLUMN paid BOOL;
 `,
   },
-  json: {
-    names: 'scripts retry',
-    text: `{
-  "scripts": {
-    "build": "node build.mjs"
-  },
-  "retry": {
-    "max": 3
-  }
-}
-`,
-  },
-  yaml: {
-    names: 'jobs build',
-    comment: 'The gate',
-    text: `# The gate.
-name: ci
-on:
-  push: {}
-
-jobs:
-  build:
-    steps:
-      - run: npm test
-`,
-  },
-  html: {
-    names: 'checkout card payNow',
-    comment: 'The checkout form',
-    text: `<!-- The checkout form. -->
-<html>
-<body>
-<form id="checkout">
-  <input name="card">
-</form>
-<script>
-function payNow() {
-  return 1;
-}
-</script>
-</body>
-</html>
-`,
-  },
-  toml: {
-    names: 'package dependencies.serde',
-    comment: 'deps',
-    text: `# deps
-[package]
-name = "x"
-
-[dependencies.serde]
-version = "1"
-`,
-  },
   proto: {
     names: 'Order Shop PlaceOrder',
     comment: 'An order',
@@ -308,7 +56,7 @@ service Shop {
 `,
   },
   erl: {
-    names: 'add_item cart',
+    names: 'cart',
     comment: 'Adds',
     text: `%% Adds.
 add_item(Cart, Item) ->
@@ -329,17 +77,8 @@ add_item(Cart, Item) ->
 (defmacro with-x [x] x)
 `,
   },
-  r: {
-    names: 'fit_model',
-    comment: 'Fits',
-    text: `# Fits.
-fit_model <- function(x) {
-  x
-}
-`,
-  },
   jl: {
-    names: 'fit_model area Model',
+    names: 'fit_model Model',
     comment: 'Fits',
     text: `# Fits.
 function fit_model(x)
@@ -352,28 +91,6 @@ end
 area(r) = r^2
 `,
   },
-  tf: {
-    names: 'logs region',
-    comment: 'The bucket',
-    text: `# The bucket.
-resource "aws_s3_bucket" "logs" {
-  bucket = "x"
-}
-
-variable "region" {}
-`,
-  },
-  makefile: {
-    names: 'build test-unit',
-    comment: 'builds',
-    text: `# builds
-build: deps
-	node build
-
-test-unit:
-	mocha
-`,
-  },
   dockerfile: {
     names: 'build run',
     text: `FROM node AS build
@@ -383,7 +100,7 @@ FROM scratch AS run
 `,
   },
   scss: {
-    names: 'loud cart-row',
+    names: 'loud',
     comment: 'Red',
     text: `// Red.
 @mixin loud($x) {
@@ -416,19 +133,6 @@ extend type Query {
 type Cart* = object
 `,
   },
-  ml: {
-    names: 'add_item cart Shop',
-    comment: 'adds',
-    text: `(* adds *)
-let rec add_item cart item =
-  cart
-
-type cart = int
-
-module Shop = struct
-end
-`,
-  },
   fs: {
     names: 'addItem Cart',
     comment: 'adds',
@@ -437,15 +141,6 @@ let addItem cart item =
     cart
 
 type Cart = { Items: int }
-`,
-  },
-  sol: {
-    names: 'Shop Sold buy',
-    text: `contract Shop {
-  function buy() public {
-  }
-  event Sold(uint id);
-}
 `,
   },
   pl: {
@@ -468,12 +163,6 @@ package Shop::Cart;
 
 task deploy(type: Copy) {
 }
-`,
-  },
-  bat: {
-    names: 'build',
-    text: `:build
-echo hi
 `,
   },
 };

@@ -120,6 +120,26 @@ describe('HTTP when callers go, or are many', () => {
       assert.equal(statuses.filter((status) => status === 200).length, 68);
       assert.equal(statuses.filter((status) => status === 503).length, 12);
     });
+    it('goes on to answer coding agents, and tells in the result of a tool that there is too much to do', async () => {
+      const gate = deferred();
+      replies.relevance = async () => {
+        await gate.promise;
+        return { relevant: { iterable: [] } };
+      };
+      const headers = { ...json, accept: 'application/json, text/event-stream', authorization: `Bearer ${token}` };
+      const ask = () => call(server, { method: 'POST', path: '/qgpt/relevance', headers, body: '{"query":"q"}' });
+      const asked = Array.from({ length: 80 }, ask);
+      await Promise.race(asked);
+      const tell = (method: string, params: object) =>
+        call(server, { method: 'POST', path: '/mcp', headers, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) }); // prettier-ignore
+      assert.equal((await tell('tools/list', {})).status, 200);
+      const search = await tell('tools/call', { name: 'search_code', arguments: { query: 'q' } });
+      assert.equal(search.status, 200);
+      assert.match(search.text, /"isError":true/);
+      assert.match(search.text, /busy with other questions; try again in a moment\. Call again in 1 s\./);
+      gate.resolve();
+      await Promise.all(asked);
+    });
   });
 });
 

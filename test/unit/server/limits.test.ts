@@ -36,7 +36,7 @@ describe('load', () => {
     const leaves = await Promise.all(Array.from({ length: 4 }, () => load.enter(stranger())));
     const waiting = Array.from({ length: 64 }, () => load.enter(stranger()));
     await assert.rejects(load.enter(stranger()), isOverloaded);
-    assert.throws(() => load.check(), isOverloaded);
+    assert.throws(() => load.check(stranger()), isOverloaded);
     leaves.forEach((leave) => leave());
     const next = await Promise.all(waiting.slice(0, 4));
     next.forEach((leave) => leave());
@@ -79,6 +79,32 @@ describe('load', () => {
     await later;
     assert.deepEqual(order, ['own', 'stranger']);
   });
+  it('lets our own windows wait in the place of a stranger when all places are taken, or the loop is late', async () => {
+    let delay = 0;
+    const load = createLoad(() => delay);
+    const own = () => ({ ...stranger(), isOwn: true });
+    const leaves = await Promise.all(Array.from({ length: 4 }, () => load.enter(stranger())));
+    const strangers = Array.from({ length: 64 }, () => load.enter(stranger()));
+    const settled = Promise.allSettled(strangers);
+    load.check(own());
+    const mine = load.enter(own());
+    await assert.rejects(strangers[63] ?? Promise.resolve(), isOverloaded);
+    delay = 501;
+    load.check(own());
+    leaves[0]?.();
+    await mine;
+    load.close();
+    await settled;
+    assert.throws(() => load.check(own()), isOverloaded);
+  });
+  it('lets our own windows wait as long as the work of others may take', async function () {
+    this.timeout(8000);
+    const load = createLoad(() => 0);
+    const leaves = await Promise.all(Array.from({ length: 4 }, () => load.enter(stranger())));
+    const mine = load.enter({ ...stranger(), isOwn: true });
+    setTimeout(() => leaves[0]?.(), 2500);
+    await mine;
+  });
   it('gives a place in the queue back when the caller goes', async () => {
     const load = createLoad(() => 0);
     for (let running = 0; running < 4; running += 1) await load.enter(stranger());
@@ -88,7 +114,7 @@ describe('load', () => {
       caller.abort();
       await assert.rejects(waiting, isOverloaded);
     }
-    load.check();
+    load.check(stranger());
   });
   it('takes nothing while the event loop is late', async () => {
     let delay = 501;

@@ -9,6 +9,7 @@ import { learn, learnOptions } from '../../../src/training/embedding/learn';
 import { addToBag, Model, newBag, type Bag } from '../../../src/training/embedding/model';
 import { ndcg10 } from '../../../src/training/embedding/measure';
 import { quantise } from '../../../src/training/embedding/quantise';
+import { wordsAlike } from '../../../src/training/embedding/wordsAlike';
 import { vocabularyOf } from '../../../src/training/embedding/vocabulary';
 
 const width = 16;
@@ -101,7 +102,8 @@ describe('training as a whole', () => {
     const options = { ...learnOptions, width, batch: 32, epochs: 3 };
     const model = learn({ pairs, chosen, vocabulary, chance: new Chance(7), options, tell: () => undefined });
     assert.ok(rest.languages.includes('py'));
-    return writeWeights({ ...quantise(model, vocabulary.terms), date: '2026-01-01', recipe: {} });
+    const quantised = quantise(model, vocabulary.terms);
+    return writeWeights({ ...quantised, alike: wordsAlike(quantised), date: '2026-01-01', recipe: {} });
   }
 
   it('gives the same bytes for the same pairs and seed', () => {

@@ -1,0 +1,83 @@
+/**
+ * A message as a program printed it holds values where the code holds names: no passage has it to the letter. Its words that
+ * stand one behind the other stand so in the code too. The rarest neighbours are looked up together, and the passages
+ * with most of them are read for the longest run. Cost: `maxWindows` look-ups and the reading of at most `maxRead` passages.
+ */
+import { unindexedWords } from '../text/stopWords';
+import { indexedTermsOf } from '../text/tokens';
+import type { ExactPlace, Searching } from './exact';
+
+/** Fewer words stand next to each other by chance. */
+const minWords = 4;
+/** Of a run that short so many must say something; of a longer one, one less. */
+const minTelling = 3;
+const maxRows = 12;
+const maxWordsOfRow = 80;
+const maxWindows = 16;
+/** Passages that hold one window, and those that are read. */
+const [maxOfWindow, maxRead] = [24, 12];
+/** What stands in more passages says little of where it comes from. */
+const maxPlaces = 5;
+
+export type RunPlace = ExactPlace & {
+  /** Of the words of the row. */
+  share: number;
+};
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? [];
+const isTelling = (word: string): boolean => word.length > 1 && !unindexedWords.has(word) && !/^\d+$/.test(word);
+
+/** The longest run of the words in the text; 0 when it is too short to tell anything. */
+function longestRun(words: readonly string[], text: string): number {
+  const own = ` ${wordsIn(text).join(' ')} `;
+  let longest = 0;
+  for (let start = 0; start + Math.max(minWords, longest + 1) <= words.length; start += 1) {
+    let end = start + Math.max(minWords, longest + 1);
+    while (end <= words.length && own.includes(` ${words.slice(start, end).join(' ')} `)) {
+      const telling = words.slice(start, end).filter(isTelling).length;
+      if (telling >= minTelling || (telling === minTelling - 1 && end - start > minWords)) longest = end - start;
+      end += 1;
+    }
+  }
+  return longest;
+}
+
+/** Neighbouring words, those with the rarest of all first. */
+function windowsOf(rows: readonly string[][], { scorer }: Searching): string[][] {
+  const windows = rows.flatMap((words) => {
+    return words.slice(0, Math.max(0, words.length - minWords + 1)).map((_, at) => words.slice(at, at + minWords));
+  });
+  const rated = windows.map((words) => {
+    const terms = indexedTermsOf(words.filter(isTelling));
+    return { terms, rarity: Math.max(0, ...terms.map((term) => scorer.idf(term))), count: terms.length };
+  });
+  const usable = rated.filter(({ count }) => count >= minTelling - 1).sort((a, b) => b.rarity - a.rarity);
+  return usable.slice(0, maxWindows).map(({ terms }) => terms);
+}
+
+/** The passages with the longest run of the text's words; none where it is short, or where many have it. */
+export async function placesOfRun(text: string, searching: Searching): Promise<RunPlace[]> {
+  const { pieces, scorer } = searching;
+  const rows = text.split('\n').slice(0, maxRows).map((row) => wordsIn(row).slice(0, maxWordsOfRow)); // prettier-ignore
+  const held = new Map<string, ExactPlace & { windows: number }>();
+  for (const terms of windowsOf(rows, searching)) {
+    for (const { place: piece, passage } of scorer.passagesOfAll(terms, maxOfWindow) ?? []) {
+      const known = held.get(`${piece}:${passage}`) ?? { piece, passage, windows: 0 };
+      held.set(`${piece}:${passage}`, { ...known, windows: known.windows + 1 });
+    }
+  }
+  const likely = [...held.values()].sort((a, b) => b.windows - a.windows).slice(0, maxRead);
+  const found: (RunPlace & { run: number })[] = [];
+  for (const { piece, passage } of likely) {
+    const { part, segment } = pieces[piece]!;
+    const record = segment.records.at(passage);
+    const own = record && (await part.textOf(record));
+    if (own === undefined) continue;
+    const runs = rows.map((words) => ({ run: longestRun(words, own), of: words.length }));
+    const best = runs.reduce((one, other) => (other.run > one.run ? other : one), { run: 0, of: 1 });
+    if (best.run > 0) found.push({ piece, passage, run: best.run, share: best.run / best.of });
+  }
+  const longest = Math.max(0, ...found.map(({ run }) => run));
+  const kept = found.filter(({ run }) => run === longest);
+  return kept.length <= maxPlaces ? kept : [];
+}
