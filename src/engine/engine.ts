@@ -152,12 +152,14 @@ export function createEngine(options: EngineOptions): Engine {
     answer: (request, signal) =>
       during(signal, async (ending) => {
         const { query, snippets, space: within, only, roots = [] } = request;
-        if (!within || !mayBeClaimed(query)) return answer(request);
+        if (!within || !mayBeClaimed(query)) return answer(request, grammars);
         const opened = await space.open(within, { question: query, patienceMs: 0, signal: ending });
         const parts = onlyThose(opened.parts, only);
         const labelOf = labelsBelow(roots);
         const claim = await claimOf({ query, snippets: usableOf(snippets), parts, reader, signal: ending, labelOf });
-        return claim ? [claim, ...answer(request).filter(({ isAbsence }) => !isAbsence)] : answer(request);
+        const others = await answer(request, grammars);
+        // Another answer is other places; that nothing was found elsewhere is none.
+        return claim ? [claim, ...others.filter(({ kind }) => kind === 'places')] : others;
       }),
     hints: (request, signal) =>
       during(signal, async (ending) => {

@@ -1,4 +1,5 @@
 /** What something is: its place, what documents it, its head, its members, who uses it. All of it by the tree. */
+import type { Rows } from '../chunk/block';
 import type { Candidate } from '../outline/findSymbol';
 import { documentationOf, firstSentence, wholeRows } from '../outline/heads';
 import type { OutlineSymbol } from '../read/types';
@@ -23,26 +24,46 @@ const memberKinds: ReadonlySet<string> = new Set(['function', 'method', 'field',
 
 export function membersOf({ code, symbol }: Candidate): OutlineSymbol[] {
   const at = code.outline.symbols.indexOf(symbol);
-  const isOwn = ({ parent, kind }: OutlineSymbol) => parent === at && memberKinds.has(kind);
+  const isOwn = ({ parent, kind, name }: OutlineSymbol) => parent === at && memberKinds.has(kind) && !/^__\w+__$/.test(name);
   return code.outline.symbols.filter(isOwn);
 }
 
-/** What is written of it, in whole sentences; undefined where nothing is. */
-export function documentationIn({ code, symbol }: Candidate, most = maxSentences): string | undefined {
-  const isBehind = symbol.documentation?.start === symbol.start && symbol.documentation.end === symbol.end;
-  const text = isBehind ? '' : documentationOf(code.rows, symbol.documentation);
+/** Rows of a comment in which nothing is said: what stands between two of them is a paragraph. */
+const bare = /^\s*(?:\/?\*+\/?|\/\/+[/!]?|#+!?|--+|;+|%+|"""|''')?\s*$/;
+/** Where prose ends and code, a list of parameters or a table begins. */
+const noProse = /^\s*(?:\*|\/\/[/!]?|#|--)?\s*(?:```|~~~|>>>|\$ |@\w|:\w+|\\\w|\.\. |- `|\*{2}\w|[A-Z][a-z]+:\s*$)/;
+
+/** A symbol and the rows that it stands in. */
+interface Documented {
+  code: { rows: Rows };
+  symbol: OutlineSymbol;
+}
+
+/** The first paragraph of what is written of it, in whole sentences; undefined where nothing is. */
+export function documentationIn({ code, symbol }: Documented, most = maxSentences): string | undefined {
+  const span = symbol.documentation;
+  if (!span || (span.start === symbol.start && span.end === symbol.end)) return undefined;
+  let end = span.start;
+  for (let row = span.start; row <= span.end; row += 1) {
+    const text = code.rows.row(row);
+    if (row > span.start && noProse.test(text)) break;
+    if (bare.test(text) && documentationOf(code.rows, { start: span.start, end: row }) !== '') break;
+    end = row;
+  }
+  const text = documentationOf(code.rows, { start: span.start, end });
   if (text === '') return undefined;
   const sentences = sentencesOf(text);
   return sentences.length > 0 ? sentences.slice(0, most).join(' ') : firstSentence(text);
 }
 
-/** Its head, and all of it where it is short: rows as they stand there. */
+/** Its head, and all of it where it is short: rows as they stand there, without the documentation that is told already. */
 export function shownRows({ symbol, code }: Candidate): { start: number; end: number } {
-  const { start, end } = symbol;
+  const { start, end, documentation, nameRow } = symbol;
   if (end - start < maxShown) return { start, end };
+  if (documentation && documentation.start > nameRow) return { start, end: documentation.start - 1 };
   // Its name may stand below decorators; its head may go over several rows.
   const rows = symbol.signature.length > 100 ? maxHead : 3;
-  return { start, end: Math.min(end, Math.max(symbol.nameRow + 1, start + rows), code.rows.count - 1) };
+  return { start, end: Math.min(end, Math.max(nameRow + 1, start + rows), code.rows.count - 1) };
 }
 
 /** The sentence that says what and where it is. */

@@ -103,16 +103,16 @@ function factsIn(from: CodeSource, code: OutlinedCode, asking: Asking): FileFact
     const said = saidOf(code, symbol?.documentation);
     for (const { name, value, row } of facts.values) {
       const names = around.at(-1) === name ? around : [...around, name];
-      values.push({ ...placeOf(symbol, row), name, value, names: names.join(' '), said: around.at(-1) === name ? said : '' });
+      values.push({ ...placeOf(symbol, row), name, value, names: names.join('.'), said: around.at(-1) === name ? said : '' });
     }
     for (const { call, text, row } of facts.failures)
-      failures.push({ ...placeOf(symbol, row), call, text, names: around.join(' '), said });
+      failures.push({ ...placeOf(symbol, row), call, text, names: around.join('.'), said });
   };
   take(undefined, outside);
   for (const symbol of symbols) {
     take(symbol, symbol);
     for (const { name, default: value } of symbol.parameters)
-      if (value !== undefined) values.push({ ...placeOf(symbol, symbol.nameRow), name, value, names: [...symbol.path, name].join(' '), said: '' }); // prettier-ignore
+      if (value !== undefined) values.push({ ...placeOf(symbol, symbol.nameRow), name, value, names: [...symbol.path, name].join('.'), said: '' }); // prettier-ignore
   }
   return { from, code, values, failures };
 }

@@ -4,6 +4,7 @@ import { holdsSentence } from '../answers/told';
 import { documentationOf, firstSentence, headOf } from '../outline/heads';
 import { isAside, sourcesOf, type CodeSource } from '../outline/sources';
 import { isReadme } from '../overview';
+import type { OutlineSymbol } from '../read/types';
 import { Page } from './page';
 import type { Asking, Maker } from './types';
 import { wantOf } from './wants';
@@ -61,6 +62,15 @@ export const folder: Maker = async (asking) => {
   return page.answer('folder', isTold || list.length > 2 ? scores.told : scores.listed, []);
 };
 
+const doing: ReadonlySet<string> = new Set(['function', 'class', 'interface', 'enum', 'type', 'module', 'macro']);
+
+/** What others use first, before what serves the file alone. */
+function toldFirst(symbols: readonly OutlineSymbol[]): OutlineSymbol[] {
+  const isOwn = ({ name }: OutlineSymbol) => name.startsWith('_');
+  const rank = (one: OutlineSymbol) => (isOwn(one) ? 2 : 0) + (doing.has(one.kind) ? 0 : 1);
+  return symbols.toSorted((a, b) => rank(a) - rank(b));
+}
+
 /** What a file says of itself, or else what it defines at its top. */
 async function fileInShort(from: CodeSource, page: Page, { reader, labelOf }: Asking): Promise<string | undefined> {
   const code = await reader.outlined(from);
@@ -73,6 +83,6 @@ async function fileInShort(from: CodeSource, page: Page, { reader, labelOf }: As
   if (said !== undefined && outline.documentation) return page.cited(`- ${label}: ${quotable(said)}`, from, code, outline.documentation); // prettier-ignore
   if (!first) return undefined;
   const own = top.length === 1 ? headOf(first, rows).documentation : undefined;
-  const names = listed(top.map(({ name }) => name), maxNames); // prettier-ignore
+  const names = listed(toldFirst(top).map(({ name }) => name), maxNames); // prettier-ignore
   return page.cited(`- ${label} defines ${names}${own === undefined ? '' : `: ${quotable(own)}`}`, from, code, { start: first.start, end: first.start }); // prettier-ignore
 }

@@ -4,7 +4,7 @@ import { nearestNames } from '../outline/names';
 import { joinIdentifier } from '../text/tokens';
 import { documentationIn, headline, shownRows } from './explain';
 import { Page } from './page';
-import { looksLikeName, subjectOf } from './subjects';
+import { bareName, looksLikeName, subjectOf } from './subjects';
 import type { Asking, Maker } from './types';
 import { wantOf } from './wants';
 import { inline, quotable } from './words';
@@ -16,7 +16,10 @@ export const isThere: Maker = async (asking) => {
   const want = wantOf(asking.query, 'isThere');
   if (!want) return undefined;
   const subject = await subjectOf(want.subject, asking);
-  if (!subject) return looksLikeName(want.subject) ? notThere(want.subject, asking) : undefined;
+  if (!subject) {
+    const name = bareName(want.subject);
+    return /^[\w$.:]+$/.test(name) && want.subject.split(/\s+/).some(looksLikeName) ? notThere(name, asking) : undefined;
+  }
   const page = new Page(asking);
   const [first] = subject.candidates;
   for (const [place, one] of subject.candidates.slice(0, maxPlaces).entries()) {

@@ -2,9 +2,7 @@
  * An answer as it is put together: sentences and rows, each with the place that it stands in. What is quoted is taken
  * from the file as it is; a place that retrieval did not find becomes a passage of its own, so that it can be opened.
  */
-import { sources } from '../answers/compose';
-import { fenced } from '../answers/compose';
-import { codeRows } from '../answers/quoteCode';
+import { codeRows, fenced, sources } from '../answers/markdown';
 import { cited, inline } from '../answers/text';
 import { sourceOf, type CodeSource, type ReadCode } from '../outline/sources';
 import type { RowSpan } from '../read/types';
@@ -75,7 +73,7 @@ export class Page {
   /** Rows of the file as they stand there. */
   quote(code: ReadCode, from: CodeSource, { start, end }: RowSpan, needle?: string): void {
     const rows = Array.from({ length: end - start + 1 }, (_, row) => code.rows.row(start + row));
-    const shown = codeRows(rows, { start: 0, end: rows.length - 1 }, needle);
+    const shown = codeRows(rows, needle);
     this.parts.push(fenced(shown.join('\n'), from.part.languageOf(from.key)));
   }
 

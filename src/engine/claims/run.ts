@@ -98,18 +98,35 @@ function targetWays(files: Files, task: Task, { reader }: Asking): Way[] {
         if (name === undefined || rank === undefined || name.startsWith('.')) return [];
         let end = start;
         while (/^\s+\S/.test(rows[end + 1] ?? '')) end += 1;
-        const does = rows.slice(start + 1, end + 1).map((one) => one.trim().replace(/^[@-]+/, '')).find((one) => one !== '' && !one.startsWith('#')); // prettier-ignore
+        const does = rows.slice(start + 1, end + 1).map((one) => one.trim().replace(/^[@-]+/, '')).find((one) => one !== '' && !/^(?:#|echo\b|printf\b)/.test(one)); // prettier-ignore
+        // A target that only says something does nothing of the kind.
+        if (does === undefined && end > start) return [];
         return [{ typed: `${typed} ${name}`, ...(does !== undefined && { told: does }), from, code, rows: { start, end }, rank: rank + 0.5 }];
       });
     }),
   ); // prettier-ignore
 }
 
+/** A script that stands in the project. */
+const ownTool = /^(?:\.\/|(?:scripts?|bin|tools?|dev|ci|hack)\/)[\w./-]{1,80}$/;
+const scriptFile = /^(?:scripts?|bin|tools?|dev|ci|hack)\/([\w-]{1,60})(?:\.(?:sh|bash|py|rb|ps1|cmd|bat|mjs|js))?$/;
+
+/** Scripts that lie in a folder for them and are named for what they do. */
+function scriptFileWays(files: Files, task: Task, { reader }: Asking): Way[] {
+  return files.all.flatMap((from): Way[] => {
+    const name = scriptFile.exec(from.place)?.[1];
+    const rank = name === undefined ? undefined : rankOfName(name, task);
+    const code = rank === undefined ? undefined : reader.read(from);
+    if (rank === undefined || !code || typeof code === 'string') return [];
+    return [{ typed: from.place, from, code, rows: { start: 0, end: Math.min(5, code.rows.count - 1) }, rank: rank + 1 }];
+  }); // prettier-ignore
+}
+
 /** A row that is something to type, without the sign before it. */
 function commandIn(row: string): string | undefined {
-  const typed = row.trim().replace(/^(?:[$>%]|run:)\s{0,3}/, '');
+  const typed = row.trim().replace(/^(?:[$>%]|run:)\s{0,3}/, '').replace(/^(["'])(.*)\1$/, '$2');
   const first = typed.split(/\s/).find((word) => !/^[A-Z_]{2,40}=/.test(word)) ?? '';
-  return tools.has(first) && typed.length < 200 && !typed.endsWith(':') ? typed : undefined;
+  return (tools.has(first) || ownTool.test(first)) && typed.length < 200 && !typed.endsWith(':') ? typed : undefined;
 }
 
 async function pipelineWays(files: Files, task: Task, { reader }: Asking): Promise<Way[]> {
@@ -186,7 +203,7 @@ export const run: Maker = async (asking) => {
   if (!want) return undefined;
   const { task } = want;
   const files = filesOf(asking);
-  const scripts = [...(await scriptWays(files, task, asking)), ...targetWays(files, task, asking)];
+  const scripts = [...(await scriptWays(files, task, asking)), ...targetWays(files, task, asking), ...scriptFileWays(files, task, asking)];
   const written = chosen([...scripts, ...(await pipelineWays(files, task, asking)), ...guideWays(files, task, asking)]);
   const page = new Page(asking);
   if (written.length === 0) return usualAnswer(files, task, asking);

@@ -14,7 +14,7 @@ export const namesOfTask: Readonly<Record<Task, readonly RegExp[]>> = {
 /** Words of a command that do it. */
 export const commandsOfTask: Readonly<Record<Task, RegExp>> = {
   test: /(?<![\w-])(?:tests?|pytest|jest|vitest|mocha|rspec|phpunit|pest|tox|nox|ctest|spec|check|unittest|busted|minitest|ava|karma)(?![\w-])|:test\b/i,
-  build: /(?<![\w-])(?:build|compile|package|cmake|make|assemble|bundle|tsc|webpack|vite build)(?![\w-])/i,
+  build: /(?<![\w-])(?:build|compile|package|cmake|make(?=\s*$|\s+(?:build|all|-j))|assemble|bundle|tsc|webpack|vite build)(?![\w-])/i,
   run: /(?<![\w-])(?:run|start|serve|up|dev|server|exec)(?![\w-])/i,
   install: /(?<![\w-])(?:install|add|get|sync|restore|bootstrap|require|clone|ci|setup)(?![\w-])/i,
   lint: /(?<![\w-])(?:lint|eslint|flake8|ruff|clippy|fmt|format|rubocop|golangci-lint|prettier|black|mypy|phpstan|credo|stylelint)(?![\w-])/i,

@@ -17,8 +17,8 @@ const score = 0.8;
 const saidShare = 0.85;
 const maxValueChars = 160;
 
-/** `3`, `"x"`, `30 * time.Second`: what is no call and no other name alone. */
-const literal = /^(?:[-+]?[\d.]|["'`:@]|true\b|false\b|null\b|nil\b|none\b|undefined\b|Duration|time\.|\[|\{|0x)/i;
+/** `3`, `"x"`, `30 * time.Second`: what says something by itself. */
+const literal = /\d|["'`]|^(?:true|false|null|nil|none|undefined|:\w)/i;
 
 export interface RatedValue {
   fact: ValueFact;
@@ -37,7 +37,9 @@ export async function valuesFor(asking: Asking): Promise<RatedValue[]> {
   const rated = files.flatMap(({ values }) => values).flatMap((fact): RatedValue[] => {
     const { name, value, names, said } = fact;
     if (!literal.test(value) || value.length > maxValueChars) return [];
-    const own = coverage.ofText(`${names} ${said}`).shares;
+    // A file is named for what it is about: `throttle.go`.
+    const file = fact.from.place.split('/').at(-1) ?? '';
+    const own = coverage.ofText(`${names} ${file} ${said}`).shares;
     if (!subject.every((term) => (own.get(term) ?? 0) >= saidShare)) return [];
     const inName = coverage.ofText(name).shares;
     const named = subject.filter((term) => (inName.get(term) ?? 0) >= saidShare).length / subject.length;
@@ -60,6 +62,6 @@ export const value: Maker = async (asking) => {
   if (said !== '') page.put(`> ${quotable(said, 400)}`);
   page.quote(code, from, { start: row, end: row }, name);
   const further = others.filter(({ fact, rank }) => !fact.isAside && rank > best.rank - 0.7 && fact.value !== set).slice(0, 3);
-  if (further.length > 0) page.put(`Others of such a name:\n${further.map(({ fact }) => page.cited(`- ${inline(fact.names.split(' ').join('.'))} = ${inline(fact.value)} (${page.at(fact.from, fact.row)})`, fact.from, fact.code, { start: fact.row, end: fact.row })).join('\n')}`); // prettier-ignore
+  if (further.length > 0) page.put(`Others of such a name:\n${further.map(({ fact }) => page.cited(`- ${inline(fact.names)} = ${inline(fact.value)} (${page.at(fact.from, fact.row)})`, fact.from, fact.code, { start: fact.row, end: fact.row })).join('\n')}`); // prettier-ignore
   return page.answer('value', score, [symbol?.path.join('.') ?? name]);
 };

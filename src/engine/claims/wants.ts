@@ -19,9 +19,8 @@ export type Task = 'test' | 'build' | 'run' | 'install' | 'lint' | 'release';
 /** Longer questions ask for something of their own. */
 const maxChars = 160;
 
-const kinds =
-  'function|method|class|struct|type|module|interface|trait|enum|constant|variable|macro|hook|component|decorator|object|record|protocol|exception|error|helper|service';
-const subject = String.raw`(?:(?:the|a|an|our|this)\s+)?(?:(?:${kinds})\s+)?[\`"'“]?(@?[\w$~][\w$.:#>@~/?!-]{0,80}(?:\([^()]{0,40}\))?(?: [\w$-]{1,40}){0,3}?)[\`"'”]?(?:\s+(?:${kinds}))?`;
+/** With the word for its kind, which may be a part of its name: `TimeoutError`. */
+const subject = String.raw`(?:(?:the|a|an|our|this)\s+)?((?:[a-z]{1,20}\s+)?[\`"'“]?@?[\w$~][\w$.:#>@~/?!-]{0,80}(?:\([^()]{0,40}\))?[\`"'”]?(?: [\w$-]{1,40}){0,3}?)`;
 const other = subject;
 const opening = String.raw`^(?:(?:please|so|ok|okay|and|but|can you|could you|hi|hey)[\s,]+){0,2}`;
 const here = String.raw`(?:\s+(?:from|here|in (?:this|the|our) (?:project|repo|repository|code|code ?base|library|package|folder)|(?:right )?now|anywhere|exactly))?`;
@@ -43,7 +42,7 @@ interface Form {
   make: (found: RegExpExecArray) => Want | undefined;
 }
 
-const whole = (form: string) => new RegExp(`${opening}${form}[\\s?.!]*$`, 'i');
+const whole = (form: string) => new RegExp(`${opening}${form}$`, 'i');
 const of = (want: 'callers' | 'explain' | 'isThere' | 'folder', forms: readonly string[]): Form[] =>
   forms.map((form) => ({ form: whole(form), make: ([, found = '']) => ({ want, subject: found }) as Want }));
 
@@ -107,7 +106,7 @@ const forms: readonly Form[] = [
 
 /** What the form of a question asks for, the likeliest first; the code has to know the subject. */
 export function wantsOf(query: string): Want[] {
-  const text = query.trim();
+  const text = query.slice(0, maxChars + 1).trim().replace(/(?<![\s?.!])[\s?.!]+$/, '');
   if (text.length > maxChars) return [];
   const wants: Want[] = [];
   for (const { form, make } of forms) {
