@@ -3,11 +3,13 @@
  * stand for, so another thing of the same name counts too; where there is one, that is said.
  */
 import { findReferences } from '../outline/findReferences';
+import { askedNameOf } from '../outline/names';
 import { sourcesOf, type CodeSource } from '../outline/sources';
 import type { Reference, ReferencingSource, ReferencesResult } from '../outline/types';
 import { inline, plural } from './words';
 import { Page } from './page';
-import { subjectOf, type Subject } from './subjects';
+import { bareName, subjectOf, type Subject } from './subjects';
+import type { Answer } from '../types';
 import type { Asking, Maker } from './types';
 import { wantOf } from './wants';
 
@@ -80,9 +82,25 @@ const keyOf = (source: ReferencingSource['source']) => JSON.stringify(source);
 
 export const callers: Maker = async (asking) => {
   const want = wantOf(asking.query, 'callers');
-  const subject = want && (await subjectOf(want.subject, asking));
-  return subject && tellUses(subject, asking);
+  if (!want) return undefined;
+  const subject = await subjectOf(want.subject, asking);
+  return subject ? tellUses(subject, asking) : tellForeign(want.subject, asking);
 };
+
+/** What is called here and defined elsewhere, where the question names it in one word. */
+async function tellForeign(asked: string, asking: Asking): Promise<Answer | undefined> {
+  const name = bareName(asked);
+  const found = /^[\w$.:]+(?:\(\))?$/.test(name) ? askedNameOf(name) : undefined;
+  if (!found) return undefined;
+  const uses = await usesOf({ name: found, candidates: [] }, asking);
+  if (uses.counts.calls === 0) return undefined;
+  const page = new Page(asking);
+  page.say(`${inline(found.name)} is not defined in what was searched; ${summed(uses.files.length > 0 ? uses.files : uses.tests)}${uses.files.length > 0 ? '' : ', all of tests'}:`); // prettier-ignore
+  const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
+  const list = [...uses.files, ...uses.tests].slice(0, maxFiles).flatMap((file) => toldFile(file, told) ?? []);
+  page.put(list.join('\n'));
+  return page.answer('callers', scores.shared, [found.name]);
+}
 
 async function tellUses(subject: Subject, asking: Asking) {
   const uses = await usesOf(subject, asking);

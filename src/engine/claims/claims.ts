@@ -18,7 +18,7 @@ import { value } from './value';
 import { wantsOf } from './wants';
 
 /** The more particular kinds first. */
-export const makers: Readonly<Record<string, Maker>> = { difference, run, callers, folder, isThere, explain, value, failure }; // prettier-ignore
+export const makers: Readonly<Record<string, Maker>> = { difference, run, callers, folder, isThere, value, explain, failure }; // prettier-ignore
 
 /** Whether a question is of a kind that some maker answers: only then is the space looked at. */
 export function mayBeClaimed(query: string): boolean {

@@ -31,12 +31,16 @@ export async function valuesFor(asking: Asking): Promise<RatedValue[]> {
   const { query, snippets } = asking;
   const question = analyse(query);
   const coverage = new CoverageOf(question, snippets, query);
-  const subject = measuredIn(question.content).filter((term) => !question.weak.has(term));
+  const measured = measuredIn(question.content);
+  const telling = measured.filter((term) => !question.weak.has(term));
+  // "The default size": what is measured is all that is said.
+  const subject = [telling, measured, question.content.filter((term) => term !== 'default')].find(({ length }) => length > 0) ?? [];
   if (subject.length === 0) return [];
   const files = await factsOf(asking);
   const rated = files.flatMap(({ values }) => values).flatMap((fact): RatedValue[] => {
     const { name, value, names, said } = fact;
-    if (!literal.test(value) || value.length > maxValueChars) return [];
+    // A list or a record is no value that somebody asks for by a measure.
+    if (!literal.test(value) || /^[[{]/.test(value) || value.length > maxValueChars) return [];
     // A file is named for what it is about: `throttle.go`.
     const file = fact.from.place.split('/').at(-1) ?? '';
     const own = coverage.ofText(`${names} ${file} ${said}`).shares;
@@ -47,7 +51,7 @@ export async function valuesFor(asking: Asking): Promise<RatedValue[]> {
     if (named === 0 || isOtherMeasure(parts, said, query) || isCountForTime(parts, query)) return [];
     // A name that says more is of something more special.
     const extra = parts.length - named * subject.length;
-    return [{ fact, rank: named * 2 - extra * 0.3 - fact.found * 0.1 - (fact.isAside ? 3 : 0) }];
+    return [{ fact, rank: named * 2 - extra * 0.3 - fact.found * 0.1 - (fact.isAside ? 3 : 0) - (/^(?:null|nil|none|undefined)$/i.test(value) ? 1 : 0) }];
   });
   return rated.sort((a, b) => b.rank - a.rank);
 } // prettier-ignore
