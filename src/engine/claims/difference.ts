@@ -10,6 +10,8 @@ import { inline, listed, quotable } from './words';
 
 const score = 0.8;
 const maxNames = 8;
+/** Share of the best one's score that another of its name must have. */
+const minLikely = 0.75;
 
 /** What of one the other has not, by name. */
 function alone(page: Page, one: Candidate, other: Candidate): void {
@@ -50,8 +52,10 @@ function paired(ones: readonly Candidate[], others: readonly Candidate[]): [Cand
     (a.from.key === b.from.key ? 2 : 0) + (a.symbol.kind === b.symbol.kind ? 1 : 0) +
     (a.symbol.path.slice(0, -1).join('.') === b.symbol.path.slice(0, -1).join('.') ? 1 : 0) + (a.score + b.score) / 100; // prettier-ignore
   let best: { pair: [Candidate, Candidate]; near: number } | undefined;
-  for (const a of ones.slice(0, 10))
-    for (const b of others.slice(0, 10)) {
+  // One that is spelled otherwise, or stands in a test, is not the one that is meant, however near it is.
+  const likely = (all: readonly Candidate[]) => all.filter(({ score }) => score >= (all[0]?.score ?? 0) * minLikely).slice(0, 10); // prettier-ignore
+  for (const a of likely(ones))
+    for (const b of likely(others)) {
       const near = nearness(a, b);
       if (a.symbol !== b.symbol && near > (best?.near ?? -1)) best = { pair: [a, b], near };
     }

@@ -3,7 +3,7 @@
  * cover what was asked. The best value nearby was right 5 times of 18, so that is not told.
  */
 import { CoverageOf } from '../answers/coverage';
-import { kindOf } from '../answers/kind';
+import { kindOf, wantsNumber } from '../answers/kind';
 import { isCountForTime, isOtherMeasure, measuredIn } from '../answers/measures';
 import { analyse } from '../rank/question';
 import { splitIdentifier } from '../text/tokens';
@@ -19,6 +19,12 @@ const maxValueChars = 160;
 
 /** `3`, `"x"`, `30 * time.Second`: what says something by itself. */
 const literal = /\d|["'`]|^(?:true|false|null|nil|none|undefined|:\w)/i;
+
+/** Share of the words for what is asked that the value's own name has. */
+const minNamed = 0.5;
+
+const isLocal = ({ symbol, name }: ValueFact): boolean =>
+  symbol !== undefined && /^(?:function|method|test)$/.test(symbol.kind) && !symbol.parameters.some((one) => one.name === name);
 
 export interface RatedValue {
   fact: ValueFact;
@@ -39,8 +45,9 @@ export async function valuesFor(asking: Asking): Promise<RatedValue[]> {
   const files = await factsOf(asking);
   const rated = files.flatMap(({ values }) => values).flatMap((fact): RatedValue[] => {
     const { name, value, names, said } = fact;
-    // A list or a record is no value that somebody asks for by a measure.
-    if (!literal.test(value) || /^[[{]/.test(value) || value.length > maxValueChars) return [];
+    // A list or a record is no value that somebody asks for by a measure; what a function keeps for itself is no default.
+    if (!literal.test(value) || /^[[{]/.test(value) || value.length > maxValueChars || isLocal(fact)) return [];
+    if (wantsNumber.test(query) && (!/\d/.test(value) || value === '0')) return [];
     // A file is named for what it is about: `throttle.go`.
     const file = fact.from.place.split('/').at(-1) ?? '';
     const own = coverage.ofText(`${names} ${file} ${said}`).shares;
@@ -48,7 +55,7 @@ export async function valuesFor(asking: Asking): Promise<RatedValue[]> {
     const inName = coverage.ofText(name).shares;
     const named = subject.filter((term) => (inName.get(term) ?? 0) >= saidShare).length / subject.length;
     const parts = partsOf(name);
-    if (named === 0 || isOtherMeasure(parts, said, query) || isCountForTime(parts, query)) return [];
+    if (named < minNamed || isOtherMeasure(parts, said, query) || isCountForTime(parts, query)) return [];
     // A name that says more is of something more special.
     const extra = parts.length - named * subject.length;
     return [{ fact, rank: named * 2 - extra * 0.3 - fact.found * 0.1 - (fact.isAside ? 3 : 0) - (/^(?:null|nil|none|undefined)$/i.test(value) ? 1 : 0) }];
