@@ -153,10 +153,11 @@ export function createEngine(options: EngineOptions): Engine {
       during(signal, async (ending) => {
         const { query, snippets, space: within, only, roots = [] } = request;
         if (!within || !mayBeClaimed(query)) return answer(request, grammars);
-        const opened = await space.open(within, { question: query, patienceMs: 0, signal: ending });
+        const opened = await space.open(within, { question: query, signal: ending });
         const parts = onlyThose(opened.parts, only);
         const labelOf = labelsBelow(roots);
-        const claim = await claimOf({ query, snippets: usableOf(snippets), parts, reader, signal: ending, labelOf });
+        const isWhole = opened.skipped.length === 0;
+        const claim = await claimOf({ query, snippets: usableOf(snippets), parts, isWhole, reader, signal: ending, labelOf });
         const others = await answer(request, grammars);
         // Another answer is other places; that nothing was found elsewhere is none.
         return claim ? [claim, ...others.filter(({ kind }) => kind === 'places')] : others;

@@ -3,7 +3,7 @@ import { analyse } from '../rank/question';
 import type { Answer } from '../types';
 import { isEveryday } from './everyday';
 import { sources } from './markdown';
-import { shownRows, type Asked, type Spot } from './spots';
+import { bestRow, type Asked, type Spot } from './spots';
 import { cited, inline } from './text';
 
 const maxAbsenceScore = 0.05;
@@ -38,18 +38,12 @@ function whyAbsent(asked: Asked, looked: number): string {
     : `${missing.join(', ')} ${isOne ? 'occurs' : 'occur'} in none of the ${looked} closest passages`;
 }
 
-/** The row of a place that says most of the question. */
-function closestRow(spot: Spot, asked: Asked): number {
-  const [, second] = shownRows({ ...spot }, asked, 2);
-  return second ?? 0;
-}
-
 export function absenceOf(spots: readonly Spot[], asked: Asked, looked: number): Answer {
   const opening = `I found nothing here that answers “${quotedWords(asked.query)}”: ${whyAbsent(asked, looked)}.`;
   const closest = spots.filter(({ whole }) => whole > 0).slice(0, maxClosest);
   const citations = closest.map((spot) => {
     const { snippet } = spot;
-    const line = Math.min(snippet.lines.end, snippet.lines.start + closestRow(spot, asked));
+    const line = Math.min(snippet.lines.end, snippet.lines.start + bestRow(spot, asked));
     return { id: snippet.id, label: `${snippet.label}:${line}-${line}`, lines: { start: line, end: line } };
   });
   const list = closest.map((spot, place) => {

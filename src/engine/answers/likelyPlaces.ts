@@ -11,6 +11,9 @@ import { cited, inline } from './text';
 /** Rows shown of each place; more places are a list of results. */
 const rowsOfPlace = [10, 6, 6, 6];
 
+/** Places with less of a chance are no place to rely on, and are headed so: .3 of those below hold what is asked. */
+const minLikely = 0.3;
+
 interface Shown {
   spot: Spot;
   rows: number[];
@@ -48,7 +51,8 @@ export function likelyPlaces(spots: readonly Spot[], asked: Asked, missing: read
   const shown = spots.slice(0, rowsOfPlace.length).map((spot, place) => shownOf(spot, asked, rowsOfPlace[place]!));
   const citations = shown.map(({ citation }) => citation);
   const without = missing.length === 0 ? '' : `, but without ${missing.join(' or ')}`;
-  const parts = [`Most likely here${without}:`, ...shown.map(entryOf), sources(citations)];
+  const heading = score >= minLikely ? 'Most likely here' : 'Unsure. The nearest places';
+  const parts = [`${heading}${without}:`, ...shown.map(entryOf), sources(citations)];
   const symbols = shown.flatMap(({ spot }) => spot.snippet.symbol ?? []).slice(0, 1);
   return { text: parts.join('\n\n'), score, citations, isAbsence: false, kind: 'places', symbols };
 }

@@ -109,11 +109,29 @@ export function spotsOf(snippets: readonly AnswerSnippet[], asked: Asked): Spot[
   return spots.sort((a, b) => b.score - a.score);
 }
 
+/** The row of a place that says most of the question. */
+export function bestRow({ rows, shares }: Spot, asked: Asked): number {
+  const worths = worthsOf(asked);
+  const said = rows.map((row, at) => (isBlank(row) ? -1 : worths.reduce((sum, worth, term) => sum + worth * shares[term]![at]!, 0))); // prettier-ignore
+  return Math.max(0, said.indexOf(Math.max(...said)));
+}
+
+/** Rows at the top of a passage among which the one with its name is looked for, below comments and decorators. */
+const maxHeadRows = 40;
+
+/** The row that says what the place is: the first with the name of its symbol, or else the first of all. */
+function headRow({ rows, snippet: { symbol } }: Spot, filled: readonly number[]): number {
+  const name = symbol?.split('.').at(-1) ?? '';
+  const isNamed = (row: number) => rows[row]!.split(/[^\p{L}\p{N}_$]+/u).includes(name) && !/^\s*(?:\/\/|\/?\*|#|--|%)/.test(rows[row]!);
+  return (name === '' ? undefined : filled.slice(0, maxHeadRows).find(isNamed)) ?? filled[0]!;
+} // prettier-ignore
+
 /** A passage that is hardly longer than what is shown of it is shown whole. */
 const slack = 2;
 
 /** Rows of a place that are shown, in their order: its head, and those that say most of what the others do not. */
-export function shownRows({ rows, shares }: Spot, asked: Asked, most: number): number[] {
+export function shownRows(spot: Spot, asked: Asked, most: number): number[] {
+  const { rows, shares } = spot;
   const filled = rows.flatMap((row, at) => (isBlank(row) ? [] : [at]));
   if (filled.length <= most + slack) return rows.map((_, at) => at);
   const worths = worthsOf(asked);
@@ -134,7 +152,7 @@ export function shownRows({ rows, shares }: Spot, asked: Asked, most: number): n
     const further = near === 0 && (taken.has(row - 2) || taken.has(row + 2)) ? beside / 2 : 0;
     return gain + near + further + (literal?.test(rows[row]!) ? literalWorth : 0);
   };
-  take(filled[0]!);
+  take(headRow(spot, filled));
   while (taken.size < most) {
     let [best, gain] = [-1, 1e-9];
     for (const row of filled) {
@@ -145,5 +163,9 @@ export function shownRows({ rows, shares }: Spot, asked: Asked, most: number): n
     take(best);
   }
   for (const row of filled) if (taken.size < most) taken.add(row);
+  // A sign for one row that is left out would take as much room as the row.
+  filled.forEach((row, at) => {
+    if (taken.has(filled[at - 1] ?? -1) && taken.has(filled[at + 1] ?? -1)) taken.add(row);
+  });
   return [...taken].sort((a, b) => a - b);
 }

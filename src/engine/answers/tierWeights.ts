@@ -1,7 +1,7 @@
 /**
  * Written by `npm run fit:tiers` on 2026-11-24; not edited by hand. Fitted on the open half of test/quality/line-questions;
  * cross-validated by repository: n 439 and 138 absent;
- * fact in the first answer .467, wrongly "not here" .036;
+ * fact in the first answer .462, wrongly "not here" .036;
  * absent not claimed 1.000, said to be absent .420;
  * 0 claims of what is here, right .000;
  * calibration error of places 0.049.
@@ -23,18 +23,18 @@ export const tierWeights = {
     why: 2.239,
   },
   places: {
-    one: -1.328,
-    whole: 1.045,
-    together: 1.729,
-    missing: 0.125,
-    nameMissing: -1.71,
-    everydayMissing: 0.246,
-    second: 1.285,
-    fifth: 0.566,
-    tenth: -2.184,
-    all: -1.399,
-    value: -0.429,
-    who: -0.123,
-    why: 0.648,
+    one: -1.358,
+    whole: 1.089,
+    together: 1.798,
+    missing: 0.123,
+    nameMissing: -1.642,
+    everydayMissing: 0.258,
+    second: 1.096,
+    fifth: 0.694,
+    tenth: -2.38,
+    all: -1.383,
+    value: -0.409,
+    who: -0.095,
+    why: 0.69,
   },
 };

@@ -111,6 +111,7 @@ async function tellUses(subject: Subject, asking: Asking) {
   const what = `${inline(symbol.path.join('.'))} (${symbol.kind}, ${page.at(from, symbol.nameRow)})`;
   const head = { start: symbol.nameRow, end: symbol.nameRow };
   const total = counts.calls + counts.uses + counts.imports;
+  if (total === 0 && !asking.isWhole) return undefined;
   if (total === 0) page.say(`Nothing here calls or uses ${what} by that name`, from, code, head);
   else if (files.length === 0) page.say(`Only tests use ${what}: ${summed(tests)}`, from, code, head);
   else page.say(`${what}: ${summed(files)}${tests.length > 0 ? `; in tests ${summed(tests)}` : ', none in tests'}`, from, code, head); // prettier-ignore

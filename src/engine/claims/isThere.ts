@@ -18,6 +18,7 @@ export const isThere: Maker = async (asking) => {
   const subject = await subjectOf(want.subject, asking);
   if (!subject) {
     const name = bareName(want.subject);
+    if (!asking.isWhole) return undefined;
     return /^[\w$.:]+$/.test(name) && want.subject.split(/\s+/).some(looksLikeName) ? notThere(name, asking) : undefined;
   }
   const page = new Page(asking);

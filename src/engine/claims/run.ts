@@ -3,7 +3,7 @@
  * written there with its place. Where none of them says it, what is usual for the kind of manifest, told as that.
  */
 import { rolesOf } from '../rank/paths';
-import { sourcesOf, type CodeSource, type ReadCode } from '../outline/sources';
+import { sourcesOf, type CodeSource, type OutlinedCode, type ReadCode } from '../outline/sources';
 import type { RowSpan } from '../read/types';
 import { Page } from './page';
 import { commandsOfTask, guides, headingsOfTask, managers, namesOfTask, pipelineKeys, pipelines, scriptsIn, targetsIn, tools, usual } from './runTable'; // prettier-ignore
@@ -67,18 +67,17 @@ async function scriptWays(files: Files, task: Task, { reader }: Asking): Promise
         if (rank === undefined || !above.test(path.slice(0, -1).join('.'))) continue;
         const value = values.find((one) => one.name === name)?.value;
         const told = value === undefined ? undefined : value.replace(/^(["'])(.*)\1$/s, '$2');
-        ways.push({ typed: typedOf(typed, name, from, files), ...(told !== undefined && { told }), from, code, rows: { start, end }, rank: rank + depthOf(from) }); // prettier-ignore
+        ways.push({ typed: typedOf(typed, name, code), ...(told !== undefined && { told }), from, code, rows: { start, end }, rank: rank + depthOf(from) }); // prettier-ignore
       }
     }
   }
   return ways;
 }
 
-function typedOf(typed: string, name: string, from: CodeSource, { all }: Files): string {
+function typedOf(typed: string, name: string, { outline }: OutlinedCode): string {
   if (!typed.startsWith('npm')) return `${typed} ${name}`;
-  const folder = from.place.slice(0, -nameOf(from).length);
-  const beside = all.filter(({ place }) => place.startsWith(folder) && !place.slice(folder.length).includes('/'));
-  const manager = managers.find(([lock]) => beside.some((one) => lock.test(nameOf(one))))?.[1] ?? 'npm';
+  const named = outline.symbols.find(({ path }) => path.join('.') === 'packageManager')?.values[0]?.value ?? '';
+  const manager = managers.exec(named)?.[1] ?? 'npm';
   const isShort = manager !== 'bun' && /^(?:test|start)$/.test(name);
   return isShort ? `${manager} ${name}` : `${manager} run ${name}`;
 }

@@ -52,12 +52,8 @@ export const scriptsIn: readonly { file: RegExp; above: RegExp; typed: string }[
   { file: /^pyproject\.toml$/, above: /^tool\.hatch\.envs\.[\w.-]{1,60}\.scripts$/, typed: 'hatch run' },
 ];
 
-/** What a manager of packages leaves beside `package.json`, and what is then typed instead of `npm`. */
-export const managers: readonly (readonly [RegExp, string])[] = [
-  [/^pnpm-lock\.yaml$|^pnpm-workspace\.yaml$/, 'pnpm'],
-  [/^yarn\.lock$|^\.yarnrc\.yml$/, 'yarn'],
-  [/^bun\.lockb?$/, 'bun'],
-];
+/** What `packageManager` of a `package.json` may name, instead of npm. */
+export const managers = /^["']?(pnpm|yarn|bun)@/;
 
 /** Files of targets, one in a row of its own. */
 export const targetsIn: readonly { file: RegExp; target: RegExp; typed: string }[] = [

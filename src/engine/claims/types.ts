@@ -9,6 +9,8 @@ export interface Asking {
   /** What retrieval found, best first. */
   snippets: readonly AnswerSnippet[];
   parts: readonly Part[];
+  /** All of it was read: only then can be told what is not there. */
+  isWhole: boolean;
   reader: CodeReader;
   signal: AbortSignal;
   /** How a source is named in answers. */

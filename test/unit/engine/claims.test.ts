@@ -83,3 +83,77 @@ describe('a question that a tree answers', function () {
     });
   }
 });
+
+describe('how a project is run', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let engine: Engine;
+
+  const files: Record<string, string> = {
+    'web/package.json': '{ "packageManager": "pnpm@9.1.0",\n  "scripts": {\n    "test": "mocha --forbid-only",\n    "test:watch": "mocha -w",\n    "build": "tsc -b"\n  }\n}\n',
+    'web/.github/workflows/ci.yml': 'jobs:\n  check:\n    steps:\n      - name: all of it\n        run: |\n          pnpm install\n          pnpm run test --all\n',
+    'make/Makefile': '.PHONY: test\nBIN := ferry\ntest: build\n\tgo test -race ./...\nbuild:\n\tgo build -o $(BIN) .\nall:\n\techo "nothing"\n',
+    'make/go.mod': 'module ferry\n',
+    'rust/Cargo.toml': '[package]\nname = "ferry"\n',
+    'rust/src/lib.rs': 'pub fn ferry() {}\n',
+    'guide/README.md': '# Ferry\n\n## Testing\n\n```sh\n$ python -m pytest tests\n```\n',
+    'guide/ferry.py': 'def ferry():\n    return 1\n',
+    'scripts/scripts/lint': '#!/bin/sh\nruff check .\n',
+    'scripts/ferry.py': 'def ferry():\n    return 1\n',
+  };
+
+  before(() => {
+    folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-run-')));
+    for (const [name, text] of Object.entries(files)) {
+      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      fs.writeFileSync(path.join(folder, name), text);
+    }
+    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
+  });
+  after(async () => {
+    await engine.close();
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  async function told(project: string, query: string): Promise<string> {
+    const root = path.join(folder, project);
+    const [first] = await engine.answer({ query, snippets: [], space: { paths: [root] }, roots: [root] });
+    return first?.text ?? '';
+  }
+
+  it('is told by the scripts of a manifest, with the manager that it names, and by what is integrated', async () => {
+    const text = await told('web', 'How do I run the tests?');
+    assert.match(text, /- `pnpm test` runs `mocha --forbid-only` \(`package\.json`, line 3\) \[1\]/);
+    assert.match(text, /`pnpm run test --all`, in continuous integration \(`\.github\/workflows\/ci\.yml`, line 7\)/);
+  });
+
+  it('is told by the targets of a makefile that do something', async () => {
+    assert.match(await told('make', 'how do I run the tests'), /`make test` runs `go test -race \.\/\.\.\.` \(`Makefile`, line 3\)/);
+    const built = await told('make', 'how is this built?');
+    assert.match(built, /`make build` runs `go build -o \$\(BIN\) \.`/);
+    assert.doesNotMatch(built, /make all/);
+  });
+
+  it('is told by a guide under its heading, and by scripts that lie in a folder for them', async () => {
+    assert.match(await told('guide', 'how to run the tests?'), /`python -m pytest tests`, under “Testing” \(`README\.md`, line 6\)/);
+    assert.match(await told('scripts', 'how do I lint this project?'), /`scripts\/lint`/);
+  });
+
+  it('is told as what is usual where nothing writes it down', async () => {
+    assert.match(await told('rust', 'how do I run the tests?'), /^No file here writes down how to test it\. What is usual:\n\n- `cargo test`, for there is `Cargo\.toml`/);
+  });
+}); // prettier-ignore
+
+describe('a folder that is asked about', function () {
+  this.timeout(60_000);
+
+  it('is told by its files: what they say of themselves, or what they define', async () => {
+    const engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
+    const root = path.join(fixtures, 'python');
+    const [first] = await engine.answer({ query: 'what is in the python folder?', snippets: [], space: { paths: [fixtures] }, roots: [fixtures] }); // prettier-ignore
+    await engine.close();
+    assert.ok(fs.existsSync(root));
+    assert.equal(first?.kind, 'folder');
+    assert.match(first?.text ?? '', /`python\/retry\.py`: Retries calls that fail, with a growing pause between them/);
+  });
+});

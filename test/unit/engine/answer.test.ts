@@ -1,0 +1,121 @@
+// What is said of passages where no claim answers: the most likely places and their rows, or that nothing here answers.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { answer, draftOf, placesAnswer } from '../../../src/engine/answer';
+import { fenced, pickedRows } from '../../../src/engine/answers/markdown';
+import { bestRow, shownRows } from '../../../src/engine/answers/spots';
+import { tierOf } from '../../../src/engine/answers/tiers';
+import { Grammars } from '../../../src/engine/chunk/grammars';
+import type { AnswerSnippet } from '../../../src/engine/types';
+
+const grammars = new Grammars(path.resolve('dist/grammars'), () => undefined);
+
+function passage(label: string, text: string, more: Partial<AnswerSnippet> = {}): AnswerSnippet {
+  const rows = text.split('\n').length;
+  const language = label.split('.').at(-1) ?? 'txt';
+  return { id: label, source: { kind: 'file', path: `/space/${label}` }, label, text, language, lines: { start: 11, end: 10 + rows }, score: 1, ...more };
+} // prettier-ignore
+
+const filler = (name: string, count: number) => Array.from({ length: count }, (_, row) => `  const ${name}${row} = step(${row});`).join('\n'); // prettier-ignore
+const ferry = passage(
+  'src/ferry.ts',
+  `/** Keeps the ferry waiting for late passengers. */\n@traced\nexport function holdFerry(passengers) {\n${filler('deck', 20)}\n  if (passengers.late > boardingLimit) throw new Error('the ferry has left');\n${filler('rope', 20)}\n  return passengers;\n}`,
+  { symbol: 'holdFerry' },
+);
+const lighthouse = passage('src/lamp.ts', 'export function lightLamp(lamp) {\n  return lamp.on();\n}', { symbol: 'lightLamp', score: 0.4 }); // prettier-ignore
+const question = 'when does the ferry stop waiting for late passengers?';
+
+describe('the most likely places', () => {
+  it('are told with their symbols, lines and rows, and cite those lines', () => {
+    const told = placesAnswer(question, [ferry, lighthouse]);
+    assert.equal(told.kind, 'places');
+    assert.match(told.text, /^(?:Most likely here|Unsure\. The nearest places)[^]*`holdFerry` in `src\/ferry\.ts`, line \d+ \[1\]\./);
+    assert.match(told.text, /passengers\.late > boardingLimit/);
+    assert.deepEqual(told.symbols, ['holdFerry']);
+    for (const { lines } of told.citations) assert.ok(lines.start >= 11 && lines.end >= lines.start);
+  });
+
+  it('say once what stands there, also where a comment has blank rows', () => {
+    const text = '/**\n * Keeps the ferry waiting.\n *\n * Late passengers are let on.\n */\nexport function hold() {\n  return 1;\n}';
+    const told = placesAnswer(question, [passage('src/hold.ts', text, { symbol: 'hold' })]);
+    assert.equal(told.text.split('Keeps the ferry waiting').length, 2);
+  });
+
+  it('show the head of a long definition and the rows that say most of the question', () => {
+    const { asked, spots } = draftOf(question, [ferry]);
+    const shown = shownRows(spots[0]!, asked, 6).map((row) => spots[0]!.rows[row]!.trim());
+    assert.ok(shown.some((row) => row.startsWith('export function holdFerry')));
+    assert.ok(shown.some((row) => row.includes('passengers.late')));
+    assert.ok(shown.length <= 9);
+    assert.match(spots[0]!.rows[bestRow(spots[0]!, asked)]!, /late passengers/);
+  });
+
+  it('show a short passage whole', () => {
+    const { asked, spots } = draftOf('where is the lamp lit?', [lighthouse]);
+    assert.deepEqual(shownRows(spots[0]!, asked, 6), [0, 1, 2]);
+  });
+
+  it('sign what is left out between two rows, and nothing where only blanks are', () => {
+    assert.deepEqual(pickedRows(['  a', '', '  b', '  c', '  d', '  e'], [0, 2, 5]), ['a', 'b', '…', 'e']);
+  });
+
+  it('put code before tests, and what holds the question before what retrieval thought a little better of', () => {
+    const test = passage('test/ferry.test.ts', ferry.text, { symbol: 'holdFerry' });
+    const [first] = draftOf(question, [test, { ...ferry, score: 0.9 }]).spots;
+    assert.equal(first?.snippet.label, 'src/ferry.ts');
+    const [best] = draftOf(question, [{ ...lighthouse, score: 1 }, { ...ferry, score: 0.8 }]).spots;
+    assert.equal(best?.snippet.label, 'src/ferry.ts');
+  });
+
+  it('are one answer, the same byte for byte when asked again', async () => {
+    const once = await answer({ query: question, snippets: [ferry, lighthouse] }, grammars);
+    assert.equal(once.length, 1);
+    assert.deepEqual(await answer({ query: question, snippets: [ferry, lighthouse] }, grammars), once);
+  });
+
+  it('show no secret of what they quote', () => {
+    const key = `AKIA${'IOSFODNN7EXAMPLE'}`;
+    const seed = passage('ferry.ts', `// the ferry waits for late passengers\nconst aws_secret = "${key}";`);
+    const told = answer({ query: question, snippets: [seed] }, grammars);
+    return told.then(([one]) => assert.doesNotMatch(one?.text ?? '', new RegExp(key)));
+  });
+
+  it('use a longer fence around code that holds a fence', () => {
+    assert.equal(fenced('```js\na\n```', 'md'), '````md\n```js\na\n```\n````');
+  });
+});
+
+describe('that nothing here answers', () => {
+  it('is said with the words that occur nowhere and the closest rows', () => {
+    const told = placesAnswer('How do I export spreadsheets to Kafka?', [ferry, lighthouse]);
+    assert.equal(told.kind, 'absent');
+    assert.ok(told.isAbsence && told.score < 0.1);
+    assert.match(told.text, /^I found nothing here that answers[^]*“Kafka”[^]*in none of the 2 closest passages/);
+  });
+
+  it('is not said of a definition that a short question calls by its name', () => {
+    const { asked, spots } = draftOf('when does lightLamp fail?', [lighthouse]);
+    assert.equal(tierOf(spots, asked).name, 'places');
+  });
+
+  it('is said plainly where nothing was given', async () => {
+    const [told] = await answer({ query: 'what?', snippets: [] }, grammars);
+    assert.match(told?.text ?? '', /There is nothing to answer from about “what\?”/);
+  });
+});
+
+describe('what was given', () => {
+  it('is told by its tree: what it is, what is written of it, what it calls, how it fails', async () => {
+    const text = '/** Opens the gate for one car. */\nfunction openGate(car) {\n  if (!car.paid) throw new Error("pay first");\n  raise(barrier);\n}';
+    const seed = { ...passage('gate.js', text), source: { kind: 'seed', index: 0 } as const };
+    const [told] = await answer({ query: 'explain this', snippets: [seed] }, grammars);
+    assert.match(told?.text ?? '', /^`openGate` is a function in `gate\.js` \[1\]\.\n\n> Opens the gate for one car\./);
+    assert.match(told?.text ?? '', /Calls in it: `[^`]*`/);
+    assert.match(told?.text ?? '', /Fails with `Error`: “pay first”/);
+  });
+
+  it('is quoted where its language has no tree', async () => {
+    const [told] = await answer({ query: 'explain this', snippets: [passage('note.txt', 'one\ntwo')] }, grammars);
+    assert.match(told?.text ?? '', /^`note\.txt` begins with \[1\]:\n\n```txt\none\ntwo/);
+  });
+});
