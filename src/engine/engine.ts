@@ -3,16 +3,18 @@
  * interface spoken to a thread is in threadEngine.ts. Must not know: HTTP, wire names, the store, the editor.
  */
 import { realpath } from 'node:fs/promises';
-import { answer } from './answer';
+import { answer, usableOf } from './answer';
 import { CacheFolder } from './cache/cacheFolder';
 import { Grammars, type Log } from './chunk/grammars';
 import { ParseWatch } from './chunk/parseWatch';
+import { claimOf, mayBeClaimed } from './claims/claims';
 import { shippedEmbedding } from './dense/shippedEmbedding';
 import { hints } from './hints';
 import { onlyThose } from './only';
 import { findReferences } from './outline/findReferences';
 import { findSymbol } from './outline/findSymbol';
 import { outlineFiles } from './outline/outlineFiles';
+import { labelsBelow } from './claims/labels';
 import { CodeReader } from './outline/sources';
 import type { Part } from './parts';
 import { foldersElsewhere, people } from './people';
@@ -147,7 +149,19 @@ export function createEngine(options: EngineOptions): Engine {
         );
         return { ...made, skipped: [...opened.skipped, ...(place?.skipped ?? []), ...made.skipped] };
       }),
-    answer: (request, signal) => during(signal, async () => answer(request)),
+    answer: (request, signal) =>
+      during(signal, async (ending) => {
+        const { query, snippets, space: within, only, roots = [] } = request;
+        if (!within || !mayBeClaimed(query)) return answer(request, grammars);
+        const opened = await space.open(within, { question: query, signal: ending });
+        const parts = onlyThose(opened.parts, only);
+        const labelOf = labelsBelow(roots);
+        const isWhole = opened.skipped.length === 0;
+        const claim = await claimOf({ query, snippets: usableOf(snippets), parts, isWhole, reader, signal: ending, labelOf });
+        const others = await answer(request, grammars);
+        // Another answer is other places; that nothing was found elsewhere is none.
+        return claim ? [claim, ...others.filter(({ kind }) => kind === 'places')] : others;
+      }),
     hints: (request, signal) =>
       during(signal, async (ending) => {
         const parts = space.partsAround(request.snippets.map(({ source }) => source));

@@ -122,7 +122,30 @@ export type AnswerSnippet = Pick<Snippet, 'source' | 'text' | 'language' | 'line
 export interface AnswerRequest {
   query: string;
   snippets: AnswerSnippet[];
+  /** What the snippets were found in: callers, scripts and definitions are looked for there. Absent: the snippets alone. */
+  space?: QuerySpace;
+  only?: Only;
+  /** Folders that files are named relative to. */
+  roots?: string[];
 }
+
+/** What kind of answer it is: a claim by the maker of that kind, the most likely places, or that nothing here answers. */
+export type AnswerKind =
+  | 'callers'
+  | 'run'
+  | 'explain'
+  | 'difference'
+  | 'isThere'
+  | 'value'
+  | 'failure'
+  | 'folder'
+  | 'overview'
+  | 'sentence'
+  | 'places'
+  | 'absent';
+
+/** A place that an answer cites and that was not among the snippets; the citation has its id. */
+export type AnswerPlace = Omit<Snippet, 'score'> & { id: string };
 
 export interface Citation {
   /** Id of the snippet. */
@@ -140,6 +163,10 @@ export interface Answer {
   citations: Citation[];
   /** True when the answer says that nothing in the space answers. */
   isAbsence: boolean;
+  kind?: AnswerKind;
+  /** What it is about, as the code writes it: follow-ups go on about that. */
+  symbols?: string[];
+  places?: AnswerPlace[];
 }
 
 export interface HintsRequest {

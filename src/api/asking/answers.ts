@@ -2,26 +2,42 @@
 import { hashOfLines } from '../../contract/linesHash';
 import type { AnswerCitation } from '../../contract/schemas/conversations';
 import type { QGPTQuestionAnswer, QGPTQuestionOutput } from '../../contract/schemas/qgpt';
-import type { Answer } from '../../engine/types';
+import type { Answer, Only, QuerySpace } from '../../engine/types';
 import type { ApiContext } from '../context';
-import { type Passage, toAnswerSnippets, withinOne } from './relevant';
+import { realRoots } from '../paths';
+import { type Passage, rememberResults, toAnswerSnippets, withinOne } from './relevant';
 
 export interface AnswerInput {
   query: string;
   passages: Passage[];
   /** Folders that the citations are relative to, beside those of the windows. */
   roots: readonly string[];
+  /** What the passages were found in, where that is known. */
+  within?: { space: QuerySpace; only?: Only } | undefined;
 }
 
 export async function answerFrom(
   context: ApiContext,
-  { query, passages, roots }: AnswerInput,
+  { query, passages, roots, within }: AnswerInput,
   signal: AbortSignal,
 ): Promise<QGPTQuestionOutput> {
   const snippets = await toAnswerSnippets(context, passages, roots);
-  const answers = await context.engine.answer({ query, snippets }, signal);
-  return { answers: { iterable: answers.map((answer) => toWireAnswer(answer, passages)) } };
+  const labelled = [...roots, ...(await realRoots(context.windows.folders()))];
+  const answers = await context.engine.answer({ query, snippets, ...within, roots: labelled }, signal);
+  const iterable: QGPTQuestionAnswer[] = [];
+  for (const answer of answers) iterable.push(toWireAnswer(...(await withPlaces(context, answer, passages))));
+  return { answers: { iterable } };
 }
+
+/** Places that relevance did not find get ids like those that it did. */
+async function withPlaces(context: ApiContext, answer: Answer, passages: Passage[]): Promise<[Answer, Passage[]]> {
+  const { places = [], citations } = answer;
+  if (places.length === 0) return [answer, passages];
+  const made = await rememberResults(context, places.map((place) => ({ ...place, score: 0 })));
+  const ids = new Map(places.map(({ id }, at) => [id, made[at]?.record.id ?? id]));
+  const cited = citations.map((citation) => ({ ...citation, id: ids.get(citation.id) ?? citation.id }));
+  return [{ ...answer, citations: cited }, [...passages, ...made]];
+} // prettier-ignore
 
 export function toWireAnswer(answer: Answer, passages: Passage[]): QGPTQuestionAnswer {
   return {

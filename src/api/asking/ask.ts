@@ -86,7 +86,7 @@ export async function search(
     ...(left.length > 0 && { skipped: left }),
     ...('searched' in found && { searched: found.searched }),
   };
-  return { output, passages, roots, query, isUnnamed };
+  return { output, passages, roots, query, isUnnamed, within: { space, ...(only && { only }) } };
 }
 
 export async function relevance(

@@ -1,63 +1,58 @@
 /**
- * The most likely places, when no single sentence is sure enough to be claimed: each with where it stands, what its own
- * documentation says, and its code. Nothing is said that somebody did not write there.
+ * The most likely places, when nothing is sure enough to be claimed: each with where it stands and its rows, as they
+ * stand there. Nothing is said that somebody did not write there.
  */
-import type { Answer } from '../types';
-import { citationOf, codeOf, sources } from './compose';
-import { quotedFor, type Shown } from './quoteCode';
-import type { Rated } from './rate';
+import { isProseLanguage } from './comments';
+import type { Answer, Citation } from '../types';
+import { fenced, pickedRows, sources } from './markdown';
+import { shownRows, type Asked, type Spot } from './spots';
 import { cited, inline } from './text';
-import { say, subjectOf } from './wording';
 
-/** More than these are a list of results. */
-const maxPlaces = 4;
-/** Rows of code shown of a place behind the first. */
-const maxRows = 6;
+/** Rows shown of each place; more places are a list of results. */
+const rowsOfPlace = [10, 6, 6, 6];
 
-/** Places are looked for, not sentences: what retrieval thought of the passage counts beside the rating of its units. */
-export function withRetrieval(rated: readonly Rated[]): Rated[] {
-  return rated.map((entry) => ({ ...entry, score: entry.score + Math.log(entry.unit.snippet.score || 1) }));
+/** Places with less of a chance are no place to rely on, and are headed so: .3 of those below hold what is asked. */
+const minLikely = 0.3;
+
+interface Shown {
+  spot: Spot;
+  rows: number[];
+  citation: Citation;
 }
 
-/** Of a place behind the first one, the rows around the one that was met. */
-function shownAt({ unit, passage }: Rated, place: number): Shown {
-  const { start, end } = quotedFor(unit, passage);
-  if (place === 0) return { start, end };
-  const from = Math.max(start, Math.min(unit.start - 1, end - maxRows + 1));
-  return { start: from, end: Math.min(end, from + maxRows - 1) };
-}
+function shownOf(spot: Spot, asked: Asked, most: number): Shown {
+  const { snippet } = spot;
+  const picked = shownRows(spot, asked, most);
+  const isBlank = (row: number) => (spot.rows[row] ?? '').trim() === '';
+  // Blank rows between others are quoted, those at the ends are not.
+  while (picked.length > 1 && isBlank(picked[0]!)) picked.shift();
+  while (picked.length > 1 && isBlank(picked.at(-1)!)) picked.pop();
+  const start = snippet.lines.start + picked[0]!;
+  const lines = { start, end: Math.max(start, Math.min(snippet.lines.end, snippet.lines.start + picked.at(-1)!)) };
+  return { spot, rows: picked, citation: { id: snippet.id, label: `${snippet.label}:${lines.start}-${lines.end}`, lines } };
+} // prettier-ignore
 
-/** What a comment or a document says there; undefined where there is only code. */
-function writtenIn({ unit }: Rated): string | undefined {
-  if (unit.form !== 'sentence') return undefined;
-  return unit.heading === undefined ? unit.sentence : say(unit, 'about');
-}
-
-const rowsFrom = ({ start, end }: Shown) => Array.from({ length: end - start + 1 }, (_, row) => start + row);
-
-function entryOf(rated: Rated, place: number): string {
-  const { unit, passage } = rated;
-  const line = unit.snippet.lines.start + (unit.form === 'sentence' && unit.isDoc ? unit.codeRow : unit.start);
-  const where = `${inline(unit.snippet.label)}, line ${line}`;
-  const name = unit.home === undefined ? where : `${subjectOf(unit)} in ${where}`;
-  const written = writtenIn(rated);
-  const shown = shownAt(rated, place);
-  // A comment that is told already proves nothing more.
-  const isToldRow = (row: number) => passage.isComment[row] === true || passage.rows[row]?.trim() === '';
-  const isTold = written !== undefined && rowsFrom(shown).every(isToldRow);
-  const code = isTold ? undefined : codeOf(rated, shown);
-  return [cited(written === undefined ? name : `${name}: ${written}`, place + 1), ...(code === undefined ? [] : [code])].join('\n\n'); // prettier-ignore
+function entryOf({ spot, rows, citation }: Shown, place: number): string {
+  const { snippet } = spot;
+  const where = `${inline(snippet.label)}, line ${citation.lines.start}`;
+  const name = snippet.symbol === undefined ? where : `${inline(snippet.symbol)} in ${where}`;
+  const text = pickedRows(spot.rows, rows);
+  // Prose is quoted as prose: its own fences and headings would otherwise open in the middle of the answer.
+  const language = isProseLanguage(snippet.language) ? 'text' : snippet.language;
+  return `${cited(name, place + 1)}\n\n${fenced(text.join('\n'), language)}`;
 }
 
 /**
- * @param places best first, at least one
+ * @param spots best first, at least one
  * @param missing words of the question that none of the passages holds, in quotes
  * @param score chance in [0, 1] that one of the places holds what is asked
  */
-export function likelyPlaces(places: readonly Rated[], missing: readonly string[], score: number): Answer {
-  const shown = places.slice(0, maxPlaces);
-  const citations = shown.map(citationOf);
+export function likelyPlaces(spots: readonly Spot[], asked: Asked, missing: readonly string[], score: number): Answer {
+  const shown = spots.slice(0, rowsOfPlace.length).map((spot, place) => shownOf(spot, asked, rowsOfPlace[place]!));
+  const citations = shown.map(({ citation }) => citation);
   const without = missing.length === 0 ? '' : `, but without ${missing.join(' or ')}`;
-  const parts = [`Most likely here${without}:`, ...shown.map(entryOf), sources(citations)];
-  return { text: parts.join('\n\n'), score, citations, isAbsence: false };
+  const heading = score >= minLikely ? 'Most likely here' : 'Unsure. The nearest places';
+  const parts = [`${heading}${without}:`, ...shown.map(entryOf), sources(citations)];
+  const symbols = shown.flatMap(({ spot }) => spot.snippet.symbol ?? []).slice(0, 1);
+  return { text: parts.join('\n\n'), score, citations, isAbsence: false, kind: 'places', symbols };
 }

@@ -1,59 +1,74 @@
 /**
- * What is said of a question: an answer, the places where it most likely stands, or that nothing here answers. Three
- * logistic functions of the same signs choose: whether the folder answers at all, whether the best place's own sentence is
- * right, and whether one of the best places holds what is asked. Fitted by `npm run fit:tiers` on whole repositories, which
- * writes `tierWeights.ts`: anew whenever the rating's or the ranking's weights change. Cost: some sums for each unit.
+ * What is said of a question that no claim answers: the places where it most likely stands, or that nothing here answers.
+ * Two logistic functions of the same signs choose: whether the folder answers at all, and whether one of the shown places
+ * holds what is asked. Fitted by `npm run fit:tiers` on whole repositories, which writes `tierWeights.ts`: anew whenever
+ * the ranking or the choice of places changes.
  */
-import { chanceSigns, type ChanceSigns } from './chance';
+import { isEveryday } from './everyday';
 import { logistic } from './logistic';
-import { isNamedBy, presenceSigns, type PresenceSigns } from './presence';
-import type { Asked, Rated } from './rate';
+import type { Asked, Spot } from './spots';
 import { tierWeights } from './tierWeights';
 
-export interface TierSigns
-  extends PresenceSigns, Pick<ChanceSigns, 'score' | 'vote' | 'gap' | 'spread' | 'who' | 'why' | 'file'> {
-  /** How far the first place leads the other passages, and the share of the question's worth in its own. */
-  ratingLead: number;
-  ownPassage: number;
+export interface TierSigns {
+  one: number;
+  /** Share of the question's worth in the first place, in its best rows together, and nowhere. */
+  whole: number;
+  together: number;
+  missing: number;
+  /** Something that is written as a name is nowhere. */
+  nameMissing: number;
+  /** Everyday words that are nowhere, up to five: such a question is asked in other words than the code's. */
+  everydayMissing: number;
   /** How the passages' relevance falls: that of the second, fifth and tenth, and the logarithm of all, in the first's. */
   second: number;
   fifth: number;
   tenth: number;
   all: number;
+  /** A value is asked for; a caller; a reason. */
+  value: number;
+  who: number;
+  why: number;
 }
 
-function fallOf(rated: readonly Rated[]): Pick<TierSigns, 'second' | 'fifth' | 'tenth' | 'all'> {
-  const snippets = new Set(rated.map(({ unit }) => unit.snippet));
-  const scores = [...snippets].map(({ score = 1 }) => score).sort((a, b) => b - a);
+/** @param spots best first, at least one */
+export function tierSigns(spots: readonly Spot[], { kind, coverage }: Asked): TierSigns {
+  const first = spots[0]!;
+  const scores = spots.map(({ snippet }) => snippet.score ?? 1).sort((a, b) => b - a);
   const best = scores[0] || 1;
   const at = (place: number) => (scores[place] ?? 0) / best;
-  const all = Math.log(Math.max(1, scores.reduce((sum, score) => sum + score, 0) / best));
-  return { second: at(1), fifth: at(4), tenth: at(9), all };
+  return {
+    one: 1,
+    whole: first.whole,
+    together: first.together,
+    missing: coverage.missingShare(),
+    nameMissing: coverage.isNameMissing() ? 1 : 0,
+    everydayMissing: Math.min(5, coverage.missing().filter(isEveryday).length),
+    second: at(1),
+    fifth: at(4),
+    tenth: at(9),
+    all: Math.log(Math.max(1, scores.reduce((sum, score) => sum + score, 0) / best)),
+    value: kind === 'default' ? 1 : 0,
+    who: kind === 'who' ? 1 : 0,
+    why: kind === 'why' ? 1 : 0,
+  };
 }
 
-/** @param rated all units in their order, at least one; the first one would make the first answer */
-export function tierSigns(rated: readonly Rated[], asked: Asked): TierSigns {
-  const first = rated[0]!;
-  const second = rated.find(({ passage }) => passage !== first.passage);
-  const signsOf = chanceSigns(rated, second ? [first, second] : [first], asked.kind);
-  const { score, lead, vote, gap, spread, passage, who, why, file } = signsOf(first, 0);
-  const chance = { score, ratingLead: lead, vote, gap, spread, ownPassage: passage, who, why, file };
-  return { ...presenceSigns(rated, asked), ...chance, ...fallOf(rated) };
+/** "When does take fail?": a short question that calls a definition here by its name, however common the word. */
+export function isNamedBy(spots: readonly Spot[], { query, question }: Asked): boolean {
+  if (question.content.length > 2) return false;
+  const words = new Set(query.match(/[\p{L}\p{N}_$]{3,}/gu) ?? []);
+  return spots.some(({ snippet: { symbol } }) => words.has(symbol?.split('.').at(-1) ?? ''));
 }
 
-/** From this chance on that it is right, the best sentence is claimed. */
-export const minClaim = 0.65;
 /** Below this chance that something answers, "not here" is said. */
-export const minHere = 0.55;
+export const minHere = 0.6;
 
-export type Tier = { name: 'answer' | 'places'; /** In [0, 1], that it holds what is asked. */ chance: number } | { name: 'absent' }; // prettier-ignore
+export type Tier = { name: 'places'; /** In [0, 1], that they hold what is asked. */ chance: number } | { name: 'absent' }; // prettier-ignore
 
-export function tierOf(rated: readonly Rated[], asked: Asked): Tier {
-  if (rated.length === 0) return { name: 'absent' };
-  const signs = tierSigns(rated, asked);
+export function tierOf(spots: readonly Spot[], asked: Asked): Tier {
+  if (spots.length === 0) return { name: 'absent' };
+  const signs = tierSigns(spots, asked);
   const chanceBy = (weights: Readonly<Record<keyof TierSigns, number>>) => Number(logistic(signs, weights).toFixed(3));
-  const claim = chanceBy(tierWeights.claim);
-  if (claim >= minClaim) return { name: 'answer', chance: claim };
-  if (!isNamedBy(rated, asked) && chanceBy(tierWeights.here) < minHere) return { name: 'absent' };
+  if (!isNamedBy(spots, asked) && chanceBy(tierWeights.here) < minHere) return { name: 'absent' };
   return { name: 'places', chance: chanceBy(tierWeights.places) };
 }

@@ -1,6 +1,6 @@
 /** Answers about a whole, made of what several places tell: one leads, the others are listed, each is cited. */
 import type { Answer, AnswerSnippet, Citation } from '../types';
-import { sources } from './compose';
+import { sources } from './markdown';
 import { cited } from './text';
 
 export const scores = { told: 0.9, alone: 0.7, second: 0.4, none: 0.05 };

@@ -1,5 +1,5 @@
 /** Follow-ups about what a passage defines: who uses or calls it, when it fails, what tests it, what it calls. */
-import { callsIn } from '../answers/summary';
+import { callsIn } from './callsIn';
 import type { Unit } from '../answers/units';
 import { lastPart } from '../answers/values';
 import { isTestPath } from '../rank/paths';

@@ -2,7 +2,7 @@
  * Follow-ups that a pasted piece of code answers by itself: what a definition in it does, gives back, refuses, or is set
  * to. Each is asked of the piece before it is offered, and must be answered from it. Cost: some milliseconds a question.
  */
-import { answer } from '../answer';
+import { placesAnswer } from '../answer';
 import type { ReadPassage } from '../answers/units';
 import { lastPart } from '../answers/values';
 import type { AnswerSnippet } from '../types';
@@ -64,8 +64,8 @@ function questionsOf(name: string, { rows }: ReadPassage): Question[] {
 
 /** The piece's own answer says or shows the row. */
 function isAnswered({ text, row }: Question, snippet: AnswerSnippet): boolean {
-  const [best] = answer({ query: text, snippets: [snippet] });
-  if (best === undefined || best.isAbsence || best.citations.length === 0) return false;
+  const best = placesAnswer(text, [snippet]);
+  if (best.isAbsence || best.citations.length === 0) return false;
   return best.score >= minScore && best.text.includes(row.trim());
 }
 

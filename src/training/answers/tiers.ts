@@ -1,5 +1,5 @@
 /**
- * Fits which of the three tiers is said: `npm run fit:tiers -- --sources DIR [--write]`. DIR is what
+ * Fits what is said where no claim is made, the most likely places or "not here", and tells how right the makers of claims are: `npm run fit:tiers -- --sources DIR [--write]`. DIR is what
  * `test/quality/line-questions/checkout.mjs` wrote; only the open half of the repositories is read. Figures are
  * cross-validated by repository: ten folds, each judged by weights fitted on the others. Options: --cache FILE (the passages
  * are kept there and taken from there), --drop SIGN (repeatable), --misses (wrong claims, and what is wrongly not here).
@@ -8,11 +8,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { answersFrom, draftOf, likelyOf, usableOf, withReasons } from '../../engine/answer';
+import { draftOf, usableOf } from '../../engine/answer';
+import { missingWords } from '../../engine/answers/absence';
 import { likelyPlaces } from '../../engine/answers/likelyPlaces';
-import { isNamedBy } from '../../engine/answers/presence';
-import { minClaim, minHere, tierSigns } from '../../engine/answers/tiers';
-import type { AnswerSnippet } from '../../engine/types';
+import { isNamedBy, minHere, tierSigns } from '../../engine/answers/tiers';
+import type { Answer, AnswerSnippet } from '../../engine/types';
 import { readLineSets, type LineQuestion } from '../lines/lineSets';
 import { openEngine, snippetsFor } from './askPackage';
 import { calibrationError } from './calibration';
@@ -35,14 +35,16 @@ interface Row {
   question: LineQuestion;
   signs: Record<string, number>;
   isNamed: boolean;
-  first: string;
-  /** What each of the logistic functions tells: something is here, the first answer is right, one of the places is. */
+  /** What a maker claims; it stands before what is fitted here. */
+  claim: Answer | undefined;
+  isClaimRight: boolean;
+  text: string;
+  /** What each of the logistic functions tells: something is here, one of the places is right. */
   here: boolean;
-  claim: boolean;
   places: boolean;
 }
 
-const outcomes = ['here', 'claim', 'places'] as const;
+const outcomes = ['here', 'places'] as const;
 type Outcome = (typeof outcomes)[number];
 type Chances = Record<Outcome, number>;
 
@@ -53,37 +55,47 @@ async function loadScorer(): Promise<HasFact> {
   return ((await import(pathToFileURL(file).href)) as { hasFact: HasFact }).hasFact;
 }
 
-type Passages = Record<string, AnswerSnippet[]>;
+interface Asked {
+  snippets: AnswerSnippet[];
+  claim?: Answer;
+}
 
-async function passagesOf(sources: string): Promise<Passages> {
+/** What the engine finds and claims, question by question. */
+async function askedOf(sources: string): Promise<Record<string, Asked>> {
   if (options.cache !== undefined && fs.existsSync(options.cache))
-    return JSON.parse(fs.readFileSync(options.cache, 'utf8')) as Passages;
-  const passages: Passages = {};
+    return JSON.parse(fs.readFileSync(options.cache, 'utf8')) as Record<string, Asked>;
+  const asked: Record<string, Asked> = {};
   for (const { source, questions } of readLineSets(sources, 'open')) {
     const engine = openEngine();
-    for (const { text } of questions) passages[`${source.name} ${text}`] = await snippetsFor(engine, source.folder, text); // prettier-ignore
+    for (const { text } of questions) {
+      const snippets = await snippetsFor(engine, source.folder, text);
+      const [first] = await engine.answer({ query: text, snippets, space: { paths: [source.folder] }, roots: [source.folder] }); // prettier-ignore
+      const isClaim = first?.kind !== undefined && !['places', 'absent', 'overview'].includes(first.kind);
+      asked[`${source.name} ${text}`] = { snippets, ...(isClaim && { claim: first }) };
+    }
     await engine.close();
     console.log(`${source.name}: ${questions.length} questions`);
   }
-  if (options.cache !== undefined) fs.writeFileSync(options.cache, JSON.stringify(passages));
-  return passages;
+  if (options.cache !== undefined) fs.writeFileSync(options.cache, JSON.stringify(asked));
+  return asked;
 }
 
-function rowOf(question: LineQuestion, snippets: readonly AnswerSnippet[], hasFact: HasFact): Row[] {
-  const draft = draftOf(question.text, usableOf(snippets));
-  if (draft.rated.length === 0) return [];
-  const holds = (text = '') => !question.absent && hasFact(question, text);
-  const signs = Object.entries({ ...tierSigns(draft.rated, draft.asked) }).filter(([name]) => !options.drop.includes(name)); // prettier-ignore
-  const [first] = answersFrom(withReasons(draft) ?? draft);
+function rowOf(question: LineQuestion, { snippets, claim }: Asked, hasFact: HasFact): Row[] {
+  const { spots, asked } = draftOf(question.text, usableOf(snippets));
+  if (spots.length === 0) return [];
+  const holds = (text: string) => !question.absent && hasFact(question, text);
+  const signs = Object.entries({ ...tierSigns(spots, asked) }).filter(([name]) => !options.drop.includes(name));
+  const { text } = likelyPlaces(spots, asked, missingWords(asked), 0);
   return [
     {
       question,
       signs: Object.fromEntries(signs),
-      isNamed: isNamedBy(draft.rated, draft.asked),
-      first: first?.text ?? '',
+      isNamed: isNamedBy(spots, asked),
+      claim,
+      isClaimRight: claim !== undefined && holds(claim.text),
+      text,
       here: !question.absent,
-      claim: holds(first?.text),
-      places: holds(likelyPlaces(likelyOf(draft), [], 0).text),
+      places: holds(text),
     },
   ];
 }
@@ -97,10 +109,10 @@ function crossValidated(rows: readonly Row[]): Map<Row, Chances> {
   const chances = new Map<Row, Chances>();
   for (let fold = 0; fold < folds; fold += 1) {
     const others = rows.filter((row) => foldOf(row) !== fold);
-    const [here, claim, places] = outcomes.map((outcome) => fitted(others, outcome));
+    const [here, places] = outcomes.map((outcome) => fitted(others, outcome));
     for (const row of rows.filter((one) => foldOf(one) === fold)) {
       const x = Object.values(row.signs);
-      chances.set(row, { here: logisticOf(x, here!), claim: logisticOf(x, claim!), places: logisticOf(x, places!) });
+      chances.set(row, { here: logisticOf(x, here!), places: logisticOf(x, places!) });
     }
   }
   return chances;
@@ -108,23 +120,36 @@ function crossValidated(rows: readonly Row[]): Map<Row, Chances> {
 
 const share = (value: number, of: number) => (value / Math.max(1, of)).toFixed(3).replace(/^0/, '');
 
-function tierAt(row: Row, { here, claim }: Chances, leastClaim: number, leastHere: number): Outcome | 'absent' {
-  if (claim >= leastClaim) return 'claim';
+type Tier = 'claim' | 'places' | 'absent';
+
+function tierAt(row: Row, { here }: Chances, leastHere: number): Tier {
+  if (row.claim) return 'claim';
   return !row.isNamed && here < leastHere ? 'absent' : 'places';
 }
 
-function figuresAt(rows: readonly Row[], chances: Map<Row, Chances>, leastClaim: number, leastHere: number): string {
-  const said = rows.map((row) => ({ row, chance: chances.get(row)!, tier: tierAt(row, chances.get(row)!, leastClaim, leastHere) })); // prettier-ignore
-  const given = said.flatMap(({ row, chance, tier }) => (tier === 'claim' || tier === 'places' ? [{ score: chance[tier], isRight: row[tier] }] : [])); // prettier-ignore
-  const claims = said.filter(({ tier }) => tier === 'claim');
+function figuresAt(rows: readonly Row[], chances: Map<Row, Chances>, leastHere: number): string {
+  const said = rows.map((row) => ({ row, chance: chances.get(row)!, tier: tierAt(row, chances.get(row)!, leastHere) }));
+  const isRight = ({ row, tier }: (typeof said)[number]) => (tier === 'claim' ? row.isClaimRight : tier === 'places' && row.places); // prettier-ignore
+  const given = said.filter(({ tier }) => tier === 'places').map((one) => ({ score: one.chance.places, isRight: isRight(one) })); // prettier-ignore
+  const claims = said.filter(({ tier, row }) => tier === 'claim' && row.here);
   const present = said.filter(({ row }) => row.here);
   const absent = said.filter(({ row }) => !row.here);
-  const facts = present.filter(({ row, tier }) => tier !== 'absent' && row[tier]).length;
+  const of = (list: typeof said, test: (one: (typeof said)[number]) => boolean) => share(list.filter(test).length, list.length); // prettier-ignore
   return (
-    `fact in the first answer ${share(facts, present.length)}, wrongly "not here" ${share(present.filter(({ tier }) => tier === 'absent').length, present.length)}; ` +
-    `absent not claimed ${share(absent.filter(({ tier }) => tier !== 'claim').length, absent.length)}, said to be absent ${share(absent.filter(({ tier }) => tier === 'absent').length, absent.length)}; ` +
-    `${claims.length} claims, right ${share(claims.filter(({ row }) => row.claim).length, claims.length)}; calibration error ${calibrationError(given).toFixed(3)}`
+    `fact in the first answer ${of(present, isRight)}, wrongly "not here" ${of(present, ({ tier }) => tier === 'absent')}; ` +
+    `absent not claimed ${of(absent, ({ tier }) => tier !== 'claim')}, said to be absent ${of(absent, ({ tier }) => tier === 'absent')}; ` +
+    `${claims.length} claims of what is here, right ${of(claims, isRight)}; calibration error of places ${calibrationError(given).toFixed(3)}`
   );
+}
+
+/** How right each maker of claims is, where something answers, and how often it speaks where nothing does. */
+function tellMakers(rows: readonly Row[]): void {
+  const kinds = [...new Set(rows.flatMap(({ claim }) => claim?.kind ?? []))].sort();
+  for (const kind of kinds) {
+    const made = rows.filter(({ claim }) => claim?.kind === kind);
+    const here = made.filter((row) => row.here);
+    console.log(`${kind}: ${here.length} claims, right ${share(here.filter((row) => row.isClaimRight).length, here.length)}, places there ${share(here.filter((row) => row.places).length, here.length)}; of absent ${made.length - here.length}`); // prettier-ignore
+  }
 }
 
 function weightsSource(rows: readonly Row[], reached: string): string {
@@ -147,23 +172,23 @@ async function main(): Promise<void> {
   if (options.sources === undefined) throw new Error('Say where the repositories are checked out: --sources DIR.');
   const sources = path.resolve(options.sources);
   const hasFact = await loadScorer();
-  const passages = await passagesOf(sources);
+  const asked = await askedOf(sources);
   const questions = readLineSets(sources, 'open').flatMap((set) => set.questions);
-  const rows = questions.flatMap((question) => rowOf(question, passages[`${question.source} ${question.text}`] ?? [], hasFact)); // prettier-ignore
+  const rows = questions.flatMap((question) => rowOf(question, asked[`${question.source} ${question.text}`] ?? { snippets: [] }, hasFact)); // prettier-ignore
   const chances = crossValidated(rows);
   const present = rows.filter(({ here }) => here);
-  console.log(`n ${present.length} and ${rows.length - present.length} absent; first sentence right ${share(present.filter(({ claim }) => claim).length, present.length)}, places ${share(present.filter(({ places }) => places).length, present.length)}`); // prettier-ignore
-  for (const claim of [0.55, 0.6, minClaim, 0.7])
-    for (const here of [0.45, 0.55, minHere, 0.7])
-      console.log(`claims from ${claim}, here from ${here}: ${figuresAt(rows, chances, claim, here)}`);
+  const chars = rows.reduce((sum, { text }) => sum + text.length, 0) / rows.length;
+  console.log(`n ${present.length} and ${rows.length - present.length} absent; places right ${share(present.filter(({ places }) => places).length, present.length)}, ${chars.toFixed(0)} characters`); // prettier-ignore
+  tellMakers(rows);
+  for (const here of [0.45, 0.55, minHere, 0.65, 0.7]) console.log(`here from ${here}: ${figuresAt(rows, chances, here)}`);
   if (options.misses)
     for (const row of rows) {
-      const tier = tierAt(row, chances.get(row)!, minClaim, minHere);
-      if (tier === 'claim' && !row.claim) console.log(`WRONG CLAIM ${row.question.source}: ${row.question.text}\n${row.first.slice(0, 300)}\n`); // prettier-ignore
+      const tier = tierAt(row, chances.get(row)!, minHere);
+      if (tier === 'claim' && !row.isClaimRight) console.log(`WRONG CLAIM ${row.question.source}: ${row.question.text}\n${row.claim?.text.slice(0, 300) ?? ''}\n`); // prettier-ignore
       if (tier === 'absent' && row.here) console.log(`WRONGLY ABSENT ${row.question.source}: ${row.question.text}`);
     }
   if (options.write)
-    fs.writeFileSync('src/engine/answers/tierWeights.ts', weightsSource(rows, `n ${present.length} and ${rows.length - present.length} absent; ${figuresAt(rows, chances, minClaim, minHere)}`)); // prettier-ignore
+    fs.writeFileSync('src/engine/answers/tierWeights.ts', weightsSource(rows, `n ${present.length} and ${rows.length - present.length} absent; ${figuresAt(rows, chances, minHere)}`)); // prettier-ignore
 }
 
 await main();

@@ -26,7 +26,10 @@ if (positionals.length !== 1 || options.product === undefined)
   throw new Error('usage: node run.mjs CHECKOUTS --product CHECKOUT [--half open|kept] [--part PART] [--only NAME]');
 
 const limit = Number(options.limit ?? 20);
-/** As the published figures have it, an answer with less of a chance counts as declined, whatever it says. */
+/**
+ * What an answer says decides whether it declines. Beside it, as the figures before 2026-11-24 have it: one with less of a
+ * chance counts as declined too, whatever it says, so places that are headed as unsure.
+ */
 const low = 0.3;
 const { sources: all, questions } = readParts(options.part);
 const checkouts = path.resolve(positionals[0]);
@@ -119,8 +122,8 @@ function line(name, list) {
   console.log(
     `${name.padEnd(18)} n ${String(present.length).padStart(3)}  place ${found}  file@5 ${share(present, (row) => row.file > 0 && row.file <= 5)}` +
       ` | fact in 1st ${share(present, (row) => row.fact === 1)} in 3 ${share(present, (row) => row.fact > 0 && row.fact <= 3)} cited ${share(present, (row) => row.cited)}` +
-      ` | declined wrongly ${share(present, declined)}, rightly ${share(easy, declined)} of ${easy.length}, hard ${share(hard, declined)} of ${hard.length}` +
-      ` | “not here” wrongly ${share(present, saysAbsent)}, rightly ${share(easy, saysAbsent)}, hard ${share(hard, saysAbsent)}`,
+      ` | “not here” wrongly ${share(present, saysAbsent)}, rightly ${share(easy, saysAbsent)} of ${easy.length}, hard ${share(hard, saysAbsent)} of ${hard.length}` +
+      ` | that or a chance under ${low}: wrongly ${share(present, declined)}, rightly ${share(easy, declined)}, hard ${share(hard, declined)}`,
   );
 }
 
@@ -164,6 +167,6 @@ if (options.missed)
   for (const row of rows.filter(({ absent, half, fact }) => !absent && half === 'open' && fact !== 1))
     console.log(
       `${row.id} [${row.kind}] ${row.text} | file ${row.file || '–'}, place ${row.place || '–'}, fact ${row.fact || '–'}` +
-        `${row.declined ? ', declined' : ''} | ${row.answer.slice(0, 140).replace(/\s+/g, ' ')}`,
+        `${row.saysAbsent ? ', “not here”' : ''} | ${row.answer.slice(0, 140).replace(/\s+/g, ' ')}`,
     );
 if (options.out !== undefined) fs.writeFileSync(options.out, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));

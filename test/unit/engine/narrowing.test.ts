@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { answer } from '../../../src/engine/answer';
+import { placesAnswer } from '../../../src/engine/answer';
 import { createEngine } from '../../../src/engine/engine';
 import { narrowingOf } from '../../../src/engine/narrowing';
 import type { Engine } from '../../../src/engine/types';
@@ -63,8 +63,8 @@ describe('the space of a narrowed question', function () {
   it('is no subject that an answer would have to speak of', () => {
     const text = '/** Counts the boxes that are kept. */\nexport function countBoxes(shelf) {\n  return shelf.length;\n}';
     const snippet = { id: 'a', source: { kind: 'seed', index: 0 }, label: 'keep.js', text, language: 'js', lines: { start: 1, end: 4 } } as const;
-    const [narrowed] = answer({ query: 'how are boxes counted, only in cellar/deep/down?', snippets: [snippet] });
-    const [whole] = answer({ query: 'how are boxes counted?', snippets: [snippet] });
+    const narrowed = placesAnswer('how are boxes counted, only in cellar/deep/down?', [snippet]);
+    const whole = placesAnswer('how are boxes counted?', [snippet]);
     assert.deepEqual(narrowed, whole);
   }); // prettier-ignore
 });

@@ -1,0 +1,46 @@
+/** Code and references as Markdown. */
+import { plain } from '../../languages/markdown';
+import type { Citation } from '../types';
+
+/** A fence longer than any inside the code. */
+export function fenced(code: string, language: string): string {
+  const longest = [...code.matchAll(/`{3,}/g)].reduce((most, found) => Math.max(most, found[0].length), 2);
+  const marks = '`'.repeat(longest + 1);
+  return `${marks}${/^[\w+#-]+$/.test(language) ? language : ''}\n${code}\n${marks}`;
+}
+
+/** The rows at the end of an answer. */
+export function sources(citations: readonly Citation[]): string {
+  return citations.map((citation, place) => `[${place + 1}] ${plain(citation.label)}`).join('\n');
+}
+
+const maxShownChars = 200;
+
+/** Rows as they stand there, without the indentation that all of them have; a long one by the part that is meant. */
+export function codeRows(rows: readonly string[], needle?: string): string[] {
+  const shown = rows.map((row) => (row.length > maxShownChars ? excerpt(row, needle) : row.trimEnd()));
+  const indents = shown.filter((row) => row.trim() !== '').map((row) => /^[ \t]*/.exec(row)?.[0].length ?? 0);
+  const common = Math.min(...indents, Number.MAX_SAFE_INTEGER);
+  return shown.map((row) => row.slice(Math.min(common, row.length)));
+}
+
+/** A long row around what is meant, cut at commas or spaces. */
+function excerpt(row: string, needle: string | undefined): string {
+  const at = needle === undefined ? 0 : Math.max(0, row.indexOf(needle));
+  const from = at < 80 ? 0 : Math.max(row.lastIndexOf(',', at - 40) + 1, at - 90);
+  const until =
+    row.length - from <= 180 ? row.length : Math.max(from + 120, row.indexOf(',', at + 60) + 1 || from + 160);
+  const part = row.slice(from, Math.min(until, from + 220)).trimEnd();
+  return `${from > 0 ? '… ' : ''}${part}${from + part.length < row.length ? ' …' : ''}`;
+}
+
+/** Some rows of a text in their order, with a sign where others are left out. */
+export function pickedRows(rows: readonly string[], picked: readonly number[]): string[] {
+  const kept = codeRows(picked.map((row) => rows[row] ?? ''));
+  return kept.flatMap((row, at) => {
+    const before = picked[at - 1];
+    const isGap = before !== undefined && picked[at]! > before + 1 && rows.slice(before + 1, picked[at]).some((one) => one.trim() !== ''); // prettier-ignore
+    const indent = /^[ \t]*/.exec(row)?.[0] ?? '';
+    return isGap ? [`${indent}…`, row] : [row];
+  });
+}

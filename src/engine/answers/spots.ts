@@ -1,0 +1,171 @@
+/**
+ * Which places are shown of a question, and which of their rows. Idea: retrieval knows the passage, so the place is the
+ * passage, its order a little mended by how much of the question its rows hold together; of its rows the head and those
+ * that hold most of what nobody before them does. Fitted by hand on the open half of test/quality/line-questions: four
+ * numbers, and the figures are level around them. Cost: the terms of each row once.
+ */
+import { rolesOf } from '../rank/paths';
+import { misfitOf } from '../rank/priors';
+import type { Question } from '../rank/question';
+import type { AnswerSnippet } from '../types';
+import { CoverageOf, heldBy, shareIn } from './coverage';
+import { kindOf, type QuestionKind } from './kind';
+
+export interface Asked {
+  query: string;
+  question: Question;
+  kind: QuestionKind;
+  coverage: CoverageOf;
+}
+
+/** A passage as a place of an answer. */
+export interface Spot {
+  snippet: AnswerSnippet;
+  rows: readonly string[];
+  /** Of each word of the question, how well each row says it. */
+  shares: readonly Float32Array[];
+  /** In [0, 1]: how much of the question the passage holds, and its best rows together. */
+  whole: number;
+  together: number;
+  /** A test, an example or a list of declarations, and nobody asked for such. */
+  isAside: boolean;
+  score: number;
+}
+
+/** Rows that are looked at; a longer passage is data. */
+const maxRows = 400;
+const maxRowChars = 1_000;
+/** What coverage counts beside retrieval, and what it costs to be a test. */
+const weights = { whole: 2, together: 2, aside: 1 };
+/** Rows that are taken together. */
+const together = 6;
+/** Of a word said once more, and of a row beside one that is shown. */
+const repeated = 0.1;
+const beside = 0.05;
+/** Of a row that holds a number or a text, where a value or an error is asked for. */
+const literalWorth = 0.1;
+
+const isBlank = (row: string): boolean => !/[\p{L}\p{N}]/u.test(row);
+
+function wantedLiteral(kind: QuestionKind): RegExp | undefined {
+  if (kind === 'default') return /\d/;
+  return kind === 'error' ? /\d|["'`]/ : undefined;
+}
+
+/** Terms of the question with their share of its worth. */
+function worthsOf({ question, coverage }: Asked): number[] {
+  const total = coverage.wholeWorth || 1;
+  return question.content.map((term) => coverage.worthOf(term) / total);
+}
+
+/** The most that so many rows, one after the other, hold of the question. */
+function bestTogether({ rows, shares }: Pick<Spot, 'rows' | 'shares'>, worths: readonly number[]): number {
+  const filled = rows.flatMap((row, at) => (isBlank(row) ? [] : [at]));
+  let best = 0;
+  for (let from = 0; from === 0 || from + together <= filled.length; from += 1) {
+    const here = filled.slice(from, from + together);
+    let sum = 0;
+    worths.forEach((worth, term) => {
+      const said = here.map((row) => shares[term]![row]!);
+      const times = Math.min(said.filter((share) => share > 0).length, 3);
+      sum += worth * (Math.max(0, ...said) + repeated * times);
+    });
+    best = Math.max(best, sum);
+  }
+  return best;
+}
+
+function spotOf(snippet: AnswerSnippet, asked: Asked, worths: readonly number[]): Spot {
+  const { question, coverage } = asked;
+  const rows = snippet.text.split(/\r?\n/).slice(0, maxRows);
+  const held = rows.map((row) => heldBy(row.slice(0, maxRowChars)));
+  const shares = question.content.map((term) => Float32Array.from(held, (one) => shareIn(one, term)));
+  const roles = rolesOf(snippet.label);
+  const isAside =
+    misfitOf('tests', roles, question.about) > 0 ||
+    misfitOf('examples', roles, question.about) > 0 ||
+    roles.declarations;
+  const whole = coverage.of(snippet).share;
+  const best = bestTogether({ rows, shares }, worths);
+  const score =
+    Math.log(Math.max(snippet.score ?? 1, 1e-3)) +
+    weights.whole * whole +
+    weights.together * best -
+    (isAside ? weights.aside : 0);
+  return { snippet, rows, shares, whole, together: best, isAside, score };
+}
+
+export function askedOf(query: string, question: Question, snippets: readonly AnswerSnippet[]): Asked {
+  return { query, question, kind: kindOf(query), coverage: new CoverageOf(question, snippets, query) };
+}
+
+/** Passages that are looked at as places. */
+const maxSpots = 14;
+
+/** Best first. */
+export function spotsOf(snippets: readonly AnswerSnippet[], asked: Asked): Spot[] {
+  const worths = worthsOf(asked);
+  const spots = snippets.slice(0, maxSpots).map((snippet) => spotOf(snippet, asked, worths));
+  return spots.sort((a, b) => b.score - a.score);
+}
+
+/** The row of a place that says most of the question. */
+export function bestRow({ rows, shares }: Spot, asked: Asked): number {
+  const worths = worthsOf(asked);
+  const said = rows.map((row, at) => (isBlank(row) ? -1 : worths.reduce((sum, worth, term) => sum + worth * shares[term]![at]!, 0))); // prettier-ignore
+  return Math.max(0, said.indexOf(Math.max(...said)));
+}
+
+/** Rows at the top of a passage among which the one with its name is looked for, below comments and decorators. */
+const maxHeadRows = 40;
+
+/** The row that says what the place is: the first with the name of its symbol, or else the first of all. */
+function headRow({ rows, snippet: { symbol } }: Spot, filled: readonly number[]): number {
+  const name = symbol?.split('.').at(-1) ?? '';
+  const isNamed = (row: number) => rows[row]!.split(/[^\p{L}\p{N}_$]+/u).includes(name) && !/^\s*(?:\/\/|\/?\*|#|--|%)/.test(rows[row]!);
+  return (name === '' ? undefined : filled.slice(0, maxHeadRows).find(isNamed)) ?? filled[0]!;
+} // prettier-ignore
+
+/** A passage that is hardly longer than what is shown of it is shown whole. */
+const slack = 2;
+
+/** Rows of a place that are shown, in their order: its head, and those that say most of what the others do not. */
+export function shownRows(spot: Spot, asked: Asked, most: number): number[] {
+  const { rows, shares } = spot;
+  const filled = rows.flatMap((row, at) => (isBlank(row) ? [] : [at]));
+  if (filled.length <= most + slack) return rows.map((_, at) => at);
+  const worths = worthsOf(asked);
+  const literal = wantedLiteral(asked.kind);
+  const got = worths.map(() => 0);
+  const taken = new Set<number>();
+  const take = (row: number) => {
+    taken.add(row);
+    shares.forEach((share, term) => (got[term] = Math.max(got[term]!, share[row]!)));
+  };
+  const gainOf = (row: number): number => {
+    let gain = 0;
+    worths.forEach((worth, term) => {
+      const share = shares[term]![row]!;
+      if (share > 0) gain += worth * (Math.max(0, share - got[term]!) + repeated * share);
+    });
+    const near = taken.has(row - 1) || taken.has(row + 1) ? beside : 0;
+    const further = near === 0 && (taken.has(row - 2) || taken.has(row + 2)) ? beside / 2 : 0;
+    return gain + near + further + (literal?.test(rows[row]!) ? literalWorth : 0);
+  };
+  take(headRow(spot, filled));
+  while (taken.size < most) {
+    let [best, gain] = [-1, 1e-9];
+    for (const row of filled) {
+      const own = taken.has(row) ? 0 : gainOf(row);
+      if (own > gain) [best, gain] = [row, own];
+    }
+    if (best < 0) break;
+    take(best);
+  }
+  for (const row of filled) if (taken.size < most) taken.add(row);
+  // A sign for one row that is left out would take as much room as the row.
+  filled.forEach((row, at) => {
+    if (taken.has(filled[at - 1] ?? -1) && taken.has(filled[at + 1] ?? -1)) taken.add(row);
+  });
+  return [...taken].sort((a, b) => a - b);
+}

@@ -1,0 +1,149 @@
+/**
+ * Who calls or uses something: all places by the tree, grouped by file, tests apart. The tree knows names, not what they
+ * stand for, so another thing of the same name counts too; where there is one, that is said.
+ */
+import { findReferences } from '../outline/findReferences';
+import { askedNameOf } from '../outline/names';
+import { sourcesOf, type CodeSource } from '../outline/sources';
+import type { Reference, ReferencingSource, ReferencesResult } from '../outline/types';
+import { inline, plural } from './words';
+import { Page } from './page';
+import { bareName, subjectOf, type Subject } from './subjects';
+import type { Answer } from '../types';
+import type { Asking, Maker } from './types';
+import { wantOf } from './wants';
+
+/** Places told one by one; of more, those of the first files. */
+const maxRows = 16;
+const maxFiles = 8;
+const maxTestFiles = 4;
+/** Asked of the tree: more are counted there. */
+const maxReferences = 400;
+
+/** Where everything that is asked for was counted. */
+const scores = { told: 0.9, shared: 0.7, none: 0.6 };
+
+async function usesOf({ name }: Subject, asking: Asking): Promise<ReferencesResult> {
+  const { parts, reader, signal } = asking;
+  const text = [...name.around, name.name].join('.');
+  const request = { name: text, limit: maxReferences, offset: 0, space: {} };
+  return findReferences(request, { parts, reader, signal });
+}
+
+/** A row that brings a name in says less than one that uses it. */
+const wantedFirst = (references: readonly Reference[]) => [
+  ...references.filter(({ kind }) => kind !== 'import'),
+  ...references.filter(({ kind }) => kind === 'import'),
+];
+
+interface Told {
+  page: Page;
+  asking: Asking;
+  fromOf: (source: ReferencingSource) => CodeSource | undefined;
+  left: number;
+}
+
+function toldFile(file: ReferencingSource, told: Told): string | undefined {
+  const { page, asking, fromOf } = told;
+  const from = fromOf(file);
+  const code = from && asking.reader.read(from);
+  if (!from || !code || typeof code === 'string') return undefined;
+  const references = wantedFirst(file.references).slice(0, told.left);
+  told.left -= references.length;
+  const rows = references.map(({ line, symbol, text }) => {
+    const where = symbol === undefined ? `line ${line}` : `line ${line} in ${inline(symbol)}`;
+    return page.cited(`  - ${where}: ${inline(text)}`, from, code, { start: line - 1, end: line - 1 });
+  });
+  const more = file.references.length - references.length;
+  const head = `- ${inline(asking.labelOf(from))}${more > 0 ? `, ${more} more of ${file.references.length} here` : ''}`;
+  return [head, ...rows].join('\n');
+}
+
+const countOf = (files: readonly ReferencingSource[], kind: Reference['kind']) =>
+  files.reduce((sum, { references }) => sum + references.filter((one) => one.kind === kind).length, 0);
+
+/** "called at 5 places in 3 files". */
+function summed(files: readonly ReferencingSource[]): string {
+  const kinds = [
+    [countOf(files, 'call'), 'call'],
+    [countOf(files, 'use'), 'other use'],
+    [countOf(files, 'import'), 'import'],
+  ] as const;
+  const told = kinds.filter(([count]) => count > 0).map(([count, word]) => plural(count, word));
+  return `${told.join(', ')} in ${plural(files.length, 'file')}`;
+}
+
+function fromsOf(asking: Asking): (file: ReferencingSource) => CodeSource | undefined {
+  const bySource = new Map(sourcesOf(asking.parts).map((from) => [keyOf(from.part.sourceOf(from.key)), from]));
+  return ({ source }) => bySource.get(keyOf(source));
+}
+
+const keyOf = (source: ReferencingSource['source']) => JSON.stringify(source);
+
+export const callers: Maker = async (asking) => {
+  const want = wantOf(asking.query, 'callers');
+  if (!want) return undefined;
+  const subject = await subjectOf(want.subject, asking);
+  return subject ? tellUses(subject, asking) : tellForeign(want.subject, asking);
+};
+
+/** What is called here and defined elsewhere, where the question names it in one word. */
+async function tellForeign(asked: string, asking: Asking): Promise<Answer | undefined> {
+  const name = bareName(asked);
+  const found = /^[\w$.:]+(?:\(\))?$/.test(name) ? askedNameOf(name) : undefined;
+  if (!found) return undefined;
+  const uses = await usesOf({ name: found, candidates: [] }, asking);
+  if (uses.counts.calls === 0) return undefined;
+  const page = new Page(asking);
+  page.say(`${inline(found.name)} is not defined in what was searched; ${summed(uses.files.length > 0 ? uses.files : uses.tests)}${uses.files.length > 0 ? '' : ', all of tests'}:`); // prettier-ignore
+  const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
+  const list = [...uses.files, ...uses.tests].slice(0, maxFiles).flatMap((file) => toldFile(file, told) ?? []);
+  page.put(list.join('\n'));
+  return page.answer('callers', scores.shared, [found.name]);
+}
+
+async function tellUses(subject: Subject, asking: Asking) {
+  const uses = await usesOf(subject, asking);
+  const { name, files, tests, counts, left, untold } = uses;
+  const [best, ...others] = subject.candidates;
+  const { from, code, symbol } = best!;
+  const page = new Page(asking);
+  const what = `${inline(symbol.path.join('.'))} (${symbol.kind}, ${page.at(from, symbol.nameRow)})`;
+  const head = { start: symbol.nameRow, end: symbol.nameRow };
+  const total = counts.calls + counts.uses + counts.imports;
+  if (total === 0 && !asking.isWhole) return undefined;
+  if (total === 0) page.say(`Nothing here calls or uses ${what} by that name`, from, code, head);
+  else if (files.length === 0) page.say(`Only tests use ${what}: ${summed(tests)}`, from, code, head);
+  else page.say(`${what}: ${summed(files)}${tests.length > 0 ? `; in tests ${summed(tests)}` : ', none in tests'}`, from, code, head); // prettier-ignore
+  const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
+  const list = files.slice(0, maxFiles).flatMap((file) => toldFile(file, told) ?? []);
+  if (list.length > 0) page.put(list.join('\n'));
+  if (files.length > maxFiles) page.put(`And in ${plural(files.length - maxFiles, 'more file')}: ${files.slice(maxFiles, maxFiles * 3).map(({ source }) => inline(labelOf(source, told))).join(', ')}.`); // prettier-ignore
+  told.left = Math.max(told.left, maxTestFiles);
+  const ofTests = tests.slice(0, maxTestFiles).flatMap((file) => toldFile({ ...file, references: file.references.slice(0, 2) }, told) ?? []); // prettier-ignore
+  if (ofTests.length > 0) page.put(`Tests:\n${ofTests.join('\n')}`);
+  const otherKinds = others.filter((one) => one.symbol.name === symbol.name && one.from.key !== from.key);
+  if (otherKinds.length > 0 && subject.name.around.length === 0)
+    page.put(`${plural(otherKinds.length, 'other definition')} of the name ${inline(name)} ${otherKinds.length === 1 ? 'is' : 'are'} here too, as in ${page.at(otherKinds[0]!.from, otherKinds[0]!.symbol.nameRow)}: uses are told apart by their name alone.`); // prettier-ignore
+  if (left.references + left.files > 0) page.put(`Not told here: ${left.references + left.files} further places or files.`);
+  if (untold.length > 0) page.put(`The name also stands in files whose uses no grammar here tells: ${untold.map(({ language, files: count }) => `${language} (${count})`).join(', ')}.`); // prettier-ignore
+  const score = total === 0 ? scores.none : otherKinds.length > 0 ? scores.shared : scores.told;
+  return page.answer('callers', score, [symbol.path.join('.')]);
+}
+
+function labelOf(source: ReferencingSource['source'], { fromOf, asking }: Told): string {
+  const from = fromOf({ source, language: '', references: [] });
+  return from ? asking.labelOf(from) : '';
+}
+
+/** In short, for answers that are about something else. */
+export async function usesInShort(subject: Subject, page: Page, asking: Asking): Promise<string | undefined> {
+  const { files, tests, counts } = await usesOf(subject, asking);
+  if (counts.calls + counts.uses === 0) return undefined;
+  const told: Told = { page, asking, fromOf: fromsOf(asking), left: 3 };
+  const list = files.slice(0, 3).flatMap((file) => toldFile({ ...file, references: wantedFirst(file.references).slice(0, 1) }, told) ?? []); // prettier-ignore
+  const inTests = tests.length > 0 ? `; in tests ${summed(tests)}` : '';
+  const head = files.length > 0 ? `Used: ${summed(files)}${inTests}` : `Used in tests alone: ${summed(tests)}`;
+  return [head, ...list].join('\n');
+}
+

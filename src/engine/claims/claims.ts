@@ -1,0 +1,37 @@
+/**
+ * Answers that the trees of the code support, by a handful of makers; undefined where none of them is sure, and then the
+ * most likely places are shown. What each was right with stands in test/quality/README.md; one below .8 is not used.
+ */
+import { kindOf } from '../answers/kind';
+import { overviewOf } from '../overview';
+import { isReport } from '../question/report';
+import type { Answer } from '../types';
+import { callers } from './callers';
+import { difference } from './difference';
+import { explain } from './explain';
+import { failure } from './failure';
+import { folder } from './folder';
+import { isThere } from './isThere';
+import { run } from './run';
+import type { Asking, Maker } from './types';
+import { value } from './value';
+import { wantsOf } from './wants';
+
+/** The more particular kinds first. */
+export const makers: Readonly<Record<string, Maker>> = { difference, run, callers, folder, isThere, value, explain, failure }; // prettier-ignore
+
+/** Whether a question is of a kind that some maker answers: only then is the space looked at. */
+export function mayBeClaimed(query: string): boolean {
+  if (overviewOf(query) || isReport(query)) return false;
+  const kind = kindOf(query);
+  return kind === 'default' || kind === 'error' || wantsOf(query).length > 0;
+}
+
+export async function claimOf(asking: Asking): Promise<Answer | undefined> {
+  for (const make of Object.values(makers)) {
+    const made = await make(asking);
+    if (made) return made;
+    asking.signal.throwIfAborted();
+  }
+  return undefined;
+}

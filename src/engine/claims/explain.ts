@@ -1,0 +1,95 @@
+/** What something is: its place, what documents it, its head, its members, who uses it. All of it by the tree. */
+import type { Rows } from '../chunk/block';
+import type { Candidate } from '../outline/findSymbol';
+import { documentationOf, firstSentence, wholeRows } from '../outline/heads';
+import type { OutlineSymbol } from '../read/types';
+import { sentencesOf } from '../answers/sentences';
+import { usesInShort } from './callers';
+import { Page } from './page';
+import { subjectOf, type Subject } from './subjects';
+import type { Asking, Maker } from './types';
+import { wantOf } from './wants';
+import { inline, listed, plural, quotable } from './words';
+
+const scores = { documented: 0.85, bare: 0.65 };
+const maxSentences = 4;
+const maxMembers = 12;
+/** Rows of a definition shown whole. */
+const maxShown = 14;
+/** Heads are longer than that nowhere but in generated code. */
+const maxHead = 8;
+
+/** What stands in it and is part of what it is. */
+const memberKinds: ReadonlySet<string> = new Set(['function', 'method', 'field', 'property', 'member', 'constant', 'class', 'type', 'declaration', 'macro']); // prettier-ignore
+
+export function membersOf({ code, symbol }: Candidate): OutlineSymbol[] {
+  const at = code.outline.symbols.indexOf(symbol);
+  const isOwn = ({ parent, kind, name }: OutlineSymbol) => parent === at && memberKinds.has(kind) && !/^__\w+__$/.test(name);
+  return code.outline.symbols.filter(isOwn);
+}
+
+/** Rows of a comment in which nothing is said: what stands between two of them is a paragraph. */
+const bare = /^\s*(?:\/?\*+\/?|\/\/+[/!]?|#+!?|--+|;+|%+|"""|''')?\s*$/;
+/** Where prose ends and code, a list of parameters or a table begins. */
+const noProse = /^\s*(?:\*|\/\/[/!]?|#|--)?\s*(?:```|~~~|>>>|\$ |@\w|:\w+|\\\w|\.\. |- `|\*{2}\w|[A-Z][a-z]+:\s*$)/;
+
+/** A symbol and the rows that it stands in. */
+interface Documented {
+  code: { rows: Rows };
+  symbol: OutlineSymbol;
+}
+
+/** The first paragraph of what is written of it, in whole sentences; undefined where nothing is. */
+export function documentationIn({ code, symbol }: Documented, most = maxSentences): string | undefined {
+  const span = symbol.documentation;
+  if (!span || (span.start === symbol.start && span.end === symbol.end)) return undefined;
+  let end = span.start;
+  for (let row = span.start; row <= span.end; row += 1) {
+    const text = code.rows.row(row);
+    if (row > span.start && noProse.test(text)) break;
+    if (bare.test(text) && documentationOf(code.rows, { start: span.start, end: row }) !== '') break;
+    end = row;
+  }
+  const text = documentationOf(code.rows, { start: span.start, end });
+  if (text === '') return undefined;
+  const sentences = sentencesOf(text);
+  return sentences.length > 0 ? sentences.slice(0, most).join(' ') : firstSentence(text);
+}
+
+/** Its head, and all of it where it is short: rows as they stand there, without the documentation that is told already. */
+export function shownRows({ symbol, code }: Candidate): { start: number; end: number } {
+  const { start, end, documentation, nameRow } = symbol;
+  if (end - start < maxShown) return { start, end };
+  if (documentation && documentation.start > nameRow) return { start, end: documentation.start - 1 };
+  // Its name may stand below decorators; its head may go over several rows.
+  const rows = symbol.signature.length > 100 ? maxHead : 3;
+  return { start, end: Math.min(end, Math.max(nameRow + 1, start + rows), code.rows.count - 1) };
+}
+
+/** The sentence that says what and where it is. */
+export function headline(page: Page, { from, symbol }: Candidate): string {
+  return `${inline(symbol.path.join('.'))} is a ${symbol.kind} in ${page.at(from, symbol.nameRow)}`;
+}
+
+export const explain: Maker = async (asking) => {
+  const want = wantOf(asking.query, 'explain');
+  const subject = want && (await subjectOf(want.subject, asking));
+  return subject && explained(subject, asking);
+};
+
+async function explained(subject: Subject, asking: Asking) {
+  const [best, ...others] = subject.candidates;
+  const page = new Page(asking);
+  const { from, code, symbol } = best!;
+  page.say(headline(page, best!), from, code, wholeRows(symbol));
+  const written = documentationIn(best!);
+  if (written !== undefined) page.put(`> ${quotable(written, 700)}`);
+  page.quote(code, from, shownRows(best!), symbol.name);
+  const members = membersOf(best!);
+  if (members.length > 0 && symbol.end - symbol.start >= maxShown) page.put(`It holds ${listed(members.map(({ name }) => name), maxMembers)}.`); // prettier-ignore
+  const used = await usesInShort(subject, page, asking);
+  if (used !== undefined) page.put(used);
+  const namesakes = others.filter(({ symbol: other }) => other.kind !== 'declaration' && other.kind !== 'implementation');
+  if (namesakes.length > 0) page.put(`The name is defined in ${plural(namesakes.length, 'more place')}: ${namesakes.slice(0, 3).map((one) => page.at(one.from, one.symbol.nameRow)).join('; ')}.`); // prettier-ignore
+  return page.answer('explain', written === undefined ? scores.bare : scores.documented, [symbol.path.join('.')]);
+}

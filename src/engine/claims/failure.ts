@@ -1,0 +1,48 @@
+/** Which error when: a failure whose message, with the names around it, covers what was asked; with the rows before it. */
+import { CoverageOf } from '../answers/coverage';
+import { kindOf } from '../answers/kind';
+import { analyse } from '../rank/question';
+import { stem } from '../text/tokens';
+import { factsOf, type FailureFact } from './facts';
+import { Page } from './page';
+import type { Asking, Maker } from './types';
+import { inline } from './words';
+
+const score = 0.8;
+/** Share of the question's worth that message and names must have; the message alone at least so much. */
+const minCovered = 0.75;
+const minInMessage = 0.4;
+/** Rows before it in which its condition stands. */
+const rowsBefore = 3;
+
+/** Words of every such question. */
+const asking = new Set('error errors exception fail fails failure raise raised throw thrown panic message happen happens'.split(' ').map(stem)); // prettier-ignore
+
+export async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: number }[]> {
+  const { query, snippets } = asked;
+  const question = analyse(query);
+  const coverage = new CoverageOf(question, snippets, query);
+  const subject = question.content.filter((term) => !asking.has(term));
+  const files = await factsOf(asked);
+  const all = files.flatMap(({ failures }) => failures).filter(({ text, isAside }) => text !== '' && !isAside);
+  const rated = all.flatMap((fact) => {
+    const message = coverage.shareOfWords(coverage.ofText(fact.text), subject);
+    const whole = coverage.shareOfWords(coverage.ofText(`${fact.text} ${fact.names} ${fact.call}`), subject);
+    return message >= minInMessage && whole >= minCovered ? [{ fact, rank: message + whole - fact.found * 0.03 }] : [];
+  });
+  return rated.sort((a, b) => b.rank - a.rank);
+}
+
+export const failure: Maker = async (asked) => {
+  if (kindOf(asked.query) !== 'error') return undefined;
+  const [best] = await failuresFor(asked);
+  if (!best) return undefined;
+  const { from, code, row, call, text, symbol } = best.fact;
+  const page = new Page(asked);
+  const where = symbol ? ` in ${inline(symbol.path.join('.'))}` : '';
+  const start = Math.max(symbol?.start ?? 0, row - rowsBefore, 0);
+  const rows = { start, end: Math.min(row + 2, symbol?.end ?? row, code.rows.count - 1) };
+  page.say(`${inline(call)}: “${text}”${where} (${page.at(from, row)})`, from, code, rows);
+  page.quote(code, from, rows);
+  return page.answer('failure', score, symbol ? [symbol.path.join('.')] : []);
+};

@@ -1,0 +1,222 @@
+/**
+ * How a project is run, tested, built: what its manifests, makefiles, pipelines and guides say, each command as it is
+ * written there with its place. Where none of them says it, what is usual for the kind of manifest, told as that.
+ */
+import { rolesOf } from '../rank/paths';
+import { sourcesOf, type CodeSource, type OutlinedCode, type ReadCode } from '../outline/sources';
+import type { RowSpan } from '../read/types';
+import { Page } from './page';
+import { commandsOfTask, guides, headingsOfTask, managers, namesOfTask, pipelineKeys, pipelines, scriptsIn, targetsIn, tools, usual } from './runTable'; // prettier-ignore
+import type { Asking, Maker } from './types';
+import { wantOf, type Task } from './wants';
+import { inline, plural } from './words';
+
+/** One way, with the place that says it. */
+interface Way {
+  /** What is typed. */
+  typed: string;
+  /** What that does, or under which heading it stands. */
+  told?: string;
+  from: CodeSource;
+  code: ReadCode;
+  rows: RowSpan;
+  /** Lower is better. */
+  rank: number;
+}
+
+const scores = { written: 0.85, usual: 0.55 };
+const maxWays = 6;
+const maxOfKind = 3;
+/** Manifests further down are of parts of the project. */
+const maxDepth = 3;
+const maxRead = 40;
+const maxGuideRows = 600;
+
+const nameOf = ({ place }: CodeSource): string => place.split('/').at(-1) ?? place;
+const depthOf = ({ place }: CodeSource): number => place.split('/').length;
+
+interface Files {
+  all: CodeSource[];
+  named: (test: RegExp) => CodeSource[];
+}
+
+function filesOf({ parts }: Asking): Files {
+  const isOther = (place: string) => {
+    const { tests, examples, vendored } = rolesOf(place);
+    return tests || examples || vendored;
+  };
+  const all = sourcesOf(parts).filter(({ place }) => !isOther(place) || !place.includes('/'));
+  all.sort((a, b) => depthOf(a) - depthOf(b) || (a.place < b.place ? -1 : 1));
+  return { all, named: (test) => all.filter((from) => depthOf(from) <= maxDepth && test.test(nameOf(from))) };
+}
+
+function rankOfName(name: string, task: Task): number | undefined {
+  const rank = namesOfTask[task].findIndex((pattern) => pattern.test(name));
+  return rank < 0 ? undefined : rank;
+}
+
+/** The commands that a manifest lists, by its tree. */
+async function scriptWays(files: Files, task: Task, { reader }: Asking): Promise<Way[]> {
+  const ways: Way[] = [];
+  for (const { file, above, typed } of scriptsIn) {
+    for (const from of files.named(file).slice(0, maxOfKind)) {
+      const code = await reader.outlined(from);
+      if (typeof code === 'string') continue;
+      for (const { name, path, values, start, end } of code.outline.symbols) {
+        const rank = rankOfName(name, task);
+        if (rank === undefined || !above.test(path.slice(0, -1).join('.'))) continue;
+        const value = values.find((one) => one.name === name)?.value;
+        const told = value === undefined ? undefined : value.replace(/^(["'])(.*)\1$/s, '$2');
+        ways.push({ typed: typedOf(typed, name, code), ...(told !== undefined && { told }), from, code, rows: { start, end }, rank: rank + depthOf(from) }); // prettier-ignore
+      }
+    }
+  }
+  return ways;
+}
+
+function typedOf(typed: string, name: string, { outline }: OutlinedCode): string {
+  if (!typed.startsWith('npm')) return `${typed} ${name}`;
+  const named = outline.symbols.find(({ path }) => path.join('.') === 'packageManager')?.values[0]?.value ?? '';
+  const manager = managers.exec(named)?.[1] ?? 'npm';
+  const isShort = manager !== 'bun' && /^(?:test|start)$/.test(name);
+  return isShort ? `${manager} ${name}` : `${manager} run ${name}`;
+}
+
+const rowsOf = ({ rows }: ReadCode, most = rows.count): string[] =>
+  Array.from({ length: Math.min(most, rows.count) }, (_, row) => rows.row(row));
+
+function targetWays(files: Files, task: Task, { reader }: Asking): Way[] {
+  return targetsIn.flatMap(({ file, target, typed }) =>
+    files.named(file).slice(0, 1).flatMap((from): Way[] => {
+      const code = reader.read(from);
+      if (typeof code === 'string') return [];
+      const rows = rowsOf(code);
+      return rows.flatMap((row, start) => {
+        const name = target.exec(row)?.[1];
+        const rank = name === undefined ? undefined : rankOfName(name, task);
+        if (name === undefined || rank === undefined || name.startsWith('.')) return [];
+        let end = start;
+        while (/^\s+\S/.test(rows[end + 1] ?? '')) end += 1;
+        const does = rows.slice(start + 1, end + 1).map((one) => one.trim().replace(/^[@-]+/, '')).find((one) => one !== '' && !/^(?:#|echo\b|printf\b)/.test(one)); // prettier-ignore
+        // A target that only says something does nothing of the kind.
+        if (does === undefined && end > start) return [];
+        return [{ typed: `${typed} ${name}`, ...(does !== undefined && { told: does }), from, code, rows: { start, end }, rank: rank + 0.5 }];
+      });
+    }),
+  ); // prettier-ignore
+}
+
+/** A script that stands in the project. */
+const ownTool = /^(?:\.\/|(?:scripts?|bin|tools?|dev|ci|hack)\/)[\w./-]{1,80}$/;
+const scriptFile = /^(?:scripts?|bin|tools?|dev|ci|hack)\/([\w-]{1,60})(?:\.(?:sh|bash|py|rb|ps1|cmd|bat|mjs|js))?$/;
+
+/** Scripts that lie in a folder for them and are named for what they do. */
+function scriptFileWays(files: Files, task: Task, { reader }: Asking): Way[] {
+  return files.all.flatMap((from): Way[] => {
+    const name = scriptFile.exec(from.place)?.[1];
+    const rank = name === undefined ? undefined : rankOfName(name, task);
+    const code = rank === undefined ? undefined : reader.read(from);
+    if (rank === undefined || !code || typeof code === 'string') return [];
+    return [{ typed: from.place, from, code, rows: { start: 0, end: Math.min(5, code.rows.count - 1) }, rank: rank + 1 }];
+  }); // prettier-ignore
+}
+
+/** A row that is something to type, without the sign before it. */
+function commandIn(row: string): string | undefined {
+  const typed = row.trim().replace(/^(?:[$>%]|run:)\s{0,3}/, '').replace(/^(["'])(.*)\1$/, '$2');
+  const first = typed.split(/\s/).find((word) => !/^[A-Z_]{2,40}=/.test(word)) ?? '';
+  return (tools.has(first) || ownTool.test(first)) && typed.length < 200 && !typed.endsWith(':') ? typed : undefined;
+}
+
+async function pipelineWays(files: Files, task: Task, { reader }: Asking): Promise<Way[]> {
+  const ways: Way[] = [];
+  for (const from of files.all.filter(({ place }) => pipelines.test(place)).slice(0, maxRead)) {
+    const code = await reader.outlined(from);
+    if (typeof code === 'string') continue;
+    for (const { name, start, end } of code.outline.symbols) {
+      if (!pipelineKeys.has(name)) continue;
+      for (let row = start; row <= end; row += 1) {
+        const typed = commandIn(code.rows.row(row).replace(/^\s*-?\s*(?:[\w-]+:\s+)?[|>]?[-+]?\s*/, ''));
+        if (typed !== undefined && commandsOfTask[task].test(typed)) ways.push({ typed, told: 'in continuous integration', from, code, rows: { start: row, end: row }, rank: 3 }); // prettier-ignore
+      }
+    }
+  }
+  return ways;
+}
+
+/** Commands in the fenced and indented code of guides, best under a heading that says so. */
+function guideWays(files: Files, task: Task, { reader }: Asking): Way[] {
+  return files.all.filter((from) => depthOf(from) <= 2 && guides.test(from.place)).slice(0, maxOfKind + 2).flatMap((from): Way[] => {
+    const code = reader.read(from);
+    if (typeof code === 'string') return [];
+    const ways: Way[] = [];
+    let heading = '';
+    let isFenced = false;
+    const rows = rowsOf(code, maxGuideRows);
+    rows.forEach((text, row) => {
+      if (/^\s{0,3}(?:```|~~~)/.test(text)) isFenced = !isFenced;
+      else if (!isFenced && /^\s{0,3}#{1,6}\s/.test(text)) heading = text.replace(/^[\s#]+/, '').trim();
+      else if (!isFenced && /^(?:={3,}|-{3,}|~{3,})\s*$/.test(text)) heading = (rows[row - 1] ?? '').trim();
+      else if (isFenced || /^(?: {3,}|\t)\S/.test(text)) {
+        const typed = commandIn(text);
+        const isUnder = headingsOfTask[task].test(heading);
+        if (typed === undefined || !(commandsOfTask[task].test(typed) || (isUnder && task === 'run'))) return;
+        const isOurs = task === 'install' || !/\b(?:install|add|clone)\b/.test(typed);
+        if (isOurs) ways.push({ typed, ...(heading !== '' && { told: `under “${heading}”` }), from, code, rows: { start: row, end: row }, rank: isUnder ? 2 : 4 });
+      }
+    });
+    return ways;
+  }); // prettier-ignore
+}
+
+function usualWays(files: Files, task: Task, { reader }: Asking): Way[] {
+  const found = usual.flatMap(({ file, typed }): Way[] => {
+    const command = typed[task];
+    const [from] = files.all.filter((one) => depthOf(one) === 1 && file.test(nameOf(one)));
+    const code = from && reader.read(from);
+    if (command === undefined || !from || !code || typeof code === 'string') return [];
+    return [{ typed: command, from, code, rows: { start: 0, end: 0 }, rank: 5 }];
+  });
+  return found.slice(0, 2);
+}
+
+/** Each command once, the best of each file first, so that one file does not say it all. */
+function chosen(ways: readonly Way[]): Way[] {
+  const sorted = ways.toSorted((a, b) => a.rank - b.rank);
+  const once = sorted.filter((way, at) => sorted.findIndex(({ typed }) => typed === way.typed) === at);
+  const seen = new Map<string, number>();
+  return once.filter(({ from }) => {
+    const count = (seen.get(from.place) ?? 0) + 1;
+    seen.set(from.place, count);
+    return count <= maxOfKind;
+  });
+}
+
+function toldWay({ typed, told, from, code, rows }: Way, page: Page): string {
+  const what = told === undefined || told === typed ? '' : told.startsWith('under “') || told.startsWith('in cont') ? `, ${told}` : ` runs ${inline(told.slice(0, 160))}`; // prettier-ignore
+  return page.cited(`- ${inline(typed)}${what} (${page.at(from, rows.start)})`, from, code, rows);
+}
+
+export const run: Maker = async (asking) => {
+  const want = wantOf(asking.query, 'run');
+  if (!want) return undefined;
+  const { task } = want;
+  const files = filesOf(asking);
+  const scripts = [...(await scriptWays(files, task, asking)), ...targetWays(files, task, asking), ...scriptFileWays(files, task, asking)];
+  const written = chosen([...scripts, ...(await pipelineWays(files, task, asking)), ...guideWays(files, task, asking)]);
+  const page = new Page(asking);
+  if (written.length === 0) return usualAnswer(files, task, asking);
+  page.say(`Commands that are written here to ${task}:`);
+  page.put(written.slice(0, maxWays).map((way) => toldWay(way, page)).join('\n')); // prettier-ignore
+  if (written.length > maxWays) page.put(`${plural(written.length - maxWays, 'further command')} of this kind ${written.length - maxWays === 1 ? 'is' : 'are'} written in those files.`); // prettier-ignore
+  return page.answer('run', scores.written);
+};
+
+function usualAnswer(files: Files, task: Task, asking: Asking) {
+  const ways = usualWays(files, task, asking);
+  if (ways.length === 0) return undefined;
+  const page = new Page(asking);
+  page.say(`No file here writes down how to ${task} it. What is usual:`);
+  page.put(ways.map(({ typed, from, code, rows }) => page.cited(`- ${inline(typed)}, for there is ${inline(asking.labelOf(from))}`, from, code, rows)).join('\n')); // prettier-ignore
+  return page.answer('run', scores.usual);
+}

@@ -1,0 +1,123 @@
+/**
+ * What kind of thing a question asks for, and of what, where its form tells it: who calls, how to run, explain, the
+ * difference, is there. Data: one row for each form; what the subject is, the code has to say (subjects.ts).
+ */
+
+interface Wants {
+  callers: { subject: string };
+  explain: { subject: string };
+  isThere: { subject: string };
+  folder: { subject: string };
+  difference: { subject: string; other: string };
+  run: { task: Task };
+}
+type Kind = keyof Wants;
+type Want = { [kind in Kind]: { want: kind } & Wants[kind] }[Kind];
+
+export type Task = 'test' | 'build' | 'run' | 'install' | 'lint' | 'release';
+
+/** Longer questions ask for something of their own. */
+const maxChars = 160;
+
+/** With the word for its kind, which may be a part of its name: `TimeoutError`. */
+const subject = String.raw`(?:(?:the|a|an|our|this)\s+)?((?:[a-z]{1,20}\s+)?[\`"'“]?@?[\w$~][\w$.:#>@~/?!-]{0,80}(?:\([^()]{0,40}\))?[\`"'”]?(?: [\w$-]{1,40}){0,3}?)`;
+const other = subject;
+const opening = String.raw`^(?:(?:please|so|ok|okay|and|but|can you|could you|hi|hey)[\s,]+){0,2}`;
+const here = String.raw`(?:\s+(?:from|here|in (?:this|the|our) (?:project|repo|repository|code|code ?base|library|package|folder)|(?:right )?now|anywhere|exactly))?`;
+const uses = 'calls?|uses?|invokes?|references?|imports?|instantiates?|depends? on|consumes?|mentions?';
+const used = 'called|used|invoked|referenced|imported|instantiated|consumed|needed';
+const whoever = String.raw`(?:who|what|(?:what|which) (?:other )?(?:code|functions?|methods?|classes|modules?|files?|places?|callers?|tests?))`;
+const we = String.raw`(?:we|i|you|it|they|this|this project|the (?:code|project|app|library)|code)`;
+
+const placesThat = String.raw`(?:places?|code|functions?|files?)\s+(?:that|which|where)`;
+
+const thing = String.raw`(?:(?:the|this|that|my|our|all|all the|all of the|its|a)\s+)?(?:(?:unit|integration|whole|local|dev|development|full|example)\s+){0,2}`;
+const ofProject = 'projects?|app|application|program|server|service|code|repo|repository|library|package|it|this|everything|site|website|cli|tool|extension|plugin|from source|code ?base';
+const objects = String.raw`(?:${thing}(?:tests?|test ?suite|specs?|${ofProject}|linter|lint|dependencies|deps|docs|documentation|binary|bundle|release|benchmarks?)\b)?`;
+const manner = String.raw`(?:\s+(?:locally|here|from source|in development|for development|on my machine|myself|first|in production|from the command line))?`;
+const verbs = 'run|execute|start|launch|serve|build|compile|bundle|make|test|lint|format|install|set ?up|setup|release|publish|deploy';
+
+interface Form {
+  form: RegExp;
+  make: (found: RegExpExecArray) => Want | undefined;
+}
+
+const whole = (form: string) => new RegExp(`${opening}${form}$`, 'i');
+const of = (want: 'callers' | 'explain' | 'isThere' | 'folder', forms: readonly string[]): Form[] =>
+  forms.map((form) => ({ form: whole(form), make: ([, found = '']) => ({ want, subject: found }) as Want }));
+
+/** The first word that says so; `run the tests` is a test. */
+const tasks: readonly (readonly [Task, RegExp])[] = [
+  ['test', /\b(?:tests?|test ?suite|specs?)\b/i],
+  ['lint', /\b(?:lint|linter|format)\b/i],
+  ['install', /\b(?:install|set ?up|dependencies|deps)\b/i],
+  ['release', /\b(?:release|publish|deploy)\b/i],
+  ['build', /\b(?:build|built|compile|compiled|bundle|make|docs|documentation|from source)\b/i],
+  ['run', /./],
+];
+const taskOf = (text: string): Task => tasks.find(([, said]) => said.test(text))?.[0] ?? 'run';
+const run = (forms: readonly string[]): Form[] =>
+  forms.map((form) => ({ form: whole(form), make: ([text]) => ({ want: 'run', task: taskOf(text) }) }));
+const difference = (forms: readonly string[]): Form[] =>
+  forms.map((form) => ({
+    form: whole(form),
+    make: ([, one = '', two = '']) => ({ want: 'difference', subject: one, other: two }),
+  }));
+
+const forms: readonly Form[] = [
+  ...difference([
+    String.raw`(?:what(?:'s|\s+is|\s+are)\s+|explain\s+|describe\s+)?(?:the\s+)?differences?\s+between\s+${subject}\s+and\s+${other}`,
+    String.raw`how\s+(?:does|do|is|are)\s+${subject}\s+(?:differ|different)\s+(?:from|to|than)\s+${other}`,
+    String.raw`compare\s+${subject}\s+(?:and|with|to|against)\s+${other}`,
+    String.raw`${subject}\s+(?:vs\.?|versus)\s+${other}`,
+  ]),
+  ...run([
+    String.raw`how\s+(?:(?:do|can|would|should|must|could)\s+(?:i|we|you|one)|to)\s+(?:${verbs})\s*${objects}${manner}`,
+    String.raw`how\s+(?:is|are)\s+${thing}(?:tests?|test ?suite|specs?|${ofProject})\s+(?:run|built|tested|compiled|started|launched|installed|released)${manner}`,
+    String.raw`(?:what|which)(?:\s+is\s+the|\s+are\s+the)?\s+(?:commands?|scripts?|targets?)\s+(?:(?:do|should|can)\s+(?:i|we)\s+(?:use|need)\s+)?(?:to\s+|for\s+)?(?:runs?|builds?|tests?|starts?|lints?|compiles?|running|building|testing|linting|${verbs})s?\s*${objects}${manner}`,
+  ]),
+  ...of('callers', [
+    String.raw`${whoever}\s+(?:all\s+)?(?:${uses})\s+${subject}${here}`,
+    String.raw`(?:from\s+)?where\s+(?:all\s+)?(?:is|are|does|do|gets?)\s+${subject}\s+(?:get\s+)?(?:being\s+)?(?:${used})${here}`,
+    String.raw`where\s+(?:do|does)\s+${we}\s+(?:call|use|invoke|reference|import)\s+${subject}${here}`,
+    String.raw`(?:(?:find|show|list|give|what are|who are)\s+(?:me\s+)?)?(?:all\s+)?(?:the\s+)?(?:of\s+the\s+)?(?:callers|usages?|uses|references|call ?-?sites?|users)\s+(?:of|to|for)\s+${subject}${here}`,
+    String.raw`(?:find|show|list)\s+(?:me\s+)?(?:all\s+)?(?:the\s+)?${placesThat}\s+(?:${uses})\s+${subject}${here}`,
+    String.raw`(?:find|show|list)\s+(?:me\s+)?(?:all\s+)?(?:the\s+)?${placesThat}\s+${subject}\s+(?:is|are)\s+(?:${used})${here}`,
+  ]),
+  ...of('folder', [
+    String.raw`what(?:'s|\s+is|\s+does)\s+(?:in\s+)?(?:the\s+)?(?:folder|directory)\s+[\`"']?([\w@.-]{1,80}(?:/[\w@.-]{1,80}){0,10})/?[\`"']?(?:\s+(?:do|for|about|hold|contain))?`,
+    String.raw`what(?:'s|\s+is|\s+does)\s+(?:in\s+)?(?:the\s+)?[\`"']?([\w@.-]{1,80}(?:/[\w@.-]{1,80}){0,10})/?[\`"']?\s+(?:folder|directory)(?:\s+(?:do|for|about|hold|contain))?`,
+    String.raw`what(?:'s|\s+is|\s+does)\s+(?:in\s+)?(?:the\s+)?[\`"']?([\w@.-]{1,80}(?:/[\w@.-]{1,80}){0,9}/(?:[\w@.-]{1,80})?)[\`"']?(?:\s+(?:do|for|about|hold|contain))?`,
+    String.raw`(?:explain|describe|summari[sz]e)\s+(?:the\s+)?(?:folder|directory)\s+[\`"']?([\w@.-]{1,80}(?:/[\w@.-]{1,80}){0,10})/?[\`"']?`,
+    String.raw`(?:explain|describe|summari[sz]e)\s+(?:the\s+)?[\`"']?([\w@.-]{1,80}(?:/[\w@.-]{1,80}){0,10})/?[\`"']?\s+(?:folder|directory)`,
+  ]),
+  ...of('isThere', [
+    String.raw`(?:is|are)\s+there\s+(?:already\s+)?(?:an?|any|some)?\s*${subject}${here}`,
+    String.raw`(?:does|do)\s+${we}\s+(?:already\s+)?have\s+(?:an?|any)?\s*${subject}${here}`,
+    String.raw`(?:does|do)\s+${subject}\s+exist${here}`,
+  ]),
+  ...of('explain', [
+    String.raw`(?:explain|describe|summari[sz]e)\s+(?:to\s+me\s+)?(?:what\s+)?${subject}(?:\s+(?:does|do|is|means?|works?|is for))?`,
+    String.raw`what(?:'s|\s+is|\s+are|\s+does|\s+do)\s+(?:the\s+(?:purpose|role|job|point)\s+of\s+)?${subject}(?:\s+(?:do|for|mean|about|used for|supposed to do|good for|represent|stand for))?`,
+    String.raw`tell\s+me\s+(?:more\s+)?about\s+${subject}`,
+    String.raw`how\s+do(?:es)?\s+${subject}\s+work`,
+  ]),
+];
+
+/** What the form of a question asks for, the likeliest first; the code has to know the subject. */
+export function wantsOf(query: string): Want[] {
+  const text = query.slice(0, maxChars + 1).trim().replace(/(?<![\s?.!])[\s?.!]+$/, '');
+  if (text.length > maxChars) return [];
+  const wants: Want[] = [];
+  for (const { form, make } of forms) {
+    const found = form.exec(text);
+    const want = found && make(found);
+    if (want && !wants.some((one) => one.want === want.want)) wants.push(want);
+  }
+  return wants;
+}
+
+export function wantOf<Wanted extends Kind>(query: string, kind: Wanted): Wants[Wanted] | undefined {
+  const found = wantsOf(query).find(({ want }) => want === kind);
+  return found as Wants[Wanted] | undefined;
+}

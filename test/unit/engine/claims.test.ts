@@ -1,0 +1,159 @@
+// Questions of the kinds that trees answer, asked of a real file of each language (test/fixtures/languages).
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createEngine } from '../../../src/engine/engine';
+import type { Answer, Engine } from '../../../src/engine/types';
+
+/** Language, question, and what the answer says by the tree. */
+const asked: readonly (readonly [language: string, question: string, kind: string, says: RegExp])[] = [
+  ['go', 'who calls take?', 'callers', /line 60 in `Pool\.Get`/],
+  ['go', 'what is the default size?', 'value', /`DefaultSize` = `10`/],
+  ['go', 'which error says that the size is not positive?', 'failure', /“pool: size %d is not positive” in `New`/],
+  ['go', 'explain the Pool', 'explain', /`Pool` is a class[^]*> Pool hands out connections\.[^]*Used: 3 other uses/],
+  ['python', 'where is BACKOFF_FACTOR used?', 'callers', /`Policy\.pauses`: `pause \*= BACKOFF_FACTOR`/],
+  ['python', 'what is the default timeout?', 'value', /`DEFAULT_TIMEOUT` = `30`/],
+  ['python', 'what is the difference between RetryError and Policy?', 'difference', /> All tries have failed\.[^]*> How often and how long to try\./],
+  ['rust', 'who uses INITIAL?', 'callers', /`INITIAL`/],
+  ['rust', 'which error is raised when a budget needs tokens?', 'failure', /`assert`: “a budget needs tokens” in `Budget\.new`/],
+  ['java', 'what is the default rate?', 'value', /`RateLimiter\.DEFAULT_RATE` = `50`/],
+  ['java', 'which exception says that the rate must be positive?', 'failure', /`IllegalArgumentException`[^]*rate must be positive/],
+  ['java', 'is there a rate limiter?', 'isThere', /^Yes: `RateLimiter` is a class/],
+  ['ruby', 'what is the lifetime of a session by default?', 'value', /`Shop\.Session\.LIFETIME` = `30 \* 60`/],
+  ['ruby', 'which error is raised when a session needs a user?', 'failure', /`ArgumentError`: “a session needs a user”/],
+  ['php', 'how many retries?', 'value', /`Mailer\.RETRIES` = `3`/],
+  ['php', 'which exception is thrown when a letter needs a recipient?', 'failure', /`Invalid`: “a letter needs a recipient” in `Mailer\.send`/],
+  ['c', 'who calls ring_open?', 'callers', /line 69 in `main`/],
+  ['c', 'what does ring_grow do?', 'explain', /`ring_grow` is a function/],
+  ['cpp', 'explain the Flush function', 'explain', /`store\.Flush` is a function/],
+  ['csharp', 'which exception is thrown without at least one worker?', 'failure', /`ArgumentOutOfRangeException`: “at least one worker”/],
+  ['elixir', 'what is the default of max_jobs?', 'value', /max_jobs` = `100`/],
+  ['elixir', 'which error is raised when the queue is full?', 'failure', /`raise`: “queue is full”/],
+  ['kotlin', 'what is the default number of tries?', 'value', /`DEFAULT_TRIES` = `3`/],
+  ['kotlin', 'who uses DEFAULT_TRIES?', 'callers', /`tries|DEFAULT_TRIES/],
+  ['typescript', 'who calls assertOpen?', 'callers', /in `Store\.set`/],
+  ['typescript', 'which error says the store is closed?', 'failure', /`Error`: “the store is closed” in `assertOpen`/],
+  ['swift', 'is there a `Session`?', 'isThere', /^Yes: `Session` is a class/],
+  ['scala', 'who uses TokenBucket?', 'callers', /line 21/],
+  ['scala', 'which error says the rate must be positive?', 'failure', /“rate must be positive”/],
+  ['lua', 'who calls resize?', 'callers', /line 46 in `toggle`/],
+  ['lua', 'what is the default height?', 'value', /default_height` = `10`/],
+  ['dart', 'what is the maximum number of changes?', 'value', /`maxChanges` = `100`/],
+  ['zig', 'what is the buffer size?', 'explain', /> Bytes of one buffer\.[^]*buffer_size: usize = 4096/],
+  ['zig', 'is there a `Conveyor`?', 'absent', /^No: nothing here is defined as `Conveyor`/],
+]; // prettier-ignore
+
+const fixtures = path.resolve('test/fixtures/languages');
+
+describe('a question that a tree answers', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let engine: Engine;
+
+  before(() => {
+    folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-claims-')));
+    for (const language of fs.readdirSync(fixtures)) {
+      const file = fs.readdirSync(path.join(fixtures, language)).find((name) => name !== 'outline.txt') ?? '';
+      fs.mkdirSync(path.join(folder, language));
+      fs.copyFileSync(path.join(fixtures, language, file), path.join(folder, language, file));
+    }
+    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
+  });
+  after(async () => {
+    await engine.close();
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  async function ask(root: string, query: string): Promise<Answer[]> {
+    const { snippets } = await engine.retrieve({ query, space: { paths: [root] }, limit: 20 });
+    const named = snippets.map((snippet, place) => ({
+      ...snippet,
+      id: String(place),
+      label: snippet.source.kind === 'file' ? path.relative(root, snippet.source.path) : '',
+    }));
+    return engine.answer({ query, snippets: named, space: { paths: [root] }, roots: [root] });
+  }
+
+  for (const [language, question, kind, says] of asked) {
+    it(`of ${language}: ${question}`, async () => {
+      const [first] = await ask(path.join(folder, language), question);
+      assert.match(first?.text ?? '', says);
+      assert.equal(first?.kind, kind);
+    });
+  }
+});
+
+describe('how a project is run', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let engine: Engine;
+
+  const files: Record<string, string> = {
+    'web/package.json': '{ "packageManager": "pnpm@9.1.0",\n  "scripts": {\n    "test": "mocha --forbid-only",\n    "test:watch": "mocha -w",\n    "build": "tsc -b"\n  }\n}\n',
+    'web/.github/workflows/ci.yml': 'jobs:\n  check:\n    steps:\n      - name: all of it\n        run: |\n          pnpm install\n          pnpm run test --all\n',
+    'make/Makefile': '.PHONY: test\nBIN := ferry\ntest: build\n\tgo test -race ./...\nbuild:\n\tgo build -o $(BIN) .\nall:\n\techo "nothing"\n',
+    'make/go.mod': 'module ferry\n',
+    'rust/Cargo.toml': '[package]\nname = "ferry"\n',
+    'rust/src/lib.rs': 'pub fn ferry() {}\n',
+    'guide/README.md': '# Ferry\n\n## Testing\n\n```sh\n$ python -m pytest tests\n```\n',
+    'guide/ferry.py': 'def ferry():\n    return 1\n',
+    'scripts/scripts/lint': '#!/bin/sh\nruff check .\n',
+    'scripts/ferry.py': 'def ferry():\n    return 1\n',
+  };
+
+  before(() => {
+    folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-run-')));
+    for (const [name, text] of Object.entries(files)) {
+      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      fs.writeFileSync(path.join(folder, name), text);
+    }
+    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
+  });
+  after(async () => {
+    await engine.close();
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  async function told(project: string, query: string): Promise<string> {
+    const root = path.join(folder, project);
+    const [first] = await engine.answer({ query, snippets: [], space: { paths: [root] }, roots: [root] });
+    return first?.text ?? '';
+  }
+
+  it('is told by the scripts of a manifest, with the manager that it names, and by what is integrated', async () => {
+    const text = await told('web', 'How do I run the tests?');
+    assert.match(text, /- `pnpm test` runs `mocha --forbid-only` \(`package\.json`, line 3\) \[1\]/);
+    assert.match(text, /`pnpm run test --all`, in continuous integration \(`\.github\/workflows\/ci\.yml`, line 7\)/);
+  });
+
+  it('is told by the targets of a makefile that do something', async () => {
+    assert.match(await told('make', 'how do I run the tests'), /`make test` runs `go test -race \.\/\.\.\.` \(`Makefile`, line 3\)/);
+    const built = await told('make', 'how is this built?');
+    assert.match(built, /`make build` runs `go build -o \$\(BIN\) \.`/);
+    assert.doesNotMatch(built, /make all/);
+  });
+
+  it('is told by a guide under its heading, and by scripts that lie in a folder for them', async () => {
+    assert.match(await told('guide', 'how to run the tests?'), /`python -m pytest tests`, under “Testing” \(`README\.md`, line 6\)/);
+    assert.match(await told('scripts', 'how do I lint this project?'), /`scripts\/lint`/);
+  });
+
+  it('is told as what is usual where nothing writes it down', async () => {
+    assert.match(await told('rust', 'how do I run the tests?'), /^No file here writes down how to test it\. What is usual:\n\n- `cargo test`, for there is `Cargo\.toml`/);
+  });
+}); // prettier-ignore
+
+describe('a folder that is asked about', function () {
+  this.timeout(60_000);
+
+  it('is told by its files: what they say of themselves, or what they define', async () => {
+    const engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
+    const root = path.join(fixtures, 'python');
+    const [first] = await engine.answer({ query: 'what is in the python folder?', snippets: [], space: { paths: [fixtures] }, roots: [fixtures] }); // prettier-ignore
+    await engine.close();
+    assert.ok(fs.existsSync(root));
+    assert.equal(first?.kind, 'folder');
+    assert.match(first?.text ?? '', /`python\/retry\.py`: Retries calls that fail, with a growing pause between them/);
+  });
+});
