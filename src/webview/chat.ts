@@ -14,7 +14,7 @@ import { stickyScroll } from './scroll';
 import type { ChatStrings } from './strings';
 import { turnWindow } from './turnWindow';
 import type { Segment } from './virtual';
-import { withChip, withoutChip } from './chips';
+import { widened, withChip } from './chips';
 import { page, type PageActions } from './views/page';
 import { AnswerCache } from './views/turn';
 
@@ -69,7 +69,7 @@ function start(root: HTMLElement): void {
   const actions: PageActions = {
     ...box.actions,
     addChip: (chip) => setChips(withChip(model.chips, chip)),
-    removeChip: (chip) => setChips(withoutChip(model.chips, chip)),
+    removeChip: (chip) => setChips(widened(model.chips, chip, model.folders)),
     edit(turn) {
       change({ ...model, editing: turn.id });
       if (turn.chips.length > 0) setChips(turn.chips);
@@ -89,6 +89,7 @@ function start(root: HTMLElement): void {
     answerBuiltIn: (turn) => post({ kind: 'retry', turn, builtIn: true }),
     chooseModel: () => post({ kind: 'chooseModel' }),
     ask: (question) => box.ask(question),
+    openNext: (isNextOpen) => change({ ...model, isNextOpen }),
     copyAnswer: (turn, button) => code.copyText(turn.text, button),
     openConversation: (conversation) => post({ kind: 'openConversation', conversation }),
     jumpToLatest: () => {

@@ -6,8 +6,8 @@ import type { ContextChip } from './chips';
 import type { Turn } from './turns';
 
 export { chatMarkdown, type ChatMarkdownTexts } from './chatMarkdown';
-export { chipKey, chipsOfAsked, querySpaceOf, withChip, withoutChip } from './chips';
-export type { ChipProblem, ContextChip, QuerySpace, SelectedText } from './chips';
+export { chipKey, chipsOfAsked, isWide, querySpaceOf, withChip, withoutChip } from './chips';
+export type { ChipProblem, ContextChip, GatheredKind, GatheredText, QuerySpace, SelectedText } from './chips';
 export { reindent, type Indentation } from './reindent';
 export { isRunning, newTurn, turnsOfMessages, withFrame } from './turns';
 export type { Helper, Naming, Reading, Source, Turn } from './turns';
@@ -131,22 +131,25 @@ const isName = (value: unknown): value is string => isText(value, maxName) && va
 
 function parseChip(value: unknown): ContextChip | undefined {
   if (!isFields(value)) return undefined;
-  const { kind, uri, name, path, id, lines } = value;
+  const { kind, uri, name, path, id, lines, file } = value;
   switch (kind) {
     case 'workspace':
     case 'everything':
+    case 'changes':
+    case 'problems':
       return { kind };
     case 'file':
     case 'folder':
       return isName(path) ? { kind, path } : undefined;
     case 'asset':
       return isName(id) && isText(name, maxName) ? { kind, id, name } : undefined;
+    case 'symbol':
     case 'selection': {
       if (!isName(uri) || !isText(name, maxName) || !isFields(lines)) return undefined;
       const { start, end } = lines;
-      return isCount(start) && isCount(end) && 1 <= start && start <= end
-        ? { kind, uri, name, lines: { start, end } }
-        : undefined;
+      if (!isCount(start) || !isCount(end) || start < 1 || start > end) return undefined;
+      if (kind === 'selection') return { kind, uri, name, lines: { start, end } };
+      return isName(file) ? { kind, uri, name, file, lines: { start, end } } : undefined;
     }
     default:
       return undefined;

@@ -24,6 +24,9 @@ export interface ChatStrings {
   askedOf: string;
   notSearched: string;
   followUps: string;
+  moreFollowUps: string;
+  fewerFollowUps: string;
+  moreHelpers: string;
   copy: string;
   copyAnswer: string;
   insert: string;
@@ -51,6 +54,12 @@ export interface ChatStrings {
   fileHint: string;
   folderHint: string;
   assetHint: string;
+  symbolHint: string;
+  changes: string;
+  changesHint: string;
+  problems: string;
+  problemsHint: string;
+  addChip: string;
   chooseContext: string;
   stillAnswering: string;
   welcome: string;
@@ -89,6 +98,7 @@ export interface ChatStrings {
   modelAwayHint: string;
   chooseModel: string;
   answeredBy: string;
+  answeredByCiting: string;
   answerBuiltIn: string;
   privacyAway: string;
   whoCouldHelp: string;

@@ -28,17 +28,19 @@ async function textOf(uri: vscode.Uri): Promise<string> {
 
 /** The source as it stands now: in its place, moved, or gone with the reason as a sentence. */
 async function checked(source: Source, { api, log }: ChatHost): Promise<Source> {
-  const { gone: _gone, ...live } = source;
+  const { gone: _gone, text: _text, ...live } = source;
   try {
     if (live.asset !== undefined) {
       await api.assetSnapshot({ params: { asset: live.asset }, query: { transferables: false } });
     } else if (live.path !== undefined && live.lines) {
-      const found = findLines(await textOf(vscode.Uri.file(live.path)), live.lines, live.hash);
-      if (found.kind === 'moved') return { ...live, lines: found.lines, isMoved: true };
+      const whole = await textOf(vscode.Uri.file(live.path));
+      const found = findLines(whole, live.lines, live.hash);
+      if (found.kind === 'moved') return withText({ ...live, lines: found.lines, isMoved: true }, whole);
       if (found.kind === 'changed') return { ...live, gone: vscode.l10n.t('These lines were changed since.') };
       if (found.kind === 'cut') {
         return { ...live, gone: vscode.l10n.t('The file has only {0} lines now.', found.lineCount) };
       }
+      return withText(live, whole);
     } else if (live.path !== undefined) await vscode.workspace.fs.stat(vscode.Uri.file(live.path));
     return live;
   } catch (error) {
@@ -48,6 +50,16 @@ async function checked(source: Source, { api, log }: ChatHost): Promise<Source> 
     log.debug(`A source could not be checked: ${String(error)}`);
     return live;
   }
+}
+
+/** Quotes are as long as passages are: no more of a file goes to the page. */
+const maxQuotedLines = 400;
+
+/** With the cited lines as they stand, by which the page knows what is quoted. */
+function withText(source: Source, whole: string): Source {
+  const { start, end } = source.lines ?? { start: 1, end: 0 };
+  const rows = whole.split(/\r\n?|\n/).slice(start - 1, Math.min(end, start - 1 + maxQuotedLines));
+  return { ...source, text: rows.join('\n') };
 }
 
 const assetGone = () => vscode.l10n.t('The asset was deleted.');

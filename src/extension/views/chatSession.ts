@@ -8,6 +8,7 @@ import { newTurn, querySpaceOf, type ChipProblem, type ContextChip, type Turn } 
 import { workspaceFolders } from '../windowLease';
 import { ChatAnswer } from './chatAnswer';
 import { selectedText } from './chatContext';
+import { gathered } from './chatGathered';
 import { helpersFor } from './chatHelpers';
 import type { ChatHost } from './chatHost';
 import { namePlace, withLiveSources } from './chatPlaces';
@@ -64,7 +65,7 @@ export class ChatSession {
     this.#isAsking = true;
     try {
       await this.restore();
-      const space = await querySpaceOf(chips, { folders: workspaceFolders(), selected: selectedText });
+      const space = await querySpaceOf(chips, { folders: workspaceFolders(), selected: selectedText, gathered });
       if (typeof space === 'string') return this.news.notice(problemText(space));
       const turn = newTurn(`${Date.now()}-${++this.#counter}`, question, [...chips]);
       this.#put(turn);
@@ -288,5 +289,9 @@ function problemText(problem: ChipProblem): string {
       return vscode.l10n.t('No folder is open. Open one, or ask your saved assets.');
     case 'selectionGone':
       return vscode.l10n.t('The selected code is not there any more. Select it again or remove it.');
+    case 'noChanges':
+      return vscode.l10n.t('Nothing was changed since the last commit.');
+    case 'noProblems':
+      return vscode.l10n.t('The editor finds nothing wrong in the open files.');
   }
 }

@@ -5,13 +5,10 @@ import type { Model } from '../model';
 import { fill, type ChatStrings } from '../strings';
 import type { Segment } from '../virtual';
 import { composer, type ComposerActions } from './composer';
-import { iconTemplate } from './icons';
 import { turnView, type AnswerCache, type TurnActions } from './turn';
 import { welcome, type WelcomeActions } from './welcome';
 
-export interface PageActions extends ComposerActions, TurnActions, WelcomeActions {
-  jumpToLatest(): void;
-}
+export type PageActions = ComposerActions & TurnActions & WelcomeActions;
 
 export interface PageSurroundings {
   strings: ChatStrings;
@@ -49,7 +46,7 @@ function turnsInSight(model: Model, around: PageSurroundings) {
     (segment) => {
       if (segment.kind === 'gap') return html`<div class="gap" .style=${`height: ${segment.height}px`}></div>`;
       const turn = model.turns[segment.index];
-      return turn && turnView(turn, segment.index + 1, { ...around, count });
+      return turn && turnView(turn, segment.index + 1, { ...around, count, isNextOpen: model.isNextOpen });
     },
   );
 }
@@ -68,20 +65,7 @@ export function page(model: Model, around: PageSurroundings): TemplateResult {
       </div>
     </main>
     <div class="foot">
-      ${
-        around.isAway
-          ? html`<button
-              type="button"
-              class="jump"
-              title=${strings.jumpToLatest}
-              aria-label=${strings.jumpToLatest}
-              @click=${() => actions.jumpToLatest()}
-            >
-              ${iconTemplate('down')}
-            </button>`
-          : nothing
-      }
-      ${composer(model, strings, actions)}
+      ${composer(model, { strings, actions, isAway: around.isAway })}
     </div>
     <div class="for-readers" role="status" aria-live="polite">${fill(announcement(model, strings))}</div>`;
 }

@@ -15,7 +15,7 @@ export function lineText(source: Source, strings: ChatStrings): string {
   return start === end ? fill(strings.line, start) : fill(strings.lines, start, end);
 }
 
-const shortLines = ({ lines }: Source): string => {
+export const shortLines = ({ lines }: Source): string => {
   if (!lines) return '';
   return lines.start === lines.end ? `${lines.start}` : `${lines.start}–${lines.end}`;
 };
@@ -92,9 +92,8 @@ function searchedText({ searched, found, sources, chips }: Turn, strings: ChatSt
   if (!searched) return considered;
   const { files, documents } = searched;
   const [only] = chips;
-  const isPlace = chips.length === 1 && only !== undefined && only.kind !== 'selection' && only.kind !== 'asset';
-  const place =
-    isPlace && only.kind !== 'everything' && files > 0 ? fill(strings.inPlace, chipLabel(only, strings)) : '';
+  const isPlace = only?.kind === 'workspace' || only?.kind === 'file' || only?.kind === 'folder';
+  const place = chips.length === 1 && isPlace && files > 0 ? fill(strings.inPlace, chipLabel(only, strings)) : '';
   const parts = [
     ...(files > 0 ? [fill(files === 1 ? strings.searchedFile : strings.searchedFiles, files.toLocaleString())] : []),
     ...(documents > 0
