@@ -88,6 +88,8 @@ function start(root: HTMLElement): void {
     retry: (turn) => post({ kind: 'retry', turn }),
     answerBuiltIn: (turn) => post({ kind: 'retry', turn, builtIn: true }),
     chooseModel: () => post({ kind: 'chooseModel' }),
+    consent: (choice) => post({ kind: 'consent', choice }),
+    takeOffer: (isTaken) => post({ kind: 'offered', isTaken }),
     ask: (question) => box.ask(question),
     openNext: (isNextOpen) => change({ ...model, isNextOpen }),
     copyAnswer: (turn, button) => code.copyText(turn.text, button),
@@ -113,8 +115,11 @@ function start(root: HTMLElement): void {
   });
   window.addEventListener('message', (event: MessageEvent<ToWebview>) => {
     const message = event.data;
-    if (message.kind === 'acted') code.acted(message.key, message.isDone);
-    else if (message.kind === 'focus') box.focus();
+    if (message.kind === 'acted') {
+      code.acted(message.key, message.isDone);
+      // What was told of an earlier press does not stand above one that worked.
+      if (message.isDone && model.notice !== undefined) change({ ...model, notice: undefined });
+    } else if (message.kind === 'focus') box.focus();
     else if (message.kind === 'reveal') reveal(message.turn, message.index);
     else if (message.kind === 'stepCode') stepCode(root, message.way);
     else {

@@ -60,6 +60,10 @@ export function received(
       };
     case 'chips':
       return { ...model, chips: message.chips, starters: message.starters };
+    case 'waiting':
+      return { ...withoutKey(model, 'waiting'), ...(message.waiting && { waiting: message.waiting }) };
+    case 'offer':
+      return { ...withoutKey(model, 'offer'), ...(message.offer && { offer: message.offer }) };
     case 'answering':
       return { ...model, answering: message.answering };
     case 'index':
@@ -73,9 +77,15 @@ export function received(
   }
 }
 
+function withoutKey(model: Model, key: 'waiting' | 'offer'): Model {
+  const { [key]: _gone, ...rest } = model;
+  return rest;
+}
+
 function withState(model: Model, state: ChatState): Model {
+  const { waiting: _waiting, offer: _offer, ...kept } = model;
   const editing = state.turns.some(({ id }) => id === model.editing) ? model.editing : undefined;
-  return { ...model, ...state, editing, isReady: true, notice: undefined };
+  return { ...kept, ...state, editing, isReady: true, notice: undefined };
 }
 
 function withTurn(model: Model, turn: Turn): Model {

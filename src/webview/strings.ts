@@ -7,6 +7,13 @@ export interface ChatStrings {
   answerNumber: string;
   searching: string;
   answering: string;
+  waitingForYou: string;
+  consentSend: string;
+  consentRefuse: string;
+  consentShow: string;
+  localOffer: string;
+  takeOffer: string;
+  leaveOffer: string;
   answerReady: string;
   answerStopped: string;
   answerFailed: string;

@@ -144,8 +144,7 @@ export async function pickChips(chosen: readonly ContextChip[], host: ChatHost):
     });
     picker.onDidTriggerButton(() => {
       const known = ticked();
-      const withAll = (added: ContextChip[]) =>
-        added.reduce<ContextChip[]>((all, chip) => withChip(all, chip), known);
+      const withAll = (added: ContextChip[]) => added.reduce<ContextChip[]>((all, chip) => withChip(all, chip), known);
       resolve(chooseOnDisk().then((added) => (added.length > 0 ? withAll(added) : undefined)));
       picker.hide();
     });

@@ -14,12 +14,15 @@ import {
 } from '../../webview/messages';
 import { CitationSteps } from './chatCitations';
 import { createFile, insertAtCursor, openLink, saveCode } from './chatCode';
+import { onFilesChanged } from '../fileNews';
 import { workspaceFolders } from '../windowLease';
 import { ChatContext, starters } from './chatContext';
 import { openChatMarkdown } from './chatExport';
 import { readChatFile, writeChatFile } from './chatFile';
 import { nameOf, pickConversation, recentConversations } from './chatHistory';
 import { Hint } from '../errors';
+import { stepDone } from '../firstSteps';
+import { LocalOffers } from '../models/localOffers';
 import { builtInKey } from '../models/modelSettings';
 import { sentenceOf, type ChatHost } from './chatHost';
 import { readPageParts } from './chatHtml';
@@ -62,6 +65,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
   readonly #context: ChatContext;
   readonly #pages: ChatPages;
   readonly #proposals = new Proposals();
+  readonly #offers: LocalOffers;
 
   constructor(
     private readonly extension: vscode.ExtensionContext,
@@ -82,11 +86,20 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
       turn: (turn) => this.#post({ kind: 'turn', turn }),
       text: (turn, text) => this.#post({ kind: 'text', turn, text }),
       notice: (text) => this.#notice(text),
+      answered: (turn) => {
+        stepDone(extension.globalState, 'asked');
+        this.#logged(this.#offers.answered(turn));
+      },
     });
+    this.#offers = new LocalOffers(extension.globalState, host.models, () =>
+      this.#post({ kind: 'offer', ...this.#offer() }),
+    );
     const listening = [
       host.onDidChangeConnection?.(() => {
         if (this.#session.turns.length === 0) void this.#postState();
       }),
+      onFilesChanged((paths) => this.#logged(this.#session.filesChanged(paths))),
+      host.models.consent.onDidChangeWaiting(() => this.#waitingChanged()),
       host.models.onDidChange(() => this.#post({ kind: 'answering', answering: answeringOf(host) })),
       host.onDidReadStatus?.(({ index }) => {
         this.#postIndex(index);
@@ -234,6 +247,12 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
         return this.#session.stop();
       case 'retry':
         return this.#session.retry(message.turn, this.#context.chips, message.builtIn);
+      case 'consent':
+        return this.host.models.consent.answer(message.choice);
+      case 'offered': {
+        const turn = await this.#offers.close(message.isTaken);
+        return turn === undefined ? undefined : this.#session.retry(turn, this.#context.chips);
+      }
       case 'chooseModel':
         await vscode.commands.executeCommand('quarry.chooseModel');
         return this.#focus(page);
@@ -269,7 +288,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
         await createFile(message.text, message.language);
         break;
       case 'apply':
-        await this.#proposals.show(message.text, this.#turn(message.turn));
+        isDone = await this.#proposals.show(message.text, this.#turn(message.turn));
         break;
       case 'save':
         isDone = await saveCode(message.text, message.language);
@@ -319,7 +338,29 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
     const folders = workspaceFolders().map((path) => path.split(/[\\/]/).at(-1) ?? path);
     const { chips } = this.#context;
     const answering = answeringOf(this.host);
-    return { turns, chips, starters: starters(), recent, folders, isRestoring, index: this.#index, answering };
+    const index = this.#index;
+    const news = { ...this.#waiting(), ...this.#offer() };
+    return { turns, chips, starters: starters(), recent, folders, isRestoring, index, answering, ...news };
+  }
+
+  #waiting(): Pick<ChatState, 'waiting'> {
+    const { waiting } = this.host.models.consent;
+    return waiting ? { waiting: { question: waiting.question } } : {};
+  }
+
+  #offer(): Pick<ChatState, 'offer'> {
+    const { current } = this.#offers;
+    return current ? { offer: current } : {};
+  }
+
+  /** Once the dialog has made room for what is sent, the chat's buttons are the only ones: they have to be in sight. */
+  #waitingChanged(): void {
+    this.#post({ kind: 'waiting', ...this.#waiting() });
+    if (this.host.models.consent.waiting?.isPreviewed && !this.#pages.isReady) this.#logged(this.#show());
+  }
+
+  #logged(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.host.log.error(`The chat did not do all: ${String(error)}`));
   }
 
   #postStateWith(recent: ChatState['recent'], only?: ChatPage): void {

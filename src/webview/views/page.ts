@@ -37,6 +37,8 @@ function announcement({ announcement: news }: Model, strings: ChatStrings): stri
   }
 }
 
+const shownOf = ({ isNextOpen, waiting, offer }: Model) => ({ isNextOpen, isWaiting: waiting !== undefined, offer });
+
 /** By id, so that a turn keeps its nodes while others come and go around it. */
 function turnsInSight(model: Model, around: PageSurroundings) {
   const count = model.turns.length;
@@ -46,7 +48,7 @@ function turnsInSight(model: Model, around: PageSurroundings) {
     (segment) => {
       if (segment.kind === 'gap') return html`<div class="gap" .style=${`height: ${segment.height}px`}></div>`;
       const turn = model.turns[segment.index];
-      return turn && turnView(turn, segment.index + 1, { ...around, count, isNextOpen: model.isNextOpen });
+      return turn && turnView(turn, segment.index + 1, { ...around, count, ...shownOf(model) });
     },
   );
 }
@@ -64,8 +66,6 @@ export function page(model: Model, around: PageSurroundings): TemplateResult {
         }
       </div>
     </main>
-    <div class="foot">
-      ${composer(model, { strings, actions, isAway: around.isAway })}
-    </div>
+    <div class="foot">${composer(model, { strings, actions, isAway: around.isAway })}</div>
     <div class="for-readers" role="status" aria-live="polite">${fill(announcement(model, strings))}</div>`;
 }

@@ -4,6 +4,7 @@ import { classMap } from 'lit/directives/class-map.js';
 import { guard } from 'lit/directives/guard.js';
 import { answerBody } from '../citations';
 import type { AnswerNodes } from '../markdown/render';
+import type { LocalOffer } from '../messages';
 import { fill, type ChatStrings } from '../strings';
 import { quotedFrom } from '../quoted';
 import { isRunning, type Source, type Turn } from '../turns';
@@ -23,6 +24,7 @@ export interface TurnActions {
   answerBuiltIn(turn: string): void;
   ask(question: string): void;
   openNext(isOpen: boolean): void;
+  takeOffer(isTaken: boolean): void;
   copyAnswer: CopyAnswer;
 }
 
@@ -139,10 +141,11 @@ function question(turn: Turn, number: number, { strings, actions, count }: TurnS
   </article>`;
 }
 
-function progress(turn: Turn, strings: ChatStrings): TemplateResult | typeof nothing {
+function progress(turn: Turn, { strings, isWaiting }: TurnSurroundings): TemplateResult | typeof nothing {
   if (!isRunning(turn)) return nothing;
+  const doing = turn.state === 'searching' ? strings.searching : strings.answering;
   return html`<div class="progress">
-    <span class="pulse" aria-hidden="true"></span>${turn.state === 'searching' ? strings.searching : strings.answering}
+    <span class="pulse" aria-hidden="true"></span>${isWaiting ? strings.waitingForYou : doing}
   </div>`;
 }
 
@@ -191,11 +194,21 @@ function answer(turn: Turn, number: number, around: TurnSurroundings): TemplateR
   >
     <h3 class="for-readers">${label}</h3>
     <div class="markdown">${answers.nodes(turn)}</div>
-    ${progress(turn, strings)} ${failure(turn, strings, actions)}
+    ${progress(turn, around)} ${failure(turn, strings, actions)}
     ${isRunning(turn) ? nothing : sourceList(turn, strings, actions)} ${answeredBy(turn, strings)}
     ${footer(turn, strings, actions)} ${helperRow(turn, strings, (id) => actions.askForHelpers(id))}
-    ${number === count ? followUps(turn, around) : nothing}
+    ${localOffer(turn, around)} ${number === count ? followUps(turn, around) : nothing}
   </article>`;
+}
+
+/** Told once, below the first weak answer. */
+function localOffer(turn: Turn, { strings, actions, offer }: TurnSurroundings): TemplateResult | typeof nothing {
+  if (offer?.turn !== turn.id) return nothing;
+  return html`<p class="offer">
+    ${fill(strings.localOffer, offer.model, offer.server)}
+    <button type="button" class="link" @click=${() => actions.takeOffer(true)}>${strings.takeOffer}</button>
+    <button type="button" class="link" @click=${() => actions.takeOffer(false)}>${strings.leaveOffer}</button>
+  </p>`;
 }
 
 export interface TurnSurroundings {
@@ -206,13 +219,16 @@ export interface TurnSurroundings {
   count: number;
   /** All questions to ask next are shown, not the first alone. */
   isNextOpen: boolean;
+  /** Somebody's word is waited for before anything is sent. */
+  isWaiting: boolean;
+  offer: LocalOffer | undefined;
 }
 
 /** Drawn anew only when the turn is another object: a long chat costs a comparison a turn. */
 export function turnView(turn: Turn, number: number, around: TurnSurroundings): TemplateResult {
   return html`<div class="turn" data-turn=${turn.id}>
     ${guard(
-      [turn, number, around.count, around.answers.canDraw, around.isNextOpen],
+      [turn, number, around.count, around.answers.canDraw, around.isNextOpen, around.isWaiting, around.offer],
       () => html`${question(turn, number, around)} ${answer(turn, number, around)}`,
     )}
   </div>`;
