@@ -107,12 +107,15 @@ async function symbolsFor(query: string, { api }: ChatHost): Promise<MentionItem
   if (paths.length === 0) return [];
   const options = { limit: maxSymbols, characters: 200 };
   const { found, others, nearest = [] } = await api.symbol({ body: { paths, name: query, options } });
-  const like = nearest.slice(0, maxSymbols).map(async ({ path, line }) => {
+  const like = (found ? [] : nearest).slice(0, maxSymbols).map(async ({ path, line }) => {
     if (path === undefined) return [];
     const { found: one } = await api.symbol({ body: { path, line, options } });
     return one ? [one] : [];
   });
-  const all = found ? [found, ...others.iterable] : (await Promise.all(like)).flat();
+  const similar = (await Promise.all(like)).flat();
+  // What holds the letters as they were typed comes before what only sounds like them.
+  const inOrder = [true, false].flatMap((holds) => similar.filter(({ symbol }) => matches(symbol, query) === holds));
+  const all = found ? [found, ...others.iterable] : inOrder;
   return all.flatMap(({ symbol, path, lines }) => {
     if (path === undefined) return [];
     const uri = vscode.Uri.file(path).toString();

@@ -23,7 +23,9 @@ function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 }
 
 async function textOf(uri: vscode.Uri): Promise<string> {
-  return openDocument(uri)?.getText() ?? Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
+  const open = openDocument(uri);
+  // What was typed and not saved counts; else the disk is ahead of the editor, which reads a changed file again later.
+  return open?.isDirty ? open.getText() : Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
 }
 
 /** The source as it stands now: in its place, moved, or gone with the reason as a sentence. */

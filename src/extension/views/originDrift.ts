@@ -35,7 +35,8 @@ export async function originStateOf(quarry: Quarry, asset: string): Promise<Orig
 /** Undefined when it is not there, or too large to be a source. */
 async function readText(uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open) return open.getText();
+  // The disk is ahead of the editor, which reads a changed file again later.
+  if (open?.isDirty) return open.getText();
   try {
     if ((await vscode.workspace.fs.stat(uri)).size > maxBytes) return undefined;
     return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');

@@ -123,7 +123,9 @@ const maxFound = 20;
 export function foundDisclosure(turn: Turn, strings: ChatStrings, open: OpenSource): TemplateResult | typeof nothing {
   if (turn.found.length === 0 && turn.skipped.length === 0 && !turn.searched) return nothing;
   return html`<details class="found">
-    <summary>${iconTemplate('chevron')}<span>${searchedText(turn, strings)}</span></summary>
+    <summary title=${searchedText(turn, strings)}>
+      ${iconTemplate('chevron')}<span>${searchedText(turn, strings)}</span>
+    </summary>
     <h5>${strings.whyThese}</h5>
     <ul>
       ${turn.found.slice(0, maxFound).map((_, index) => row(turn, 'found', index, { strings, open }))}

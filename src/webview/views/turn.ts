@@ -81,7 +81,8 @@ function markCitations(node: HTMLElement, turn: Turn, strings: ChatStrings): voi
 
 /** Code that stands in a cited place is headed by that place; only what somebody wrote anew is to be applied. */
 function markQuotes(node: HTMLElement, { sources }: Turn, strings: ChatStrings): void {
-  for (const block of node.querySelectorAll<HTMLElement>('.code-block')) {
+  const inside = node.querySelectorAll<HTMLElement>('.code-block');
+  for (const block of node.matches('.code-block') ? [node] : inside) {
     const quote = quotedFrom(block.querySelector('pre')?.textContent ?? '', sources);
     const source = quote && sources[quote.index];
     const apply = block.querySelector<HTMLElement>('[data-code="apply"]');
