@@ -164,6 +164,37 @@ describe('a question that names what it is about', () => {
     await win.screenshot(shot('300'));
   });
 
+  it('keeps every label whole at 200 pixels, and lays the way to the latest beside the box and not over words', async () => {
+    const side = async () => page.locator('.part.sidebar').boundingBox();
+    const dragTo = async (width) => {
+      const { x, width: now } = await side();
+      await page.mouse.move(x + now, 420);
+      await page.mouse.down();
+      await page.mouse.move(x + width, 420, { steps: 6 });
+      await page.mouse.up();
+    };
+    const { width } = await side();
+    await dragTo(200);
+    await until('a narrow view', async () => (await side()).width <= 215);
+    const answer = chat.locator('article.answer').last();
+    await answer.locator('.code-place').first().waitFor();
+    for (const part of ['.code-head', '.helpers', '.next', '.found summary']) {
+      for (const one of await answer.locator(part).all()) {
+        assert.ok(((await one.boundingBox())?.height ?? 0) <= 30, `${part} is one line`);
+      }
+    }
+    await chat.locator('#transcript').evaluate((element) => (element.scrollTop = 0));
+    await chat.locator('.jump').waitFor();
+    const [jump, transcript] = [
+      await chat.locator('.jump').boundingBox(),
+      await chat.locator('#transcript').boundingBox(),
+    ];
+    assert.ok(jump.y >= transcript.y + transcript.height, 'the arrow lies below the transcript');
+    await win.screenshot(shot('200'));
+    await chat.locator('.jump').click();
+    await dragTo(width);
+  });
+
   it('heads quoted code with its place, and offers nothing to apply there', async () => {
     const block = chat.locator('article.answer').last().locator('.code-block').first();
     await block.locator('.code-place', { hasText: 'session.ts' }).waitFor();

@@ -67,9 +67,23 @@ function withText(source: Source, whole: string): Source {
 const assetGone = () => vscode.l10n.t('The asset was deleted.');
 const fileGone = () => vscode.l10n.t('The file is not there any more.');
 
+/** Code that was given with the question stands in a file, unless that was never saved: cited lines count from its first. */
+function located(source: Source, { chips }: Turn): Source {
+  const { isSelection, ...rest } = source;
+  if (!isSelection || source.path !== undefined) return source;
+  const given = chips.filter((chip) => chip.kind === 'selection' || chip.kind === 'symbol');
+  const named = given.find((chip) => (chip.kind === 'symbol' ? chip.file : chip.name) === source.name);
+  const chip = named ?? (given.length === 1 && source.name === '' ? given[0] : undefined);
+  const uri = chip && vscode.Uri.parse(chip.uri, true);
+  if (!chip || uri?.scheme !== 'file') return source;
+  const before = chip.lines.start - 1;
+  const lines = source.lines ? { start: before + source.lines.start, end: before + source.lines.end } : chip.lines;
+  return { ...rest, ...namePlace(uri.fsPath), path: uri.fsPath, lines };
+}
+
 /** The turn with its sources as they stand now. */
 export async function withLiveSources(turn: Turn, host: ChatHost): Promise<Turn> {
-  const sources = await Promise.all(turn.sources.map((source) => checked(source, host)));
+  const sources = await Promise.all(turn.sources.map((source) => checked(located(source, turn), host)));
   return { ...turn, sources };
 }
 

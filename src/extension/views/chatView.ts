@@ -356,7 +356,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
   /** Once the dialog has made room for what is sent, the chat's buttons are the only ones: they have to be in sight. */
   #waitingChanged(): void {
     this.#post({ kind: 'waiting', ...this.#waiting() });
-    if (this.host.models.consent.waiting?.isPreviewed && !this.#pages.isReady) this.#logged(this.#show());
+    if (this.host.models.consent.waiting?.isPreviewed) this.#logged(this.#show());
   }
 
   #logged(work: Promise<unknown>): void {

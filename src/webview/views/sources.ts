@@ -23,7 +23,7 @@ export const shortLines = ({ lines }: Source): string => {
 /** What the tooltip and the screen reader say: the whole place, and why it is gone. */
 export function sourceHint(source: Source, strings: ChatStrings): string {
   const directory = source.directory === '' ? '' : `${source.directory}/`;
-  const place = source.isSelection ? strings.selectedCode : `${directory}${source.name}`;
+  const place = source.isSelection ? source.name || strings.selectedCode : `${directory}${source.name}`;
   const lines = lineText(source, strings);
   const whole = lines === '' ? place : `${place}, ${lines}`;
   if (source.gone !== undefined) return `${whole}. ${source.gone}`;
@@ -60,7 +60,7 @@ function row(
           : nothing
       }
       ${source.asset === undefined ? nothing : iconTemplate('asset')}
-      <span class="source-name">${source.isSelection ? strings.selectedCode : source.name}</span>
+      <span class="source-name">${source.isSelection ? source.name || strings.selectedCode : source.name}</span>
       <span class="source-lines">${shortLines(source)}</span>
       <span class="source-directory"><bdi>${source.directory}</bdi></span>
       ${list === 'sources' || source.score === undefined ? nothing : scoreBar(source.score)}
