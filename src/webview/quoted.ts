@@ -22,13 +22,27 @@ const withoutEllipsis = (line: string): { text: string; isCut: boolean } => {
 
 /** The first source that holds every telling line of the code, in its order. */
 export function quotedFrom(code: string, sources: readonly Source[]): Quote | undefined {
-  const wanted = code.split(/\r\n|\r|\n/).map(withoutEllipsis).filter(({ text }) => tells(text)); // prettier-ignore
+  const whole = code.split(/\r\n|\r|\n/);
+  const wanted = whole.map(withoutEllipsis).filter(({ text }) => tells(text));
   if (wanted.length === 0) return undefined;
+  const before = whole.slice(0, whole.findIndex(tells)).reverse();
+  const after = whole.slice(whole.findLastIndex(tells) + 1);
   for (const [index, { text, lines }] of sources.entries()) {
-    const found = text === undefined || !lines ? undefined : placeOf(wanted, text.split(/\r\n|\r|\n/));
-    if (found && lines) return { index, lines: { start: lines.start + found.start, end: lines.start + found.end } };
+    if (text === undefined || !lines) continue;
+    const rows = text.split(/\r\n|\r|\n/);
+    const found = placeOf(wanted, rows);
+    if (!found) continue;
+    const start = found.start - alike(before, rows.slice(0, found.start).reverse());
+    const end = found.end + alike(after, rows.slice(found.end + 1));
+    return { index, lines: { start: lines.start + start, end: lines.start + end } };
   }
   return undefined;
+}
+
+/** How many rows from the first on are the same: brackets around the telling lines. */
+function alike(lines: readonly string[], rows: readonly string[]): number {
+  const other = lines.findIndex((line, row) => line.trim() !== rows[row]?.trim());
+  return other === -1 ? lines.length : other;
 }
 
 function placeOf(wanted: readonly { text: string; isCut: boolean }[], rows: readonly string[]): LineRange | undefined {

@@ -12,6 +12,7 @@ import {
   type ToHost,
   type ToWebview,
 } from '../../webview/messages';
+import { ChatAsides } from './chatAsides';
 import { CitationSteps } from './chatCitations';
 import { createFile, insertAtCursor, openLink, saveCode } from './chatCode';
 import { onFilesChanged } from '../fileNews';
@@ -22,7 +23,6 @@ import { readChatFile, writeChatFile } from './chatFile';
 import { nameOf, pickConversation, recentConversations } from './chatHistory';
 import { Hint } from '../errors';
 import { stepDone } from '../firstSteps';
-import { LocalOffers } from '../models/localOffers';
 import { builtInKey } from '../models/modelSettings';
 import { sentenceOf, type ChatHost } from './chatHost';
 import { readPageParts } from './chatHtml';
@@ -65,7 +65,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
   readonly #context: ChatContext;
   readonly #pages: ChatPages;
   readonly #proposals = new Proposals();
-  readonly #offers: LocalOffers;
+  readonly #asides: ChatAsides;
 
   constructor(
     private readonly extension: vscode.ExtensionContext,
@@ -88,18 +88,18 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
       notice: (text) => this.#notice(text),
       answered: (turn) => {
         stepDone(extension.globalState, 'asked');
-        this.#logged(this.#offers.answered(turn));
+        this.#asides.answered(turn);
       },
     });
-    this.#offers = new LocalOffers(extension.globalState, host.models, () =>
-      this.#post({ kind: 'offer', ...this.#offer() }),
-    );
+    this.#asides = new ChatAsides(extension.globalState, host, {
+      post: (message) => this.#post(message),
+      show: () => this.#show(),
+    });
     const listening = [
       host.onDidChangeConnection?.(() => {
         if (this.#session.turns.length === 0) void this.#postState();
       }),
       onFilesChanged((paths) => this.#logged(this.#session.filesChanged(paths))),
-      host.models.consent.onDidChangeWaiting(() => this.#waitingChanged()),
       host.models.onDidChange(() => this.#post({ kind: 'answering', answering: answeringOf(host) })),
       host.onDidReadStatus?.(({ index }) => {
         this.#postIndex(index);
@@ -217,6 +217,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
 
   dispose(): void {
     this.#listening.dispose();
+    this.#asides.dispose();
     this.#context.dispose();
     this.#proposals.dispose();
     this.#session.dispose();
@@ -248,9 +249,9 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
       case 'retry':
         return this.#session.retry(message.turn, this.#context.chips, message.builtIn);
       case 'consent':
-        return this.host.models.consent.answer(message.choice);
+        return this.#asides.consent(message.choice);
       case 'offered': {
-        const turn = await this.#offers.close(message.isTaken);
+        const turn = await this.#asides.offered(message.isTaken);
         return turn === undefined ? undefined : this.#session.retry(turn, this.#context.chips);
       }
       case 'chooseModel':
@@ -339,24 +340,17 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
     const { chips } = this.#context;
     const answering = answeringOf(this.host);
     const index = this.#index;
-    const news = { ...this.#waiting(), ...this.#offer() };
-    return { turns, chips, starters: starters(), recent, folders, isRestoring, index, answering, ...news };
-  }
-
-  #waiting(): Pick<ChatState, 'waiting'> {
-    const { waiting } = this.host.models.consent;
-    return waiting ? { waiting: { question: waiting.question } } : {};
-  }
-
-  #offer(): Pick<ChatState, 'offer'> {
-    const { current } = this.#offers;
-    return current ? { offer: current } : {};
-  }
-
-  /** Once the dialog has made room for what is sent, the chat's buttons are the only ones: they have to be in sight. */
-  #waitingChanged(): void {
-    this.#post({ kind: 'waiting', ...this.#waiting() });
-    if (this.host.models.consent.waiting?.isPreviewed) this.#logged(this.#show());
+    return {
+      turns,
+      chips,
+      starters: starters(),
+      recent,
+      folders,
+      isRestoring,
+      index,
+      answering,
+      ...this.#asides.state,
+    };
   }
 
   #logged(work: Promise<unknown>): void {

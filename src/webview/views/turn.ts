@@ -106,7 +106,6 @@ function codePlace(source: Source, index: number, strings: ChatStrings): HTMLBut
   place.className = 'code-place';
   place.dataset.citation = String(index + 1);
   place.title = sourceHint(source, strings);
-  place.setAttribute('aria-label', fill(strings.openSource, index + 1, place.title));
   const name = document.createElement('span');
   name.textContent = source.name;
   const lines = document.createElement('span');

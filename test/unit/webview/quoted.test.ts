@@ -8,7 +8,7 @@ const other: Source = { ...source, id: 'o', name: 'other.js', text: 'const other
 
 describe('code of an answer', () => {
   it('is quoted when its lines stand in a cited place, with whatever indentation and without some of them', () => {
-    assert.deepEqual(quotedFrom(text, [other, source]), { index: 1, lines: { start: 11, end: 14 } });
+    assert.deepEqual(quotedFrom(text, [other, source]), { index: 1, lines: { start: 11, end: 16 } });
     assert.deepEqual(quotedFrom('const done = call();\nif (done) return done;', [source]), {
       index: 0,
       lines: { start: 13, end: 14 },
