@@ -11,7 +11,11 @@ interface GitApi {
 
 export interface GitRepository {
   readonly rootUri: vscode.Uri;
+  /** Of the files as they are, or as they were staged. */
+  diff(isStaged?: boolean): Promise<string>;
   readonly state: {
+    readonly workingTreeChanges: readonly { readonly uri: vscode.Uri }[];
+    readonly indexChanges: readonly { readonly uri: vscode.Uri }[];
     readonly HEAD?: { readonly commit?: string; readonly name?: string };
     readonly remotes: readonly { readonly name: string; readonly fetchUrl?: string }[];
     readonly onDidChange: vscode.Event<void>;
@@ -46,6 +50,25 @@ export async function repositoryOf(uri: vscode.Uri): Promise<GitRepository | und
   const repository = git.getRepository(uri) ?? undefined;
   if (repository) await settled(() => repository.state.HEAD !== undefined, repository.state.onDidChange);
   return repository;
+}
+
+const changedIn = ({ state }: GitRepository): string[] =>
+  [...state.indexChanges, ...state.workingTreeChanges].map(({ uri }) => uri.fsPath);
+
+/** Paths of the files that differ from the last commit, as far as the editor has looked. */
+export async function changedFiles(folder: vscode.Uri): Promise<string[]> {
+  const repository = await repositoryOf(folder);
+  return repository ? changedIn(repository) : [];
+}
+
+/** What differs from the last commit, as a diff; undefined without a repository. */
+export async function changesOf(folder: vscode.Uri): Promise<{ text: string; paths: string[] } | undefined> {
+  const repository = await repositoryOf(folder);
+  if (!repository) return undefined;
+  const [staged, unstaged] = await Promise.all([repository.diff(true), repository.diff()]);
+  const named = [...`${staged}\n${unstaged}`.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, name = '']) => name.trimEnd());
+  const paths = named.map((name) => vscode.Uri.joinPath(repository.rootUri, name).fsPath);
+  return { text: [staged, unstaged].filter((text) => text !== '').join('\n'), paths: [...new Set(paths)] };
 }
 
 function settled(isMet: () => boolean, changed: vscode.Event<unknown>): Promise<void> {

@@ -57,8 +57,12 @@ export function languageOf(word: string): Language | undefined {
   return byMainWord.get(word) ?? byWord.get(word) ?? byId.get(word.replace(/^hljs-/, ''));
 }
 
+/** What the contract calls a language that nobody knows; people never read it. */
+const unknownWord = 'UNKNOWN';
+
 /** For people: the language's name, else the word as it is. */
 export function languageName(word: string): string {
+  if (word === unknownWord) return 'Text';
   return languageOf(word)?.name ?? word.replace(/^hljs-/, '');
 }
 
@@ -71,14 +75,15 @@ export function fileNameOf(title: string, word: string): string {
       .slice(0, 60)
       .trim() || 'asset';
   const whole = fileNames.get(word);
-  const ending = whole === undefined ? word.replace(/^hljs-/, '') : endingOf(whole);
+  const known = word === unknownWord ? 'txt' : word.replace(/^hljs-/, '');
+  const ending = whole === undefined ? known : endingOf(whole);
   if (ending === undefined || stem.endsWith(`.${ending}`)) return stem;
   return `${stem}.${ending}`;
 }
 
 /** A name that makes the icon theme show the language's icon. */
 export function iconFileOf(word: string): string {
-  return fileNames.get(word) ?? `x.${word.replace(/^hljs-/, '')}`;
+  return fileNames.get(word) ?? `x.${word === unknownWord ? 'txt' : word.replace(/^hljs-/, '')}`;
 }
 
 function endingOf(fileName: string): string | undefined {

@@ -63,5 +63,6 @@ export function offeredEndpoint({ baseUrl, model }: Endpoint, contextTokens: num
     destination: hostOf(baseUrl),
     isRemote: !isLoopback(baseUrl),
     maxTokens: contextTokens - forAnswer,
+    contextTokens,
   };
 }

@@ -22,12 +22,14 @@ export interface PromptInput {
   mark: string;
   /** Tokens that question and passages may take together with the instructions. */
   maxTokens: number;
+  /** The model's whole window, as people know it; absent where it is not known beside `maxTokens`. */
+  contextTokens?: number;
 }
 
 export interface Prompt {
   messages: ModelMessage[];
-  /** So many of the passages are in it, the first ones. */
-  sent: number;
+  /** Of the passages that are in it, the first ones, the lines that were sent. */
+  sent: { start: number; end: number }[];
   /** What was left out, in sentences for people. */
   notes: string[];
 }
@@ -38,38 +40,42 @@ const charactersPerToken = 3;
 const minLines = 4;
 
 /** @returns undefined when not even the question fits */
-export function buildPrompt({ question, passages, mark, maxTokens }: PromptInput): Prompt | undefined {
+export function buildPrompt({ question, passages, mark, maxTokens, contextTokens }: PromptInput): Prompt | undefined {
   const instructions = instructionsFor(mark, passages.length > 0);
   const asked = `Question: ${question}`;
   let room = maxTokens * charactersPerToken - instructions.length - asked.length;
   if (room < 0) return undefined;
   const blocks: string[] = [];
   const notes: string[] = [];
+  const sent: Prompt['sent'] = [];
   for (const passage of passages) {
     const number = blocks.length + 1;
     const block = blockOf(passage, number, mark);
     if (block.length <= room) {
       blocks.push(block);
+      sent.push(passage.lines);
       room -= block.length;
       continue;
     }
     const part = cutTo(passage, room - (block.length - passage.text.length));
     if (part) {
       blocks.push(blockOf(part, number, mark));
+      sent.push(part.lines);
       notes.push(`Of ${passage.label} only lines ${part.lines.start}-${part.lines.end} were sent.`);
     }
     break;
   }
   if (blocks.length < passages.length) {
-    const size = maxTokens.toLocaleString('en');
-    notes.unshift(`${blocks.length} of ${passages.length} passages were sent: the model takes ${size} tokens.`);
+    const size = (contextTokens ?? maxTokens).toLocaleString('en');
+    const whole = contextTokens === undefined ? '' : ', its answer included';
+    notes.unshift(`${blocks.length} of ${passages.length} passages were sent: the model takes ${size} tokens${whole}.`);
   }
   return {
     messages: [
       { role: 'system', text: instructions },
       { role: 'user', text: [...blocks, asked].join('\n\n') },
     ],
-    sent: blocks.length,
+    sent,
     notes,
   };
 }

@@ -14,7 +14,7 @@ import { stickyScroll } from './scroll';
 import type { ChatStrings } from './strings';
 import { turnWindow } from './turnWindow';
 import type { Segment } from './virtual';
-import { withChip, withoutChip } from './chips';
+import { widened, withChip } from './chips';
 import { page, type PageActions } from './views/page';
 import { AnswerCache } from './views/turn';
 
@@ -69,7 +69,7 @@ function start(root: HTMLElement): void {
   const actions: PageActions = {
     ...box.actions,
     addChip: (chip) => setChips(withChip(model.chips, chip)),
-    removeChip: (chip) => setChips(withoutChip(model.chips, chip)),
+    removeChip: (chip) => setChips(widened(model.chips, chip, model.folders)),
     edit(turn) {
       change({ ...model, editing: turn.id });
       if (turn.chips.length > 0) setChips(turn.chips);
@@ -88,7 +88,10 @@ function start(root: HTMLElement): void {
     retry: (turn) => post({ kind: 'retry', turn }),
     answerBuiltIn: (turn) => post({ kind: 'retry', turn, builtIn: true }),
     chooseModel: () => post({ kind: 'chooseModel' }),
+    consent: (choice) => post({ kind: 'consent', choice }),
+    takeOffer: (isTaken) => post({ kind: 'offered', isTaken }),
     ask: (question) => box.ask(question),
+    openNext: (isNextOpen) => change({ ...model, isNextOpen }),
     copyAnswer: (turn, button) => code.copyText(turn.text, button),
     openConversation: (conversation) => post({ kind: 'openConversation', conversation }),
     jumpToLatest: () => {
@@ -112,8 +115,11 @@ function start(root: HTMLElement): void {
   });
   window.addEventListener('message', (event: MessageEvent<ToWebview>) => {
     const message = event.data;
-    if (message.kind === 'acted') code.acted(message.key, message.isDone);
-    else if (message.kind === 'focus') box.focus();
+    if (message.kind === 'acted') {
+      code.acted(message.key, message.isDone);
+      // What was told of an earlier press does not stand above one that worked.
+      if (message.isDone && model.notice !== undefined) change({ ...model, notice: undefined });
+    } else if (message.kind === 'focus') box.focus();
     else if (message.kind === 'reveal') reveal(message.turn, message.index);
     else if (message.kind === 'stepCode') stepCode(root, message.way);
     else {

@@ -11,6 +11,12 @@ export type ContextChip =
   | { kind: 'everything' }
   /** `name` is the file's name; the text is read when the question is sent. */
   | { kind: 'selection'; uri: string; name: string; lines: LineRange }
+  /** A definition; `file` is the name of the file it stands in. */
+  | { kind: 'symbol'; uri: string; name: string; file: string; lines: LineRange }
+  /** What was changed since the last commit. */
+  | { kind: 'changes' }
+  /** What the editor finds wrong in the files that are open. */
+  | { kind: 'problems' }
   | { kind: 'file'; path: string }
   | { kind: 'folder'; path: string }
   | { kind: 'asset'; id: string; name: string };
@@ -32,22 +38,44 @@ export interface SelectedText {
   path?: string;
 }
 
+/** What a chip stands for that the editor puts together when the question is sent. */
+export interface GatheredText {
+  text: string;
+  /** The files that it is about: they are asked too. */
+  paths: string[];
+}
+
+type Place = Pick<Extract<ContextChip, { kind: 'selection' }>, 'uri' | 'lines'>;
+
 export interface ChipSurroundings {
   /** Absolute paths of all workspace folders. */
   folders: string[];
   /** undefined when the document is gone or the lines are empty. */
-  selected(chip: Extract<ContextChip, { kind: 'selection' }>): Promise<SelectedText | undefined>;
+  selected(place: Place): Promise<SelectedText | undefined>;
+  /** undefined when nothing was changed, or nothing is wrong. */
+  gathered(kind: GatheredKind): Promise<GatheredText | undefined>;
 }
 
+export type GatheredKind = 'changes' | 'problems';
+
+/** Their texts travel under these names, and are known by them when a question is read back. */
+const gatheredNames: Record<GatheredKind, string> = { changes: 'changes.diff', problems: 'problems.txt' };
+
+const gatheredKinds = ['changes', 'problems'] as const;
+
 /** Why a set of chips cannot be asked. */
-export type ChipProblem = 'noContext' | 'noFolder' | 'selectionGone';
+export type ChipProblem = 'noContext' | 'noFolder' | 'selectionGone' | 'noChanges' | 'noProblems';
 
 /** Two chips with one key are the same chip. */
 export function chipKey(chip: ContextChip): string {
   switch (chip.kind) {
     case 'workspace':
     case 'everything':
+    case 'changes':
+    case 'problems':
       return chip.kind;
+    case 'symbol':
+      return `symbol ${chip.uri} ${chip.lines.start}-${chip.lines.end}`;
     case 'selection':
       return `selection ${chip.uri} ${chip.lines.start}-${chip.lines.end}`;
     case 'file':
@@ -58,11 +86,17 @@ export function chipKey(chip: ContextChip): string {
   }
 }
 
-/** Everything takes in the workspace, so the two replace each other; there is one selection at a time. */
+/** All else than these narrows a question to itself. */
+export const isWide = ({ kind }: ContextChip): boolean => kind === 'workspace' || kind === 'everything';
+
+/**
+ * Everything takes in the workspace, so the two replace each other; there is one selection at a time. What is named first
+ * narrows the question to itself; whoever wants the workspace beside it adds it again, and then it stays.
+ */
 export function withChip(chips: readonly ContextChip[], added: ContextChip): ContextChip[] {
+  const isUnnarrowed = chips.every(isWide);
   const replaced = (chip: ContextChip): boolean => {
-    if (added.kind === 'everything') return chip.kind === 'workspace' || chip.kind === 'everything';
-    if (added.kind === 'workspace') return chip.kind === 'everything' || chip.kind === 'workspace';
+    if (isWide(chip)) return isWide(added) || isUnnarrowed;
     if (added.kind === 'selection') return chip.kind === 'selection';
     return chipKey(chip) === chipKey(added);
   };
@@ -71,6 +105,13 @@ export function withChip(chips: readonly ContextChip[], added: ContextChip): Con
 
 export function withoutChip(chips: readonly ContextChip[], removed: ContextChip): ContextChip[] {
   return chips.filter((chip) => chipKey(chip) !== chipKey(removed));
+}
+
+/** Without the last thing that was named the question is asked of the workspace again. */
+export function widened(chips: readonly ContextChip[], removed: ContextChip, folders: readonly string[]) {
+  const rest = withoutChip(chips, removed);
+  const isWidened = rest.length === 0 && !isWide(removed) && folders.length > 0;
+  return isWidened ? [{ kind: 'workspace' as const }] : rest;
 }
 
 /** @returns the space, or why there is none; a chip that stands for nothing is never dropped silently */
@@ -100,10 +141,19 @@ export async function querySpaceOf(
       case 'asset':
         assets.push({ id: chip.id });
         break;
+      case 'symbol':
       case 'selection': {
         const selected = await around.selected(chip);
         if (!selected?.text.trim()) return 'selectionGone';
-        seeds.push(seedOf(chip, selected));
+        seeds.push(seedOf(chip.kind === 'symbol' ? chip.file : chip.name, selected, chip.lines));
+        break;
+      }
+      case 'changes':
+      case 'problems': {
+        const gathered = await around.gathered(chip.kind);
+        if (!gathered) return chip.kind === 'changes' ? 'noChanges' : 'noProblems';
+        paths.push(...gathered.paths);
+        seeds.push(seedOf(gatheredNames[chip.kind], { text: gathered.text }));
       }
     }
   }
@@ -115,15 +165,15 @@ export async function querySpaceOf(
   };
 }
 
-function seedOf(chip: Extract<ContextChip, { kind: 'selection' }>, selected: SelectedText) {
-  const ext = /\.([^./\\]+)$/.exec(chip.name)?.[1];
+function seedOf(name: string, selected: SelectedText, lines?: LineRange) {
+  const ext = /\.([^./\\]+)$/.exec(name)?.[1];
   return {
     type: 'SEEDED_ASSET',
     asset: {
-      format: { fragment: { string: { raw: selected.text }, metadata: { name: chip.name, ...(ext && { ext }) } } },
+      format: { fragment: { string: { raw: selected.text }, metadata: { name, ...(ext && { ext }) } } },
     },
     ...(selected.path !== undefined && {
-      anchor: { type: 'FILE', fullpath: selected.path, lines: chip.lines },
+      anchor: { type: 'FILE', fullpath: selected.path, ...(lines && { lines }) },
     }),
   };
 }
@@ -157,6 +207,11 @@ export function chipsOfAsked(
   }
   for (const { id } of assets) chips.push({ kind: 'asset', id, name: around.assetName(id) ?? around.goneAsset });
   for (const { name, path, lines } of selections) {
+    const gathered = path === undefined ? gatheredKinds.find((kind) => gatheredNames[kind] === name) : undefined;
+    if (gathered) {
+      chips.push({ kind: gathered });
+      continue;
+    }
     const uri = path === undefined ? `untitled:${name}` : around.uriOf(path);
     chips.push({ kind: 'selection', uri, name, lines: lines ?? { start: 1, end: 1 } });
   }

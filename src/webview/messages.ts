@@ -6,8 +6,8 @@ import type { ContextChip } from './chips';
 import type { Turn } from './turns';
 
 export { chatMarkdown, type ChatMarkdownTexts } from './chatMarkdown';
-export { chipKey, chipsOfAsked, querySpaceOf, withChip, withoutChip } from './chips';
-export type { ChipProblem, ContextChip, QuerySpace, SelectedText } from './chips';
+export { chipKey, chipsOfAsked, isWide, querySpaceOf, withChip, withoutChip } from './chips';
+export type { ChipProblem, ContextChip, GatheredKind, GatheredText, QuerySpace, SelectedText } from './chips';
 export { reindent, type Indentation } from './reindent';
 export { isRunning, newTurn, turnsOfMessages, withFrame } from './turns';
 export type { Helper, Naming, Reading, Source, Turn } from './turns';
@@ -34,6 +34,8 @@ export interface ChatState {
   index: IndexNews;
   /** Absent: the built-in answerer. */
   answering?: AnsweringModel;
+  waiting?: WaitingConsent;
+  offer?: LocalOffer;
 }
 
 /** Who will answer the next question. */
@@ -46,6 +48,21 @@ export interface AnsweringModel {
   ranking?: string;
   /** Why it is not the one that was chosen. */
   because?: string;
+}
+
+/** What waits for the person's word before anything is sent; told above the box, with the buttons. */
+export interface WaitingConsent {
+  question: string;
+}
+
+export type ConsentChoice = 'send' | 'refuse' | 'show';
+
+/** A model that answers on this machine, offered once under a weak answer. */
+export interface LocalOffer {
+  turn: string;
+  model: string;
+  /** The program that has it. */
+  server: string;
 }
 
 /** What the strip above the box tells: nothing while all is indexed. */
@@ -77,6 +94,9 @@ export type ToWebview =
   | { kind: 'mentions'; key: number; items: MentionItem[] }
   | { kind: 'index'; index: IndexNews }
   | { kind: 'answering'; answering: AnsweringModel }
+  /** Absent: nothing waits any more. */
+  | { kind: 'waiting'; waiting?: WaitingConsent }
+  | { kind: 'offer'; offer?: LocalOffer }
   /** What became of a code block's button. */
   | { kind: 'acted'; key: number; isDone: boolean }
   /** Brings a turn's source into sight: the keyboard went on to it. */
@@ -92,6 +112,9 @@ export type ToHost =
   /** `builtIn`: by the built-in answerer this time, whoever was asked before. */
   | { kind: 'retry'; turn: string; builtIn?: true }
   | { kind: 'chooseModel' }
+  | { kind: 'consent'; choice: ConsentChoice }
+  /** What is done with the model offered; taking it asks the turn's question again. */
+  | { kind: 'offered'; isTaken: boolean }
   | { kind: 'openConversation'; conversation: string }
   | { kind: 'setChips'; chips: ContextChip[] }
   | { kind: 'addContext' }
@@ -131,22 +154,25 @@ const isName = (value: unknown): value is string => isText(value, maxName) && va
 
 function parseChip(value: unknown): ContextChip | undefined {
   if (!isFields(value)) return undefined;
-  const { kind, uri, name, path, id, lines } = value;
+  const { kind, uri, name, path, id, lines, file } = value;
   switch (kind) {
     case 'workspace':
     case 'everything':
+    case 'changes':
+    case 'problems':
       return { kind };
     case 'file':
     case 'folder':
       return isName(path) ? { kind, path } : undefined;
     case 'asset':
       return isName(id) && isText(name, maxName) ? { kind, id, name } : undefined;
+    case 'symbol':
     case 'selection': {
       if (!isName(uri) || !isText(name, maxName) || !isFields(lines)) return undefined;
       const { start, end } = lines;
-      return isCount(start) && isCount(end) && 1 <= start && start <= end
-        ? { kind, uri, name, lines: { start, end } }
-        : undefined;
+      if (!isCount(start) || !isCount(end) || start < 1 || start > end) return undefined;
+      if (kind === 'selection') return { kind, uri, name, lines: { start, end } };
+      return isName(file) ? { kind, uri, name, file, lines: { start, end } } : undefined;
     }
     default:
       return undefined;
@@ -188,6 +214,9 @@ const readers: { [Kind in ToHost['kind']]: (fields: Fields) => Extract<ToHost, {
   retry: ({ turn, builtIn }) =>
     isName(turn) ? { kind: 'retry', turn, ...(builtIn === true && { builtIn }) } : undefined,
   chooseModel: () => ({ kind: 'chooseModel' }),
+  consent: ({ choice }) =>
+    choice === 'send' || choice === 'refuse' || choice === 'show' ? { kind: 'consent', choice } : undefined,
+  offered: ({ isTaken }) => (typeof isTaken === 'boolean' ? { kind: 'offered', isTaken } : undefined),
   openConversation: ({ conversation }) =>
     isName(conversation) ? { kind: 'openConversation', conversation } : undefined,
   setChips: ({ chips: given }) => {

@@ -1,5 +1,5 @@
 /** What the webview knows and shows: the host's state, and its own draft and open parts. Knows no DOM. */
-import type { ContextChip } from './chips';
+import { isWide, type ContextChip } from './chips';
 import type { ChatState, MentionItem, ToWebview } from './messages';
 import { isRunning, type Turn } from './turns';
 
@@ -7,6 +7,8 @@ export interface Model extends ChatState {
   /** The host has told its state: before that nothing is drawn, so that no empty chat flashes by. */
   isReady: boolean;
   notice: string | undefined;
+  /** All questions to ask next are shown, not the first alone. */
+  isNextOpen: boolean;
   /** The turn whose question stands in the box to be asked in other words. */
   editing: string | undefined;
   mentions: Mentions | undefined;
@@ -35,6 +37,7 @@ export const emptyModel: Model = {
   editing: undefined,
   mentions: undefined,
   notice: undefined,
+  isNextOpen: false,
   announcement: undefined,
 };
 
@@ -57,6 +60,10 @@ export function received(
       };
     case 'chips':
       return { ...model, chips: message.chips, starters: message.starters };
+    case 'waiting':
+      return { ...withoutKey(model, 'waiting'), ...(message.waiting && { waiting: message.waiting }) };
+    case 'offer':
+      return { ...withoutKey(model, 'offer'), ...(message.offer && { offer: message.offer }) };
     case 'answering':
       return { ...model, answering: message.answering };
     case 'index':
@@ -70,16 +77,22 @@ export function received(
   }
 }
 
+function withoutKey(model: Model, key: 'waiting' | 'offer'): Model {
+  const { [key]: _gone, ...rest } = model;
+  return rest;
+}
+
 function withState(model: Model, state: ChatState): Model {
+  const { waiting: _waiting, offer: _offer, ...kept } = model;
   const editing = state.turns.some(({ id }) => id === model.editing) ? model.editing : undefined;
-  return { ...model, ...state, editing, isReady: true, notice: undefined };
+  return { ...kept, ...state, editing, isReady: true, notice: undefined };
 }
 
 function withTurn(model: Model, turn: Turn): Model {
   const known = model.turns.find((other) => other.id === turn.id);
   const turns = known ? model.turns.map((other) => (other === known ? turn : other)) : [...model.turns, turn];
   const isNews = known ? isRunning(known) && !isRunning(turn) : isRunning(turn);
-  const news = { announcement: { turn: turn.id, state: turn.state }, notice: undefined };
+  const news = { announcement: { turn: turn.id, state: turn.state }, notice: undefined, isNextOpen: false };
   return { ...model, turns, ...(isNews && news) };
 }
 
@@ -88,18 +101,19 @@ export function runningTurn(model: Model): Turn | undefined {
   return isRunning(last) ? last : undefined;
 }
 
-/** What the number keys ask: the last answer's suggestions, or an empty chat's starters. */
+/** What the number keys ask: the last answer's suggestions that are shown, or an empty chat's starters. */
 export function suggestions(model: Model): string[] {
   const last = model.turns.at(-1);
   if (!last) return model.starters;
-  return isRunning(last) ? [] : last.followUps;
+  if (isRunning(last)) return [];
+  return model.isNextOpen ? last.followUps : last.followUps.slice(0, 1);
 }
 
-/** The kinds that the row offers though they are not chosen. */
-export function offeredChips(model: Model): ContextChip[] {
-  const has = (kind: ContextChip['kind']) => model.chips.some((chip) => chip.kind === kind);
+/** What the row offers though it is not chosen: the workspace beside what narrows the question, all else by the plus. */
+export function offeredChips({ chips, folders }: Model): ContextChip[] {
+  if (chips.some(isWide)) return [];
   return [
-    ...(model.folders.length > 0 && !has('workspace') && !has('everything') ? [{ kind: 'workspace' as const }] : []),
-    ...(has('everything') ? [] : [{ kind: 'everything' as const }]),
+    ...(folders.length > 0 ? [{ kind: 'workspace' as const }] : []),
+    ...(chips.length > 0 ? [] : [{ kind: 'everything' as const }]),
   ];
 }

@@ -7,6 +7,13 @@ export interface ChatStrings {
   answerNumber: string;
   searching: string;
   answering: string;
+  waitingForYou: string;
+  consentSend: string;
+  consentRefuse: string;
+  consentShow: string;
+  localOffer: string;
+  takeOffer: string;
+  leaveOffer: string;
   answerReady: string;
   answerStopped: string;
   answerFailed: string;
@@ -24,6 +31,9 @@ export interface ChatStrings {
   askedOf: string;
   notSearched: string;
   followUps: string;
+  moreFollowUps: string;
+  fewerFollowUps: string;
+  moreHelpers: string;
   copy: string;
   copyAnswer: string;
   insert: string;
@@ -51,6 +61,12 @@ export interface ChatStrings {
   fileHint: string;
   folderHint: string;
   assetHint: string;
+  symbolHint: string;
+  changes: string;
+  changesHint: string;
+  problems: string;
+  problemsHint: string;
+  addChip: string;
   chooseContext: string;
   stillAnswering: string;
   welcome: string;
@@ -89,6 +105,7 @@ export interface ChatStrings {
   modelAwayHint: string;
   chooseModel: string;
   answeredBy: string;
+  answeredByCiting: string;
   answerBuiltIn: string;
   privacyAway: string;
   whoCouldHelp: string;

@@ -28,6 +28,8 @@ export interface Source {
   hash?: string;
   /** They stand on other lines than when they were cited; `lines` says where now. */
   isMoved?: true;
+  /** The cited lines as they stand now; absent until they were looked at. */
+  text?: string;
   /** Why it cannot be opened any more, or does not say any more what it said: shown struck through. */
   gone?: string;
   /** Words of the question that stand in it. */
@@ -64,6 +66,8 @@ export interface Turn {
   searched?: Searched;
   /** Who wrote the answer; absent: the built-in answerer. */
   model?: { name: string; destination: string };
+  /** How likely the answer is right, from 0 to 1. */
+  score?: number;
   /** What the model was not sent, and why. */
   notes?: string[];
   /** A model was asked, whether or not it has answered. */
@@ -104,6 +108,7 @@ export function withFrame(turn: Turn, frame: QGPTStreamOutput, naming: Naming): 
   const citations = answer?.citations ?? relevance?.answer?.answers.iterable[0]?.citations;
   if (citations) next.sources = citations.map((citation) => sourceOfCitation(citation, next.found, naming));
   else if (relevance) next.sources = next.sources.map((source) => enriched(source, next.found));
+  if (answer && turn.model === undefined) next.score = answer.score;
   if (answer?.model) next.model = answer.model;
   if (answer?.notes) next.notes = answer.notes;
   if (frame.agentRoutes?.related?.people) next.mayHaveHelpers = true;

@@ -266,6 +266,13 @@ describe('the chat beside the code', () => {
     await box.fill('');
   });
 
+  it('asks the selection alone while there is one, and the workspace again when it goes', async () => {
+    assert.equal(await chat.locator('.chip:not(.chip-offered)', { hasText: 'Workspace' }).count(), 0);
+    await page.locator('.editor-instance .view-line', { hasText: '"name"' }).first().click();
+    await chat.locator('.chip:not(.chip-offered)', { hasText: 'Workspace' }).waitFor();
+    assert.equal(await chat.locator('.chip', { hasText: 'package.json' }).count(), 0);
+  });
+
   it('stands in an editor tab: the same chat, beside the code', async () => {
     await win.runCommand('Quarry: Open Chat in Editor');
     const inTab = await pageInEditor();

@@ -90,7 +90,6 @@ describe('the chat', () => {
     await page.keyboard.press('Enter');
     await chat.locator('.chip', { hasText: 'content-type-parser.js' }).waitFor();
     assert.equal(await box().inputValue(), 'where is the limit of the body checked in ');
-    await chat.getByRole('button', { name: 'Remove Workspace' }).click();
     await box().press('Enter');
     const answer = chat.locator('article.answer').last();
     await answer.locator('.sources .source').first().waitFor();

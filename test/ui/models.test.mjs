@@ -182,7 +182,14 @@ describe('the chat with each kind of model', () => {
     await dialog.getByText('Show What Is Sent').click();
     await page.locator('.tab.active', { hasText: 'tester' }).waitFor();
     await win.screenshot(shot('model-preview'));
-    await win.pressInNotification('passages of code to', 'Send');
+    // One dialog: it has made room for what is sent, and the chat has its buttons and says what it waits for.
+    await dialog.waitFor({ state: 'hidden' });
+    await answer.locator('.progress', { hasText: 'Waiting for you' }).waitFor();
+    await chat.locator('.consent', { hasText: 'passages of code to tester' }).waitFor();
+    await win.screenshot(shot('model-waiting'));
+    assert.equal(await page.locator('.notification-list-item:visible', { hasText: 'passages of code' }).count(), 0);
+    await chat.locator('.consent').getByRole('button', { name: 'Send', exact: true }).click();
+    await chat.locator('.consent').waitFor({ state: 'detached' });
     // The editor may ask for itself.
     const permission = page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Allow' });
     await until('the answer', async () => {

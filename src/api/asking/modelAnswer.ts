@@ -44,6 +44,7 @@ export async function* modelAnswer(
     passages: masked,
     mark: randomBytes(6).toString('hex'),
     maxTokens: chosen.offered.maxTokens,
+    ...(chosen.offered.contextTokens !== undefined && { contextTokens: chosen.offered.contextTokens }),
   });
   if (!prompt) {
     throw new ApiError('invalid', `The question is longer than ${chosen.offered.name} can take: shorten it.`);
@@ -54,7 +55,9 @@ export async function* modelAnswer(
   ];
   const { id, offered } = chosen;
   const model = { id, name: offered.name, destination: offered.destination };
-  const text = createAnswerText(prompt.sent);
+  const text = createAnswerText(prompt.sent.length);
+  /** Of a passage that was cut, what was not sent proves nothing. */
+  const sent = prompt.sent.map((lines, index) => sentPart(masked[index], lines));
   let cited = 0;
   let isFirst = true;
   let whole = '';
@@ -66,7 +69,7 @@ export async function* modelAnswer(
     const piece = {
       score: withinOne(score),
       text: shown,
-      ...(isNews && { citations: text.cited().map((index) => citationOf(masked[index], passages[index])) }),
+      ...(isNews && { citations: text.cited().map((index) => citationOf(sent[index], passages[index])) }),
       ...(isFirst && { model, ...(notes.length > 0 && { notes }) }),
     };
     isFirst = false;
@@ -74,7 +77,7 @@ export async function* modelAnswer(
   };
   call.engineDone?.();
   try {
-    const labels = masked.slice(0, prompt.sent).map(labelOf);
+    const labels = sent.map(labelOf);
     const asker = call.caller.isOwn ? 'window' : 'program';
     const answer = chosen.ask({ asker, messages: prompt.messages, passages: labels }, signal);
     for await (const written of answer) {
@@ -86,12 +89,12 @@ export async function* modelAnswer(
     if (isFirst && rest.trim() === '') {
       throw new ModelFault('failed', `${offered.name} gave an answer without text. Ask again.`);
     }
-    const list = text.cited().map((index, place) => `[${place + 1}] ${plain(labelOf(masked[index]))}`);
+    const list = text.cited().map((index, place) => `[${place + 1}] ${plain(labelOf(sent[index]))}`);
     const said = whole + rest;
-    const proven = text.cited().flatMap((index) => masked[index] ?? []);
+    const proven = text.cited().flatMap((index) => sent[index] ?? []);
     const score = supportOf(
       { question: query, text: said, cited: proven, dropped: text.dropped() },
-      masked.slice(0, prompt.sent),
+      sent.filter((part) => part !== undefined),
     );
     // The last piece brings the score, also when the text is complete already.
     const last = pieceOf(list.length === 0 ? rest || '\n' : `${rest}\n\n${list.join('\n')}`, score);
@@ -113,18 +116,24 @@ function withheld(count: number): string {
   return `${passages} not sent: the files lie in no trusted workspace, and the caller has not shown the token.`;
 }
 
+function sentPart(snippet: AnswerSnippet | undefined, lines: AnswerSnippet['lines']): AnswerSnippet | undefined {
+  if (!snippet || lines.end >= snippet.lines.end) return snippet;
+  const rows = snippet.text.split('\n').slice(0, lines.end - lines.start + 1);
+  return { ...snippet, text: rows.join('\n'), lines };
+}
+
 function labelOf(snippet: AnswerSnippet | undefined): string {
   return snippet ? `${snippet.label}:${snippet.lines.start}-${snippet.lines.end}` : '';
 }
 
 function citationOf(snippet: AnswerSnippet | undefined, passage: Passage | undefined): AnswerCitation {
   if (!snippet || !passage) throw new Error('A citation stands for no passage.');
-  const { id, path, asset, lines } = passage.record;
+  const { id, path, asset } = passage.record;
   return {
     id,
     label: labelOf(snippet),
     ...(path !== undefined && { path }),
     ...(asset !== undefined && { asset: { id: asset } }),
-    lines,
+    lines: snippet.lines,
   };
 }

@@ -18,6 +18,9 @@ export const OfferedModel = Type.Object({
   destination: Type.String({ maxLength: 300, description: 'A host, or who stands behind a model of the editor.' }),
   isRemote: Type.Boolean({ description: 'What it is sent leaves this machine, or may.' }),
   maxTokens: Type.Integer({ minimum: 1, description: 'What may be sent in one request.' }),
+  contextTokens: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'What it takes in one request with the answer, as people have set it.' }),
+  ),
 });
 export type OfferedModel = Type.Static<typeof OfferedModel>;
 

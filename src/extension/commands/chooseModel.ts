@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { OfferedModel } from '../../contract/schemas/modelWork';
-import { hostOf, readBaseUrl } from '../../models/endpoint';
+import { hostOf, isLoopback, readBaseUrl } from '../../models/endpoint';
 import { listModels } from '../../models/listModels';
+import { localModels, type LocalModel } from '../../models/localServers';
 import { builtInKey } from '../models/modelSettings';
 import type { Models } from '../models/models';
 import type { Shell } from './command';
@@ -11,6 +12,7 @@ import { askForKey } from './setModelKey';
 interface ModelItem extends vscode.QuickPickItem {
   /** For the setting. */
   choice?: string;
+  local?: LocalModel;
   isNewEndpoint?: true;
   command?: CommandId;
 }
@@ -23,7 +25,8 @@ export async function chooseModel({ quarry }: Shell): Promise<void> {
     placeHolder: vscode.l10n.t('The passages are found on this machine in any case.'),
     matchOnDescription: true,
   });
-  if (choice?.isNewEndpoint) await setUpEndpoint(models);
+  if (choice?.local) await models.useLocal(choice.local);
+  else if (choice?.isNewEndpoint) await setUpEndpoint(models);
   else if (choice?.choice !== undefined) await models.choose(choice.choice);
   else if (choice?.command !== undefined) await vscode.commands.executeCommand(choice.command);
 }
@@ -32,13 +35,25 @@ async function itemsOf(models: Models): Promise<ModelItem[]> {
   const { settings } = models;
   const mark = (choice: string): string => (settings.preferred === choice ? '$(check) ' : '');
   const separator = (label: string): ModelItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
-  const inEditor = vscode.workspace.isTrusted ? await models.editorModels() : [];
+  const [inEditor, onMachine] = await Promise.all([
+    vscode.workspace.isTrusted ? models.editorModels() : [],
+    localModels(new AbortController().signal),
+  ]);
+  const isSet = ({ baseUrl, model }: LocalModel): boolean =>
+    settings.endpoint?.model === model && samePort(settings.endpoint.baseUrl, baseUrl);
+  const found = onMachine.filter((local) => !isSet(local));
   return [
     {
       label: `${mark(builtInKey)}${vscode.l10n.t('Built-in')}`,
       description: vscode.l10n.t('quotes your code; nothing leaves this machine'),
       choice: builtInKey,
     },
+    ...(found.length > 0 ? [separator(vscode.l10n.t('On this machine'))] : []),
+    ...found.map((local) => ({
+      label: local.model,
+      description: vscode.l10n.t('{0}, at {1}; nothing leaves this machine', local.server, hostOf(local.baseUrl)),
+      local,
+    })),
     separator(vscode.l10n.t('Endpoint')),
     ...(settings.endpoint
       ? [
@@ -67,6 +82,11 @@ async function itemsOf(models: Models): Promise<ModelItem[]> {
     })),
     ...(inEditor.length > 0 ? [] : [{ label: noneText() }]),
   ];
+}
+
+/** `localhost` and `127.0.0.1` are one machine. */
+function samePort(one: string, other: string): boolean {
+  return isLoopback(one) && new URL(one).port === new URL(other).port;
 }
 
 function noneText(): string {

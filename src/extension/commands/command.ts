@@ -1,5 +1,6 @@
 /** What every command is given, and the one wrapper around all of them. */
 import * as vscode from 'vscode';
+import { commandDone } from '../firstSteps';
 import { isCancellation, showError } from '../errors';
 import type { Quarry } from '../quarry';
 import type { ChatView } from '../views/chatTypes';
@@ -21,7 +22,9 @@ export function registerCommand(shell: Shell, id: string, command: Command): vsc
   return vscode.commands.registerCommand(id, async (...given: unknown[]) => {
     log.debug(id);
     try {
-      return await command(shell, ...given);
+      const done = await command(shell, ...given);
+      commandDone(shell.quarry.memory, id);
+      return done;
     } catch (error) {
       // Told here: the editor would show the bare text of whatever was thrown.
       if (!isCancellation(error)) showError(log, error, id);

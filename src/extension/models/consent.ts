@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { ModelJob } from '../../contract/schemas/modelWork';
+import { codeColumn } from '../views/codeColumn';
 import { createConsentRules, type ConsentRules, type Receiver } from './consentRules';
 
 export const previewScheme = 'quarry-preview';
@@ -11,32 +12,69 @@ export const previewScheme = 'quarry-preview';
 const maxNames = 12;
 
 export interface Consent extends ConsentRules {
+  /** What waits for somebody's word, for the chat to say; undefined: nothing does. */
+  readonly waiting: Waiting | undefined;
+  readonly onDidChangeWaiting: vscode.Event<void>;
+  /** The word, from the chat's buttons. */
+  answer(choice: ConsentChoice): Promise<void>;
   dispose(): void;
 }
 
+export interface Waiting {
+  /** As a question to the person. */
+  question: string;
+  /** The dialog is closed and what is sent is shown: the chat's buttons are the only ones. */
+  isPreviewed: boolean;
+}
+
+export type ConsentChoice = 'send' | 'refuse' | 'show';
+
 /** @param memory belongs to the user, not to a workspace: no folder can bring its own permission */
-export function createConsent(memory: vscode.Memento): Consent {
+export function createConsent(memory: vscode.Memento, onFault: (error: unknown) => void): Consent {
   const previews = new Map<string, string>();
   const provider = vscode.workspace.registerTextDocumentContentProvider(previewScheme, {
     provideTextDocumentContent: ({ path }) => previews.get(path) ?? '',
   });
+  const changed = new vscode.EventEmitter<void>();
+  let open: { waiting: Waiting; choose(choice: ConsentChoice): Promise<void> } | undefined;
 
-  async function ask(job: ModelJob, model: Receiver): Promise<boolean> {
+  /** One dialog; whoever wants to look first finds the same buttons in the chat, for a dialog would lie on what is shown. */
+  async function ask(job: ModelJob, model: Receiver, signal: AbortSignal): Promise<boolean> {
     const send = vscode.l10n.t('Send');
     const show = vscode.l10n.t('Show What Is Sent');
-    const { destination } = model;
     const question = vscode.l10n.t(
       'Send this question and {0} passages of code to {1}?',
       job.passages.length,
-      destination,
+      model.destination,
     );
-    const detail = detailOf(job, model);
-    let choice = await vscode.window.showWarningMessage(question, { modal: true, detail }, send, show);
-    if (choice === show) {
+    let settle: (isAllowed: boolean) => void = () => undefined;
+    const word = new Promise<boolean>((resolve) => (settle = resolve));
+    const stop = (): void => settle(false);
+    signal.addEventListener('abort', stop, { once: true });
+    const tell = (waiting: Waiting | undefined): void => {
+      open = waiting && { waiting, choose };
+      changed.fire();
+    };
+    const choose = async (choice: ConsentChoice): Promise<void> => {
+      if (choice !== 'show') return settle(choice === 'send');
       await showPreview(job, model);
-      choice = await vscode.window.showWarningMessage(question, send, vscode.l10n.t('Do Not Send'));
+      tell({ question, isPreviewed: true });
+    };
+    tell({ question, isPreviewed: false });
+    vscode.window
+      .showWarningMessage(question, { modal: true, detail: detailOf(job, model) }, send, show)
+      .then((choice) => choose(choice === show ? 'show' : choice === send ? 'send' : 'refuse'))
+      // Without its dialog or its preview nobody can say yes.
+      .then(undefined, (error: unknown) => {
+        settle(false);
+        onFault(error);
+      });
+    try {
+      return await word;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      tell(undefined);
     }
-    return choice === send;
   }
 
   async function showPreview(job: ModelJob, model: Receiver): Promise<void> {
@@ -45,7 +83,8 @@ export function createConsent(memory: vscode.Memento): Consent {
     const document = await vscode.workspace.openTextDocument(
       vscode.Uri.from({ scheme: previewScheme, path, query: job.id }),
     );
-    await vscode.window.showTextDocument(document, { preview: true });
+    const viewColumn = codeColumn();
+    await vscode.window.showTextDocument(document, { preview: true, ...(viewColumn !== undefined && { viewColumn }) });
   }
 
   const rules = createConsentRules({
@@ -61,7 +100,15 @@ export function createConsent(memory: vscode.Memento): Consent {
       notSent: (destination) => vscode.l10n.t('Nothing was sent to {0}.', destination),
     },
   });
-  return { ...rules, dispose: () => void provider.dispose() };
+  return {
+    ...rules,
+    get waiting() {
+      return open?.waiting;
+    },
+    onDidChangeWaiting: changed.event,
+    answer: async (choice) => open?.choose(choice),
+    dispose: () => void vscode.Disposable.from(provider, changed).dispose(),
+  };
 }
 
 /** Everything that is sent, as it is sent. */

@@ -25,7 +25,7 @@ export interface ConsentRulesOptions {
   /** Belongs to the user, not to a workspace: no folder can bring its own permission. */
   memory: ConsentMemory;
   /** Shows a person what would be sent, and where to. */
-  ask: (job: ModelJob, model: Receiver) => Promise<boolean>;
+  ask: (job: ModelJob, model: Receiver, signal: AbortSignal) => Promise<boolean>;
   texts: {
     onlyInChat: () => string;
     notAllowed: (destination: string) => string;
@@ -59,7 +59,7 @@ export function createConsentRules({ memory, ask, texts }: ConsentRulesOptions):
     if (allowed().includes(model.destination)) return;
     signal.throwIfAborted();
     const isForRanking = job.texts !== undefined;
-    const isAllowed = !(isForRanking && unranked.has(model.destination)) && (await ask(job, model));
+    const isAllowed = !(isForRanking && unranked.has(model.destination)) && (await ask(job, model, signal));
     signal.throwIfAborted();
     if (!isAllowed && isForRanking) unranked.add(model.destination);
     if (!isAllowed) throw new ModelFault('refused', texts.notSent(model.destination));

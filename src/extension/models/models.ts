@@ -8,6 +8,7 @@ import type { Api } from '../../contract/api';
 import type { ModelJob, ModelsOffer, OfferedEmbedder, OfferedModel } from '../../contract/schemas/modelWork';
 import { writeVectors } from '../../contract/vectorText';
 import { offeredEndpoint } from '../../models/endpoint';
+import type { LocalModel } from '../../models/localServers';
 import { ModelFault } from '../../models/modelFault';
 import { createOpenAiChat } from '../../models/openAiChat';
 import { createOpenAiEmbedder } from '../../models/openAiEmbedder';
@@ -58,6 +59,8 @@ export interface Models {
   /** The editor's models; to be called only when a person wants them. */
   editorModels(): Promise<OfferedModel[]>;
   choose(setting: string): Promise<void>;
+  /** Makes a server on this machine the endpoint, and its model the one that answers. */
+  useLocal(model: Pick<LocalModel, 'baseUrl' | 'model'>): Promise<void>;
 }
 
 /** In one line, for status and doctor. */
@@ -87,7 +90,9 @@ export function createModels(context: vscode.ExtensionContext, around: ModelsSur
   const { api, log } = around;
   const changed = new vscode.EventEmitter<void>();
   const keys = createModelKeys(context.secrets, context.globalState);
-  const consent = createConsent(context.globalState);
+  const consent = createConsent(context.globalState, (error) =>
+    log.error(`Nobody could be asked whether code may be sent: ${String(error)}`),
+  );
   let settings = readModelSettings();
   let inEditor: vscode.LanguageModelChat[] = [];
 
@@ -219,6 +224,13 @@ export function createModels(context: vscode.ExtensionContext, around: ModelsSur
     async choose(setting) {
       const configuration = vscode.workspace.getConfiguration('quarry.model');
       await configuration.update('default', setting, vscode.ConfigurationTarget.Global);
+    },
+    async useLocal({ baseUrl, model }) {
+      const configuration = vscode.workspace.getConfiguration('quarry.model');
+      await configuration.update('endpoint', baseUrl, vscode.ConfigurationTarget.Global);
+      await configuration.update('endpointModel', model, vscode.ConfigurationTarget.Global);
+      await configuration.update('default', 'endpoint', vscode.ConfigurationTarget.Global);
+      refresh();
     },
   };
 }

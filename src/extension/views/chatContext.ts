@@ -1,6 +1,6 @@
 /** What a question can be asked of: the chips that follow the editor, the picker for all else, and what they hold. */
 import * as vscode from 'vscode';
-import { chipKey, withChip, withoutChip, type ContextChip, type SelectedText } from '../../webview/messages';
+import { chipKey, isWide, withChip, withoutChip, type ContextChip, type SelectedText } from '../../webview/messages';
 import { chipOf, selectedRanges } from '../selections';
 import { isChatTab } from './codeColumn';
 import { workspaceFolders } from '../windowLease';
@@ -19,7 +19,7 @@ export function selectionChip(editor: vscode.TextEditor | undefined): SelectionC
 }
 
 /** The whole lines that the chip names, as they are now: unsaved changes count. */
-export async function selectedText(chip: SelectionChip): Promise<SelectedText | undefined> {
+export async function selectedText(chip: Pick<SelectionChip, 'uri' | 'lines'>): Promise<SelectedText | undefined> {
   const uri = vscode.Uri.parse(chip.uri, true);
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === chip.uri);
   if (!open && uri.scheme === 'untitled') return undefined;
@@ -42,6 +42,8 @@ export class ChatContext implements vscode.Disposable {
   chips: ContextChip[] = firstChips();
   /** The selection chip that came by itself and goes by itself; one given by a command stays. */
   #followed: SelectionChip | undefined;
+  /** What the selection took the place of: it is back when that goes. */
+  #before: ContextChip[] = [];
   #dismissed: string | undefined;
   #document: vscode.TextDocument | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -96,6 +98,7 @@ export class ChatContext implements vscode.Disposable {
     if (chip) {
       const key = chipKey(chip);
       if (key === this.#dismissed || this.chips.some((other) => chipKey(other) === key)) return;
+      if (!this.#followed) this.#before = this.chips.filter(isWide);
       this.#followed = chip;
       this.chips = withChip(this.chips, chip);
     } else {
@@ -103,7 +106,7 @@ export class ChatContext implements vscode.Disposable {
       // Every step of the cursor comes here; the page is told of news only.
       if (!this.#followed && isSameDocument) return;
       if (this.#followed) this.chips = withoutChip(this.chips, this.#followed);
-      if (this.#followed && this.chips.length === 0) this.chips = firstChips();
+      if (this.#followed && this.chips.length === 0) this.chips = this.#before.length > 0 ? this.#before : firstChips();
       this.#followed = undefined;
     }
     this.changed();

@@ -34,5 +34,11 @@ function wordsOf(chip: ContextChip): string {
       return vscode.workspace.asRelativePath(chip.path);
     case 'asset':
       return `“${chip.name}”`;
+    case 'symbol':
+      return `${chip.name} (${chip.file})`;
+    case 'changes':
+      return vscode.l10n.t('Changes');
+    case 'problems':
+      return vscode.l10n.t('Problems');
   }
 }

@@ -12,7 +12,17 @@ export interface ChatHost {
   /** Rows that the window knows already: names are looked for at every key, also among 10,000 assets. */
   readonly library: Pick<LibraryModel, 'all'>;
   readonly log: vscode.LogOutputChannel;
-  readonly models: Pick<Models, 'current' | 'prepare' | 'prepareRanking' | 'rankingDestination' | 'onDidChange'>;
+  readonly models: Pick<
+    Models,
+    | 'current'
+    | 'settings'
+    | 'useLocal'
+    | 'consent'
+    | 'prepare'
+    | 'prepareRanking'
+    | 'rankingDestination'
+    | 'onDidChange'
+  >;
   /** The service was reached, or lost: what could not be read then may be there now. */
   readonly onDidChangeConnection?: vscode.Event<unknown>;
   /** What was last read of the service, each time it is. */

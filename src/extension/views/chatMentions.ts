@@ -1,27 +1,37 @@
-/** What an `@` in the question can mean: what is open first, then files, folders and saved assets by name. */
+/**
+ * What an `@` in the question can mean: what is open first, then files, folders, symbols and saved assets by name. Each
+ * narrows the question to itself.
+ */
 import * as vscode from 'vscode';
 import type { ContextChip, MentionItem } from '../../webview/messages';
 import { fileCount } from '../counts';
 import { workspaceFolders } from '../windowLease';
 import { selectionChip } from './chatContext';
 import type { ChatHost } from './chatHost';
+import { changedCount, openProblems } from './chatGathered';
 import { placeOfRow } from './libraryItems';
+import { openFiles } from './openFiles';
 
 /** A list that fits above the box. */
 const maxFiles = 8;
 const maxAssets = 5;
-/** As many as a question is allowed to name. */
-const maxTabs = 30;
+/** Each is looked up once more for its lines. */
+const maxSymbols = 4;
+/** Less than this is in every name. */
+const minSymbolQuery = 2;
 
 const matches = (text: string, query: string): boolean => text.toLowerCase().includes(query.toLowerCase());
 
 /** @returns the best first; never throws, because a list that is short is better than none */
 export async function mentionsFor(query: string, host: ChatHost): Promise<MentionItem[]> {
-  const [files, assets] = await Promise.all([
+  const [files, symbols, assets, found] = await Promise.all([
     query === '' ? [] : quietly(host, filesFor(query, host)),
+    query.length < minSymbolQuery ? [] : quietly(host, symbolsFor(query, host)),
     quietly(host, assetsFor(query, host)),
+    quietly(host, foundNow()),
   ]);
-  return [...general().filter(({ label }) => matches(label, query)), ...files, ...assets];
+  const general = [...openNow(), ...found, ...wide()].filter(({ label }) => matches(label, query));
+  return [...general, ...files, ...symbols, ...assets];
 }
 
 async function quietly(host: ChatHost, items: Promise<MentionItem[]>): Promise<MentionItem[]> {
@@ -33,11 +43,30 @@ async function quietly(host: ChatHost, items: Promise<MentionItem[]>): Promise<M
   }
 }
 
-function general(): MentionItem[] {
+/** Changes and problems, while there are any. */
+async function foundNow(): Promise<MentionItem[]> {
+  const changed = await changedCount();
+  const problems = openProblems().length;
+  return [
+    ...(changed > 0 ? [item(vscode.l10n.t('Changes'), fileCount(changed), { kind: 'changes' })] : []),
+    ...(problems > 0
+      ? [item(vscode.l10n.t('Problems'), vscode.l10n.t('{0} in open files', problems), { kind: 'problems' })]
+      : []),
+  ];
+}
+
+function wide(): MentionItem[] {
+  const hasFolder = workspaceFolders().length > 0;
+  return [
+    ...(hasFolder ? [item(vscode.l10n.t('Workspace'), vscode.l10n.t('all open folders'), { kind: 'workspace' })] : []),
+    item(vscode.l10n.t('Everything'), vscode.l10n.t('assets and open folders'), { kind: 'everything' }),
+  ];
+}
+
+function openNow(): MentionItem[] {
   const selection = selectionChip(vscode.window.activeTextEditor);
   const tabs = openFiles();
   const [current] = tabs;
-  const hasFolder = workspaceFolders().length > 0;
   return [
     ...(selection ? [item(vscode.l10n.t('Selection'), selection.name, selection)] : []),
     ...(current === undefined ? [] : [item(vscode.l10n.t('Current file'), shown(current), fileChip(current))]),
@@ -50,27 +79,12 @@ function general(): MentionItem[] {
           },
         ]
       : []),
-    ...(hasFolder ? [item(vscode.l10n.t('Workspace'), vscode.l10n.t('all open folders'), { kind: 'workspace' })] : []),
-    item(vscode.l10n.t('Everything'), vscode.l10n.t('assets and open folders'), { kind: 'everything' }),
   ];
 }
 
 const item = (label: string, detail: string, chip: ContextChip): MentionItem => ({ label, detail, chips: [chip] });
 const shown = (path: string): string => vscode.workspace.asRelativePath(path);
 const fileChip = (path: string): ContextChip => ({ kind: 'file', path });
-
-/** The one in front first. */
-export function openFiles(): string[] {
-  const paths = new Set<string>();
-  const active = vscode.window.activeTextEditor?.document.uri;
-  if (active?.scheme === 'file') paths.add(active.fsPath);
-  for (const { tabs } of vscode.window.tabGroups.all) {
-    for (const { input } of tabs) {
-      if (input instanceof vscode.TabInputText && input.uri.scheme === 'file') paths.add(input.uri.fsPath);
-    }
-  }
-  return [...paths].slice(0, maxTabs);
-}
 
 /** What is searched, so nothing that git ignores; in folders that are not indexed yet, what the editor finds. */
 async function filesFor(query: string, { api }: ChatHost): Promise<MentionItem[]> {
@@ -84,6 +98,30 @@ async function filesFor(query: string, { api }: ChatHost): Promise<MentionItem[]
       detail: relative === name ? '' : relative.slice(0, -name.length - 1),
       chips: [{ kind: isFolder ? ('folder' as const) : ('file' as const), path }],
     };
+  });
+}
+
+/** The definition of this name, else those with names like it. */
+async function symbolsFor(query: string, { api }: ChatHost): Promise<MentionItem[]> {
+  const paths = workspaceFolders();
+  if (paths.length === 0) return [];
+  const options = { limit: maxSymbols, characters: 200 };
+  const { found, others, nearest = [] } = await api.symbol({ body: { paths, name: query, options } });
+  const like = (found ? [] : nearest).slice(0, maxSymbols).map(async ({ path, line }) => {
+    if (path === undefined) return [];
+    const { found: one } = await api.symbol({ body: { path, line, options } });
+    return one ? [one] : [];
+  });
+  const similar = (await Promise.all(like)).flat();
+  // What holds the letters as they were typed comes before what only sounds like them.
+  const inOrder = [true, false].flatMap((holds) => similar.filter(({ symbol }) => matches(symbol, query) === holds));
+  const all = found ? [found, ...others.iterable] : inOrder;
+  return all.flatMap(({ symbol, path, lines }) => {
+    if (path === undefined) return [];
+    const uri = vscode.Uri.file(path).toString();
+    const place = shown(path);
+    const file = place.split(/[\\/]/).at(-1) ?? place;
+    return [item(symbol, place, { kind: 'symbol', uri, name: symbol, file, lines })];
   });
 }
 

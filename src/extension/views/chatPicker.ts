@@ -5,6 +5,7 @@ import { languageName } from '../languages';
 import { workspaceFolders } from '../windowLease';
 import { selectionChip } from './chatContext';
 import type { ChatHost } from './chatHost';
+import { openFiles } from './openFiles';
 
 interface ChipItem extends vscode.QuickPickItem {
   chip: ContextChip;
@@ -42,16 +43,6 @@ function general(): ChipItem[] {
   ];
 }
 
-function openFiles(): ChipItem[] {
-  const paths = new Set<string>();
-  for (const { tabs } of vscode.window.tabGroups.all) {
-    for (const { input } of tabs) {
-      if (input instanceof vscode.TabInputText && input.uri.scheme === 'file') paths.add(input.uri.fsPath);
-    }
-  }
-  return [...paths].map((path) => fileItem(path));
-}
-
 function fileItem(path: string): ChipItem {
   const relative = vscode.workspace.asRelativePath(path);
   return {
@@ -83,6 +74,9 @@ function remaining(chosen: readonly ContextChip[], offered: readonly ChipItem[])
     if (chip.kind === 'selection') {
       return [{ label: `$(selection) ${chip.name}:${chip.lines.start}-${chip.lines.end}`, chip }];
     }
+    if (chip.kind === 'symbol') return [{ label: `$(symbol-method) ${chip.name}`, description: chip.file, chip }];
+    if (chip.kind === 'changes') return [{ label: `$(diff) ${vscode.l10n.t('Changes')}`, chip }];
+    if (chip.kind === 'problems') return [{ label: `$(warning) ${vscode.l10n.t('Problems')}`, chip }];
     return [];
   });
 }
@@ -117,7 +111,7 @@ export async function pickChips(chosen: readonly ContextChip[], host: ChatHost):
   picker.busy = true;
   picker.show();
   const first = general();
-  const files = openFiles();
+  const files = openFiles().map((path) => fileItem(path));
   const saved = await assets(host);
   const offered = [...first, ...files, ...saved];
   const others = remaining(chosen, offered);
@@ -130,16 +124,28 @@ export async function pickChips(chosen: readonly ContextChip[], host: ChatHost):
   const keys = new Set(chosen.map(chipKey));
   picker.selectedItems = [...offered, ...others].filter((item) => keys.has(chipKey(item.chip)));
   picker.busy = false;
+  let before = keys;
+  // What is ticked first narrows the question: the workspace loses its tick, and who wants it ticks it again.
+  picker.onDidChangeSelection((items) => {
+    const ticked = items.filter(isChipItem).map((item) => item.chip);
+    const added = ticked.filter((chip) => !before.has(chipKey(chip)));
+    before = new Set(ticked.map(chipKey));
+    const kept = ticked.filter((chip) => !added.includes(chip));
+    const narrowed = added.reduce<ContextChip[]>((all, chip) => withChip(all, chip), kept);
+    if (narrowed.length === ticked.length) return;
+    before = new Set(narrowed.map(chipKey));
+    picker.selectedItems = items.filter((item) => isChipItem(item) && before.has(chipKey(item.chip)));
+  });
   return new Promise((resolve) => {
     const ticked = () => picker.selectedItems.filter(isChipItem).map((item) => item.chip);
-    const folded = (chips: ContextChip[]) => chips.reduce<ContextChip[]>((all, chip) => withChip(all, chip), []);
     picker.onDidAccept(() => {
-      resolve(folded(ticked()));
+      resolve(ticked());
       picker.hide();
     });
     picker.onDidTriggerButton(() => {
-      const before = ticked();
-      resolve(chooseOnDisk().then((added) => (added.length > 0 ? folded([...before, ...added]) : undefined)));
+      const known = ticked();
+      const withAll = (added: ContextChip[]) => added.reduce<ContextChip[]>((all, chip) => withChip(all, chip), known);
+      resolve(chooseOnDisk().then((added) => (added.length > 0 ? withAll(added) : undefined)));
       picker.hide();
     });
     picker.onDidHide(() => {

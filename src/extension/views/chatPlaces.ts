@@ -23,22 +23,26 @@ function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 }
 
 async function textOf(uri: vscode.Uri): Promise<string> {
-  return openDocument(uri)?.getText() ?? Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
+  const open = openDocument(uri);
+  // What was typed and not saved counts; else the disk is ahead of the editor, which reads a changed file again later.
+  return open?.isDirty ? open.getText() : Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
 }
 
 /** The source as it stands now: in its place, moved, or gone with the reason as a sentence. */
 async function checked(source: Source, { api, log }: ChatHost): Promise<Source> {
-  const { gone: _gone, ...live } = source;
+  const { gone: _gone, text: _text, ...live } = source;
   try {
     if (live.asset !== undefined) {
       await api.assetSnapshot({ params: { asset: live.asset }, query: { transferables: false } });
     } else if (live.path !== undefined && live.lines) {
-      const found = findLines(await textOf(vscode.Uri.file(live.path)), live.lines, live.hash);
-      if (found.kind === 'moved') return { ...live, lines: found.lines, isMoved: true };
+      const whole = await textOf(vscode.Uri.file(live.path));
+      const found = findLines(whole, live.lines, live.hash);
+      if (found.kind === 'moved') return withText({ ...live, lines: found.lines, isMoved: true }, whole);
       if (found.kind === 'changed') return { ...live, gone: vscode.l10n.t('These lines were changed since.') };
       if (found.kind === 'cut') {
         return { ...live, gone: vscode.l10n.t('The file has only {0} lines now.', found.lineCount) };
       }
+      return withText(live, whole);
     } else if (live.path !== undefined) await vscode.workspace.fs.stat(vscode.Uri.file(live.path));
     return live;
   } catch (error) {
@@ -50,12 +54,36 @@ async function checked(source: Source, { api, log }: ChatHost): Promise<Source> 
   }
 }
 
+/** Quotes are as long as passages are: no more of a file goes to the page. */
+const maxQuotedLines = 400;
+
+/** With the cited lines as they stand, by which the page knows what is quoted. */
+function withText(source: Source, whole: string): Source {
+  const { start, end } = source.lines ?? { start: 1, end: 0 };
+  const rows = whole.split(/\r\n?|\n/).slice(start - 1, Math.min(end, start - 1 + maxQuotedLines));
+  return { ...source, text: rows.join('\n') };
+}
+
 const assetGone = () => vscode.l10n.t('The asset was deleted.');
 const fileGone = () => vscode.l10n.t('The file is not there any more.');
 
+/** Code that was given with the question stands in a file, unless that was never saved: cited lines count from its first. */
+function located(source: Source, { chips }: Turn): Source {
+  const { isSelection, ...rest } = source;
+  if (!isSelection || source.path !== undefined) return source;
+  const given = chips.filter((chip) => chip.kind === 'selection' || chip.kind === 'symbol');
+  const named = given.find((chip) => (chip.kind === 'symbol' ? chip.file : chip.name) === source.name);
+  const chip = named ?? (given.length === 1 && source.name === '' ? given[0] : undefined);
+  const uri = chip && vscode.Uri.parse(chip.uri, true);
+  if (!chip || uri?.scheme !== 'file') return source;
+  const before = chip.lines.start - 1;
+  const lines = source.lines ? { start: before + source.lines.start, end: before + source.lines.end } : chip.lines;
+  return { ...rest, ...namePlace(uri.fsPath), path: uri.fsPath, lines };
+}
+
 /** The turn with its sources as they stand now. */
 export async function withLiveSources(turn: Turn, host: ChatHost): Promise<Turn> {
-  const sources = await Promise.all(turn.sources.map((source) => checked(source, host)));
+  const sources = await Promise.all(turn.sources.map((source) => checked(located(source, turn), host)));
   return { ...turn, sources };
 }
 

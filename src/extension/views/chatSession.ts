@@ -4,10 +4,19 @@
  */
 import * as vscode from 'vscode';
 import { ApiError } from '../../contract/errors';
-import { newTurn, querySpaceOf, type ChipProblem, type ContextChip, type Turn } from '../../webview/messages';
+import {
+  isRunning,
+  newTurn,
+  querySpaceOf,
+  type ChipProblem,
+  type ContextChip,
+  type Source,
+  type Turn,
+} from '../../webview/messages';
 import { workspaceFolders } from '../windowLease';
 import { ChatAnswer } from './chatAnswer';
 import { selectedText } from './chatContext';
+import { gathered } from './chatGathered';
 import { helpersFor } from './chatHelpers';
 import type { ChatHost } from './chatHost';
 import { namePlace, withLiveSources } from './chatPlaces';
@@ -19,6 +28,8 @@ export interface SessionNews {
   turn(turn: Turn): void;
   text(turn: string, added: string): void;
   notice(text: string): void;
+  /** A turn came to its end in this window. */
+  answered(turn: Turn): void;
 }
 
 const conversationKey = 'quarry.chat.conversation';
@@ -64,7 +75,7 @@ export class ChatSession {
     this.#isAsking = true;
     try {
       await this.restore();
-      const space = await querySpaceOf(chips, { folders: workspaceFolders(), selected: selectedText });
+      const space = await querySpaceOf(chips, { folders: workspaceFolders(), selected: selectedText, gathered });
       if (typeof space === 'string') return this.news.notice(problemText(space));
       const turn = newTurn(`${Date.now()}-${++this.#counter}`, question, [...chips]);
       this.#put(turn);
@@ -214,11 +225,16 @@ export class ChatSession {
     this.news.reset();
   }
 
+  /** What is shown of files is looked at again when they change. */
+  filesChanged(paths: ReadonlySet<string>): Promise<void> {
+    return this.#check(({ path }) => path !== undefined && paths.has(path));
+  }
+
   /** Files change between sessions: what is shown as live is live. The latest turns first, because they are in sight. */
-  async #check(): Promise<void> {
-    for (const turn of this.turns.filter((other) => other.sources.length > 0).reverse()) {
+  async #check(isMeant: (source: Source) => boolean = () => true): Promise<void> {
+    for (const turn of this.turns.filter((other) => !isRunning(other) && other.sources.some(isMeant)).reverse()) {
       const checked = await withLiveSources(turn, this.host);
-      const isNews = checked.sources.some((source) => source.gone !== undefined || source.isMoved);
+      const isNews = JSON.stringify(checked.sources) !== JSON.stringify(turn.sources);
       if (isNews && this.#has(turn)) this.#put(checked);
     }
   }
@@ -226,6 +242,7 @@ export class ChatSession {
   async #complete(ended: Turn): Promise<void> {
     const turn = ended.sources.length > 0 ? await withLiveSources(ended, this.host) : ended;
     if (turn !== ended) this.#put(turn);
+    this.news.answered(turn);
     if (turn.state !== 'done') return;
     const [followUps, helped] = await Promise.all([this.#followUps(turn), this.#helped(turn)]);
     const now = this.turns.find((other) => other.id === turn.id);
@@ -288,5 +305,9 @@ function problemText(problem: ChipProblem): string {
       return vscode.l10n.t('No folder is open. Open one, or ask your saved assets.');
     case 'selectionGone':
       return vscode.l10n.t('The selected code is not there any more. Select it again or remove it.');
+    case 'noChanges':
+      return vscode.l10n.t('Nothing was changed since the last commit.');
+    case 'noProblems':
+      return vscode.l10n.t('The editor finds nothing wrong in the open files.');
   }
 }

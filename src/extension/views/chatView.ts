@@ -12,14 +12,17 @@ import {
   type ToHost,
   type ToWebview,
 } from '../../webview/messages';
+import { ChatAsides } from './chatAsides';
 import { CitationSteps } from './chatCitations';
 import { createFile, insertAtCursor, openLink, saveCode } from './chatCode';
+import { onFilesChanged } from '../fileNews';
 import { workspaceFolders } from '../windowLease';
 import { ChatContext } from './chatContext';
 import { openChatMarkdown } from './chatExport';
 import { readChatFile, writeChatFile } from './chatFile';
 import { nameOf, pickConversation, recentConversations } from './chatHistory';
 import { Hint } from '../errors';
+import { stepDone } from '../firstSteps';
 import { builtInKey } from '../models/modelSettings';
 import { sentenceOf, type ChatHost } from './chatHost';
 import { readPageParts } from './chatHtml';
@@ -64,6 +67,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
   readonly #starters = new ChatStarters(() => this.#postChips());
   readonly #pages: ChatPages;
   readonly #proposals = new Proposals();
+  readonly #asides: ChatAsides;
 
   constructor(
     private readonly extension: vscode.ExtensionContext,
@@ -84,11 +88,20 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
       turn: (turn) => this.#post({ kind: 'turn', turn }),
       text: (turn, text) => this.#post({ kind: 'text', turn, text }),
       notice: (text) => this.#notice(text),
+      answered: (turn) => {
+        stepDone(extension.globalState, 'asked');
+        this.#asides.answered(turn);
+      },
+    });
+    this.#asides = new ChatAsides(extension.globalState, host, {
+      post: (message) => this.#post(message),
+      show: () => this.#show(),
     });
     const listening = [
       host.onDidChangeConnection?.(() => {
         if (this.#session.turns.length === 0) void this.#postState();
       }),
+      onFilesChanged((paths) => this.#logged(this.#session.filesChanged(paths))),
       host.models.onDidChange(() => this.#post({ kind: 'answering', answering: answeringOf(host) })),
       host.onDidReadStatus?.(({ index }) => {
         this.#postIndex(index);
@@ -206,6 +219,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
 
   dispose(): void {
     this.#listening.dispose();
+    this.#asides.dispose();
     this.#context.dispose();
     this.#proposals.dispose();
     this.#session.dispose();
@@ -236,6 +250,12 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
         return this.#session.stop();
       case 'retry':
         return this.#session.retry(message.turn, this.#context.chips, message.builtIn);
+      case 'consent':
+        return this.#asides.consent(message.choice);
+      case 'offered': {
+        const turn = await this.#asides.offered(message.isTaken);
+        return turn === undefined ? undefined : this.#session.retry(turn, this.#context.chips);
+      }
       case 'chooseModel':
         await vscode.commands.executeCommand('quarry.chooseModel');
         return this.#focus(page);
@@ -271,7 +291,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
         await createFile(message.text, message.language);
         break;
       case 'apply':
-        await this.#proposals.show(message.text, this.#turn(message.turn));
+        isDone = await this.#proposals.show(message.text, this.#turn(message.turn));
         break;
       case 'save':
         isDone = await saveCode(message.text, message.language);
@@ -321,8 +341,13 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
     const folders = workspaceFolders().map((path) => path.split(/[\\/]/).at(-1) ?? path);
     const { chips } = this.#context;
     const answering = answeringOf(this.host);
+    const index = this.#index;
     const starters = this.#starters.questions;
-    return { turns, chips, starters, recent, folders, isRestoring, index: this.#index, answering };
+    return { turns, chips, starters, recent, folders, isRestoring, index, answering, ...this.#asides.state };
+  }
+
+  #logged(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.host.log.error(`The chat did not do all: ${String(error)}`));
   }
 
   #postStateWith(recent: ChatState['recent'], only?: ChatPage): void {

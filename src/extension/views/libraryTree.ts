@@ -1,6 +1,7 @@
 /** The library in the side bar: assets in groups, filtered as one types, and the trash below them. */
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { stepDone } from '../firstSteps';
 import { groupings, groupRows, type Group, type Grouping, type GroupWords } from '../library/grouping';
 import { isEmptyQuery, matches, parseQuery, readAhead } from '../library/query';
 import type { Quarry } from '../quarry';
@@ -181,6 +182,7 @@ class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, LibraryView {
       const all = await this.quarry.library.all();
       const isEmpty = all.length === 0 && this.quarry.library.trashed === 0;
       this.setContext('quarry.isLibraryEmpty', isEmpty);
+      if (all.length > 0) stepDone(this.quarry.memory, 'saved');
       const query = parseQuery(this.filterText);
       const rows = isEmptyQuery(query) ? all : all.filter((row) => matches(row, query));
       this.tell(rows.length, all.length);

@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { AssetContent } from '../../contract/schemas/library';
+import { onFilesChanged } from '../fileNews';
 import { assetOfUri, assetScheme, idIn } from '../assets';
 import { driftOf, type Drift } from '../library/drift';
 import type { Quarry } from '../quarry';
@@ -34,7 +35,8 @@ export async function originStateOf(quarry: Quarry, asset: string): Promise<Orig
 /** Undefined when it is not there, or too large to be a source. */
 async function readText(uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open) return open.getText();
+  // The disk is ahead of the editor, which reads a changed file again later.
+  if (open?.isDirty) return open.getText();
   try {
     if ((await vscode.workspace.fs.stat(uri)).size > maxBytes) return undefined;
     return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
@@ -46,6 +48,10 @@ async function readText(uri: vscode.Uri): Promise<string | undefined> {
 
 export function registerOriginDrift(quarry: Quarry): vscode.Disposable {
   const marks = new DriftMarks(quarry);
+  const lookFor = async (paths: ReadonlySet<string>): Promise<void> => {
+    const rows = await quarry.library.all();
+    if (rows.some(({ path }) => path !== undefined && paths.has(path))) marks.look();
+  };
   return vscode.Disposable.from(
     marks,
     vscode.window.registerFileDecorationProvider(marks),
@@ -55,8 +61,10 @@ export function registerOriginDrift(quarry: Quarry): vscode.Disposable {
         return state?.drift.kind === 'changed' ? state.drift.text : (state?.content.text ?? '');
       },
     }),
-    vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-      if (uri.scheme === 'file') marks.look();
+    onFilesChanged((paths) => {
+      lookFor(paths).catch((error: unknown) =>
+        quarry.log.debug(`Changed origins were not looked for: ${String(error)}`),
+      );
     }),
     quarry.onDidChangeAssets(() => marks.look()),
   );

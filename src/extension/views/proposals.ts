@@ -5,10 +5,9 @@
 import * as vscode from 'vscode';
 import { Hint } from '../errors';
 import { fitted } from '../insertion';
-import { placeFor } from '../proposalPlace';
-import { selectedRanges } from '../selections';
-import type { Source, Turn } from '../../webview/messages';
+import type { Turn } from '../../webview/messages';
 import { codeColumn } from './codeColumn';
+import { placeIn } from './proposalTarget';
 
 export const proposalScheme = 'quarry-proposal';
 
@@ -20,11 +19,6 @@ interface Proposal {
   /** The file as it was shown, and as it would be. */
   before: string;
   after: string;
-}
-
-interface Place {
-  document: vscode.TextDocument;
-  range: vscode.Range;
 }
 
 export class Proposals implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -48,10 +42,15 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
     return this.#open.get(uri.toString())?.after ?? '';
   }
 
-  /** @throws Hint when there is no file to show it in */
-  async show(code: string, turn: Turn | undefined): Promise<void> {
-    const { document, range } = await placeIn(code, turn);
-    const text = fitted(document, range, code);
+  /**
+   * @returns false when no file was chosen
+   * @throws Hint when there is nothing to change
+   */
+  async show(code: string, turn: Turn | undefined): Promise<boolean> {
+    const place = await placeIn(code, turn);
+    if (!place) return false;
+    const { document, range, isBelow } = place;
+    const text = `${isBelow ? '\n' : ''}${fitted(document, range, code)}`;
     const before = document.getText();
     const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
     const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
@@ -66,6 +65,7 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
       preview: true,
       ...(viewColumn !== undefined && { viewColumn }),
     });
+    return true;
   }
 
   /** @throws Hint when it cannot be done any more */
@@ -119,52 +119,4 @@ function proposalOf(tab: vscode.Tab | undefined): vscode.Uri | undefined {
   return input instanceof vscode.TabInputTextDiff && input.modified.scheme === proposalScheme
     ? input.modified
     : undefined;
-}
-
-/**
- * What is selected; else what was selected for the question; else the cited lines that the code is a version of, of the
- * file in front before others; else the cursor.
- */
-async function placeIn(code: string, turn: Turn | undefined): Promise<Place> {
-  const editor = editorInFront();
-  const [selected] = editor ? selectedRanges(editor) : [];
-  if (editor && selected) return { document: editor.document, range: selected };
-  const asked = turn?.chips.find((chip) => chip.kind === 'selection');
-  if (asked) {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(asked.uri, true));
-    return { document, range: wholeLines(document, asked.lines) };
-  }
-  const cited = await citedPlace(code, turn?.sources ?? [], editor?.document);
-  if (cited) return cited;
-  if (!editor) throw new Hint(vscode.l10n.t('Open the file that the code belongs to first.'));
-  return { document: editor.document, range: editor.selection };
-}
-
-function editorInFront(): vscode.TextEditor | undefined {
-  const editors = [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors];
-  return editors.find((editor) => editor && editor.document.uri.scheme !== proposalScheme);
-}
-
-async function citedPlace(
-  code: string,
-  sources: readonly Source[],
-  front: vscode.TextDocument | undefined,
-): Promise<Place | undefined> {
-  const live = sources.filter(({ path, lines, gone }) => path !== undefined && lines && gone === undefined);
-  const paths = [...new Set(live.flatMap(({ path }) => (path === undefined ? [] : [path])))];
-  const inFront = paths.filter((path) => path === front?.uri.fsPath);
-  for (const path of [...inFront, ...paths.filter((other) => !inFront.includes(other))]) {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
-    const ranges = live.flatMap((source) => (source.path === path && source.lines ? [source.lines] : []));
-    const found = placeFor(code, document.getText(), ranges);
-    if (found && found.common > 0) return { document, range: wholeLines(document, found.lines) };
-  }
-  return undefined;
-}
-
-/** Without the indentation of the first, which stays. */
-function wholeLines(document: vscode.TextDocument, { start, end }: { start: number; end: number }): vscode.Range {
-  const last = document.lineAt(Math.min(end, document.lineCount) - 1);
-  const first = document.lineAt(Math.min(start, document.lineCount) - 1);
-  return new vscode.Range(first.lineNumber, first.firstNonWhitespaceCharacterIndex, last.lineNumber, last.text.length);
 }

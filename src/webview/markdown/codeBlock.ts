@@ -29,7 +29,7 @@ export function codeBlock(
   strings: ChatStrings,
   { isOpen }: { isOpen: boolean },
 ): HTMLElement {
-  const label = language === '' ? strings.plainText : languageLabel(language);
+  const label = language === '' || language === 'UNKNOWN' ? strings.plainText : languageLabel(language);
   const figure = document.createElement('div');
   figure.className = 'code-block';
   figure.setAttribute('role', 'group');

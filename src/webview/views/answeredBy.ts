@@ -4,10 +4,15 @@ import { fill, type ChatStrings } from '../strings';
 import type { Turn } from '../turns';
 import { iconTemplate } from './icons';
 
-export function answeredBy({ model, notes = [] }: Turn, strings: ChatStrings): TemplateResult | typeof nothing {
+export function answeredBy(
+  { model, sources, notes = [] }: Turn,
+  strings: ChatStrings,
+): TemplateResult | typeof nothing {
   if (!model) return nothing;
   return html`<div class="answered-by">
-    ${iconTemplate('cloud')}<span>${fill(strings.answeredBy, model.name, model.destination)}</span>
+    ${iconTemplate('cloud')}<span
+      >${fill(sources.length > 0 ? strings.answeredByCiting : strings.answeredBy, model.name, model.destination)}</span
+    >
     ${notes.map((note) => html`<span class="note">${note}</span>`)}
   </div>`;
 }

@@ -13,6 +13,9 @@ const icons: Record<ContextChip['kind'], IconName> = {
   file: 'file',
   folder: 'folder',
   asset: 'asset',
+  symbol: 'symbol',
+  changes: 'changes',
+  problems: 'warning',
 };
 
 export const chipIcon = ({ kind }: ContextChip): IconName => icons[kind];
@@ -33,7 +36,12 @@ export function chipLabel(chip: ContextChip, strings: ChatStrings): string {
     case 'folder':
       return baseName(chip.path);
     case 'asset':
+    case 'symbol':
       return chip.name;
+    case 'changes':
+      return strings.changes;
+    case 'problems':
+      return strings.problems;
   }
 }
 
@@ -51,6 +59,12 @@ function chipHint(chip: ContextChip, model: Pick<Model, 'folders'>, strings: Cha
       return fill(strings.folderHint, chip.path);
     case 'asset':
       return fill(strings.assetHint, chip.name);
+    case 'symbol':
+      return fill(strings.symbolHint, chip.name, chip.file);
+    case 'changes':
+      return strings.changesHint;
+    case 'problems':
+      return strings.problemsHint;
   }
 }
 
@@ -73,21 +87,18 @@ export function chipRow(model: Model, strings: ChatStrings, actions: ChipActions
       ${iconTemplate('add')}
     </button>
     ${repeat(model.chips, chipKey, (chip) => chosenChip(chip, model, strings, actions))}
-    ${
-      model.chips.length > 0
-        ? nothing
-        : offeredChips(model).map(
-            (chip) =>
-              html`<button
-                type="button"
-                class="chip chip-offered"
-                title=${chipHint(chip, model, strings)}
-                @click=${() => actions.addChip(chip)}
-              >
-                ${iconTemplate(icons[chip.kind])}<span>${chipLabel(chip, strings)}</span>
-              </button>`,
-          )
-    }
+    ${offeredChips(model).map(
+      (chip) =>
+        html`<button
+          type="button"
+          class="chip chip-offered"
+          title=${chipHint(chip, model, strings)}
+          aria-label=${fill(strings.addChip, chipLabel(chip, strings))}
+          @click=${() => actions.addChip(chip)}
+        >
+          ${iconTemplate(icons[chip.kind])}<span>${chipLabel(chip, strings)}</span>
+        </button>`,
+    )}
   </div>`;
 }
 

@@ -1,5 +1,5 @@
 /** The question box with its chips, and the one button that sends or stops. */
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { runningTurn, type Model } from '../model';
 import type { ChatStrings } from '../strings';
@@ -18,9 +18,32 @@ export interface ComposerActions extends ChipActions, StripActions, ModelActions
   /** The focus went elsewhere. */
   left(): void;
   pressed(event: KeyboardEvent): void;
+  jumpToLatest(): void;
 }
 
-export function composer(model: Model, strings: ChatStrings, actions: ComposerActions): TemplateResult {
+export interface ComposerSurroundings {
+  strings: ChatStrings;
+  actions: ComposerActions;
+  /** The end of the transcript is out of sight. */
+  isAway: boolean;
+}
+
+/** Beside the button that sends: over the transcript it would lie on somebody's words. */
+function jump({ strings, actions, isAway }: ComposerSurroundings): TemplateResult | typeof nothing {
+  if (!isAway) return nothing;
+  return html`<button
+    type="button"
+    class="icon-button jump"
+    title=${strings.jumpToLatest}
+    aria-label=${strings.jumpToLatest}
+    @click=${() => actions.jumpToLatest()}
+  >
+    ${iconTemplate('down')}
+  </button>`;
+}
+
+export function composer(model: Model, around: ComposerSurroundings): TemplateResult {
+  const { strings, actions } = around;
   const running = runningTurn(model);
   const hasList = (model.mentions?.items?.length ?? 0) > 0;
   return html`<div class="composer">
@@ -44,7 +67,7 @@ export function composer(model: Model, strings: ChatStrings, actions: ComposerAc
         @blur=${() => actions.left()}
       ></textarea>
       <div class="box-line">
-        ${boxTools(model, strings, actions)}
+        ${boxTools(model, strings, actions)} ${jump(around)}
         ${
           running
             ? html`<button

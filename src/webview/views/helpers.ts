@@ -1,7 +1,7 @@
-/** The row of people who could help, each with the reason. */
+/** Who could help: one line with the likeliest and the reason, the others behind it. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ChatStrings } from '../strings';
-import { isRunning, type Turn } from '../turns';
+import { fill, type ChatStrings } from '../strings';
+import { isRunning, type Helper, type Turn } from '../turns';
 import { iconTemplate } from './icons';
 
 export function helperRow(
@@ -20,15 +20,26 @@ export function helperRow(
     const [note] = turn.helperNotes ?? [];
     return html`<p class="helpers-none">${note ?? strings.nobody}</p>`;
   }
-  return html`<section class="helpers">
-    <h4>${strings.couldHelp}</h4>
+  const [first, ...others] = turn.helpers;
+  if (!first) return nothing;
+  const line = html`<h4>${strings.couldHelp}</h4>
+    <span class="helper-first"><strong>${first.name}</strong> ${first.reason}</span>`;
+  if (others.length === 0) return html`<section class="helpers" title=${hintOf(first)}>${line}</section>`;
+  return html`<details class="helpers">
+    <summary title=${hintOf(first)}>
+      ${line}<span class="helper-more">${fill(strings.moreHelpers, others.length)}</span>${iconTemplate('chevron')}
+    </summary>
     <ul>
-      ${turn.helpers.map(
-        ({ name, email, reason }) =>
-          html`<li title=${email ?? name}>
-            ${iconTemplate('person')}<span><strong>${name}</strong> ${reason}</span>
+      ${others.map(
+        (helper) =>
+          html`<li title=${hintOf(helper)}>
+            ${iconTemplate('person')}<span><strong>${helper.name}</strong> ${helper.reason}</span>
           </li>`,
       )}
     </ul>
-  </section>`;
+  </details>`;
 }
+
+/** The line is cut where the view ends. */
+const hintOf = ({ name, email, reason }: Helper): string =>
+  [`${name} ${reason}`, ...(email === undefined ? [] : [email])].join('\n');

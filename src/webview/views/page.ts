@@ -5,13 +5,10 @@ import type { Model } from '../model';
 import { fill, type ChatStrings } from '../strings';
 import type { Segment } from '../virtual';
 import { composer, type ComposerActions } from './composer';
-import { iconTemplate } from './icons';
 import { turnView, type AnswerCache, type TurnActions } from './turn';
 import { welcome, type WelcomeActions } from './welcome';
 
-export interface PageActions extends ComposerActions, TurnActions, WelcomeActions {
-  jumpToLatest(): void;
-}
+export type PageActions = ComposerActions & TurnActions & WelcomeActions;
 
 export interface PageSurroundings {
   strings: ChatStrings;
@@ -40,6 +37,8 @@ function announcement({ announcement: news }: Model, strings: ChatStrings): stri
   }
 }
 
+const shownOf = ({ isNextOpen, waiting, offer }: Model) => ({ isNextOpen, isWaiting: waiting !== undefined, offer });
+
 /** By id, so that a turn keeps its nodes while others come and go around it. */
 function turnsInSight(model: Model, around: PageSurroundings) {
   const count = model.turns.length;
@@ -49,7 +48,7 @@ function turnsInSight(model: Model, around: PageSurroundings) {
     (segment) => {
       if (segment.kind === 'gap') return html`<div class="gap" .style=${`height: ${segment.height}px`}></div>`;
       const turn = model.turns[segment.index];
-      return turn && turnView(turn, segment.index + 1, { ...around, count });
+      return turn && turnView(turn, segment.index + 1, { ...around, count, ...shownOf(model) });
     },
   );
 }
@@ -67,21 +66,6 @@ export function page(model: Model, around: PageSurroundings): TemplateResult {
         }
       </div>
     </main>
-    <div class="foot">
-      ${
-        around.isAway
-          ? html`<button
-              type="button"
-              class="jump"
-              title=${strings.jumpToLatest}
-              aria-label=${strings.jumpToLatest}
-              @click=${() => actions.jumpToLatest()}
-            >
-              ${iconTemplate('down')}
-            </button>`
-          : nothing
-      }
-      ${composer(model, strings, actions)}
-    </div>
+    <div class="foot">${composer(model, { strings, actions, isAway: around.isAway })}</div>
     <div class="for-readers" role="status" aria-live="polite">${fill(announcement(model, strings))}</div>`;
 }

@@ -15,7 +15,7 @@ export function lineText(source: Source, strings: ChatStrings): string {
   return start === end ? fill(strings.line, start) : fill(strings.lines, start, end);
 }
 
-const shortLines = ({ lines }: Source): string => {
+export const shortLines = ({ lines }: Source): string => {
   if (!lines) return '';
   return lines.start === lines.end ? `${lines.start}` : `${lines.start}–${lines.end}`;
 };
@@ -23,7 +23,7 @@ const shortLines = ({ lines }: Source): string => {
 /** What the tooltip and the screen reader say: the whole place, and why it is gone. */
 export function sourceHint(source: Source, strings: ChatStrings): string {
   const directory = source.directory === '' ? '' : `${source.directory}/`;
-  const place = source.isSelection ? strings.selectedCode : `${directory}${source.name}`;
+  const place = source.isSelection ? source.name || strings.selectedCode : `${directory}${source.name}`;
   const lines = lineText(source, strings);
   const whole = lines === '' ? place : `${place}, ${lines}`;
   if (source.gone !== undefined) return `${whole}. ${source.gone}`;
@@ -60,7 +60,7 @@ function row(
           : nothing
       }
       ${source.asset === undefined ? nothing : iconTemplate('asset')}
-      <span class="source-name">${source.isSelection ? strings.selectedCode : source.name}</span>
+      <span class="source-name">${source.isSelection ? source.name || strings.selectedCode : source.name}</span>
       <span class="source-lines">${shortLines(source)}</span>
       <span class="source-directory"><bdi>${source.directory}</bdi></span>
       ${list === 'sources' || source.score === undefined ? nothing : scoreBar(source.score)}
@@ -92,9 +92,8 @@ function searchedText({ searched, found, sources, chips }: Turn, strings: ChatSt
   if (!searched) return considered;
   const { files, documents } = searched;
   const [only] = chips;
-  const isPlace = chips.length === 1 && only !== undefined && only.kind !== 'selection' && only.kind !== 'asset';
-  const place =
-    isPlace && only.kind !== 'everything' && files > 0 ? fill(strings.inPlace, chipLabel(only, strings)) : '';
+  const isPlace = only?.kind === 'workspace' || only?.kind === 'file' || only?.kind === 'folder';
+  const place = chips.length === 1 && isPlace && files > 0 ? fill(strings.inPlace, chipLabel(only, strings)) : '';
   const parts = [
     ...(files > 0 ? [fill(files === 1 ? strings.searchedFile : strings.searchedFiles, files.toLocaleString())] : []),
     ...(documents > 0
@@ -124,7 +123,9 @@ const maxFound = 20;
 export function foundDisclosure(turn: Turn, strings: ChatStrings, open: OpenSource): TemplateResult | typeof nothing {
   if (turn.found.length === 0 && turn.skipped.length === 0 && !turn.searched) return nothing;
   return html`<details class="found">
-    <summary>${iconTemplate('chevron')}<span>${searchedText(turn, strings)}</span></summary>
+    <summary title=${searchedText(turn, strings)}>
+      ${iconTemplate('chevron')}<span>${searchedText(turn, strings)}</span>
+    </summary>
     <h5>${strings.whyThese}</h5>
     <ul>
       ${turn.found.slice(0, maxFound).map((_, index) => row(turn, 'found', index, { strings, open }))}

@@ -1,5 +1,6 @@
 /** The lines above the box that come and go: indexing, a question that is being edited, something to be told. */
 import { html, nothing, type TemplateResult } from 'lit';
+import type { ConsentChoice } from '../messages';
 import type { Model } from '../model';
 import { fill, type ChatStrings } from '../strings';
 import { iconTemplate } from './icons';
@@ -8,6 +9,32 @@ export interface StripActions {
   pauseIndex(isPaused: boolean): void;
   cancelIndex(): void;
   cancelEdit(): void;
+  consent(choice: ConsentChoice): void;
+}
+
+/** The same buttons as the dialog's, for when that is gone: nothing is sent and nothing answered before one is pressed. */
+function consentStrip({ waiting }: Model, strings: ChatStrings, actions: StripActions) {
+  if (!waiting) return nothing;
+  const choices: [ConsentChoice, string][] = [
+    ['send', strings.consentSend],
+    ['refuse', strings.consentRefuse],
+    ['show', strings.consentShow],
+  ];
+  return html`<div class="strip consent" role="alert">
+    <span class="strip-text">${iconTemplate('cloud')}<span>${waiting.question}</span></span>
+    <span class="consent-choices">
+      ${choices.map(
+        ([choice, label]) =>
+          html`<button
+            type="button"
+            class=${choice === 'send' ? 'button' : 'button secondary'}
+            @click=${() => actions.consent(choice)}
+          >
+            ${label}
+          </button>`,
+      )}
+    </span>
+  </div>`;
 }
 
 /** Told only while there is something to wait for. */
@@ -53,6 +80,7 @@ function editStrip({ editing, turns }: Model, strings: ChatStrings, actions: Str
 
 export function strips(model: Model, strings: ChatStrings, actions: StripActions): TemplateResult {
   return html`${indexStrip(model, strings, actions)} ${editStrip(model, strings, actions)}
+  ${consentStrip(model, strings, actions)}
   ${
     model.notice === undefined
       ? nothing

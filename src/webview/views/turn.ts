@@ -1,17 +1,20 @@
 /** One turn of the transcript: the question, its answer, and what belongs to the answer. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { classMap } from 'lit/directives/class-map.js';
 import { guard } from 'lit/directives/guard.js';
 import { answerBody } from '../citations';
 import type { AnswerNodes } from '../markdown/render';
+import type { LocalOffer } from '../messages';
 import { fill, type ChatStrings } from '../strings';
-import { isRunning, type Turn } from '../turns';
+import { quotedFrom } from '../quoted';
+import { isRunning, type Source, type Turn } from '../turns';
 import { answeredBy } from './answeredBy';
 import { chipRecord } from './chips';
 import { copyAnswer, type CopyAnswer } from './copyAnswer';
 import { iconTemplate } from './icons';
 import { helperRow } from './helpers';
 import { inlineCode } from './inlineCode';
-import { foundDisclosure, sourceHint, sourceList, type OpenSource } from './sources';
+import { foundDisclosure, shortLines, sourceHint, sourceList, type OpenSource } from './sources';
 
 export interface TurnActions {
   edit(turn: Turn): void;
@@ -20,6 +23,8 @@ export interface TurnActions {
   retry(turn: string): void;
   answerBuiltIn(turn: string): void;
   ask(question: string): void;
+  openNext(isOpen: boolean): void;
+  takeOffer(isTaken: boolean): void;
   copyAnswer: CopyAnswer;
 }
 
@@ -44,7 +49,10 @@ export class AnswerCache {
     let answer = this.#answers.get(turn.id);
     if (!answer) this.#answers.set(turn.id, (answer = this.#make(this.strings)));
     const nodes = answer.update(answerBody(turn.text), isRunning(turn));
-    for (const node of nodes) markCitations(node, turn, this.strings);
+    for (const node of nodes) {
+      markQuotes(node, turn, this.strings);
+      markCitations(node, turn, this.strings);
+    }
     return nodes;
   }
 
@@ -61,6 +69,7 @@ function markCitations(node: HTMLElement, turn: Turn, strings: ChatStrings): voi
     button.disabled = !source;
     if (!source) continue;
     const hint = sourceHint(source, strings);
+    if (button.classList.contains('code-place')) continue;
     button.title = hint;
     button.setAttribute(
       'aria-label',
@@ -68,6 +77,42 @@ function markCitations(node: HTMLElement, turn: Turn, strings: ChatStrings): voi
     );
     button.classList.toggle('gone', source.gone !== undefined);
   }
+}
+
+/** Code that stands in a cited place is headed by that place; only what somebody wrote anew is to be applied. */
+function markQuotes(node: HTMLElement, { sources }: Turn, strings: ChatStrings): void {
+  const inside = node.querySelectorAll<HTMLElement>('.code-block');
+  for (const block of node.matches('.code-block') ? [node] : inside) {
+    const quote = quotedFrom(block.querySelector('pre')?.textContent ?? '', sources);
+    const source = quote && sources[quote.index];
+    const apply = block.querySelector<HTMLElement>('[data-code="apply"]');
+    if (apply) apply.hidden = quote !== undefined;
+    const language = block.querySelector<HTMLElement>('.code-language');
+    const known = block.querySelector('.code-place');
+    if (language) language.hidden = source !== undefined;
+    if (!source || !language) known?.remove();
+    else {
+      const place = codePlace({ ...source, lines: quote.lines }, quote.index, strings);
+      if (known) known.replaceWith(place);
+      else language.after(place);
+    }
+  }
+}
+
+/** Opened as the citation of its number is. */
+function codePlace(source: Source, index: number, strings: ChatStrings): HTMLButtonElement {
+  const place = document.createElement('button');
+  place.type = 'button';
+  place.className = 'code-place';
+  place.dataset.citation = String(index + 1);
+  place.title = sourceHint(source, strings);
+  const name = document.createElement('span');
+  name.textContent = source.name;
+  const lines = document.createElement('span');
+  lines.className = 'source-lines';
+  lines.textContent = shortLines(source);
+  place.append(name, lines);
+  return place;
 }
 
 function question(turn: Turn, number: number, { strings, actions, count }: TurnSurroundings): TemplateResult {
@@ -96,10 +141,11 @@ function question(turn: Turn, number: number, { strings, actions, count }: TurnS
   </article>`;
 }
 
-function progress(turn: Turn, strings: ChatStrings): TemplateResult | typeof nothing {
+function progress(turn: Turn, { strings, isWaiting }: TurnSurroundings): TemplateResult | typeof nothing {
   if (!isRunning(turn)) return nothing;
+  const doing = turn.state === 'searching' ? strings.searching : strings.answering;
   return html`<div class="progress">
-    <span class="pulse" aria-hidden="true"></span>${turn.state === 'searching' ? strings.searching : strings.answering}
+    <span class="pulse" aria-hidden="true"></span>${isWaiting ? strings.waitingForYou : doing}
   </div>`;
 }
 
@@ -148,11 +194,21 @@ function answer(turn: Turn, number: number, around: TurnSurroundings): TemplateR
   >
     <h3 class="for-readers">${label}</h3>
     <div class="markdown">${answers.nodes(turn)}</div>
-    ${progress(turn, strings)} ${failure(turn, strings, actions)}
+    ${progress(turn, around)} ${failure(turn, strings, actions)}
     ${isRunning(turn) ? nothing : sourceList(turn, strings, actions)} ${answeredBy(turn, strings)}
     ${footer(turn, strings, actions)} ${helperRow(turn, strings, (id) => actions.askForHelpers(id))}
-    ${number === count ? followUps(turn, around) : nothing}
+    ${localOffer(turn, around)} ${number === count ? followUps(turn, around) : nothing}
   </article>`;
+}
+
+/** Told once, below the first weak answer. */
+function localOffer(turn: Turn, { strings, actions, offer }: TurnSurroundings): TemplateResult | typeof nothing {
+  if (offer?.turn !== turn.id) return nothing;
+  return html`<p class="offer">
+    ${fill(strings.localOffer, offer.model, offer.server)}
+    <button type="button" class="link" @click=${() => actions.takeOffer(true)}>${strings.takeOffer}</button>
+    <button type="button" class="link" @click=${() => actions.takeOffer(false)}>${strings.leaveOffer}</button>
+  </p>`;
 }
 
 export interface TurnSurroundings {
@@ -161,21 +217,47 @@ export interface TurnSurroundings {
   answers: AnswerCache;
   /** How many turns the chat has. */
   count: number;
+  /** All questions to ask next are shown, not the first alone. */
+  isNextOpen: boolean;
+  /** Somebody's word is waited for before anything is sent. */
+  isWaiting: boolean;
+  offer: LocalOffer | undefined;
 }
 
 /** Drawn anew only when the turn is another object: a long chat costs a comparison a turn. */
 export function turnView(turn: Turn, number: number, around: TurnSurroundings): TemplateResult {
   return html`<div class="turn" data-turn=${turn.id}>
     ${guard(
-      [turn, number, around.count, around.answers.canDraw],
+      [turn, number, around.count, around.answers.canDraw, around.isNextOpen, around.isWaiting, around.offer],
       () => html`${question(turn, number, around)} ${answer(turn, number, around)}`,
     )}
   </div>`;
 }
 
-function followUps(turn: Turn, { strings, actions }: TurnSurroundings): TemplateResult | typeof nothing {
+/** One line: the first question, and a word that shows the others. */
+function followUps(turn: Turn, { strings, actions, isNextOpen }: TurnSurroundings): TemplateResult | typeof nothing {
   if (isRunning(turn) || turn.followUps.length === 0) return nothing;
-  return suggestionList(turn.followUps, html`<h4>${strings.followUps}</h4>`, (text) => actions.ask(text));
+  const [, ...others] = turn.followUps;
+  const shown = isNextOpen ? turn.followUps : turn.followUps.slice(0, 1);
+  const more = isNextOpen ? strings.fewerFollowUps : fill(strings.moreFollowUps, others.length);
+  return html`<section class=${classMap({ next: true, folded: !isNextOpen })}>
+    <div class="next-head">
+      <h4>${strings.followUps}</h4>
+      ${
+        others.length === 0
+          ? nothing
+          : html`<button
+              type="button"
+              class="link more"
+              aria-expanded=${isNextOpen ? 'true' : 'false'}
+              @click=${() => actions.openNext(!isNextOpen)}
+            >
+              ${more}
+            </button>`
+      }
+    </div>
+    ${suggestionList(shown, html``, (text) => actions.ask(text))}
+  </section>`;
 }
 
 /**

@@ -29,6 +29,8 @@ describe('languages of the editor', () => {
     assert.equal(languageName('mjs'), 'JavaScript');
     assert.equal(languageName('hljs-less'), 'Less');
     assert.equal(languageName('f90'), 'f90');
+    assert.equal(languageName('UNKNOWN'), 'Text');
+    assert.equal(fileNameOf('notes', 'UNKNOWN'), 'notes.txt');
     assert.equal(languageOf('hljs-python')?.id, 'python');
   });
 

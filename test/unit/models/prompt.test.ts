@@ -14,7 +14,7 @@ describe('the prompt', () => {
 
   it('holds every passage in a marked block with its number, and the question last', () => {
     const prompt = build([passage('src/cart.ts', 2), passage('src/mail.ts', 1)]);
-    assert.equal(prompt?.sent, 2);
+    assert.equal(prompt?.sent.length, 2);
     assert.deepEqual(prompt?.notes, []);
     assert.equal(
       prompt?.messages.at(-1)?.text,
@@ -38,7 +38,11 @@ describe('the prompt', () => {
     const prompt = build([passage('a.ts', 60), passage('b.ts', 60), passage('c.ts', 60)], maxTokens);
     const length = prompt?.messages.reduce((sum, { text }) => sum + text.length, 0) ?? 0;
     assert.ok(length <= maxTokens * 3 + 10, String(length));
-    assert.equal(prompt?.sent, 2);
+    assert.equal(prompt?.sent.length, 2);
+    const cut = prompt?.sent[1];
+    assert.ok(cut && cut.start === 11 && cut.end < 70, 'of the passage that was cut, what was sent');
+    const window = buildPrompt({ question: 'q', passages: [passage('a.ts', 60), passage('b.ts', 60), passage('c.ts', 60)], mark: 'm', maxTokens, contextTokens: 1_000 }); // prettier-ignore
+    assert.match(window?.notes[0] ?? '', /the model takes 1,000 tokens, its answer included\.$/);
     assert.equal(prompt?.notes[0], '2 of 3 passages were sent: the model takes 800 tokens.');
     assert.match(prompt?.notes[1] ?? '', /^Of b\.ts only lines 11-\d+ were sent\.$/);
   });

@@ -3,6 +3,7 @@ import {
   chipKey,
   chipsOfAsked,
   querySpaceOf,
+  widened,
   withChip,
   withoutChip,
   type ChipSurroundings,
@@ -18,6 +19,15 @@ const selection: ContextChip = {
 const around: ChipSurroundings = {
   folders: ['/w/app', '/w/lib'],
   selected: async () => ({ text: 'let port = 1;', path: '/w/app/port.ts' }),
+  gathered: async (kind) => (kind === 'changes' ? { text: '+let port = 2;', paths: ['/w/app/port.ts'] } : undefined),
+};
+
+const asking = {
+  folders: [],
+  uriOf: (path: string) => `file://${path}`,
+  isFolder: () => false,
+  assetName: () => undefined,
+  goneAsset: 'deleted asset',
 };
 
 describe('the query space of chips', () => {
@@ -58,6 +68,20 @@ describe('the query space of chips', () => {
     assert.equal(space.seeds?.iterable?.[0]?.anchor, undefined);
   });
 
+  it('is the text of a definition, and of the changes with the files they are in', async () => {
+    const { uri, lines } = selection;
+    const symbol: ContextChip = { kind: 'symbol', uri, lines, name: 'Port.open', file: 'port.ts' };
+    assert.deepEqual(await querySpaceOf([symbol], around), await querySpaceOf([selection], around));
+    const changes = await querySpaceOf([{ kind: 'changes' }], around);
+    assert.ok(typeof changes === 'object');
+    assert.deepEqual(changes.paths, ['/w/app/port.ts']);
+    assert.equal(changes.seeds?.iterable?.[0]?.asset?.format?.fragment?.string?.raw, '+let port = 2;');
+    assert.equal(await querySpaceOf([{ kind: 'problems' }], around), 'noProblems');
+    assert.deepEqual(chipsOfAsked({ selections: [{ name: 'changes.diff', characters: 14 }] }, asking), [
+      { kind: 'changes' },
+    ]);
+  });
+
   it('joins all chips, and names each path once', async () => {
     const chips: ContextChip[] = [
       { kind: 'workspace' },
@@ -84,6 +108,24 @@ describe('the query space of chips', () => {
 });
 
 describe('the row of chips', () => {
+  it('is narrowed to what is named first, and keeps the workspace that is added beside it', () => {
+    const file: ContextChip = { kind: 'file', path: '/w/a.ts' };
+    const other: ContextChip = { kind: 'folder', path: '/w/lib' };
+    const workspace: ContextChip = { kind: 'workspace' };
+    assert.deepEqual(withChip([workspace], file), [file]);
+    assert.deepEqual(withChip([workspace], selection), [selection]);
+    assert.deepEqual(withChip([file], workspace), [file, workspace]);
+    assert.deepEqual(withChip([file, workspace], other), [file, workspace, other]);
+  });
+
+  it('goes back to the workspace with the last thing that was named', () => {
+    const file: ContextChip = { kind: 'file', path: '/w/a.ts' };
+    assert.deepEqual(widened([file], file, ['/w']), [{ kind: 'workspace' }]);
+    assert.deepEqual(widened([file, selection], file, ['/w']), [selection]);
+    assert.deepEqual(widened([file], file, []), []);
+    assert.deepEqual(widened([{ kind: 'workspace' }], { kind: 'workspace' }, ['/w']), []);
+  });
+
   it('holds either the workspace or everything', () => {
     const everything = withChip([{ kind: 'workspace' }, selection], { kind: 'everything' });
     assert.deepEqual(everything, [selection, { kind: 'everything' }]);
@@ -144,7 +186,7 @@ describe('the chips of a question that was read back', () => {
 
   it('are the ones it was sent with', async () => {
     const chips = [{ kind: 'workspace' as const }, { kind: 'asset' as const, id: 'A', name: 'Retry' }];
-    const space = await querySpaceOf(chips, { folders: around.folders, selected: () => Promise.resolve(undefined) });
+    const space = await querySpaceOf(chips, { folders: around.folders, selected: async () => undefined, gathered: async () => undefined }); // prettier-ignore
     assert.ok(typeof space === 'object');
     assert.deepEqual(
       chipsOfAsked({ ...space, assets: space.assets?.iterable, seeds: undefined } as never, around),

@@ -35,6 +35,9 @@ describe('what the page knows', () => {
     assert.deepEqual(suggestions(running), []);
     const done = received(running, { kind: 'turn', turn: { ...asked, state: 'done', followUps: ['b?'] } });
     assert.deepEqual(suggestions(done), ['b?']);
+    const two = { ...done, turns: [{ ...asked, state: 'done' as const, followUps: ['b?', 'c?'] }] };
+    assert.deepEqual(suggestions(two), ['b?'], 'no key asks what is not shown');
+    assert.deepEqual(suggestions({ ...two, isNextOpen: true }), ['b?', 'c?']);
   });
 
   it('offers the workspace only when there is one', () => {
@@ -44,6 +47,8 @@ describe('what the page knows', () => {
       { kind: 'everything' },
     ]);
     assert.deepEqual(offeredChips({ ...emptyModel, folders: ['app'], chips: [{ kind: 'everything' }] }), []);
+    const file = { kind: 'file' as const, path: '/a' };
+    assert.deepEqual(offeredChips({ ...emptyModel, folders: ['app'], chips: [file] }), [{ kind: 'workspace' }]);
   });
 });
 

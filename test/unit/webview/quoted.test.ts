@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { quotedFrom } from '../../../src/webview/quoted';
+import type { Source } from '../../../src/webview/turns';
+
+const text = ['function retry(call) {', '  for (;;) {', '    const done = call();', '    if (done) return done;', '  }', '}'].join('\n'); // prettier-ignore
+const source: Source = { id: 'r', name: 'retry.js', directory: '', path: '/w/retry.js', lines: { start: 11, end: 16 }, text }; // prettier-ignore
+const other: Source = { ...source, id: 'o', name: 'other.js', text: 'const other = 1;' };
+
+describe('code of an answer', () => {
+  it('is quoted when its lines stand in a cited place, with whatever indentation and without some of them', () => {
+    assert.deepEqual(quotedFrom(text, [other, source]), { index: 1, lines: { start: 11, end: 16 } });
+    assert.deepEqual(quotedFrom('const done = call();\nif (done) return done;', [source]), {
+      index: 0,
+      lines: { start: 13, end: 14 },
+    });
+    assert.deepEqual(quotedFrom('for (;;) {\n  …\n  if (done) ret …', [source])?.lines, { start: 12, end: 14 });
+  });
+
+  it('is not when a line is new, stands elsewhere, or nothing is known of the place', () => {
+    assert.equal(quotedFrom('const done = await call();', [source]), undefined);
+    assert.equal(quotedFrom('if (done) return done;\nconst done = call();', [source]), undefined);
+    assert.equal(quotedFrom(text, [{ ...source, text: undefined }]), undefined);
+    assert.equal(quotedFrom('{\n}', [source]), undefined);
+  });
+});
