@@ -12,6 +12,8 @@ const maxChangeBytes = 32 * mebibyte;
 const maxDepth = 500;
 /** Plain lowdb must still be able to parse the file: one string of the runtime ends at 512 MiB. */
 const maxLibraryBytes = 400_000_000;
+/** Beyond that for what deletes: the trash takes what the library gives, and a line of history beside it. */
+const spareBytes = 16 * mebibyte;
 
 export interface Prepared {
   operations: Operation[];
@@ -55,8 +57,10 @@ export function refuseGrowth({ operations }: Prepared, library: Library): void {
     const id = operation.op === 'put' ? operation.value.id : operation.id;
     growth += (operation.op === 'put' ? operation.bytes : 0) - library.bytesOf(operation.collection, id);
   }
-  if (growth > 0 && library.bytes + growth > maxLibraryBytes) {
-    throw new ApiError('internal', 'The library is full (400 MB). Delete assets to make room.');
+  const isDeleting = operations.some(({ op }) => op === 'delete');
+  const limit = isDeleting ? maxLibraryBytes + spareBytes : maxLibraryBytes;
+  if (growth > 0 && library.bytes + growth > limit) {
+    throw new ApiError('internal', 'The library is full (400 MB). Delete assets and empty the trash to make room.');
   }
 }
 

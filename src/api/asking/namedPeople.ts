@@ -18,7 +18,7 @@ export function addressesIn(text: string): { name: string; email: string }[] {
 }
 
 /** What stands before a name in mails and commits. */
-const headings = /^(?:From|By|Author|Signed-off-by|Co-authored-by|Reviewed-by) /;
+const headings = /^(?:From|By|Authors?|[A-Z][a-z]{2,12} by|Signed-off-by|Co-authored-by|Reviewed-by) /;
 
 /** First and last name after the words with which code says who made it; bounded, so the time is linear. */
 const maker =

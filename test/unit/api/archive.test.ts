@@ -204,6 +204,27 @@ describe('the library, out and in again', () => {
     assert.equal((await library.call('libraryList', { body: {} })).rows.length, 0);
   });
 
+  it('takes back the last of the imports whatever it changed, and those before it while they are not too large', async function () {
+    this.timeout(60_000);
+    const library = createAssetLibrary();
+    const names = Array.from({ length: 10 }, (_, place) => `f${place}.ts`);
+    const read = async (mark: string, ids: readonly string[] = []) => {
+      const documents = names.map((path) => ({ path, text: `// ${mark} of ${path}\n${'x'.repeat(2_000_000)}` }));
+      const { items } = await library.call('importRehearse', { body: { source: 'files', documents } });
+      const assets = items.flatMap(({ asset }) => asset ?? []);
+      return assets.map((asset, place) => ({ ...asset, id: ids[place] ?? asset.id }));
+    };
+    const made = await read('made');
+    const ids = made.flatMap(({ id }) => id ?? []);
+    await library.call('importBatch', { body: { batch: 'made', assets: made } });
+    for (const batch of ['one', 'two']) {
+      await library.call('importBatch', { body: { batch, assets: await read(batch, ids) } });
+    }
+    assert.ok(library.store.bytes('undo') < 33 * 1024 * 1024, `${library.store.bytes('undo')} bytes`);
+    assert.equal((await library.call('importUndo', { body: { batch: 'one' } })).count, 0);
+    assert.equal((await library.call('importUndo', { body: { batch: 'two' } })).count, 10);
+  });
+
   it('takes files as they are, each text once', async () => {
     const documents = [
       { path: 'src/a.py', text: 'def a():\n    return 1\n' },

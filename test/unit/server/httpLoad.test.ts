@@ -120,6 +120,7 @@ describe('HTTP when callers go, or are many', () => {
       assert.equal(statuses.filter((status) => status === 200).length, 68);
       assert.equal(statuses.filter((status) => status === 503).length, 12);
     });
+
     it('goes on to answer coding agents, and tells in the result of a tool that there is too much to do', async () => {
       const gate = deferred();
       replies.relevance = async () => {
@@ -139,6 +140,28 @@ describe('HTTP when callers go, or are many', () => {
       assert.match(search.text, /busy with other questions; try again in a moment\. Call again in 1 s\./);
       gate.resolve();
       await Promise.all(asked);
+    });
+
+    it('sheds what looks through the library likewise, apart from questions, and lets our own windows in', async () => {
+      const gate = deferred();
+      replies.searchAssets = async () => {
+        await gate.promise;
+        return { iterable: [], exact: 0, suggested: 0 };
+      };
+      const search = { path: '/assets/search?query=tax' };
+      const asked = Array.from({ length: 80 }, () => call(server, search));
+      const first = await Promise.race(asked);
+      assert.equal(first.status, 503);
+      assert.equal(first.headers['retry-after'], '1');
+      const headers = { ...json, authorization: `Bearer ${token}` };
+      const ask = { method: 'POST', path: '/qgpt/relevance', headers, body: '{"query":"q"}' };
+      assert.equal((await call(server, ask)).status, 200);
+      const own = call(server, { ...search, socketPath: server.socketPath });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      gate.resolve();
+      assert.equal((await own).status, 200);
+      const refused = (await Promise.all(asked)).filter(({ status }) => status === 503);
+      assert.equal(refused.length, 13, 'one of them made room for the window');
     });
   });
 });
