@@ -157,7 +157,15 @@ export function createEngine(options: EngineOptions): Engine {
         const parts = onlyThose(opened.parts, only);
         const labelOf = labelsBelow(roots);
         const isWhole = opened.skipped.length === 0;
-        const claim = await claimOf({ query, snippets: usableOf(snippets), parts, isWhole, reader, signal: ending, labelOf });
+        const claim = await claimOf({
+          query,
+          snippets: usableOf(snippets),
+          parts,
+          isWhole,
+          reader,
+          signal: ending,
+          labelOf,
+        });
         const others = await answer(request, grammars);
         // Another answer is other places; that nothing was found elsewhere is none.
         return claim ? [claim, ...others.filter(({ kind }) => kind === 'places')] : others;

@@ -54,7 +54,8 @@ export function absenceOf(spots: readonly Spot[], asked: Asked, looked: number):
     const said = row === '' ? '' : `: ${inline(row.slice(0, 120))}`;
     return `- ${cited(`${name}${inline(snippet.label)}, line ${line}${said}`, place + 1)}`;
   });
-  const parts = closest.length > 0 ? [opening, `The closest places:\n${list.join('\n')}`, sources(citations)] : [opening];
+  const parts =
+    closest.length > 0 ? [opening, `The closest places:\n${list.join('\n')}`, sources(citations)] : [opening];
   const best = spots.reduce((most, { whole }) => Math.max(most, whole), 0);
   const score = Number((Math.min(1, best) * maxAbsenceScore).toFixed(3));
   return { text: parts.join('\n\n'), score, citations, isAbsence: true, kind: 'absent', symbols: [] };

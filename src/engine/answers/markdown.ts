@@ -14,7 +14,7 @@ export function sources(citations: readonly Citation[]): string {
   return citations.map((citation, place) => `[${place + 1}] ${plain(citation.label)}`).join('\n');
 }
 
-const maxShownChars = 200;
+const maxShownChars = 160;
 
 /** Rows as they stand there, without the indentation that all of them have; a long one by the part that is meant. */
 export function codeRows(rows: readonly string[], needle?: string): string[] {
@@ -29,8 +29,8 @@ function excerpt(row: string, needle: string | undefined): string {
   const at = needle === undefined ? 0 : Math.max(0, row.indexOf(needle));
   const from = at < 80 ? 0 : Math.max(row.lastIndexOf(',', at - 40) + 1, at - 90);
   const until =
-    row.length - from <= 180 ? row.length : Math.max(from + 120, row.indexOf(',', at + 60) + 1 || from + 160);
-  const part = row.slice(from, Math.min(until, from + 220)).trimEnd();
+    row.length - from <= 150 ? row.length : Math.max(from + 100, row.indexOf(',', at + 60) + 1 || from + 130);
+  const part = row.slice(from, Math.min(until, from + 160)).trimEnd();
   return `${from > 0 ? '… ' : ''}${part}${from + part.length < row.length ? ' …' : ''}`;
 }
 

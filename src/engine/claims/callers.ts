@@ -125,7 +125,8 @@ async function tellUses(subject: Subject, asking: Asking) {
   const otherKinds = others.filter((one) => one.symbol.name === symbol.name && one.from.key !== from.key);
   if (otherKinds.length > 0 && subject.name.around.length === 0)
     page.put(`${plural(otherKinds.length, 'other definition')} of the name ${inline(name)} ${otherKinds.length === 1 ? 'is' : 'are'} here too, as in ${page.at(otherKinds[0]!.from, otherKinds[0]!.symbol.nameRow)}: uses are told apart by their name alone.`); // prettier-ignore
-  if (left.references + left.files > 0) page.put(`Not told here: ${left.references + left.files} further places or files.`);
+  if (left.references + left.files > 0)
+    page.put(`Not told here: ${left.references + left.files} further places or files.`);
   if (untold.length > 0) page.put(`The name also stands in files whose uses no grammar here tells: ${untold.map(({ language, files: count }) => `${language} (${count})`).join(', ')}.`); // prettier-ignore
   const score = total === 0 ? scores.none : otherKinds.length > 0 ? scores.shared : scores.told;
   return page.answer('callers', score, [symbol.path.join('.')]);
@@ -146,4 +147,3 @@ export async function usesInShort(subject: Subject, page: Page, asking: Asking):
   const head = files.length > 0 ? `Used: ${summed(files)}${inTests}` : `Used in tests alone: ${summed(tests)}`;
   return [head, ...list].join('\n');
 }
-

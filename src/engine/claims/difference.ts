@@ -17,7 +17,8 @@ const minLikely = 0.75;
 function alone(page: Page, one: Candidate, other: Candidate): void {
   const told = (what: string, own: readonly string[], theirs: readonly string[]) => {
     const only = own.filter((name) => !theirs.includes(name));
-    if (only.length > 0) page.put(`Only ${inline(one.symbol.path.join('.'))} has the ${what} ${listed(only, maxNames)}.`);
+    if (only.length > 0)
+      page.put(`Only ${inline(one.symbol.path.join('.'))} has the ${what} ${listed(only, maxNames)}.`);
   };
   const parameters = ({ symbol }: Candidate) => symbol.parameters.map(({ name }) => name);
   told('parameters', parameters(one), parameters(other));

@@ -24,7 +24,8 @@ const memberKinds: ReadonlySet<string> = new Set(['function', 'method', 'field',
 
 export function membersOf({ code, symbol }: Candidate): OutlineSymbol[] {
   const at = code.outline.symbols.indexOf(symbol);
-  const isOwn = ({ parent, kind, name }: OutlineSymbol) => parent === at && memberKinds.has(kind) && !/^__\w+__$/.test(name);
+  const isOwn = ({ parent, kind, name }: OutlineSymbol) =>
+    parent === at && memberKinds.has(kind) && !/^__\w+__$/.test(name);
   return code.outline.symbols.filter(isOwn);
 }
 
@@ -89,7 +90,9 @@ async function explained(subject: Subject, asking: Asking) {
   if (members.length > 0 && symbol.end - symbol.start >= maxShown) page.put(`It holds ${listed(members.map(({ name }) => name), maxMembers)}.`); // prettier-ignore
   const used = await usesInShort(subject, page, asking);
   if (used !== undefined) page.put(used);
-  const namesakes = others.filter(({ symbol: other }) => other.kind !== 'declaration' && other.kind !== 'implementation');
+  const namesakes = others.filter(
+    ({ symbol: other }) => other.kind !== 'declaration' && other.kind !== 'implementation',
+  );
   if (namesakes.length > 0) page.put(`The name is defined in ${plural(namesakes.length, 'more place')}: ${namesakes.slice(0, 3).map((one) => page.at(one.from, one.symbol.nameRow)).join('; ')}.`); // prettier-ignore
   return page.answer('explain', written === undefined ? scores.bare : scores.documented, [symbol.path.join('.')]);
 }

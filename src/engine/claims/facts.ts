@@ -103,7 +103,13 @@ function factsIn(from: CodeSource, code: OutlinedCode, asking: Asking): FileFact
     const said = saidOf(code, symbol?.documentation);
     for (const { name, value, row } of facts.values) {
       const names = around.at(-1) === name ? around : [...around, name];
-      values.push({ ...placeOf(symbol, row), name, value, names: names.join('.'), said: around.at(-1) === name ? said : '' });
+      values.push({
+        ...placeOf(symbol, row),
+        name,
+        value,
+        names: names.join('.'),
+        said: around.at(-1) === name ? said : '',
+      });
     }
     for (const { call, text, row } of facts.failures)
       failures.push({ ...placeOf(symbol, row), call, text, names: around.join('.'), said });

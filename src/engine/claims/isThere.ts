@@ -19,7 +19,9 @@ export const isThere: Maker = async (asking) => {
   if (!subject) {
     const name = bareName(want.subject);
     if (!asking.isWhole) return undefined;
-    return /^[\w$.:]+$/.test(name) && want.subject.split(/\s+/).some(looksLikeName) ? notThere(name, asking) : undefined;
+    return /^[\w$.:]+$/.test(name) && want.subject.split(/\s+/).some(looksLikeName)
+      ? notThere(name, asking)
+      : undefined;
   }
   const page = new Page(asking);
   const [first] = subject.candidates;

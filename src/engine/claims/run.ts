@@ -123,7 +123,10 @@ function scriptFileWays(files: Files, task: Task, { reader }: Asking): Way[] {
 
 /** A row that is something to type, without the sign before it. */
 function commandIn(row: string): string | undefined {
-  const typed = row.trim().replace(/^(?:[$>%]|run:)\s{0,3}/, '').replace(/^(["'])(.*)\1$/, '$2');
+  const typed = row
+    .trim()
+    .replace(/^(?:[$>%]|run:)\s{0,3}/, '')
+    .replace(/^(["'])(.*)\1$/, '$2');
   const first = typed.split(/\s/).find((word) => !/^[A-Z_]{2,40}=/.test(word)) ?? '';
   return (tools.has(first) || ownTool.test(first)) && typed.length < 200 && !typed.endsWith(':') ? typed : undefined;
 }
@@ -202,7 +205,11 @@ export const run: Maker = async (asking) => {
   if (!want) return undefined;
   const { task } = want;
   const files = filesOf(asking);
-  const scripts = [...(await scriptWays(files, task, asking)), ...targetWays(files, task, asking), ...scriptFileWays(files, task, asking)];
+  const scripts = [
+    ...(await scriptWays(files, task, asking)),
+    ...targetWays(files, task, asking),
+    ...scriptFileWays(files, task, asking),
+  ];
   const written = chosen([...scripts, ...(await pipelineWays(files, task, asking)), ...guideWays(files, task, asking)]);
   const page = new Page(asking);
   if (written.length === 0) return usualAnswer(files, task, asking);

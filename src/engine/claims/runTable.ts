@@ -37,7 +37,9 @@ export const tools = new Set(
   pdm hatch tox nox pytest cargo rustc go mvn ./mvnw gradle ./gradlew sbt mix elixir iex composer php ./vendor/bin/phpunit
   dotnet swift xcodebuild pod carthage flutter dart cmake ctest meson ninja ./configure ./autogen.sh cabal stack zig
   dune opam lein clojure docker docker-compose bazel brew apt apt-get sudo git ./build.sh ./test.sh sh bash julia
-  Rscript luarocks busted nimble crystal shards tsc jest vitest mocha dbt ansible-playbook forge hardhat bats`.split(/\s+/),
+  Rscript luarocks busted nimble crystal shards tsc jest vitest mocha dbt ansible-playbook forge hardhat bats`.split(
+    /\s+/,
+  ),
 );
 
 /** Where the tree of a manifest lists commands: the names above a key, and what is typed before the key's name. */

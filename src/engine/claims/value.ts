@@ -24,7 +24,9 @@ const literal = /\d|["'`]|^(?:true|false|null|nil|none|undefined|:\w)/i;
 const minNamed = 0.5;
 
 const isLocal = ({ symbol, name }: ValueFact): boolean =>
-  symbol !== undefined && /^(?:function|method|test)$/.test(symbol.kind) && !symbol.parameters.some((one) => one.name === name);
+  symbol !== undefined &&
+  /^(?:function|method|test)$/.test(symbol.kind) &&
+  !symbol.parameters.some((one) => one.name === name);
 
 export interface RatedValue {
   fact: ValueFact;
@@ -72,7 +74,9 @@ export const value: Maker = async (asking) => {
   page.say(`${inline(symbol && symbol.path.at(-1) !== name ? `${symbol.path.join('.')}: ${name}` : (symbol?.path.join('.') ?? name))} = ${inline(set)} (${page.at(from, row)})`, from, code, { start: row, end: row }); // prettier-ignore
   if (said !== '') page.put(`> ${quotable(said, 400)}`);
   page.quote(code, from, { start: row, end: row }, name);
-  const further = others.filter(({ fact, rank }) => !fact.isAside && rank > best.rank - 0.7 && fact.value !== set).slice(0, 3);
+  const further = others
+    .filter(({ fact, rank }) => !fact.isAside && rank > best.rank - 0.7 && fact.value !== set)
+    .slice(0, 3);
   if (further.length > 0) page.put(`Others of such a name:\n${further.map(({ fact }) => page.cited(`- ${inline(fact.names)} = ${inline(fact.value)} (${page.at(fact.from, fact.row)})`, fact.from, fact.code, { start: fact.row, end: fact.row })).join('\n')}`); // prettier-ignore
   return page.answer('value', score, [symbol?.path.join('.') ?? name]);
 };

@@ -32,10 +32,12 @@ const we = String.raw`(?:we|i|you|it|they|this|this project|the (?:code|project|
 const placesThat = String.raw`(?:places?|code|functions?|files?)\s+(?:that|which|where)`;
 
 const thing = String.raw`(?:(?:the|this|that|my|our|all|all the|all of the|its|a)\s+)?(?:(?:unit|integration|whole|local|dev|development|full|example)\s+){0,2}`;
-const ofProject = 'projects?|app|application|program|server|service|code|repo|repository|library|package|it|this|everything|site|website|cli|tool|extension|plugin|from source|code ?base';
+const ofProject =
+  'projects?|app|application|program|server|service|code|repo|repository|library|package|it|this|everything|site|website|cli|tool|extension|plugin|from source|code ?base';
 const objects = String.raw`(?:${thing}(?:tests?|test ?suite|specs?|${ofProject}|linter|lint|dependencies|deps|docs|documentation|binary|bundle|release|benchmarks?)\b)?`;
 const manner = String.raw`(?:\s+(?:locally|here|from source|in development|for development|on my machine|myself|first|in production|from the command line))?`;
-const verbs = 'run|execute|start|launch|serve|build|compile|bundle|make|test|lint|format|install|set ?up|setup|release|publish|deploy';
+const verbs =
+  'run|execute|start|launch|serve|build|compile|bundle|make|test|lint|format|install|set ?up|setup|release|publish|deploy';
 
 interface Form {
   form: RegExp;
@@ -44,7 +46,7 @@ interface Form {
 
 const whole = (form: string) => new RegExp(`${opening}${form}$`, 'i');
 const of = (want: 'callers' | 'explain' | 'isThere' | 'folder', forms: readonly string[]): Form[] =>
-  forms.map((form) => ({ form: whole(form), make: ([, found = '']) => ({ want, subject: found }) as Want }));
+  forms.map((form) => ({ form: whole(form), make: ([, found = '']) => ({ want, subject: found }) }));
 
 /** The first word that says so; `run the tests` is a test. */
 const tasks: readonly (readonly [Task, RegExp])[] = [
@@ -106,7 +108,10 @@ const forms: readonly Form[] = [
 
 /** What the form of a question asks for, the likeliest first; the code has to know the subject. */
 export function wantsOf(query: string): Want[] {
-  const text = query.slice(0, maxChars + 1).trim().replace(/(?<![\s?.!])[\s?.!]+$/, '');
+  const text = query
+    .slice(0, maxChars + 1)
+    .trim()
+    .replace(/(?<![\s?.!])[\s?.!]+$/, '');
   if (text.length > maxChars) return [];
   const wants: Want[] = [];
   for (const { form, make } of forms) {

@@ -29,5 +29,10 @@ export async function snippetsFor(engine: Engine, root: string, query: string): 
 }
 
 export async function askPackage(engine: Engine, root: string, query: string): Promise<Answer[]> {
-  return engine.answer({ query, snippets: await snippetsFor(engine, root, query), space: { paths: [root] }, roots: [root] });
+  return engine.answer({
+    query,
+    snippets: await snippetsFor(engine, root, query),
+    space: { paths: [root] },
+    roots: [root],
+  });
 }

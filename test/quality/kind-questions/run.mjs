@@ -61,7 +61,11 @@ function line(name, list) {
 for (const fresh of [true, false]) {
   const own = rows.filter((row) => row.fresh === fresh);
   if (own.length === 0) continue;
-  console.log(fresh ? '\nrepositories that nobody had looked at:' : '\nrepositories that were looked at while the makers were written:');
+  console.log(
+    fresh
+      ? '\nrepositories that nobody had looked at:'
+      : '\nrepositories that were looked at while the makers were written:',
+  );
   for (const kind of [...new Set(own.map((row) => row.kind))].sort()) line(kind, own.filter((row) => row.kind === kind)); // prettier-ignore
   for (const repo of [...new Set(own.map((row) => row.repo))]) line(repo, own.filter((row) => row.repo === repo)); // prettier-ignore
   line('all', own);

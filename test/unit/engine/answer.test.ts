@@ -29,14 +29,18 @@ describe('the most likely places', () => {
   it('are told with their symbols, lines and rows, and cite those lines', () => {
     const told = placesAnswer(question, [ferry, lighthouse]);
     assert.equal(told.kind, 'places');
-    assert.match(told.text, /^(?:Most likely here|Unsure\. The nearest places)[^]*`holdFerry` in `src\/ferry\.ts`, line \d+ \[1\]\./);
+    assert.match(
+      told.text,
+      /^(?:Most likely here|Unsure\. The nearest places)[^]*`holdFerry` in `src\/ferry\.ts`, line \d+ \[1\]\./,
+    );
     assert.match(told.text, /passengers\.late > boardingLimit/);
     assert.deepEqual(told.symbols, ['holdFerry']);
     for (const { lines } of told.citations) assert.ok(lines.start >= 11 && lines.end >= lines.start);
   });
 
   it('say once what stands there, also where a comment has blank rows', () => {
-    const text = '/**\n * Keeps the ferry waiting.\n *\n * Late passengers are let on.\n */\nexport function hold() {\n  return 1;\n}';
+    const text =
+      '/**\n * Keeps the ferry waiting.\n *\n * Late passengers are let on.\n */\nexport function hold() {\n  return 1;\n}';
     const told = placesAnswer(question, [passage('src/hold.ts', text, { symbol: 'hold' })]);
     assert.equal(told.text.split('Keeps the ferry waiting').length, 2);
   });
@@ -63,7 +67,10 @@ describe('the most likely places', () => {
     const test = passage('test/ferry.test.ts', ferry.text, { symbol: 'holdFerry' });
     const [first] = draftOf(question, [test, { ...ferry, score: 0.9 }]).spots;
     assert.equal(first?.snippet.label, 'src/ferry.ts');
-    const [best] = draftOf(question, [{ ...lighthouse, score: 1 }, { ...ferry, score: 0.8 }]).spots;
+    const [best] = draftOf(question, [
+      { ...lighthouse, score: 1 },
+      { ...ferry, score: 0.8 },
+    ]).spots;
     assert.equal(best?.snippet.label, 'src/ferry.ts');
   });
 
@@ -106,7 +113,8 @@ describe('that nothing here answers', () => {
 
 describe('what was given', () => {
   it('is told by its tree: what it is, what is written of it, what it calls, how it fails', async () => {
-    const text = '/** Opens the gate for one car. */\nfunction openGate(car) {\n  if (!car.paid) throw new Error("pay first");\n  raise(barrier);\n}';
+    const text =
+      '/** Opens the gate for one car. */\nfunction openGate(car) {\n  if (!car.paid) throw new Error("pay first");\n  raise(barrier);\n}';
     const seed = { ...passage('gate.js', text), source: { kind: 'seed', index: 0 } as const };
     const [told] = await answer({ query: 'explain this', snippets: [seed] }, grammars);
     assert.match(told?.text ?? '', /^`openGate` is a function in `gate\.js` \[1\]\.\n\n> Opens the gate for one car\./);
