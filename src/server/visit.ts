@@ -31,13 +31,10 @@ export interface VisitOptions {
 export interface RouteKind {
   isInternal?: boolean;
   isEngine?: boolean;
-<<<<<<< HEAD
   /** Looks through much on the service's own thread. */
   isLong?: boolean;
-=======
   /** Says itself, in its answers, that there is too much to do. */
   isPatient?: boolean;
->>>>>>> h16
   takesBody?: boolean;
 }
 
@@ -51,11 +48,7 @@ export function checkBeforeBody(kind: RouteKind, options: VisitOptions) {
     authorize(standing, options.authMode(), kind.isEngine === true);
     if (kind.isEngine) {
       if (!standing.isOwn) takeRate(standing, reply, options.rate);
-<<<<<<< HEAD
-      options.load.check(standing);
-=======
-      if (!kind.isPatient) options.load.check();
->>>>>>> h16
+      if (!kind.isPatient) options.load.check(standing);
     }
     if (kind.isLong) options.libraryLoad.check(standing);
     checkBodyHeaders(request.raw.headersDistinct);
