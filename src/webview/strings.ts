@@ -19,6 +19,8 @@ export interface ChatStrings {
   answerFailed: string;
   stopped: string;
   tryAgain: string;
+  /** What was cited has changed. */
+  askAgain: string;
   sources: string;
   source: string;
   openSource: string;

@@ -86,6 +86,14 @@ describe('using assets', () => {
     assert.equal(editor.document.languageId, 'python');
   });
 
+  it('is copied as a request, which gives it to another program', async () => {
+    const { id } = await saveText('curl.ts', 'export const requested = 1;');
+    await command('quarry.exportAsset', id, { kind: 'curl' });
+    const line = await vscode.env.clipboard.readText();
+    const address = /^curl -s "([^"]+)"$/.exec(line)?.[1] ?? '';
+    assert.match(await (await fetch(address)).text(), /export const requested/);
+  });
+
   it('exports as Markdown into an editor and as HTML into a file', async () => {
     const { id } = await saveText('export.ts', 'export const exported = "<b>";');
     await command('quarry.exportAsset', id, { kind: 'MD', target: 'editor' });

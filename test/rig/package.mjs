@@ -92,7 +92,7 @@ async function stage(folder, { repository, publisher }) {
   if (!repository) fs.copyFileSync(path.join(root, 'dist/README.md'), path.join(folder, 'README.md'));
 }
 
-const npmPackage = path.join(root, 'quarry-cli.tgz');
+export const npmPackage = path.join(root, 'quarry-cli.tgz');
 /** What the command line reads, beside its manifest and a README of its own. */
 const ofCommandLine =
   /^(?:LICENSE|media\/embedding\.bin|dist\/(?:cli\.js|service\.js|engine\.js|grammars\/.+|ThirdPartyNotices\.txt))$/;

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root, runNode } from './child.mjs';
 import { ensure } from './ensure.mjs';
-import { buildAndPack, file } from './package.mjs';
+import { buildAndPack, file, npmPackage } from './package.mjs';
 
 /** The tests run for so long at most. */
 const maxTestS = 3_600;
@@ -33,16 +33,21 @@ function checkChangelog(version) {
   fail(`CHANGELOG.md has no part "## [${version}]": move what stands under Unreleased there.`);
 }
 
+function describe(packed) {
+  const bytes = fs.readFileSync(packed);
+  const sum = createHash('sha256').update(bytes).digest('hex');
+  return `  ${path.basename(packed)}  ${bytes.length.toLocaleString('en')} bytes\n    sha256 ${sum}`;
+}
+
 function tell(name, version) {
-  const bytes = fs.readFileSync(file);
   console.log(`
 Ready to be published: ${name} ${version}
-  ${path.relative(process.cwd(), file)}  ${bytes.length.toLocaleString('en')} bytes
-  sha256 ${createHash('sha256').update(bytes).digest('hex')}
+${[file, npmPackage].map(describe).join('\n')}
 
-Nothing was signed or sent. To upload, with a token of your own for each gallery:
+Nothing was signed or sent. To upload, with a token of your own for each:
   Visual Studio Marketplace   npx @vscode/vsce publish --packagePath quarry.vsix
   Open VSX                    npx ovsx publish quarry.vsix
+  npm                         npm publish quarry-cli.tgz
 `);
 }
 

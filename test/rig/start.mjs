@@ -48,8 +48,13 @@ async function headless(args) {
 async function withEditor(folder) {
   await ensure();
   if (isStale(path.join(root, 'quarry.vsix'))) {
-    const { buildAndPack } = await import('./package.mjs');
-    if (!(await built(async () => ((await buildAndPack({ isQuiet: true })) ? 0 : 1)))) return 1;
+    const { pack } = await import('./package.mjs');
+    const build = async () => {
+      const code = await runNode('src/build.mjs', ['--production']);
+      if (code !== 0) return code;
+      return (await pack({ isQuiet: true })) ? 0 : 1;
+    };
+    if (!(await built(build))) return 1;
   }
   const { findDesktop, setUpRig } = await import('./editor/choose.mjs');
   const { openDesktop, openInBrowser } = await import('./editor/open.mjs');

@@ -202,6 +202,8 @@ describe('the chat', () => {
     assert.match((await chat.locator('.source.gone').first().getAttribute('title')) ?? '', /changed since/);
     assert.ok((await chat.locator('.citation.gone').count()) > 0);
     await win.screenshot(shot('chat-changed'));
+    // The same question, of what stands there now, at a click.
+    assert.ok(await chat.getByRole('button', { name: 'Ask again' }).first().isVisible());
   });
 
   /** As after a restart of the window: everything is read back from the library. */

@@ -1,10 +1,17 @@
 import * as vscode from 'vscode';
+import type { Asset } from '../../contract/schemas';
 import { chooseAsset } from '../assetPick';
 import { titleOf } from '../assets';
+import { readServerSettings } from '../config';
 import { fileNameOf } from '../languages';
+import type { Quarry } from '../quarry';
 import type { Shell } from './command';
 
+const noticeMs = 3_000;
+
 type Kind = 'HTML' | 'MD';
+const choices = ['HTML', 'MD', 'curl'] as const;
+type Choice = (typeof choices)[number];
 /** Where the document goes: a new editor, or this file. */
 type Target = 'editor' | vscode.Uri;
 
@@ -17,6 +24,7 @@ export async function exportAsset({ quarry }: Shell, given?: unknown, options?: 
   if (!asset) return;
   const known = readOptions(options);
   const kind = known.kind ?? (await chooseKind());
+  if (kind === 'curl') return copyRequest(quarry, asset);
   const target = kind && (known.target ?? (await chooseTarget(titleOf(asset), kind)));
   if (!kind || !target) return;
   const { raw } = await quarry.api.assetSpecificAssetExport({
@@ -26,20 +34,36 @@ export async function exportAsset({ quarry }: Shell, given?: unknown, options?: 
   await deliver(raw.string?.raw ?? '', kind, target);
 }
 
-function readOptions(options: unknown): { kind?: Kind; target?: Target } {
+function readOptions(options: unknown): { kind?: Choice; target?: Target } {
   if (typeof options !== 'object' || options === null) return {};
-  const kind = 'kind' in options && (options.kind === 'HTML' || options.kind === 'MD') ? options.kind : undefined;
+  const kind = 'kind' in options ? choices.find((choice) => choice === options.kind) : undefined;
   const isTarget = 'target' in options && (options.target === 'editor' || options.target instanceof vscode.Uri);
   // Checked boundary: the line above.
   return { ...(kind && { kind }), ...(isTarget && { target: options.target as Target }) };
 }
 
-async function chooseKind(): Promise<Kind | undefined> {
-  const items: (vscode.QuickPickItem & { kind: vscode.QuickPickItemKind; word: Kind })[] = [
+async function chooseKind(): Promise<Choice | undefined> {
+  const items: (vscode.QuickPickItem & { kind: vscode.QuickPickItemKind; word: Choice })[] = [
     { label: '$(markdown) Markdown', word: 'MD', kind: vscode.QuickPickItemKind.Default },
     { label: '$(globe) HTML', word: 'HTML', kind: vscode.QuickPickItemKind.Default },
+    {
+      label: vscode.l10n.t('$(terminal) Copy as curl'),
+      description: vscode.l10n.t('the request that gives it to a program'),
+      word: 'curl',
+      kind: vscode.QuickPickItemKind.Default,
+    },
   ];
   return (await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t('Export as') }))?.word;
+}
+
+/** A line for a shell. The token is named, not shown: what is copied is pasted anywhere. */
+async function copyRequest(quarry: Quarry, { id }: Asset): Promise<void> {
+  const { baseUrl } = await quarry.status();
+  // In double quotes, which every shell knows; nothing in an address of ours means anything there.
+  const words = ['curl', '-s', `"${baseUrl}/asset/${encodeURIComponent(id)}/export?export_type=MD"`];
+  if (readServerSettings().auth === 'required') words.push('-H', '"Authorization: Bearer $QUARRY_TOKEN"');
+  await vscode.env.clipboard.writeText(words.join(' '));
+  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Copied {0}', 'curl'), noticeMs);
 }
 
 async function chooseTarget(title: string, kind: Kind): Promise<Target | undefined> {

@@ -21,6 +21,7 @@ export function chatStrings(): ChatStrings {
     answerFailed: l10n.t('The question could not be answered.'),
     stopped: l10n.t('Stopped'),
     tryAgain: l10n.t('Try again'),
+    askAgain: l10n.t('Ask again'),
     sources: l10n.t('Sources'),
     source: l10n.t('Source'),
     openSource: l10n.t('Source {0}: {1}'),

@@ -69,16 +69,22 @@ function row(
   </li>`;
 }
 
+/** What an answer rests on has changed: the same question finds what stands there now. */
+function askAgain(turn: Turn, strings: ChatStrings, retry: (turn: string) => void): TemplateResult | typeof nothing {
+  if (turn.sources.every(({ gone }) => gone === undefined)) return nothing;
+  return html`<button type="button" class="link ask-again" @click=${() => retry(turn.id)}>${strings.askAgain}</button>`;
+}
+
 export function sourceList(
   turn: Turn,
   strings: ChatStrings,
-  actions: { openSource: OpenSource; copyAnswer: CopyAnswer },
+  actions: { openSource: OpenSource; copyAnswer: CopyAnswer; retry: (turn: string) => void },
 ): TemplateResult | typeof nothing {
   if (turn.sources.length === 0) return nothing;
   return html`<section class="sources">
     <div class="sources-head">
       <h4>${strings.sources}</h4>
-      ${copyAnswer(turn, strings, actions.copyAnswer)}
+      ${askAgain(turn, strings, actions.retry)} ${copyAnswer(turn, strings, actions.copyAnswer)}
     </div>
     <ol>
       ${turn.sources.map((_, index) => row(turn, 'sources', index, { strings, open: actions.openSource }))}
