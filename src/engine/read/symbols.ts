@@ -19,6 +19,8 @@ export interface Placed {
   /** Where its head begins. */
   headStart: number;
   bodyStart: number | undefined;
+  /** Where its first clause ends, which alone is its head. */
+  clauseEnd?: number;
   parent: number | undefined;
   depth: number;
 }
@@ -144,6 +146,7 @@ export function placeSymbols(gathered: Gathered, text: string): Placed[] {
     if (parent && localKinds.has(found.kind) && bodies.has(parent.symbol.kind)) continue;
     const before = all[last.get(around) ?? -1];
     if (found.isClause && before && goesOn(before, name, span)) {
+      before.clauseEnd ??= before.end;
       before.end = found.end;
       before.symbol.end = span.end;
       open.push(last.get(around) ?? 0);
@@ -184,6 +187,8 @@ export function putSignatures(all: readonly Placed[], { bodies, decorators }: Ga
     const end = decorator.endIndex;
     if (around && around.headStart <= decorator.startIndex && end <= around.nameStart) around.headStart = end;
   }
-  for (const { symbol, headStart, bodyStart, end } of all)
-    symbol.signature = signatureOf(text, headStart, { body: bodyStart, end });
+  for (const { symbol, headStart, bodyStart, clauseEnd, end } of all) {
+    const body = bodyStart !== undefined && bodyStart < (clauseEnd ?? end) ? bodyStart : undefined;
+    symbol.signature = signatureOf(text, headStart, { body, end: clauseEnd ?? end });
+  }
 }

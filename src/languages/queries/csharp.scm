@@ -12,7 +12,8 @@
 (local_function_statement name: (identifier) @name) @definition.function
 (property_declaration
   name: (identifier) @name @value.name
-  value: [(arrow_expression_clause (_) @value.value) (_) @value.value]) @definition.property
+  value: (arrow_expression_clause (_) @value.value)) @definition.property
+(property_declaration name: (identifier) @name @value.name "=" value: (_) @value.value) @definition.property
 (property_declaration name: (identifier) @name) @definition.property
 (event_declaration name: (identifier) @name) @definition.property
 (event_field_declaration (variable_declaration (variable_declarator name: (identifier) @name))) @definition.property
