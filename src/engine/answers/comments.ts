@@ -246,12 +246,3 @@ export function readProse(rows: readonly string[]): CommentSentence[] {
 export function isProseLanguage(language: string): boolean {
   return isMarkdown(language) || /^(?:txt|rst|adoc)$/.test(language);
 }
-
-/** True for every row that is a comment from its first sign to its end. */
-export function commentRows(rows: readonly string[], language: string): boolean[] {
-  const marks = rows.map(() => false);
-  for (const { start, end, isTrailing } of readComments(rows, language)) {
-    if (!isTrailing) marks.fill(true, start, end + 1);
-  }
-  return marks;
-}

@@ -131,8 +131,3 @@ const stems: ReadonlySet<string> = new Set(words.trim().split(/\s+/).map(stem));
 export function isEveryday(term: string): boolean {
   return stems.has(term) || term.length < 2 || /^\d+$/.test(term);
 }
-
-/** What a word of a question counts: 1 when it says what is asked for. */
-export function tellingWeight(term: string): number {
-  return isEveryday(term) ? 0.25 : 1;
-}

@@ -26,14 +26,6 @@ const patterns: readonly (readonly [QuestionKind, RegExp])[] = [
 export const wantsNumber =
   /\bhow (?:many|long|often|big|large|much|coarse|fast|wide|deep|deeply|far|high|tall)\b|\b(?:max|min|maximum|minimum|largest|smallest|limit|timeout|size|ttl|delay|interval|at what size)\b/i;
 
-/** A number, in digits or in words: "for seven days". */
-export const saysNumber =
-  /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|hundred|thousand|million) (?!of\b)/i;
-
 export function kindOf(query: string): QuestionKind {
   return patterns.find(([, pattern]) => pattern.test(query))?.[0] ?? 'about';
 }
-
-/** Words that give a reason. */
-export const reason =
-  /\b(?:because|since|so that|so as|otherwise|avoid|prevent|workaround|therefore|reason|must|cannot|can't|won't|would|needs? to|have to|instead|ensure|in order to|known to|expensive|performance|attack|safe|unsafe|leak|leads? to|breaks?|due to|to keep|to make sure|only needed)\b/i;

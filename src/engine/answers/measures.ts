@@ -4,32 +4,9 @@
  */
 import { stem } from '../text/tokens';
 
-interface Measure {
-  asked: RegExp;
-  /** Parts of names, lower-case. */
-  named: ReadonlySet<string>;
-}
-
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 const time = `ms millis milliseconds seconds sec secs s minutes hours days timeout ttl delay wait interval duration age
   time period patience grace deadline expiry expires lifetime linger`;
-const size = 'bytes size length chars characters limit kb mb max maximum buffer large lines rows';
-const count = 'max maximum min count limit number tries retries attempts times concurrency total times size length';
-
-const measures: readonly Measure[] = [
-  { asked: /\bhow long\b|\b(?:time-?out|delay|ttl|interval|duration|time to live)\b/i, named: words(time) },
-  { asked: /\bhow (?:often|frequently)\b/i, named: words(`${time} retries tries every rate frequency count`) },
-  { asked: /\bhow (?:big|large|much)\b|\b(?:largest|biggest|bytes|size)\b/i, named: words(size) },
-  { asked: /\bhow many\b|\b(?:at most|at the same time|at once)\b/i, named: words(count) },
-  { asked: /\bhow deep|\bdepth\b|\bnested\b/i, named: words('depth level levels nesting deep') },
-  { asked: /\b(?:max|maximum|highest|upper)\b/i, named: words('max maximum limit cap most') },
-  { asked: /\b(?:min|minimum|lowest|least)\b/i, named: words('min minimum least') },
-];
-
-/** Whether the question wants something measured. */
-export function measuresOf(query: string): readonly ReadonlySet<string>[] {
-  return measures.filter(({ asked }) => asked.test(query)).map(({ named }) => named);
-}
 
 /** Words of a question that only say that something is measured, by their stems. */
 const measuring: ReadonlySet<string> = new Set(
@@ -69,10 +46,4 @@ const countNames = words('tries retries attempts count number times total concur
 export function isCountForTime(parts: readonly string[], query: string): boolean {
   if (!surelyTime.test(query) || parts.some((part) => timeNames.has(part))) return false;
   return countNames.has(parts.at(-1) ?? '');
-}
-
-/** Share in [0, 1] of the wanted measures that one of the parts of a name is of. */
-export function measureFit(parts: readonly string[], wanted: readonly ReadonlySet<string>[]): number {
-  if (wanted.length === 0) return 0;
-  return wanted.filter((named) => parts.some((part) => named.has(part))).length / wanted.length;
 }

@@ -19,11 +19,6 @@ const thirdPerson = new Set(
    writes yields`.split(/\s+/),
 );
 
-/** "Makes", "returns": a sentence that begins so says what something does. */
-export function isThirdPerson(word: string): boolean {
-  return thirdPerson.has(word.toLowerCase());
-}
-
 function thirdPersonOf(word: string): string | undefined {
   const lower = word.toLowerCase();
   const made = /(?:s|x|ch|sh|z)$/.test(lower)
