@@ -1,6 +1,7 @@
 /**
  * Which steps of the walkthrough somebody has done, also before it was ever opened: the editor itself counts only what is
- * done while it is shown. Remembered for the user; told to the editor as contexts, for the walkthrough's own marks.
+ * done while it is shown. Remembered for the user, and told to the editor as contexts once the walkthrough is open: a context
+ * that is true before its steps are known marks nothing, then or later.
  */
 import * as vscode from 'vscode';
 import type { CommandId } from './commands/ids';
@@ -20,15 +21,26 @@ const memoryKey = (step: FirstStep): string => `quarry.firstSteps.${step}`;
 const tell = (step: FirstStep): void =>
   void vscode.commands.executeCommand('setContext', `quarry.hasStep.${step}`, true);
 
-/** To be called when a window opens. */
-export function tellSteps(memory: vscode.Memento): void {
-  for (const step of steps) if (memory.get(memoryKey(step)) === true) tell(step);
+/** The editor says of its welcome page no more than its title. */
+function isWalkthrough({ input, label }: vscode.Tab): boolean {
+  return (
+    input === undefined && (!vscode.env.language.startsWith('en') || /welcome|walkthrough|get started/i.test(label))
+  );
+}
+
+export function watchSteps(memory: vscode.Memento): vscode.Disposable {
+  const tellAll = (): void => {
+    for (const step of steps) if (memory.get(memoryKey(step)) === true) tell(step);
+  };
+  return vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => {
+    if ([...opened, ...changed].some(isWalkthrough)) tellAll();
+  });
 }
 
 export function stepDone(memory: vscode.Memento, step: FirstStep): void {
   if (memory.get(memoryKey(step)) === true) return;
-  tell(step);
   void memory.update(memoryKey(step), true);
+  if (vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(isWalkthrough))) tell(step);
 }
 
 /** A command was carried out. */

@@ -9,7 +9,7 @@ import { registerCommands } from './commands';
 import { tellConnection } from './connectionNews';
 import { showError } from './errors';
 import { watchFiles } from './fileEvents';
-import { tellSteps } from './firstSteps';
+import { watchSteps } from './firstSteps';
 import { createQuarry, type Quarry } from './quarry';
 import { turn } from './turn';
 import { registerAssetFiles } from './views/assetFiles';
@@ -42,10 +42,10 @@ export async function openShell(context: vscode.ExtensionContext): Promise<Quarr
       registerReports(),
       holdWindowLease(quarry),
       watchFiles(quarry),
+      watchSteps(context.globalState),
       offerAgentTools(quarry),
       offerAssetCompletion(quarry),
     );
-    tellSteps(context.globalState);
     await turn();
     context.subscriptions.push(...registerCommands({ quarry, chat, libraryView, timeline }));
   } catch (error) {

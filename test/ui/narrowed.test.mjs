@@ -176,7 +176,8 @@ describe('a question that names what it is about', () => {
     const { width } = await side();
     await dragTo(200);
     await until('a narrow view', async () => (await side()).width <= 215);
-    const answer = chat.locator('article.answer').last();
+    await ask(chat, 'When does the queue refuse a call?');
+    const answer = await ask(chat, 'How many minutes does a session last?');
     await answer.locator('.code-place').first().waitFor();
     for (const part of ['.code-head', '.helpers', '.next', '.found summary']) {
       for (const one of await answer.locator(part).all()) {
