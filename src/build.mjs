@@ -184,6 +184,8 @@ if (flags.has('--watch')) {
   for (const options of wanted) await (await context(options)).watch();
 } else {
   rmSync('dist', { recursive: true, force: true });
+  // Half of a build would be taken for a whole one by who looks at the time of a file.
+  process.on('exit', (code) => code !== 0 && rmSync('dist', { recursive: true, force: true }));
   if (flags.has('--tests')) rmSync('out', { recursive: true, force: true });
   const results = await Promise.all(
     wanted.map((options) => build({ ...options, metafile: product.includes(options) })),
