@@ -68,10 +68,7 @@ function describe(name: string, operation: Operation, named: Names): Json {
     ...(parameters.length > 0 && { parameters }),
     ...(operation.body && { requestBody: json(operation.body, named) }),
     ...(operation.isEngine && { security: [{}, { token: [] }] }),
-    responses: {
-      ...success(operation.returns, named),
-      ...failures([...operation.errors, ...(operation.isLong ? [errorStatuses.overloaded] : [])]),
-    },
+    responses: { ...success(operation.returns, named), ...failures(operation.errors) },
   };
 }
 
