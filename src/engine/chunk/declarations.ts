@@ -11,6 +11,9 @@ const between = 'if not exists or replace only rec mutable mut inline async self
 /** Signs that may, too. */
 const lead = /^[ \t"'`([*&@.:-]*$/;
 
+/** Behind a part of a name: `shop.`, `"shop".`, `Shop::`. */
+const partEnd = /^["`\]@]?(?:\.|::)/;
+
 const word =
   /[A-Za-z_$\u00aa-\u167f\u1681-\u1fff\u2c00-\u2fff\u3001-\ufefe][\w$\u00aa-\u167f\u1681-\u1fff\u2c00-\u2fff\u3001-\ufefe]*(?:-[\w$]+)*[?!]?/g;
 
@@ -45,7 +48,7 @@ function eachName(text: string, language: string, take: (name: string) => boolea
     if (first.has(small) || (from >= 0 && after.has(small))) from = end;
     else if (from >= 0) {
       // `shop.orders`: the last part is the name.
-      const isPart = text[end] === '.' || text.startsWith('::', end);
+      const isPart = partEnd.test(text.slice(end, end + 3));
       from = isPart ? end : -1;
       if (!isPart && take(name)) return;
     }
