@@ -38,6 +38,8 @@ export interface Language {
   tree?: Grammar;
   /** For a language without a tree: words behind which a name is defined. What they find cuts, ranks and labels passages; no outline tells of it. */
   heads?: string;
+  /** Words that stand between those and the name. */
+  afterHeads?: string;
   /** It has macros, of which no grammar knows what they stand for. */
   hasMacros?: boolean;
   /** Another language whose files have the same ending, and what only stands in those. */
@@ -130,7 +132,7 @@ export const languages: readonly Language[] = [
     highlighter: 'bash', tree: grammar('bash') },
   { id: 'powershell', label: 'PowerShell', words: 'ps1 hljs-powershell', names: 'pwsh', endings: 'ps1 psm1 psd1', editor: 'powershell', comments: 'hash', highlighter: 'powershell', tree: editorGrammar('powershell') },
   { id: 'batch', label: 'Batch', words: 'bat cmd hljs-dos', names: 'batchfile', endings: 'bat cmd', editor: 'bat' },
-  { id: 'sql', label: 'SQL', words: 'sql ddl dml hljs-sql hljs-pgsql', names: 'mysql postgres postgresql plsql', endings: 'sql', editor: 'sql', comments: 'dash', highlighter: 'sql', heads: 'table view function procedure trigger index type schema sequence policy extension database role domain aggregate with' },
+  { id: 'sql', label: 'SQL', words: 'sql ddl dml hljs-sql hljs-pgsql', names: 'mysql postgres postgresql plsql', endings: 'sql', editor: 'sql', comments: 'dash', highlighter: 'sql', heads: 'create alter with', afterHeads: 'table view function procedure trigger index type schema sequence policy extension database role domain aggregate' },
   { id: 'html', label: 'HTML', words: 'html htm xhtml shtml hljs-html', endings: 'html htm', editor: 'html', comments: 'markup', highlighter: 'xml', tree: grammar('html') },
   { id: 'css', label: 'CSS', words: 'css hljs-css', endings: 'css', editor: 'css', comments: 'slash', highlighter: 'css', tree: grammar('css') },
   { id: 'scss', label: 'SCSS', words: 'scss hljs-scss', names: 'sass', endings: 'scss', editor: 'scss', comments: 'slash', highlighter: 'scss', heads: 'mixin function keyframes' },

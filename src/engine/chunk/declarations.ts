@@ -7,27 +7,36 @@ import { languageOfEnding, wordsOf } from '../../languages/lookup';
 /** Where the table has none. Of a language with a tree only the tree tells: what it cannot read claims no names. */
 const usual = 'function class interface struct enum trait type def fn func fun module namespace protocol record object sub macro impl union typedef const let var val static'; // prettier-ignore
 /** May stand between such a word and the name. */
-const between = new Set('if not exists or replace only rec mutable mut inline async self private unique temp temporary materialized recursive concurrently function class type alias new'.split(' ')); // prettier-ignore
+const between = 'if not exists or replace only rec mutable mut inline async self private unique temp temporary materialized recursive concurrently function class type alias new'.split(' '); // prettier-ignore
 /** Signs that may, too. */
 const lead = /^[ \t"'`([*&@.:-]*$/;
+
+/** Behind a part of a name: `shop.`, `"shop".`, `Shop::`. */
+const partEnd = /^["`\]@]?(?:\.|::)/;
 
 const word =
   /[A-Za-z_$\u00aa-\u167f\u1681-\u1fff\u2c00-\u2fff\u3001-\ufefe][\w$\u00aa-\u167f\u1681-\u1fff\u2c00-\u2fff\u3001-\ufefe]*(?:-[\w$]+)*[?!]?/g;
 
-const known = new Map<string, ReadonlySet<string>>();
+interface Heads {
+  first: ReadonlySet<string>;
+  after: ReadonlySet<string>;
+}
 
-function headsOf(language: string): ReadonlySet<string> {
+const known = new Map<string, Heads>();
+
+function headsOf(language: string): Heads {
   const found = known.get(language);
   if (found) return found;
   const row = languageOfEnding(language);
-  const heads = new Set(wordsOf(row?.heads ?? (row?.tree ? '' : usual)));
+  const first = new Set(wordsOf(row?.heads ?? (row?.tree ? '' : usual)));
+  const heads = { first, after: new Set([...between, ...wordsOf(row?.afterHeads)]) };
   known.set(language, heads);
   return heads;
 }
 
 /** Gives names to `take` in their order until it says that it has enough. */
 function eachName(text: string, language: string, take: (name: string) => boolean): void {
-  const heads = headsOf(language);
+  const { first, after } = headsOf(language);
   /** Where the word ends behind which a name may come. */
   let from = -1;
   word.lastIndex = 0;
@@ -36,10 +45,10 @@ function eachName(text: string, language: string, take: (name: string) => boolea
     const end = word.lastIndex;
     const small = name === name.toUpperCase() ? name.toLowerCase() : name;
     if (from >= 0 && !lead.test(text.slice(from, found.index))) from = -1;
-    if (heads.has(small) || (from >= 0 && between.has(small))) from = end;
+    if (first.has(small) || (from >= 0 && after.has(small))) from = end;
     else if (from >= 0) {
       // `shop.orders`: the last part is the name.
-      const isPart = text[end] === '.' || text.startsWith('::', end);
+      const isPart = partEnd.test(text.slice(end, end + 3));
       from = isPart ? end : -1;
       if (!isPart && take(name)) return;
     }

@@ -20,7 +20,7 @@ interface Sample {
 
 const samples: Record<string, Sample> = {
   sql: {
-    names: 'orders total_of open_orders idx_orders_day',
+    names: 'orders total_of open_orders idx_orders_day paid_at',
     comment: 'All orders',
     text: `-- All orders.
 CREATE TABLE IF NOT EXISTS shop.orders (
@@ -34,6 +34,8 @@ END;
 $$ LANGUAGE plpgsql;
 
 create view open_orders as select 1;
+
+CREATE FUNCTION @schema@.paid_at(id INT) RETURNS DATE AS '';
 
 CREATE UNIQUE INDEX idx_orders_day ON orders(day);
 
