@@ -2,15 +2,16 @@
  * Ways in which a follow-up leans on what was said: the symbol that "it" stands for, another subject for the same
  * question, a bare "why?", courtesies that ask nothing. Pure functions of texts; the order of the rules is reprompt.ts's.
  */
+import { languageOfPath } from '../languages/lookup';
 import { splitIdentifier, stem, wordsOf } from './text/tokens';
 
 const notSymbols = /^(?:true|false|null|undefined|None|True|False|nil|Infinity|NaN|it|this|self)$/;
-const fileEnding =
-  /\.(?:[cm]?[jt]sx?|mdx?|ya?ml|toml|py|go|rs|rb|java|kts?|[ch]|cc|cpp|hpp|cs|php|sh|html?|css|txt|lock|xml|gradle|swift)$/;
 /** `package.json` is a file, `res.json` a method. */
 const jsonFile = /(?<![\w-])[\w-]{4,}\.json$/;
 
-const isFile = (name: string) => !/[A-Z]/.test(name) && (fileEnding.test(name) || jsonFile.test(name));
+const isFile = (name: string) =>
+  !/[A-Z]/.test(name) &&
+  (name.endsWith('.json') ? jsonFile.test(name) : name.includes('.') && languageOfPath(name) !== undefined);
 
 /** Names in code quotes, in their order; references and quoted code left out. */
 export function symbolsIn(text: string): string[] {

@@ -17,6 +17,8 @@ const maxChecked = 16;
 /** A pasted piece that raises fewer is asked about itself. */
 const enoughHints = 3;
 const ownScore = 0.5;
+/** Of a passage that came with the request. What stands behind it raises no more questions than what a person reads. */
+const maxChars = 100_000;
 /** Parts of a whole come before what single passages raise. */
 const partScore = 0.98;
 const partStep = 0.01;
@@ -25,7 +27,8 @@ const partStep = 0.01;
 export type FindSupport = (question: string) => Promise<readonly AnswerSnippet[]>;
 
 export async function hints(request: HintsRequest, find?: FindSupport): Promise<{ text: string; score: number }[]> {
-  const { query = '', answer = '', history = [], snippets } = request;
+  const { query = '', answer = '', history = [] } = request;
+  const snippets = request.snippets.map(shortened);
   const rated = lookedAt(snippets, answer)
     .flatMap(raisedBy)
     .filter(({ text }) => !isAsked(text, query, history))
@@ -54,4 +57,8 @@ export async function hints(request: HintsRequest, find?: FindSupport): Promise<
     ...chosen.map(({ text, score }) => ({ text, score: Number(score.toFixed(3)) })),
     ...own.map((text, place) => ({ text, score: Number((ownScore - place * partStep).toFixed(3)) })),
   ];
+}
+
+function shortened(snippet: AnswerSnippet): AnswerSnippet {
+  return snippet.text.length <= maxChars ? snippet : { ...snippet, text: snippet.text.slice(0, maxChars) };
 }

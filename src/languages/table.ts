@@ -146,7 +146,7 @@ export const languages: readonly Language[] = [
   { id: 'properties', label: 'Properties', words: 'hljs-properties', endings: 'properties', comments: 'hash', highlighter: 'ini', tree: editorGrammar('ini') },
   { id: 'dockerfile', label: 'Dockerfile', words: 'dockerfile hljs-dockerfile', names: 'docker containerfile', endings: 'dockerfile', fileNames: 'Dockerfile', editor: 'dockerfile', comments: 'hash', highlighter: 'dockerfile', heads: 'as arg env' },
   { id: 'makefile', label: 'Makefile', words: 'hljs-makefile', names: 'make gnumakefile', endings: 'makefile mk', fileNames: 'Makefile', editor: 'makefile', comments: 'hash', highlighter: 'makefile' },
-  { id: 'cmake', label: 'CMake', words: 'hljs-cmake', names: 'cmakelists' },
+  { id: 'cmake', label: 'CMake', words: 'hljs-cmake', names: 'cmakelists', fileNames: 'CMakeLists.txt', comments: 'hash' },
   { id: 'terraform', label: 'Terraform', words: 'tf', endings: 'tf tfvars', editor: 'terraform', comments: 'hash', tree: grammar('hcl', { from: '@tree-sitter-grammars/tree-sitter-hcl' }) },
   { id: 'hcl', label: 'HCL', words: 'hcl', endings: 'hcl', comments: 'hash', tree: grammar('hcl', { from: '@tree-sitter-grammars/tree-sitter-hcl' }) },
   { id: 'graphql', label: 'GraphQL', endings: 'graphql gql', comments: 'hash', heads: 'type input interface enum union scalar query mutation fragment subscription directive' },

@@ -271,6 +271,48 @@ describe('coding agents over HTTP', function () {
     assert.match((await run(client, 'search_library', { query: 'spareCounter' })).text, /\nfrom src\/spare\.ts:7-7\n/);
   });
 
+  it('recall an earlier answer with its question, not the rest of the chat', async () => {
+    const client = await connect();
+    const { id: conversation } = await server.ownApi.conversationsCreateSpecificConversation({ body: { name: 'About kilns' } }); // prettier-ignore
+    const say = (role: 'USER' | 'ASSISTANT', raw: string) =>
+      server.ownApi.messagesCreateSpecificMessage({ body: { role, fragment: { string: { raw } }, conversation: { id: conversation } } }); // prettier-ignore
+    await say('USER', 'How hot is the kiln?');
+    await say('ASSISTANT', 'The kiln is heated to 1240 degrees.\n[1] src/kiln.ts:7');
+    await say('USER', 'And the glaze?');
+    await say('ASSISTANT', 'The glaze melts earlier.');
+    const { text } = await run(client, 'search_library', { query: 'kiln hot', what: 'chats' });
+    assert.match(text, /^Chat “About kilns”, \d{4}-\d\d-\d\d\nQ: How hot is the kiln\?\n1\| The kiln is heated to 1240 degrees\.\n2\| \[1\] src\/kiln\.ts:7$/);
+  }); // prettier-ignore
+
+  it('are not flooded by a name that stands in ten thousand places', async () => {
+    const crowd = path.join(folder, 'crowd');
+    fs.mkdirSync(crowd);
+    try {
+      fs.writeFileSync(path.join(crowd, 'crowded.ts'), 'export function crowded(): void {}\n');
+      for (let file = 0; file < 20; file += 1)
+        fs.writeFileSync(
+          path.join(crowd, `user${file}.ts`),
+          rowsOf(500, () => 'crowded();\n'),
+        );
+      const client = await connect();
+      const calls: [tool: string, input: object][] = [
+        ['find_references', { name: 'crowded', limit: 200 }],
+        ['search_code', { query: 'crowded', limit: 25, detail: 'full' }],
+        ['outline', { path: 'crowd' }],
+      ];
+      for (const [tool, input] of calls) {
+        const { text, isError } = await run(client, tool, { ...input });
+        assert.equal(isError, false);
+        assert.ok(text.length < 2_300 * 4, `${tool} gives ${text.length} characters`);
+      }
+      const { text } = await run(client, 'find_references', { name: 'crowded' });
+      assert.match(text, /^10000 calls, /);
+      assert.match(text, /\n[\d,]+ more places: raise limit, or name a folder in path\./);
+    } finally {
+      fs.rmSync(crowd, { recursive: true });
+    }
+  });
+
   it('save nothing without the token, and say how it is shown', async () => {
     const client = await connect({ isTrusted: false });
     const { isError, text } = await run(client, 'save_asset', { text: 'let a = 1;' });

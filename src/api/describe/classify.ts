@@ -34,7 +34,7 @@ function guessFromText(text: string): string {
 
 function wordOfFileName(path: string): string | undefined {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-  const whole = /^CMakeLists\.txt$/i.test(name) ? 'hljs-cmake' : wordOf(name.replace(/\.(dev|prod|local|test)$/, ''));
+  const whole = wordOf(name.replace(/\.(dev|prod|local|test)$/, ''));
   if (whole !== undefined) return whole;
   const dot = name.lastIndexOf('.');
   return dot < 0 || dot === name.length - 1 ? undefined : wordOf(name.slice(dot + 1));

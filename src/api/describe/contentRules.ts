@@ -3,78 +3,11 @@
  * language; the most points win, none means plain text. Cost: linear in the text, which is cut. Limits: short snippets
  * of languages that look alike (C and C++, JavaScript and TypeScript without types) go to the simpler one.
  */
+import { contentSigns, includedLanguages, interpreters } from '../../languages/signs';
 
 /** What a language looks like shows in the first pages, and at the beginning of a line. */
 const maxCharacters = 20_000;
 const maxLineLength = 500;
-
-type Rule = [word: string, points: number, pattern: RegExp];
-
-const rules: Rule[] = [
-  ['php', 9, /<\?php/],
-  ['html', 6, /^\s*<!doctype html/i],
-  ['html', 4, /<(html|head|body|div|span|script|table)\b[^<>\n]{0,200}>/i],
-  ['xml', 8, /^\s*<\?xml\b/],
-  ['svg', 9, /^\s*<svg\b/],
-  ['hljs-diff', 8, /^(diff --git |@@ -\d+(,\d+)? \+\d+)/m],
-  ['dockerfile', 6, /^FROM \S+( AS \w+)?\s*$/im],
-  ['dockerfile', 3, /^(RUN|COPY|ENTRYPOINT|CMD|WORKDIR) \S/m],
-  ['py', 4, /^[ \t]*(async )?def \w+\([^()\n]*\)[^:\n]*:/m],
-  ['py', 3, /^[ \t]*class \w+(\([\w., ]*\))?:/m],
-  ['py', 3, /^(from [\w.]+ import \w|import [\w.]+( as \w+)?[ \t]*$)/m],
-  ['py', 2, /^[ \t]*(if|for|while|with|elif|else|try|except)\b[^\n{};]*:[ \t]*(#.*)?$/m],
-  ['py', 2, /\b(self\.\w|__\w+__|print\()/],
-  ['go', 5, /^package \w+[ \t]*$/m],
-  ['go', 4, /^func (\(\w+ \*?\w+\) )?\w+\(/m],
-  ['go', 3, /\b\w+ := /],
-  ['rs', 4, /^[ \t]*(pub(\(\w+\))? )?fn \w+(<[^<>\n]*>)?\(/m],
-  ['rs', 3, /\b(let mut \w|impl(<[^<>\n]*>)? \w+|use (std|crate)::|#\[derive\()/],
-  ['rs', 2, /\b\w+!\(/],
-  ['java', 4, /^[ \t]*(public|private|protected) (static |final |abstract )*(class|interface|enum|void|[A-Z]\w*) \w+/m],
-  ['java', 4, /^import (static )?[a-z]\w*(\.\w+)+(\.\*)?;/m],
-  ['java', 2, /\bSystem\.out\.print/],
-  ['cs', 4, /^using [A-Z][\w.]*;/m],
-  ['cs', 4, /^[ \t]*namespace [A-Z][\w.]*/m],
-  ['cs', 2, /\b(Console\.Write|public (async )?Task\b|string\.\w+\(|get; set;)/],
-  ['kt', 7, /^[ \t]*(override |private |suspend |inline )*fun (<[^<>\n]*> )?[\w.]+\(/m],
-  ['kt', 4, /\b(val \w+( ?:[ \w?<>]+)? = |data class )/],
-  ['swift', 4, /^[ \t]*(public |private |static )*func \w+(<[^<>\n]*>)?\([^()\n]*\)( throws)?( -> [^\n{]+)? \{/m],
-  ['swift', 3, /\b(import (SwiftUI|UIKit|Foundation)|guard let \w)/],
-  ['cpp', 5, /(\bstd::\w|#include <(iostream|vector|string|memory|map)>|^template ?<)/m],
-  ['c', 4, /^[ \t]*#[ \t]*(include [<"]|define \w|ifn?def \w)/m],
-  ['c', 2, /^(static |const |unsigned )*(int|void|char|double|float|size_t) \*?\w+\([^()\n]*\)[ \t]*\{/m],
-  ['rb', 4, /^[ \t]*def [\w.?!]+(\([^()\n]*\))?[ \t]*$/m],
-  ['rb', 3, /^[ \t]*(require(_relative)? ['"]|end[ \t]*$|attr_\w+ :)/m],
-  [
-    'sql',
-    5,
-    /^\s*(select\b[^;]{1,400}\bfrom\b|insert into\b|update \w+ set\b|create (table|index|view)\b|alter table\b)/i,
-  ],
-  ['sh', 3, /^[ \t]*(if \[|fi[ \t]*$|done[ \t]*$|export \w+=|echo |sudo |apt-get |set -[eux])/m],
-  ['css', 4, /^[ \t]*[.#@]?[\w-][\w ,.:>#()-]{0,200}\{[ \t]*(\r?\n[ \t]*)?[\w-]+[ \t]*:[^;{}\n]+;/m],
-  ['ts', 4, /^[ \t]*(export )?(interface \w+(<[^<>\n]*>)?( extends [\w, ]+)? \{|type \w+(<[^<>\n]*>)? =)/m],
-  ['ts', 4, /[(,]\s*\w+\??: (string|number|boolean|unknown|any|void|[A-Z]\w*)(\[\])?\s*[,)=|]/],
-  ['ts', 3, /\): (Promise<|string|number|boolean|void|unknown|[A-Z]\w*[<[ ])/],
-  ['ts', 2, /\b(const|let) \w+: |\bimport type\b|\b(private|public|readonly) \w+[:(]/],
-  ['js', 3, /\b(const|let|var) [\w{[][^=\n]{0,100}= /],
-  ['js', 3, /\bfunction\*? ?\w*\([^()\n]*\) ?\{/],
-  ['js', 2, /=> ?[{(\w]/],
-  [
-    'js',
-    2,
-    /\brequire\(['"]|^import .{1,200} from ['"]|\bmodule\.exports\b|\bconsole\.log\(|^export (default|const|function|class) /m,
-  ],
-  ['lua', 4, /^[ \t]*local (function )?\w+/m],
-  ['md', 3, /^#{1,6} \S/m],
-  ['md', 3, /^```/m],
-  ['md', 2, /\[[^[\]\n]+\]\([^()\n ]+\)/],
-  ['toml', 4, /^\[[\w.-]+\][ \t]*\r?\n[\w-]+ ?= ?["\d[{tf]/m],
-  ['ini', 3, /^\[[^[\]\n]+\][ \t]*\r?\n[\w.-]+ ?=/m],
-  ['yaml', 3, /^---[ \t]*$|^[\w-]+:[ \t]*\r?\n([ \t]+- |[ \t]+[\w-]+:)/m],
-];
-
-/** TypeScript is JavaScript with more: signs of both count for it as soon as it shows. */
-const includes: Record<string, string> = { ts: 'js', cpp: 'c' };
 
 /** Fewer points than this are chance: an arrow or a colon in prose. */
 const leastPoints = 3;
@@ -85,10 +18,10 @@ export function guessFromContent(text: string): string | undefined {
   if (isJson(text)) return 'json';
   const head = text.slice(0, maxCharacters).replace(longLineEnds, '$1');
   const points = new Map<string, number>();
-  for (const [word, gain, pattern] of rules) {
+  for (const [word, gain, pattern] of contentSigns) {
     if (pattern.test(head)) points.set(word, (points.get(word) ?? 0) + gain);
   }
-  for (const [larger, smaller] of Object.entries(includes)) {
+  for (const [larger, smaller] of Object.entries(includedLanguages)) {
     const own = points.get(larger);
     if (own !== undefined) points.set(larger, own + (points.get(smaller) ?? 0));
   }
@@ -105,19 +38,6 @@ function isJson(text: string): boolean {
     return false; // The question was whether it is JSON: it is not.
   }
 }
-
-const interpreters: [RegExp, string][] = [
-  [/\bpython[\d.]*$/, 'py'],
-  [/\b(node|deno|bun)$/, 'js'],
-  [/\b(ts-node|tsx)$/, 'ts'],
-  [/\b(ba|z|k|da|a)?sh$/, 'sh'],
-  [/\bruby[\d.]*$/, 'rb'],
-  [/\bperl[\d.]*$/, 'pl'],
-  [/\bphp[\d.]*$/, 'php'],
-  [/\blua[\d.]*$/, 'lua'],
-  [/\bRscript$/, 'r'],
-  [/\bpwsh$/, 'ps1'],
-];
 
 /** The interpreter of a `#!` line. */
 export function guessFromShebang(text: string): string | undefined {

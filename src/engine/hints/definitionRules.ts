@@ -9,10 +9,8 @@ import { definesName, has, isSameSource, mentionsOutside, usesOutside } from './
 
 const functionHead = /\b(?:function|def|fn|func|fun)\b|\)\s*(?::[^=]{1,80})?(?:=>|\{|:\s*$|->)/;
 
-function firstFunction({ definitions, snippet }: Seen) {
-  return definitions.find(
-    (unit) => functionHead.test(snippet.text.split(/\r?\n/)[unit.start] ?? '') && nameOf(unit) !== undefined,
-  );
+function firstFunction({ definitions, passage }: Seen) {
+  return definitions.find((unit) => functionHead.test(passage.rows[unit.start] ?? '') && nameOf(unit) !== undefined);
 }
 
 /** A constant or variable that the passage gives a name to, where it defines no function. */

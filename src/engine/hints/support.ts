@@ -2,11 +2,12 @@
 import { homeOf } from '../answers/home';
 import { readPassage, type ReadPassage } from '../answers/units';
 import { lastPart } from '../answers/values';
+import { placesOfName } from '../read/references';
 import type { AnswerSnippet } from '../types';
 import type { Hint } from './hint';
 
 const escaped = (name: string) => name.replace(/[$]/g, '\\$&');
-export const has = (text: string, name: string) => new RegExp(`(?<![\\w$])${escaped(name)}(?![\\w$])`).test(text);
+export const has = (text: string, name: string): boolean => placesOfName(text, name).next().done !== true;
 
 /** The same file is called by its whole path in one list and from its root in another. */
 export function isSameSource({ source: one }: AnswerSnippet, { source: other }: AnswerSnippet): boolean {

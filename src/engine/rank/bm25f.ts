@@ -6,7 +6,15 @@
  */
 import { fieldCount, fieldNames, fieldWeights } from '../index/fields';
 import { addScores, borrowScores, giveBackScores, holds, normsOf, totalsOf, type Mask } from '../index/scoring';
-import { addSelected, addSlots, countSelected, fieldsOf, markSelected, type Slots, type ValuedView } from '../index/selected';
+import {
+  addSelected,
+  addSlots,
+  countSelected,
+  fieldsOf,
+  markSelected,
+  type Slots,
+  type ValuedView,
+} from '../index/selected';
 import type { Segment } from '../index/segment';
 import { absent, knownTermsOf, type Known, type KnownTerms, type Remembered } from './knownTerms';
 
@@ -196,7 +204,11 @@ export class Scorer {
   }
 
   /** Adds how often a term stands in the selected passages, and its strength where no stronger one stands. */
-  countSelected(term: string, { slots }: Selected, counting: { strength: number; sums: Scores; strongest: Scores }): void {
+  countSelected(
+    term: string,
+    { slots }: Selected,
+    counting: { strength: number; sums: Scores; strongest: Scores },
+  ): void {
     this.eachTerm(this.known.of(term), (segment, id, place) => {
       const norms = normsOf(segment, this.statistics.averages);
       countSelected(segment, id, { selected: slots[place]!, norms, weights: mainView, ...counting });

@@ -180,5 +180,7 @@ export async function exactPlaces(searching: Searching, question: Question): Pro
   const isDefined = found.some(({ prior }) => prior >= leastPrior);
   const literals = new Set([...(isPasted && !isDefined ? [text] : []), ...literalsOf(text)]);
   for (const literal of [...literals].filter(isTelling)) found.push(...likely(await placesOfLiteral(literal, searching, question))); // prettier-ignore
-  return found.length > 0 || isPasted ? found : likely(await placesOfRun(text, searching));
+  if (found.length > 0 || isPasted) return found;
+  // A test or a document quotes what a program says; only code says it.
+  return likely(await placesOfRun(text, searching)).filter(({ prior }) => prior >= leastPrior);
 }

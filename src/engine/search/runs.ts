@@ -15,12 +15,15 @@ const maxRows = 12;
 const maxWordsOfRow = 80;
 const maxWindows = 16;
 /** Passages that hold one window, and those that are read. */
-const [maxOfWindow, maxRead] = [24, 12];
+const [maxOfWindow, maxRead] = [48, 24];
 /** What stands in more passages says little of where it comes from. */
 const maxPlaces = 5;
 
+/** A run of so many is as sure as the whole. */
+const sureWords = 6;
+
 export type RunPlace = ExactPlace & {
-  /** Of the words of the row. */
+  /** In [0, 1]: how sure the run is. */
   share: number;
 };
 
@@ -73,9 +76,8 @@ export async function placesOfRun(text: string, searching: Searching): Promise<R
     const record = segment.records.at(passage);
     const own = record && (await part.textOf(record));
     if (own === undefined) continue;
-    const runs = rows.map((words) => ({ run: longestRun(words, own), of: words.length }));
-    const best = runs.reduce((one, other) => (other.run > one.run ? other : one), { run: 0, of: 1 });
-    if (best.run > 0) found.push({ piece, passage, run: best.run, share: best.run / best.of });
+    const run = Math.max(0, ...rows.map((words) => longestRun(words, own)));
+    if (run > 0) found.push({ piece, passage, run, share: Math.min(1, run / sureWords) });
   }
   const longest = Math.max(0, ...found.map(({ run }) => run));
   const kept = found.filter(({ run }) => run === longest);

@@ -7,7 +7,7 @@ export const passageWeights = {
     ownWords: 1.022,
     likeWords: 2.605,
     likeCoverage: 3.258,
-    meaning: 5.200,
+    meaning: 5.2,
     file: 0.317,
     placeInFile: 0.832,
     prior: 2.484,
@@ -16,7 +16,7 @@ export const passageWeights = {
   },
   /** Where the space is too large for its passages to be compared by meaning, or there is no embedding. */
   byWords: {
-    ownWords: 1.500,
+    ownWords: 1.5,
     likeWords: 3.024,
     likeCoverage: 3.944,
     file: 0.358,

@@ -1,5 +1,6 @@
 /** What the buttons of a code block do. */
 import * as vscode from 'vscode';
+import { languageOfEnding, languageOfName, wordsOf } from '../../languages/lookup';
 import { Hint } from '../errors';
 import { insertCode } from '../insertion';
 import { codeColumn } from './codeColumn';
@@ -16,32 +17,13 @@ export async function insertAtCursor(code: string): Promise<void> {
 export async function createFile(code: string, language: string): Promise<void> {
   const known = await vscode.languages.getLanguages();
   const word = language.toLowerCase();
-  const id = [word, languageIds[word]].find((name) => name !== undefined && known.includes(name));
+  // What answers call a language may be another of its names than the editor's.
+  const ids = wordsOf((languageOfName(word) ?? languageOfEnding(word))?.editor);
+  const id = [word, ...ids].find((name) => known.includes(name));
   const document = await vscode.workspace.openTextDocument({ content: `${code}\n`, ...(id && { language: id }) });
   const viewColumn = codeColumn();
   await vscode.window.showTextDocument(document, { preview: false, ...(viewColumn !== undefined && { viewColumn }) });
 }
-
-/** What answers call a language, where the editor calls it something else. */
-const languageIds: Record<string, string> = {
-  bash: 'shellscript',
-  cs: 'csharp',
-  'c++': 'cpp',
-  golang: 'go',
-  js: 'javascript',
-  jsx: 'javascriptreact',
-  kt: 'kotlin',
-  md: 'markdown',
-  ps1: 'powershell',
-  py: 'python',
-  rb: 'ruby',
-  rs: 'rust',
-  sh: 'shellscript',
-  shell: 'shellscript',
-  ts: 'typescript',
-  tsx: 'typescriptreact',
-  yml: 'yaml',
-};
 
 /** Like any other save: what is there already, and what holds a key, is asked about. @returns false when it was declined */
 export async function saveCode(text: string, language: string): Promise<boolean> {

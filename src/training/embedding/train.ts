@@ -51,7 +51,8 @@ function gathered(): Gathered {
   return made;
 }
 
-const written = (weights: Omit<NewWeights, 'alike'>): Buffer => writeWeights({ ...weights, alike: wordsAlike(weights) });
+const written = (weights: Omit<NewWeights, 'alike'>): Buffer =>
+  writeWeights({ ...weights, alike: wordsAlike(weights) });
 
 function writeAlikeAgain(file: string): void {
   const { head, ...weights } = readWeights(fs.readFileSync(file));

@@ -133,7 +133,7 @@ function figures(questions: readonly Prepared[], ranks: Ranks): string {
 function weightsSource(prepared: readonly Prepared[], reached: string): string {
   const table = (without: readonly string[]) => {
     const weights = fit(prepared, without);
-    const rows = passageSignalNames.flatMap((name, at) => (without.includes(name) ? [] : [`    ${name}: ${weights[at]!.toFixed(3)},`])); // prettier-ignore
+    const rows = passageSignalNames.flatMap((name, at) => (without.includes(name) ? [] : [`    ${name}: ${Number(weights[at]!.toFixed(3))},`])); // prettier-ignore
     return `{\n${rows.join('\n')}\n  }`;
   };
   return `/**

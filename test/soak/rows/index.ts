@@ -25,6 +25,7 @@ import { leftAnnouncements } from './leftAnnouncements';
 import { manyFiles } from './manyFiles';
 import { manyStart } from './manyStart';
 import { memoryCeiling } from './memoryCeiling';
+import { mixedLoad } from './mixedLoad';
 import { normalLoad } from './normalLoad';
 import { oddDataFolders } from './oddDataFolders';
 import { oddFiles } from './oddFiles';
@@ -77,6 +78,7 @@ export const rows: readonly Row[] = [
     overload,
     goneReaders,
     leaks,
+    mixedLoad,
     memoryCeiling,
     longLists,
     largeImport,

@@ -20,7 +20,7 @@ const shipped: readonly (readonly [files: RegExp, why: string])[] = [
 /** No package of ours needs its install script; these have one, which is never run. */
 const scriptsNeverRun = ['@vscode/vsce-sign', 'esbuild', 'fsevents', 'keytar'];
 /** Grammars would build themselves for Node; their WebAssembly is what is used. */
-const grammars = /^(@tree-sitter-grammars\/)?tree-sitter(-[a-z-]+)?$/;
+const grammars = /^(@[\w-]+\/)?tree-sitter(-[a-z-]+)?$/;
 
 const licences = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', '(MPL-2.0 OR Apache-2.0)'];
 

@@ -10,6 +10,39 @@ import { launcherFile, refreshLauncher, writeLauncher } from '../../../src/conne
 
 const run = promisify(execFile);
 
+/** As people have them: other servers, settings beside them, and comments where the agent allows these. */
+const configurations: Record<string, [file: string, text: string]> = {
+  'claude-code': [
+    '.claude.json',
+    '{\n  "numStartups": 42,\n  "projects": {\n    "/home/me/shop": { "allowedTools": ["Bash(git log:*)"], "history": [{ "display": "fix \\u201cit\\u201d" }] }\n  },\n  "mcpServers": {\n    "github": {\n      "type": "http",\n      "url": "https://mcp.example.com/",\n      "headers": { "Authorization": "Bearer ${TOKEN}" }\n    }\n  }\n}\n',
+  ],
+  codex: [
+    '.codex/config.toml',
+    'model = "large" # the team agreed\napproval_policy = "on-request"\n\n[mcp_servers.docs]\ncommand = "npx"\nargs = ["-y", "docs-mcp"]\n\n[mcp_servers.docs.env]\nKEY = "a = b # no comment"\n\n# keep last\n[projects."/home/me/shop"]\ntrust_level = "trusted"\n',
+  ],
+  cursor: [
+    '.cursor/mcp.json',
+    '{\n\t"mcpServers": {\n\t\t"db": {\n\t\t\t"command": "uvx",\n\t\t\t"args": ["db-mcp", "--read-only"]\n\t\t}\n\t}\n}\n',
+  ],
+  windsurf: ['.codeium/windsurf/mcp_config.json', '{"mcpServers":{"files":{"command":"npx","args":["-y","files"]}}}'],
+  'gemini-cli': [
+    '.gemini/settings.json',
+    '{\n  "theme": "Dark", // by day\n  "mcpServers": {\n    /* theirs */\n    "search": { "httpUrl": "https://mcp.example.com/mcp" },\n  },\n}\n',
+  ],
+  opencode: [
+    '.config/opencode/opencode.json',
+    '{\n  "$schema": "https://opencode.ai/config.json",\n  "mcp": {\n    "jira": { "type": "remote", "url": "https://mcp.example.com", "enabled": false }\n  }\n}\n',
+  ],
+  zed: [
+    '.config/zed/settings.json',
+    '// Zed settings\n{\n  "vim_mode": true,\n  "context_servers": {\n    "pg": { "command": "pg-mcp", "args": [] }, // local\n  },\n  "buffer_font_size": 14,\n}\n',
+  ],
+  vscode: [
+    '.config/Code/User/mcp.json',
+    '{\r\n  "inputs": [{ "id": "key", "type": "promptString", "password": true }],\r\n  "servers": {\r\n    "play": { "type": "stdio", "command": "npx" }\r\n  }\r\n}\r\n',
+  ],
+};
+
 describe('coding agents of this account', () => {
   let home: string;
   let surroundings: Surroundings;
@@ -54,6 +87,23 @@ describe('coding agents of this account', () => {
     const there = (await readAgents(surroundings)).filter(({ isThere }) => isThere).map(({ agent }) => agent.id);
     assert.deepEqual(there, ['codex', 'cursor']);
   });
+
+  for (const { id, name } of agents) {
+    it(`leaves other servers, settings and comments of ${name} as they are, and afterwards every byte`, async () => {
+      const [file, text] = configurations[id] ?? assert.fail();
+      await write(file, text);
+      await connect(id);
+      // A comment behind the last server stands behind ours meanwhile.
+      const rows = (whole: string) => whole.split(/\r?\n/).map((row) => row.replace(/,?(?: \/\/ \w+)?$/, ''));
+      const connected = rows(await read(file));
+      // A configuration in one row is the only one whose rows change.
+      if (text.includes('\n')) for (const row of rows(text)) assert.ok(connected.includes(row), row);
+      for (const [comment] of text.matchAll(/(?:\/\/|#|\/\*) \w+/g)) assert.ok((await read(file)).includes(comment));
+      assert.equal((await stateOf(id)).entry, 'ours');
+      await connect(id, false);
+      assert.equal(await read(file), text);
+    });
+  }
 
   it('keep their other servers and the rights of the file, through a link too', async () => {
     await write('dotfiles/mcp.json', '{\n  "mcpServers": {\n    "files": { "command": "npx" }\n  }\n}\n');

@@ -139,6 +139,20 @@ describe('hints', () => {
     assert.ok(place('`readFlag`') >= 0 && place('`heading`') > place('`readFlag`'), JSON.stringify(found));
   });
 
+  it('take no more time for a long passage than its length asks for', async function () {
+    this.timeout(60_000);
+    const took = async (count: number) => {
+      const text = 'def f():\n x=1\n'.repeat(count);
+      const before = process.cpuUsage();
+      await hints({ query: 'what is it?', snippets: [{ ...snippet(text, 'f', 'a.py'), language: 'py' }] });
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    };
+    await took(1_000);
+    const [short, long] = [await took(5_000), await took(50_000)];
+    assert.ok(long <= 20 * Math.max(short, 5), `${long} ms for ten times of what takes ${short}`);
+  });
+
   it('are none without code', async () => {
     assert.deepEqual(await hints({ query: 'anything', snippets: [] }), []);
   });

@@ -1,4 +1,7 @@
-/** Ranked places. The first ones are given whole until one of them is likely what is looked for; the rest are named. */
+/**
+ * Ranked places. The first ones are given whole until one of them is likely what is looked for; the rest are named. Where the
+ * query stands somewhere to the letter, only such places are given whole.
+ */
 import type { ToolInput } from '../../../contract/agentTools';
 import { behindStroke, placesOf, stateOf, type Place } from '../found';
 import { readRoots } from '../roots';
@@ -34,14 +37,23 @@ export async function searchCode(input: Input, { session, signal }: ToolCall): P
     return `Nothing found${limited && `: ${limited} may be too narrow`}. ${state}`.trim();
   }
   const wanted = detail === 'full' ? places.length : detail === 'locations' ? 0 : textsWanted(places);
+  const holding = detail === 'snippets' ? places.filter(({ text }) => holds(text, query)) : [];
   const pieces = places.map((place, rank): Forms => {
     const head = behindStroke(`${place.at}${strengthOf(place)}`, place.what);
-    return rank < wanted ? [`${head}\n${numberedRows(place.text, place.firstLine)}`, head] : [head];
+    return rank < wanted && (holding.length === 0 || holding.includes(place))
+      ? [`${head}\n${numberedRows(place.text, place.firstLine)}`, head]
+      : [head];
   });
   const { texts, left, isShortened } = fit(pieces, input.max_tokens ?? standardTokens);
   const rest = left > 0 ? [`${left} more places: raise max_tokens.`] : [];
   const shortened = isShortened ? ['Some texts did not fit: read_symbol gives them.'] : [];
   return [...texts, [...rest, ...shortened, state].join(' ')].join('\n');
+}
+
+/** Letters' case and white space aside. */
+function holds(text: string, query: string): boolean {
+  const plain = (some: string) => some.toLowerCase().replace(/\s+/g, ' ').trim();
+  return plain(text).includes(plain(query));
 }
 
 /** A literal that stands in one place needs one text, a vague question some. */
