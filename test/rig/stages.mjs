@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { root, run, runNode } from './child.mjs';
 import { findDesktop, setUpRig } from './editor/choose.mjs';
-import { pack } from './package.mjs';
+import { pack, packCommandLine } from './package.mjs';
 import { withPalette } from './pictures.mjs';
 import { excused, hasWine, runBelowWine, setUpWine } from './wine.mjs';
 
@@ -263,7 +263,7 @@ export const stages = {
     run: (more) => command('out/test/soak/promises.soak.mjs', more, { limitS: 6_000 }),
   },
   wine: { needs: ['build'], run: wineSuite },
-  package: { needs: ['release'], run: async () => ((await pack()) ? passes : fails) },
+  package: { needs: ['release'], run: async () => ((await pack()) && (await packCommandLine()) ? passes : fails) },
   extension: {
     needs: ['editor', 'release', 'package'],
     run: (more) => (hasRig ? editorSuite('test/rig/editor/run-in-host.mjs', [], more) : desktopSuite(more)),

@@ -66,8 +66,16 @@ async function ask(product, source) {
   const requestInit = { headers: { authorization: `Bearer ${product.token}`, connection: 'close' } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${product.baseUrl}/mcp`), { requestInit }));
   const search = async (query) => {
-    const { content } = await client.callTool({ name: 'search_code', arguments: { query, roots: [folder] } });
-    return content.map((part) => part.text).join('\n');
+    for (;;) {
+      const { content, isError } = await client.callTool({
+        name: 'search_code',
+        arguments: { query, roots: [folder] },
+      });
+      const text = content.map((part) => part.text).join('\n');
+      if (!isError) return text;
+      if (!text.startsWith('Quarry is busy')) throw new Error(text);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
   };
   for (let tries = 0; (await search('warm up')).includes('Still being'); tries += 1)
     if (tries > 60) throw new Error(`${folder} is still being read.`);
