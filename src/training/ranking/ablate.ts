@@ -80,7 +80,7 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'passages alone, no files',
-    edits: [edit('retrieve.ts', 'if (!evidence) return', 'if (pieces) return')],
+    edits: [edit('retrieve.ts', 'if (!ranked) return', 'if (pieces) return')],
   },
 ];
 

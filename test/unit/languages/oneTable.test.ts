@@ -14,6 +14,7 @@ const otherSenses = new Set('c d r go text log plaintext plain notebook diff pat
 const known: Readonly<Record<string, string>> = {
   'src/contract/schemas/classifications.ts': 'the words of the interface',
   'src/engine/rank/storeScores.ts': 'languages as words of a question',
+  'src/engine/claims/runTable.ts': 'tools that build, two of which share the name of a language',
 };
 
 const names = languages

@@ -137,7 +137,7 @@ describe('HTTP when callers go, or are many', () => {
       const search = await tell('tools/call', { name: 'search_code', arguments: { query: 'q' } });
       assert.equal(search.status, 200);
       assert.match(search.text, /"isError":true/);
-      assert.match(search.text, /busy with other questions; try again in a moment\. Call again in 1 s\./);
+      assert.match(search.text, /busy with other calls; try again in a moment\. Call again in 1 s\./);
       gate.resolve();
       await Promise.all(asked);
     });
