@@ -31,7 +31,7 @@ describe('what is asked for to the letter', function () {
       fs.mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
       fs.writeFileSync(path.join(root, file), text);
     }
-    engine = createEngine({ grammarFolder: path.resolve('node_modules/@vscode/tree-sitter-wasm/wasm'), log: () => undefined }); // prettier-ignore
+    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined }); // prettier-ignore
   });
   after(async () => {
     await engine.close();
