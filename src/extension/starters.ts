@@ -29,10 +29,10 @@ const general = /^(?:index|main|mod|lib|init|__init__|__main__|app|util|utils|he
 const readmeName = /^readme(?:\.(?:md|markdown|rst|txt|adoc))?$/i;
 const manifestNames = ['package.json', 'pyproject.toml', 'Cargo.toml', 'go.mod', 'composer.json'];
 const startNames = /^(?:main|__main__|cli|server|manage|index|app)\.\w{1,4}$|^Program\.cs$/;
-const nameRow = /(?:^|[{,])\s*["']?name["']?\s*[:=]\s*["']([^"'\n]{1,60})["']/m;
+const nameRow = /(?:^|[{,])[ \t]*["']?name["']?\s*[:=]\s*["']([^"'\n]{1,60})["']/m;
 const moduleRow = /^module\s+(\S{1,200})/m;
 const startRow =
-  /(?:^|[{,])\s*(?:"(?:main|bin|start)"\s*:|\[\[bin\]\]|\[project\.scripts\]|\[tool\.poetry\.scripts\])/m;
+  /(?:^|[{,])[ \t]*(?:"(?:main|bin|start)"\s*:|\[\[bin\]\]|\[project\.scripts\]|\[tool\.poetry\.scripts\])/m;
 /** A comment at a file's top tells what it is for, unless it tells only who owns it. */
 const comment = /^(?:#![^\n]*\n)?\s*(?:'use strict';?\s*)?(?:\/\*|\/\/|#\s|"""|'''|--|;;|\(\*|@moduledoc)/;
 const legal = /copyright|licen[cs]e|spdx|eslint|prettier/i;

@@ -30,9 +30,9 @@ export function membersOf({ code, symbol }: Candidate): OutlineSymbol[] {
 }
 
 /** Rows of a comment in which nothing is said: what stands between two of them is a paragraph. */
-const bare = /^\s*(?:\/?\*+\/?|\/\/+[/!]?|#+!?|--+|;+|%+|"""|''')?\s*$/;
+const bare = /^(?:\/?\*+\/?|\/\/+[/!]?|#+!?|--+|;+|%+|"""|''')?$/;
 /** Where prose ends and code, a list of parameters or a table begins. */
-const noProse = /^\s*(?:\*|\/\/[/!]?|#|--)?\s*(?:```|~~~|>>>|\$ |@\w|:\w+|\\\w|\.\. |- `|\*{2}\w|[A-Z][a-z]+:\s*$)/;
+const noProse = /^(?:\*|\/\/[/!]?|#|--)?\s*(?:```|~~~|>>>|\$ |@\w|:\w+|\\\w|\.\. |- `|\*{2}\w|[A-Z][a-z]+:\s*$)/;
 
 /** A symbol and the rows that it stands in. */
 interface Documented {
@@ -47,8 +47,8 @@ export function documentationIn({ code, symbol }: Documented, most = maxSentence
   let end = span.start;
   for (let row = span.start; row <= span.end; row += 1) {
     const text = code.rows.row(row);
-    if (row > span.start && noProse.test(text)) break;
-    if (bare.test(text) && documentationOf(code.rows, { start: span.start, end: row }) !== '') break;
+    if (row > span.start && noProse.test(text.trimStart())) break;
+    if (bare.test(text.trim()) && documentationOf(code.rows, { start: span.start, end: row }) !== '') break;
     end = row;
   }
   const text = documentationOf(code.rows, { start: span.start, end });

@@ -4,6 +4,7 @@
  */
 import { codeRows, fenced, sources } from '../answers/markdown';
 import { cited, inline } from '../answers/text';
+import { oneLine } from '../../languages/markdown';
 import { sourceOf, type CodeSource, type ReadCode } from '../outline/sources';
 import type { RowSpan } from '../read/types';
 import type { Answer, AnswerKind, AnswerPlace, AnswerSnippet, Citation, SnippetSource } from '../types';
@@ -31,7 +32,7 @@ export class Page {
   cite(from: CodeSource, code: ReadCode, rows: RowSpan): number | undefined {
     const end = Math.min(rows.end, rows.start + maxCitedRows - 1, code.rows.count - 1);
     const lines = { start: rows.start + 1, end: end + 1 };
-    const label = `${this.asking.labelOf(from)}:${lines.start}-${lines.end}`;
+    const label = `${oneLine(this.asking.labelOf(from))}:${lines.start}-${lines.end}`;
     const known = this.citations.findIndex((citation) => citation.label === label);
     if (known >= 0) return known + 1;
     if (this.citations.length >= maxCitations) return undefined;
