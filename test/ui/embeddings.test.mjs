@@ -77,7 +77,7 @@ describe('a model for embeddings elsewhere', () => {
     await dialog().getByText('Show What Is Sent').click();
     await page.locator('.tab.active', { hasText: '0.0.0.0' }).waitFor();
     await win.screenshot(shot('embeddings-preview'));
-    await win.pressInNotification('passages of code to', 'Send');
+    await chat.locator('.consent').getByRole('button', { name: 'Send', exact: true }).click();
     await place.isDone(answer);
     await win.screenshot(shot('embeddings-answer'));
     const [request] = place.seen;
