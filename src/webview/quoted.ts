@@ -20,9 +20,17 @@ const withoutEllipsis = (line: string): { text: string; isCut: boolean } => {
   return { text: (isCut ? line.slice(0, -1) : line).trim(), isCut };
 };
 
-/** The first source that holds every telling line of the code, in its order. */
+/**
+ * The first source that holds every telling line of the code, in its order; else the one that holds those before the
+ * first row that says that rows are left out, since the others may lie behind the cited lines.
+ */
 export function quotedFrom(code: string, sources: readonly Source[]): Quote | undefined {
-  const whole = code.split(/\r\n|\r|\n/);
+  const rows = code.split(/\r\n|\r|\n/);
+  const gap = rows.findIndex((row) => row.trim() === '…');
+  return quoteOf(rows, sources) ?? (gap === -1 ? undefined : quoteOf(rows.slice(0, gap), sources));
+}
+
+function quoteOf(whole: readonly string[], sources: readonly Source[]): Quote | undefined {
   const wanted = whole.map(withoutEllipsis).filter(({ text }) => tells(text));
   if (wanted.length === 0) return undefined;
   const before = whole.slice(0, whole.findIndex(tells)).reverse();

@@ -16,6 +16,12 @@ describe('code of an answer', () => {
     assert.deepEqual(quotedFrom('for (;;) {\n  …\n  if (done) ret …', [source])?.lines, { start: 12, end: 14 });
   });
 
+  it('is quoted up to where rows are left out, when what follows lies behind the cited lines', () => {
+    const code = 'for (;;) {\n  const done = call();\n…\nafterwards();';
+    assert.deepEqual(quotedFrom(code, [source]), { index: 0, lines: { start: 12, end: 13 } });
+    assert.equal(quotedFrom('begin();\n…\nfor (;;) {', [source]), undefined);
+  });
+
   it('is not when a line is new, stands elsewhere, or nothing is known of the place', () => {
     assert.equal(quotedFrom('const done = await call();', [source]), undefined);
     assert.equal(quotedFrom('if (done) return done;\nconst done = call();', [source]), undefined);
