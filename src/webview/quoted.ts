@@ -21,13 +21,25 @@ const withoutEllipsis = (line: string): { text: string; isCut: boolean } => {
 };
 
 /**
- * The first source that holds every telling line of the code, in its order; else the one that holds those before the
- * first row that says that rows are left out, since the others may lie behind the cited lines.
+ * The first source that holds every telling line of the code, in its order. Of code with rows left out one part is enough:
+ * the others may lie beside the cited lines, and what lacks rows cannot be applied.
  */
 export function quotedFrom(code: string, sources: readonly Source[]): Quote | undefined {
   const rows = code.split(/\r\n|\r|\n/);
-  const gap = rows.findIndex((row) => row.trim() === '…');
-  return quoteOf(rows, sources) ?? (gap === -1 ? undefined : quoteOf(rows.slice(0, gap), sources));
+  return (
+    quoteOf(rows, sources) ??
+    partsOf(rows).reduce<Quote | undefined>((found, part) => found ?? quoteOf(part, sources), undefined)
+  );
+}
+
+/** What stands between the rows that say that others are left out; nothing where none is. */
+function partsOf(rows: readonly string[]): string[][] {
+  const parts: string[][] = [[]];
+  for (const row of rows) {
+    if (row.trim() === '…') parts.push([]);
+    else parts.at(-1)?.push(row);
+  }
+  return parts.length > 1 ? parts : [];
 }
 
 function quoteOf(whole: readonly string[], sources: readonly Source[]): Quote | undefined {

@@ -16,10 +16,13 @@ describe('code of an answer', () => {
     assert.deepEqual(quotedFrom('for (;;) {\n  …\n  if (done) ret …', [source])?.lines, { start: 12, end: 14 });
   });
 
-  it('is quoted up to where rows are left out, when what follows lies behind the cited lines', () => {
-    const code = 'for (;;) {\n  const done = call();\n…\nafterwards();';
-    assert.deepEqual(quotedFrom(code, [source]), { index: 0, lines: { start: 12, end: 13 } });
-    assert.equal(quotedFrom('begin();\n…\nfor (;;) {', [source]), undefined);
+  it('with rows left out is quoted when one part stands in a cited place: the others may lie beside it', () => {
+    const place = { index: 0, lines: { start: 12, end: 13 } };
+    const part = 'for (;;) {\n  const done = call();';
+    assert.deepEqual(quotedFrom(`${part}\n…\nafterwards();`, [source]), place);
+    assert.deepEqual(quotedFrom(`before();\n…\n${part}`, [source]), place);
+    assert.equal(quotedFrom(`before();\n${part}`, [source]), undefined);
+    assert.equal(quotedFrom('before();\n…\nafterwards();', [source]), undefined);
   });
 
   it('is not when a line is new, stands elsewhere, or nothing is known of the place', () => {
