@@ -157,25 +157,31 @@ interface Wanted {
 }
 
 interface Gathered extends Judgement {
-  evidence: Evidence;
   ranked: RankedFiles;
   embedding: EmbeddingSource | undefined;
 }
 
-function passageEvidence(asking: Asking, { evidence, ranked, main, judged, embedding }: Gathered): PassageEvidence {
+function passageEvidence(asking: Asking, { ranked, main, judged, embedding }: Gathered): PassageEvidence {
   const { pieces, question, scorer, selection } = asking;
-  const rowsOf = (slot: number) => {
-    const { start, end } = recordAt(scorer, selection, slot);
-    return end - start + 1;
+  const { files, fileOf, passageOf } = selection;
+  const pieceOf = (slot: number) => files[fileOf[slot]!]!.piece;
+  const recordsOf = (slot: number) => pieces[pieceOf(slot)]!.segment.records;
+  const known: PassageEvidence = {
+    question,
+    selection,
+    ranked,
+    main,
+    like: likeWordsOf(question.text, { scorer, selection, embedding: embedding?.() }),
+    judged: judged.scores,
+    rowsOf: (slot) => {
+      const { starts, ends } = recordsOf(slot).columns;
+      return ends[passageOf[slot]!]! - starts[passageOf[slot]!]! + 1;
+    },
+    hasSymbol: (slot) => recordsOf(slot).symbolNumber(passageOf[slot]!) > 0,
   };
   const meaning = meaningOf(question.text, pieces, embedding);
-  const like = likeWordsOf(question.text, { scorer, selection, embedding: embedding?.() });
-  const { symbolOf } = evidence;
-  const known = { question, selection, ranked, main, like, judged: judged.scores, rowsOf, symbolOf };
-  if (!meaning) return known;
-  const { files, fileOf, passageOf } = selection;
-  return { ...known, meaning: (slot) => meaning(files[fileOf[slot]!]!.piece, passageOf[slot]!) };
-} // prettier-ignore
+  return meaning ? { ...known, meaning: (slot) => meaning(pieceOf(slot), passageOf[slot]!) } : known;
+}
 
 /** Scores of all passages, lent by the scorer. */
 function scoresOf(scorer: Scorer, pieces: readonly Piece[], { question, embedding }: Wanted): Scores[] {
@@ -216,7 +222,7 @@ async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): P
   const { partsOf } = judgement.judged;
   const evidence = hasFiles(pieces) ? gatherEvidence({ ...asking, ...judgement }) : undefined;
   const ranked = evidence && rankFiles(evidence, weights);
-  const known = ranked && question.wantsLines ? passageEvidence(asking, { ...judgement, evidence, ranked, embedding: wanted.embedding }) : undefined; // prettier-ignore
+  const known = ranked && question.wantsLines ? passageEvidence(asking, { ...judgement, ranked, embedding: wanted.embedding }) : undefined; // prettier-ignore
   release(scorer, selection);
   if (!ranked) return { asking, rows: rowsByPassage(placing), partsOf };
   if (known) {
@@ -448,7 +454,7 @@ export async function passageEvidenceOf(
   const judgement = await judge(asking, main);
   const { scorer, selection } = asking;
   const evidence = gatherEvidence({ ...asking, ...judgement });
-  const known = passageEvidence(asking, { ...judgement, evidence, ranked: rankFiles(evidence), embedding });
+  const known = passageEvidence(asking, { ...judgement, ranked: rankFiles(evidence), embedding });
   const placing = { selection, judged: judgement.judged, isBefore: standsBefore(scorer, selection) };
   const pathOf = (slot: number) => selection.files[selection.fileOf[slot]!]!.place;
   return { known, placing, recordOf: (slot) => recordAt(scorer, selection, slot), pathOf };

@@ -27,10 +27,13 @@ function* inOrder(slots: Uint32Array, sums: Float64Array, { isBefore }: Placing)
 
 /** Passages with a word of the question or one alike: none where no passage has a word of its own. */
 export function passagesToRank({ judged }: Placing, { like }: PassageEvidence): Uint32Array {
+  if (judged.candidates.length === 0) return judged.candidates;
   const isNamed = new Uint8Array(like.scores.length);
   for (const slot of judged.candidates) isNamed[slot] = 1;
-  const slots = Uint32Array.from(isNamed.keys());
-  return judged.candidates.length === 0 ? judged.candidates : slots.filter((slot) => isNamed[slot] === 1 || like.scores[slot]! > 0); // prettier-ignore
+  const slots = new Uint32Array(isNamed.length);
+  let count = 0;
+  for (let slot = 0; slot < isNamed.length; slot += 1) if (isNamed[slot] === 1 || like.scores[slot]! > 0) slots[count++] = slot; // prettier-ignore
+  return slots.subarray(0, count);
 }
 
 /** @param weights others than the fitted ones, to measure them */

@@ -15,7 +15,9 @@ const maxRows = 12;
 const maxWordsOfRow = 80;
 const maxWindows = 16;
 /** Passages that hold one window, and those that are read. */
-const [maxOfWindow, maxRead] = [48, 24];
+const [maxOfWindow, maxRead] = [48, 12];
+/** A window whose rarest word stands in more passages is everyday language, and long to look up. */
+const maxHolding = 2000;
 /** What stands in more passages says little of where it comes from. */
 const maxPlaces = 5;
 
@@ -27,20 +29,46 @@ export type RunPlace = ExactPlace & {
   share: number;
 };
 
-const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? [];
+const wordPattern = /[\p{L}\p{N}_$]+/gu;
+const wordsIn = (text: string): string[] => text.toLowerCase().match(wordPattern) ?? [];
 const isTelling = (word: string): boolean => word.length > 1 && !unindexedWords.has(word) && !/^\d+$/.test(word);
 
-/** The longest run of the words in the text; 0 when it is too short to tell anything. */
-function longestRun(words: readonly string[], text: string): number {
-  const own = ` ${wordsIn(text).join(' ')} `;
+/** A row of the question: where each of its words stands, and how many before each place say something. */
+interface AskedRow {
+  placesOf: ReadonlyMap<string, readonly number[]>;
+  tellingBefore: readonly number[];
+}
+
+function askedRow(words: readonly string[]): AskedRow {
+  const placesOf = new Map<string, number[]>();
+  words.forEach((word, place) => placesOf.set(word, [...(placesOf.get(word) ?? []), place]));
+  const tellingBefore = [0];
+  for (const word of words) tellingBefore.push(tellingBefore.at(-1)! + (isTelling(word) ? 1 : 0));
+  return { placesOf, tellingBefore };
+}
+
+/**
+ * The longest run of the row's words in a text; 0 when it is too short to tell anything. Longest common substring by
+ * the lengths of the runs that end at each word of the text: one look-up for each word.
+ */
+function longestRun({ placesOf, tellingBefore }: AskedRow, words: readonly string[]): number {
   let longest = 0;
-  for (let start = 0; start + Math.max(minWords, longest + 1) <= words.length; start += 1) {
-    let end = start + Math.max(minWords, longest + 1);
-    while (end <= words.length && own.includes(` ${words.slice(start, end).join(' ')} `)) {
-      const telling = words.slice(start, end).filter(isTelling).length;
-      if (telling >= minTelling || (telling === minTelling - 1 && end - start > minWords)) longest = end - start;
-      end += 1;
+  let ending = new Map<number, number>();
+  for (const word of words) {
+    const places = placesOf.get(word);
+    if (!places) {
+      if (ending.size > 0) ending = new Map();
+      continue;
     }
+    const next = new Map<number, number>();
+    for (const place of places) {
+      const length = (ending.get(place - 1) ?? 0) + 1;
+      next.set(place, length);
+      if (length < minWords || length <= longest) continue;
+      const telling = tellingBefore[place + 1]! - tellingBefore[place + 1 - length]!;
+      if (telling >= minTelling || (telling === minTelling - 1 && length > minWords)) longest = length;
+    }
+    ending = next;
   }
   return longest;
 }
@@ -52,9 +80,11 @@ function windowsOf(rows: readonly string[][], { scorer }: Searching): string[][]
   });
   const rated = windows.map((words) => {
     const terms = indexedTermsOf(words.filter(isTelling));
-    return { terms, rarity: Math.max(0, ...terms.map((term) => scorer.idf(term))), count: terms.length };
+    return { terms, holding: Math.min(Infinity, ...terms.map((term) => scorer.frequency(term))) };
   });
-  const usable = rated.filter(({ count }) => count >= minTelling - 1).sort((a, b) => b.rarity - a.rarity);
+  const usable = rated
+    .filter(({ terms, holding }) => terms.length >= minTelling - 1 && holding > 0 && holding <= maxHolding)
+    .sort((a, b) => a.holding - b.holding);
   return usable.slice(0, maxWindows).map(({ terms }) => terms);
 }
 
@@ -70,13 +100,15 @@ export async function placesOfRun(text: string, searching: Searching): Promise<R
     }
   }
   const likely = [...held.values()].sort((a, b) => b.windows - a.windows).slice(0, maxRead);
+  const asked = rows.map(askedRow);
   const found: (RunPlace & { run: number })[] = [];
   for (const { piece, passage } of likely) {
     const { part, segment } = pieces[piece]!;
     const record = segment.records.at(passage);
     const own = record && (await part.textOf(record));
     if (own === undefined) continue;
-    const run = Math.max(0, ...rows.map((words) => longestRun(words, own)));
+    const words = wordsIn(own);
+    const run = Math.max(0, ...asked.map((row) => longestRun(row, words)));
     if (run > 0) found.push({ piece, passage, run, share: Math.min(1, run / sureWords) });
   }
   const longest = Math.max(0, ...found.map(({ run }) => run));

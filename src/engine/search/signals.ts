@@ -22,7 +22,7 @@ export interface PassageEvidence {
   /** By the question's words and those alike. */
   like: LikeWords;
   rowsOf: (slot: number) => number;
-  symbolOf: (slot: number) => string | undefined;
+  hasSymbol: (slot: number) => boolean;
   /** Cosine of the question and the passage; absent where the space is too large to be compared, or without an embedding. */
   meaning?: ((slot: number) => number) | undefined;
 }
@@ -37,12 +37,16 @@ function shares(values: Float64Array): Float64Array {
 }
 
 function perSlot({ selection }: PassageEvidence, value: (slot: number) => number): Float64Array {
-  return Float64Array.from({ length: selection.size }, (_, slot) => value(slot));
+  // Many times quicker than from a list-like object and a function.
+  const values = new Float64Array(selection.size);
+  for (let slot = 0; slot < values.length; slot += 1) values[slot] = value(slot);
+  return values;
 }
 
-function perFile(known: PassageEvidence, value: (file: number) => number): Float64Array {
-  const values = known.selection.files.map((_, file) => value(file));
-  return perSlot(known, (slot) => values[known.selection.fileOf[slot]!]!);
+function perFile({ selection }: PassageEvidence, value: (file: number) => number): Float64Array {
+  const values = new Float64Array(selection.size);
+  selection.files.forEach(({ first, end }, file) => values.fill(value(file), first, end));
+  return values;
 }
 
 /** One over the place of each passage among those of its file: 1, 1/2, 1/3. */
@@ -76,7 +80,7 @@ export const passageSignals = {
   prior: (known) => perFile(known, (file) => Math.log(priorOf(known.selection.files[file]!.roles, known.question))),
   /** Whole functions answer more than single rows. */
   rows: (known) => perSlot(known, (slot) => Math.log(known.rowsOf(slot))),
-  isDefinition: (known) => perSlot(known, (slot) => (known.symbolOf(slot) === undefined ? 0 : 1)),
+  isDefinition: (known) => perSlot(known, (slot) => (known.hasSymbol(slot) ? 1 : 0)),
 } satisfies Record<string, PassageSignal>;
 
 export type PassageSignalName = keyof typeof passageSignals;
