@@ -9,7 +9,7 @@ import path from 'node:path';
 import type * as TreeSitter from '@vscode/tree-sitter-wasm';
 import type { Language, Parser, Tree } from '@vscode/tree-sitter-wasm';
 import type { Language as LanguageRow } from '../../languages/table';
-import { OutlineQuery } from '../read/outlineQuery';
+import { OutlineQuery, type Depth } from '../read/outlineQuery';
 import { ParseWatch } from './parseWatch';
 
 export type Log = (level: 'info' | 'warn' | 'error', text: string) => void;
@@ -27,6 +27,27 @@ const sliceMs = 15;
 async function loadLibrary(): Promise<typeof TreeSitter> {
   const loaded: typeof TreeSitter & { default?: typeof TreeSitter } = await import('@vscode/tree-sitter-wasm');
   return loaded.default ?? loaded;
+}
+
+const { instantiate } = WebAssembly;
+
+/**
+ * A module that is made asynchronously waits for the threads in which V8 optimizes what runs already, and those take
+ * seconds for the large functions of the grammars before it (35 s on a busy machine). Modules are compiled lazily, so
+ * that making one at once takes milliseconds; the library knows no such way.
+ */
+async function loadAtOnce(bytes: Uint8Array): Promise<Language> {
+  const library = await loadLibrary();
+  const atOnce = (source: BufferSource, imports?: WebAssembly.Imports) => {
+    const module = new WebAssembly.Module(source);
+    return Promise.resolve({ module, instance: new WebAssembly.Instance(module, imports) });
+  };
+  WebAssembly.instantiate = atOnce as typeof instantiate;
+  try {
+    return await library.Language.load(bytes);
+  } finally {
+    WebAssembly.instantiate = instantiate;
+  }
 }
 
 /** A parse that was stopped goes on where it was when it is asked again. */
@@ -65,7 +86,7 @@ export class Grammars {
   private readonly watch: ParseWatch;
   private parser: Promise<Parser | undefined> | undefined;
   private readonly languages = new Map<string, Promise<Language | undefined>>();
-  /** By the language's id; a query belongs to its grammar and lives as long. */
+  /** By depth and the language's id; a query belongs to its grammar and lives as long. */
   private readonly queries = new Map<string, Promise<OutlineQuery | undefined>>();
   private readonly broken: Set<string>;
   private last: Promise<unknown> = Promise.resolve();
@@ -89,22 +110,23 @@ export class Grammars {
   }
 
   /** Undefined: the language has no tree, or its grammar or its query failed; its files have no outline. */
-  outlineQuery({ id, tree }: LanguageRow): Promise<OutlineQuery | undefined> {
-    const known = this.queries.get(id);
+  outlineQuery({ id, tree }: LanguageRow, depth: Depth): Promise<OutlineQuery | undefined> {
+    const key = `${depth} ${id}`;
+    const known = this.queries.get(key);
     if (known) return known;
-    const query = tree ? this.compile(id, tree.wasm) : Promise.resolve(undefined);
-    this.queries.set(id, query);
+    const query = tree ? this.compile(id, tree.wasm, depth) : Promise.resolve(undefined);
+    this.queries.set(key, query);
     return query;
   }
 
-  private async compile(id: string, grammar: string): Promise<OutlineQuery | undefined> {
+  private async compile(id: string, grammar: string, depth: Depth): Promise<OutlineQuery | undefined> {
     if (this.broken.has(grammar)) return undefined;
     this.parser ??= this.start();
     const language = (await this.parser) && (await this.load(grammar));
     if (!language) return undefined;
     try {
       const source = await readFile(path.join(this.folder, `${id}.scm`), 'utf8');
-      return new OutlineQuery(await loadLibrary(), language, source);
+      return new OutlineQuery(await loadLibrary(), language, source, depth);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.log('warn', `The query for ${id} failed (${reason}); its files have no outline.`);
@@ -168,7 +190,7 @@ export class Grammars {
     const known = this.languages.get(grammar);
     if (known) return known;
     const loading = readFile(path.join(this.folder, grammar))
-      .then(async (bytes) => (await loadLibrary()).Language.load(new Uint8Array(bytes)))
+      .then((bytes) => loadAtOnce(new Uint8Array(bytes)))
       .catch((error: unknown) => {
         this.giveUp(grammar, error);
         return undefined;

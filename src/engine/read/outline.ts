@@ -7,6 +7,7 @@ import type { Node, Tree } from '@vscode/tree-sitter-wasm';
 import { putDocumentation } from './documentation';
 import { putFacts } from './facts';
 import type { Gathered } from './gather';
+import type { Depth } from './outlineQuery';
 import { lineOf, unquoted } from './rowText';
 import { placeSymbols, putSignatures } from './symbols';
 import type { Outline } from './types';
@@ -36,14 +37,14 @@ function isMostlyWrong(errors: readonly Node[], text: string): boolean {
 /** Where a grammar has no node for what is imported, the query takes the statement. */
 const importedName = (line: string): string => unquoted(line.replace(/^import /, '')).replace(/^<(.*)>$/, '$1');
 
-export function outlineOf(tree: Tree, gathered: Gathered, text: string): Outline {
+export function outlineOf(tree: Tree, gathered: Gathered, { text, depth }: { text: string; depth: Depth }): Outline {
   const { hasError: hasErrors } = tree.rootNode;
   if (hasErrors && isMostlyWrong(gathered.errors, text))
     return { symbols: [], imports: [], outside: { values: [], failures: [], calls: [] }, hasErrors };
   const all = placeSymbols(gathered, text);
-  putSignatures(all, gathered, text);
+  if (depth === 'facts') putSignatures(all, gathered, text);
   const documentation = putDocumentation(all, gathered, text);
-  const outside = putFacts(all, gathered, text);
+  const outside = depth === 'facts' ? putFacts(all, gathered, text) : { values: [], failures: [], calls: [] };
   const imports = gathered.imports.slice(0, maxImports).flatMap((node) => {
     const name = lineOf(node, text);
     return name === undefined ? [] : [{ name: importedName(name), row: node.startPosition.row }];

@@ -7,17 +7,23 @@ import { embeddedTexts, joined, type EmbeddedText } from './embedded';
 import { gather, type Gathered } from './gather';
 import { withoutMacroRows } from './macroRows';
 import { outlineOf } from './outline';
-import type { OutlineQuery } from './outlineQuery';
+import type { Depth, OutlineQuery } from './outlineQuery';
 import { referencesIn, type FoundReference } from './references';
 import type { Outline } from './types';
+
+interface Reading {
+  language: Language;
+  grammars: Grammars;
+  depth: Depth;
+}
 
 /** Undefined: the language has no tree, or its grammar or query failed, or took too long. */
 async function withTree<Result>(
   text: string,
-  { language, grammars }: { language: Language; grammars: Grammars },
+  { language, grammars, depth }: Reading,
   read: (tree: Tree, query: OutlineQuery) => Result,
 ): Promise<Result | undefined> {
-  const query = await grammars.outlineQuery(language);
+  const query = await grammars.outlineQuery(language, depth);
   const tree =
     query &&
     language.tree &&
@@ -42,12 +48,11 @@ interface Read<Result> {
 /** What is read of the text, and what of the texts of other languages in it. */
 async function readAll<Result>(
   text: string,
-  language: Language,
-  grammars: Grammars,
+  { language, grammars, depth }: Reading,
   read: (tree: Tree, told: { gathered: Gathered; text: string; query: OutlineQuery }) => Result,
 ): Promise<Result[] | undefined> {
   const readOne = (own: EmbeddedText) =>
-    withTree(own.text, { language: own.language, grammars }, (tree, query): Read<Result> => {
+    withTree(own.text, { language: own.language, grammars, depth }, (tree, query): Read<Result> => {
       const gathered = gather(tree, query);
       return { embedded: embeddedTexts(gathered, own.text), result: read(tree, { gathered, text: own.text, query }) };
     });
@@ -61,12 +66,21 @@ async function readAll<Result>(
   return all;
 }
 
-/** Undefined: the language has no tree, or its grammar or query failed, or took too long. */
-export async function readOutline(text: string, language: Language, grammars: Grammars): Promise<Outline | undefined> {
-  const all = await readAll(text, languageIn(text, language), grammars, (tree, told) => outlineOf(tree, told.gathered, told.text)); // prettier-ignore
+/**
+ * Undefined: the language has no tree, or its grammar or query failed, or took too long.
+ * @param depth of `symbols` only names and rows are told, no signatures, values, failures, calls, parameters or imports
+ */
+export async function readOutline(
+  text: string,
+  outer: Language,
+  grammars: Grammars,
+  depth: Depth = 'facts',
+): Promise<Outline | undefined> {
+  const reading = { language: languageIn(text, outer), grammars, depth };
+  const all = await readAll(text, reading, (tree, told) => outlineOf(tree, told.gathered, { text: told.text, depth }));
   if (!all) return undefined;
-  const [outer, ...inner] = all;
-  return outer && inner.length > 0 ? joined(outer, inner) : outer;
+  const [own, ...inner] = all;
+  return own && inner.length > 0 ? joined(own, inner) : own;
 }
 
 export interface NameInText {
@@ -80,10 +94,10 @@ export async function readReferences(
   language: Language,
   grammars: Grammars,
 ): Promise<FoundReference[] | undefined> {
-  const own = languageIn(text, language);
-  const ownQuery = await grammars.outlineQuery(own);
+  const reading: Reading = { language: languageIn(text, language), grammars, depth: 'facts' };
+  const ownQuery = await grammars.outlineQuery(reading.language, reading.depth);
   if (!ownQuery?.tellsUses && !ownQuery?.tellsEmbedded) return undefined;
-  const all = await readAll(text, own, grammars, (tree, told) => told.query.tellsUses && referencesIn(tree, told.gathered, told.text, name)); // prettier-ignore
+  const all = await readAll(text, reading, (tree, told) => told.query.tellsUses && referencesIn(tree, told.gathered, told.text, name)); // prettier-ignore
   const found = all?.filter((references) => references !== false);
   return found && found.length > 0 ? found.flat().sort((a, b) => a.row - b.row) : undefined;
 }

@@ -109,7 +109,7 @@ describe('the outline of a file', function () {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-outline-'));
     for (const file of ['tree-sitter.wasm', 'tree-sitter-go.wasm'])
       fs.copyFileSync(path.join(grammarFolder, file), path.join(folder, file));
-    fs.writeFileSync(path.join(folder, 'go.scm'), '(no_such_node) @name');
+    fs.writeFileSync(path.join(folder, 'go.scm'), '(no_such_node) @definition.function');
     const said: string[] = [];
     const broken = new Grammars(folder, (_, text) => said.push(text));
     const go = withTree.find(({ id }) => id === 'go');
