@@ -23,7 +23,7 @@ const rowsBefore = 3;
 /** Words of every such question. */
 const asking = new Set('error errors exception fail fails failure raise raised throw thrown panic message happen happens'.split(' ').map(stem)); // prettier-ignore
 
-export async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: number }[]> {
+async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: number }[]> {
   const { query, snippets } = asked;
   const question = analyse(query);
   const coverage = new CoverageOf(question, snippets, query);
