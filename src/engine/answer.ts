@@ -1,11 +1,10 @@
 /**
- * What is said of passages when no claim answers (claims/claims.ts): a whole that is asked about, the most likely places,
+ * What is said of passages when no claim answers (claims/claims.ts): what was given as it stands, the most likely places,
  * or that nothing here answers. One answer: another one would show the same places again. Deterministic. Must not know:
  * where the passages come from, and whether a model will rewrite this.
  */
 import { absenceOf, missingWords, quotedWords } from './answers/absence';
 import { likelyPlaces } from './answers/likelyPlaces';
-import { overviewAnswers } from './answers/overviewAnswer';
 import { askedOf, spotsOf, type Asked, type Spot } from './answers/spots';
 import { withCodeNouns } from './answers/subject';
 import { tierOf } from './answers/tiers';
@@ -71,8 +70,6 @@ function toldAlone(query: string, usable: readonly AnswerSnippet[]): readonly An
 export async function answer({ query, snippets }: Pick<AnswerRequest, 'query' | 'snippets'>, grammars: Grammars): Promise<Answer[]> {
   const usable = usableOf(snippets);
   if (usable.length === 0) return [nothingGiven(query)];
-  const whole = overviewAnswers(query, usable);
-  if (whole.length > 0) return whole.map((one) => ({ ...one, kind: one.isAbsence ? 'absent' : 'overview' }));
   const told = toldAlone(query, usable);
   if (told.length > 0) {
     const answers = await Promise.all(told.map((snippet) => toldOf(snippet, grammars)));

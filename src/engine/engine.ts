@@ -14,12 +14,16 @@ import { onlyThose } from './only';
 import { findReferences } from './outline/findReferences';
 import { findSymbol } from './outline/findSymbol';
 import { outlineFiles } from './outline/outlineFiles';
+import { foundSources, idOf } from './claims/facts';
 import { labelsBelow } from './claims/labels';
-import { CodeReader } from './outline/sources';
+import { overview } from './claims/overview';
+import { CodeReader, sourceOf } from './outline/sources';
+import { overviewOf } from './overview';
 import type { Part } from './parts';
 import { foldersElsewhere, people } from './people';
 import { reprompt } from './reprompt';
 import { retrieve } from './retrieve';
+import { partOfSnippets } from './snippetPart';
 import { Space } from './space';
 import type { Engine, FolderRules, SnippetSource } from './types';
 
@@ -151,33 +155,35 @@ export function createEngine(options: EngineOptions): Engine {
       }),
     answer: (request, signal) =>
       during(signal, async (ending) => {
-        const { query, snippets, space: within, only, roots = [] } = request;
-        if (!within || !mayBeClaimed(query)) return answer(request, grammars);
-        const opened = await space.open(within, { question: query, signal: ending });
-        const parts = onlyThose(opened.parts, only);
-        const labelOf = labelsBelow(roots);
-        const isWhole = opened.skipped.length === 0;
-        const claim = await claimOf({
-          query,
-          snippets: usableOf(snippets),
-          parts,
-          isWhole,
-          reader,
-          signal: ending,
-          labelOf,
-        });
+        const { query, space: within, only, roots = [] } = request;
+        if (!mayBeClaimed(query)) return answer(request, grammars);
+        const snippets = usableOf(request.snippets);
+        const told = { query, snippets, reader, signal: ending };
+        const opened = within && (await space.open(within, { question: query, signal: ending }));
+        const claim = opened
+          ? await claimOf({ ...told, parts: onlyThose(opened.parts, only), isWhole: opened.skipped.length === 0, labelOf: labelsBelow(roots) }) // prettier-ignore
+          : // Passages alone tell what they are a part of, and nothing of what stands elsewhere.
+            await claimOf({ ...told, parts: [await partOfSnippets(snippets, grammars)], isWhole: false, labelOf: ({ place }) => place }, [overview]); // prettier-ignore
         const others = await answer(request, grammars);
         // Another answer is other places; that nothing was found elsewhere is none.
+        // Of a whole there are no other places.
+        if (claim && (claim.kind === 'overview' || overviewOf(query))) return [claim];
         return claim ? [claim, ...others.filter(({ kind }) => kind === 'places')] : others;
       }),
     hints: (request, signal) =>
       during(signal, async (ending) => {
-        const parts = space.partsAround(request.snippets.map(({ source }) => source));
-        if (parts.length === 0) return hints(request);
-        return hints(request, async (query) => {
-          const { snippets } = await retrieve({ query, parts, limit: hintSupport, explain: false, signal: ending });
-          return snippets.map((snippet, place) => ({ ...snippet, id: String(place), label: labelOf(snippet.source) }));
-        });
+        const snippets = usableOf(request.snippets);
+        const around = space.partsAround(snippets.map(({ source }) => source));
+        const known = new Set(
+          foundSources({ parts: around, snippets }, snippets.length).map((from) => idOf(sourceOf(from))),
+        );
+        const alone = snippets.filter(({ source }) => !known.has(idOf(source)));
+        const parts = alone.length > 0 ? [...around, await partOfSnippets(alone, grammars)] : around;
+        const find = async (query: string) => {
+          const found = await retrieve({ query, parts, limit: hintSupport, explain: false, signal: ending });
+          return found.snippets.map((one, place) => ({ ...one, id: String(place), label: labelOf(one.source) }));
+        };
+        return hints({ ...request, snippets }, { parts, reader, find, signal: ending });
       }),
     reprompt: (request, signal) => during(signal, async () => reprompt(request)),
     people: (request, signal) =>

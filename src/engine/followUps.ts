@@ -4,6 +4,7 @@
  */
 import { languageOfPath } from '../languages/lookup';
 import { splitIdentifier, stem, wordsOf } from './text/tokens';
+import type { Turn } from './types';
 
 const notSymbols = /^(?:true|false|null|undefined|None|True|False|nil|Infinity|NaN|it|this|self)$/;
 /** `package.json` is a file, `res.json` a method. */
@@ -23,23 +24,18 @@ export function symbolsIn(text: string): string[] {
 const stemsOf = (text: string) =>
   new Set(wordsOf(text).flatMap((word) => splitIdentifier(word).map((part) => stem(part.toLowerCase()))));
 
-/** What only a function does or has done to it. */
-const askedOfFunctions =
-  /\b(?:call(?:s|ed|ers?)?|invoke[sd]?|returns?|returned|throws?|thrown|fails?|tests?|tested|runs?|parameters?|arguments?)\b/i;
-
 /**
- * What the answer is about: nothing, when it says that it found nothing. Of several names in its first sentence the one
- * that the question spoke of; of a value in a function, the function, when that is asked of functions only.
+ * What the answer is about, of several names the one that the question spoke of: what the answer says of itself, or, of a
+ * model's answer, the names in its code quotes. Nothing, when it found nothing.
  */
-export function spokenOf(answer: string, question: string, asked: string): string | undefined {
-  if (/^(?:I found nothing|The code gives no reason|Nothing in|There is nothing)/.test(answer)) return undefined;
-  const first = symbolsIn(answer.split('\n')[0] ?? '');
-  const [value, home] = /^`([^`\n]{2,60})` in `([^`\n]{2,60})`/.exec(answer)?.slice(1) ?? [];
-  if (value !== undefined && home !== undefined && askedOfFunctions.test(asked) && first.includes(home)) return home;
+export function spokenOf({ text, about }: Pick<Turn, 'text' | 'about'>, question: string): string | undefined {
+  if (about?.kind === 'absent') return undefined;
+  const paragraph = symbolsIn(text.split('\n\n')[0] ?? '');
+  const names = [about?.symbols ?? [], paragraph, symbolsIn(text).slice(0, 1)].find(({ length }) => length > 0) ?? [];
   const spoken = stemsOf(question);
   const shared = (symbol: string) => [...stemsOf(symbol)].filter((part) => spoken.has(part)).length;
-  const most = Math.max(0, ...first.map(shared));
-  return first.find((symbol) => shared(symbol) === most) ?? symbolsIn(answer)[0];
+  const most = Math.max(0, ...names.map(shared));
+  return names.find((symbol) => shared(symbol) === most);
 }
 
 /** True when the symbol says all of these words already. */

@@ -1,64 +1,100 @@
 /**
- * Follow-up questions that the passages themselves raise: who calls this, how its failures are met, which tests cover
- * it, where a setting comes from, what a type holds. Each names what it is about in plain words too, and is offered only
- * when the space around the passages holds an answer. What the answer cites comes first, its neighbours after. Deterministic.
+ * Follow-up questions that what was found raises (hints/raised.ts), the parts of a whole where a whole was asked about.
+ * Each is asked before it is offered: a maker of claims must answer it, of the very symbol. What the answer cites comes
+ * first, its neighbours after. Deterministic.
  */
-import { isAsked, isTold, sameness } from './hints/alreadyAsked';
-import type { Hint } from './hints/hint';
-import { lookedAt } from './hints/lookedAt';
-import { overviewHints } from './hints/overviewHints';
-import { ownHints } from './hints/ownHints';
-import { raisedBy } from './hints/raised';
-import type { AnswerSnippet, HintsRequest } from './types';
+import { claimOf, mayBeClaimed } from './claims/claims';
+import { mayBeWhole } from './claims/overview';
+import { isAsked, sameness } from './hints/alreadyAsked';
+import { focusOf } from './hints/focus';
+import { overviewHints, projectQuestion, startQuestion } from './hints/overviewHints';
+import { raisedBy, type Raised, type Raising } from './hints/raised';
+import type { CodeReader } from './outline/sources';
+import { overviewOf } from './overview';
+import type { Part } from './parts';
+import type { Answer, AnswerSnippet, HintsRequest } from './types';
 
-/** Questions given back, and questions whose answer is looked for. */
+/** Questions given back, and questions that are asked before that. */
 const maxHints = 6;
-const maxChecked = 16;
-/** A pasted piece that raises fewer is asked about itself. */
-const enoughHints = 3;
-const ownScore = 0.5;
-/** Of a passage that came with the request. What stands behind it raises no more questions than what a person reads. */
-const maxChars = 100_000;
+const maxChecked = 14;
 /** Parts of a whole come before what single passages raise. */
 const partScore = 0.98;
 const partStep = 0.01;
+/** An answer that is not sure is none to send a person for. */
+const minScore = 0.5;
 
-/** Passages of the space that the hint's question finds; without it only those at hand are known. */
-export type FindSupport = (question: string) => Promise<readonly AnswerSnippet[]>;
-
-export async function hints(request: HintsRequest, find?: FindSupport): Promise<{ text: string; score: number }[]> {
-  const { query = '', answer = '', history = [] } = request;
-  const snippets = request.snippets.map(shortened);
-  const rated = lookedAt(snippets, answer)
-    .flatMap(raisedBy)
-    .filter(({ text }) => !isAsked(text, query, history))
-    .map((hint) => ({
-      ...hint,
-      // What the answer is about is asked on about; only elsewhere are its words a repetition.
-      score: hint.score * (1 - 0.4 * sameness(hint.text, hint.isCited ? query : `${query} ${answer.slice(0, 200)}`)),
-    }))
-    .sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1));
-  const whole = find ? await overviewHints({ query, answer, snippets }, find) : [];
-  const parts = whole.filter((text) => !isAsked(text, query, history)).slice(0, maxHints);
-  const chosen: Hint[] = [];
-  for (const hint of rated.slice(0, maxChecked)) {
-    if (parts.length + chosen.length === maxHints) break;
-    if (chosen.some((other) => other.rule === hint.rule || other.text === hint.text)) continue;
-    if (isTold(hint, answer, chosen)) continue;
-    if ([...snippets, ...((await find?.(hint.text)) ?? [])].some(hint.isHeldBy)) chosen.push(hint);
-  }
-  const own = ownHints(
-    lookedAt(snippets, answer).map(({ snippet }) => snippet),
-    enoughHints - parts.length - chosen.length,
-    (text) => !isAsked(text, query, history) && !chosen.some((other) => other.text === text),
-  );
-  return [
-    ...parts.map((text, place) => ({ text, score: Number((partScore - place * partStep).toFixed(3)) })),
-    ...chosen.map(({ text, score }) => ({ text, score: Number(score.toFixed(3)) })),
-    ...own.map((text, place) => ({ text, score: Number((ownScore - place * partStep).toFixed(3)) })),
-  ];
+/** Where the answers are looked for. */
+export interface HintSpace {
+  parts: readonly Part[];
+  reader: CodeReader;
+  /** Passages that are found for a question. */
+  find: (question: string) => Promise<readonly AnswerSnippet[]>;
+  signal: AbortSignal;
 }
 
-function shortened(snippet: AnswerSnippet): AnswerSnippet {
-  return snippet.text.length <= maxChars ? snippet : { ...snippet, text: snippet.text.slice(0, maxChars) };
+async function answerOf(query: string, snippets: readonly AnswerSnippet[], space: HintSpace): Promise<Answer | undefined> {
+  if (!mayBeClaimed(query)) return undefined;
+  const { parts, reader, signal } = space;
+  const found = mayBeWhole(query) && overviewOf(query) ? await space.find(query) : snippets;
+  const made = await claimOf({ query, snippets: found, parts, reader, signal, isWhole: false, labelOf: ({ place }) => place });
+  return made && !made.isAbsence && made.score >= minScore ? made : undefined;
+} // prettier-ignore
+
+/** What the answer told already: what something is, where the answer names it. */
+function isTold({ rule, text, symbol }: Raised, { query, answer }: { query: string; answer: string }): boolean {
+  const asksWhat = rule === 'callee' || rule === 'around' || rule === 'itself';
+  const name = /`([^`]+)`/.exec(text)?.[1] ?? symbol;
+  return asksWhat && [answer, query].some((said) => said.includes(`\`${name}\``) || (name.length > 3 && said.includes(name))); // prettier-ignore
+}
+
+/** Each question once, best first; of one rule the best that is answered. */
+async function symbolHints(raising: readonly Raising[], request: HintsRequest, space: HintSpace): Promise<Raised[]> {
+  const { query = '', answer = '', history = [], snippets } = request;
+  const rated = raising
+    .flatMap((one, place) => raisedBy(one, place))
+    .filter((one) => !isAsked(one.text, query, history) && !isTold(one, { query, answer }))
+    // What the answer is about is asked on about; only elsewhere are its words a repetition.
+    .map((one) => ({
+      ...one,
+      score: one.score * (1 - 0.4 * sameness(one.text, one.isCited ? query : `${query} ${answer.slice(0, 200)}`)),
+    })) // prettier-ignore
+    .sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1));
+  const chosen: Raised[] = [];
+  let checked = 0;
+  for (const hint of rated) {
+    if (chosen.length === maxHints || checked === maxChecked) break;
+    if (chosen.some((other) => other.rule === hint.rule || other.text === hint.text)) continue;
+    checked += 1;
+    const made = await answerOf(hint.text, snippets, space);
+    if (made?.symbols?.some((symbol) => symbol === hint.symbol || symbol.endsWith(`.${hint.symbol}`)))
+      chosen.push(hint);
+  }
+  return chosen;
+}
+
+/** What is asked about the whole, and answered. */
+async function partHints(request: HintsRequest, space: HintSpace): Promise<string[]> {
+  const { query = '', history = [] } = request;
+  const asked = overviewOf(query)?.about ?? (mayBeWhole(query) && (await answerOf(query, request.snippets, space))?.kind === 'overview' ? 'project' : undefined); // prettier-ignore
+  if (asked === undefined || asked === 'file') return [];
+  const held: string[] = [];
+  const begins = await answerOf(startQuestion, request.snippets, space);
+  const starts = (begins?.citations ?? []).map(({ label, lines }) => label.slice(0, -`:${lines.start}-${lines.end}`.length)); // prettier-ignore
+  for (const text of [asked === 'start' ? projectQuestion : startQuestion, ...overviewHints(starts, space.parts)]) {
+    if (held.length === maxHints || isAsked(text, query, history)) continue;
+    if (await answerOf(text, request.snippets, space)) held.push(text);
+  }
+  return held;
+}
+
+export async function hints(request: HintsRequest, space: HintSpace): Promise<{ text: string; score: number }[]> {
+  const { answer = '', snippets } = request;
+  const parts = await partHints(request, space);
+  const raising = parts.length >= maxHints ? [] : await focusOf({ snippets, answer }, space);
+  const raised = await symbolHints(raising, request, space);
+  const all = [
+    ...parts.map((text, place) => ({ text, score: partScore - place * partStep })),
+    ...raised.map(({ text, score }) => ({ text, score })),
+  ];
+  return all.slice(0, maxHints).map(({ text, score }) => ({ text, score: Number(score.toFixed(3)) }));
 }

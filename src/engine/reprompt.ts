@@ -186,9 +186,9 @@ function resolve(query: string, history: readonly Turn[], depth: number): string
   const before = previous ? resolve(previous.text, previous.before, depth + 1) : '';
   const whole = askedOfAnother(asked, before) ?? askedElsewhere(asked, questions, depth);
   if (whole !== undefined) return whole;
-  const latestAnswer = history.find((turn) => turn.role === 'assistant')?.text ?? '';
-  const pointed = pointedAt(asked, latestAnswer);
-  const symbol = pointed ?? spokenOf(latestAnswer, before, asked);
+  const latest = history.find((turn) => turn.role === 'assistant');
+  const pointed = latest && pointedAt(asked, latest.text);
+  const symbol = pointed ?? (latest && spokenOf(latest, before));
   const why = whyOf(asked, before);
   if (why !== undefined) {
     const isNamed = symbol === undefined || history[0]?.role !== 'assistant' || why.includes(symbol);

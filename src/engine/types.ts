@@ -181,6 +181,8 @@ export interface HintsRequest {
 export interface Turn {
   role: 'user' | 'assistant';
   text: string;
+  /** Of an answer of ours: what kind of answer it was, and what it was about. */
+  about?: Required<Pick<Answer, 'kind' | 'symbols'>>;
 }
 
 export interface RepromptRequest {

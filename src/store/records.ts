@@ -210,6 +210,9 @@ export interface ReceiptRecord {
   }[];
   skipped?: { path: string; reason: string }[];
   score?: number;
+  /** What kind of answer it is and what it is about, as the engine says; absent of a model's. */
+  kind?: string;
+  symbols?: string[];
   /** Absent: the built-in answerer. */
   model?: { id: string; name: string; destination: string };
   /** What the model was not sent, and why. */

@@ -68,6 +68,8 @@ export interface Turn {
   model?: { name: string; destination: string };
   /** How likely the answer is right, from 0 to 1. */
   score?: number;
+  /** What kind of answer it is, as the interface says; absent of a model's. */
+  kind?: string;
   /** What the model was not sent, and why. */
   notes?: string[];
   /** A model was asked, whether or not it has answered. */
@@ -82,6 +84,16 @@ export interface Turn {
 
 export function newTurn(id: string, question: string, chips: ContextChip[]): Turn {
   return { id, question, chips, text: '', state: 'searching', sources: [], found: [], followUps: [], skipped: [] };
+}
+
+/** Places below this chance are no place to rely on; the engine heads them so. */
+const minLikely = 0.3;
+
+/** How sure an answer of ours is of itself: its first line says it, and looks so. */
+export function tierOf({ kind, score = 0 }: Turn): 'claim' | 'places' | 'unsure' | 'absent' | undefined {
+  if (kind === undefined || kind === 'absent') return kind;
+  if (kind !== 'places') return 'claim';
+  return score >= minLikely ? 'places' : 'unsure';
 }
 
 export function isRunning(turn: Turn | undefined): boolean {
@@ -109,6 +121,7 @@ export function withFrame(turn: Turn, frame: QGPTStreamOutput, naming: Naming): 
   if (citations) next.sources = citations.map((citation) => sourceOfCitation(citation, next.found, naming));
   else if (relevance) next.sources = next.sources.map((source) => enriched(source, next.found));
   if (answer && turn.model === undefined) next.score = answer.score;
+  if (answer?.kind !== undefined) next.kind = answer.kind;
   if (answer?.model) next.model = answer.model;
   if (answer?.notes) next.notes = answer.notes;
   if (frame.agentRoutes?.related?.people) next.mayHaveHelpers = true;
@@ -212,6 +225,7 @@ function answered(turn: Turn, message: ConversationMessage, naming: Naming): Tur
     skipped: receipt?.skipped ?? [],
     ...(receipt?.searched && { searched: receipt.searched }),
     ...(receipt?.model && { model: receipt.model }),
+    ...(receipt?.kind !== undefined && { kind: receipt.kind, score: receipt.score ?? 0 }),
     ...(receipt?.notes && { notes: receipt.notes }),
     ...(citations.some((citation) => citation.path !== undefined) && { mayHaveHelpers: true as const }),
   };

@@ -44,6 +44,8 @@ export function toWireAnswer(answer: Answer, passages: Passage[]): QGPTQuestionA
     score: withinOne(answer.score),
     text: answer.text,
     citations: answer.citations.map((citation) => toWireCitation(citation, passages)),
+    ...(answer.kind && { kind: answer.kind }),
+    ...(answer.symbols && { symbols: answer.symbols }),
   };
 }
 

@@ -30,8 +30,17 @@ function selectionOf(seed: Seed): NonNullable<AskedRecord['selections']>[number]
 }
 
 /** What a piece of the answer says of it. */
-export function answeredReceipt(receipt: ReceiptRecord, { score, model, notes }: QGPTQuestionAnswer): ReceiptRecord {
-  return { ...receipt, score, ...(model && { model }), ...(notes && { notes }) };
+export function answeredReceipt(
+  receipt: ReceiptRecord,
+  { score, kind, symbols, model, notes }: QGPTQuestionAnswer,
+): ReceiptRecord {
+  return {
+    ...receipt,
+    score,
+    ...(kind && { kind, symbols: symbols ?? [] }),
+    ...(model && { model }),
+    ...(notes && { notes }),
+  };
 }
 
 export function receiptOf(found: Omit<QGPTRelevanceOutput, 'answer'> | undefined): ReceiptRecord {

@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import { Persons } from './attachments';
 import { AnswerCitation, MessageRole } from './conversations';
-import { AnsweringModel, Searched } from './receipts';
+import { AnsweringModel, saidOfAnswer, Searched } from './receipts';
 import { Seed, Seeds } from './seeds';
 import { GroupedTimestamp, LineRange, Reference, ReferencesInput, TextLocation } from './values';
 
@@ -80,6 +80,7 @@ export const QGPTQuestionAnswer = Type.Object({
   score: Type.Number({ minimum: 0, maximum: 1 }),
   text: Type.String(),
   citations: Type.Optional(Type.Array(AnswerCitation)),
+  ...saidOfAnswer,
   model: Type.Optional(AnsweringModel),
   notes: Type.Optional(Type.Array(Type.String(), { description: 'Our extra: what the model was not sent, and why.' })),
 });

@@ -54,11 +54,24 @@ export const AnsweringModel = Type.Object({
 });
 export type AnsweringModel = Type.Static<typeof AnsweringModel>;
 
+/** What an answer of ours is about: a follow-up goes on about that. */
+export const saidOfAnswer = {
+  kind: Type.Optional(
+    Type.String({
+      description: 'Our extra: what kind of answer it is: callers, value, explain, places, absent and more.',
+    }),
+  ),
+  symbols: Type.Optional(
+    Type.Array(Type.String(), { description: 'Our extra: what it is about, as the code writes it.' }),
+  ),
+};
+
 export const Receipt = Type.Object({
   searched: Type.Optional(Searched),
   considered: Type.Optional(Type.Array(Considered)),
   skipped: Type.Optional(Type.Array(Type.Object({ path: Type.String(), reason: Type.String() }))),
   score: Type.Optional(Type.Number({ description: 'Of the answer, in [0, 1].' })),
+  ...saidOfAnswer,
   model: Type.Optional(AnsweringModel),
   notes: Type.Optional(Type.Array(Type.String(), { description: 'What the model was not sent, and why.' })),
 });

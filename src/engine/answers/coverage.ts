@@ -39,8 +39,6 @@ const generalWords = stems(`work worked working pick picks picked choose chosen 
   default maximum minimum limit unless otherwise moment throw throws thrown raise raised occur occurs play plays played
   soon finally eventually simply nothing everything else file files method methods function functions line lines`);
 
-const defaultWord = stem('default');
-
 export interface Coverage {
   /** Share in [0, 1] of the worth of the question's words. */
   share: number;
@@ -141,18 +139,6 @@ export class CoverageOf {
     return this.missing().some((term) => this.named.has(term));
   }
 
-  /** Whether a text holds a word of the question that says something: "default" is in the name of every default. */
-  isAbout(text: string): boolean {
-    return this.ofText(text).covered.some((term) => term !== defaultWord);
-  }
-
-  /** How many words there are that say what the question is about, and how many of them are nowhere. */
-  subjects(): { count: number; missing: number } {
-    const isSubject = (term: string) => this.weightOf(term) > generalWeight;
-    const content = this.question.content.filter(isSubject);
-    return { count: content.length, missing: this.missing().filter(isSubject).length };
-  }
-
   /** Worth of a question's word, and of all of them. */
   worthOf(term: string): number {
     return this.worth.get(term) ?? 0;
@@ -171,11 +157,6 @@ export class CoverageOf {
 
   of(snippet: AnswerSnippet): Coverage {
     return this.rate((term) => this.shareOf(this.heldOf(snippet), term));
-  }
-
-  /** Of every passage. */
-  ofAll(): Coverage[] {
-    return [...this.held.keys()].map((snippet) => this.of(snippet));
   }
 
   ofText(text: string): Coverage {

@@ -2,7 +2,7 @@
  * The most likely places, when nothing is sure enough to be claimed: each with where it stands and its rows, as they
  * stand there. Nothing is said that somebody did not write there.
  */
-import { isProseLanguage } from './comments';
+import { isProseLanguage } from '../text/languages';
 import type { Answer, Citation } from '../types';
 import { fenced, pickedRows, sources } from './markdown';
 import { bestRow, shownRows, type Asked, type Spot } from './spots';

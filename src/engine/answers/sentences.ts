@@ -2,9 +2,6 @@
  * Sentences that stand in the code itself: in comments, documents and signatures. Each finder takes rows and gives plain
  * text; none adds words that are not written there.
  */
-/** Longer than this is a paragraph. */
-const maxSentenceChars = 220;
-
 /** Comment signs, tags and rulers taken away; one space between words. */
 export function plainComment(comment: string): string {
   return comment
@@ -34,25 +31,32 @@ function hasWords(sentence: string): boolean {
   return word !== null && /\s/.test(sentence.slice(word.index));
 }
 
-/** A bracketed number would read as a citation. */
-export function quotable(text: string): string {
-  const short =
-    text.length > maxSentenceChars ? `${text.slice(0, maxSentenceChars).replace(/(?<!\s)\s+\S*$/, '')} …` : text;
-  return short
-    .replace(/\[(\d+)\]/g, '($1)')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
 interface TextBlock {
   /** First row, 0-based. */
   row: number;
   text: string;
+  /** Words follow each other in it: no badges, pictures or links alone. */
+  isSaid: boolean;
+}
+
+const tag = /<[^<>]{1,600}>/g;
+
+/** Rows of prose without the HTML that may stand in it, over several rows too; a row stays the row it is. */
+export function proseRows(text: string): string[] {
+  return text.replace(tag, (markup) => markup.replace(/[^\n]/g, '')).split(/\r?\n/);
+}
+
+/** Badges, pictures, links to elsewhere and headings are no sentences. */
+function holdsSentence(text: string): boolean {
+  const plain = text
+    .replace(/!?\[[^\]]{0,200}\](?:\([^)]{0,300}\)|\[[^\]]{0,100}\])?/g, ' ')
+    .replace(/https?:\S+/g, ' ');
+  return (plain.match(/\p{L}{2,}/gu) ?? []).length >= 4 && !/^(?:=+|-+|\.\. )/.test(text);
 }
 
 /** Paragraphs of a document outside of code. */
 export function proseBlocks(rows: readonly string[]): TextBlock[] {
-  const blocks: TextBlock[] = [];
+  const blocks: Omit<TextBlock, 'isSaid'>[] = [];
   let isFenced = false;
   rows.forEach((row, place) => {
     if (/^\s*(?:```|~~~)/.test(row)) isFenced = !isFenced;
@@ -64,21 +68,5 @@ export function proseBlocks(rows: readonly string[]): TextBlock[] {
       else blocks.push({ row: place, text: text.trim() });
     }
   });
-  return blocks;
-}
-
-const declaration =
-  /^\s*(?:export\s+|default\s+|pub(?:\([^)]*\))?\s+|public\s+|private\s+|protected\s+|static\s+|async\s+|abstract\s+|final\s+|override\s+|inline\s+|virtual\s+)*(?:function\b|class\b|interface\b|struct\b|enum\b|trait\b|type\b|def\b|fn\b|func\b|fun\b|module\b|impl\b|const\b|let\b|var\b|[\w$.[\]]+\s*=\s*(?:async\s+)?(?:function|\()|[\w$*#[\]]+\s*\([^;]*\)\s*(?:[:{]|->))/;
-const commentStart = /^\s*(?:\/\/|\/\*|\*|#(?!\[|include|define)|--|;|<!--|"""|''')/;
-
-function isCommentRow(row: string): boolean {
-  return commentStart.test(row);
-}
-
-/** The row that declares what the passage is, without its opening bracket. */
-export function signature(code: string): string | undefined {
-  const rows = code.split('\n').filter((row) => row.trim() !== '' && !isCommentRow(row));
-  const row = rows.slice(0, 12).find((entry) => declaration.test(entry));
-  const text = row?.replace(/(?<!\s)\s*[{:]\s*$/, '').trim();
-  return text === undefined || text.length > 160 ? undefined : text;
+  return blocks.map((block) => ({ ...block, isSaid: holdsSentence(block.text) }));
 }

@@ -81,6 +81,9 @@ function fromsOf(asking: Asking): (file: ReferencingSource) => CodeSource | unde
 const keyOf = (source: ReferencingSource['source']) => JSON.stringify(source);
 
 export const callers: Maker = async (asking) => {
+  const tests = wantOf(asking.query, 'tests');
+  const tested = tests && (await subjectOf(tests.subject, asking));
+  if (tested) return tellTests(tested, asking);
   const want = wantOf(asking.query, 'callers');
   if (!want) return undefined;
   const subject = await subjectOf(want.subject, asking);
@@ -100,6 +103,19 @@ async function tellForeign(asked: string, asking: Asking): Promise<Answer | unde
   const list = [...uses.files, ...uses.tests].slice(0, maxFiles).flatMap((file) => toldFile(file, told) ?? []);
   page.put(list.join('\n'));
   return page.answer('callers', scores.shared, [found.name]);
+}
+
+async function tellTests(subject: Subject, asking: Asking): Promise<Answer | undefined> {
+  const { tests } = await usesOf(subject, asking);
+  const { from, code, symbol } = subject.candidates[0]!;
+  if (tests.length === 0) return undefined;
+  const page = new Page(asking);
+  const what = `${inline(symbol.path.join('.'))} (${symbol.kind}, ${page.at(from, symbol.nameRow)})`;
+  page.say(`Tests use ${what}: ${summed(tests)}`, from, code, { start: symbol.nameRow, end: symbol.nameRow });
+  const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
+  page.put(tests.slice(0, maxFiles).flatMap((file) => toldFile(file, told) ?? []).join('\n')); // prettier-ignore
+  if (tests.length > maxFiles) page.put(`And in ${plural(tests.length - maxFiles, 'more file')}.`);
+  return page.answer('callers', scores.told, [symbol.path.join('.')]);
 }
 
 async function tellUses(subject: Subject, asking: Asking) {

@@ -3,32 +3,36 @@
  * most likely places are shown. What each was right with stands in test/quality/README.md; one below .8 is not used.
  */
 import { kindOf } from '../answers/kind';
-import { overviewOf } from '../overview';
 import { isReport } from '../question/report';
 import type { Answer } from '../types';
 import { callers } from './callers';
 import { difference } from './difference';
 import { explain } from './explain';
-import { failure } from './failure';
+import { failure, fails } from './failure';
 import { folder } from './folder';
 import { isThere } from './isThere';
+import { mayBeWhole, overview } from './overview';
 import { run } from './run';
 import type { Asking, Maker } from './types';
 import { value } from './value';
 import { wantsOf } from './wants';
 
 /** The more particular kinds first. */
-export const makers: Readonly<Record<string, Maker>> = { difference, run, callers, folder, isThere, value, explain, failure }; // prettier-ignore
+export const makers: Readonly<Record<string, Maker>> = { overview, difference, run, callers, folder, isThere, fails, value, explain, failure }; // prettier-ignore
 
 /** Whether a question is of a kind that some maker answers: only then is the space looked at. */
 export function mayBeClaimed(query: string): boolean {
-  if (overviewOf(query) || isReport(query)) return false;
+  if (isReport(query)) return false;
   const kind = kindOf(query);
-  return kind === 'default' || kind === 'error' || wantsOf(query).length > 0;
+  return mayBeWhole(query) || kind === 'default' || kind === 'error' || wantsOf(query).length > 0;
 }
 
-export async function claimOf(asking: Asking): Promise<Answer | undefined> {
-  for (const make of Object.values(makers)) {
+/** @param only some of the makers, where what is searched is known in part */
+export async function claimOf(
+  asking: Asking,
+  only: readonly Maker[] = Object.values(makers),
+): Promise<Answer | undefined> {
+  for (const make of only) {
     const made = await make(asking);
     if (made) return made;
     asking.signal.throwIfAborted();

@@ -3,10 +3,11 @@
  * says what it is about: names and what is written of it, never a row of code. Cost: an outline of each of those files.
  */
 import { documentationOf } from '../outline/heads';
-import { sourcesOf, type CodeSource, type OutlinedCode } from '../outline/sources';
+import { sourceOf, sourcesOf, type CodeSource, type OutlinedCode } from '../outline/sources';
 import { rolesOf } from '../rank/paths';
 import type { OutlineSymbol, RowSpan } from '../read/types';
 import { plainComment } from '../answers/sentences';
+import type { AnswerSnippet, SnippetSource } from '../types';
 import type { Asking } from './types';
 
 /** Files looked at, in the order of their best passage. */
@@ -48,19 +49,22 @@ export interface FileFacts {
   failures: FailureFact[];
 }
 
-const keyOf = (path: string) => path.replaceAll('\\', '/');
+/** The same for the same source, however its path is spelled. */
+export function idOf(source: SnippetSource): string {
+  if (source.kind === 'file') return source.path.replaceAll('\\', '/');
+  return source.kind === 'document' ? `document ${source.id}` : `seed ${source.index}`;
+}
 
 /** The sources of the best passages, each once. */
-function foundSources({ parts, snippets }: Asking): CodeSource[] {
+export function foundSources({ parts, snippets }: Pick<Asking, 'parts' | 'snippets'>, most = maxFiles): CodeSource[] {
   const wanted = new Map<string, number>();
-  for (const { source } of snippets) if (source.kind === 'file' && !wanted.has(keyOf(source.path))) wanted.set(keyOf(source.path), wanted.size); // prettier-ignore
-  const found: { from: CodeSource; at: number }[] = [];
+  for (const { source } of snippets) if (!wanted.has(idOf(source))) wanted.set(idOf(source), wanted.size);
+  const found = new Map<number, CodeSource>();
   for (const from of sourcesOf(parts)) {
-    const source = from.part.sourceOf(from.key);
-    const at = source.kind === 'file' ? wanted.get(keyOf(source.path)) : undefined;
-    if (at !== undefined && at < maxFiles) found.push({ from, at });
+    const at = wanted.get(idOf(sourceOf(from)));
+    if (at !== undefined && at < most && !found.has(at)) found.set(at, from);
   }
-  return found.sort((a, b) => a.at - b.at).map(({ from }) => from);
+  return [...found].sort(([a], [b]) => a - b).map(([, from]) => from);
 }
 
 /** The comment behind a row's code, which the tree knows as the documentation of what stands there. */
@@ -70,13 +74,10 @@ function saidOf({ rows }: OutlinedCode, span: RowSpan | undefined): string {
   return text === '' ? plainComment(rows.slice(span.start, span.end)) : text;
 }
 
-function rankIn(path: string, row: number, { snippets }: Asking): number {
-  const inFile = (at: number) => {
-    const one = snippets[at];
-    return one?.source.kind === 'file' && keyOf(one.source.path) === path;
-  };
-  const ranks = snippets.slice(0, maxFound).flatMap(({ lines }, at) => (inFile(at) && lines.start <= row + 1 && row + 1 <= lines.end ? [at] : [])); // prettier-ignore
-  return ranks[0] ?? maxFound;
+function rankIn(id: string, row: number, { snippets }: Asking): number {
+  const holds = ({ source, lines }: AnswerSnippet) => idOf(source) === id && lines.start <= row + 1 && row + 1 <= lines.end; // prettier-ignore
+  const at = snippets.slice(0, maxFound).findIndex(holds);
+  return at < 0 ? maxFound : at;
 }
 
 export async function factsOf(asking: Asking): Promise<FileFacts[]> {
@@ -90,11 +91,10 @@ export async function factsOf(asking: Asking): Promise<FileFacts[]> {
 }
 
 function factsIn(from: CodeSource, code: OutlinedCode, asking: Asking): FileFacts {
-  const source = from.part.sourceOf(from.key);
-  const path = source.kind === 'file' ? keyOf(source.path) : '';
+  const id = idOf(sourceOf(from));
   const roles = rolesOf(from.place);
   const isAside = roles.tests || roles.examples || roles.vendored;
-  const placeOf = (symbol: OutlineSymbol | undefined, row: number): FactPlace => ({ from, code, symbol, row, found: rankIn(path, row, asking), isAside }); // prettier-ignore
+  const placeOf = (symbol: OutlineSymbol | undefined, row: number): FactPlace => ({ from, code, symbol, row, found: rankIn(id, row, asking), isAside }); // prettier-ignore
   const values: ValueFact[] = [];
   const failures: FailureFact[] = [];
   const { symbols, outside } = code.outline;

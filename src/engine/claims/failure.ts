@@ -1,12 +1,17 @@
-/** Which error when: a failure whose message, with the names around it, covers what was asked; with the rows before it. */
+/**
+ * Which error when: a failure whose message, with the names around it, covers what was asked; with the rows before it.
+ * And when something that is called by its name fails: all failures that its tree tells.
+ */
 import { CoverageOf } from '../answers/coverage';
 import { kindOf } from '../answers/kind';
 import { analyse } from '../rank/question';
 import { stem } from '../text/tokens';
 import { factsOf, type FailureFact } from './facts';
 import { Page } from './page';
+import { subjectOf } from './subjects';
 import type { Asking, Maker } from './types';
-import { inline } from './words';
+import { wantOf } from './wants';
+import { inline, plural, quotable } from './words';
 
 const score = 0.8;
 /** Share of the question's worth that message and names must have; the message alone at least so much. */
@@ -18,7 +23,7 @@ const rowsBefore = 3;
 /** Words of every such question. */
 const asking = new Set('error errors exception fail fails failure raise raised throw thrown panic message happen happens'.split(' ').map(stem)); // prettier-ignore
 
-export async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: number }[]> {
+async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: number }[]> {
   const { query, snippets } = asked;
   const question = analyse(query);
   const coverage = new CoverageOf(question, snippets, query);
@@ -45,4 +50,29 @@ export const failure: Maker = async (asked) => {
   page.say(`${inline(call)}: “${text}”${where} (${page.at(from, row)})`, from, code, rows);
   page.quote(code, from, rows);
   return page.answer('failure', score, symbol ? [symbol.path.join('.')] : []);
+};
+
+const maxFailures = 8;
+/** Of one that is told, the rows with its condition are shown for so many. */
+const maxQuoted = 2;
+
+export const fails: Maker = async (asked) => {
+  const want = wantOf(asked.query, 'fails');
+  const subject = want && (await subjectOf(want.subject, asked));
+  if (!subject) return undefined;
+  const { from, code, symbol } = subject.candidates[0]!;
+  const isInside = ({ start, end }: { start: number; end: number }) => start >= symbol.start && end <= symbol.end;
+  const found = code.outline.symbols.filter(isInside).flatMap(({ failures }) => failures);
+  if (found.length === 0) return undefined;
+  const page = new Page(asked);
+  const name = symbol.path.join('.');
+  page.say(`${inline(name)} (${symbol.kind}, ${page.at(from, symbol.nameRow)}) fails by itself at ${plural(found.length, 'place')}; what it calls may fail too:`); // prettier-ignore
+  const sorted = found.toSorted((a, b) => a.row - b.row);
+  for (const [at, { call, text, row }] of sorted.slice(0, maxFailures).entries()) {
+    const rows = { start: Math.max(symbol.start, row - rowsBefore), end: Math.min(row + 1, symbol.end) };
+    page.put(page.cited(`- ${inline(call)}${text === '' ? '' : `: “${quotable(text)}”`} (line ${row + 1})`, from, code, rows)); // prettier-ignore
+    if (at < maxQuoted) page.quote(code, from, rows);
+  }
+  if (found.length > maxFailures) page.put(`And ${found.length - maxFailures} more.`);
+  return page.answer('failure', score, [name]);
 };

@@ -6,7 +6,7 @@ import { rolesOf } from '../rank/paths';
 import { sourcesOf, type CodeSource, type OutlinedCode, type ReadCode } from '../outline/sources';
 import type { RowSpan } from '../read/types';
 import { Page } from './page';
-import { commandsOfTask, guides, headingsOfTask, managers, namesOfTask, pipelineKeys, pipelines, scriptsIn, targetsIn, tools, usual } from './runTable'; // prettier-ignore
+import { doesTask, guides, isAbove, isAmong, isHeadingOf, managers, pipelineKeys, pipelines, rankOfName, scriptsIn, targetsIn, tools, usual } from './runTable'; // prettier-ignore
 import type { Asking, Maker } from './types';
 import { wantOf, type Task } from './wants';
 import { inline, plural } from './words';
@@ -37,7 +37,7 @@ const depthOf = ({ place }: CodeSource): number => place.split('/').length;
 
 interface Files {
   all: CodeSource[];
-  named: (test: RegExp) => CodeSource[];
+  named: (names: readonly string[]) => CodeSource[];
 }
 
 function filesOf({ parts }: Asking): Files {
@@ -47,24 +47,19 @@ function filesOf({ parts }: Asking): Files {
   };
   const all = sourcesOf(parts).filter(({ place }) => !isOther(place) || !place.includes('/'));
   all.sort((a, b) => depthOf(a) - depthOf(b) || (a.place < b.place ? -1 : 1));
-  return { all, named: (test) => all.filter((from) => depthOf(from) <= maxDepth && test.test(nameOf(from))) };
-}
-
-function rankOfName(name: string, task: Task): number | undefined {
-  const rank = namesOfTask[task].findIndex((pattern) => pattern.test(name));
-  return rank < 0 ? undefined : rank;
+  return { all, named: (names) => all.filter((from) => depthOf(from) <= maxDepth && isAmong(nameOf(from), names)) };
 }
 
 /** The commands that a manifest lists, by its tree. */
 async function scriptWays(files: Files, task: Task, { reader }: Asking): Promise<Way[]> {
   const ways: Way[] = [];
-  for (const { file, above, typed } of scriptsIn) {
-    for (const from of files.named(file).slice(0, maxOfKind)) {
+  for (const { files: names, above, typed } of scriptsIn) {
+    for (const from of files.named(names).slice(0, maxOfKind)) {
       const code = await reader.outlined(from);
       if (typeof code === 'string') continue;
       for (const { name, path, values, start, end } of code.outline.symbols) {
         const rank = rankOfName(name, task);
-        if (rank === undefined || !above.test(path.slice(0, -1).join('.'))) continue;
+        if (rank === undefined || !isAbove(above, path.slice(0, -1))) continue;
         const value = values.find((one) => one.name === name)?.value;
         const told = value === undefined ? undefined : value.replace(/^(["'])(.*)\1$/s, '$2');
         ways.push({ typed: typedOf(typed, name, code), ...(told !== undefined && { told }), from, code, rows: { start, end }, rank: rank + depthOf(from) }); // prettier-ignore
@@ -78,7 +73,7 @@ function typedOf(typed: string, name: string, { outline }: OutlinedCode): string
   if (!typed.startsWith('npm')) return `${typed} ${name}`;
   const named = outline.symbols.find(({ path }) => path.join('.') === 'packageManager')?.values[0]?.value ?? '';
   const manager = managers.exec(named)?.[1] ?? 'npm';
-  const isShort = manager !== 'bun' && /^(?:test|start)$/.test(name);
+  const isShort = manager !== 'bun' && (name === 'test' || name === 'start');
   return isShort ? `${manager} ${name}` : `${manager} run ${name}`;
 }
 
@@ -86,8 +81,8 @@ const rowsOf = ({ rows }: ReadCode, most = rows.count): string[] =>
   Array.from({ length: Math.min(most, rows.count) }, (_, row) => rows.row(row));
 
 function targetWays(files: Files, task: Task, { reader }: Asking): Way[] {
-  return targetsIn.flatMap(({ file, target, typed }) =>
-    files.named(file).slice(0, 1).flatMap((from): Way[] => {
+  return targetsIn.flatMap(({ files: names, target, typed }) =>
+    files.named(names).slice(0, 1).flatMap((from): Way[] => {
       const code = reader.read(from);
       if (typeof code === 'string') return [];
       const rows = rowsOf(code);
@@ -140,7 +135,7 @@ async function pipelineWays(files: Files, task: Task, { reader }: Asking): Promi
       if (!pipelineKeys.has(name)) continue;
       for (let row = start; row <= end; row += 1) {
         const typed = commandIn(code.rows.row(row).replace(/^\s*-?\s*(?:[\w-]+:\s+)?[|>]?[-+]?\s*/, ''));
-        if (typed !== undefined && commandsOfTask[task].test(typed)) ways.push({ typed, told: 'in continuous integration', from, code, rows: { start: row, end: row }, rank: 3 }); // prettier-ignore
+        if (typed !== undefined && doesTask(typed, task)) ways.push({ typed, told: 'in continuous integration', from, code, rows: { start: row, end: row }, rank: 3 }); // prettier-ignore
       }
     }
   }
@@ -162,8 +157,8 @@ function guideWays(files: Files, task: Task, { reader }: Asking): Way[] {
       else if (!isFenced && /^(?:={3,}|-{3,}|~{3,})\s*$/.test(text)) heading = (rows[row - 1] ?? '').trim();
       else if (isFenced || /^(?: {3,}|\t)\S/.test(text)) {
         const typed = commandIn(text);
-        const isUnder = headingsOfTask[task].test(heading);
-        if (typed === undefined || !(commandsOfTask[task].test(typed) || (isUnder && task === 'run'))) return;
+        const isUnder = isHeadingOf(heading, task);
+        if (typed === undefined || !(doesTask(typed, task) || (isUnder && task === 'run'))) return;
         const isOurs = task === 'install' || !/\b(?:install|add|clone)\b/.test(typed);
         if (isOurs) ways.push({ typed, ...(heading !== '' && { told: `under “${heading}”` }), from, code, rows: { start: row, end: row }, rank: isUnder ? 2 : 4 });
       }
@@ -173,9 +168,9 @@ function guideWays(files: Files, task: Task, { reader }: Asking): Way[] {
 }
 
 function usualWays(files: Files, task: Task, { reader }: Asking): Way[] {
-  const found = usual.flatMap(({ file, typed }): Way[] => {
+  const found = usual.flatMap(({ files: names, typed }): Way[] => {
     const command = typed[task];
-    const [from] = files.all.filter((one) => depthOf(one) === 1 && file.test(nameOf(one)));
+    const [from] = files.all.filter((one) => depthOf(one) === 1 && isAmong(nameOf(one), names));
     const code = from && reader.read(from);
     if (command === undefined || !from || !code || typeof code === 'string') return [];
     return [{ typed: command, from, code, rows: { start: 0, end: 0 }, rank: 5 }];

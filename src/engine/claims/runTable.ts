@@ -1,35 +1,64 @@
 /** Data for how a project is run, tested and built: which files say it, and how what they say is called. */
 import type { Task } from './wants';
 
-/** Names of scripts, targets and tasks; the first pattern that a name meets is the better one. */
-export const namesOfTask: Readonly<Record<Task, readonly RegExp[]>> = {
-  test: [/^tests?$/i, /^(?:tests?|spec|unit|check)(?:[:_.-]|$)/i, /[:_.-](?:tests?|spec)$/i],
-  build: [/^build$/i, /^(?:build|compile|bundle|dist|all|package|assemble)(?:[:_.-]|$)/i, /[:_.-]build$/i],
-  run: [/^(?:start|run|dev|serve)$/i, /^(?:start|run|dev|develop|serve|watch|preview|up|server)(?:[:_.-]|$)/i],
-  install: [/^(?:install|setup|bootstrap)$/i, /^(?:install|setup|bootstrap|deps|dependencies|init|prepare)(?:[:_.-]|$)/i],
-  lint: [/^lint$/i, /^(?:lint|format|fmt|style|clippy|check)(?:[:_.-]|$)/i],
-  release: [/^(?:release|publish|deploy)$/i, /^(?:release|publish|deploy|version)(?:[:_.-]|$)/i],
+const words = (text: string): readonly string[] => text.split(/\s+/);
+
+/** Names of scripts, targets and tasks: the best whole names, then how others begin, then how they end. */
+const namesOfTask: Readonly<Record<Task, { whole: readonly string[]; first: readonly string[]; last?: readonly string[] }>> = {
+  test: { whole: words('test tests'), first: words('test tests spec unit check'), last: words('test tests spec') },
+  build: { whole: words('build'), first: words('build compile bundle dist all package assemble'), last: words('build') },
+  run: { whole: words('start run dev serve'), first: words('start run dev develop serve watch preview up server') },
+  install: { whole: words('install setup bootstrap'), first: words('install setup bootstrap deps dependencies init prepare') },
+  lint: { whole: words('lint'), first: words('lint format fmt style clippy check') },
+  release: { whole: words('release publish deploy'), first: words('release publish deploy version') },
 }; // prettier-ignore
 
-/** Words of a command that do it. */
-export const commandsOfTask: Readonly<Record<Task, RegExp>> = {
-  test: /(?<![\w-])(?:tests?|pytest|jest|vitest|mocha|rspec|phpunit|pest|tox|nox|ctest|spec|check|unittest|busted|minitest|ava|karma)(?![\w-])|:test\b/i,
-  build: /(?<![\w-])(?:build|compile|package|cmake|make(?=\s*$|\s+(?:build|all|-j))|assemble|bundle|tsc|webpack|vite build)(?![\w-])/i,
-  run: /(?<![\w-])(?:run|start|serve|up|dev|server|exec)(?![\w-])/i,
-  install: /(?<![\w-])(?:install|add|get|sync|restore|bootstrap|require|clone|ci|setup)(?![\w-])/i,
-  lint: /(?<![\w-])(?:lint|eslint|flake8|ruff|clippy|fmt|format|rubocop|golangci-lint|prettier|black|mypy|phpstan|credo|stylelint)(?![\w-])/i,
-  release: /(?<![\w-])(?:release|publish|deploy|push|twine|goreleaser)(?![\w-])/i,
+/** Lower is better; undefined: it is called nothing of the kind. */
+export function rankOfName(name: string, task: Task): number | undefined {
+  const { whole, first, last = [] } = namesOfTask[task];
+  const lower = name.toLowerCase();
+  const parts = lower.split(/[:_.-]/);
+  const ranks = [whole.includes(lower), first.includes(parts[0] ?? ''), last.includes(parts.at(-1) ?? '')];
+  const rank = ranks.indexOf(true);
+  return rank < 0 ? undefined : rank;
+}
+
+/** Words of a command that do it; of two words both, one after the other, `$` for the end. */
+const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
+  test: words('test tests pytest jest vitest mocha rspec phpunit pest tox nox ctest spec check unittest busted minitest ava karma'),
+  build: [...words('build compile package cmake assemble bundle tsc webpack'), 'make $', 'make all', 'make -j'],
+  run: words('run start serve up dev server exec'),
+  install: words('install add get sync restore bootstrap require clone ci setup'),
+  lint: words('lint eslint flake8 ruff clippy fmt format rubocop golangci-lint prettier black mypy phpstan credo stylelint'),
+  release: words('release publish deploy push twine goreleaser'),
 }; // prettier-ignore
 
-/** Headings of documents under which it is told. */
-export const headingsOfTask: Readonly<Record<Task, RegExp>> = {
-  test: /\btest/i,
-  build: /\bbuild|\bcompil|from source/i,
-  run: /\brun|\bstart|\busage|\bdevelop|\bquick/i,
-  install: /\binstall|\bset ?up|\bstart/i,
-  lint: /\blint|\bstyle|\bformat/i,
-  release: /\breleas|\bpublish|\bdeploy/i,
+export function doesTask(command: string, task: Task): boolean {
+  const said = ` ${(command.toLowerCase().match(/-j|[\w-]+/g) ?? []).join(' ')} $ `;
+  return commandsOfTask[task].some((word) => said.includes(` ${word} `));
+}
+
+/** Beginnings of the words of headings under which it is told. */
+const headingsOfTask: Readonly<Record<Task, readonly string[]>> = {
+  test: words('test'),
+  build: words('build compil source'),
+  run: words('run start usage develop quick'),
+  install: words('install setup set start'),
+  lint: words('lint style format'),
+  release: words('releas publish deploy'),
 };
+
+export function isHeadingOf(heading: string, task: Task): boolean {
+  const said = heading.toLowerCase().match(/\w+/g) ?? [];
+  return said.some((word) => headingsOfTask[task].some((begin) => word.startsWith(begin)));
+}
+
+/** File names, `*` for anything before an ending. */
+type Names = readonly string[];
+
+export function isAmong(name: string, names: Names): boolean {
+  return names.some((one) => (one.startsWith('*') ? name.endsWith(one.slice(1)) : name === one));
+}
 
 /** A row of a document that is a command begins with one of these. */
 export const tools = new Set(
@@ -43,25 +72,35 @@ export const tools = new Set(
 );
 
 /** Where the tree of a manifest lists commands: the names above a key, and what is typed before the key's name. */
-export const scriptsIn: readonly { file: RegExp; above: RegExp; typed: string }[] = [
-  { file: /^package\.json$/, above: /^scripts$/, typed: 'npm run' },
-  { file: /^composer\.json$/, above: /^scripts$/, typed: 'composer' },
-  { file: /^deno\.jsonc?$/, above: /^tasks$/, typed: 'deno task' },
-  { file: /^[Tt]askfile\.ya?ml$/, above: /^tasks$/, typed: 'task' },
-  { file: /^pyproject\.toml$/, above: /^tool\.poe\.tasks$/, typed: 'poe' },
-  { file: /^pyproject\.toml$/, above: /^tool\.pdm\.scripts$/, typed: 'pdm run' },
-  { file: /^pyproject\.toml$/, above: /^tool\.taskipy\.tasks$/, typed: 'task' },
-  { file: /^pyproject\.toml$/, above: /^tool\.hatch\.envs\.[\w.-]{1,60}\.scripts$/, typed: 'hatch run' },
+export const scriptsIn: readonly { files: Names; above: string; typed: string }[] = [
+  { files: ['package.json'], above: 'scripts', typed: 'npm run' },
+  { files: ['composer.json'], above: 'scripts', typed: 'composer' },
+  { files: ['deno.json', 'deno.jsonc'], above: 'tasks', typed: 'deno task' },
+  { files: words('Taskfile.yml Taskfile.yaml taskfile.yml taskfile.yaml'), above: 'tasks', typed: 'task' },
+  { files: ['pyproject.toml'], above: 'tool.poe.tasks', typed: 'poe' },
+  { files: ['pyproject.toml'], above: 'tool.pdm.scripts', typed: 'pdm run' },
+  { files: ['pyproject.toml'], above: 'tool.taskipy.tasks', typed: 'task' },
+  { files: ['pyproject.toml'], above: 'tool.hatch.envs.*.scripts', typed: 'hatch run' },
 ];
+
+/** Whether names above a key are those: `*` is one name. */
+export function isAbove(above: string, path: readonly string[]): boolean {
+  const names = above.split('.');
+  return names.length === path.length && names.every((name, at) => name === '*' || name === path[at]);
+}
 
 /** What `packageManager` of a `package.json` may name, instead of npm. */
 export const managers = /^["']?(pnpm|yarn|bun)@/;
 
 /** Files of targets, one in a row of its own. */
-export const targetsIn: readonly { file: RegExp; target: RegExp; typed: string }[] = [
-  { file: /^(?:GNUm|[Mm])akefile$/, target: /^([\w.-]{1,60})(?: [\w.-]{1,60}){0,3}\s?::?(?!=)/, typed: 'make' },
-  { file: /^[Jj]ustfile$/, target: /^@?([\w-]{1,60})(?: [^:=]{0,100})?:(?!=)/, typed: 'just' },
-  { file: /^Rakefile$/, target: /^\s*task:?\s{1,4}["':]?([\w-]{1,60})/, typed: 'rake' },
+export const targetsIn: readonly { files: Names; target: RegExp; typed: string }[] = [
+  {
+    files: words('Makefile makefile GNUmakefile'),
+    target: /^([\w.-]{1,60})(?: [\w.-]{1,60}){0,3}\s?::?(?!=)/,
+    typed: 'make',
+  },
+  { files: ['Justfile', 'justfile'], target: /^@?([\w-]{1,60})(?: [^:=]{0,100})?:(?!=)/, typed: 'just' },
+  { files: ['Rakefile'], target: /^\s*task:?\s{1,4}["':]?([\w-]{1,60})/, typed: 'rake' },
 ];
 
 /** Files of continuous integration, and the keys under which their commands stand. */
@@ -72,32 +111,32 @@ export const pipelineKeys: ReadonlySet<string> = new Set(['run', 'script', 'comm
 export const guides = /(?:^|\/)(?:readme|contributing|development|developing|hacking|building|install|testing)[\w.-]{0,20}$/i; // prettier-ignore
 
 /** What is usual where there is a file of this name, and nothing else says it. */
-export const usual: readonly { file: RegExp; typed: Partial<Record<Task, string>> }[] = [
-  { file: /^package\.json$/, typed: { install: 'npm install' } },
-  { file: /^Cargo\.toml$/, typed: { test: 'cargo test', build: 'cargo build', run: 'cargo run', lint: 'cargo clippy', install: 'cargo build' } },
-  { file: /^go\.mod$/, typed: { test: 'go test ./...', build: 'go build ./...', run: 'go run .', lint: 'go vet ./...', install: 'go mod download' } },
-  { file: /^gradlew$/, typed: { test: './gradlew test', build: './gradlew build', run: './gradlew run' } },
-  { file: /^mvnw$/, typed: { test: './mvnw test', build: './mvnw package', install: './mvnw install' } },
-  { file: /^pom\.xml$/, typed: { test: 'mvn test', build: 'mvn package', install: 'mvn install' } },
-  { file: /^build\.gradle(?:\.kts)?$/, typed: { test: 'gradle test', build: 'gradle build', run: 'gradle run' } },
-  { file: /^build\.sbt$/, typed: { test: 'sbt test', build: 'sbt compile', run: 'sbt run' } },
-  { file: /^mix\.exs$/, typed: { test: 'mix test', build: 'mix compile', install: 'mix deps.get', lint: 'mix format' } },
-  { file: /^pubspec\.yaml$/, typed: { test: 'dart test', install: 'dart pub get', run: 'dart run' } },
-  { file: /\.(?:sln|slnx|csproj|fsproj)$/, typed: { test: 'dotnet test', build: 'dotnet build', run: 'dotnet run', install: 'dotnet restore' } },
-  { file: /^Package\.swift$/, typed: { test: 'swift test', build: 'swift build', run: 'swift run' } },
-  { file: /^CMakeLists\.txt$/, typed: { build: 'cmake -B build && cmake --build build', test: 'ctest --test-dir build' } },
-  { file: /^meson\.build$/, typed: { build: 'meson setup build && ninja -C build', test: 'meson test -C build' } },
-  { file: /\.cabal$|^cabal\.project$/, typed: { test: 'cabal test', build: 'cabal build', run: 'cabal run' } },
-  { file: /^dune-project$/, typed: { test: 'dune test', build: 'dune build' } },
-  { file: /^build\.zig$/, typed: { test: 'zig build test', build: 'zig build', run: 'zig build run' } },
-  { file: /^Gemfile$/, typed: { install: 'bundle install', test: 'bundle exec rake' } },
-  { file: /^phpunit\.xml(?:\.dist)?$/, typed: { test: 'vendor/bin/phpunit' } },
-  { file: /^composer\.json$/, typed: { install: 'composer install' } },
-  { file: /^(?:pytest\.ini|conftest\.py)$/, typed: { test: 'pytest' } },
-  { file: /^tox\.ini$/, typed: { test: 'tox' } },
-  { file: /^noxfile\.py$/, typed: { test: 'nox' } },
-  { file: /^requirements\.txt$/, typed: { install: 'pip install -r requirements.txt' } },
-  { file: /^(?:pyproject\.toml|setup\.py)$/, typed: { install: 'pip install .' } },
-  { file: /^(?:docker-compose|compose)\.ya?ml$/, typed: { run: 'docker compose up' } },
-  { file: /^foundry\.toml$/, typed: { test: 'forge test', build: 'forge build' } },
+export const usual: readonly { files: Names; typed: Partial<Record<Task, string>> }[] = [
+  { files: ['package.json'], typed: { install: 'npm install' } },
+  { files: ['Cargo.toml'], typed: { test: 'cargo test', build: 'cargo build', run: 'cargo run', lint: 'cargo clippy', install: 'cargo build' } },
+  { files: ['go.mod'], typed: { test: 'go test ./...', build: 'go build ./...', run: 'go run .', lint: 'go vet ./...', install: 'go mod download' } },
+  { files: ['gradlew'], typed: { test: './gradlew test', build: './gradlew build', run: './gradlew run' } },
+  { files: ['mvnw'], typed: { test: './mvnw test', build: './mvnw package', install: './mvnw install' } },
+  { files: ['pom.xml'], typed: { test: 'mvn test', build: 'mvn package', install: 'mvn install' } },
+  { files: words('build.gradle build.gradle.kts'), typed: { test: 'gradle test', build: 'gradle build', run: 'gradle run' } },
+  { files: ['build.sbt'], typed: { test: 'sbt test', build: 'sbt compile', run: 'sbt run' } },
+  { files: ['mix.exs'], typed: { test: 'mix test', build: 'mix compile', install: 'mix deps.get', lint: 'mix format' } },
+  { files: ['pubspec.yaml'], typed: { test: 'dart test', install: 'dart pub get', run: 'dart run' } },
+  { files: words('*.sln *.slnx *.csproj *.fsproj'), typed: { test: 'dotnet test', build: 'dotnet build', run: 'dotnet run', install: 'dotnet restore' } },
+  { files: ['Package.swift'], typed: { test: 'swift test', build: 'swift build', run: 'swift run' } },
+  { files: ['CMakeLists.txt'], typed: { build: 'cmake -B build && cmake --build build', test: 'ctest --test-dir build' } },
+  { files: ['meson.build'], typed: { build: 'meson setup build && ninja -C build', test: 'meson test -C build' } },
+  { files: words('*.cabal cabal.project'), typed: { test: 'cabal test', build: 'cabal build', run: 'cabal run' } },
+  { files: ['dune-project'], typed: { test: 'dune test', build: 'dune build' } },
+  { files: ['build.zig'], typed: { test: 'zig build test', build: 'zig build', run: 'zig build run' } },
+  { files: ['Gemfile'], typed: { install: 'bundle install', test: 'bundle exec rake' } },
+  { files: words('phpunit.xml phpunit.xml.dist'), typed: { test: 'vendor/bin/phpunit' } },
+  { files: ['composer.json'], typed: { install: 'composer install' } },
+  { files: words('pytest.ini conftest.py'), typed: { test: 'pytest' } },
+  { files: ['tox.ini'], typed: { test: 'tox' } },
+  { files: ['noxfile.py'], typed: { test: 'nox' } },
+  { files: ['requirements.txt'], typed: { install: 'pip install -r requirements.txt' } },
+  { files: words('pyproject.toml setup.py'), typed: { install: 'pip install .' } },
+  { files: words('docker-compose.yml docker-compose.yaml compose.yml compose.yaml'), typed: { run: 'docker compose up' } },
+  { files: ['foundry.toml'], typed: { test: 'forge test', build: 'forge build' } },
 ]; // prettier-ignore

@@ -1,5 +1,5 @@
 /** What a maker of claims gets and gives. */
-import type { CodeReader, CodeSource, OutlinedCode } from '../outline/sources';
+import type { CodeReader, CodeSource } from '../outline/sources';
 import type { Part } from '../parts';
 import type { Answer, AnswerSnippet } from '../types';
 
@@ -19,8 +19,3 @@ export interface Asking {
 
 /** Undefined: the question is not of this maker's kind, or the code does not tell it. */
 export type Maker = (asking: Asking) => Promise<Answer | undefined>;
-
-export interface Outlined {
-  from: CodeSource;
-  code: OutlinedCode;
-}

@@ -28,14 +28,14 @@ const isLocal = ({ symbol, name }: ValueFact): boolean =>
   /^(?:function|method|test)$/.test(symbol.kind) &&
   !symbol.parameters.some((one) => one.name === name);
 
-export interface RatedValue {
+interface RatedValue {
   fact: ValueFact;
   rank: number;
 }
 
 const partsOf = (name: string) => splitIdentifier(name).map((part) => part.toLowerCase());
 
-export async function valuesFor(asking: Asking): Promise<RatedValue[]> {
+async function valuesFor(asking: Asking): Promise<RatedValue[]> {
   const { query, snippets } = asking;
   const question = analyse(query);
   const coverage = new CoverageOf(question, snippets, query);

@@ -5,6 +5,9 @@
 
 interface Wants {
   callers: { subject: string };
+  /** The tests among them. */
+  tests: { subject: string };
+  fails: { subject: string };
   explain: { subject: string };
   isThere: { subject: string };
   folder: { subject: string };
@@ -45,7 +48,7 @@ interface Form {
 }
 
 const whole = (form: string) => new RegExp(`${opening}${form}$`, 'i');
-const of = (want: 'callers' | 'explain' | 'isThere' | 'folder', forms: readonly string[]): Form[] =>
+const of = (want: 'callers' | 'tests' | 'fails' | 'explain' | 'isThere' | 'folder', forms: readonly string[]): Form[] =>
   forms.map((form) => ({ form: whole(form), make: ([, found = '']) => ({ want, subject: found }) }));
 
 /** The first word that says so; `run the tests` is a test. */
@@ -77,6 +80,16 @@ const forms: readonly Form[] = [
     String.raw`how\s+(?:(?:do|can|would|should|must|could)\s+(?:i|we|you|one)|to)\s+(?:${verbs})\s*${objects}${manner}`,
     String.raw`how\s+(?:is|are)\s+${thing}(?:tests?|test ?suite|specs?|${ofProject})\s+(?:run|built|tested|compiled|started|launched|installed|released)${manner}`,
     String.raw`(?:what|which)(?:\s+is\s+the|\s+are\s+the)?\s+(?:commands?|scripts?|targets?)\s+(?:(?:do|should|can)\s+(?:i|we)\s+(?:use|need)\s+)?(?:to\s+|for\s+)?(?:runs?|builds?|tests?|starts?|lints?|compiles?|running|building|testing|linting|${verbs})s?\s*${objects}${manner}`,
+  ]),
+  ...of('tests', [
+    String.raw`(?:which|what)\s+tests?\s+(?:cover|exercise|check|test|${uses.replaceAll('s?', '')})s?\s+${subject}${here}`,
+    String.raw`(?:how|where)\s+(?:is|are)\s+${subject}\s+(?:being\s+)?tested${here}`,
+    String.raw`(?:(?:find|show|list)\s+(?:me\s+)?)?(?:all\s+)?(?:the\s+)?tests\s+(?:of|for)\s+${subject}${here}`,
+  ]),
+  ...of('fails', [
+    String.raw`when\s+(?:does|do|can|could|will|would|might)\s+${subject}\s+(?:fail|throw|raise|panic|error|reject)(?:\s+(?:an?\s+)?(?:errors?|exceptions?))?`,
+    String.raw`what\s+(?:can|could|might)\s+(?:go|fail)(?:\s+wrong)?\s+(?:in|with|when calling)\s+${subject}`,
+    String.raw`(?:which|what)\s+(?:errors?|exceptions?)\s+(?:does|do|can|could|may|might)\s+${subject}\s+(?:throw|raise|return|give|cause|produce)`,
   ]),
   ...of('callers', [
     String.raw`${whoever}\s+(?:all\s+)?(?:${uses})\s+${subject}${here}`,

@@ -1,78 +1,43 @@
 /**
- * Follow-ups to an answer about a whole: its parts, in the order in which a newcomer looks at them (where it starts, the
- * files of the entry, of what the answer says it does, of its configuration, of its tests). Each is asked of the space
- * before it is offered, and must be answered. Cost: at most nine searches.
+ * Follow-ups to an answer about a whole, in the order in which a newcomer looks: where it starts, what it begins in, how
+ * it is tried, and its folders. Cost: one look at the names of all files.
  */
-import { overviewAnswers } from '../answers/overviewAnswer';
-import { mainIn } from '../answers/startAnswer';
-import { isManifest, isReadme, isStartFile, overviewOf } from '../overview';
-import { isTestPath, rolesOf } from '../rank/paths';
-import type { AnswerSnippet } from '../types';
-import { code, topicOf } from './naming';
+import { inline } from '../answers/text';
+import { isManifest, isReadme } from '../overview';
+import { sourcesOf, isAside } from '../outline/sources';
+import type { Part } from '../parts';
 
-type Find = (question: string) => Promise<readonly AnswerSnippet[]>;
+const maxFolders = 2;
+const maxFiles = 2;
+/** A folder of fewer files is no part of the whole. */
+const minFiles = 2;
 
-const startQuestion = 'Where does the program start?';
-const configWords = 'configuration settings options defaults environment';
-const configName = /(?:config|settings?|options?|env|defaults?|constants?)\w{0,20}\.\w{1,5}$/i;
-const readsSettings = /\bprocess\.env\b|\bos\.environ\b|\bgetenv\(|\benv::var\(|System\.getenv/;
-/** Files of each part. */
-const maxModules = 2;
+const depthOf = (place: string) => place.split('/').length;
 
-function isOwnCode({ label, source }: AnswerSnippet): boolean {
-  const { tests, examples, documents, vendored, declarations } = rolesOf(label);
-  if (source.kind !== 'file' || isManifest(label) || isReadme(label)) return false;
-  return !tests && !examples && !documents && !vendored && !declarations;
-}
-
-/** What the answer says first, without its citations: what the main modules are looked for with. */
-function leadOf(answer: string): string {
-  return (answer.split('\n')[0] ?? '').replace(/\[\d+\]/g, '').slice(0, 300);
-}
-
-/** Names of files, each once and none of those given before. */
-function named(found: readonly AnswerSnippet[], known: Set<string>, most: number): string[] {
-  const names: string[] = [];
-  for (const name of found.map(topicOf)) {
-    if (names.length === most) break;
-    if (!known.has(name)) names.push(name);
-    known.add(name);
+/** The folders in which most of the code lies, each without those above it. */
+function foldersOf(places: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const place of places) {
+    const at = place.lastIndexOf('/');
+    if (at > 0) counts.set(place.slice(0, at), (counts.get(place.slice(0, at)) ?? 0) + 1);
   }
-  return names;
+  const most = [...counts].filter(([, count]) => count >= minFiles).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  return most.slice(0, maxFolders).map(([folder]) => folder);
 }
 
-async function candidates(isStart: boolean, answer: string, find: Find): Promise<string[]> {
-  const known = new Set<string>();
-  const starts = (await find(startQuestion)).filter(isOwnCode);
-  const entry = named(starts.filter((one) => mainIn(one) !== undefined || isStartFile(one.label)), known, 1); // prettier-ignore
-  const modules = isStart ? [] : named((await find(leadOf(answer))).filter(isOwnCode), known, maxModules);
-  const settings = (await find(configWords)).filter(isOwnCode);
-  const config = named(settings.filter(({ label, text }) => configName.test(label) || readsSettings.test(text)), known, 1); // prettier-ignore
-  const tests = named(
-    (await find(`tests ${leadOf(answer)}`)).filter(({ label }) => isTestPath(label)),
-    known,
-    1,
-  );
+export const startQuestion = 'Where does the program start?';
+export const projectQuestion = 'What does this project do?';
+
+/** @param starts files that the answer to the question for the beginning cites */
+export function overviewHints(starts: readonly string[], parts: readonly Part[]): string[] {
+  const places = sourcesOf(parts).map(({ place }) => place.replaceAll('\\', '/'));
+  const own = places.filter((place) => !isAside(place) && !isManifest(place) && !isReadme(place));
+  const nearest = own.toSorted((a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : 1));
+  const folders = foldersOf(own);
+  const files = [...starts.filter((place) => !isManifest(place)).slice(0, 1), ...(folders.length === 0 ? nearest : [])];
   return [
-    ...(isStart ? ['What does this project do?'] : [startQuestion]),
-    ...entry.map((name) => `What does ${code(name)} do?`),
-    ...modules.map((name) => `What is ${code(name)} for?`),
-    ...config.map((name) => `What does ${code(name)} hold?`),
-    ...tests.map((name) => `What does ${code(name)} test?`),
+    ...[...new Set(files)].slice(0, maxFiles).map((place) => `What does ${inline(place)} do?`),
+    'How do I run the tests?',
+    ...folders.map((folder) => `What does ${inline(`${folder}/`)} hold?`),
   ];
-}
-
-/** Empty when the question was about nothing whole. */
-export async function overviewHints(
-  { query, answer, snippets }: { query: string; answer: string; snippets: readonly AnswerSnippet[] },
-  find: Find,
-): Promise<string[]> {
-  const about = overviewOf(query)?.about;
-  if (about === 'file' || overviewAnswers(query, snippets).length === 0) return [];
-  const held: string[] = [];
-  for (const text of await candidates(about === 'start', answer, find)) {
-    const [found] = overviewAnswers(text, await find(text));
-    if (found && !found.isAbsence) held.push(text);
-  }
-  return held;
 }

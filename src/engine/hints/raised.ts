@@ -1,52 +1,98 @@
-/** All follow-ups that one passage raises, those about what the answer cites first. */
-import { lastPart } from '../answers/values';
-import type { LineRange } from '../types';
-import { contentRules } from './contentRules';
-import { definitionRules } from './definitionRules';
-import type { Hint, Rule, Seen } from './hint';
-import { neighbourShare, type Looked } from './lookedAt';
-import { topicOf } from './naming';
-import { readPassageOnce } from './support';
+/**
+ * Questions that symbols raise by what their tree tells: who calls it, when it fails, what tests it, what it calls, what
+ * it stands in. Each is of a form that a maker of claims answers (claims/wants.ts). Data: one row for each rule.
+ */
+import { isTest, type CodeSource, type OutlinedCode } from '../outline/sources';
+import type { OutlineSymbol } from '../read/types';
+import { inline } from '../answers/text';
 
-const rules: Record<string, Rule> = { ...definitionRules, ...contentRules };
+export interface Raised {
+  rule: string;
+  text: string;
+  /** What it is about, as the answer to it must say too. */
+  symbol: string;
+  score: number;
+  isCited: boolean;
+}
 
-/** Rules that say more come first when all else is equal. */
-const worth: Record<string, number> = {
-  callers: 0.9, uses: 0.89, failure: 0.88, handled: 0.86, setting: 0.84, tests: 0.82, type: 0.8, state: 0.76, event: 0.75, tested: 0.75, callee: 0.74,
+export interface Raising {
+  from: CodeSource;
+  code: OutlinedCode;
+  symbol: OutlineSymbol;
+  /** 1 for what the answer cites first, less for what lies beside it. */
+  nearness: number;
+  isCited: boolean;
+}
+
+const code = inline;
+export const functions: ReadonlySet<string> = new Set(['function', 'method', 'macro']);
+/** Keys of settings, headings and members have names that others have too. */
+const values: ReadonlySet<string> = new Set(['constant', 'variable', 'field', 'property']);
+const types: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type', 'module']);
+/** What so many things are called says nothing by itself. */
+const minChars = 3;
+
+/** As a question calls it: with what it stands in, where that is a type. */
+export function calledOf({ path }: OutlineSymbol): string {
+  return path.slice(-2).join('.');
+}
+
+const maxCalled = 3;
+
+/** What it calls, first what the file does not define: whether it is defined here, the question's maker finds out. */
+function calledBy({ calls, name }: OutlineSymbol, symbols: readonly OutlineSymbol[]): string[] {
+  const own = new Set(symbols.map((one) => one.name));
+  const names = calls.map((call) => call.name).filter((other) => other !== name && other.length > minChars);
+  return names.toSorted((a, b) => Number(own.has(a)) - Number(own.has(b))).slice(0, maxCalled);
+}
+
+function failuresIn({ start, end }: OutlineSymbol, { outline }: OutlinedCode): boolean {
+  return outline.symbols.some((one) => one.start >= start && one.end <= end && one.failures.length > 0);
+}
+
+interface Question {
+  text: string;
+  symbol: string;
+}
+const about = (text: string, symbol: string): Question[] => [{ text, symbol }];
+
+/** What is asked, and what it is worth when all else is equal. */
+const rules: Readonly<Record<string, { worth: number; ask: (raising: Raising) => Question[] }>> = {
+  callers: {
+    worth: 0.9,
+    ask: ({ symbol }) => (functions.has(symbol.kind) ? about(`Who calls ${code(calledOf(symbol))}?`, symbol.name) : []),
+  },
+  uses: {
+    worth: 0.89,
+    ask: ({ symbol }) => (values.has(symbol.kind) || types.has(symbol.kind) ? about(`Where is ${code(calledOf(symbol))} used?`, symbol.name) : []),
+  },
+  failure: {
+    worth: 0.88,
+    ask: ({ symbol, code: own }) => (failuresIn(symbol, own) ? about(`When does ${code(calledOf(symbol))} fail?`, symbol.name) : []),
+  },
+  tests: { worth: 0.82, ask: ({ symbol }) => about(`Which tests use ${code(calledOf(symbol))}?`, symbol.name) },
+  around: {
+    worth: 0.8,
+    ask: ({ symbol, code: { outline } }) => {
+      const parent = symbol.parent === undefined ? undefined : outline.symbols[symbol.parent];
+      return parent && types.has(parent.kind) ? about(`What is ${code(calledOf(parent))}?`, parent.name) : [];
+    },
+  },
+  callee: {
+    worth: 0.74,
+    ask: ({ symbol, code: { outline } }) => calledBy(symbol, outline.symbols).flatMap((name) => about(`What does ${code(name)} do?`, name)),
+  },
+  itself: {
+    worth: 0.7,
+    ask: ({ symbol }) => about(functions.has(symbol.kind) ? `What does ${code(calledOf(symbol))} do?` : `What is ${code(calledOf(symbol))}?`, symbol.name),
+  },
 }; // prettier-ignore
 
-/** Definitions that lie in the cited rows, or begin the passage they lie in, before the others. */
-function citedFirst(units: Seen['definitions'], cited: LineRange | undefined): Seen['definitions'] {
-  if (!cited) return units;
-  const around = units.filter(({ start }) => start <= cited.start).at(-1);
-  const isCited = (unit: (typeof units)[number]) =>
-    unit === around || (unit.start >= cited.start && unit.start <= cited.end);
-  return [...units.filter(isCited), ...units.filter((unit) => !isCited(unit))];
-}
-
-/** What these rules are about may stand anywhere in the passage. */
-const readsAll = new Set(['handled', 'setting', 'type', 'callee', 'state', 'event']);
-/** Rows around the cited ones that are looked at together with them. */
-const nearRows = 6;
-
-/** Whether the name that a hint is about stands in or beside what is cited. */
-function isNear(text: string, rows: readonly string[], cited: LineRange): boolean {
-  const name = /[`']([^`']{2,80})[`']/.exec(text)?.[1];
-  const near = rows.slice(Math.max(0, cited.start - nearRows), cited.end + nearRows + 1).join('\n');
-  return name === undefined || near.includes(lastPart(name));
-}
-
-export function raisedBy({ snippet, cited, nearness }: Looked, place: number): Hint[] {
-  const passage = readPassageOnce(snippet);
-  const all = passage.units.filter((unit) => unit.form === 'definition');
-  const definitions = citedFirst(all, cited);
-  const seen: Seen = { passage, snippet, definitions, topic: topicOf(snippet) };
-  return Object.entries(rules).flatMap(([rule, raise]) => {
-    const raised = raise(seen);
-    if (!raised) return [];
-    const isBeside = cited !== undefined && readsAll.has(rule) && !isNear(raised.text, passage.rows, cited);
-    const near = isBeside ? Math.min(nearness, neighbourShare) : nearness;
-    const score = ((worth[rule] ?? 0.5) * near) / (1 + place * 0.15);
-    return [{ ...raised, rule, score, isCited: cited !== undefined && near === 1 }];
-  });
+/** @param place of what raises it among all that do */
+export function raisedBy(raising: Raising, place: number): Raised[] {
+  const { symbol, from, nearness, isCited } = raising;
+  if (symbol.name.length < minChars || isTest(from.place, symbol.path)) return [];
+  return Object.entries(rules).flatMap(([rule, { worth, ask }]) =>
+    ask(raising).map((asked) => ({ ...asked, rule, score: (worth * nearness) / (1 + place * 0.15), isCited })),
+  );
 }

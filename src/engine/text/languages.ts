@@ -44,3 +44,8 @@ export function isUnreadKind(path: string): boolean {
   const dot = file.lastIndexOf('.');
   return dot >= 0 && unreadEndings.has(file.slice(dot + 1));
 }
+
+/** Text that people read and no program: a document. */
+export function isProseLanguage(key: string): boolean {
+  return isMarkdown(key) || key === 'txt' || key === 'rst' || key === 'adoc';
+}

@@ -1,4 +1,5 @@
 /** Places in files and assets: how they are named, whether they are still there, and how they are opened. */
+import { readFile, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { Hint } from '../errors';
@@ -22,11 +23,15 @@ function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
 }
 
-async function textOf(uri: vscode.Uri): Promise<string> {
-  const open = openDocument(uri);
-  // What was typed and not saved counts; else the disk is ahead of the editor, which reads a changed file again later.
-  return open?.isDirty ? open.getText() : Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
+async function textOf(file: string): Promise<string> {
+  const open = openDocument(vscode.Uri.file(file));
+  // What was typed and not saved counts; else the disk is ahead of the editor, which reads a changed file again later. Read
+  // by ourselves: by way of the editor it took more than a second on a busy machine.
+  return open?.isDirty ? open.getText() : readFile(file, 'utf8');
 }
+
+const isAbsent = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 
 /** The source as it stands now: in its place, moved, or gone with the reason as a sentence. */
 async function checked(source: Source, { api, log }: ChatHost): Promise<Source> {
@@ -35,7 +40,7 @@ async function checked(source: Source, { api, log }: ChatHost): Promise<Source> 
     if (live.asset !== undefined) {
       await api.assetSnapshot({ params: { asset: live.asset }, query: { transferables: false } });
     } else if (live.path !== undefined && live.lines) {
-      const whole = await textOf(vscode.Uri.file(live.path));
+      const whole = await textOf(live.path);
       const found = findLines(whole, live.lines, live.hash);
       if (found.kind === 'moved') return withText({ ...live, lines: found.lines, isMoved: true }, whole);
       if (found.kind === 'changed') return { ...live, gone: vscode.l10n.t('These lines were changed since.') };
@@ -43,11 +48,11 @@ async function checked(source: Source, { api, log }: ChatHost): Promise<Source> 
         return { ...live, gone: vscode.l10n.t('The file has only {0} lines now.', found.lineCount) };
       }
       return withText(live, whole);
-    } else if (live.path !== undefined) await vscode.workspace.fs.stat(vscode.Uri.file(live.path));
+    } else if (live.path !== undefined) await stat(live.path);
     return live;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'gone') return { ...live, gone: assetGone() };
-    if (error instanceof vscode.FileSystemError) return { ...live, gone: fileGone() };
+    if (isAbsent(error)) return { ...live, gone: fileGone() };
     // Not known is not gone: opening it will tell.
     log.debug(`A source could not be checked: ${String(error)}`);
     return live;

@@ -15,6 +15,7 @@ import {
 import { ChatAsides } from './chatAsides';
 import { CitationSteps } from './chatCitations';
 import { createFile, insertAtCursor, openLink, saveCode } from './chatCode';
+import { CitedFiles } from '../citedFiles';
 import { onFilesChanged } from '../fileNews';
 import { workspaceFolders } from '../windowLease';
 import { ChatContext } from './chatContext';
@@ -63,6 +64,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
   readonly #steps = new CitationSteps();
   #index: ChatState['index'] = { done: 0, total: 0, isPaused: false };
   readonly #session: ChatSession;
+  readonly #cited = new CitedFiles((paths) => this.#logged(this.#session.filesChanged(paths)));
   readonly #context: ChatContext;
   readonly #starters = new ChatStarters(() => this.#postChips());
   readonly #pages: ChatPages;
@@ -84,8 +86,14 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
       receive: (message, page) => this.#receive(message, page),
     });
     this.#session = new ChatSession(host, extension.workspaceState, {
-      reset: () => void this.#postState(),
-      turn: (turn) => this.#post({ kind: 'turn', turn }),
+      reset: () => {
+        void this.#postState();
+        this.#watchCited();
+      },
+      turn: (turn) => {
+        this.#post({ kind: 'turn', turn });
+        this.#watchCited();
+      },
       text: (turn, text) => this.#post({ kind: 'text', turn, text }),
       notice: (text) => this.#notice(text),
       answered: (turn) => {
@@ -102,6 +110,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
         if (this.#session.turns.length === 0) void this.#postState();
       }),
       onFilesChanged((paths) => this.#logged(this.#session.filesChanged(paths))),
+      this.#cited,
       host.models.onDidChange(() => this.#post({ kind: 'answering', answering: answeringOf(host) })),
       host.onDidReadStatus?.(({ index }) => {
         this.#postIndex(index);
@@ -109,6 +118,12 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
       }),
     ];
     this.#listening = vscode.Disposable.from(...listening.filter((part) => part !== undefined));
+  }
+
+  /** What the latest answers cite is looked at first. */
+  #watchCited(): void {
+    const latestFirst = this.#session.turns.toReversed();
+    this.#cited.watch(latestFirst.flatMap(({ sources }) => sources.flatMap(({ path }) => path ?? [])));
   }
 
   async resolveWebviewView(view: vscode.WebviewView): Promise<void> {

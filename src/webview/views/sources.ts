@@ -81,7 +81,9 @@ export function sourceList(
   actions: { openSource: OpenSource; copyAnswer: CopyAnswer; retry: (turn: string) => void },
 ): TemplateResult | typeof nothing {
   if (turn.sources.length === 0) return nothing;
-  return html`<section class="sources">
+  // An answer of ours names each place where it shows it: the list is for numbers and for opening, in a line or two.
+  const isNamedAbove = turn.kind !== undefined;
+  return html`<section class=${classMap({ sources: true, compact: isNamedAbove })}>
     <div class="sources-head">
       <h4>${strings.sources}</h4>
       ${askAgain(turn, strings, actions.retry)} ${copyAnswer(turn, strings, actions.copyAnswer)}

@@ -7,7 +7,7 @@ import type { AnswerNodes } from '../markdown/render';
 import type { LocalOffer } from '../messages';
 import { fill, type ChatStrings } from '../strings';
 import { quotedFrom } from '../quoted';
-import { isRunning, type Source, type Turn } from '../turns';
+import { isRunning, tierOf, type Source, type Turn } from '../turns';
 import { answeredBy } from './answeredBy';
 import { chipRecord } from './chips';
 import { copyAnswer, type CopyAnswer } from './copyAnswer';
@@ -186,6 +186,7 @@ function answer(turn: Turn, number: number, around: TurnSurroundings): TemplateR
   return html`<article
     class="answer"
     data-turn=${turn.id}
+    data-tier=${tierOf(turn) ?? nothing}
     aria-label=${label}
     aria-posinset=${2 * number}
     aria-setsize=${2 * count}

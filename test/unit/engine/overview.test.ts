@@ -58,14 +58,15 @@ describe('questions about a whole', function () {
     fs.rmSync(folder, { recursive: true });
   });
 
-  async function answerOf(query: string, space = folder): Promise<Answer | undefined> {
+  async function answerOf(query: string, space = folder, isSpaceKnown = false): Promise<Answer | undefined> {
     const { snippets } = await engine.retrieve({ query, space: { paths: [space] }, limit: 20 });
     const named = snippets.map((snippet, place) => ({
       ...snippet,
       id: String(place),
       label: snippet.source.kind === 'file' ? path.relative(folder, snippet.source.path).split(path.sep).join('/') : '',
     }));
-    return (await engine.answer({ query, snippets: named }))[0];
+    const within = isSpaceKnown ? { space: { paths: [space] } } : {};
+    return (await engine.answer({ query, snippets: named, ...within }))[0];
   }
 
   for (const [question, about] of asked) {
@@ -101,7 +102,7 @@ describe('questions about a whole', function () {
   it('tell what a file defines, each with its own place', async () => {
     const found = await answerOf('What does shelf.js do?');
     assert.match(found?.text ?? '', /^`src\/shelf\.js` defines `putBook` and `takeBook` \[1\]/);
-    assert.match(found?.text ?? '', /`takeBook` takes the book with this title away \[3\]/);
+    assert.match(found?.text ?? '', /`takeBook`: Takes the book with this title away \[3\]/);
     assert.deepEqual(found?.citations[2]?.lines.start, 10);
   });
 
@@ -152,9 +153,9 @@ describe('questions about a whole', function () {
     const named = snippets.map((one, place) => ({ ...one, id: String(place), label: 'README.md' }));
     const answer = (await answerOf(query))?.text ?? '';
     const texts = (await engine.hints({ query, answer, snippets: named })).map(({ text }) => text);
-    assert.deepEqual(texts.slice(0, 2), ['Where does the program start?', 'What does `sweep.py` do?']);
-    assert.ok(texts.includes('What is `shelf.js` for?'), texts.join('\n'));
-    for (const text of texts) assert.equal((await answerOf(text))?.isAbsence, false, text);
+    assert.deepEqual(texts.slice(0, 2), ['Where does the program start?', 'What does `tools/sweep.py` do?']);
+    assert.ok(texts.includes('What does `src/` hold?'), texts.join('\n'));
+    for (const text of texts) assert.equal((await answerOf(text, folder, true))?.isAbsence, false, text);
   });
 
   it('are like any other where no such file is', async () => {

@@ -3,7 +3,7 @@ import { reprompt } from '../../../src/engine/reprompt';
 import type { Turn } from '../../../src/engine/types';
 
 const user = (text: string): Turn => ({ role: 'user', text });
-const answer = (text: string): Turn => ({ role: 'assistant', text });
+const answer = (text: string, about?: Turn['about']): Turn => ({ role: 'assistant', text, ...(about && { about }) });
 
 /** Newest first, as on the wire. */
 const history: Turn[] = [
@@ -78,7 +78,7 @@ const table: [name: string, query: string, wanted: RegExp | string, history?: Tu
     'takes nothing from an answer that found nothing',
     'why?',
     /^(?!.*Cart).*body size/,
-    [answer('I found nothing here that answers “x”: … \n- `Cart` is near [1].'), ...history.slice(1)],
+    [answer('I found nothing here: … \n- `Cart` is near [1].', { kind: 'absent', symbols: [] }), ...history.slice(1)],
   ],
   [
     'looks past follow-ups for the subject',
@@ -123,16 +123,22 @@ const table: [name: string, query: string, wanted: RegExp | string, history?: Tu
     [answer('`requestOpts` in `download` has 2 entries [1].'), user('where are the headers downloaded to?')],
   ],
   [
-    'takes the function when only functions are called',
+    'takes what the answer says it is about, whatever its words are',
     'where is it called?',
     /^where is `app.set` called/,
-    [answer('`setting` in `app.set` has 3 entries [1].'), user('where is the trust proxy setting parsed?')],
+    [
+      answer('Gewiß: `setting` steht in `app.set` [1].', { kind: 'value', symbols: ['app.set'] }),
+      user('where is the trust proxy setting parsed?'),
+    ],
   ],
   [
-    'takes the value that was told for no symbol',
-    'who sets it?',
-    /^who sets `bodyLimit`/,
-    [answer('`bodyLimit` defaults to `1048576` in `processOptions` [1].'), user('what is the default body limit?')],
+    'takes of two that were compared the one that the question spoke of last in words of its own',
+    'and where is it caught?',
+    /^where is `RetryError` caught/,
+    [
+      answer('`Policy` … `RetryError` …', { kind: 'difference', symbols: ['Policy', 'RetryError'] }),
+      user('how do retry errors differ from the policy of tries?'),
+    ],
   ],
 ];
 
