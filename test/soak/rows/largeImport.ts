@@ -91,23 +91,24 @@ function dataBytes(): number {
   return heapUsed + external;
 }
 
-/** @returns how much more than what is kept was held at most, and what was read and kept, in MiB */
+/** @returns what is kept, and how much more than its share of it was held at most while it was read, in MiB */
 async function readLibrary(count: number): Promise<{ beyond: number; kept: number }> {
   const library = await serveLibrary(count);
-  const kept: ArchivedAsset[] = [];
-  let beyond = 0;
+  const assets: ArchivedAsset[] = [];
+  const looks: { share: number; held: number }[] = [];
   const before = dataBytes();
-  const keptNow = () => kept.length * keptBytes;
   try {
     for await (const asset of readServer(library.address, words)) {
-      kept.push(asset);
-      if (kept.length % looksEvery === 0) beyond = Math.max(beyond, dataBytes() - before - keptNow());
+      assets.push(asset);
+      if (assets.length % looksEvery === 0) looks.push({ share: assets.length / count, held: dataBytes() - before });
     }
   } finally {
     library.close();
   }
-  assert.equal(kept.length, count);
-  return { beyond: beyond / mebibyte, kept: keptNow() / mebibyte };
+  const kept = dataBytes() - before;
+  assert.equal(assets.length, count);
+  const beyond = Math.max(...looks.map(({ share, held }) => held - share * kept));
+  return { beyond: beyond / mebibyte, kept: kept / mebibyte };
 }
 
 /** @param count assets */
