@@ -7,6 +7,8 @@ import type { ApiContext } from './context';
 import { edit, keyOf } from './records/draft';
 import { find, findAll } from './records/find';
 import { touched } from './records/links';
+import { createFinder, type Finder } from './search/finding';
+import { eachInTurns } from './turns';
 import {
   latestFirst,
   toRecordAsked,
@@ -29,8 +31,8 @@ export function conversationEditHandlers(context: ApiContext) {
     conversationRewind: ({ body }) => rewind(context, body.conversation, body.questions),
     conversationCopy: async ({ body }) => toWireConversation(await copy(context, body.conversation, body.questions)),
     conversationRestore: async ({ body }) => toWireConversation(await restore(context, body)),
-    conversationsSearch: ({ body }) => ({ iterable: search(context, body.query) }),
-    conversationsFind: ({ body }) => ({ iterable: search(context, body.query) }),
+    conversationsSearch: async ({ body }, { signal }) => ({ iterable: await search(context, body.query, signal) }),
+    conversationsFind: async ({ body }, { signal }) => ({ iterable: await search(context, body.query, signal) }),
   } satisfies Pick<Handlers, EditOperation>;
 }
 
@@ -132,28 +134,40 @@ function toRecord(conversation: string, message: ConversationMessage): MessageRe
   };
 }
 
+/** A person types a few; the rest of a pasted text says nothing more. */
+const maxSearchedWords = 32;
+
 /** Conversations in whose name or messages all words stand, in any order. */
-function search({ store }: ApiContext, query: string): { conversation: { id: string }; excerpt?: string }[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+async function search(
+  { store, turns }: ApiContext,
+  query: string,
+  signal: AbortSignal,
+): Promise<{ conversation: { id: string }; excerpt?: string }[]> {
+  const words = [...new Set(query.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, maxSearchedWords);
+  const finders = words.map((word) => createFinder(word));
   const found: { conversation: { id: string }; excerpt?: string }[] = [];
-  for (const conversation of [...store.list('conversations')].sort(latestFirst)) {
-    const texts = findAll(store, 'messages', conversation.messages).map(({ text }) => text);
-    const all = [conversation.name ?? '', ...texts].join('\n').toLowerCase();
-    if (!words.every((word) => all.includes(word))) continue;
-    const excerpt = excerptOf(texts, words);
-    found.push({ conversation: { id: conversation.id }, ...(excerpt !== undefined && { excerpt }) });
+  for (const { id, name = '', messages } of [...store.list('conversations')].sort(latestFirst)) {
+    const texts = findAll(store, 'messages', messages).map(({ text }) => text);
+    let missing = finders;
+    await eachInTurns(turns, { items: [name, ...texts], signal }, (text) => {
+      missing = missing.filter(({ isIn }) => !isIn(text));
+    });
+    if (missing.length > 0) continue;
+    const excerpt = excerptOf(texts, finders);
+    found.push({ conversation: { id }, ...(excerpt !== undefined && { excerpt }) });
     if (found.length === maxFound) break;
   }
   return found;
 }
 
-function excerptOf(texts: readonly string[], words: readonly string[]): string | undefined {
-  for (const word of words) {
+/** Around the first word that stands in a message. */
+function excerptOf(texts: readonly string[], finders: readonly Finder[]): string | undefined {
+  for (const { placeIn, length } of finders) {
     for (const text of texts) {
-      const at = text.toLowerCase().indexOf(word);
+      const at = placeIn(text);
       if (at === -1) continue;
       const start = Math.max(0, at - excerptCharacters);
-      const end = Math.min(text.length, at + word.length + excerptCharacters);
+      const end = Math.min(text.length, at + length + excerptCharacters);
       const part = text.slice(start, end).replace(/\s+/g, ' ').trim();
       return `${start > 0 ? '…' : ''}${part}${end < text.length ? '…' : ''}`;
     }

@@ -83,7 +83,7 @@ interface Rules {
 
 async function decide(given: string, rules: Rules): Promise<PathDecision> {
   // Looking at it would tell another machine who we are.
-  if (isNetworkPath(given) && !rules.open.some((folder) => isInside(folder, given))) {
+  if (isClosedNetworkPath(given, rules.open)) {
     return { kind: 'refused', given, reason: networkRefusal };
   }
   const resolved = await resolve(given);
@@ -105,9 +105,9 @@ async function isAllowed(given: string, { real, folder }: Resolved, rules: Rules
 const networkRefusal = 'Network and device paths are searched only where a window has them open.';
 const ownRefusal = 'Folders in which Quarry itself keeps things are not searched.';
 
-/** `\\server\share`, `\\wsl$\…`, `\\?\…` */
-function isNetworkPath(given: string): boolean {
-  return /^[\\/]{2}/.test(given);
+/** `\\server\share`, `\\wsl$\…`, `\\?\…`, unless a window or a setting names a folder that holds it. */
+export function isClosedNetworkPath(given: string, open: readonly string[], names: path.PlatformPath = path): boolean {
+  return /^[\\/]{2}/.test(given) && !open.some((folder) => isInside(folder, given, names));
 }
 
 function hasHiddenPart(real: string): boolean {

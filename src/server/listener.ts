@@ -53,8 +53,9 @@ const limits: http.ServerOptions = {
 
 const maxConnections = 1000;
 
-/** Long enough to read an answer while still sending, short enough for a flood to be cut. */
+/** So long nothing comes from who reads an answer while still sending; who goes on sending is cut after the longer time. */
 const lingerMs = 1000;
+const maxLingerMs = 5000;
 /** Twice the largest body: what is a little too large is read to its end. */
 const lingerBytes = 2 * maxBodyBytes;
 
@@ -82,6 +83,7 @@ export function createListener(receiver: Receiver, { isOwnSocket }: { isOwnSocke
       socket.off('close', hangUp);
       open.delete(response);
     });
+    endWithAnswer(request, response);
     // Before Node's own, which would drop what still comes.
     response.prependOnceListener('finish', () => linger(request));
     receiver.onRequest(request, response, { isOwnSocket, signal: controller.signal });
@@ -162,23 +164,40 @@ function listen(server: http.Server, options: ListenOptions): Promise<void> {
  */
 function linger(request: http.IncomingMessage): void {
   if (request.complete) return;
-  const { socket } = request;
   dropWithinBounds(request);
   request.read(0); // marks it as being read, or Node drops the rest where nobody counts it
-  const timer = setTimeout(() => {
-    if (!request.complete) socket.destroy();
-  }, lingerMs);
-  timer.unref();
 }
 
-/** Where the caller wanted the connection to end with the answer, it would be cut at once, whatever still comes. */
+/** A caller that is answered before its body has come must not send its next request where the rest of this one is dropped. */
+function endWithAnswer(request: http.IncomingMessage, response: http.ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => http.ServerResponse;
+  response.writeHead = (...head: unknown[]) => {
+    if (!request.complete) response.setHeader('Connection', 'close');
+    return writeHead(...head);
+  };
+}
+
+/** Where the connection is to end with the answer, it would be cut at once, whatever still comes. */
 function endGently(socket: Socket, isSending: () => boolean): void {
   const cut = socket.destroySoon.bind(socket);
   socket.destroySoon = () => {
     if (!isSending()) return cut();
     socket.end();
-    setTimeout(cut, lingerMs).unref();
+    cutWhenQuiet(socket);
   };
+}
+
+/** On a busy machine a megabyte takes longer than a moment. */
+function cutWhenQuiet(socket: Socket): void {
+  const until = performance.now() + maxLingerMs;
+  let seen = socket.bytesRead;
+  const look = () => {
+    const isMoving = socket.bytesRead > seen;
+    seen = socket.bytesRead;
+    if (isMoving && performance.now() < until) setTimeout(look, lingerMs).unref();
+    else socket.destroy();
+  };
+  setTimeout(look, lingerMs).unref();
 }
 
 /** What comes after that is left unread. */

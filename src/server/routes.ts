@@ -42,7 +42,7 @@ interface Route {
 
 export function addRoutes(app: FastifyInstance, options: RoutesOptions): void {
   const routes = [...tableRoutes(options), ...refusedRoutes(), openApiRoute(), mcpRoute(options), ...socketRoutes()];
-  takeBodies(app);
+  takeBodies(app, options.turns);
   app.setErrorHandler((error, request, reply) => sendError(error, reply, options.log));
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) refuseUnknown(request, reply, routes, options.visitOf(request.raw).standing.isOwn);

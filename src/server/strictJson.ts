@@ -3,7 +3,7 @@
  * recurses and the checks after it do too. Keys that reach an object's prototype are dropped at every level.
  */
 import { isUtf8 } from 'node:buffer';
-import { setImmediate } from 'node:timers/promises';
+import type { Turns } from '../api/turns';
 import { ApiError } from '../contract/errors';
 
 export const maxDepth = 64;
@@ -39,20 +39,24 @@ export function parseStrictJson(bytes: Buffer, what: string): unknown {
   return withoutUnsafe(parse(text, what), text, scan);
 }
 
-/** From here on the steps of reading a document take some milliseconds each, up to some tens. */
-const long = { bytes: 1024 * 1024, nodes: 10_000 };
+/** From here on the steps of reading a document, and what is done with it, take some milliseconds each, up to some tens. */
+const long = { bytes: 128 * 1024, nodes: 10_000 };
 
 /**
- * For what a scan has let pass; others have their turn between the steps of a long one.
+ * For what a scan has let pass. Others have their turn between the steps of a long one, and of all long ones that come
+ * together one goes on in each turn.
  * @throws ApiError `invalid`
  */
-export async function parseScannedJson(bytes: Buffer, what: string, scan: JsonScan): Promise<unknown> {
+export async function parseScannedJson(bytes: Buffer, what: string, scan: JsonScan, turns: Turns): Promise<unknown> {
   const isLong = bytes.length >= long.bytes || scan.nodes() >= long.nodes;
+  if (isLong) await turns.next();
   const text = decode(bytes, what);
-  if (isLong) await setImmediate();
+  if (isLong) await turns.next();
   const value = parse(text, what);
-  if (isLong) await setImmediate();
-  return withoutUnsafe(value, text, scan);
+  if (isLong) await turns.next();
+  const safe = withoutUnsafe(value, text, scan);
+  if (isLong) await turns.next();
+  return safe;
 }
 
 function withoutUnsafe(value: unknown, text: string, scan: JsonScan): unknown {

@@ -1,6 +1,7 @@
 /** What stands between a route and its handler: path, credential, rate and load, body; in this order. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Turns } from '../api/turns';
 import { ApiError } from '../contract/errors';
 import type { AuthMode } from '../contract/serverSettings';
 import { checkBodyHeaders, checkMediaType, readBody } from './body';
@@ -85,7 +86,7 @@ export async function inviteBody(request: FastifyRequest, reply: FastifyReply, p
 }
 
 /** The only parser: whatever media type is claimed, the same rules. */
-export function takeBodies(app: FastifyInstance): void {
+export function takeBodies(app: FastifyInstance, turns: Turns): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const { takesBody } = request.routeOptions.config as RouteKind;
@@ -97,7 +98,7 @@ export function takeBodies(app: FastifyInstance): void {
       isFirst = false;
       scan.take(part);
     });
-    return bytes.length === 0 || !takesBody ? undefined : parseScannedJson(bytes, 'body', scan);
+    return bytes.length === 0 || !takesBody ? undefined : parseScannedJson(bytes, 'body', scan, turns);
   });
 }
 

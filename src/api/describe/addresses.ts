@@ -25,10 +25,16 @@ export function websiteName(address: string): string {
   return `${host.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}`;
 }
 
+/** A text full of addresses that lead nowhere is not looked at to its end: reading one takes ten microseconds. */
+const maxRead = 100;
+
 /** At most `limit`, in order of appearance, each once. */
 export function addressesIn(text: string, limit: number): string[] {
   const found = new Set<string>();
+  const read = new Set<string>();
   for (const [match] of text.matchAll(/https?:\/\/[^\s"'`<>\\{}|^]{3,500}/g)) {
+    if (read.has(match)) continue;
+    if (read.add(match).size > maxRead) break;
     const address = websiteAddress(withoutTrailing(match));
     if (address === undefined || notPlaces.test(new URL(address).host)) continue;
     found.add(address);

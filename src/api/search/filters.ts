@@ -7,14 +7,19 @@ import { cleanTag } from '../edits/attach';
 import { textOf } from '../library';
 import { findAll } from '../records/find';
 import { tagIdentity } from '../records/lookups';
-import { holds } from './matching';
+import { createFinder, type Finder } from './finding';
 
 type IsMeant = (asset: Readonly<AssetRecord>) => boolean;
 
 /** True when every one of the texts is a tag of the asset. */
-export function carriesTags(store: Store, asset: Readonly<AssetRecord>, texts: readonly string[]): boolean {
-  const carried = new Set(findAll(store, 'tags', asset.tags).map(({ text }) => tagIdentity(text)));
-  return texts.every((text) => cleanTag(text) === '' || carried.has(tagIdentity(cleanTag(text))));
+export function createTagTest(store: Store, texts: readonly string[]): IsMeant {
+  const wanted = new Set(texts.map((text) => tagIdentity(cleanTag(text))));
+  wanted.delete('');
+  return (asset) => {
+    if (wanted.size === 0) return true;
+    const carried = new Set(findAll(store, 'tags', asset.tags).map(({ text }) => tagIdentity(text)));
+    return [...wanted].every((tag) => carried.has(tag));
+  };
 }
 
 /** @throws ApiError `invalid` for what would be left out silently otherwise */
@@ -36,9 +41,11 @@ export function createFilter(store: Store, { filters, space, casing }: AssetsSea
 /** Tags, websites and persons are named by id or by what they say. */
 function testOf(store: Store, filter: AssetFilter, isCaseKept: boolean): IsMeant {
   const { classification, tags = [], websites = [], persons = [], phrase, created, updated } = filter;
+  const tagTests = tags.map((tag) => ({ tag, isCarried: createTagTest(store, [tag]) }));
+  const holds = phrase?.value ? createFinder(phrase.value, isCaseKept).isIn : undefined;
   return (asset) =>
     (classification === undefined || asset.formats.some(({ specific }) => specific === classification)) &&
-    tags.every((tag) => asset.tags.includes(tag) || carriesTags(store, asset, [tag])) &&
+    tagTests.every(({ tag, isCarried }) => asset.tags.includes(tag) || isCarried(asset)) &&
     websites.every(
       (website) =>
         asset.websites.includes(website) ||
@@ -49,7 +56,7 @@ function testOf(store: Store, filter: AssetFilter, isCaseKept: boolean): IsMeant
         asset.persons.includes(person) ||
         findAll(store, 'persons', asset.persons).some(({ name, email }) => name === person || email === person),
     ) &&
-    (!phrase?.value || holdsPhrase(store, asset, phrase.value, phrase, isCaseKept)) &&
+    (!phrase || !holds || holdsPhrase(store, asset, phrase, holds)) &&
     isWithin(asset.created, created) &&
     isWithin(asset.updated, updated);
 }
@@ -58,9 +65,8 @@ function testOf(store: Store, filter: AssetFilter, isCaseKept: boolean): IsMeant
 function holdsPhrase(
   store: Store,
   asset: Readonly<AssetRecord>,
-  value: string,
   { title, content, annotation }: NonNullable<AssetFilter['phrase']>,
-  isCaseKept: boolean,
+  holds: Finder['isIn'],
 ): boolean {
   const isAnywhere = !title && !content && !annotation;
   const texts = [
@@ -68,7 +74,7 @@ function holdsPhrase(
     ...(content || isAnywhere ? [textOf(asset) ?? ''] : []),
     ...(annotation || isAnywhere ? findAll(store, 'annotations', asset.annotations).map(({ text }) => text) : []),
   ];
-  return texts.some((text) => holds(text, value, isCaseKept));
+  return texts.some(holds);
 }
 
 /** A date that cannot be read bounds nothing. */

@@ -11,8 +11,8 @@ import { latestFirst } from '../wire/conversations';
 import { toWireAsset } from '../wire/assets';
 import { toWireSummary, toWireTag, toWireWebsite } from '../wire/attachments';
 import type { WireOptions } from '../wire/values';
-import { carriesTags, createFilter } from './filters';
-import { bestOf, matchAsset, matchText, type Match } from './matching';
+import { createFilter, createTagTest } from './filters';
+import { bestOf, createAssetMatcher, createTextMatcher, type Match } from './matching';
 
 type SearchOperation =
   | 'searchAssets'
@@ -26,6 +26,8 @@ type SearchOperation =
 
 /** As many as relevance gives at most. */
 const maxResults = 100;
+/** As of a single query. */
+const maxQueryCharacters = 10_000;
 
 interface Hit extends Match {
   asset: Readonly<AssetRecord>;
@@ -44,8 +46,7 @@ export function searchHandlers(context: ApiContext) {
 
   return {
     searchAssets: async ({ query }, call) => {
-      const tags = query.searchable_tags?.split(',') ?? [];
-      const isMeant = (asset: Readonly<AssetRecord>) => tags.length === 0 || carriesTags(store, asset, tags);
+      const isMeant = createTagTest(store, query.searchable_tags?.split(',') ?? []);
       return answer(await find(context, call, query.query, { isMeant, kinds: ['names', 'content', 'engine'] }), query);
     },
     fullTextSearch: async ({ query }, call) =>
@@ -54,7 +55,7 @@ export function searchHandlers(context: ApiContext) {
       answer(await find(context, call, query.query, { kinds: ['engine'] }), query),
     tagBasedSearch: async ({ body, query }, call) => {
       const tags = body.iterable.map(({ text }) => text);
-      const isMeant = (asset: Readonly<AssetRecord>) => tags.length > 0 && carriesTags(store, asset, tags);
+      const isMeant = tags.length > 0 ? createTagTest(store, tags) : () => false;
       const hits = await find(context, call, undefined, { isMeant, kinds: [] });
       return answer(
         hits.map((hit) => ({ ...hit, match: 'TAGS' })),
@@ -118,9 +119,10 @@ async function find(
   const found = new Set<string>();
   const best = createBest<Hit>((one, other) => other.score - one.score || other.asset.updated - one.asset.updated);
   const assets = [...store.list('assets')].sort(latestFirst);
+  const matchOf = wanted === '' ? () => everything : createAssetMatcher(store, wanted, kinds);
   await eachInTurns(turns, { items: assets, signal }, (asset) => {
     if (!isMeant(asset)) return;
-    const match = wanted === '' ? everything : matchAsset(store, asset, wanted, kinds);
+    const match = matchOf(asset);
     if (!match) return;
     found.add(asset.id);
     best.add({ ...match, asset });
@@ -165,6 +167,7 @@ const queryOf = ({ engines }: SearchInput): string =>
   (engines?.iterable ?? [])
     .flatMap(({ query }) => query?.trim() ?? [])
     .join(' ')
+    .slice(0, maxQueryCharacters)
     .trim();
 
 interface Alike<Item> {
@@ -182,9 +185,10 @@ async function alike<Item extends { id: string }>(
   query: string,
   textsOf: (record: Readonly<Item>) => string[],
 ): Promise<Alike<Item>[]> {
+  const matchText = createTextMatcher(query);
   const best = createBest<Alike<Item>>((one, other) => other.similarity - one.similarity);
   await eachInTurns(turns, { items: [...records], signal }, (record) => {
-    const match = query === '' ? everything : bestOf(textsOf(record).map((text) => matchText(text, query)));
+    const match = query === '' ? everything : bestOf(textsOf(record).map(matchText));
     if (match) best.add({ identifier: record.id, exact: match.exact, similarity: match.score, record });
   });
   return best.take();

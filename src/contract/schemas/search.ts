@@ -27,7 +27,7 @@ export type SeededAssetTags = Type.Static<typeof SeededAssetTags>;
 
 const Moment = Type.Optional(Type.Object({ value: Type.String() }));
 const Period = Type.Optional(Type.Object({ from: Moment, to: Moment, between: Type.Optional(Type.Boolean()) }));
-const Words = Type.Optional(Type.Array(Type.String()));
+const Words = Type.Optional(Type.Array(Type.String({ maxLength: 4096 }), { maxItems: 100 }));
 
 /** Of one filter every part must hold; several filters are joined by `type`. Nested `operations` are not understood. */
 export const AssetFilter = Type.Object({
@@ -37,7 +37,7 @@ export const AssetFilter = Type.Object({
   persons: Words,
   phrase: Type.Optional(
     Type.Object({
-      value: Type.Optional(Type.String()),
+      value: Type.Optional(Type.String({ maxLength: 10_000 })),
       annotation: Type.Optional(Type.Boolean()),
       title: Type.Optional(Type.Boolean()),
       content: Type.Optional(Type.Boolean()),
@@ -56,7 +56,10 @@ export const AssetsSearchWithFiltersInput = Type.Object({
     Type.Object({ identifers: Type.Optional(ReferencesInput) }, { description: 'The contract’s own spelling.' }),
   ),
   filters: Type.Optional(
-    Type.Object({ iterable: Type.Optional(Type.Array(AssetFilter)), type: Type.Optional(Type.String()) }),
+    Type.Object({
+      iterable: Type.Optional(Type.Array(AssetFilter, { maxItems: 100 })),
+      type: Type.Optional(Type.String()),
+    }),
   ),
 });
 export type AssetsSearchWithFiltersInput = Type.Static<typeof AssetsSearchWithFiltersInput>;

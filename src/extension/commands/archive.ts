@@ -50,7 +50,7 @@ export async function importAssets({ quarry }: Shell, options?: unknown): Promis
   const requests = choice && (await readSource(choice));
   if (!requests) return 0;
   const items: Rehearsed[] = [];
-  for (const body of requests) items.push(...(await quarry.api.importRehearse({ body })).items);
+  for await (const body of requests) items.push(...(await quarry.api.importRehearse({ body })).items);
   if (items.length === 0) throw new Hint(vscode.l10n.t('There is nothing to import.'));
   const chosen = known.isConfirmed ? items.filter(isWanted) : await confirm(items);
   const assets = chosen.flatMap(({ asset }) => asset ?? []);
@@ -62,7 +62,7 @@ export async function importAssets({ quarry }: Shell, options?: unknown): Promis
   try {
     const count = await vscode.window.withProgress(shown, async () => {
       let written = 0;
-      for (const part of parts(assets))
+      for await (const part of parts(assets))
         written += (await quarry.api.importBatch({ body: { batch, assets: part } })).count;
       return written;
     });

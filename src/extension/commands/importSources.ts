@@ -67,17 +67,18 @@ async function namesIn(folder: vscode.Uri): Promise<string[]> {
   }
 }
 
-/** Undefined when nobody chose a place. */
-export async function readSource({ source, from }: ImportChoice): Promise<ImportRequest[] | undefined> {
+/** A call's worth at a time, read as it is asked for; undefined when nobody chose a place. */
+export async function readSource({ source, from }: ImportChoice): Promise<AsyncIterable<ImportRequest> | undefined> {
   if (source === 'server') {
     const address = typeof from === 'string' ? from : await askForAddress();
-    return address === undefined ? undefined : parts(await readAddress(address)).map((assets) => ({ source, assets }));
+    return address === undefined ? undefined : requestsOf(readAddress(address), (assets) => ({ source, assets }));
   }
   const places = from instanceof vscode.Uri ? [from] : await choosePlaces(source);
-  if (!places) return undefined;
-  const documents: ArchiveDocument[] = [];
-  for (const place of places) await readPlace(place, source, documents);
-  return parts(documents).map((some) => ({ source, documents: some }));
+  return places && requestsOf(readPlaces(places, source), (documents) => ({ source, documents }));
+}
+
+async function* requestsOf<Item>(items: AsyncIterable<Item>, requestOf: (part: Item[]) => ImportRequest) {
+  for await (const part of parts(items)) yield requestOf(part);
 }
 
 function askForAddress(): Thenable<string | undefined> {
@@ -93,9 +94,9 @@ function askForAddress(): Thenable<string | undefined> {
   });
 }
 
-async function readAddress(address: string): Promise<ArchivedAsset[]> {
+async function* readAddress(address: string): AsyncGenerator<ArchivedAsset> {
   try {
-    return await readServer(address, {
+    yield* readServer(address, {
       noAnswer: (reason) => vscode.l10n.t('{0} does not answer: {1}', address, reason),
       refused: (status, text) => vscode.l10n.t('{0} refused with {1}: {2}', address, status, text),
       redirected: (to) =>
@@ -137,36 +138,47 @@ export async function chooseFolder(openLabel: string): Promise<vscode.Uri | unde
 
 const endings: Partial<Record<Source, RegExp>> = { archive: /\.md$/, snippets: /\.(json|code-snippets)$/ };
 
+async function* readPlaces(places: vscode.Uri[], source: Source): AsyncGenerator<ArchiveDocument> {
+  let count = 0;
+  for (const place of places) {
+    for await (const document of readPlace(place, source)) {
+      count += 1;
+      if (count > maxFiles) throw new Hint(vscode.l10n.t('There are more than {0} files.', maxFiles));
+      yield document;
+    }
+  }
+}
+
 /** Hidden folders and what packages brought are nobody's library. */
-async function readPlace(place: vscode.Uri, source: Source, documents: ArchiveDocument[]): Promise<void> {
+async function* readPlace(place: vscode.Uri, source: Source): AsyncGenerator<ArchiveDocument> {
   const { type, size } = await vscode.workspace.fs.stat(place);
   if (type & vscode.FileType.Directory) {
     for (const [name] of (await vscode.workspace.fs.readDirectory(place)).sort(([a], [b]) => (a < b ? -1 : 1))) {
       if (name.startsWith('.') || name === 'node_modules') continue;
-      await readPlace(vscode.Uri.joinPath(place, name), source, documents);
+      yield* readPlace(vscode.Uri.joinPath(place, name), source);
     }
     return;
   }
-  if (documents.length >= maxFiles) throw new Hint(vscode.l10n.t('There are more than {0} files.', maxFiles));
   if (size > (source === 'archive' ? 8 * maxFileBytes : maxFileBytes) || endings[source]?.test(place.path) === false)
     return;
   const text = Buffer.from(await vscode.workspace.fs.readFile(place)).toString('utf8');
   // What is no text has zeros in it.
-  if (!text.includes('\0')) documents.push({ path: place.path, text });
+  if (!text.includes('\0')) yield { path: place.path, text };
 }
 
 /** In as many calls as their size asks for. */
-export function parts<Item>(items: readonly Item[]): Item[][] {
-  const all: Item[][] = [];
-  let bytes = Infinity;
-  for (const item of items) {
+export async function* parts<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item[]> {
+  let part: Item[] = [];
+  let bytes = 0;
+  for await (const item of items) {
     const size = JSON.stringify(item).length;
-    if (bytes + size > importedBytes) {
-      all.push([]);
+    if (part.length > 0 && bytes + size > importedBytes) {
+      yield part;
+      part = [];
       bytes = 0;
     }
-    all.at(-1)?.push(item);
+    part.push(item);
     bytes += size;
   }
-  return all;
+  if (part.length > 0) yield part;
 }

@@ -3,13 +3,24 @@
  * not there is left out, what cannot be read as an asset is skipped. Must not know the editor.
  */
 import type { ArchivedAsset } from '../../contract/schemas/archive';
+import { createMembers, MembersFault } from './jsonMembers';
 
-/** A large library takes its time. */
+/** So long nothing comes, and so long it takes altogether. */
 const patienceMs = 60_000;
-/** Some 14,000 assets. More would fill the memory that all extensions share. */
-const maxAnswerBytes = 128 * 1024 * 1024;
+const maxMs = 10 * 60_000;
+/** An asset of 4 MiB, the largest of ours, comes in up to three forms. */
+const maxMemberCharacters = 16 * 1024 * 1024;
+
+export interface Bounds {
+  /** Of what is kept: more would fill the memory that all extensions share. */
+  keptBytes: number;
+  /** Of what is read; most of an answer is not kept. */
+  readBytes: number;
+}
+/** Some 50,000 assets. */
+const usualBounds: Bounds = { keptBytes: 128 * 1024 ** 2, readBytes: 1024 ** 3 };
 /** Of an answer that refuses, what is shown. */
-const maxRefusalBytes = 64 * 1024;
+const maxRefusalCharacters = 200;
 
 export class ServerFault extends Error {}
 
@@ -25,37 +36,67 @@ export interface ServerFaultWords {
 }
 
 /**
- * Over the editor's own `fetch`, so that its proxy and certificates count; https as well as http.
- * @throws ServerFault with a sentence for people
+ * Each asset as soon as it has come: of the answer no more is held than the one that is being read. Over the editor's own
+ * `fetch`, so that its proxy and certificates count; https as well as http.
+ * @throws ServerFault with a sentence for people; also after some assets, which then are not all
  */
-export async function readServer(
+export async function* readServer(
   address: string,
   words: ServerFaultWords,
-  maxBytes = maxAnswerBytes,
-): Promise<ArchivedAsset[]> {
+  bounds: Bounds = usualBounds,
+): AsyncGenerator<ArchivedAsset> {
   const base = address.endsWith('/') ? address : `${address}/`;
-  let text: string;
+  const quiet = new AbortController();
+  const timer = setTimeout(() => quiet.abort(new Error(`nothing for ${patienceMs / 1000} s`)), patienceMs);
   try {
     const answer = await fetch(new URL('assets?transferables=true', base), {
       headers: { accept: 'application/json' },
       // Only the address that was chosen is asked.
       redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.any([quiet.signal, AbortSignal.timeout(maxMs)]),
     });
     if (isRedirect(answer)) {
       await answer.body?.cancel();
       throw new ServerFault(words.redirected(answer.headers.get('location') ?? '?'));
     }
-    text = await readText(answer, answer.ok ? maxBytes : maxRefusalBytes, words);
-    if (!answer.ok) throw new ServerFault(words.refused(answer.status, text.slice(0, 200)));
+    if (!answer.ok) throw new ServerFault(words.refused(answer.status, await beginningOf(answer)));
+    yield* assetsIn(answer, { words, bounds, heard: () => timer.refresh() });
   } catch (error) {
     if (error instanceof ServerFault) throw error;
     if (isUntrusted(error)) throw new ServerFault(words.untrusted, { cause: error });
     throw new ServerFault(words.noAnswer(reasonOf(error)), { cause: error });
+  } finally {
+    clearTimeout(timer);
   }
-  const assets = itemsOf(parsed(text));
-  if (!assets) throw new ServerFault(words.noLibrary);
-  return assets.flatMap(archivedFrom);
+}
+
+interface Reading {
+  words: ServerFaultWords;
+  bounds: Bounds;
+  heard: () => void;
+}
+
+async function* assetsIn(answer: Response, { words, bounds, heard }: Reading): AsyncGenerator<ArchivedAsset> {
+  const members = createMembers('iterable', maxMemberCharacters);
+  let kept = 0;
+  const tooLarge = (bytes: number) => new ServerFault(words.tooLarge(Math.ceil(bytes / 1024 ** 2)));
+  try {
+    for await (const text of textOf(answer, bounds.readBytes, () => tooLarge(bounds.readBytes))) {
+      heard();
+      for (const member of members.take(text)) {
+        for (const asset of archivedFrom(member)) {
+          kept += JSON.stringify(asset).length;
+          if (kept > bounds.keptBytes) throw tooLarge(bounds.keptBytes);
+          yield asset;
+        }
+      }
+    }
+  } catch (error) {
+    if (error instanceof MembersFault && error.kind === 'tooLong') throw tooLarge(maxMemberCharacters);
+    if (error instanceof MembersFault || error instanceof SyntaxError) throw new ServerFault(words.noLibrary);
+    throw error;
+  }
+  if (!members.isWhole()) throw new ServerFault(words.noLibrary);
 }
 
 /** The editor's own `fetch` may hide the status of an answer that leads elsewhere. */
@@ -64,18 +105,26 @@ function isRedirect({ status, type }: Response): boolean {
 }
 
 /** Reads no further than the bound, and ends the connection there. */
-async function readText(answer: Response, maxBytes: number, words: ServerFaultWords): Promise<string> {
+async function* textOf(answer: Response, maxBytes: number, tooLarge: () => Error): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  let text = '';
   let bytes = 0;
   // Leaving the loop cancels what still comes.
   for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += part.length;
-    if (bytes > maxBytes && answer.ok) throw new ServerFault(words.tooLarge(Math.ceil(maxBytes / 1024 ** 2)));
-    text += decoder.decode(part, { stream: true });
-    if (bytes > maxBytes) break;
+    if (bytes > maxBytes) throw tooLarge();
+    yield decoder.decode(part, { stream: true });
   }
-  return text + decoder.decode();
+  yield decoder.decode();
+}
+
+/** Of an answer that refuses. */
+async function beginningOf(answer: Response): Promise<string> {
+  let text = '';
+  for await (const part of textOf(answer, Infinity, () => new Error())) {
+    text += part;
+    if (text.length >= maxRefusalCharacters) break;
+  }
+  return text.slice(0, maxRefusalCharacters);
 }
 
 /** Node's names for a chain of certificates that ends nowhere. */
@@ -98,14 +147,6 @@ function reasonOf(error: unknown): string {
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
   return cause.message !== '' ? cause.message : 'code' in cause ? String(cause.code) : error.message;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // the caller says what it is not
-  }
 }
 
 type Fields = Record<string, unknown>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { decidePaths } from '../../../src/api/paths';
+import { decidePaths, isClosedNetworkPath } from '../../../src/api/paths';
 import { asOnDisk, labelsOf } from '../../../src/api/places';
 import { closedPlaces, liesInOne } from '../../../src/api/systemPlaces';
 import { ApiError } from '../../../src/contract/errors';
@@ -101,6 +101,32 @@ describe('path policy', () => {
     // Where two slashes mean one, what a window has open is simply searched.
     openWindow(`/${folder.path}`);
     assert.equal((await decide(`/${folder.path}/src`)).kind, 'allowed');
+  });
+
+  it('knows folders of other machines and devices by Windows’s names, and those that a window has open', () => {
+    const open = ['\\\\server\\share\\code', '//wsl$/Ubuntu/home/ann'];
+    const isClosed = (given: string) => isClosedNetworkPath(given, open, path.win32);
+    for (const closed of [
+      '\\\\server\\share',
+      '\\\\server\\share\\codes',
+      '\\\\other\\share\\code',
+      '//server/share/x',
+      '\\\\wsl$\\Debian',
+      '\\\\wsl.localhost\\Ubuntu\\home',
+      '\\\\?\\C:\\code',
+      '\\\\.\\pipe\\x',
+    ]) {
+      assert.equal(isClosed(closed), true, closed);
+    }
+    for (const searched of [
+      '\\\\server\\share\\code',
+      '\\\\SERVER\\share\\code\\src\\a.ts',
+      '//server/share/code/src',
+      '\\\\wsl$\\Ubuntu\\home\\ann\\x',
+      'C:\\code',
+    ]) {
+      assert.equal(isClosed(searched), false, searched);
+    }
   });
 
   for (const place of ['/etc', '/etc/passwd', '/proc/self', '/usr/share', '/', path.join(os.homedir(), '.ssh')]) {

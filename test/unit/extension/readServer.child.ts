@@ -10,7 +10,9 @@ const words = {
   tooLarge: (mebibytes: number) => `more than ${mebibytes} MiB`,
 };
 try {
-  console.log(JSON.stringify(await readServer(process.argv[2] ?? '', words)));
+  const assets = [];
+  for await (const asset of readServer(process.argv[2] ?? '', words)) assets.push(asset);
+  console.log(JSON.stringify(assets));
 } catch (error) {
   console.log(JSON.stringify(error instanceof Error ? error.message : String(error)));
 }

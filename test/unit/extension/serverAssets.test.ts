@@ -6,7 +6,7 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { readServer, ServerFault } from '../../../src/extension/library/serverAssets';
+import { readServer, ServerFault, type Bounds } from '../../../src/extension/library/serverAssets';
 
 const words = {
   noAnswer: (reason: string) => `no answer: ${reason}`,
@@ -35,7 +35,12 @@ describe('the assets of another server', () => {
 
   const read = (status: number, body: unknown) => {
     answer = { status, text: typeof body === 'string' ? body : JSON.stringify(body) };
-    return readServer(address, words);
+    return all(address);
+  };
+  const all = async (from: string, bounds?: Bounds) => {
+    const assets = [];
+    for await (const asset of readServer(from, words, bounds)) assets.push(asset);
+    return assets;
   };
   const reference = (raw: string) => ({
     classification: { specific: 'py' },
@@ -105,11 +110,37 @@ describe('the assets of another server', () => {
     await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
     const { port } = endless.address() as AddressInfo;
     const maxBytes = 2 * 1024 ** 2;
-    await assert.rejects(readServer(`http://127.0.0.1:${port}`, words, maxBytes), new ServerFault('more than 2 MiB'));
+    const bounds = { readBytes: maxBytes, keptBytes: maxBytes };
+    await assert.rejects(all(`http://127.0.0.1:${port}`, bounds), new ServerFault('more than 2 MiB'));
     for (let looks = 0; !isCut && looks < 100; looks += 1) await new Promise((resolve) => setTimeout(resolve, 20));
     assert.ok(isCut);
     assert.ok(sent < 32 * maxBytes, `${sent} bytes sent`);
     endless.close();
+  });
+
+  it('are kept no more than a bound, whatever else is read', async () => {
+    const item = { formats: 'x'.repeat(100_000), original: { reference: reference('y'.repeat(10_000)) } };
+    const iterable = Array.from({ length: 30 }, () => item);
+    answer = { status: 200, text: JSON.stringify({ iterable }) };
+    const bounds = { readBytes: 8 * 1024 ** 2, keptBytes: 1024 ** 2 };
+    assert.equal((await all(address, bounds)).length, 30);
+    await assert.rejects(all(address, { ...bounds, keptBytes: 100_000 }), new ServerFault('more than 1 MiB'));
+  });
+
+  it('come one by one, before the others have been sent', async () => {
+    const one = JSON.stringify({ name: 'First', original: { reference: reference('sleep(3)') } });
+    let goOn: () => void = () => undefined;
+    const slow = http.createServer((_, response) => {
+      response.write(`{"iterable":[${one},{"na`);
+      goOn = () => response.end('me":"No text"}]}');
+    });
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+    const { port } = slow.address() as AddressInfo;
+    const assets = readServer(`http://127.0.0.1:${port}`, words);
+    assert.equal(((await assets.next()).value as { name: string }).name, 'First');
+    goOn();
+    assert.equal((await assets.next()).done, true);
+    slow.close();
   });
 
   it('are asked of the chosen address only, wherever that leads', async () => {
@@ -124,7 +155,7 @@ describe('the assets of another server', () => {
       const leading = http.createServer((_, response) => response.writeHead(status, { location: elsewhere }).end());
       await new Promise<void>((resolve) => leading.listen(0, '127.0.0.1', resolve));
       const { port } = leading.address() as AddressInfo;
-      await assert.rejects(readServer(`http://127.0.0.1:${port}`, words), new ServerFault(`leads to ${elsewhere}`));
+      await assert.rejects(all(`http://127.0.0.1:${port}`), new ServerFault(`leads to ${elsewhere}`));
       leading.close();
     }
     assert.ok(!isAsked);
@@ -135,6 +166,8 @@ describe('the assets of another server', () => {
     await assert.rejects(read(403, 'Forbidden'), new ServerFault('refused: 403'));
     await assert.rejects(read(200, '<html>'), new ServerFault('no library'));
     await assert.rejects(read(200, { iterable: 'x' }), new ServerFault('no library'));
+    await assert.rejects(read(200, '{"iterable":[{},{}]'), new ServerFault('no library'));
+    await assert.rejects(read(200, '{"iterable":[{"a" 1}]}'), new ServerFault('no library'));
   });
 
   it('are read over https where its certificate is trusted, and refused with the reason where it is not', async () => {
@@ -163,7 +196,7 @@ describe('the assets of another server', () => {
   });
 
   it('are looked for over https too, and the reason is told when it does not work', async () => {
-    await assert.rejects(readServer(address.replace('http:', 'https:'), words), (error: Error) => {
+    await assert.rejects(all(address.replace('http:', 'https:')), (error: Error) => {
       assert.ok(error instanceof ServerFault);
       assert.match(error.message, /^no answer: (?!fetch failed)./);
       return true;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import http from 'node:http';
 import net from 'node:net';
 import { ApiError, errorStatuses, type ErrorCode } from '../../../src/contract/errors';
 import { operations, type Operation } from '../../../src/contract/operations';
@@ -247,6 +248,31 @@ describe('HTTP', () => {
       assert.equal((await post(large, { ...json, 'transfer-encoding': 'chunked' })).status, 413);
       const head = 'POST /qgpt/relevance HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n';
       assert.match(await sendRaw(server.port, head), /^HTTP\/1\.1 413 /);
+    });
+    it('answers what it refuses early in words, however much still comes, and loses no request after it', async () => {
+      // One line, kept for the next request where the answer allows that.
+      const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+      const send = (bytes: number) =>
+        new Promise<{ status: number; text: string; connection: string | undefined }>((resolve, reject) => {
+          const options = { port: server.port, path: '/qgpt/relevance', method: 'POST', agent };
+          const request = http.request({ ...options, headers: { 'content-type': 'application/json' } }, (response) => {
+            let text = '';
+            const { statusCode: status = 0, headers } = response;
+            response.setEncoding('utf8').on('data', (part: string) => (text += part));
+            response.on('end', () => resolve({ status, text, connection: headers.connection }));
+          });
+          request.on('error', reject).end(Buffer.alloc(bytes, ' '));
+        });
+      for (const mebibytes of [9, 17, 20]) {
+        const refused = await send(mebibytes * 1024 ** 2);
+        assert.equal(refused.status, 413);
+        assert.equal(refused.text, 'The body is larger than 8 MiB.');
+        assert.equal(refused.connection, 'close');
+        // By then the line of the one before would have been cut.
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        assert.equal((await send(0)).status, 400);
+      }
+      agent.destroy();
     });
     it('ignores a body where none belongs', async () => {
       const { status } = await call(server, {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ApiError } from '../../../src/contract/errors';
+import { createTurns } from '../../../src/api/turns';
 import { createJsonScan, parseScannedJson, parseStrictJson } from '../../../src/server/strictJson';
 import { processorMs } from '../processorTime';
 
@@ -114,11 +115,31 @@ describe('strict JSON', () => {
         timer = setImmediate(count);
       };
       let timer = setImmediate(count);
-      const value = await parseScannedJson(bytes, 'body', scan);
+      const value = await parseScannedJson(bytes, 'body', scan, createTurns());
       clearImmediate(timer);
       assert.deepEqual(value, parse(text));
       assert.ok(bytes.length < 100 ? turns === 0 : turns >= 2, `${turns} turns`);
     }
+  });
+  it('lets of long documents that come together one go on in each turn', async () => {
+    const turns = createTurns();
+    const documents = Array.from({ length: 8 }, (_, at) => Buffer.from(JSON.stringify(`${at}${'x'.repeat(200_000)}`)));
+    let turn = 0;
+    const count = () => {
+      turn += 1;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    const ends = await Promise.all(
+      documents.map(async (bytes) => {
+        const scan = createJsonScan('body');
+        scan.take(bytes);
+        await parseScannedJson(bytes, 'body', scan, turns);
+        return turn;
+      }),
+    );
+    clearImmediate(timer);
+    assert.equal(new Set(ends).size, documents.length, 'no two of them end in the same turn');
   });
   it('looks at 8 MiB within the time one request may block', () => {
     const body = JSON.stringify({ raw: 'a"\\'.repeat(1_500_000) });
