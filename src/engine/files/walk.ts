@@ -9,7 +9,8 @@ import { Slices } from '../index/slices';
 import { isUnreadKind } from '../text/languages';
 import { closedFolders, type ClosedFolders } from './closedFolders';
 import { choose, type FolderRules } from './folderRules';
-import { ignoredAsBefore, ignoredBelow, type Ignored } from './ignored';
+import type { FolderWatch } from './folderWatch';
+import { ignoredAsBefore, ignoredBelow, ruleFileName, type Ignored } from './ignored';
 import { isSkippedFolder, whyNeverRead } from './neverRead';
 import { entriesOf, statOf } from './openFile';
 
@@ -79,6 +80,8 @@ function tooManyPaths(count: number): string {
 }
 
 export class Lister {
+  /** Follows every folder before it is looked at. */
+  watch: FolderWatch | undefined;
   private readonly folders = new Map<string, Folder>();
   private ignored: Ignored | undefined;
   private last: Listing | undefined;
@@ -113,6 +116,20 @@ export class Lister {
     if (!this.hasChanged && this.last) return this.last;
     this.last = listing;
     return listing;
+  }
+
+  /** True when a file is listed, worth reading or not. */
+  holds(file: string): boolean {
+    const folder = file.includes('/') ? path.posix.dirname(file) : '';
+    return this.folders.get(folder)?.files.includes(file) === true;
+  }
+
+  /** True when a folder has another time of change than when it was read; false for more folders than `most`. */
+  hasChangedFolder(most: number): boolean {
+    if (this.folders.size > most) return false;
+    for (const [relative, { modified }] of this.folders)
+      if (statOf(`${this.root}/${relative}`)?.mtimeMs !== modified) return true;
+    return false;
   }
 
   saved(): SavedListing {
@@ -171,6 +188,7 @@ export class Lister {
   private async look(relative: string, look: Look): Promise<Folder | undefined> {
     if (look.slices.isUsedUp) await look.slices.rest();
     const known = this.folders.get(relative);
+    this.watch?.follow(relative);
     const stats = statOf(`${this.root}/${relative}`);
     if (stats && look.closed.isOne(path.join(this.root, relative), stats)) return undefined;
     const modified = stats?.mtimeMs ?? 0;
@@ -181,7 +199,7 @@ export class Lister {
     this.hasChanged = true;
     const absolute = path.join(this.root, relative);
     const entries = entriesOf(absolute);
-    const hasRules = entries.some(({ name }) => name === '.gitignore');
+    const hasRules = entries.some(({ name }) => name === ruleFileName);
     const { ignored } = this;
     const isIgnored = ignored?.within(absolute, hasRules);
     // Unsettled: the next look reads it again.
