@@ -69,6 +69,9 @@ interface Sorting {
   isIgnored: (name: string, isFolder: boolean) => boolean;
 }
 
+/** Of a path relative to the root; empty for the root itself. */
+export const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));
+
 /** True when a later change would have another stamp. */
 export function isSettled(modified: number, now = Date.now()): boolean {
   return now - modified > (modified % 1000 === 0 ? wholeSecondsStepMs : stampStepMs);
@@ -120,8 +123,22 @@ export class Lister {
 
   /** True when a file is listed, worth reading or not. */
   holds(file: string): boolean {
-    const folder = file.includes('/') ? path.posix.dirname(file) : '';
-    return this.folders.get(folder)?.files.includes(file) === true;
+    return this.folders.get(folderOf(file))?.files.includes(file) === true;
+  }
+
+  /** The files that a folder holds now; undefined where more than those may have changed, so that all is to be listed. */
+  listAgain(relative: string): readonly string[] | undefined {
+    const before = this.folders.get(relative);
+    const absolute = path.join(this.root, relative);
+    if (!before || !this.ignored) return undefined;
+    const now: Folder = { modified: NaN, files: [], folders: [] };
+    const isIgnored = this.ignored.within(absolute);
+    for (const entry of entriesOf(absolute)) this.sort(entry, relative, { folder: now, isIgnored });
+    const isSame = now.folders.sort().join('\0') === before.folders.sort().join('\0');
+    if (!isSame) return undefined;
+    // The next listing reads it again.
+    this.folders.set(relative, now);
+    return now.files;
   }
 
   /** True when a folder has another time of change than when it was read; false for more folders than `most`. */

@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { SavedFile } from '../cache/fileColumns';
 import { FolderWatch } from '../files/folderWatch';
 import { ruleFileName } from '../files/ignored';
-import { describeFile, type Lister } from '../files/walk';
+import { describeFile, folderOf, type Lister } from '../files/walk';
 
 /** Listing again takes at most one part in so many of the time, */
 const restPerScan = 20;
@@ -39,6 +39,8 @@ interface Scan {
 
 export class News {
   private told = new Set<string>();
+  /** Folders where a file has come or gone. */
+  private toldFolders = new Set<string>();
   private hasUntold = false;
   private isTold = false;
   private watch: FolderWatch | undefined;
@@ -113,7 +115,7 @@ export class News {
 
   need({ at, isReady, hasNewWord }: Asked): Need {
     if (!isReady || this.hasUntold) return 'scan';
-    if (this.told.size > 0) return 'told';
+    if (this.told.size + this.toldFolders.size > 0) return 'told';
     if (this.beganAt >= at || this.hearsAll) return 'nothing';
     if (this.isFew) return 'scan';
     const restMs = Math.min(maxRestMs, restPerScan * this.scanMs);
@@ -129,13 +131,20 @@ export class News {
 
   /** Files to look at, which are told no more. */
   take(): ReadonlySet<string> {
-    const { told } = this;
+    const { told, toldFolders } = this;
     this.told = new Set();
+    this.toldFolders = new Set();
+    for (const folder of toldFolders) {
+      const files = this.lister.listAgain(folder);
+      if (!files) this.hasUntold = true;
+      for (const file of files ?? []) if (!this.known.has(file)) told.add(file);
+    }
     return told;
   }
 
   beginScan(): Scan {
-    this.take();
+    this.told = new Set();
+    this.toldFolders = new Set();
     this.hasUntold = false;
     if (this.mayWatch()) {
       this.watch = new FolderWatch(this.root, (file, isNewOrGone) => this.hear(file, isNewOrGone), this.maxWatches);
@@ -169,7 +178,7 @@ export class News {
     if (path.basename(file) === ruleFileName) this.hasUntold = true;
     else if (this.known.has(file) || this.lister.holds(file)) this.told.add(file);
     // What is not searched may be written as often as anyone likes.
-    else if (isNewOrGone) this.hasUntold = true;
+    else if (isNewOrGone) this.toldFolders.add(folderOf(file));
   }
 
   private hasChanged(file: string): boolean {
