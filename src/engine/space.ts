@@ -39,6 +39,7 @@ export interface SpaceParts {
   /** Absent: a question does not wait until many files are read. */
   patienceMs?: number | undefined;
   maxIndexBytes?: number | undefined;
+  maxWatches?: number | undefined;
 }
 
 interface Opened {
@@ -138,12 +139,12 @@ export class Space {
   }
 
   private newRoot(real: string, isFolder: boolean): FileRoot {
-    const { grammars, log, cache, closed } = this.parts;
+    const { grammars, log, cache, closed, maxWatches } = this.parts;
     // A lone file is read as quickly as its index.
     const saved = cache && isFolder ? new RootCache(cache, real) : undefined;
     const { gate, chunks } = this;
     const hasRoom = () => this.shrink();
-    const shared = { grammars, log, closed, gate, chunks, hasRoom };
+    const shared = { grammars, log, closed, gate, chunks, hasRoom, maxWatches };
     const openFiles = () => this.openFiles;
     const root = new FileRoot(real, isFolder, { ...shared, cache: saved, openFiles });
     if (isFolder) root.setRules(rulesFor(real, this.rules));

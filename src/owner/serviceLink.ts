@@ -2,6 +2,7 @@
  * A program's way to the service of this user: the one that runs, or one that is started for it; found again when it has
  * gone. Must not know what is asked.
  */
+import { setTimeout } from 'node:timers/promises';
 import type { Api } from '../contract/api';
 import { ApiError } from '../contract/errors';
 import { createHttpClient, type Address } from '../contract/httpClient';
@@ -48,16 +49,23 @@ export function createServiceLink({ discoveryFolder, startOwn }: ServiceLinkOpti
     return found;
   }
 
-  /** Ones that never reached a service are made again, by the service that there is then. */
+  /** Ones that never reached a service, or were refused while it has too much to do, are made again. */
   async function call(name: OperationName, input: unknown, signal?: AbortSignal): Promise<unknown> {
-    for (let tries = 0; ; tries += 1) {
+    const until = performance.now() + maxBusyMs;
+    for (let lost = 0; ;) {
       const api = await current();
       try {
         return await (api[name] as AnyCall)(input, signal);
       } catch (error) {
-        if (!hasGone(error)) throw olderService(error);
-        found = undefined;
-        if (tries === maxTries || !wasNeverHeard(error)) throw error;
+        if (hasGone(error)) {
+          found = undefined;
+          lost += 1;
+          if (lost > maxLost || !wasNeverHeard(error)) throw error;
+          continue;
+        }
+        const restMs = restOf(error);
+        if (restMs === undefined || performance.now() + restMs > until) throw olderService(error);
+        await setTimeout(restMs, undefined, signal && { signal });
       }
     }
   }
@@ -76,11 +84,19 @@ export function createServiceLink({ discoveryFolder, startOwn }: ServiceLinkOpti
   };
 }
 
-const maxTries = 2;
+const maxLost = 2;
+/** A program waits rather than ask again: its own caller has a minute. */
+const maxBusyMs = 25_000;
 
 const causeOf = (error: unknown): string | undefined => (error instanceof ApiError ? codeOf(error.cause) : undefined);
 const hasGone = (error: unknown): boolean => causeOf(error) !== undefined;
 const wasNeverHeard = (error: unknown): boolean => ['ECONNREFUSED', 'ENOENT'].includes(causeOf(error) ?? '');
+
+/** How long to wait before a call that was not begun is made again; undefined for what failed for another reason. */
+function restOf(error: unknown): number | undefined {
+  const isRefused = error instanceof ApiError && (error.code === 'overloaded' || error.code === 'rateLimited');
+  return isRefused ? 1000 * (error.retryAfterSeconds ?? 1) : undefined;
+}
 
 /** Programs and windows are brought up to date at different times. */
 function olderService(error: unknown): unknown {

@@ -6,23 +6,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { startServer } from '../unit/server/startServer';
 import { createConformanceServer } from './conformanceServer';
+import { nodeSince } from './newNode';
 import { startTestServer } from './startTestServer';
-
-/** Of the suite. */
-const leastNode = 22;
-
-/** The Node that runs us, or the one that the editor of the rig has. */
-function newNode(): string | undefined {
-  if (Number.parseInt(process.versions.node, 10) >= leastNode) return process.execPath;
-  const ofRig = path.join(process.env.VSCODE_RIG_CACHE ?? path.resolve('.vscode-test/rig'), 'bin/node');
-  return fs.existsSync(ofRig) ? ofRig : undefined;
-}
 
 const suite = path.resolve('node_modules/@modelcontextprotocol/conformance/dist/index.js');
 
 describe('the conformance suite of MCP', function () {
   this.timeout(120_000);
-  const node = newNode();
+  const node = nodeSince(22);
   if (node === undefined) {
     it('is run by Node 22 or newer');
     return;

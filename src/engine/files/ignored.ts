@@ -8,6 +8,8 @@ import path from 'node:path';
 import { IgnoreRules, maxWildCharacters } from './ignoreRules';
 import { readBytes, statOf, withOpened } from './openFile';
 
+export const ruleFileName = '.gitignore';
+
 /** An ignore file above this size is not one a person wrote. */
 const maxIgnoreFileBytes = 256 * 1024;
 /** Of all ignore files of a folder: reading so much takes 0.2 s. */
@@ -119,7 +121,7 @@ function rulesAbove(root: string, reader: RuleReader): Rules[] {
   };
   add(path.join(top, '.git', 'info', 'exclude'), top);
   const above = foldersBetween(top, root);
-  for (const folder of above) add(path.join(folder, '.gitignore'), folder);
+  for (const folder of above) add(path.join(folder, ruleFileName), folder);
   const segments = above.slice(1).concat(root === top ? [] : [root]);
   const isRootIgnored = segments.some((folder) =>
     ignoredWithin(rules, path.dirname(folder))(path.basename(folder), true),
@@ -162,7 +164,7 @@ export function ignoredBelow(root: string, stamps = new Map<string, string>()): 
     const known = perFolder.get(folder);
     if (known) return known;
     const inherited = folder === root || !folder.startsWith(root) ? above : rulesFor(path.dirname(folder));
-    const own = hasRules ? reader.read(path.join(folder, '.gitignore'), folder, inherited) : undefined;
+    const own = hasRules ? reader.read(path.join(folder, ruleFileName), folder, inherited) : undefined;
     const rules = own ? [...inherited, own] : inherited;
     perFolder.set(folder, rules);
     return rules;
@@ -175,6 +177,6 @@ export function ignoredBelow(root: string, stamps = new Map<string, string>()): 
     get notes() {
       return reader.notes;
     },
-    hasRulesOf: (folder) => stamps.has(path.join(folder, '.gitignore')),
+    hasRulesOf: (folder) => stamps.has(path.join(folder, ruleFileName)),
   };
 }

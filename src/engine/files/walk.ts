@@ -9,7 +9,8 @@ import { Slices } from '../index/slices';
 import { isUnreadKind } from '../text/languages';
 import { closedFolders, type ClosedFolders } from './closedFolders';
 import { choose, type FolderRules } from './folderRules';
-import { ignoredAsBefore, ignoredBelow, type Ignored } from './ignored';
+import type { FolderWatch } from './folderWatch';
+import { ignoredAsBefore, ignoredBelow, ruleFileName, type Ignored } from './ignored';
 import { isSkippedFolder, whyNeverRead } from './neverRead';
 import { entriesOf, statOf } from './openFile';
 
@@ -68,6 +69,9 @@ interface Sorting {
   isIgnored: (name: string, isFolder: boolean) => boolean;
 }
 
+/** Of a path relative to the root; empty for the root itself. */
+export const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));
+
 /** True when a later change would have another stamp. */
 export function isSettled(modified: number, now = Date.now()): boolean {
   return now - modified > (modified % 1000 === 0 ? wholeSecondsStepMs : stampStepMs);
@@ -79,6 +83,8 @@ function tooManyPaths(count: number): string {
 }
 
 export class Lister {
+  /** Follows every folder before it is looked at. */
+  watch: FolderWatch | undefined;
   private readonly folders = new Map<string, Folder>();
   private ignored: Ignored | undefined;
   private last: Listing | undefined;
@@ -113,6 +119,34 @@ export class Lister {
     if (!this.hasChanged && this.last) return this.last;
     this.last = listing;
     return listing;
+  }
+
+  /** True when a file is listed, worth reading or not. */
+  holds(file: string): boolean {
+    return this.folders.get(folderOf(file))?.files.includes(file) === true;
+  }
+
+  /** The files that a folder holds now; undefined where more than those may have changed, so that all is to be listed. */
+  listAgain(relative: string): readonly string[] | undefined {
+    const before = this.folders.get(relative);
+    const absolute = path.join(this.root, relative);
+    if (!before || !this.ignored) return undefined;
+    const now: Folder = { modified: NaN, files: [], folders: [] };
+    const isIgnored = this.ignored.within(absolute);
+    for (const entry of entriesOf(absolute)) this.sort(entry, relative, { folder: now, isIgnored });
+    const isSame = now.folders.sort().join('\0') === before.folders.sort().join('\0');
+    if (!isSame) return undefined;
+    // The next listing reads it again.
+    this.folders.set(relative, now);
+    return now.files;
+  }
+
+  /** True when a folder has another time of change than when it was read; false for more folders than `most`. */
+  hasChangedFolder(most: number): boolean {
+    if (this.folders.size > most) return false;
+    for (const [relative, { modified }] of this.folders)
+      if (statOf(`${this.root}/${relative}`)?.mtimeMs !== modified) return true;
+    return false;
   }
 
   saved(): SavedListing {
@@ -171,6 +205,7 @@ export class Lister {
   private async look(relative: string, look: Look): Promise<Folder | undefined> {
     if (look.slices.isUsedUp) await look.slices.rest();
     const known = this.folders.get(relative);
+    this.watch?.follow(relative);
     const stats = statOf(`${this.root}/${relative}`);
     if (stats && look.closed.isOne(path.join(this.root, relative), stats)) return undefined;
     const modified = stats?.mtimeMs ?? 0;
@@ -181,7 +216,7 @@ export class Lister {
     this.hasChanged = true;
     const absolute = path.join(this.root, relative);
     const entries = entriesOf(absolute);
-    const hasRules = entries.some(({ name }) => name === '.gitignore');
+    const hasRules = entries.some(({ name }) => name === ruleFileName);
     const { ignored } = this;
     const isIgnored = ignored?.within(absolute, hasRules);
     // Unsettled: the next look reads it again.

@@ -9,6 +9,7 @@ import { mergeSegments, type Merged } from './merge';
 import type { PassageRecord } from './records';
 import { bytesOf, kill, type Segment } from './segment';
 import type { Slices } from './slices';
+import { keyOf } from './terms';
 
 /** A segment is closed at this size: making it takes about 20 ms, and its words fit the processor's cache. */
 const sealedPassages = 8192;
@@ -56,6 +57,14 @@ export class Collection {
 
   current(): readonly Segment[] {
     return this.segments;
+  }
+
+  /** True when one of the terms stands in no passage. */
+  lacksAny(terms: readonly string[]): boolean {
+    return terms.some((term) => {
+      const key = keyOf(term);
+      return this.segments.every((segment) => segment.terms.find(key) === undefined);
+    });
   }
 
   /** One source at a time. Its passages take the place of the old ones at the next `flush`. */

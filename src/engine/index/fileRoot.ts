@@ -1,11 +1,9 @@
 /**
- * The index of one folder or file, kept fresh. Files that the owner tells of are looked at before the next answer. Else
- * everything is listed again, at most once a second where that takes long, and an answer waits for it only shortly;
- * what differs in size, time of change and content is read. One refresh runs at a time and its callers share it; it
+ * The index of one folder or file, kept fresh: before an answer as much is looked at as `News` says, and an answer waits
+ * only shortly for a look at everything; what differs in size, time of change and content is read. One refresh runs at a time and its callers share it; it
  * ends early only when all of them gave up. A question does not wait until many files are read: it is answered from the
  * likeliest. Texts are not kept: the few passages of an answer are read again.
  */
-import path from 'node:path';
 import type { SavedFile } from '../cache/fileColumns';
 import type { Saved } from '../cache/indexFile';
 import type { RootCache } from '../cache/rootCache';
@@ -13,21 +11,15 @@ import type { Log } from '../chunk/grammars';
 import type { FolderRules } from '../files/folderRules';
 import { readSource, type ReadSource } from '../files/readSource';
 import { describe, describeFile, Lister, type FoundFile } from '../files/walk';
+import { termsOf } from '../text/tokens';
 import { Collection } from './collection';
 import { FileReader, type Progress, type ReaderParts } from './fileReader';
+import { News, type Need } from './news';
 import type { PassageRecord } from './records';
 import { Slices } from './slices';
 import { Texts } from './texts';
 import { Waiters } from './waiters';
 
-/** Listing again takes at most one part in so many of the time, */
-const restPerScan = 20;
-/** but a change is found by whoever asks a second later. */
-const maxRestMs = 1000;
-/** So few files are listed before every answer: that takes about 5 ms. */
-const freeScanFiles = 1000;
-/** A watched folder is scanned now and then all the same: a message may be lost, or only a part be watched. */
-const watchedScanMs = 5000;
 /** A question waits until so many are read, which takes a second or two; */
 const fewFiles = 500;
 /** of more it is answered from those read in as long as listing them took, but this long at least and at most, */
@@ -48,6 +40,8 @@ export interface RootParts extends ReaderParts {
   cache?: RootCache | undefined;
   /** Absolute folders that are not entered. */
   closed?: readonly string[] | undefined;
+  /** Folders that may be watched, of all roots together; absent: a share of what the system allows. */
+  maxWatches?: number | undefined;
 }
 
 /** How long somebody waits for the index to be fresh. */
@@ -60,8 +54,6 @@ export interface Waiting {
   isHasty?: boolean | undefined;
 }
 
-type Need = 'nothing' | 'told' | 'scan';
-
 export class FileRoot {
   readonly collection = new Collection();
   private readonly reader: FileReader;
@@ -70,15 +62,11 @@ export class FileRoot {
   private readonly texts = new Texts();
   private readonly lister: Lister;
   private readonly waiters = new Waiters();
-  /** Files told of since they were last looked at, relative. */
-  private told = new Set<string>();
-  private isWatched = false;
+  private readonly news: News;
   private isListing = false;
   private isReady = false;
-  private hasUntold = false;
   private isUnsaved = false;
   private isMerging = false;
-  private scannedAt = -Infinity;
   private scanMs = 0;
   private load: Promise<void> | undefined;
   private savedAt = performance.now();
@@ -92,6 +80,7 @@ export class FileRoot {
     private readonly parts: RootParts,
   ) {
     this.lister = new Lister(path, parts.closed);
+    this.news = new News(path, isFolder, this.known, this.lister, parts.maxWatches);
     const events = { held: () => this.waiters.release(), rested: () => this.rested() };
     this.reader = new FileReader(path, this.known, this.collection, parts, events);
   }
@@ -136,37 +125,26 @@ export class FileRoot {
 
   /** Absolute paths inside this root that changed, were made or removed. */
   changed(paths: readonly string[]): void {
-    this.isWatched = true;
-    for (const file of paths) {
-      const relative = path.relative(this.path, file).split(path.sep).join('/');
-      if (this.known.has(relative)) this.told.add(relative);
-      // New, or a folder, or something that is not searched: the listing tells.
-      else this.hasUntold = true;
-    }
+    this.news.tell(paths);
   }
 
   /** What its owner wants searched; the next answer knows. */
   setRules(rules: FolderRules | undefined): void {
-    if (this.lister.setRules(rules)) this.hasUntold = true;
-  }
-
-  private need(): Need {
-    if (!this.isReady || this.hasUntold) return 'scan';
-    if (this.told.size > 0) return 'told';
-    if (this.isWatched) return 'nothing';
-    const restMs = this.known.size < freeScanFiles ? 0 : Math.min(maxRestMs, restPerScan * this.scanMs);
-    return performance.now() - this.scannedAt >= restMs ? 'scan' : 'nothing';
+    if (this.lister.setRules(rules)) this.news.doubt();
   }
 
   /** Waits until the index is fresh, or patience is over; the work goes on without those who wait no longer. */
   async refresh({ patienceMs, signal, question, isHasty = false }: Waiting): Promise<void> {
     signal?.throwIfAborted();
-    const deadline = performance.now() + patienceMs;
+    const at = performance.now();
+    const deadline = at + patienceMs;
+    const hasNewWord = () => question !== undefined && this.collection.lacksAny(termsOf(question));
+    await this.news.gather();
     if (question !== undefined) this.reader.prefer(question);
     // Twice, because what was told during a refresh is no part of it.
     for (let round = 0; round < 2; round += 1) {
-      const need = this.need();
-      const isWorkShared = this.waiters.isWorking && !(this.isListing && this.isWatched);
+      const need = this.news.need({ at, isReady: this.isReady, hasNewWord });
+      const isWorkShared = this.waiters.isWorking && !(this.isListing && this.news.isTrusted);
       if (need === 'nothing' && (round > 0 || !isWorkShared)) break;
       if (!this.waiters.isWorking) this.begin(need);
       await this.waitFor(deadline, { signal, isHasty });
@@ -196,9 +174,7 @@ export class FileRoot {
 
   /** A look at everything that nobody waits for. */
   private scanBehind(): void {
-    const since = performance.now() - this.scannedAt;
-    const isDue = since > Math.max(watchedScanMs, restPerScan * this.scanMs);
-    if (this.isWatched && isDue && !this.waiters.isWorking) this.begin('scan');
+    if (this.isReady && this.news.isScanDue && !this.waiters.isWorking) this.begin('scan');
   }
 
   private async work(need: Need, signal: AbortSignal): Promise<void> {
@@ -212,7 +188,7 @@ export class FileRoot {
       isDone = true;
     } finally {
       // What was told may not have been looked at.
-      if (!isDone) this.hasUntold = true;
+      if (!isDone) this.news.doubt();
       this.isListing = false;
       this.reader.ended();
       this.tidy();
@@ -279,18 +255,16 @@ export class FileRoot {
   }
 
   private async scan(slices: Slices, signal: AbortSignal): Promise<void> {
-    const began = performance.now();
+    const scan = this.news.beginScan();
     this.isListing = true;
-    this.hasUntold = false;
-    this.told = new Set();
     const files = await this.list(slices, signal);
     const stale = files.filter((file) => this.isStale(file));
     this.forgetOthers(files);
-    this.scanMs = performance.now() - began;
+    this.scanMs = this.news.listed(scan);
     this.isListing = false;
     this.reader.leftOut = 0;
     await this.read(stale, { slices, signal });
-    this.scannedAt = performance.now();
+    this.news.endScan(scan);
     this.isReady = true;
   }
 
@@ -309,10 +283,8 @@ export class FileRoot {
 
   /** Looks at the files told of. */
   private async look(slices: Slices, signal: AbortSignal): Promise<void> {
-    const { told } = this;
-    this.told = new Set();
     const stale: FoundFile[] = [];
-    for (const file of told) {
+    for (const file of this.news.take()) {
       const found = describeFile(this.path, file);
       if (!found) this.forget(file);
       else if (this.isStale(found)) stale.push(found);
@@ -323,6 +295,7 @@ export class FileRoot {
   private async read(files: readonly FoundFile[], reading: { slices: Slices; signal: AbortSignal }): Promise<void> {
     if (files.length === 0) return;
     this.isUnsaved = true;
+    if (files.length <= fewFiles) for (const file of files) this.news.workOn(file.path);
     this.firstLookSince = files.length > fewFiles ? performance.now() : undefined;
     if (this.firstLookSince !== undefined) this.waiters.hurry(maxFirstLookMs);
     await this.reader.readAll(files, reading);
@@ -363,7 +336,8 @@ export class FileRoot {
   textOf(record: PassageRecord): string | undefined {
     const known = this.known.get(record.source);
     const text = known && this.texts.passageOf(this.absolute(record.source), known, record);
-    if (text === undefined) this.told.add(record.source);
+    if (text === undefined) this.news.suspect(record.source);
+    else this.news.workOn(record.source);
     return text;
   }
 
@@ -375,6 +349,7 @@ export class FileRoot {
 
   /** Writes what is to be written; the root is not asked again. */
   async close(): Promise<void> {
+    this.news.close();
     await this.waiters.stop();
     await this.parts.cache?.close();
   }

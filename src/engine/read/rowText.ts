@@ -46,26 +46,55 @@ export function isFirstInRow(node: Node, text: string): boolean {
   return text.slice(startIndex - node.startPosition.column, startIndex).trim() === '';
 }
 
-/** How many brackets are open at the end. */
-function openBrackets(text: string): number {
+/** No bracket of a head is open at `end`. */
+export function isClosed(text: string, start: number, end: number): boolean {
   let open = 0;
-  for (const sign of text) {
+  for (const sign of text.slice(start, Math.min(end, start + maxSignatureSource))) {
     if (sign === '(' || sign === '[') open += 1;
     else if (sign === ')' || sign === ']') open -= 1;
   }
-  return open;
+  return open <= 0;
+}
+
+interface Head {
+  body: number | undefined;
+  end: number;
+  /** In order. */
+  comments: readonly Span[];
+}
+
+/** Characters of a text. */
+export type Span = readonly [start: number, end: number];
+
+/** Enough of a text for a head, without the comments in it. */
+function headSource(text: string, start: number, end: number, comments: readonly Span[]): string {
+  let source = '';
+  let from = start;
+  for (let at = firstAfter(comments, start); from < end && source.length < maxSignatureSource; at += 1) {
+    const [open, close] = comments[at] ?? [end, end];
+    source += text.slice(from, Math.min(open, end, from + maxSignatureSource));
+    from = Math.max(from, close);
+    if (open >= end) break;
+  }
+  return source.slice(0, maxSignatureSource);
+}
+
+/** The first comment that begins at a place or after it. */
+function firstAfter(comments: readonly Span[], start: number): number {
+  let [low, high] = [0, comments.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (comments[middle]![0] < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The head of a symbol in one line: from `start` to where its body begins, or its first row where it has none. */
-export function signatureOf(
-  text: string,
-  start: number,
-  { body, end }: { body: number | undefined; end: number },
-): string {
+export function signatureOf(text: string, start: number, { body, end, comments }: Head): string {
   // The body of a function that is handed to another one is none of the symbol's.
-  const hasBody =
-    body !== undefined && openBrackets(text.slice(start, Math.min(body, start + maxSignatureSource))) <= 0;
-  const source = text.slice(start, Math.min(hasBody ? body : end, start + maxSignatureSource));
+  const hasBody = body !== undefined && isClosed(text, start, body);
+  const source = headSource(text, start, hasBody ? body : end, comments);
   const whole = source.trim().replace(/\s+/g, ' ');
   const [row = ''] = source.trim().split('\n', 1);
   // A head that goes on is told whole, what opens a list or a block is not.
@@ -73,6 +102,6 @@ export function signatureOf(
   const first = isWhole ? whole : row.trim();
   return first
     .slice(0, maxTextLength)
-    .replace(hasBody ? /(?<![\s{:=])\s*(?:\{|:|=>|=|->)$/ : /[;,]$/, '')
+    .replace(hasBody ? /(?<![\s{:=])\s*(?:\{|:|=>|=|->|;)$/ : /[;,]$/, '')
     .trim();
 }

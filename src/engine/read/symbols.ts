@@ -1,7 +1,7 @@
 /** From what a query found of definitions to symbols in the order of the file, each knowing what it stands in. */
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { Definition, Gathered } from './gather';
-import { lineOf, signatureOf, spanOf, unquoted } from './rowText';
+import { isClosed, lineOf, signatureOf, spanOf, unquoted, type Span } from './rowText';
 import type { OutlineSymbol, RowSpan } from './types';
 
 /** A file with more is a table of values. */
@@ -175,7 +175,10 @@ export function innermost(all: readonly Placed[], at: number): Placed | undefine
 }
 
 /** Where each head ends, and with it its signature. */
-export function putSignatures(all: readonly Placed[], { bodies, decorators }: Gathered, text: string): void {
+export function putSignatures(all: readonly Placed[], gathered: Gathered, text: string): void {
+  const { bodies, decorators } = gathered;
+  const comments = gathered.comments.map(({ startIndex, endIndex }): Span => [startIndex, endIndex]);
+  comments.sort(([a], [b]) => a - b);
   for (const body of bodies) {
     const inside = innermost(all, body.startIndex);
     // A body may begin with its first member.
@@ -187,8 +190,17 @@ export function putSignatures(all: readonly Placed[], { bodies, decorators }: Ga
     const end = decorator.endIndex;
     if (around && around.headStart <= decorator.startIndex && end <= around.nameStart) around.headStart = end;
   }
-  for (const { symbol, headStart, bodyStart, clauseEnd, end } of all) {
-    const body = bodyStart !== undefined && bodyStart < (clauseEnd ?? end) ? bodyStart : undefined;
-    symbol.signature = signatureOf(text, headStart, { body, end: clauseEnd ?? end });
+  const ends = all.map(({ clauseEnd, end }) => clauseEnd ?? end);
+  for (const { parent = -1, start } of all) {
+    const around = all[parent];
+    const row = text.lastIndexOf('\n', start) + 1;
+    if (!around || around.bodyStart !== undefined || row <= around.nameStart || row >= ends[parent]!) continue;
+    // Members on rows of their own are no part of a head, but for those among its parameters.
+    if (isClosed(text, around.headStart, row)) ends[parent] = row;
+  }
+  for (const [at, { symbol, headStart, bodyStart }] of all.entries()) {
+    const end = ends[at]!;
+    const body = bodyStart !== undefined && bodyStart < end ? bodyStart : undefined;
+    symbol.signature = signatureOf(text, headStart, { body, end, comments });
   }
 }

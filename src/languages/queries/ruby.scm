@@ -25,6 +25,10 @@
 
 (body_statement) @body
 (method body: (_) @body)
+(method "end" @body)
+(singleton_method "end" @body)
+(class "end" @body)
+(module "end" @body)
 (comment) @comment
 
 (call
