@@ -1,8 +1,9 @@
 // Makes every bundle with esbuild. `node src/build.mjs [--watch] [--tests] [--production]`
 // The headless entries are bundled without marking `vscode` external: a leak of the editor fails the build.
 import { build, context } from 'esbuild';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { constants, brotliCompressSync } from 'node:zlib';
 
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
@@ -123,13 +124,25 @@ async function readLanguages() {
   return languages;
 }
 
+/** Packed where it ships: a third smaller than the archive's own way makes it. Quality 9 of 11 costs a thirtieth of the time. */
+function copyGrammar(from, name) {
+  const bytes = readFileSync(path.join('node_modules', from));
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 9,
+    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  if (production) writeFileSync(`dist/grammars/${name}.br`, brotliCompressSync(bytes, { params }));
+  else writeFileSync(`dist/grammars/${name}`, bytes);
+}
+
 /** Each language's grammar, and its queries in one file: ours, then the official ones. */
 async function copyGrammars() {
   mkdirSync('dist/grammars', { recursive: true });
-  cpSync('node_modules/@vscode/tree-sitter-wasm/wasm/tree-sitter.wasm', 'dist/grammars/tree-sitter.wasm');
+  copyGrammar('@vscode/tree-sitter-wasm/wasm/tree-sitter.wasm', 'tree-sitter.wasm');
   for (const { id, tree } of await readLanguages()) {
     if (!tree) continue;
-    cpSync(path.join('node_modules', tree.from, tree.wasm), path.join('dist/grammars', tree.wasm));
+    copyGrammar(path.join(tree.from, tree.wasm), tree.wasm);
     const queries = [
       ...tree.queries.map((name) => `src/languages/queries/${name}.scm`),
       ...(tree.tags ?? []).map((file) => path.join('node_modules', file)),

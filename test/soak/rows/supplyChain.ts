@@ -10,7 +10,7 @@ const shipped: readonly (readonly [files: RegExp, why: string])[] = [
   [/^l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/, 'texts by language'],
   [/^dist\/(extension|shell|later|client|service|engine|cli)\.js$/, 'our bundles'],
   [/^dist\/webview\/(chat|answers)\.js$/, 'the page of the chat, and what draws its answers'],
-  [/^dist\/grammars\/tree-sitter(-[a-z_-]+)?\.wasm$/, 'tree-sitter and the grammars of src/languages'],
+  [/^dist\/grammars\/tree-sitter(-[a-z_-]+)?\.wasm\.br$/, 'tree-sitter and the grammars of src/languages'],
   [/^dist\/grammars\/[a-z]+\.scm$/, 'their queries'],
   [/^dist\/ThirdPartyNotices\.txt$/, 'the licences of what others made'],
   [/^media\/(walkthrough\/)?[\w-]+\.(css|svg|png|md)$/, 'pictures, styles and the walkthrough'],
