@@ -4,6 +4,7 @@ import { build, context } from 'esbuild';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { constants, brotliCompressSync } from 'node:zlib';
+import { noticesOf } from './notices.mjs';
 
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
@@ -161,26 +162,6 @@ function bundledFolders(results) {
 
 const nameOfFolder = (folder) => folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** The licences of everything of others that ships: what is in the bundles, and the grammars beside them. */
-async function writeNotices(folders) {
-  const grammars = (await readLanguages()).flatMap(({ tree }) => (tree ? [tree.from] : []));
-  const packageOf = (name) =>
-    `node_modules/${name
-      .split('/')
-      .slice(0, name.startsWith('@') ? 2 : 1)
-      .join('/')}`;
-  const all = [...new Set([...folders, packageOf('@vscode/tree-sitter-wasm'), ...grammars.map(packageOf)])].sort();
-  const notices = all.map((folder) => {
-    const { name, version, license, homepage } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-    const text = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file)).map((file) => readFileSync(path.join(folder, file), 'utf8').trim()); // prettier-ignore
-    const terms = text.length > 0 ? text.join('\n\n') : 'The package holds no text of its licence.';
-    return `${'='.repeat(80)}\n${name} ${version}\n${license}${homepage ? `\n${homepage}` : ''}\n\n${terms}\n`;
-  });
-  const head = `Quarry contains the following packages of others, each under its own licence. The table media/embedding.bin holds
-numbers that were computed from public repositories under permissive licences; it contains none of their text.\n\n`;
-  writeFileSync('dist/ThirdPartyNotices.txt', head + notices.join('\n'));
-}
-
 /**
  * README as the extension's own page shows it, where no address of the repository is known: a picture or a link that would
  * lead nowhere is left out, its words stay.
@@ -207,7 +188,7 @@ if (flags.has('--watch')) {
   // For the test that compares them with the list.
   if (flags.has('--tests')) writeFileSync('out/bundled.json', JSON.stringify([...new Set(folders.map(nameOfFolder))].sort(), null, 2)); // prettier-ignore
   if (production) {
-    await writeNotices(folders);
+    writeFileSync('dist/ThirdPartyNotices.txt', noticesOf(folders, await readLanguages()));
     writeReadme();
   }
 }

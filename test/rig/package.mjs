@@ -65,7 +65,7 @@ function tellContents({ tellsFiles, isQuiet }) {
 }
 
 /** Parts of the manifest that only somebody who builds needs. */
-const ownParts = ['private', 'scripts', 'devDependencies', 'overrides', 'prettier', 'vsce'];
+const ownParts = ['scripts', 'devDependencies', 'overrides', 'prettier', 'vsce'];
 
 function manifestToShip({ repository, publisher }) {
   const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));

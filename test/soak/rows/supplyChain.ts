@@ -64,6 +64,12 @@ function checkBundled(): number {
   const listed = readJson('test/fixtures/supply/runtime-packages.json') as Record<string, Runtime>;
   const bundled = readJson('out/bundled.json') as string[];
   const packages = readLock();
+  const notices = fs.readFileSync('dist/ThirdPartyNotices.txt', 'utf8');
+  assert.deepEqual(
+    bundled.filter((name) => !notices.includes(`\n${name} `)),
+    [],
+    'bundled, but not in the notices',
+  );
   assert.deepEqual(
     bundled.filter((name) => !listed[name]),
     [],
