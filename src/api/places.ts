@@ -1,19 +1,31 @@
 /** Comparing absolute paths by whole segments, and naming files by the root they lie in. Reads nothing. */
 import path from 'node:path';
 
-/** The file systems that macOS and Windows come with do not tell upper from lower case. */
-const isCaseFolded = process.platform === 'darwin' || process.platform === 'win32';
+/** How paths are written and compared. */
+export interface Paths {
+  names: path.PlatformPath;
+  /** Upper and lower case are one. */
+  isFolded: boolean;
+}
 
-/**
- * True for the folder itself too.
- * @param names how paths are written, where that is not as on this machine
- */
-export function isInside(folder: string, place: string, names: path.PlatformPath = path): boolean {
-  const comparable = (name: string) => (isCaseFolded || names === path.win32 ? name.toLowerCase() : name);
-  const relative = names.relative(comparable(folder), comparable(place));
-  return (
-    relative === '' || (relative !== '..' && !relative.startsWith(`..${names.sep}`) && !names.isAbsolute(relative))
-  );
+/** The file systems that macOS and Windows come with do not tell upper from lower case. */
+export const pathsOn = (platform: NodeJS.Platform): Paths => ({
+  names: platform === 'win32' ? path.win32 : path.posix,
+  isFolded: platform === 'darwin' || platform === 'win32',
+});
+
+const ours = pathsOn(process.platform);
+
+/** The way from the folder to what lies in it, in small letters where case is folded; empty for the folder itself. */
+export function wayInside(folder: string, place: string, { names, isFolded } = ours): string | undefined {
+  const comparable = (name: string) => (isFolded ? name.toLowerCase() : name);
+  const way = names.relative(comparable(folder), comparable(place));
+  return way === '..' || way.startsWith(`..${names.sep}`) || names.isAbsolute(way) ? undefined : way;
+}
+
+/** True for the folder itself too. */
+export function isInside(folder: string, place: string, paths = ours): boolean {
+  return wayInside(folder, place, paths) !== undefined;
 }
 
 /** A folder as a window names it and as it is on the disk. */
@@ -26,15 +38,12 @@ export interface Spelling {
  * How the disk spells paths that an editor tells: it goes through the links of its folders and writes a drive's letter
  * small, and compared exactly its files would be no files of ours.
  */
-export function asOnDisk(
-  paths: readonly string[],
-  folders: readonly Spelling[],
-  names: path.PlatformPath = path,
-): string[] {
+export function asOnDisk(paths: readonly string[], folders: readonly Spelling[], rules = ours): string[] {
+  const { names } = rules;
   const innermostFirst = [...folders].sort((a, b) => b.given.length - a.given.length);
   const withoutEnd = (folder: string) => (folder.endsWith(names.sep) ? folder.slice(0, -1) : folder);
   return paths.map((place) => {
-    const holder = innermostFirst.find(({ given }) => isInside(given, place, names));
+    const holder = innermostFirst.find(({ given }) => isInside(given, place, rules));
     if (holder) return withoutEnd(holder.real) + place.slice(withoutEnd(holder.given).length);
     return names === path.win32 ? place.replace(/^[a-z]:/, (drive) => drive.toUpperCase()) : place;
   });

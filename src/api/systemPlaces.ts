@@ -6,7 +6,7 @@ import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { homeFolder } from '../contract/homeFolder';
-import { isInside } from './places';
+import { isInside, pathsOn, wayInside } from './places';
 
 const unixFolders = [
   '/etc',
@@ -77,12 +77,12 @@ export function liesInClosedPlace(place: string): boolean {
   return liesInOne(table, place) || isHiddenInHome(place);
 }
 
-/** @param names how paths are written there */
-export function liesInOne({ system, inHome, open }: ClosedPlaces, place: string, names: path.PlatformPath = path) {
-  if (open.some((folder) => isInside(folder, place, names))) return false;
+/** @param paths how paths are written and compared there */
+export function liesInOne({ system, inHome, open }: ClosedPlaces, place: string, paths = pathsOn(process.platform)) {
+  if (open.some((folder) => isInside(folder, place, paths))) return false;
   return (
-    system.some((folder) => isInside(folder, place, names) || isInside(place, folder, names)) ||
-    inHome.some((folder) => isInside(folder, place, names))
+    system.some((folder) => isInside(folder, place, paths) || isInside(place, folder, paths)) ||
+    inHome.some((folder) => isInside(folder, place, paths))
   );
 }
 
@@ -91,11 +91,9 @@ export function closedInHome(): string[] {
   return [...table.inHome, ...hiddenFolders.map((name) => path.join(homeFolder(), name))];
 }
 
-function isHiddenInHome(place: string): boolean {
-  return homes().some((home) => {
-    const [first = ''] = path.relative(home, place).split(path.sep);
-    return isInside(home, place) && first.startsWith('.') && first !== '..';
-  });
+/** @param among the home, in each of its spellings */
+export function isHiddenInHome(place: string, among = homes(), paths = pathsOn(process.platform)): boolean {
+  return among.some((home) => wayInside(home, place, paths)?.startsWith('.'));
 }
 
 /** As the environment says and with links resolved; both are asked for. */

@@ -19,6 +19,8 @@ const env = {
   // Wine calls itself a Windows that this Node does not know.
   NODE_SKIP_PLATFORM_CHECK: '1',
   FORCE_COLOR: '0',
+  // By the drive below which Wine shows this system's root.
+  NODE_OPTIONS: `--require "Z:${path.join(root, 'test/rig/wine-sockets.cjs')}"`,
 };
 
 export const hasWine = () =>

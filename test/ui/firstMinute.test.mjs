@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { startRig, until } from '../rig/editor/drive.mjs';
-import { openChat, servedAt } from './workspace.mjs';
+import { chooseTheme, dragBorder, openChat, servedAt } from './workspace.mjs';
 
 const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
 const shots = process.env.QUARRY_SHOTS ?? '.vscode-test/shots';
@@ -65,6 +65,28 @@ describe('the first window of a fresh profile', () => {
       assert.equal(isCut, false, `${width} pixels`);
     }
     await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it('looks at home in every kind of theme, as narrow as it may be and wide', async () => {
+    for (const [name, theme, kind] of [
+      ['dark', 'Dark Modern', 'vscode-dark'],
+      ['high-contrast', 'Dark High Contrast', 'vscode-high-contrast'],
+      ['light', 'Light Modern', 'vscode-light'],
+    ]) {
+      await chooseTheme(win, theme);
+      await chat.locator(`body.${kind}`).waitFor();
+      await win.screenshot(path.join(shots, `first-${name}.png`));
+    }
+    const width = () => chat.evaluate(() => document.documentElement.clientWidth);
+    await page.setViewportSize({ width: 1600, height: 800 });
+    for (const wanted of [700, 300]) {
+      const side = await page.locator('.part.sidebar').boundingBox();
+      const border = { x: side.x + side.width, y: side.y + side.height / 3 };
+      await dragBorder(page, border, { right: wanted - side.width });
+      await until(`a view of ${wanted} pixels`, async () => Math.abs((await width()) - wanted) <= 20);
+      await win.screenshot(path.join(shots, `first-side-${wanted}.png`));
+      assert.ok((await chat.evaluate(() => document.documentElement.scrollWidth)) <= (await width()), `${wanted}`);
+    }
   });
 
   it('answers one of them at a click', async () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { startRig, until } from '../rig/editor/drive.mjs';
-import { ask, makeWorkspace } from './workspace.mjs';
+import { ask, chooseTheme, dragBorder, makeWorkspace } from './workspace.mjs';
 
 const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
 const shots = process.env.QUARRY_SHOTS ?? '.vscode-test/shots';
@@ -47,21 +47,6 @@ describe('the story of a first day with Quarry', () => {
     await until(`the cursor on line ${line}`, async () => (await position()).includes(`Ln ${line},`));
   }
 
-  async function choose(theme) {
-    await win.runCommand('Preferences: Color Theme');
-    await page.locator('.quick-input-widget input').fill(theme);
-    await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: theme }).waitFor();
-    await page.keyboard.press('Enter');
-  }
-
-  /** From the middle of a border by so many pixels, as with the mouse. */
-  async function dragBorder({ x, y }, { right = 0, down = 0 }) {
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x + right, y + down, { steps: 5 });
-    await page.mouse.up();
-  }
-
   it('shows an empty library with its first step, and a chat that is ready', async () => {
     await win.openView('Quarry');
     chat = await win.webviewFrame({ extensionId: 'quarry.quarry', has: '#question' });
@@ -87,9 +72,9 @@ describe('the story of a first day with Quarry', () => {
   it('answers a question about the folder with sources', async () => {
     await page.keyboard.press('Escape');
     const chatHead = await page.locator('.pane-header', { hasText: 'Chat' }).boundingBox();
-    await dragBorder({ x: chatHead.x + chatHead.width / 2, y: chatHead.y - 1 }, { down: -140 });
+    await dragBorder(page, { x: chatHead.x + chatHead.width / 2, y: chatHead.y - 1 }, { down: -140 });
     const sideBar = await page.locator('.part.sidebar').boundingBox();
-    await dragBorder({ x: sideBar.x + sideBar.width, y: sideBar.y + sideBar.height / 2 }, { right: 130 });
+    await dragBorder(page, { x: sideBar.x + sideBar.width, y: sideBar.y + sideBar.height / 2 }, { right: 130 });
     const answer = await ask(chat, 'where is a body that is too large refused?');
     await answer.locator('.sources .source').first().waitFor();
     await chat.locator('.suggestion').first().waitFor();
@@ -141,7 +126,7 @@ describe('the story of a first day with Quarry', () => {
       ['high-contrast', 'Dark High Contrast', 'vscode-high-contrast'],
       ['high-contrast-light', 'Light High Contrast', 'vscode-high-contrast-light'],
     ]) {
-      await choose(theme);
+      await chooseTheme(win, theme);
       await chat.locator(`body.${kind}`).waitFor();
       await win.screenshot(shot(`theme-${name}`));
     }

@@ -73,3 +73,18 @@ export async function post(baseUrl, place, body) {
   if (!response.ok) throw new Error(`${place}: ${response.status} ${await response.text()}`);
   return response.json();
 }
+
+export async function chooseTheme(win, theme) {
+  await win.runCommand('Preferences: Color Theme');
+  await win.page.locator('.quick-input-widget input').fill(theme);
+  await win.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: theme }).waitFor();
+  await win.page.keyboard.press('Enter');
+}
+
+/** From the middle of a border by so many pixels, as with the mouse. */
+export async function dragBorder(page, { x, y }, { right = 0, down = 0 }) {
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + right, y + down, { steps: 5 });
+  await page.mouse.up();
+}

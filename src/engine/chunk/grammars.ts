@@ -10,6 +10,7 @@ import type * as TreeSitter from '@vscode/tree-sitter-wasm';
 import type { Language, Parser, Tree } from '@vscode/tree-sitter-wasm';
 import type { Language as LanguageRow } from '../../languages/table';
 import { OutlineQuery, type Depth } from '../read/outlineQuery';
+import { readGrammarFile } from './grammarFile';
 import { ParseWatch } from './parseWatch';
 
 export type Log = (level: 'info' | 'warn' | 'error', text: string) => void;
@@ -174,7 +175,7 @@ export class Grammars {
 
   private async start(): Promise<Parser | undefined> {
     try {
-      const wasmBinary = await readFile(path.join(this.folder, 'tree-sitter.wasm'));
+      const wasmBinary = await readGrammarFile(this.folder, 'tree-sitter.wasm');
       // The library hands its options to the WebAssembly loader, which takes the bytes; its types name one option only.
       const options = { locateFile: (name: string) => path.join(this.folder, name), wasmBinary };
       const library = await loadLibrary();
@@ -189,7 +190,7 @@ export class Grammars {
   private load(grammar: string): Promise<Language | undefined> {
     const known = this.languages.get(grammar);
     if (known) return known;
-    const loading = readFile(path.join(this.folder, grammar))
+    const loading = readGrammarFile(this.folder, grammar)
       .then((bytes) => loadAtOnce(new Uint8Array(bytes)))
       .catch((error: unknown) => {
         this.giveUp(grammar, error);

@@ -30,6 +30,12 @@ export function makeProfile(profile, settings) {
   if (!fs.existsSync(file)) fs.writeFileSync(file, JSON.stringify(settings, null, 2));
 }
 
+/** An option with its value, where this editor knows it: an older one ends at once on any other. */
+export function optionIfKnown(name, value) {
+  const file = path.join(cacheDir, 'code-server/node_modules/code-server/out/node/cli.js');
+  return fs.readFileSync(file, 'utf8').includes(`"${name}"`) ? [`--${name}`, value] : [];
+}
+
 function launch(args, { profile, env, stdio, detached = false }) {
   const entry = path.join(cacheDir, 'code-server', 'node_modules', 'code-server', 'out', 'node', 'entry.js');
   const node = path.join(cacheDir, 'bin', 'node');

@@ -11,7 +11,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
-import { installVsix, makeProfile, quietSettings, startCodeServer } from './code-server.mjs';
+import { installVsix, makeProfile, optionIfKnown, quietSettings, startCodeServer } from './code-server.mjs';
 import { patienceMs, until } from './wait.mjs';
 import * as workbench from './workbench.mjs';
 
@@ -173,8 +173,9 @@ export async function startRig(o = {}) {
       args: [
         ...['--auth', 'none', '--bind-addr', '127.0.0.1:0'],
         ...(o.trust ? [] : ['--disable-workspace-trust']),
-        ...['--disable-getting-started-override', '--reconnection-grace-time', String(o.graceSeconds ?? 5)],
-        ...['--idle-timeout-seconds', '300'], // should this program be killed outright
+        '--disable-getting-started-override',
+        ...optionIfKnown('reconnection-grace-time', String(o.graceSeconds ?? 5)),
+        ...optionIfKnown('idle-timeout-seconds', '300'), // should this program be killed outright
         ...(o.testDriver ? ['--vscode-option', 'enable-smoke-test-driver'] : []),
       ],
     });

@@ -10,7 +10,7 @@ const shipped: readonly (readonly [files: RegExp, why: string])[] = [
   [/^l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/, 'texts by language'],
   [/^dist\/(extension|shell|later|client|service|engine|cli)\.js$/, 'our bundles'],
   [/^dist\/webview\/(chat|answers)\.js$/, 'the page of the chat, and what draws its answers'],
-  [/^dist\/grammars\/tree-sitter(-[a-z_-]+)?\.wasm$/, 'tree-sitter and the grammars of src/languages'],
+  [/^dist\/grammars\/tree-sitter(-[a-z_-]+)?\.wasm\.br$/, 'tree-sitter and the grammars of src/languages'],
   [/^dist\/grammars\/[a-z]+\.scm$/, 'their queries'],
   [/^dist\/ThirdPartyNotices\.txt$/, 'the licences of what others made'],
   [/^media\/(walkthrough\/)?[\w-]+\.(css|svg|png|md)$/, 'pictures, styles and the walkthrough'],
@@ -64,6 +64,12 @@ function checkBundled(): number {
   const listed = readJson('test/fixtures/supply/runtime-packages.json') as Record<string, Runtime>;
   const bundled = readJson('out/bundled.json') as string[];
   const packages = readLock();
+  const notices = fs.readFileSync('dist/ThirdPartyNotices.txt', 'utf8');
+  assert.deepEqual(
+    bundled.filter((name) => !notices.includes(`\n${name} `)),
+    [],
+    'bundled, but not in the notices',
+  );
   assert.deepEqual(
     bundled.filter((name) => !listed[name]),
     [],

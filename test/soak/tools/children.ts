@@ -49,7 +49,7 @@ export class Child<Line> {
   /** Wakes it if it was frozen, ends it, and waits until it is gone. */
   async end(name: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     if (this.hasEnded) return;
-    this.child.kill('SIGCONT');
+    if (process.platform !== 'win32') this.child.kill('SIGCONT'); // it freezes none, and knows no such signal
     this.child.kill(name);
     await this.ended;
   }

@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { decidePaths, isClosedNetworkPath } from '../../../src/api/paths';
-import { asOnDisk, labelsOf } from '../../../src/api/places';
-import { closedPlaces, liesInOne } from '../../../src/api/systemPlaces';
+import { asOnDisk, isInside, labelsOf, pathsOn } from '../../../src/api/places';
+import { closedPlaces, isHiddenInHome, liesInOne } from '../../../src/api/systemPlaces';
 import { ApiError } from '../../../src/contract/errors';
 import { anyone, createAskingContext, createFolder, trusted, type AskingContext } from './askingContext';
 
@@ -162,7 +162,7 @@ describe('path policy', () => {
 describe('the closed places of other platforms', () => {
   const closedOn = (platform: 'win32' | 'darwin', home: string, environment = {}) => {
     const places = closedPlaces({ platform, homes: [home], environment });
-    return (place: string) => liesInOne(places, place, platform === 'win32' ? path.win32 : path.posix);
+    return (place: string) => liesInOne(places, place, pathsOn(platform));
   };
 
   it('leave a home of Windows open, and close what programs keep in it', () => {
@@ -186,12 +186,42 @@ describe('the closed places of other platforms', () => {
 
   it('close the Library of a home of macOS, but not the drives that are mounted in it', () => {
     const isClosed = closedOn('darwin', '/Users/ann');
-    for (const closed of ['/Users/ann/Library', '/Users/ann/Library/Keychains', '/System', '/']) {
+    for (const closed of ['/Users/ann/Library', '/users/ANN/library/Keychains', '/System', '/SYSTEM/Volumes', '/']) {
       assert.equal(isClosed(closed), true, closed);
     }
     for (const open of ['/Users/ann', '/Users/ann/Library/CloudStorage/Drive/code', '/var/folders/x']) {
       assert.equal(isClosed(open), false, open);
     }
+  });
+});
+
+describe('folders that do not tell upper from lower case', () => {
+  const mac = pathsOn('darwin');
+
+  it('hold what is written in another case, where the platform has such folders', () => {
+    assert.equal(isInside('/Users/Ann/Shop', '/users/ann/SHOP/src/a.ts', mac), true);
+    assert.equal(isInside('/Users/Ann/Shop', '/users/ann/shopping/a.ts', mac), false);
+    assert.equal(isInside('/Users/Ann/Shop', '/users/ann/SHOP/src/a.ts', pathsOn('linux')), false);
+    assert.equal(isInside('C:\\Shop', 'c:\\shop\\a.ts', pathsOn('win32')), true);
+    assert.equal(isInside('\\\\server\\Share', '\\\\SERVER\\share\\a.ts', pathsOn('win32')), true);
+    assert.equal(isInside('C:\\Shop', 'D:\\shop\\a.ts', pathsOn('win32')), false);
+  });
+
+  it('hide what is hidden in a home, however the home is written', () => {
+    for (const hidden of ['/Users/Ann/.ssh', '/users/ann/.ssh/id', '/USERS/ANN/.config'])
+      assert.equal(isHiddenInHome(hidden, ['/Users/Ann'], mac), true, hidden);
+    for (const open of ['/Users/Ann', '/users/ann/code/.git', '/Users/Bea/.ssh'])
+      assert.equal(isHiddenInHome(open, ['/Users/Ann'], mac), false, open);
+  });
+
+  it('are told as they are on the disk, also behind the links of macOS', () => {
+    const folders = [
+      { given: '/tmp/shop', real: '/private/tmp/shop' },
+      { given: '/Users/ann/code', real: '/Users/ann/Code' },
+    ];
+    const told = ['/tmp/shop/a.ts', '/TMP/Shop/Src/b.ts', '/users/ANN/code/c.ts'];
+    const known = ['/private/tmp/shop/a.ts', '/private/tmp/shop/Src/b.ts', '/Users/ann/Code/c.ts'];
+    assert.deepEqual(asOnDisk(told, folders, mac), known);
   });
 });
 
@@ -216,8 +246,8 @@ describe('paths that an editor tells', () => {
     ];
     const told = ['/home/a/link/src/x.ts', '/home/a/link', '/home/a/link/inner/y.ts', '/home/a/linked/z.ts', '/z.ts'];
     const known = ['/data/shop/src/x.ts', '/data/shop', '/data/inner/y.ts', '/home/a/linked/z.ts', '/z.ts'];
-    assert.deepEqual(asOnDisk(told, folders, path.posix), known);
-    assert.deepEqual(asOnDisk(['/elsewhere/x.ts'], folders.slice(0, 2), path.posix), ['/elsewhere/x.ts']);
+    assert.deepEqual(asOnDisk(told, folders, pathsOn('linux')), known);
+    assert.deepEqual(asOnDisk(['/elsewhere/x.ts'], folders.slice(0, 2), pathsOn('linux')), ['/elsewhere/x.ts']);
   });
 
   it('have the drive and the folder of Windows as they are on the disk, whatever their case', () => {
@@ -228,6 +258,6 @@ describe('paths that an editor tells', () => {
     ];
     const told = ['c:\\users\\me\\shop\\Src\\x.ts', 'd:\\y.ts', 'e:\\z.ts', '\\\\server\\share\\code\\a.ts'];
     const known = ['C:\\Users\\Me\\Shop\\Src\\x.ts', 'D:\\y.ts', 'E:\\z.ts', '\\\\server\\share\\code\\a.ts'];
-    assert.deepEqual(asOnDisk(told, folders, path.win32), known);
+    assert.deepEqual(asOnDisk(told, folders, pathsOn('win32')), known);
   });
 });

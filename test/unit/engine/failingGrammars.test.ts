@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { readGrammarFile } from '../../../src/engine/chunk/grammarFile';
 import { Grammars } from '../../../src/engine/chunk/grammars';
 import { createEngine } from '../../../src/engine/engine';
 import { retrieve } from '../../../src/engine/retrieve';
@@ -34,8 +36,8 @@ function nameOf(language: string): string {
   return `tree-sitter-${language}.wasm`;
 }
 
-function put(language: string, change: (grammar: Buffer) => Buffer): void {
-  const grammar = fs.readFileSync(path.join(shippedGrammars, nameOf(language)));
+async function put(language: string, change: (grammar: Buffer) => Buffer): Promise<void> {
+  const grammar = await readGrammarFile(shippedGrammars, nameOf(language));
   fs.writeFileSync(path.join(grammarFolder, nameOf(language)), change(grammar));
 }
 
@@ -58,17 +60,18 @@ const inGo = ['walrus', 'puffin'];
 
 describe('a grammar that fails', function () {
   this.timeout(60_000);
-  beforeEach(() => {
+  beforeEach(async () => {
     base = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-grammar-')));
     [folder, grammarFolder] = [path.join(base, 'code'), path.join(base, 'grammars')];
     fs.mkdirSync(folder);
     fs.mkdirSync(grammarFolder);
     for (const [file, text] of Object.entries(texts)) fs.writeFileSync(path.join(folder, file), text);
     for (const language of ['go', 'javascript', 'css']) {
-      put(language, (grammar) => grammar);
+      await put(language, (grammar) => grammar);
       fs.copyFileSync(path.join(shippedGrammars, `${language}.scm`), path.join(grammarFolder, `${language}.scm`));
     }
-    fs.copyFileSync(path.join(shippedGrammars, 'tree-sitter.wasm'), path.join(grammarFolder, 'tree-sitter.wasm'));
+    const parser = 'tree-sitter.wasm';
+    fs.writeFileSync(path.join(grammarFolder, parser), await readGrammarFile(shippedGrammars, parser));
     told = [];
     engine = createEngine({ grammarFolder, log });
   });
@@ -85,15 +88,30 @@ describe('a grammar that fails', function () {
   };
   for (const [what, damage] of Object.entries(damages)) {
     it(`costs its language only its syntax, and the log a line, when its file is ${what}`, async () => {
-      put('go', damage);
+      await put('go', damage);
       await assertAllFound(inGo);
       assert.equal(told.length, 1, told.join('\n'));
       assert.match(told[0] ?? '', /tree-sitter-go\.wasm failed .*cut by lines/);
     });
   }
 
+  it('is read where it is packed, and costs its language only its syntax when that file is cut off', async () => {
+    const plain = path.join(grammarFolder, nameOf('go'));
+    const packed = brotliCompressSync(fs.readFileSync(plain));
+    fs.rmSync(plain);
+    fs.writeFileSync(`${plain}.br`, packed);
+    await assertAllFound([]);
+    assert.deepEqual(told, []);
+    await engine.close();
+    engine = createEngine({ grammarFolder, log });
+    fs.writeFileSync(`${plain}.br`, packed.subarray(0, packed.length / 2));
+    await assertAllFound(inGo);
+    assert.equal(told.length, 1, told.join('\n'));
+    assert.match(told[0] ?? '', /tree-sitter-go\.wasm failed .*cut by lines/);
+  });
+
   it('costs no language its syntax but its own when it traps in the middle of a text', async () => {
-    put('go', (grammar) => grammarThat('traps', grammar));
+    await put('go', (grammar) => grammarThat('traps', grammar));
     await assertAllFound(inGo);
     assert.equal(told.length, 1, told.join('\n'));
     assert.match(told[0] ?? '', /tree-sitter-go\.wasm failed \(unreachable\)/);
@@ -131,7 +149,7 @@ describe('a grammar that fails', function () {
     after(() => fs.rmSync(path.dirname(workerFile), { recursive: true, force: true }));
 
     it('is ended with its thread, and the question is answered by the next', async () => {
-      put('go', (grammar) => grammarThat('hangs', grammar));
+      await put('go', (grammar) => grammarThat('hangs', grammar));
       engine = createThreadEngine({ workerFile, grammarFolder, log, hangLookMs: 50 });
       await engine.putDocuments([{ id: 'tern', text: 'the tern dives' }]);
       await assertAllFound(inGo);
@@ -142,7 +160,7 @@ describe('a grammar that fails', function () {
     });
 
     it('is ended also when those who asked gave up', async () => {
-      put('go', (grammar) => grammarThat('hangs', grammar));
+      await put('go', (grammar) => grammarThat('hangs', grammar));
       engine = createThreadEngine({ workerFile, grammarFolder, log, hangLookMs: 50 });
       const impatient = new AbortController();
       const asked = engine.retrieve({ query: 'walrus', space: { paths: [folder] }, limit: 5 }, impatient.signal);

@@ -129,6 +129,44 @@ describe('the rules of an ignore file', () => {
     }
   });
 
+  it('are read without upper and lower case where the file system does not tell them, as git does then', () => {
+    const lines = ['Build/', '*.LOG', '!Keep.log', '/Docs/*.md', 'src/**/Gen?.ts'];
+    const asked = [
+      'build/a.txt',
+      'x.log',
+      'KEEP.LOG',
+      'docs/README.MD',
+      'SRC/a/b/gen1.TS',
+      'src/other.ts',
+      'a/docs/b.md',
+    ];
+    const repository = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-ignore-'));
+    try {
+      execFileSync('git', ['init', '-q', repository]);
+      fs.writeFileSync(path.join(repository, '.gitignore'), lines.join('\n'));
+      const options = [
+        '-c',
+        'core.excludesFile=',
+        '-c',
+        'core.ignoreCase=true',
+        'check-ignore',
+        '--no-index',
+        '--stdin',
+      ];
+      const output = execFileSync('git', options, { cwd: repository, input: asked.join('\n'), encoding: 'utf8' });
+      const rules = new IgnoreRules(lines, maxWildCharacters, true);
+      const ignored = asked.filter((file) => {
+        const folders = file.split('/').slice(0, -1);
+        const holders = folders.map((_, depth) => folders.slice(0, depth + 1).join('/'));
+        return rules.covers(file, false) || holders.some((folder) => rules.covers(folder, true));
+      });
+      assert.deepEqual(ignored, output.trim().split('\n'));
+      assert.equal(ignored.length, 4);
+    } finally {
+      fs.rmSync(repository, { recursive: true, force: true });
+    }
+  });
+
   it('are matched in time that grows with pattern and path, and no faster', () => {
     const deep = Array.from({ length: 200 }, () => 'aaaaaaaaaa').join('/');
     const hostile: [pattern: string, file: string][] = [

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Connection, type ConnectionState } from '../../../src/extension/connection';
+import { endpointIn } from '../server/endpointIn';
 
 /** In a thread of its own, as the service is: it goes on while ours stands still. */
 const serviceElsewhere = `
@@ -45,7 +46,7 @@ describe('the connection to the service', () => {
   });
 
   async function serve(name: string, answer: RequestListener): Promise<string> {
-    const socketPath = path.join(folder, name);
+    const socketPath = endpointIn(folder, name);
     const server = createServer(answer);
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(socketPath, resolve));
@@ -80,7 +81,7 @@ describe('the connection to the service', () => {
   });
 
   it('loses no call on a connection that the service has closed while this thread stood still', async () => {
-    const socketPath = path.join(folder, 'elsewhere');
+    const socketPath = endpointIn(folder, 'elsewhere');
     const closed = new Int32Array(new SharedArrayBuffer(4));
     const other = new Worker(serviceElsewhere, { eval: true, workerData: { socketPath, closed } });
     try {
@@ -140,7 +141,7 @@ describe('the connection to the service', () => {
 
   it('repeats a change that never left', async () => {
     const second = await serve('b', healthy('x'));
-    connect(path.join(folder, 'nobody'));
+    connect(endpointIn(folder, 'nobody'));
     const answer = connection.api.assetsDeleteAsset({ params: { asset: 'x' } });
     setTimeout(() => connect(second), 30);
     assert.equal(await answer, 'x');

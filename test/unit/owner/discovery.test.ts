@@ -26,9 +26,10 @@ describe('discovery', () => {
 
   it('announces a server in a file that only this user can read', async () => {
     await announceServer(folder, server(39300, 'a'));
+    assert.deepEqual(await listServers(folder), [server(39300, 'a')]);
+    if (process.platform === 'win32') return; // it has no modes
     assert.equal((await stat(folder)).mode & 0o777, 0o700);
     assert.equal((await stat(path.join(folder, '39300.json'))).mode & 0o777, 0o600);
-    assert.deepEqual(await listServers(folder), [server(39300, 'a')]);
   });
 
   it('replaces what was announced for a port before, and leaves no temporary file', async () => {

@@ -17,11 +17,13 @@ describe('endpoint for our own windows', () => {
     assert.notEqual(paths[0], paths[1]);
     for (const one of paths) {
       assert.ok(Buffer.byteLength(one) < 104);
+      if (process.platform === 'win32') continue; // a pipe lies in no folder
       assert.equal((await stat(path.dirname(one))).mode & 0o077, 0);
     }
   });
 
-  it('clears away old socket files that nobody listens on, and no others', async () => {
+  it('clears away old socket files that nobody listens on, and no others', async function () {
+    if (process.platform === 'win32') this.skip(); // a pipe ends with its process
     const [mine, dead, alive, young] = await Promise.all([makeIpcPath(), makeIpcPath(), makeIpcPath(), makeIpcPath()]);
     const server = await listen(alive, (connection) => connection.destroy());
     await writeFile(dead, '');

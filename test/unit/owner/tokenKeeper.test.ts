@@ -11,7 +11,7 @@ describe('token of a running service', () => {
   beforeEach(async () => (folder = await mkdtemp(path.join(os.tmpdir(), 'quarry-token-'))));
   afterEach(async () => {
     for (const keeper of keepers.splice(0)) keeper.close();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   });
 
   /** Also tells each change as it comes. */

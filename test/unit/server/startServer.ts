@@ -10,6 +10,7 @@ import { createTurns } from '../../../src/api/turns';
 import type { ChannelHandler, StreamHandler } from '../../../src/contract/api';
 import { defaultServerSettings, type ServerSettings } from '../../../src/contract/serverSettings';
 import { createHttpServer, type HttpServerOptions, type HttpService } from '../../../src/server/http';
+import { endpointIn } from './endpointIn';
 
 export const token = 'a-token-of-this-test-which-is-43-characters';
 
@@ -60,7 +61,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     onOriginRefused: (origin) => refusedOrigins.push(origin),
     mcp: { version: '0.0.0-test', folders: () => [], ...options.mcp },
   });
-  const socketPath = path.join(folder, 'own.sock');
+  const socketPath = endpointIn(folder, 'own.sock');
   await service.listenOnSocket(socketPath);
   const { port } = await service.listenOnPort();
   return {
