@@ -35,12 +35,12 @@ export async function chooseSource(ownFolder: vscode.Uri): Promise<ImportChoice 
     {
       source: 'archive',
       label: `$(markdown) ${vscode.l10n.t('Exported library')}`,
-      description: vscode.l10n.t('a folder of Markdown files'),
+      description: vscode.l10n.t('a folder of Markdown files, ours or massCode’s'),
     },
     {
       source: 'snippets',
-      label: `$(symbol-snippet) ${vscode.l10n.t('Snippet files of an editor')}`,
-      description: '*.json, *.code-snippets',
+      label: `$(symbol-snippet) ${vscode.l10n.t('Snippet files')}`,
+      description: vscode.l10n.t('of VS Code, GitHub gists, massCode, Raycast'),
     },
     {
       source: 'files',
@@ -76,6 +76,7 @@ export async function readSource({ source, from }: ImportChoice): Promise<Import
   const places = from instanceof vscode.Uri ? [from] : await choosePlaces(source);
   if (!places) return undefined;
   const documents: ArchiveDocument[] = [];
+  for (const place of places) await refuseLarge(place, source);
   for (const place of places) await readPlace(place, source, documents);
   return parts(documents).map((some) => ({ source, documents: some }));
 }
@@ -137,6 +138,19 @@ export async function chooseFolder(openLabel: string): Promise<vscode.Uri | unde
 
 const endings: Partial<Record<Source, RegExp>> = { archive: /\.md$/, snippets: /\.(json|code-snippets)$/ };
 
+/** What is all of a library holds more than one piece. */
+const maxBytesOf = (source: Source): number => (source === 'files' ? maxFileBytes : 5 * maxFileBytes);
+
+/** Of a folder what is too large is passed over; of one file that was chosen, somebody waits for it. */
+async function refuseLarge(place: vscode.Uri, source: Source): Promise<void> {
+  const { type, size } = await vscode.workspace.fs.stat(place);
+  if (type & vscode.FileType.Directory || size <= maxBytesOf(source)) return;
+  const name = place.path.slice(place.path.lastIndexOf('/') + 1);
+  throw new Hint(
+    vscode.l10n.t('{0} is larger than {1} MB; nothing was imported.', name, maxBytesOf(source) / 1_000_000),
+  );
+}
+
 /** Hidden folders and what packages brought are nobody's library. */
 async function readPlace(place: vscode.Uri, source: Source, documents: ArchiveDocument[]): Promise<void> {
   const { type, size } = await vscode.workspace.fs.stat(place);
@@ -148,8 +162,7 @@ async function readPlace(place: vscode.Uri, source: Source, documents: ArchiveDo
     return;
   }
   if (documents.length >= maxFiles) throw new Hint(vscode.l10n.t('There are more than {0} files.', maxFiles));
-  if (size > (source === 'archive' ? 8 * maxFileBytes : maxFileBytes) || endings[source]?.test(place.path) === false)
-    return;
+  if (size > maxBytesOf(source) || endings[source]?.test(place.path) === false) return;
   const text = Buffer.from(await vscode.workspace.fs.readFile(place)).toString('utf8');
   // What is no text has zeros in it.
   if (!text.includes('\0')) documents.push({ path: place.path, text });
