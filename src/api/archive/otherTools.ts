@@ -2,7 +2,7 @@
  * What other tools keep snippets in, as assets: GitHub gists as its API gives them, massCode's library (its JSON, and the
  * Markdown files it keeps now), what Raycast exports. A row a kind, told by its shape; nothing is fetched.
  */
-import { parse as parseJson, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { parse as parseJson, type ParseError } from 'jsonc-parser';
 import { parse as parseYaml } from 'yaml';
 import type { ArchivedAsset } from '../../contract/schemas/archive';
 import { templateTag } from '../../contract/templateTag';
@@ -40,7 +40,7 @@ export function readOtherTool(text: string): ReadSnippet[] | undefined {
   const [fault] = errors;
   if (fault && (kind || !isFields(root))) {
     const line = text.slice(0, fault.offset).split('\n').length;
-    throw new Error(`it is no JSON: ${printParseErrorCode(fault.error)} in line ${line}`);
+    throw new Error(`it is no JSON: it is cut off or wrong in line ${line}`);
   }
   if (!kind && !isFields(root)) throw new Error('it holds no snippets of VS Code, GitHub gists, massCode or Raycast');
   return kind?.read(root);

@@ -86,7 +86,8 @@ const pairAt = (tokens: readonly Token[], at: number): string | undefined => {
 interface Stretch {
   from: number;
   share: number;
-  pairs: number;
+  /** What is best stands first. */
+  worth: number;
 }
 
 /** Every stretch of so many tokens that is like the wanted ones, as numbers of its first token. */
@@ -104,8 +105,8 @@ function stretchesOf(wanted: readonly Token[], tokens: readonly Token[]): Stretc
       pairs.move(pairAt(tokens, from - 1), -1);
     }
     if (from < 0) continue;
-    const stretch = { from, share: words.count / wanted.length, pairs: pairs.count / (wanted.length - 1) };
-    if (stretch.share >= leastShared && stretch.pairs >= leastPairs) found.push(stretch);
+    const [share, ofPairs] = [words.count / wanted.length, pairs.count / (wanted.length - 1)];
+    if (share >= leastShared && ofPairs >= leastPairs) found.push({ from, share, worth: share + ofPairs });
   }
   return found;
 }
@@ -118,6 +119,20 @@ function apart<Item extends { start: number; end: number }>(items: readonly Item
     if (kept.every(({ start, end }) => item.end < start || end < item.start)) kept.push(item);
   }
   return kept;
+}
+
+/** Closing brackets below the last word belong to it: as far on as they go in the wanted text. */
+function endOf(text: string, last: number, rows: number): number {
+  let end = last;
+  for (let row = 0; row < rows; row += 1) {
+    const from = text.indexOf('\n', end + 1) + 1;
+    if (from === 0) break;
+    const next = text.indexOf('\n', from);
+    const line = text.slice(from, next < 0 ? undefined : next);
+    if (/[\p{L}\p{N}_$]/u.test(line)) break;
+    end = from + line.length - 1;
+  }
+  return end;
 }
 
 const isWordAt = (text: string, at: number): boolean => /[\p{L}\p{N}_$]/u.test(text.charAt(at));
@@ -138,10 +153,13 @@ function samePlaces(wanted: string, { text }: Folded): { start: number; end: num
 export class CopySearch {
   private readonly wanted: string;
   private readonly tokens: Token[];
+  /** Below its last word. */
+  private readonly rowsAfter: number;
 
   constructor(text: string) {
     this.wanted = new Folded(text).text;
     this.tokens = tokensOf(this.wanted);
+    this.rowsAfter = this.wanted.slice(this.tokens.at(-1)?.at).split('\n').length - 1;
   }
 
   /** In the order of the text. */
@@ -162,10 +180,12 @@ export class CopySearch {
   private nearPlaces({ text }: Folded) {
     const tokens = tokensOf(text);
     const stretches = stretchesOf(this.tokens, tokens);
-    stretches.sort((one, other) => other.share + other.pairs - one.share - one.pairs || one.from - other.from);
+    // Of equals the last: words that come before the copy and are in it too do not belong to it.
+    stretches.sort((one, other) => other.worth - one.worth || other.from - one.from);
     return stretches.map(({ from, share }) => {
       const last = tokens[Math.min(tokens.length, from + this.tokens.length) - 1];
-      return { start: tokens[from]?.at ?? 0, end: (last?.at ?? 0) + (last?.word.length ?? 1) - 1, share, isSame: false };
-    }); // prettier-ignore
+      const end = endOf(text, (last?.at ?? 0) + (last?.word.length ?? 1) - 1, this.rowsAfter);
+      return { start: tokens[from]?.at ?? 0, end, share, isSame: false };
+    });
   }
 }
