@@ -17,8 +17,8 @@ const restMs = 500;
 const maxItems = 12;
 /** Asked for, so that enough is left without what stands in the file itself. */
 const limit = 30;
-/** Of the best: what is less alike is like anything. */
-const leastScore = 0.3;
+/** Of the code's likeness to itself: what is less alike is like anything. */
+const leastScore = 0.25;
 const maxQueryChars = 4_000;
 const maxShownChars = 1_500;
 
