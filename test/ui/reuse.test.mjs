@@ -96,8 +96,7 @@ describe('saved code that goes where it is needed', () => {
   async function open(file) {
     await win.runCommand('Go to File...');
     await input().fill(file);
-    await choice(file).waitFor();
-    await page.keyboard.press('Enter');
+    await choice(file).click();
     await tab(file).waitFor();
   }
 
