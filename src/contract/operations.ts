@@ -360,6 +360,10 @@ export const operations = {
     method: 'POST', path: '/internal/files/find', summary: 'Files and folders by name.',
     body: S.FilesQuery, returns: S.FilesFound, errors: [], isInternal: true,
   },
+  copiesFind: {
+    method: 'POST', path: '/internal/copies/find', summary: 'Where in files a text stands, or a near copy of it.',
+    body: S.CopiesInput, returns: S.CopiesOutput, errors: [400, 403], isInternal: true, isEngine: true,
+  },
   conversationsFind: {
     method: 'POST', path: '/internal/conversations/find', summary: 'Conversations by words, latest first.',
     body: S.ConversationsQuery, returns: S.ConversationsFound, errors: [], isInternal: true,

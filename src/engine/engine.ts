@@ -8,6 +8,7 @@ import { CacheFolder } from './cache/cacheFolder';
 import { Grammars, type Log } from './chunk/grammars';
 import { ParseWatch } from './chunk/parseWatch';
 import { claimOf, mayBeClaimed } from './claims/claims';
+import { findCopies } from './copies/findCopies';
 import { shippedEmbedding } from './dense/shippedEmbedding';
 import { hints } from './hints';
 import { onlyThose } from './only';
@@ -152,6 +153,12 @@ export function createEngine(options: EngineOptions): Engine {
           place && looking(place.parts),
         );
         return { ...made, skipped: [...opened.skipped, ...(place?.skipped ?? []), ...made.skipped] };
+      }),
+    copies: (request, signal) =>
+      during(signal, async (ending) => {
+        // Whoever wants to know where something is used wants all places, and ends it himself.
+        const { files, parts, skipped } = await space.open(request.space, { patienceMs: Infinity, signal: ending });
+        return { ...(await findCopies(request, { parts, signal: ending })), skipped, searched: { files } };
       }),
     answer: (request, signal) =>
       during(signal, async (ending) => {

@@ -110,6 +110,34 @@ export interface RetrieveResult {
   searched: { files: number; documents: number; passages: number };
 }
 
+/** Asks where in the files of a space a text stands, to the letter or nearly. */
+export interface CopiesRequest {
+  text: string;
+  space: QuerySpace;
+  /** Most copies told of. */
+  limit: number;
+}
+
+export interface Copy {
+  path: string;
+  lines: LineRange;
+  /** The first row, without the spaces around it. */
+  row: string;
+  /** In (0, 1]: how much of the text stands there. */
+  share: number;
+  /** White space aside it is the text. */
+  isSame: boolean;
+}
+
+export interface CopiesResult {
+  /** Those that are the same first, then the most alike. */
+  copies: Copy[];
+  /** What the limits left out; the files are those that may well hold one. */
+  left: { copies: number; files: number };
+  skipped: SkippedPath[];
+  searched: { files: number };
+}
+
 /** What the answerer needs of a snippet; snippets of an earlier call come back in this form too. */
 export type AnswerSnippet = Pick<Snippet, 'source' | 'text' | 'language' | 'lines' | 'symbol'> & {
   /** How the caller names it, bound to the citation: the relevance id. */
@@ -256,6 +284,8 @@ export interface Engine {
   symbol(request: SymbolRequest, signal?: AbortSignal): Promise<SymbolResult>;
   /** Where a name is defined and used. */
   references(request: ReferencesRequest, signal?: AbortSignal): Promise<ReferencesResult>;
+  /** Where a text stands in files, or a near copy of it. */
+  copies(request: CopiesRequest, signal?: AbortSignal): Promise<CopiesResult>;
   /** Several different answers, best first, at least one. */
   answer(request: AnswerRequest, signal?: AbortSignal): Promise<Answer[]>;
   /** Follow-up questions, best first. */

@@ -17,6 +17,7 @@ import { registerChat } from './views/chat';
 import { registerAssetDrop } from './views/libraryDrag';
 import { registerLibraryTree } from './views/libraryTree';
 import { registerOriginDrift } from './views/originDrift';
+import { registerRelated } from './views/relatedView';
 import { registerReports } from './views/reports';
 import { registerStatusItem } from './views/statusItem';
 import { createTimelineView } from './views/timelineView';
@@ -39,6 +40,7 @@ export async function openShell(context: vscode.ExtensionContext): Promise<Quarr
       registerAssetDrop(quarry),
       registerOriginDrift(quarry),
       registerStatusItem(quarry),
+      registerRelated(quarry),
       registerReports(),
       holdWindowLease(quarry),
       watchFiles(quarry),

@@ -10,7 +10,7 @@ import { pathFault } from '../paths';
 import { onlyOf } from './ask';
 import { readSpace, type ReadSpace } from './querySpace';
 
-type CodeHandlers = Pick<Handlers, 'outline' | 'symbol' | 'references'>;
+type CodeHandlers = Pick<Handlers, 'outline' | 'symbol' | 'references' | 'copiesFind'>;
 
 const usual = { depth: 30, symbols: 1000, files: 100, candidates: 10, characters: 40_000, references: 100 };
 
@@ -180,5 +180,10 @@ export function codeHandlers(context: ApiContext): CodeHandlers {
     outline: ({ body }, call) => outline(context, call, body),
     symbol: ({ body }, call) => symbol(context, call, body),
     references: ({ body }, call) => references(context, call, body),
+    async copiesFind({ body: { text, paths, limit } }, call) {
+      const read = await spaceOf(context, call, { paths });
+      const { skipped, ...made } = await context.engine.copies({ text, space: read.space, limit }, call.signal);
+      return { ...made, ...skippedOf(read, skipped) };
+    },
   };
 }

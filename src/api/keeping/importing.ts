@@ -1,6 +1,7 @@
 /** Imports: first a rehearsal that changes nothing, then one batch that is one step of undo. */
 import type { ArchivedAsset, ArchiveDocument, ImportRequest, Rehearsed } from '../../contract/schemas/archive';
 import { fromMarkdown } from '../archive/markdown';
+import { readMassCodeFile, readOtherTool, type ReadSnippet } from '../archive/otherTools';
 import { readSnippets } from '../archive/snippets';
 import type { ApiContext } from '../context';
 import { classify } from '../describe/classify';
@@ -41,17 +42,21 @@ const hasContent = ({ text, base64 }: ArchivedAsset): boolean =>
 
 function readDocument(source: ImportRequest['source'], { path, text }: ArchiveDocument): Read[] {
   try {
-    if (source === 'snippets')
-      return readSnippets(path, text).map((asset) =>
-        hasContent(asset) ? { path, asset } : { path, reason: `“${asset.name}” has no body` },
-      );
+    if (source === 'snippets') return (readOtherTool(text) ?? readSnippets(path, text)).map((one) => toRead(path, one));
     const asset = source === 'archive' ? fromMarkdown(text) : fileAsset(path, text);
+    const others = asset ? undefined : readMassCodeFile(text);
+    if (others) return others.map((one) => toRead(path, one));
     if (!asset) return [{ path, reason: 'it is no exported asset' }];
     return [hasContent(asset) ? { path, asset } : { path, reason: 'it is empty' }];
   } catch (error) {
     // What is wrong with a foreign file is told beside its name; the others are imported all the same.
     return [{ path, reason: error instanceof Error ? error.message : String(error) }];
   }
+}
+
+function toRead(path: string, one: ReadSnippet): Read {
+  if ('reason' in one) return { path, reason: one.reason };
+  return hasContent(one) ? { path, asset: one } : { path, reason: `“${one.name}” has no body` };
 }
 
 function fileAsset(path: string, text: string): ArchivedAsset {

@@ -11,6 +11,7 @@ import type {
   OfferedEmbedder,
   OfferedModel,
 } from '../../contract/schemas/modelWork';
+import { maskedKinds } from '../../engine/files/secrets';
 import { ModelFault } from '../../models/modelFault';
 import { createPieceQueue, type PieceQueue } from './pieceQueue';
 
@@ -19,7 +20,7 @@ const graceMs = 5_000;
 /** Below what anything on the way might take for a dead connection. */
 const longestWaitMs = 25_000;
 
-export type NewJob = Omit<ModelJob, 'id' | 'model'>;
+export type NewJob = Omit<ModelJob, 'id' | 'model' | 'masked'>;
 
 export interface WindowModels {
   offer(offer: ModelsOffer): void;
@@ -141,7 +142,8 @@ export function createWindowModels(newId: () => string, grace = graceMs, longest
         queue.end(signal.reason instanceof Error ? signal.reason : new Error('Aborted.'));
         cancel();
       };
-      state.work.jobs.push({ ...job, id, model: key });
+      const texts = [...job.messages, ...(job.texts ?? [])].map(({ text }) => text);
+      state.work.jobs.push({ ...job, id, model: key, masked: maskedKinds(texts.join('\n')) });
       signal.addEventListener('abort', abort, { once: true });
       if (signal.aborted) abort();
       state.wake();

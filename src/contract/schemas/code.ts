@@ -195,3 +195,28 @@ export const ReferencesOutput = Type.Object({
   ...skipped,
 });
 export type ReferencesOutput = Type.Static<typeof ReferencesOutput>;
+
+/** Of our own windows: where the text of an asset stands in files. */
+export const CopiesInput = Type.Object({
+  text: Type.String({ maxLength: 4_000_000 }),
+  paths: Type.Array(Path, { maxItems: 100 }),
+  limit: Type.Integer({ minimum: 1, maximum: 500 }),
+});
+export type CopiesInput = Type.Static<typeof CopiesInput>;
+
+export const FoundCopy = Type.Object({
+  path: Type.String(),
+  lines: LineRange,
+  row: Type.String({ description: 'The first one.' }),
+  share: Type.Number({ description: 'In (0, 1]: how much of the text stands there.' }),
+  isSame: Type.Boolean({ description: 'White space aside it is the text.' }),
+});
+export type FoundCopy = Type.Static<typeof FoundCopy>;
+
+export const CopiesOutput = Type.Object({
+  copies: Type.Array(FoundCopy),
+  left: Type.Object({ copies: Type.Integer(), files: Type.Integer() }, { description: 'What the limits left out.' }),
+  searched: Type.Object({ files: Type.Integer() }),
+  ...skipped,
+});
+export type CopiesOutput = Type.Static<typeof CopiesOutput>;

@@ -52,12 +52,19 @@ export const ModelWorkRequest = Type.Object({
 });
 export type ModelWorkRequest = Type.Static<typeof ModelWorkRequest>;
 
+export const MaskedSecrets = Type.Object({
+  kind: Type.Enum(['privateKey', 'key', 'bearer', 'value']),
+  count: Type.Integer({ minimum: 1 }),
+});
+export type MaskedSecrets = Type.Static<typeof MaskedSecrets>;
+
 export const ModelJob = Type.Object({
   id: JobId,
   model: Type.String({ description: 'Key of an offered model.' }),
   asker: Type.Enum(['window', 'program'], { description: 'Only behind a window is somebody who can be asked.' }),
   messages: Type.Array(Type.Object({ role: Type.Enum(['system', 'user']), text: Type.String() })),
   passages: Type.Array(Type.String(), { description: 'Names of what is sent, for people.' }),
+  masked: Type.Array(MaskedSecrets, { description: 'What was replaced in the texts, by kind.' }),
   texts: Type.Optional(
     Type.Array(Type.Object({ kind: Type.Enum(['query', 'code']), text: Type.String() }), {
       description: 'For embedders, which get no messages: a vector of each is wanted (vectorText.ts).',

@@ -12,6 +12,10 @@ const knownKeys =
 
 const bearer = /\b(Bearer\s{1,4})([A-Za-z0-9._~+/-]{16,2000}={0,2})/g;
 
+/** The end of a telling name and the sign of assignment. */
+const telling =
+  /(?:secret|token|passwd|password|passphrase|credential|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key)[\w-]{0,40}["'`]?\s{0,8}(?:[:=]|=>|:=)\s{0,8}["'`]?\[secret\]/gi;
+
 /** The end of a name, the sign of assignment, and a quoted or bare value. */
 const assignment =
   /((?:secret|token|passwd|password|passphrase|credential|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key)[\w-]{0,40}["'`]?\s{0,8}(?:[:=]|=>|:=)\s{0,8})(?:(["'`])([^"'`\s]{8,400})\2|([A-Za-z0-9+/_.-]{20,400}={0,2})(?=\s|$))/gi;
@@ -68,4 +72,29 @@ export function maskSecrets(text: string): string {
   if (!hints.test(text)) return text;
   const blocks = text.includes('-----BEGIN') ? maskKeyBlocks(text) : text;
   return blocks.replace(knownKeys, mask).replace(bearer, `$1${mask}`).replace(assignment, maskAssignment);
+}
+
+/** What was masked, by kind: blocks of private keys, values after Bearer, values of telling names, keys of known shape. */
+export type MaskedKind = 'privateKey' | 'bearer' | 'value' | 'key';
+
+const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/** Told from what stands around the masks, because what was indexed has been masked long before it is sent. */
+export function maskedKinds(text: string): { kind: MaskedKind; count: number }[] {
+  if (!text.includes(mask)) return [];
+  let [rest, blocks] = [text, 0];
+  for (const found of text.matchAll(blockStart)) {
+    const end = text.indexOf('-----END', found.index);
+    const block = text.slice(found.index, end < 0 ? undefined : end);
+    if (!block.includes(mask)) continue;
+    blocks += 1;
+    rest = rest.replace(block, '');
+  }
+  const bearers = countOf(rest, /\bBearer\s{1,4}\[secret\]/g);
+  const values = countOf(rest, telling);
+  const keys = countOf(rest, /\[secret\]/g) - bearers - values;
+  const all = { privateKey: blocks, bearer: bearers, value: values, key: Math.max(0, keys) };
+  return (['privateKey', 'key', 'bearer', 'value'] as const)
+    .filter((kind) => all[kind] > 0)
+    .map((kind) => ({ kind, count: all[kind] }));
 }

@@ -35,12 +35,12 @@ export async function chooseSource(ownFolder: vscode.Uri): Promise<ImportChoice 
     {
       source: 'archive',
       label: `$(markdown) ${vscode.l10n.t('Exported library')}`,
-      description: vscode.l10n.t('a folder of Markdown files'),
+      description: vscode.l10n.t('a folder of Markdown files, ours or massCode’s'),
     },
     {
       source: 'snippets',
-      label: `$(symbol-snippet) ${vscode.l10n.t('Snippet files of an editor')}`,
-      description: '*.json, *.code-snippets',
+      label: `$(symbol-snippet) ${vscode.l10n.t('Snippet files')}`,
+      description: vscode.l10n.t('of VS Code, GitHub gists, massCode, Raycast'),
     },
     {
       source: 'files',
@@ -139,6 +139,7 @@ export async function chooseFolder(openLabel: string): Promise<vscode.Uri | unde
 const endings: Partial<Record<Source, RegExp>> = { archive: /\.md$/, snippets: /\.(json|code-snippets)$/ };
 
 async function* readPlaces(places: vscode.Uri[], source: Source): AsyncGenerator<ArchiveDocument> {
+  for (const place of places) await refuseLarge(place, source);
   let count = 0;
   for (const place of places) {
     for await (const document of readPlace(place, source)) {
@@ -147,6 +148,19 @@ async function* readPlaces(places: vscode.Uri[], source: Source): AsyncGenerator
       yield document;
     }
   }
+}
+
+/** What is all of a library holds more than one piece. */
+const maxBytesOf = (source: Source): number => (source === 'files' ? maxFileBytes : 8 * maxFileBytes);
+
+/** Of a folder what is too large is passed over; of one file that was chosen, somebody waits for it. */
+async function refuseLarge(place: vscode.Uri, source: Source): Promise<void> {
+  const { type, size } = await vscode.workspace.fs.stat(place);
+  if (type & vscode.FileType.Directory || size <= maxBytesOf(source)) return;
+  const name = place.path.slice(place.path.lastIndexOf('/') + 1);
+  throw new Hint(
+    vscode.l10n.t('{0} is larger than {1} MB; nothing was imported.', name, maxBytesOf(source) / 1_000_000),
+  );
 }
 
 /** Hidden folders and what packages brought are nobody's library. */
@@ -159,8 +173,7 @@ async function* readPlace(place: vscode.Uri, source: Source): AsyncGenerator<Arc
     }
     return;
   }
-  if (size > (source === 'archive' ? 8 * maxFileBytes : maxFileBytes) || endings[source]?.test(place.path) === false)
-    return;
+  if (size > maxBytesOf(source) || endings[source]?.test(place.path) === false) return;
   const text = Buffer.from(await vscode.workspace.fs.readFile(place)).toString('utf8');
   // What is no text has zeros in it.
   if (!text.includes('\0')) yield { path: place.path, text };

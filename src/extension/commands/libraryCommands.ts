@@ -16,6 +16,7 @@ import {
   renameAsset,
 } from './editDetails';
 import { exportAsset } from './exportAsset';
+import { findUses } from './findUses';
 import type { LibraryCommandId } from './ids';
 import { insertAsset } from './insertAsset';
 import { manageLibrary } from './manageLibrary';
@@ -63,6 +64,7 @@ export const libraryCommands: Record<LibraryCommandId, Command> = {
   'quarry.updateFromOrigin': updateFromOrigin,
   'quarry.detachOrigin': detachOrigin,
   'quarry.chooseOriginStep': chooseOriginStep,
+  'quarry.findUses': findUses,
   'quarry.manageLibrary': manageLibrary,
   'quarry.exportLibrary': exportLibrary,
   'quarry.importAssets': importAssets,

@@ -18,34 +18,44 @@ async function stateOf(quarry: Quarry, given: unknown, question: string): Promis
   return state;
 }
 
-/** What can be done about where an asset came from, as a list. */
+/** What can be done about where an asset came from and where it went, as a list. */
 export async function chooseOriginStep({ quarry }: Shell, given?: unknown): Promise<void> {
-  const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Whose origin do you want to see?'));
+  const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Whose origin or uses do you want to see?'));
   if (!asset) return;
   const step = (icon: string, label: string, description: string, command: LibraryCommandId) => ({
     ...{ label: `$(${icon}) ${label}`, description, command },
   });
+  const hasOrigin = asset.origin?.path !== undefined;
+  const ofOrigin = () => [
+    step('go-to-file', vscode.l10n.t('Open Origin'), vscode.l10n.t('the file, at these lines'), 'quarry.openOrigin'),
+    step(
+      'diff',
+      vscode.l10n.t('Compare with Origin'),
+      vscode.l10n.t('your copy beside what stands there now'),
+      'quarry.compareOrigin',
+    ),
+    step(
+      'sync',
+      vscode.l10n.t('Update from Origin'),
+      vscode.l10n.t('what stands there becomes your copy'),
+      'quarry.updateFromOrigin',
+    ),
+    step(
+      'debug-disconnect',
+      vscode.l10n.t('Detach from Origin'),
+      vscode.l10n.t('the copy forgets the file'),
+      'quarry.detachOrigin',
+    ),
+  ];
   const choice = await vscode.window.showQuickPick(
     [
-      step('go-to-file', vscode.l10n.t('Open Origin'), vscode.l10n.t('the file, at these lines'), 'quarry.openOrigin'),
       step(
-        'diff',
-        vscode.l10n.t('Compare with Origin'),
-        vscode.l10n.t('your copy beside what stands there now'),
-        'quarry.compareOrigin',
+        'references',
+        vscode.l10n.t('Find Uses'),
+        vscode.l10n.t('files that hold it or a near copy'),
+        'quarry.findUses',
       ),
-      step(
-        'sync',
-        vscode.l10n.t('Update from Origin'),
-        vscode.l10n.t('what stands there becomes your copy'),
-        'quarry.updateFromOrigin',
-      ),
-      step(
-        'debug-disconnect',
-        vscode.l10n.t('Detach from Origin'),
-        vscode.l10n.t('the copy forgets the file'),
-        'quarry.detachOrigin',
-      ),
+      ...(hasOrigin ? ofOrigin() : []),
     ],
     { title: titleOf(asset), ...(asset.origin?.path !== undefined && { placeHolder: asset.origin.path }) },
   );

@@ -3,7 +3,7 @@
  * and taken back by a command. Only a person in front of this window can allow it; programs cannot.
  */
 import * as vscode from 'vscode';
-import type { ModelJob } from '../../contract/schemas/modelWork';
+import type { MaskedSecrets, ModelJob } from '../../contract/schemas/modelWork';
 import { codeColumn } from '../views/codeColumn';
 import { createConsentRules, type ConsentRules, type Receiver } from './consentRules';
 
@@ -134,10 +134,24 @@ function detailOf(job: ModelJob, model: Receiver): string {
           characters,
         ),
     [...names, ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : [])].join('\n'),
-    vscode.l10n.t('Keys and passwords in them are replaced by [secret].'),
+    maskedText(job),
     vscode.l10n.t(
       'You are asked once for {0}. “Quarry: Forget Allowed Destinations” takes it back.',
       model.destination,
     ),
   ].join('\n\n');
+}
+
+/** How many secrets were left out, and of what kind: so that one sees whether any were found. */
+function maskedText({ masked }: ModelJob): string {
+  if (masked.length === 0)
+    return vscode.l10n.t('No keys or passwords were found in them; any would be replaced by [secret].');
+  const kinds: Record<MaskedSecrets['kind'], string> = {
+    privateKey: vscode.l10n.t('private keys'),
+    key: vscode.l10n.t('keys of known services'),
+    bearer: vscode.l10n.t('bearer tokens'),
+    value: vscode.l10n.t('values of names such as password'),
+  };
+  const list = masked.map(({ kind, count }) => `${kinds[kind]}: ${count}`).join(', ');
+  return vscode.l10n.t('Replaced in them by [secret]: {0}.', list);
 }

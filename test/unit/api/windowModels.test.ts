@@ -22,7 +22,7 @@ describe('models that windows ask for the service', () => {
     const first = answer.next();
     const { jobs, isKnown } = await waiting;
     assert.ok(isKnown);
-    assert.deepEqual({ ...jobs[0], id: '' }, { ...job, id: '', model: 'a' });
+    assert.deepEqual({ ...jobs[0], id: '' }, { ...job, id: '', model: 'a', masked: [] });
     const id = jobs[0]?.id ?? '';
     assert.ok(models.take({ job: id, place: 0, text: 'Fif', isLast: false }));
     assert.equal((await first).value, 'Fif');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { maskSecrets } from '../../../src/engine/files/secrets';
+import { maskedKinds, maskSecrets } from '../../../src/engine/files/secrets';
 import { processorMs } from '../processorTime';
 
 // Made up for these tests, and put together here so that no scanner of repositories stumbles over them.
@@ -21,6 +21,21 @@ describe('masking secrets', () => {
     assert.equal(maskSecrets(`const apiToken = "${random}";`), 'const apiToken = "[secret]";');
     assert.equal(maskSecrets(`db_password: ${random}9`), 'db_password: [secret]');
     assert.equal(maskSecrets(`{"client_secret": "${random}"}`), '{"client_secret": "[secret]"}');
+  });
+
+  it('tells what it has masked, by kind, from the masked text', () => {
+    const block = `-----BEGIN RSA PRIVATE KEY-----\n${random}\n${random}\n-----END RSA PRIVATE KEY-----\n`;
+    const text = maskSecrets(
+      `${block}const id = '${cloudKey}';\nAuthorization: Bearer ${random}\ndb_password: ${random}9\napiToken = "${random}"\n${block}`,
+    );
+    const told = [
+      { kind: 'privateKey', count: 2 },
+      { kind: 'key', count: 1 },
+      { kind: 'bearer', count: 1 },
+      { kind: 'value', count: 2 },
+    ];
+    assert.deepEqual(maskedKinds(text), told);
+    assert.deepEqual(maskedKinds('const password = read();'), []);
   });
 
   it('leaves words, calls and templates alone', () => {

@@ -1,0 +1,191 @@
+/**
+ * Where a text stands in another: to the letter, white space aside, or nearly. Nearly is told by tokens, as SourcererCC
+ * does (Sajnani et al. 2016): a stretch as long as the text shares 70% of its words. Pairs of neighbours must be shared
+ * too, because the words of a short text also stand in another order elsewhere. Cost: linear in the other text.
+ */
+import type { LineRange } from '../types';
+
+export interface CopyFound {
+  lines: LineRange;
+  /** In (0, 1]: how much of the text stands there; 1 when all of it does. */
+  share: number;
+  isSame: boolean;
+}
+
+const leastShared = 0.7;
+const leastPairs = 0.5;
+/** What is shorter has no near copies: too much is like it. */
+const leastTokens = 12;
+/** More of one file says nothing new. */
+const maxOfFile = 20;
+
+/** The rows that say anything, one below the other, with the offset at which each begins. */
+class Folded {
+  readonly text: string;
+  private readonly starts: number[] = [];
+  private readonly rows: number[] = [];
+
+  constructor(text: string) {
+    const kept: string[] = [];
+    let at = 0;
+    for (const [row, line] of text.split('\n').entries()) {
+      const folded = line.trim().replace(/\s+/g, ' ');
+      if (folded === '') continue;
+      this.starts.push(at);
+      this.rows.push(row);
+      kept.push(folded);
+      at += folded.length + 1;
+    }
+    this.text = kept.join('\n');
+  }
+
+  /** The row, counted from one, of an offset. */
+  lineAt(offset: number): number {
+    let [low, high] = [0, this.starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return (this.rows[low] ?? 0) + 1;
+  }
+}
+
+interface Token {
+  word: string;
+  at: number;
+}
+
+const tokensOf = (text: string): Token[] =>
+  Array.from(text.matchAll(/[\p{L}\p{N}_$]+/gu), (found) => ({ word: found[0], at: found.index }));
+
+/** How often each stands in the wanted text, and how many of them a stretch has that moves on one by one. */
+class Shared {
+  private readonly wanted = new Map<string, number>();
+  private readonly inside = new Map<string, number>();
+  count = 0;
+
+  constructor(wanted: readonly string[]) {
+    for (const one of wanted) this.wanted.set(one, (this.wanted.get(one) ?? 0) + 1);
+  }
+
+  move(one: string | undefined, by: 1 | -1): void {
+    const most = one === undefined ? undefined : this.wanted.get(one);
+    if (one === undefined || most === undefined) return;
+    const before = this.inside.get(one) ?? 0;
+    this.inside.set(one, before + by);
+    this.count += Math.min(most, before + by) - Math.min(most, before);
+  }
+}
+
+const pairAt = (tokens: readonly Token[], at: number): string | undefined => {
+  const [one, next] = [tokens[at], tokens[at + 1]];
+  return one && next && `${one.word} ${next.word}`;
+};
+
+interface Stretch {
+  from: number;
+  share: number;
+  /** What is best stands first. */
+  worth: number;
+}
+
+/** Every stretch of so many tokens that is like the wanted ones, as numbers of its first token. */
+function stretchesOf(wanted: readonly Token[], tokens: readonly Token[]): Stretch[] {
+  const size = Math.min(wanted.length, tokens.length);
+  const words = new Shared(wanted.map(({ word }) => word));
+  const pairs = new Shared(wanted.flatMap((_, at) => pairAt(wanted, at) ?? []));
+  const found: Stretch[] = [];
+  for (let end = 0; end < tokens.length; end += 1) {
+    words.move(tokens[end]?.word, 1);
+    if (end > 0) pairs.move(pairAt(tokens, end - 1), 1);
+    const from = end - size + 1;
+    if (from > 0) {
+      words.move(tokens[from - 1]?.word, -1);
+      pairs.move(pairAt(tokens, from - 1), -1);
+    }
+    if (from < 0) continue;
+    const [share, ofPairs] = [words.count / wanted.length, pairs.count / (wanted.length - 1)];
+    if (share >= leastShared && ofPairs >= leastPairs) found.push({ from, share, worth: share + ofPairs });
+  }
+  return found;
+}
+
+/** The best first, none over another. */
+function apart<Item extends { start: number; end: number }>(items: readonly Item[]): Item[] {
+  const kept: Item[] = [];
+  for (const item of items) {
+    if (kept.length === maxOfFile) break;
+    if (kept.every(({ start, end }) => item.end < start || end < item.start)) kept.push(item);
+  }
+  return kept;
+}
+
+/** Closing brackets below the last word belong to it: as far on as they go in the wanted text. */
+function endOf(text: string, last: number, rows: number): number {
+  let end = last;
+  for (let row = 0; row < rows; row += 1) {
+    const from = text.indexOf('\n', end + 1) + 1;
+    if (from === 0) break;
+    const next = text.indexOf('\n', from);
+    const line = text.slice(from, next < 0 ? undefined : next);
+    if (/[\p{L}\p{N}_$]/u.test(line)) break;
+    end = from + line.length - 1;
+  }
+  return end;
+}
+
+const isWordAt = (text: string, at: number): boolean => /[\p{L}\p{N}_$]/u.test(text.charAt(at));
+
+/** Not in the middle of a longer name. */
+const isWhole = (text: string, start: number, end: number): boolean =>
+  !(isWordAt(text, start) && isWordAt(text, start - 1)) && !(isWordAt(text, end - 1) && isWordAt(text, end));
+
+function samePlaces(wanted: string, { text }: Folded): { start: number; end: number }[] {
+  const places: { start: number; end: number }[] = [];
+  for (let at = text.indexOf(wanted); at >= 0 && places.length < maxOfFile; at = text.indexOf(wanted, at + wanted.length)) {
+    if (isWhole(text, at, at + wanted.length)) places.push({ start: at, end: at + wanted.length - 1 });
+  }
+  return places;
+} // prettier-ignore
+
+/** Looks for one text in many. */
+export class CopySearch {
+  private readonly wanted: string;
+  private readonly tokens: Token[];
+  /** Below its last word. */
+  private readonly rowsAfter: number;
+
+  constructor(text: string) {
+    this.wanted = new Folded(text).text;
+    this.tokens = tokensOf(this.wanted);
+    this.rowsAfter = this.wanted.slice(this.tokens.at(-1)?.at).split('\n').length - 1;
+  }
+
+  /** In the order of the text. */
+  in(text: string): CopyFound[] {
+    if (this.tokens.length === 0) return [];
+    const folded = new Folded(text);
+    const same = samePlaces(this.wanted, folded).map((place) => ({ ...place, share: 1, isSame: true }));
+    const near = this.tokens.length < leastTokens ? [] : this.nearPlaces(folded);
+    return apart([...same, ...near])
+      .sort((one, other) => one.start - other.start)
+      .map(({ start, end, share, isSame }) => ({
+        lines: { start: folded.lineAt(start), end: folded.lineAt(end) },
+        share,
+        isSame,
+      }));
+  }
+
+  private nearPlaces({ text }: Folded) {
+    const tokens = tokensOf(text);
+    const stretches = stretchesOf(this.tokens, tokens);
+    // Of equals the last: words that come before the copy and are in it too do not belong to it.
+    stretches.sort((one, other) => other.worth - one.worth || other.from - one.from);
+    return stretches.map(({ from, share }) => {
+      const last = tokens[Math.min(tokens.length, from + this.tokens.length) - 1];
+      const end = endOf(text, (last?.at ?? 0) + (last?.word.length ?? 1) - 1, this.rowsAfter);
+      return { start: tokens[from]?.at ?? 0, end, share, isSame: false };
+    });
+  }
+}
