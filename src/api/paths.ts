@@ -9,7 +9,7 @@ import { ApiError } from '../contract/errors';
 import type { PathPolicy } from '../contract/serverSettings';
 import { closedFolders, type ClosedFolders } from '../engine/files/closedFolders';
 import type { ApiContext } from './context';
-import { isInside, type Spelling } from './places';
+import { isInside, pathsOn, type Spelling } from './places';
 import { isUserFolder, liesInClosedPlace } from './systemPlaces';
 
 /** As long as Linux lets a path be. */
@@ -106,8 +106,8 @@ const networkRefusal = 'Network and device paths are searched only where a windo
 const ownRefusal = 'Folders in which Quarry itself keeps things are not searched.';
 
 /** `\\server\share`, `\\wsl$\…`, `\\?\…`, unless a window or a setting names a folder that holds it. */
-export function isClosedNetworkPath(given: string, open: readonly string[], names: path.PlatformPath = path): boolean {
-  return /^[\\/]{2}/.test(given) && !open.some((folder) => isInside(folder, given, names));
+export function isClosedNetworkPath(given: string, open: readonly string[], paths = pathsOn(process.platform)): boolean {
+  return /^[\\/]{2}/.test(given) && !open.some((folder) => isInside(folder, given, paths));
 }
 
 function hasHiddenPart(real: string): boolean {

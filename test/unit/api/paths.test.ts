@@ -105,7 +105,7 @@ describe('path policy', () => {
 
   it('knows folders of other machines and devices by Windows’s names, and those that a window has open', () => {
     const open = ['\\\\server\\share\\code', '//wsl$/Ubuntu/home/ann'];
-    const isClosed = (given: string) => isClosedNetworkPath(given, open, path.win32);
+    const isClosed = (given: string) => isClosedNetworkPath(given, open, pathsOn('win32'));
     for (const closed of [
       '\\\\server\\share',
       '\\\\server\\share\\codes',
