@@ -83,5 +83,5 @@ export function placesAnswer(query: string, usable: readonly AnswerSnippet[]): A
   const { asked, spots } = draftOf(query, usable);
   const tier = tierOf(spots, asked);
   if (tier.name === 'absent') return absenceOf(spots, asked, usable.length);
-  return likelyPlaces(spots, asked, missingWords(asked), tier.chance);
+  return likelyPlaces(spots, asked, missingWords(asked), tier);
 }

@@ -175,7 +175,7 @@ export function createEngine(options: EngineOptions): Engine {
         // Another answer is other places; that nothing was found elsewhere is none.
         // Of a whole there are no other places.
         if (claim && (claim.kind === 'overview' || overviewOf(query))) return [claim];
-        return claim ? [claim, ...others.filter(({ kind }) => kind === 'places')] : others;
+        return claim ? [claim, ...others.filter(({ kind }) => kind === 'places' || kind === 'unsure')] : others;
       }),
     hints: (request, signal) =>
       during(signal, async (ending) => {

@@ -170,6 +170,8 @@ export type AnswerKind =
   | 'overview'
   | 'sentence'
   | 'places'
+  /** Places, too, of which none is likely enough to be relied on. */
+  | 'unsure'
   | 'absent';
 
 /** A place that an answer cites and that was not among the snippets; the citation has its id. */

@@ -86,14 +86,9 @@ export function newTurn(id: string, question: string, chips: ContextChip[]): Tur
   return { id, question, chips, text: '', state: 'searching', sources: [], found: [], followUps: [], skipped: [] };
 }
 
-/** Places below this chance are no place to rely on; the engine heads them so. */
-const minLikely = 0.3;
-
 /** How sure an answer of ours is of itself: its first line says it, and looks so. */
-export function tierOf({ kind, score = 0 }: Turn): 'claim' | 'places' | 'unsure' | 'absent' | undefined {
-  if (kind === undefined || kind === 'absent') return kind;
-  if (kind !== 'places') return 'claim';
-  return score >= minLikely ? 'places' : 'unsure';
+export function tierOf({ kind }: Turn): 'claim' | 'places' | 'unsure' | 'absent' | undefined {
+  return kind === undefined || kind === 'places' || kind === 'unsure' || kind === 'absent' ? kind : 'claim';
 }
 
 export function isRunning(turn: Turn | undefined): boolean {

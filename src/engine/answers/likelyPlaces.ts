@@ -7,6 +7,7 @@ import type { Answer, Citation } from '../types';
 import { fenced, pickedRows, sources } from './markdown';
 import { bestRow, shownRows, type Asked, type Spot } from './spots';
 import { cited, inline } from './text';
+import type { PlacesTier } from './tiers';
 
 /** Rows shown of each place; more places are a list of results. */
 const rowsOfPlace = [10, 6, 6, 6];
@@ -20,9 +21,6 @@ const maxChars = 2_250;
 /** Of the row of sources, beside its label. */
 const referenceChars = 8;
 const maxCitedRows = 36;
-
-/** Places with less of a chance are no place to rely on, and are headed so: .3 of those below hold what is asked. */
-const minLikely = 0.3;
 
 interface Shown {
   spot: Spot;
@@ -78,14 +76,18 @@ function fittingPlaces(spots: readonly Spot[], asked: Asked): Shown[] {
 /**
  * @param spots best first, at least one
  * @param missing words of the question that none of the passages holds, in quotes
- * @param score chance in [0, 1] that one of the places holds what is asked
  */
-export function likelyPlaces(spots: readonly Spot[], asked: Asked, missing: readonly string[], score: number): Answer {
+export function likelyPlaces(
+  spots: readonly Spot[],
+  asked: Asked,
+  missing: readonly string[],
+  { name: kind, chance: score }: PlacesTier,
+): Answer {
   const shown = fittingPlaces(spots, asked);
   const citations = shown.map(({ citation }) => citation);
   const without = missing.length === 0 ? '' : `, but without ${missing.join(' or ')}`;
-  const heading = score >= minLikely ? 'Most likely here' : 'Unsure. The nearest places';
+  const heading = kind === 'places' ? 'Most likely here' : 'Unsure. The nearest places';
   const parts = [`${heading}${without}:`, ...shown.map(entryOf), sources(citations)];
   const symbols = shown.flatMap(({ spot }) => spot.snippet.symbol ?? []).slice(0, 1);
-  return { text: parts.join('\n\n'), score, citations, isAbsence: false, kind: 'places', symbols };
+  return { text: parts.join('\n\n'), score, citations, isAbsence: false, kind, symbols };
 }

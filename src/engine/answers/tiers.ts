@@ -63,12 +63,28 @@ export function isNamedBy(spots: readonly Spot[], { query, question }: Asked): b
 /** Below this chance that something answers, "not here" is said. */
 export const minHere = 0.6;
 
-export type Tier = { name: 'places'; /** In [0, 1], that they hold what is asked. */ chance: number } | { name: 'absent' }; // prettier-ignore
+/** Places with less of a chance are no place to rely on: .3 of them hold what is asked. */
+const minLikely = 0.3;
+/**
+ * Nor are places where it is not as sure that anything answers: of questions about what is not there, all of whose words are,
+ * .82 are headed as unsure or said to be absent (.51 by the chance of the places alone), of the answerable .49 (.31), of
+ * which .39 hold what is asked and .58 of the others. On the open half, by repository.
+ */
+const minSurelyHere = 0.85;
+
+export interface PlacesTier {
+  name: 'places' | 'unsure';
+  /** In [0, 1], that they hold what is asked. */
+  chance: number;
+}
+
+export type Tier = PlacesTier | { name: 'absent' };
 
 export function tierOf(spots: readonly Spot[], asked: Asked): Tier {
   if (spots.length === 0) return { name: 'absent' };
   const signs = tierSigns(spots, asked);
   const chanceBy = (weights: Readonly<Record<keyof TierSigns, number>>) => Number(logistic(signs, weights).toFixed(3));
-  if (!isNamedBy(spots, asked) && chanceBy(tierWeights.here) < minHere) return { name: 'absent' };
-  return { name: 'places', chance: chanceBy(tierWeights.places) };
+  const [here, chance] = [chanceBy(tierWeights.here), chanceBy(tierWeights.places)];
+  if (!isNamedBy(spots, asked) && here < minHere) return { name: 'absent' };
+  return { name: here < minSurelyHere || chance < minLikely ? 'unsure' : 'places', chance };
 }

@@ -70,7 +70,7 @@ async function askedOf(sources: string): Promise<Record<string, Asked>> {
     for (const { text } of questions) {
       const snippets = await snippetsFor(engine, source.folder, text);
       const [first] = await engine.answer({ query: text, snippets, space: { paths: [source.folder] }, roots: [source.folder] }); // prettier-ignore
-      const isClaim = first?.kind !== undefined && !['places', 'absent', 'overview'].includes(first.kind);
+      const isClaim = first?.kind !== undefined && !['places', 'unsure', 'absent', 'overview'].includes(first.kind);
       asked[`${source.name} ${text}`] = { snippets, ...(isClaim && { claim: first }) };
     }
     await engine.close();
@@ -85,7 +85,7 @@ function rowOf(question: LineQuestion, { snippets, claim }: Asked, hasFact: HasF
   if (spots.length === 0) return [];
   const holds = (text: string) => !question.absent && hasFact(question, text);
   const signs = Object.entries({ ...tierSigns(spots, asked) }).filter(([name]) => !options.drop.includes(name));
-  const { text } = likelyPlaces(spots, asked, missingWords(asked), 0);
+  const { text } = likelyPlaces(spots, asked, missingWords(asked), { name: 'places', chance: 0 });
   return [
     {
       question,
