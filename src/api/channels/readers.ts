@@ -10,8 +10,9 @@ import { perContext } from '../perContext';
 const longestWriteMs = 1_000;
 /** Who reads on hearing has read by then; others do not, and are not waited for again until they do. */
 const longestReadMs = 1_000;
-/** From the answer of the service to what the program makes of it. */
+/** From the answer of the service to what the program makes of it; as long as it took to read where that was longer. */
 const takeInMs = 40;
+const longestTakeInMs = 300;
 /** The same for the first that a program reads: an interpreter makes its parser only now. */
 const firstTakeInMs = 500;
 
@@ -40,6 +41,7 @@ export interface Readers {
 interface Watched {
   conversation: string;
   isRead: boolean;
+  changedAt: number;
   readAt: number;
 }
 
@@ -100,21 +102,23 @@ export const readersOf = perContext(({ store }): Readers => {
       wake();
     },
     watch(conversation) {
-      const own: Watched = { conversation, isRead: true, readAt: -Infinity };
+      const own: Watched = { conversation, isRead: true, changedAt: -Infinity, readAt: -Infinity };
       watched.add(own);
       const forget = store.onChange((changes) => {
         const isOwn = (id: string) => id === conversation;
         if (
           changes.some((one) => one.collection === 'conversations' && isOwn(one.op === 'put' ? one.value.id : one.id))
         )
-          own.isRead = false;
+          Object.assign(own, { isRead: false, changedAt: performance.now() });
       });
       return {
         async settled() {
           await until(() => ![...joined.values()].some(({ isBehind }) => isBehind), longestWriteMs);
           if (!readsBack || !followed()) return;
           readsBack = await until(() => own.isRead || !followed(), longestReadMs);
-          const restMs = Math.max(own.readAt + takeInMs, warmAt ?? 0) - performance.now();
+          // A busy machine is slow on the way back, too.
+          const slownessMs = Math.min(Math.max(takeInMs, own.readAt - own.changedAt), longestTakeInMs);
+          const restMs = Math.max(own.readAt + slownessMs, warmAt ?? 0) - performance.now();
           if (own.isRead && restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
         },
         end() {
