@@ -1,7 +1,7 @@
 // The editor's own agents: what the provider offers is started and called as they would, without a model.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { folder, openFile, until } from './window';
+import { command, folder, openFile, servedApi, until } from './window';
 
 const textOf = (result: vscode.LanguageModelToolResult): string =>
   result.content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
@@ -42,10 +42,15 @@ describe('an agent of the editor', () => {
     assert.equal(text.includes(folder().fsPath), false);
   });
 
-  it('may save, since the provider shows the token', async () => {
-    assert.match(
-      await call('save_asset', { text: 'export const openingHour = 6;', title: 'Opening hour' }),
-      /^Saved as “Opening hour”/,
-    );
+  it('may save, since the provider shows the token, and what it saved is undone by the person', async () => {
+    const saved = await call('save_asset', { text: 'export const openingHour = 6;', title: 'Opening hour' });
+    assert.match(saved, /^Saved as “Opening hour”/);
+    const id = /quarry:\/\/asset\/([\da-f-]+)/.exec(saved)?.[1] ?? '';
+    const api = await servedApi();
+    assert.equal((await api.assetSnapshot({ params: { asset: id } })).name, 'Opening hour');
+    assert.equal(await command('quarry.deleteAsset', id), id);
+    await assert.rejects(api.assetSnapshot({ params: { asset: id } }), { code: 'gone' });
+    assert.equal(await command('quarry.restoreAsset', id), 1);
+    assert.equal((await api.assetSnapshot({ params: { asset: id } })).name, 'Opening hour');
   });
 });

@@ -151,14 +151,14 @@ function merged(events: readonly TimelineEvent[]): Merged[] {
   const all: Merged[] = [];
   for (const one of events) {
     const last = all.at(-1);
-    if (last?.asset === one.asset && last.kind === one.kind) last.count += 1;
+    if (last?.asset === one.asset && last.kind === one.kind && last.client === one.client) last.count += 1;
     else all.push({ ...one, count: 1 });
   }
   return all;
 }
 
 function event(
-  { at, kind, asset, name, isTrashed, count }: Merged,
+  { at, kind, asset, name, client, isTrashed, count }: Merged,
   words: TimelineWords,
   linkOf: (asset: string) => string,
 ) {
@@ -166,8 +166,9 @@ function event(
   const title = isTrashed
     ? `<span class="trashed">${escape(name)}</span> <small>${escape(words.inTrash)}</small>`
     : `<a href="${escape(linkOf(asset))}">${escape(name)}</a>`;
+  const by = client === undefined ? '' : ` <small class="client">${escape(client)}</small>`;
   return (
     `<li class="${groupOf(kind)}"><b></b><time>${escape(words.time(at))}</time>` +
-    `<span class="what">${escape(what)}</span><span class="name">${title}</span></li>`
+    `<span class="what">${escape(what)}</span><span class="name">${title}${by}</span></li>`
   );
 }
