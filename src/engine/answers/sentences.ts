@@ -47,7 +47,7 @@ export function proseRows(text: string): string[] {
 }
 
 /** Badges, pictures, links to elsewhere and headings are no sentences. */
-function holdsSentence(text: string): boolean {
+export function holdsSentence(text: string): boolean {
   const plain = text
     .replace(/!?\[[^\]]{0,200}\](?:\([^)]{0,300}\)|\[[^\]]{0,100}\])?/g, ' ')
     .replace(/https?:\S+/g, ' ');

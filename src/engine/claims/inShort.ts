@@ -1,5 +1,5 @@
 /** What one file says of itself, and what it defines: by its tree, or of a document its first paragraph. */
-import { proseBlocks, proseRows, sentencesOf } from '../answers/sentences';
+import { holdsSentence, proseBlocks, proseRows, sentencesOf } from '../answers/sentences';
 import { documentationOf, headOf, wholeRows } from '../outline/heads';
 import type { CodeSource, OutlinedCode, ReadCode } from '../outline/sources';
 import type { OutlineSymbol, RowSpan } from '../read/types';
@@ -18,8 +18,8 @@ export interface Said {
   rows: RowSpan;
 }
 
-/** What stands at the top of files by rule says nothing of them. */
-const ofNobody = /copyright|licen[cs]e|eslint|@ts-|spdx/i;
+/** What stands at the top of files by rule says nothing of them, nor does what is still to be done. */
+const ofNobody = /copyright|licen[cs]e|eslint|@ts-|spdx|^(?:todo|fixme)\b/i;
 
 /** The first paragraph of a document. */
 export function proseOf({ rows }: ReadCode, most = maxSentences): Said | undefined {
@@ -34,7 +34,8 @@ export function proseOf({ rows }: ReadCode, most = maxSentences): Said | undefin
 function ownWords({ outline, rows }: OutlinedCode): Said | undefined {
   const { documentation } = outline;
   const text = documentationOf(rows, documentation);
-  if (!documentation || text === '' || ofNobody.test(text.slice(0, 300))) return undefined;
+  // A few words are the heading of what comes next: "Module dependencies".
+  if (!documentation || !holdsSentence(text) || ofNobody.test(text.slice(0, 300))) return undefined;
   const sentences = sentencesOf(text).slice(0, 2).join(' ');
   return { text: sentences === '' ? text : sentences, rows: documentation };
 }
