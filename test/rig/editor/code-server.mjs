@@ -10,6 +10,7 @@ import { GiveUp, until } from './wait.mjs';
 export const quietSettings = {
   'remote.autoForwardPorts': false, // its toast would cover the pictures
   'workbench.startupEditor': 'none',
+  'workbench.welcomePage.experimentalOnboarding': false, // covers the window of 1.116
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.tips.enabled': false,
   'workbench.enableExperiments': false,

@@ -14,6 +14,10 @@ import { endpointIn } from './endpointIn';
 
 export const token = 'a-token-of-this-test-which-is-43-characters';
 
+/** What our own windows say on their endpoint: nothing, but on Windows, where anybody may come to a named pipe. */
+export const ownWindow: Record<string, string> =
+  process.platform === 'win32' ? { authorization: `Bearer ${token}` } : {};
+
 export interface TestServer {
   service: HttpService;
   port: number;
@@ -100,7 +104,12 @@ export function call(server: { port: number }, options: Call = {}): Promise<Answ
     const request = http.request(
       {
         ...(socketPath ? { socketPath } : { host, port: server.port }),
-        ...{ method, path: target, headers: { host: 'localhost', ...headers }, agent: false },
+        ...{
+          method,
+          path: target,
+          headers: { host: 'localhost', ...(socketPath && ownWindow), ...headers },
+          agent: false,
+        },
         ...(signal && { signal }),
       },
       (response) => {
