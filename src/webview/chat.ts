@@ -92,6 +92,7 @@ function start(root: HTMLElement): void {
     takeOffer: (isTaken) => post({ kind: 'offered', isTaken }),
     ask: (question) => box.ask(question),
     openNext: (isNextOpen) => change({ ...model, isNextOpen }),
+    copyRequest: (turn) => post({ kind: 'copyRequest', turn }),
     copyAnswer: (turn, button) => code.copyText(turn.text, button),
     openConversation: (conversation) => post({ kind: 'openConversation', conversation }),
     jumpToLatest: () => {

@@ -111,6 +111,8 @@ export type ToHost =
   | { kind: 'stop' }
   /** `builtIn`: by the built-in answerer this time, whoever was asked before. */
   | { kind: 'retry'; turn: string; builtIn?: true }
+  /** Its question as a request to the server. */
+  | { kind: 'copyRequest'; turn: string }
   | { kind: 'chooseModel' }
   | { kind: 'consent'; choice: ConsentChoice }
   /** What is done with the model offered; taking it asks the turn's question again. */
@@ -213,6 +215,7 @@ const readers: { [Kind in ToHost['kind']]: (fields: Fields) => Extract<ToHost, {
     isText(text, maxCode) && isName(turn) && isCount(key) ? { kind: 'apply', text, turn, key } : undefined,
   retry: ({ turn, builtIn }) =>
     isName(turn) ? { kind: 'retry', turn, ...(builtIn === true && { builtIn }) } : undefined,
+  copyRequest: ({ turn }) => (isName(turn) ? { kind: 'copyRequest', turn } : undefined),
   chooseModel: () => ({ kind: 'chooseModel' }),
   consent: ({ choice }) =>
     choice === 'send' || choice === 'refuse' || choice === 'show' ? { kind: 'consent', choice } : undefined,

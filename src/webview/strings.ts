@@ -38,6 +38,7 @@ export interface ChatStrings {
   moreHelpers: string;
   copy: string;
   copyAnswer: string;
+  copyRequest: string;
   insert: string;
   save: string;
   copied: string;

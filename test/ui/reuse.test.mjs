@@ -1,6 +1,7 @@
 // Saved code comes in from other tools and goes where it is needed: imported, completed with its tab stops, found again in
 // files, and beside the code one looks at; in a real browser.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -102,11 +103,19 @@ describe('saved code that goes where it is needed', () => {
 
   /** The editor's own dialog, as it is drawn in a browser. */
   async function giveFile(file) {
-    await until('the dialog for files', async () => (await input().inputValue({ timeout: 2_000 })).includes('/'));
-    await input().fill(`${path.dirname(file)}/`);
-    await choice(path.basename(file)).waitFor();
-    await input().fill(file);
-    await page.keyboard.press('Enter');
+    const isOpen = async () =>
+      (await input().isVisible()) && (await input().inputValue({ timeout: 2_000 })).includes('/');
+    const rows = page.locator('.quick-input-widget:visible .monaco-list-row');
+    // Where it opens it lists what is there, and then writes that place over whatever was typed before.
+    await until('the dialog for files', async () => (await isOpen()) && (await rows.count()) > 0);
+    await until(`the dialog to take ${file}`, async () => {
+      if (!(await isOpen())) return true;
+      await input().fill(`${path.dirname(file)}/`, { timeout: 2_000 });
+      await choice(path.basename(file)).waitFor({ timeout: 5_000 });
+      await input().fill(file, { timeout: 2_000 });
+      await page.keyboard.press('Enter');
+      return until('it to close', async () => !(await isOpen()), { timeout: 10_000 });
+    });
   }
 
   async function beginImport(file) {
@@ -211,5 +220,21 @@ describe('saved code that goes where it is needed', () => {
     await open('orders.ts');
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     assert.equal(await pane.locator('.pane-header', { hasText: 'total' }).count(), 0);
+  });
+
+  it('leaves the chat as a request that any program can send', async () => {
+    await page.locator('.pane-header', { hasText: 'Chat' }).click();
+    const chat = await win.webviewFrame({ extensionId: 'quarry.quarry', has: '#question' });
+    await chat.locator('#question').fill("where is retryRequest, and isn't it used?");
+    await chat.locator('#question').press('Enter');
+    const answer = chat.locator('article.answer[aria-busy="false"]').last();
+    await answer.locator('.sources .source').first().waitFor();
+    await win.screenshot(shot('turn'));
+    await answer.getByRole('button', { name: 'Copy Question as curl' }).first().click();
+    await page.locator('.statusbar-item', { hasText: 'Copied curl' }).waitFor();
+    const line = await page.evaluate(() => navigator.clipboard.readText());
+    const { answer: told, relevant } = JSON.parse(execFileSync('sh', ['-c', line], { encoding: 'utf8' }));
+    assert.match(told.answers.iterable[0].text, /retryRequest/);
+    assert.ok(relevant.iterable.some((one) => one.path?.endsWith('http.ts')));
   });
 });

@@ -1,13 +1,9 @@
 import * as vscode from 'vscode';
-import type { Asset } from '../../contract/schemas';
 import { chooseAsset } from '../assetPick';
 import { titleOf } from '../assets';
-import { readServerSettings } from '../config';
 import { fileNameOf } from '../languages';
-import type { Quarry } from '../quarry';
+import { copyRequestLine } from '../requestLine';
 import type { Shell } from './command';
-
-const noticeMs = 3_000;
 
 type Kind = 'HTML' | 'MD';
 const choices = ['HTML', 'MD', 'curl'] as const;
@@ -24,7 +20,7 @@ export async function exportAsset({ quarry }: Shell, given?: unknown, options?: 
   if (!asset) return;
   const known = readOptions(options);
   const kind = known.kind ?? (await chooseKind());
-  if (kind === 'curl') return copyRequest(quarry, asset);
+  if (kind === 'curl') return copyRequestLine(quarry, `/asset/${encodeURIComponent(asset.id)}/export?export_type=MD`);
   const target = kind && (known.target ?? (await chooseTarget(titleOf(asset), kind)));
   if (!kind || !target) return;
   const { raw } = await quarry.api.assetSpecificAssetExport({
@@ -54,16 +50,6 @@ async function chooseKind(): Promise<Choice | undefined> {
     },
   ];
   return (await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t('Export as') }))?.word;
-}
-
-/** A line for a shell. The token is named, not shown: what is copied is pasted anywhere. */
-async function copyRequest(quarry: Quarry, { id }: Asset): Promise<void> {
-  const { baseUrl } = await quarry.status();
-  // In double quotes, which every shell knows; nothing in an address of ours means anything there.
-  const words = ['curl', '-s', `"${baseUrl}/asset/${encodeURIComponent(id)}/export?export_type=MD"`];
-  if (readServerSettings().auth === 'required') words.push('-H', '"Authorization: Bearer $QUARRY_TOKEN"');
-  await vscode.env.clipboard.writeText(words.join(' '));
-  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Copied {0}', 'curl'), noticeMs);
 }
 
 async function chooseTarget(title: string, kind: Kind): Promise<Target | undefined> {

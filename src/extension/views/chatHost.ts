@@ -6,9 +6,12 @@ import type { ServiceStatus } from '../../contract/schemas/service';
 import { Hint } from '../errors';
 import type { LibraryModel } from '../library/libraryModel';
 import type { Models } from '../models/models';
+import type { Quarry } from '../quarry';
 
 export interface ChatHost {
   readonly api: Api;
+  /** Where programs reach the service. */
+  readonly status: Quarry['status'];
   /** Rows that the window knows already: names are looked for at every key, also among 10,000 assets. */
   readonly library: Pick<LibraryModel, 'all'>;
   readonly log: vscode.LogOutputChannel;

@@ -13,6 +13,7 @@ import {
   type Source,
   type Turn,
 } from '../../webview/messages';
+import { copyRequestLine } from '../requestLine';
 import { workspaceFolders } from '../windowLease';
 import { ChatAnswer } from './chatAnswer';
 import { selectedText } from './chatContext';
@@ -124,6 +125,17 @@ export class ChatSession {
     if (!turn || this.#running || this.#isAsking) return;
     if (turn === this.turns.at(-1)) await this.#goBackTo(turn);
     await this.ask(turn.question, turn.chips.length > 0 ? turn.chips : chips, isBuiltIn);
+  }
+
+  /** The same question, of the same things, as any program can ask it. */
+  async copyRequest(id: string): Promise<void> {
+    const turn = this.turns.find((other) => other.id === id);
+    if (!turn) return;
+    const space = await querySpaceOf(turn.chips, { folders: workspaceFolders(), selected: selectedText, gathered });
+    if (typeof space === 'string') return this.news.notice(problemText(space));
+    const { database, ...parts } = space;
+    const options = { question: true, ...(database && { database }) };
+    await copyRequestLine(this.host, '/qgpt/relevance', { query: turn.question, ...parts, options });
   }
 
   /**

@@ -39,6 +39,7 @@ export function chatStrings(): ChatStrings {
     moreHelpers: l10n.t('{0} more'),
     copy: l10n.t('Copy'),
     copyAnswer: l10n.t('Copy Answer'),
+    copyRequest: l10n.t('Copy Question as curl'),
     insert: l10n.t('Insert at Cursor'),
     save: l10n.t('Save as Asset'),
     copied: l10n.t('Copied'),

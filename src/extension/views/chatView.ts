@@ -265,6 +265,8 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
         return this.#session.stop();
       case 'retry':
         return this.#session.retry(message.turn, this.#context.chips, message.builtIn);
+      case 'copyRequest':
+        return this.#session.copyRequest(message.turn);
       case 'consent':
         return this.#asides.consent(message.choice);
       case 'offered': {

@@ -1,4 +1,4 @@
-/** The button that takes the whole answer along. */
+/** The buttons that take a turn along: the whole answer, and the request that gives it to a program. */
 import { html, type TemplateResult } from 'lit';
 import type { ChatStrings } from '../strings';
 import type { Turn } from '../turns';
@@ -17,5 +17,17 @@ export function copyAnswer(turn: Turn, strings: ChatStrings, copy: CopyAnswer): 
     }}
   >
     ${iconTemplate('copy')}
+  </button>`;
+}
+
+export function copyRequest(turn: Turn, strings: ChatStrings, copy: (turn: string) => void): TemplateResult {
+  return html`<button
+    type="button"
+    class="icon-button"
+    title=${strings.copyRequest}
+    aria-label=${strings.copyRequest}
+    @click=${() => copy(turn.id)}
+  >
+    ${iconTemplate('terminal')}
   </button>`;
 }

@@ -4,7 +4,7 @@ import { classMap } from 'lit/directives/class-map.js';
 import { fill, type ChatStrings } from '../strings';
 import type { Source, Turn } from '../turns';
 import { chipLabel } from './chips';
-import { copyAnswer, type CopyAnswer } from './copyAnswer';
+import { copyAnswer, copyRequest, type CopyAnswer } from './copyAnswer';
 import { iconTemplate } from './icons';
 
 export type OpenSource = (turn: string, list: 'sources' | 'found', index: number) => void;
@@ -78,7 +78,12 @@ function askAgain(turn: Turn, strings: ChatStrings, retry: (turn: string) => voi
 export function sourceList(
   turn: Turn,
   strings: ChatStrings,
-  actions: { openSource: OpenSource; copyAnswer: CopyAnswer; retry: (turn: string) => void },
+  actions: {
+    openSource: OpenSource;
+    copyAnswer: CopyAnswer;
+    copyRequest: (turn: string) => void;
+    retry: (turn: string) => void;
+  },
 ): TemplateResult | typeof nothing {
   if (turn.sources.length === 0) return nothing;
   // An answer of ours names each place where it shows it: the list is for numbers and for opening, in a line or two.
@@ -86,7 +91,8 @@ export function sourceList(
   return html`<section class=${classMap({ sources: true, compact: isNamedAbove })}>
     <div class="sources-head">
       <h4>${strings.sources}</h4>
-      ${askAgain(turn, strings, actions.retry)} ${copyAnswer(turn, strings, actions.copyAnswer)}
+      ${askAgain(turn, strings, actions.retry)} ${copyRequest(turn, strings, actions.copyRequest)}
+      ${copyAnswer(turn, strings, actions.copyAnswer)}
     </div>
     <ol>
       ${turn.sources.map((_, index) => row(turn, 'sources', index, { strings, open: actions.openSource }))}

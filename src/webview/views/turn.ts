@@ -26,6 +26,7 @@ export interface TurnActions {
   openNext(isOpen: boolean): void;
   takeOffer(isTaken: boolean): void;
   copyAnswer: CopyAnswer;
+  copyRequest: (turn: string) => void;
 }
 
 /** The nodes of the answers on the page, by turn; dropped with their conversation. */

@@ -8,7 +8,14 @@ const remote: OfferedModel = {
 };
 const local: OfferedModel = { ...remote, destination: 'localhost:11434', isRemote: false };
 const ofEditor: OfferedModel = { ...remote, kind: 'editor', destination: 'a vendor' };
-const job = (asker: ModelJob['asker']): ModelJob => ({ id: 'j', model: 'a', asker, messages: [], passages: [], masked: [] });
+const job = (asker: ModelJob['asker']): ModelJob => ({
+  id: 'j',
+  model: 'a',
+  asker,
+  messages: [],
+  passages: [],
+  masked: [],
+});
 const never = new AbortController().signal;
 const refusedWith = (says: RegExp) => (error: unknown) =>
   error instanceof ModelFault && error.kind === 'refused' && says.test(error.message);
