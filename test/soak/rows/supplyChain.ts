@@ -18,7 +18,7 @@ const shipped: readonly (readonly [files: RegExp, why: string])[] = [
 ];
 
 /** No package of ours needs its install script; these have one, which is never run. */
-const scriptsNeverRun = ['@vscode/vsce-sign', 'esbuild', 'fsevents', 'keytar'];
+const scriptsNeverRun = ['@modelcontextprotocol/inspector', '@vscode/vsce-sign', 'esbuild', 'fsevents', 'keytar'];
 /** Grammars would build themselves for Node; their WebAssembly is what is used. */
 const grammars = /^(@[\w-]+\/)?tree-sitter(-[a-z-]+)?$/;
 
