@@ -106,7 +106,11 @@ const networkRefusal = 'Network and device paths are searched only where a windo
 const ownRefusal = 'Folders in which Quarry itself keeps things are not searched.';
 
 /** `\\server\share`, `\\wsl$\…`, `\\?\…`, unless a window or a setting names a folder that holds it. */
-export function isClosedNetworkPath(given: string, open: readonly string[], paths = pathsOn(process.platform)): boolean {
+export function isClosedNetworkPath(
+  given: string,
+  open: readonly string[],
+  paths = pathsOn(process.platform),
+): boolean {
   return /^[\\/]{2}/.test(given) && !open.some((folder) => isInside(folder, given, paths));
 }
 
