@@ -165,6 +165,7 @@ export type AnswerKind =
   | 'difference'
   | 'isThere'
   | 'value'
+  | 'takes'
   | 'failure'
   | 'folder'
   | 'overview'

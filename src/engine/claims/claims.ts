@@ -13,12 +13,13 @@ import { folder } from './folder';
 import { isThere } from './isThere';
 import { mayBeWhole, overview } from './overview';
 import { run } from './run';
+import { takes } from './takes';
 import type { Asking, Maker } from './types';
 import { value } from './value';
 import { wantsOf } from './wants';
 
 /** The more particular kinds first. */
-export const makers: Readonly<Record<string, Maker>> = { overview, difference, run, callers, folder, isThere, fails, value, explain, failure }; // prettier-ignore
+export const makers: Readonly<Record<string, Maker>> = { overview, difference, run, callers, folder, isThere, fails, takes, value, explain, failure }; // prettier-ignore
 
 /** Whether a question is of a kind that some maker answers: only then is the space looked at. */
 export function mayBeClaimed(query: string): boolean {

@@ -8,6 +8,8 @@ interface Wants {
   /** The tests among them. */
   tests: { subject: string };
   fails: { subject: string };
+  /** Its parameters. */
+  takes: { subject: string };
   explain: { subject: string };
   isThere: { subject: string };
   folder: { subject: string };
@@ -48,8 +50,10 @@ interface Form {
 }
 
 const whole = (form: string) => new RegExp(`${opening}${form}$`, 'i');
-const of = (want: 'callers' | 'tests' | 'fails' | 'explain' | 'isThere' | 'folder', forms: readonly string[]): Form[] =>
-  forms.map((form) => ({ form: whole(form), make: ([, found = '']) => ({ want, subject: found }) }));
+const of = (
+  want: 'callers' | 'tests' | 'fails' | 'takes' | 'explain' | 'isThere' | 'folder',
+  forms: readonly string[],
+): Form[] => forms.map((form) => ({ form: whole(form), make: ([, found = '']) => ({ want, subject: found }) }));
 
 /** The first word that says so; `run the tests` is a test. */
 const tasks: readonly (readonly [Task, RegExp])[] = [
@@ -90,6 +94,11 @@ const forms: readonly Form[] = [
     String.raw`when\s+(?:does|do|can|could|will|would|might)\s+${subject}\s+(?:fail|throw|raise|panic|error|reject)(?:\s+(?:an?\s+)?(?:errors?|exceptions?))?`,
     String.raw`what\s+(?:can|could|might)\s+(?:go|fail)(?:\s+wrong)?\s+(?:in|with|when calling)\s+${subject}`,
     String.raw`(?:which|what)\s+(?:errors?|exceptions?)\s+(?:does|do|can|could|may|might)\s+${subject}\s+(?:throw|raise|return|give|cause|produce)`,
+  ]),
+  ...of('takes', [
+    String.raw`what\s+do(?:es)?\s+${subject}\s+(?:take|accept|expect)(?:\s+as\s+(?:its\s+)?(?:arguments?|parameters?|inputs?))?`,
+    String.raw`(?:what|which)\s+(?:arguments?|args|parameters?|params|options|inputs?)\s+(?:does|do|can)\s+${subject}\s+(?:take|accept|expect|have|need|get)`,
+    String.raw`(?:what\s+(?:are|is)\s+)?(?:the\s+)?(?:arguments?|args|parameters?|params|signature)\s+(?:of|for|to)\s+${subject}`,
   ]),
   ...of('callers', [
     String.raw`${whoever}\s+(?:all\s+)?(?:${uses})\s+${subject}${here}`,

@@ -1,5 +1,5 @@
 /**
- * Questions that symbols raise by what their tree tells: who calls it, when it fails, what tests it, what it calls, what
+ * Questions that symbols raise by what their tree tells: who calls it, when it fails, what tests it, what it takes and calls, what
  * it stands in. Each is of a form that a maker of claims answers (claims/wants.ts). Data: one row for each rule.
  */
 import { isTest, type CodeSource, type OutlinedCode } from '../outline/sources';
@@ -77,6 +77,10 @@ const rules: Readonly<Record<string, { worth: number; ask: (raising: Raising) =>
       const parent = symbol.parent === undefined ? undefined : outline.symbols[symbol.parent];
       return parent && types.has(parent.kind) ? about(`What is ${code(calledOf(parent))}?`, parent.name) : [];
     },
+  },
+  takes: {
+    worth: 0.78,
+    ask: ({ symbol }) => (symbol.parameters.length > 0 ? about(`What does ${code(calledOf(symbol))} take?`, symbol.name) : []),
   },
   callee: {
     worth: 0.74,

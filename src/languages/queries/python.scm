@@ -57,7 +57,8 @@
 (import_statement name: (aliased_import name: (dotted_name) @import.name))
 (import_from_statement module_name: (_) @import.name)
 
-(parameters (identifier) @parameter.name)
+; What a method is called on is no parameter to whoever calls it.
+(parameters (identifier) @parameter.name (#not-any-of? @parameter.name "self" "cls"))
 (parameters (typed_parameter . (identifier) @parameter.name))
 (parameters (typed_parameter . (list_splat_pattern (identifier) @parameter.name)))
 (parameters (typed_parameter . (dictionary_splat_pattern (identifier) @parameter.name)))

@@ -28,7 +28,7 @@
   (builtin_identifier) @_import
   (arguments . (string) @import.name)
   (#eq? @_import "@import"))
-(parameters (parameter name: (identifier) @parameter.name))
+(parameters (parameter name: (identifier) @parameter.name (#not-eq? @parameter.name "self")))
 
 (builtin_function
   (builtin_identifier) @failure.call

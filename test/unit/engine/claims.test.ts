@@ -34,6 +34,8 @@ const asked: readonly (readonly [language: string, question: string, kind: strin
   ['kotlin', 'who uses DEFAULT_TRIES?', 'callers', /`tries|DEFAULT_TRIES/],
   ['typescript', 'who calls assertOpen?', 'callers', /in `Store\.set`/],
   ['typescript', 'which error says the store is closed?', 'failure', /`Error`: “the store is closed” in `assertOpen`/],
+  ['python', 'what does retry take?', 'takes', /`policy` \(`Policy\(\)` by default\)/],
+  ['go', 'which parameters does New have?', 'takes', /`New` takes \d parameters?: /],
   ['swift', 'is there a `Session`?', 'isThere', /^Yes: `Session` is a class/],
   ['scala', 'who uses TokenBucket?', 'callers', /line 21/],
   ['scala', 'which error says the rate must be positive?', 'failure', /“rate must be positive”/],
