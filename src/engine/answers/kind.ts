@@ -7,7 +7,7 @@ const patterns: readonly (readonly [QuestionKind, RegExp])[] = [
   ['why', /^\s*(?:and\s+|but\s+)?why\b|\bwhat is the reason\b|\breason (?:for|why)\b/i],
   ['other', /^\s*(?:list|enumerate|name (?:all|the))\b/i],
   // What is done with something, also when it is done after a failure.
-  ['other', /^\s*(?:and\s+|but\s+)?what (?:happens (?:to|with)|is done (?:to|with|about))\b(?!.*\bdefault)/i],
+  ['other', /^\s*(?:and\s+|but\s+)?what (?:happens (?:to|with|when|if|after|once)|is done (?:to|with|about))\b(?!.*\bdefault)/i],
   ['other', /^\s*(?:and\s+|but\s+)?what becomes of\b(?!.*\bdefault)/i],
   // A place is asked for, whatever numbers it is about.
   ['other', /^\s*(?:and\s+)?where\b(?!.*\bdefault)/i],

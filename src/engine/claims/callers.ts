@@ -4,7 +4,7 @@
  */
 import { findReferences } from '../outline/findReferences';
 import { askedNameOf } from '../outline/names';
-import { sourcesOf, type CodeSource } from '../outline/sources';
+import { isTest, sourcesOf, type CodeSource } from '../outline/sources';
 import type { Reference, ReferencingSource, ReferencesResult } from '../outline/types';
 import { inline, plural } from './words';
 import { Page } from './page';
@@ -87,18 +87,23 @@ export const callers: Maker = async (asking) => {
   const want = wantOf(asking.query, 'callers');
   if (!want) return undefined;
   const subject = await subjectOf(want.subject, asking);
-  return subject ? tellUses(subject, asking) : tellForeign(want.subject, asking);
+  if (!subject) return tellForeign(want.subject, asking);
+  const isOfTests = subject.candidates.every(({ from, symbol }) => isTest(from.place, symbol.path));
+  return (isOfTests && (await tellForeign(want.subject, asking, subject))) || tellUses(subject, asking);
 };
 
-/** What is called here and defined elsewhere, where the question names it in one word. */
-async function tellForeign(asked: string, asking: Asking): Promise<Answer | undefined> {
+/**
+ * What is called here and defined elsewhere, where the question names it in one word.
+ * @param inTests what tests call so: the code that is tested means something else by it
+ */
+async function tellForeign(asked: string, asking: Asking, inTests?: Subject): Promise<Answer | undefined> {
   const name = bareName(asked);
   const found = /^[\w$.:]+(?:\(\))?$/.test(name) ? askedNameOf(name) : undefined;
   if (!found) return undefined;
   const uses = await usesOf({ name: found, candidates: [] }, asking);
-  if (uses.counts.calls === 0) return undefined;
+  if (uses.counts.calls === 0 || (inTests && uses.files.length === 0)) return undefined;
   const page = new Page(asking);
-  page.say(`${inline(found.name)} is not defined in what was searched; ${summed(uses.files.length > 0 ? uses.files : uses.tests)}${uses.files.length > 0 ? '' : ', all of tests'}:`); // prettier-ignore
+  page.say(`${inline(found.name)} is not defined in what was searched${inTests ? ', tests aside' : ''}; ${summed(uses.files.length > 0 ? uses.files : uses.tests)}${uses.files.length > 0 ? '' : ', all of tests'}:`); // prettier-ignore
   const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
   const list = [...uses.files, ...uses.tests].slice(0, maxFiles).flatMap((file) => toldFile(file, told) ?? []);
   page.put(list.join('\n'));

@@ -17,16 +17,26 @@
     object: (_) @_exports
     property: (property_identifier) @name)
   right: [(arrow_function) (function_expression) (generator_function)]
-  (#any-of? @_exports "exports" "module.exports" "this" "module")) @definition.function
+  (#any-of? @_exports "exports" "module.exports" "this")) @definition.function
 (assignment_expression
   left: (member_expression
     object: (_) @_exports
     property: (property_identifier) @name)
   right: (class)
-  (#any-of? @_exports "exports" "module.exports" "this" "module")) @definition.class
+  (#any-of? @_exports "exports" "module.exports" "this")) @definition.class
 (assignment_expression
   left: (member_expression object: (identifier) @receiver property: (property_identifier) @name)
-  right: [(arrow_function) (function_expression) (generator_function)]) @definition.function
+  right: [(arrow_function) (function_expression) (generator_function)]
+  (#not-eq? @receiver "module")) @definition.function
+; `module.exports =` is the name of what has none.
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @name)
+  right: [(arrow_function) (function_expression !name) (generator_function !name)]
+  (#eq? @_module "module")) @definition.function
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @name)
+  right: (class !name)
+  (#eq? @_module "module")) @definition.class
 (assignment_expression right: (function_expression name: (identifier) @name) @definition.function)
 (assignment_expression
   left: (identifier) @name

@@ -159,3 +159,19 @@ describe('a folder that is asked about', function () {
     assert.match(first?.text ?? '', /`python\/retry\.py`: Retries calls that fail, with a growing pause between them/);
   });
 });
+
+describe('callers of what only tests define under that name', function () {
+  this.timeout(60_000);
+
+  it('are those of the other thing that the code means by it', async () => {
+    const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-callers-')));
+    fs.mkdirSync(path.join(folder, 'test'));
+    fs.writeFileSync(path.join(folder, 'harbour.js'), "const moor = require('moorings')\nexports.land = () => moor(3)\n");
+    fs.writeFileSync(path.join(folder, 'test', 'harbour.test.js'), 'class Quay {\n  moor() {}\n}\nnew Quay().moor()\n');
+    const engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
+    const [first] = await engine.answer({ query: 'who calls moor?', snippets: [], space: { paths: [folder] }, roots: [folder] }); // prettier-ignore
+    await engine.close();
+    fs.rmSync(folder, { recursive: true });
+    assert.match(first?.text ?? '', /^`moor` is not defined in what was searched, tests aside;[^]*`harbour\.js`/);
+  });
+});

@@ -87,6 +87,13 @@ describe('the outline of a file', function () {
     assert.ok(names(await outlineOfText(brace, 'go')).includes('Walrus'));
   });
 
+  it('tells what a module hands out by its own name, where it has one', async () => {
+    const named = 'module.exports = class Walrus {\n  dive() {}\n}\nmodule.exports.wake = function wake() {}\n';
+    assert.deepEqual(names(await outlineOfText(named, 'javascript')), ['Walrus', 'Walrus.dive', 'wake']);
+    assert.deepEqual(names(await outlineOfText('module.exports = function otter() {}\n', 'javascript')), ['otter']);
+    assert.deepEqual(names(await outlineOfText('module.exports = () => 1\n', 'javascript')), ['exports']);
+  });
+
   it('claims nothing of a text that its grammar does not understand at most rows', async () => {
     const prose = 'The walrus, it said; was (not at all) tired of: swimming} in the sea of [names\n'.repeat(40);
     for (const id of ['go', 'java', 'rust', 'c']) {
