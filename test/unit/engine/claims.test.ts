@@ -166,7 +166,10 @@ describe('callers of what only tests define under that name', function () {
   it('are those of the other thing that the code means by it', async () => {
     const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-callers-')));
     fs.mkdirSync(path.join(folder, 'test'));
-    fs.writeFileSync(path.join(folder, 'harbour.js'), "const moor = require('moorings')\nexports.land = () => moor(3)\n");
+    fs.writeFileSync(
+      path.join(folder, 'harbour.js'),
+      "const moor = require('moorings')\nexports.land = () => moor(3)\n",
+    );
     fs.writeFileSync(path.join(folder, 'test', 'harbour.test.js'), 'class Quay {\n  moor() {}\n}\nnew Quay().moor()\n');
     const engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
     const [first] = await engine.answer({ query: 'who calls moor?', snippets: [], space: { paths: [folder] }, roots: [folder] }); // prettier-ignore
