@@ -56,6 +56,15 @@ describe('walk', () => {
     assert.deepEqual(await listed(), ['a.ts', '.github/ci.yml', '.vscode/x.json']);
   });
 
+  it('goes below folders whose paths are longer than Windows once had them', async () => {
+    const file = `${'a folder with a long name/'.repeat(12)}Crème brûlée.ts`;
+    const target = write(file, 'long\n');
+    assert.ok(target.length > 260);
+    assert.deepEqual(await listed(), [file]);
+    const read = readSource(target);
+    assert.equal('text' in read && read.text, 'long\n');
+  });
+
   it('never lists what may hold credentials', async () => {
     ['.env', '.env.local', 'server.pem', 'id_rsa', '.npmrc', '.ssh/config', 'a.ts'].forEach((file) => write(file));
     assert.deepEqual(await listed(), ['a.ts']);
