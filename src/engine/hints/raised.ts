@@ -2,6 +2,7 @@
  * Questions that symbols raise by what their tree tells: who calls it, when it fails, what tests it, what it takes and calls, what
  * it stands in. Each is of a form that a maker of claims answers (claims/wants.ts). Data: one row for each rule.
  */
+import { looksLikeName } from '../claims/subjects';
 import { isTest, type CodeSource, type OutlinedCode } from '../outline/sources';
 import type { OutlineSymbol } from '../read/types';
 import { inline } from '../answers/text';
@@ -42,7 +43,8 @@ const maxCalled = 3;
 /** What it calls, first what the file does not define: whether it is defined here, the question's maker finds out. */
 function calledBy({ calls, name }: OutlineSymbol, symbols: readonly OutlineSymbol[]): string[] {
   const own = new Set(symbols.map((one) => one.name));
-  const names = calls.map((call) => call.name).filter((other) => other !== name && other.length > minChars);
+  // A plain word is called so in many places.
+  const names = calls.map((call) => call.name).filter((other) => other !== name && looksLikeName(other));
   return names.toSorted((a, b) => Number(own.has(a)) - Number(own.has(b))).slice(0, maxCalled);
 }
 
