@@ -28,7 +28,7 @@ const ofSymbols: ReadonlySet<Role['is']> = new Set(['definition', 'ignore', 'com
 const errors = '\n(ERROR) @error\n';
 
 /** A string, a comment, a bracket, or what is called what. */
-const queryToken = /"(?:[^"\\]|\\.)*"|;[^\n]*|[()[\]]|@[\w.]+/g;
+const queryToken = /"(?:[^"\\]|\\[^])*"?|;[^\n]*|[()[\]]|@[\w.]+/g;
 
 /** The patterns of a query, each with the captures behind it; what stands between them are comments. */
 function patternsOf(source: string): { text: string; captures: string[] }[] {

@@ -4,7 +4,7 @@ import WebSocket from 'ws';
 import { createHttpClient } from '../../../src/contract/httpClient';
 import { call } from '../../unit/server/startServer';
 import type { Outcome, Round, Row } from '../row';
-import { connect, requestText, sendOn } from '../tools/load';
+import { Line, requestText } from '../tools/load';
 import { Service, whyNoProc } from '../tools/service';
 
 /**
@@ -77,22 +77,19 @@ async function mix(service: Service, seconds: number, requests: readonly string[
   const everyMs = (1_000 * workers) / perSecond;
   await Promise.all(
     Array.from({ length: workers }, async (_, worker) => {
-      let socket = await connect(service.port);
+      const line = new Line(service.port);
       for (let number = worker; performance.now() < until; number += 1) {
         const began = performance.now();
-        const status = await sendOn(socket, requests[number % requests.length] ?? '');
+        const status = await line.send(requests[number % requests.length] ?? '');
         assert.ok(status < 500 || status === 503, `${requests[number % requests.length]?.slice(0, 60)}: ${status}`);
         sent += 1;
-        if (number % 20 === 0) {
-          // Connections come and go, too.
-          socket.destroy();
-          socket = await connect(service.port);
-        }
+        // Connections come and go, too.
+        if (number % 20 === 0) line.end();
         if (number % 100 === worker) await churnStream(service, relevance);
         const restMs = everyMs - (performance.now() - began);
         if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
       }
-      socket.destroy();
+      line.end();
     }),
   );
   return sent;

@@ -15,6 +15,7 @@ interface Answer {
   status: number;
   /** Bytes of head and body. */
   length: number;
+  endsConnection: boolean;
 }
 
 const endOfHead = Buffer.from('\r\n\r\n');
@@ -25,11 +26,12 @@ function answerIn(bytes: Buffer): Answer | undefined {
   if (end < 0) return undefined;
   const head = bytes.toString('latin1', 0, end);
   const length = end + endOfHead.length + Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
-  return bytes.length < length ? undefined : { status: Number(head.slice(9, 12)), length };
+  return bytes.length < length
+    ? undefined
+    : { status: Number(head.slice(9, 12)), length, endsConnection: /^connection: close/im.test(head) };
 }
 
-/** @param request its whole text; the connection is kept */
-export function sendOn(socket: net.Socket, request: string): Promise<number> {
+function sendOn(socket: net.Socket, request: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let received: Buffer = Buffer.alloc(0);
     const settle = () => socket.off('data', take).off('close', cut);
@@ -38,6 +40,7 @@ export function sendOn(socket: net.Socket, request: string): Promise<number> {
       const answer = answerIn(received);
       if (!answer) return;
       settle();
+      if (answer.endsConnection) socket.destroy();
       resolve(answer.status);
     };
     const cut = () => {
@@ -46,6 +49,23 @@ export function sendOn(socket: net.Socket, request: string): Promise<number> {
     };
     socket.on('data', take).on('close', cut).write(request);
   });
+}
+
+/** A connection that is kept; behind an answer that ends it, as with a refusal before the body was read, another one. */
+export class Line {
+  private socket: net.Socket | undefined;
+
+  constructor(private readonly port: number) {}
+
+  /** @param request its whole text */
+  async send(request: string): Promise<number> {
+    if (!this.socket || this.socket.destroyed) this.socket = await connect(this.port);
+    return sendOn(this.socket, request);
+  }
+
+  end(): void {
+    this.socket?.destroy();
+  }
 }
 
 export async function connect(port: number): Promise<net.Socket> {
@@ -84,22 +104,22 @@ export interface LoadOptions {
 export async function runLoad({ port, connections, seconds, request }: LoadOptions): Promise<LoadResult> {
   const took: number[] = [];
   const statuses: Record<number, number> = {};
-  const sockets = await Promise.all(Array.from({ length: connections }, () => connect(port)));
+  const lines = Array.from({ length: connections }, () => new Line(port));
   const began = performance.now();
   const until = began + seconds * 1_000;
   let number = 0;
   await Promise.all(
-    sockets.map(async (socket) => {
+    lines.map(async (line) => {
       while (performance.now() < until) {
         const at = performance.now();
-        const status = await sendOn(socket, request((number += 1)));
+        const status = await line.send(request((number += 1)));
         took.push(performance.now() - at);
         statuses[status] = (statuses[status] ?? 0) + 1;
       }
     }),
   );
   const elapsedMs = performance.now() - began;
-  for (const socket of sockets) socket.destroy();
+  for (const line of lines) line.end();
   took.sort((a, b) => a - b);
   const at = (share: number) => Math.round((took[Math.floor(took.length * share)] ?? 0) * 10) / 10;
   return {
