@@ -1,12 +1,14 @@
-// Proves the set against the checked-out sources: node check.mjs CHECKOUTS
+// Proves the set against the checked-out sources: node check.mjs CHECKOUTS [--set DIR]
 // Every place is there and holds what it is named for; a literal stands in its place word for word, a name is defined
 // there; what is asked in words is not answered by its own words. Exit status 1 on any fault.
 import fs from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { kinds, queries, sources, window } from './set.mjs';
 
-const [checkouts] = process.argv.slice(2);
-if (checkouts === undefined) throw new Error('usage: node check.mjs CHECKOUTS');
+const { positionals } = parseArgs({ options: { set: { type: 'string' } }, allowPositionals: true });
+if (positionals.length !== 1) throw new Error('usage: node check.mjs CHECKOUTS [--set DIR]');
+const [checkouts] = positionals;
 
 const perKind = 15;
 const faults = [];

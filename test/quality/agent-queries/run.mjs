@@ -1,5 +1,5 @@
 // What a useful hit costs an agent, with search_code over MCP and with ripgrep and a 40-line read, in one run:
-//   node run.mjs CHECKOUTS --product CHECKOUT [--out FILE]
+//   node run.mjs CHECKOUTS --product CHECKOUT [--set DIR] [--out FILE]
 // CHECKOUT: this project with a build. Tokens are characters divided by 3.2 on both sides.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import fs from 'node:fs';
@@ -10,9 +10,12 @@ import { findByRipgrep, version } from './ripgrep.mjs';
 import { kinds, queries, sources, window } from './set.mjs';
 
 const string = { type: 'string' };
-const { values, positionals } = parseArgs({ options: { product: string, out: string }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { product: string, set: string, out: string },
+  allowPositionals: true,
+});
 if (positionals.length !== 1 || values.product === undefined)
-  throw new Error('usage: node run.mjs CHECKOUTS --product CHECKOUT [--out FILE]');
+  throw new Error('usage: node run.mjs CHECKOUTS --product CHECKOUT [--set DIR] [--out FILE]');
 const checkouts = path.resolve(positionals[0]);
 
 /** Places that are read when none of the texts shown is the right one. */
