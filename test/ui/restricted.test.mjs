@@ -57,7 +57,7 @@ describe('a model elsewhere', () => {
 
   it('answers both once a person has allowed it', async () => {
     const answer = await begin();
-    await dialog().locator('text=Keys and passwords').waitFor();
+    await dialog().locator('text=No keys or passwords were found').waitFor();
     assert.equal(place.seen.length, 0);
     await dialog()
       .locator('.monaco-button', { hasText: /^Send$/ })
@@ -76,7 +76,7 @@ describe('a model elsewhere', () => {
     await until('a refusal', async () => (await ask()).status === 403);
     const asked = place.seen.length;
     const answer = await begin();
-    await dialog().locator('text=Keys and passwords').waitFor();
+    await dialog().locator('text=No keys or passwords were found').waitFor();
     await dialog()
       .locator('.monaco-button', { hasText: /^Cancel$/ })
       .click();
