@@ -111,6 +111,23 @@ describe('coding agents over HTTP', function () {
     assert.match(text, /^src\/counter\.ts:1-9/);
   });
 
+  it('find a literal in a long function with the rows around it, under its head', async () => {
+    const file = path.join(folder, 'src/ledger.ts');
+    const rows = Array.from({ length: 60 }, (_, row) => `  total += step${row};`);
+    rows[40] = "  if (total < 0) throw new Error('The ledger went below nothing.');";
+    fs.writeFileSync(file, `export function balance() {\n${rows.join('\n')}\n}\n`);
+    try {
+      const { text } = await run(await connect(), 'search_code', { query: 'The ledger went below nothing.' });
+      assert.match(
+        text,
+        /^src\/ledger\.ts:1-62.*\n1\| export function balance\(\) \{\n…\n34\| [^]*\n42\| .*below nothing[^]*\n53\| .*\n…\n/,
+      );
+      assert.match((await run(await connect(), 'search_code', { query: 'balance' })).text, /\n30\| /);
+    } finally {
+      fs.rmSync(file);
+    }
+  });
+
   it('search only what a pattern, a language or a kind of file leaves', async () => {
     const client = await connect();
     const paths = async (only: object) => {

@@ -1,6 +1,6 @@
 /**
  * Ranked places. The first ones are given whole until one of them is likely what is looked for; the rest are named. Where the
- * query stands somewhere to the letter, only such places are given whole.
+ * query stands somewhere to the letter, only such places are given: whole where they are short, else the rows around it.
  */
 import type { ToolInput } from '../../../contract/agentTools';
 import { behindStroke, placesOf, stateOf, type Place } from '../found';
@@ -14,6 +14,8 @@ const standardLimit = 8;
 const standardTokens = 2000;
 /** Texts are given until one of them is this likely the right one. */
 const enough = 0.9;
+/** Rows shown around a text that was looked for to the letter. */
+const [rowsBefore, rowsAfter] = [8, 11];
 /** Where nobody knows how likely a place is. */
 const unknownLikelihood = 0.35;
 /** From here on. */
@@ -40,9 +42,9 @@ export async function searchCode(input: Input, { session, signal }: ToolCall): P
   const holding = detail === 'snippets' ? places.filter(({ text }) => holds(text, query)) : [];
   const pieces = places.map((place, rank): Forms => {
     const head = behindStroke(`${place.at}${strengthOf(place)}`, place.what);
-    return rank < wanted && (holding.length === 0 || holding.includes(place))
-      ? [`${head}\n${numberedRows(place.text, place.firstLine)}`, head]
-      : [head];
+    if (rank >= wanted || (holding.length > 0 && !holding.includes(place))) return [head];
+    const text = holding.length > 0 && !mayBeName.test(query.trim()) ? around(place, query) : numberedRows(place.text, place.firstLine); // prettier-ignore
+    return [`${head}\n${text}`, head];
   });
   const { texts, left, isShortened } = fit(pieces, input.max_tokens ?? standardTokens);
   const rest = left > 0 ? [`${left} more places: raise max_tokens.`] : [];
@@ -50,10 +52,23 @@ export async function searchCode(input: Input, { session, signal }: ToolCall): P
   return [...texts, [...rest, ...shortened, state].join(' ')].join('\n');
 }
 
+/** Whoever asks for a name wants what is defined. */
+const mayBeName = /^[\w$@.:#>-]+$/;
+
 /** Letters' case and white space aside. */
-function holds(text: string, query: string): boolean {
-  const plain = (some: string) => some.toLowerCase().replace(/\s+/g, ' ').trim();
-  return plain(text).includes(plain(query));
+const plain = (some: string) => some.toLowerCase().replace(/\s+/g, ' ').trim();
+const holds = (text: string, query: string): boolean => plain(text).includes(plain(query));
+
+/** The first row, and those around the one in which the query begins: what was pasted is known, where it stands is not. */
+function around({ text, firstLine }: Place, query: string): string {
+  const rows = text.split('\n');
+  const [begins = ''] = query.trim().split('\n', 1);
+  const at = rows.findIndex((row) => plain(row).includes(plain(begins)));
+  const [start, end] = [at - rowsBefore, at + rowsAfter + 1];
+  if (at < 0 || rows.length <= rowsBefore + rowsAfter + 1) return numberedRows(text, firstLine);
+  const shown = numberedRows(rows.slice(Math.max(0, start), end).join('\n'), firstLine + Math.max(0, start));
+  const head = start > 0 ? [numberedRows(rows[0] ?? '', firstLine), ...(start > 1 ? ['…'] : [])] : [];
+  return [...head, shown, ...(end < rows.length ? ['…'] : [])].join('\n');
 }
 
 /** A literal that stands in one place needs one text, a vague question some. */
