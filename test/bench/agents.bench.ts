@@ -13,6 +13,8 @@ import { makeLargeTree } from './trees';
 const files = Number(process.env.QUARRY_BENCH_FILES ?? 20_000);
 const warmCalls = 100;
 const edits = 50;
+/** Whoever asked so often will not find it any more. */
+const maxCalls = 200;
 /** An agent's rhythm: it writes, asks, thinks, writes. */
 const maxPauseMs = 1_200;
 const queries = [
@@ -54,12 +56,18 @@ async function writeAndSearch(call: Call, what: string): Promise<void> {
   for (let edit = 0; edit < edits; edit += 1) {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * maxPauseMs));
     const name = `freshlyWritten${what.length}Thing${edit}`;
-    anyOf(ways)(path.join(tree, anyOf(sources)), `export const ${name} = ${edit};\n`);
-    const isFound = async () => (await call('search_code', { query: name })).includes(`export const ${name} `);
+    const file = anyOf(sources);
+    const way = Math.floor(Math.random() * ways.length);
+    ways[way]!(path.join(tree, file), `export const ${name} = ${edit};\n`);
+    let told = '';
+    const isFound = async () => (told = await call('search_code', { query: name })).includes(`export const ${name} `);
     let calls = 1;
     times.push(
       await timed(async () => {
-        while (!(await isFound())) calls += 1;
+        while (!(await isFound())) {
+          calls += 1;
+          assert.ok(calls < maxCalls, `${file}, written in way ${way}, is not found: ${told.slice(0, 500)}`);
+        }
       }),
     );
     if (calls === 1) found += 1;

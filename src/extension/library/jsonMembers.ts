@@ -88,9 +88,7 @@ export function createMembers(list: string, maxLength: number): Members {
         else if (letter === signs.comma && depth === 1) name = undefined;
       }
       if (holding) held += text.slice(from);
-      if (held.length <= maxLength) return;
-      held = ''; // whoever keeps the fault keeps this reader, too
-      throw new MembersFault('tooLong');
+      if (held.length > maxLength) throw new MembersFault('tooLong');
     },
   };
 }
