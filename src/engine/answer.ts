@@ -14,7 +14,7 @@ import { asksOfGiven } from './given';
 import { narrowingOf } from './narrowing';
 import { maskSecrets } from './files/secrets';
 import { analyse } from './rank/question';
-import type { Answer, AnswerRequest, AnswerSnippet } from './types';
+import type { Answer, AnswerRequest, AnswerSnippet, Citation } from './types';
 
 /** Passages looked at; those further down never make an answer. */
 const maxSnippets = 30;
@@ -77,6 +77,22 @@ export async function answer({ query, snippets }: Pick<AnswerRequest, 'query' | 
   }
   return [placesAnswer(query, usable)];
 } // prettier-ignore
+
+/** Beside a claim: likely places that it does not cite already. What is unsure adds nothing to what is known. */
+export function placesBeside(claim: Answer, query: string, snippets: readonly AnswerSnippet[]): Answer[] {
+  const others = usableOf(snippets).filter(
+    (snippet) => !claim.citations.some((citation) => isWithin(citation, snippet)),
+  );
+  if (others.length === 0) return [];
+  const { asked, spots } = draftOf(query, others);
+  const tier = tierOf(spots, asked);
+  return tier.name === 'places' ? [likelyPlaces(spots, asked, [], tier, 'Also likely')] : [];
+}
+
+function isWithin({ label, lines }: Citation, snippet: AnswerSnippet): boolean {
+  const isOfFile = label === `${snippet.label}:${lines.start}-${lines.end}`;
+  return isOfFile && lines.start <= snippet.lines.end && snippet.lines.start <= lines.end;
+}
 
 /** The most likely places, or that nothing of them answers. */
 export function placesAnswer(query: string, usable: readonly AnswerSnippet[]): Answer {

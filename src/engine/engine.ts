@@ -3,7 +3,7 @@
  * interface spoken to a thread is in threadEngine.ts. Must not know: HTTP, wire names, the store, the editor.
  */
 import { realpath } from 'node:fs/promises';
-import { answer, usableOf } from './answer';
+import { answer, placesBeside, usableOf } from './answer';
 import { CacheFolder } from './cache/cacheFolder';
 import { Grammars, type Log } from './chunk/grammars';
 import { ParseWatch } from './chunk/parseWatch';
@@ -171,11 +171,10 @@ export function createEngine(options: EngineOptions): Engine {
           ? await claimOf({ ...told, parts: onlyThose(opened.parts, only), isWhole: opened.skipped.length === 0, labelOf: labelsBelow(roots) }) // prettier-ignore
           : // Passages alone tell what they are a part of, and nothing of what stands elsewhere.
             await claimOf({ ...told, parts: [await partOfSnippets(snippets, grammars)], isWhole: false, labelOf: ({ place }) => place }, [overview]); // prettier-ignore
-        const others = await answer(request, grammars);
-        // Another answer is other places; that nothing was found elsewhere is none.
+        if (!claim) return answer(request, grammars);
         // Of a whole there are no other places.
-        if (claim && (claim.kind === 'overview' || overviewOf(query))) return [claim];
-        return claim ? [claim, ...others.filter(({ kind }) => kind === 'places' || kind === 'unsure')] : others;
+        const isOfWhole = claim.kind === 'overview' || overviewOf(query) !== undefined;
+        return isOfWhole ? [claim] : [claim, ...placesBeside(claim, query, request.snippets)];
       }),
     hints: (request, signal) =>
       during(signal, async (ending) => {

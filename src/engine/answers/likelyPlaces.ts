@@ -82,11 +82,11 @@ export function likelyPlaces(
   asked: Asked,
   missing: readonly string[],
   { name: kind, chance: score }: PlacesTier,
+  heading = kind === 'places' ? 'Most likely here' : 'Unsure. The nearest places',
 ): Answer {
   const shown = fittingPlaces(spots, asked);
   const citations = shown.map(({ citation }) => citation);
   const without = missing.length === 0 ? '' : `, but without ${missing.join(' or ')}`;
-  const heading = kind === 'places' ? 'Most likely here' : 'Unsure. The nearest places';
   const parts = [`${heading}${without}:`, ...shown.map(entryOf), sources(citations)];
   const symbols = shown.flatMap(({ spot }) => spot.snippet.symbol ?? []).slice(0, 1);
   return { text: parts.join('\n\n'), score, citations, isAbsence: false, kind, symbols };

@@ -84,6 +84,17 @@ describe('a question that a tree answers', function () {
       assert.equal(first?.kind, kind);
     });
   }
+
+  it('is answered once: what stands beside a claim is another place, never the same one with a doubt', async () => {
+    for (const [language, question] of asked) {
+      const [claim, ...others] = await ask(path.join(folder, language), question);
+      const first = new Set(claim?.citations.map(({ label }) => label));
+      for (const other of others) {
+        assert.equal(other.kind, 'places', question);
+        for (const { label } of other.citations) assert.ok(!first.has(label), `${question}: ${label}`);
+      }
+    }
+  });
 });
 
 describe('how a project is run', function () {
