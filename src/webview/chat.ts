@@ -7,14 +7,14 @@ import { answersEvent, loadAnswers } from './answersEvent';
 import { codeActions } from './codeActions';
 import { stepCode } from './codeSteps';
 import { composing } from './composing';
-import type { ChatState, ToHost, ToWebview } from './messages';
+import type { ChatState, ToHost, ToWebview } from '../chat/messages';
 import { emptyModel, received, type Model } from './model';
 import { paintScheduler } from './paint';
 import { stickyScroll } from './scroll';
-import type { ChatStrings } from './strings';
+import type { ChatStrings } from '../chat/strings';
 import { turnWindow } from './turnWindow';
 import type { Segment } from './virtual';
-import { widened, withChip } from './chips';
+import { widened, withChip } from '../chat/chips';
 import { page, type PageActions } from './views/page';
 import { AnswerCache } from './views/turn';
 

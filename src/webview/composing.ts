@@ -1,8 +1,8 @@
 /** The question box at work: sending, recalling, number keys, growing, and the draft that survives hiding. */
-import type { ToHost } from './messages';
+import type { ToHost } from '../chat/messages';
 import { mentioning, type MentioningSurroundings } from './mentioning';
 import { runningTurn, suggestions, type Model } from './model';
-import type { ChatStrings } from './strings';
+import type { ChatStrings } from '../chat/strings';
 import type { ComposerActions } from './views/composer';
 
 export interface Composing {

@@ -1,6 +1,6 @@
 /** The `@` at work: asks what could be meant, moves through the list, and turns a choice into chips. */
-import { mentionAt, withoutMention } from './mention';
-import type { MentionItem, ToHost } from './messages';
+import { mentionAt, withoutMention } from '../chat/mentions';
+import type { MentionItem, ToHost } from '../chat/messages';
 import type { Mentions, Model } from './model';
 
 export interface Mentioning {

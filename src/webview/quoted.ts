@@ -3,7 +3,7 @@
  * nothing to apply. Plain text, no DOM. Cost: one pass over the cited lines.
  */
 import type { LineRange } from '../contract/schemas/values';
-import type { Source } from './turns';
+import type { Source } from '../chat/turns';
 
 export interface Quote {
   /** Place among the sources. */

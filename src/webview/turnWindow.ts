@@ -1,5 +1,5 @@
 /** Keeps the heights of turns and says which of them the next paint puts on the page (virtual.ts decides). */
-import type { Turn } from './turns';
+import type { Turn } from '../chat/turns';
 import { guessedHeight, isSameView, segmentsOf, type Row, type Segment, type Sight } from './virtual';
 
 export interface TurnWindow {

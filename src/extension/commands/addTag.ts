@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
 import type { Tag } from '../../contract/schemas/attachments';
-import { chooseAsset, orShown } from '../assetPick';
-import { tagsOf } from '../assets';
-import type { Quarry } from '../quarry';
+import { chooseAsset, orShown } from '../library/assetPick';
+import { tagsOf } from '../library/assets';
+import type { Quarry } from '../start/quarry';
 import type { Shell } from './command';
 
 /** @param text the tag; asked when absent */

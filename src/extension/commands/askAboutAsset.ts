@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { chooseAsset } from '../assetPick';
-import { titleOf } from '../assets';
+import { chooseAsset } from '../library/assetPick';
+import { titleOf } from '../library/assets';
 import type { Shell } from './command';
 
 export async function askAboutAsset({ quarry, chat }: Shell, given?: unknown): Promise<void> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { ContextChip } from '../../webview/messages';
+import type { ContextChip } from '../../chat/messages';
 import { Hint } from '../errors';
-import { activeEditor } from '../selections';
+import { activeEditor } from '../chat/selections';
 import type { Shell } from './command';
 
 /** From the explorer: what is selected there, folders too. From elsewhere: the file of the active editor. */

@@ -1,4 +1,4 @@
-import { activeEditor, chipOf, selectedRange } from '../selections';
+import { activeEditor, chipOf, selectedRange } from '../chat/selections';
 import type { Shell } from './command';
 
 /** A question may come along, from a key binding or another extension. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { assetCount } from '../counts';
 import type { Backup } from '../../contract/schemas/upkeep';
 import { Hint } from '../errors';
-import type { Quarry } from '../quarry';
+import type { Quarry } from '../start/quarry';
 import { sizeText } from '../size';
 import type { Shell } from './command';
 

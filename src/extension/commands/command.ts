@@ -1,11 +1,11 @@
 /** What every command is given, and the one wrapper around all of them. */
 import * as vscode from 'vscode';
-import { commandDone } from '../firstSteps';
+import { commandDone } from '../start/firstSteps';
 import { isCancellation, showError } from '../errors';
-import type { Quarry } from '../quarry';
-import type { ChatView } from '../views/chatTypes';
-import type { LibraryView } from '../views/libraryTree';
-import type { TimelineView } from '../views/timelineView';
+import type { Quarry } from '../start/quarry';
+import type { ChatView } from '../chat/port';
+import type { LibraryView } from '../library/tree';
+import type { TimelineView } from '../library/timeline';
 
 export interface Shell {
   quarry: Quarry;

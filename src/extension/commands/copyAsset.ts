@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { chooseText } from '../assetPick';
-import { titleOf } from '../assets';
-import { countUse } from '../uses';
+import { chooseText } from '../library/assetPick';
+import { titleOf } from '../library/assets';
+import { countUse } from '../library/uses';
 import type { Shell } from './command';
 
 const noticeMs = 3_000;

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { assetCount, backupCount, chatCount } from '../counts';
-import type { Quarry } from '../quarry';
+import type { Quarry } from '../start/quarry';
 import type { Shell } from './command';
 
 /** @param given `{ isConfirmed: true }` from a caller that has asked already @returns whether everything is gone */

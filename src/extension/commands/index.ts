@@ -1,6 +1,6 @@
 /** Registers every command; what they do is loaded with the first one that is run, not while the editor starts. */
 import type * as vscode from 'vscode';
-import { loadLater } from '../loadLater';
+import { loadLater } from '../start/loadLater';
 import { registerCommand, type Shell } from './command';
 import { commandIds } from './ids';
 

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
-import { chooseText } from '../assetPick';
-import { tagsOf, wordOfAsset } from '../assets';
+import { chooseText } from '../library/assetPick';
+import { tagsOf, wordOfAsset } from '../library/assets';
 import { Hint } from '../errors';
-import { insertCode } from '../insertion';
+import { insertCode } from '../library/insertion';
 import { languageOf } from '../languages';
-import { insertTemplate, isTemplate } from '../template';
-import { countUse } from '../uses';
+import { insertTemplate, isTemplate } from '../library/template';
+import { countUse } from '../library/uses';
 import type { Shell } from './command';
 
 /** Without an editor the asset becomes a new file. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { chooseText } from '../assetPick';
-import { assetUri, wordOfAsset } from '../assets';
+import { chooseText } from '../library/assetPick';
+import { assetUri, wordOfAsset } from '../library/assets';
 import { languageOf } from '../languages';
-import { countUse } from '../uses';
+import { countUse } from '../library/uses';
 import type { Shell } from './command';
 
 export async function openAsset({ quarry }: Shell, given?: unknown): Promise<void> {

@@ -1,8 +1,8 @@
 /** How the library view is looked at. */
 import * as vscode from 'vscode';
 import { groupings, type Grouping } from '../library/grouping';
-import { groupingNames } from '../views/libraryTree';
-import type { GroupNode } from '../views/libraryNodes';
+import { groupingNames } from '../library/tree';
+import type { GroupNode } from '../library/nodes';
 import type { Shell } from './command';
 
 /** @param given `language`, `tag`, `origin`, `time` or `use`; asked when absent */

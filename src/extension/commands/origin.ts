@@ -1,11 +1,11 @@
 /** An asset and where it came from: go there, compare, take the change over, part for good. */
 import * as vscode from 'vscode';
-import { chooseAsset, orShown } from '../assetPick';
-import { assetUriOf, titleOf } from '../assets';
+import { chooseAsset, orShown } from '../library/assetPick';
+import { assetUriOf, titleOf } from '../library/assets';
 import { Hint } from '../errors';
-import { originOf } from '../origin';
-import type { Quarry } from '../quarry';
-import { originScheme, originStateOf, type OriginState } from '../views/originDrift';
+import { originOf } from '../library/origin';
+import type { Quarry } from '../start/quarry';
+import { originScheme, originStateOf, type OriginState } from '../library/originDrift';
 import type { Shell } from './command';
 import type { LibraryCommandId } from './ids';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
-import { chooseAsset, orShown } from '../assetPick';
-import { wordOfAsset } from '../assets';
+import { chooseAsset, orShown } from '../library/assetPick';
+import { wordOfAsset } from '../library/assets';
 import { languages } from '../languages';
 import type { Shell } from './command';
 

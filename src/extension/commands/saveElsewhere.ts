@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
 import { Hint } from '../errors';
-import { savePieces, type SaveOptions } from '../saving';
+import { savePieces, type SaveOptions } from '../library/saving';
 import type { Shell } from './command';
 
 /** No file of this name is there: the scheme keeps it from being taken for one. */

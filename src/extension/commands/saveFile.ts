@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
 import { Hint } from '../errors';
-import { savePieces, type Piece } from '../saving';
-import { activeEditor } from '../selections';
+import { savePieces, type Piece } from '../library/saving';
+import { activeEditor } from '../chat/selections';
 import type { Shell } from './command';
 
 /** From the explorer: the file, and all selected ones. From elsewhere: the file of the active editor. */

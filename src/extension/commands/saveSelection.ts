@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
-import { savePieces } from '../saving';
-import { activeEditor, pieceOf, selectedRanges } from '../selections';
+import { savePieces } from '../library/saving';
+import { activeEditor, pieceOf, selectedRanges } from '../chat/selections';
 import type { Shell } from './command';
 import { readOptions } from './saveElsewhere';
 import { wholeFile } from './saveFile';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { assetCount, fileCount, passageCount } from '../counts';
 import type { ServiceStatus } from '../../contract/schemas/service';
 import { whereItGoes } from '../models/models';
-import type { Quarry } from '../quarry';
+import type { Quarry } from '../start/quarry';
 import { readOnlyText } from '../stateTexts';
 import type { Shell } from './command';
 

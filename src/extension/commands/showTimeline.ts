@@ -1,4 +1,4 @@
-import { chosenIds } from '../assetPick';
+import { chosenIds } from '../library/assetPick';
 import type { Shell } from './command';
 
 /** Of the asset it is called on; of the whole library when it is called on none. */

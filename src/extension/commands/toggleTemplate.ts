@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { chooseAsset, orShown } from '../assetPick';
+import { chooseAsset, orShown } from '../library/assetPick';
 import { templateTag } from '../../contract/templateTag';
-import { tagsOf, titleOf } from '../assets';
-import { isTemplate } from '../template';
+import { tagsOf, titleOf } from '../library/assets';
+import { isTemplate } from '../library/template';
 import type { Shell } from './command';
 
 const noticeMs = 6_000;

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { MaskedSecrets, ModelJob } from '../../contract/schemas/modelWork';
-import { codeColumn } from '../views/codeColumn';
+import { codeColumn } from '../chat/tabs';
 import { createConsentRules, type ConsentRules, type Receiver } from './consentRules';
 
 export const previewScheme = 'quarry-preview';

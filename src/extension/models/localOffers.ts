@@ -4,7 +4,7 @@
  */
 import type * as vscode from 'vscode';
 import { localModels, type LocalModel } from '../../models/localServers';
-import type { LocalOffer, Turn } from '../../webview/messages';
+import type { LocalOffer, Turn } from '../../chat/messages';
 import { builtInKey } from './modelSettings';
 import type { Models } from './models';
 

@@ -1,7 +1,7 @@
 /** Below an answer that a model wrote: which one, where the passages went, and what of them was not sent. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { fill, type ChatStrings } from '../strings';
-import type { Turn } from '../turns';
+import { fill, type ChatStrings } from '../../chat/strings';
+import type { Turn } from '../../chat/turns';
 import { iconTemplate } from './icons';
 
 export function answeredBy(

@@ -2,9 +2,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { runningTurn, type Model } from '../model';
-import type { ChatStrings } from '../strings';
+import type { ChatStrings } from '../../chat/strings';
 import { chipRow, type ChipActions } from './chips';
-import type { MentionItem } from '../messages';
+import type { MentionItem } from '../../chat/messages';
 import { boxTools, type ModelActions } from './boxTools';
 import { iconTemplate } from './icons';
 import { mentionId, mentionList, mentionListId } from './mentions';
