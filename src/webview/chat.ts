@@ -4,8 +4,7 @@
  */
 import { render } from 'lit';
 import { answersEvent, loadAnswers } from './answersEvent';
-import { codeActions } from './codeActions';
-import { stepCode } from './codeSteps';
+import { codeActions, stepCode } from './codeActions';
 import { composing } from './composing';
 import type { ChatState, ToHost, ToWebview } from '../chat/messages';
 import { emptyModel, received, type Model } from './model';

@@ -1,10 +1,9 @@
 /** One answer on its way: sends the question over the stream, takes in its frames, and can be stopped. */
 import * as vscode from 'vscode';
+import { isRunning, type Naming, type QuerySpace, type Turn, withFrame } from '../../chat/messages';
 import type { QGPTStreamInput, QGPTStreamOutput } from '../../contract/schemas/qgpt';
-import { isRunning, withFrame, type Naming, type QuerySpace, type Turn } from '../../chat/messages';
 import { builtInKey } from '../models/modelSettings';
 import { sentenceOf, type ChatHost } from './host';
-import { Outbox } from './outbox';
 
 /** A service that does not confirm a stop by then is not waited for. */
 const stopPatienceMilliseconds = 2000;
@@ -117,4 +116,30 @@ export class ChatAnswer {
 
 function isTextOnly(frame: QGPTStreamOutput): boolean {
   return frame.status === 'IN-PROGRESS' && !frame.relevance && !frame.question?.answers.iterable[0]?.citations;
+}
+
+/** Inputs for a stream, given one by one while it runs. */
+export class Outbox<T> implements AsyncIterable<T> {
+  readonly #waiting: T[] = [];
+  #isEnded = false;
+  #wake: () => void = () => undefined;
+
+  push(value: T): void {
+    this.#waiting.push(value);
+    this.#wake();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#wake();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
+    for (;;) {
+      const next = this.#waiting.shift();
+      if (next !== undefined) yield next;
+      else if (this.#isEnded) return;
+      else await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
 }

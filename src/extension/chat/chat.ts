@@ -16,7 +16,7 @@ import { ChatAsides } from './asides';
 import { CitationSteps } from './citationSteps';
 import { createFile, insertAtCursor, openLink, saveCode } from './code';
 import { CitedFiles } from './citedFiles';
-import { onFilesChanged } from '../start/fileNews';
+import { onFilesChanged } from '../start/fileEvents';
 import { workspaceFolders } from '../start/windowLease';
 import { ChatContext } from './context';
 import { openChatMarkdown } from './export';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { GatheredKind, GatheredText } from '../../chat/messages';
 import { changedFiles, changesOf } from '../git';
 import { workspaceFolders } from '../start/windowLease';
-import { openFiles } from './openFiles';
+import { openFiles } from './tabs';
 
 /** As much as an answer can be put together from. */
 const maxCharacters = 200_000;

@@ -4,13 +4,13 @@
  */
 import * as vscode from 'vscode';
 import type { ContextChip, MentionItem } from '../../chat/messages';
-import { fileCount } from '../counts';
+import { fileCount } from '../words';
 import { workspaceFolders } from '../start/windowLease';
 import { selectionChip } from './context';
 import type { ChatHost } from './host';
 import { changedCount, openProblems } from './gathered';
 import { placeOfRow } from '../library/items';
-import { openFiles } from './openFiles';
+import { openFiles } from './tabs';
 
 /** A list that fits above the box. */
 const maxFiles = 8;

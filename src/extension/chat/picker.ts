@@ -5,7 +5,7 @@ import { languageName } from '../languages';
 import { workspaceFolders } from '../start/windowLease';
 import { selectionChip } from './context';
 import type { ChatHost } from './host';
-import { openFiles } from './openFiles';
+import { openFiles } from './tabs';
 
 interface ChipItem extends vscode.QuickPickItem {
   chip: ContextChip;

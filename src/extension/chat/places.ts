@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { Hint } from '../errors';
 import { ApiError } from '../../contract/errors';
-import { findLines } from './citedLines';
+import { findLines } from './linePlaces';
 import { codeColumn } from './tabs';
 import type { Naming, Source, Turn } from '../../chat/messages';
 import type { ChatHost } from './host';

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { Source, Turn } from '../../chat/messages';
 import { placeFor } from './linePlaces';
 import { selectedRanges } from './selections';
-import { openFiles } from './openFiles';
+import { openFiles } from './tabs';
 
 export interface Place {
   document: vscode.TextDocument;

@@ -1,7 +1,7 @@
 /** Conversations as the library keeps them become turns of the chat. */
 import * as vscode from 'vscode';
+import { chipsOfAsked, turnsOfMessages, type Helper, type Turn } from '../../chat/messages';
 import type { AskedOf } from '../../contract/schemas/receipts';
-import { chipsOfAsked, turnsOfMessages, type Turn } from '../../chat/messages';
 import { workspaceFolders } from '../start/windowLease';
 import type { ChatHost } from './host';
 import { namePlace } from './places';
@@ -44,4 +44,26 @@ async function foldersAmong(asked: readonly AskedOf[]): Promise<Set<string>> {
     }),
   );
   return new Set(paths.filter((_, index) => isFolder[index]));
+}
+
+/** More names than these are no help. */
+const maxHelpers = 4;
+
+/** @throws ApiError */
+export async function helpersFor(turn: Turn, { api }: ChatHost): Promise<Pick<Turn, 'helpers' | 'helperNotes'>> {
+  const cited = turn.sources.flatMap(({ path, lines }) =>
+    path === undefined || !lines ? [] : [`(${path}:${lines.start}-${lines.end})`],
+  );
+  // Not the question: whoever asked it is no help with it.
+  const iterable = [{ role: 'ASSISTANT' as const, text: cited.join('\n') }];
+  const { persons, explanations = {}, notes = [] } = await api.personsRelated({ body: { conversation: { iterable } } });
+  const helpers = persons.iterable.slice(0, maxHelpers).map((person): Helper => {
+    const { name, email } = person.type.basic ?? {};
+    return {
+      name: name ?? email ?? vscode.l10n.t('Somebody without a name'),
+      ...(email !== undefined && { email }),
+      reason: explanations[person.id] ?? '',
+    };
+  });
+  return { helpers, ...(notes.length > 0 && { helperNotes: notes }) };
 }

@@ -18,10 +18,9 @@ import { workspaceFolders } from '../start/windowLease';
 import { ChatAnswer } from './answer';
 import { selectedText } from './context';
 import { gathered } from './gathered';
-import { helpersFor } from './helpers';
+import { helpersFor, readTurns } from './reading';
 import type { ChatHost } from './host';
 import { namePlace, withLiveSources } from './places';
-import { readTurns } from './reading';
 
 export interface SessionNews {
   /** Other turns than before: another conversation. */

@@ -7,8 +7,8 @@ import { descriptionOf, tagsOf, titleOf, wordOfAsset } from '../library/assets';
 import { languageName } from '../languages';
 import { pickMany } from '../pickMany';
 import type { Quarry } from '../start/quarry';
-import { isTemplate } from '../library/template';
-import { reopenAsset } from '../library/assetTabs';
+import { isTemplate } from '../library/insertion';
+import { reopenAsset } from '../library/assetFiles';
 import type { Shell } from './command';
 
 /** @param name the new title; asked when absent */

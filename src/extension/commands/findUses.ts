@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { chooseText, orShown } from '../library/assetPick';
 import { titleOf } from '../library/assets';
 import type { RelevantQGPTSeed } from '../../contract/schemas/qgpt';
-import { fileCount } from '../counts';
+import { fileCount } from '../words';
 import { Hint } from '../errors';
 import type { Quarry } from '../start/quarry';
 import { passageItemOf, type PassageItem } from '../chat/passageItems';

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import type { LibraryRow } from '../../contract/schemas/library';
 import { pickItemOfRow, type AssetPickItem } from '../library/assetPick';
-import { assetOfUri, assetUriOf } from '../library/assets';
+import { assetOfUri, assetUriOf, countUse } from '../library/assets';
 import { Hint, isCancellation } from '../errors';
 import { matches, parseQuery, passesFilters } from '../library/query';
 import { builtInKey } from '../models/modelSettings';
 import type { Quarry } from '../start/quarry';
-import { countUse } from '../library/uses';
 import { passageText } from '../chat/passageItems';
 import type { Shell } from './command';
 

@@ -1,6 +1,6 @@
 /** Deleting, with a way back. */
 import * as vscode from 'vscode';
-import { assetCount } from '../counts';
+import { assetCount } from '../words';
 import { chosenIds, orShown } from '../library/assetPick';
 import { isSwitchedOn } from '../config';
 import { Hint } from '../errors';

@@ -5,8 +5,8 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../contract/errors';
 import type { AssetContent } from '../../contract/schemas/library';
-import { assetOfUri, assetScheme } from './assets';
 import type { Quarry } from '../start/quarry';
+import { assetOfUri, assetScheme, assetUriOf } from './assets';
 
 export function registerAssetFiles(quarry: Quarry): vscode.Disposable {
   const files = new AssetFiles(quarry);
@@ -118,4 +118,23 @@ function asFileError(error: unknown, uri: vscode.Uri): unknown {
   if (error.code === 'gone') return vscode.FileSystemError.FileNotFound(uri);
   if (error.code === 'invalid' || error.code === 'refused') return vscode.FileSystemError.NoPermissions(error.message);
   return vscode.FileSystemError.Unavailable(error.message);
+}
+
+/** The address of a document holds its name: one that was renamed is opened anew, unless it holds unsaved text. */
+export async function reopenAsset(quarry: Quarry, id: string): Promise<void> {
+  await quarry.library.all();
+  const row = quarry.library.get(id);
+  if (!row) return;
+  const uri = assetUriOf(row);
+  for (const group of vscode.window.tabGroups.all) {
+    for (const tab of group.tabs) {
+      const { input, isDirty, isActive, isPreview } = tab;
+      if (!(input instanceof vscode.TabInputText) || assetOfUri(input.uri) !== id || isDirty) continue;
+      if (input.uri.toString() === uri.toString()) continue;
+      const { viewColumn } = group;
+      const options = { viewColumn, preview: isPreview, preserveFocus: !group.isActive };
+      if (isActive) await vscode.window.showTextDocument(uri, options);
+      await vscode.window.tabGroups.close(tab, true);
+    }
+  }
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
 import type { LibraryRow } from '../../contract/schemas/library';
 import { fileNameOf, iconFileOf } from '../languages';
+import type { Quarry } from '../start/quarry';
 
 /** Documents of this scheme show the text of an asset. */
 export const assetScheme = 'quarry-asset';
@@ -62,4 +63,12 @@ export function idIn({ authority, path }: vscode.Uri): string | undefined {
 /** Makes the icon theme show the language of an item. */
 export function languageIconUri(asset: string, word: string): vscode.Uri {
   return vscode.Uri.from({ scheme: assetScheme, path: `/${asset}/${iconFileOf(word)}` });
+}
+
+export function countUse(quarry: Quarry, asset: string, kind: 'reuse' | 'reference' | 'searched'): void {
+  const count = quarry.api.assetScoresIncrement({ params: { asset }, body: { asset: { [kind]: true } } });
+  const tell = quarry.api.assetUsed({ params: { asset }, body: { kind: kind === 'reuse' ? 'referenced' : 'viewed' } });
+  for (const call of [count, tell]) {
+    call.catch((error: unknown) => quarry.log.warn(`A use was not counted: ${String(error)}`));
+  }
 }

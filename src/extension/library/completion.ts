@@ -8,7 +8,7 @@ import { textOf } from './assets';
 import { languageName, wordOf } from '../languages';
 import type { Quarry } from '../start/quarry';
 import { settings } from '../settings';
-import { isTemplate } from './template';
+import { isTemplate } from './insertion';
 
 const setting = 'quarry.completion.trigger';
 /** The editor draws a dozen and filters the others itself. */

@@ -6,10 +6,9 @@ import * as vscode from 'vscode';
 import { reindent } from '../../chat/messages';
 import { showError } from '../errors';
 import type { Quarry } from '../start/quarry';
-import { savePieces, type Piece } from './saving';
-import { readFile } from '../commands/saveFile';
-import { isTemplate } from './template';
-import { countUse } from './uses';
+import { readFile, savePieces, type Piece } from './saving';
+import { isTemplate } from './insertion';
+import { countUse } from './assets';
 import type { LibraryNode } from './nodes';
 
 /** The editor's own name for drags that begin in our view: its id in lower case. */

@@ -1,6 +1,7 @@
 /** Saved code goes into an editor: literal, fitted to its indentation, undone by one step. */
 import * as vscode from 'vscode';
 import { reindent } from '../../chat/messages';
+import { templateTag } from '../../contract/templateTag';
 
 /** Replaces what is selected, at every cursor. */
 export async function insertCode(editor: vscode.TextEditor, code: string): Promise<boolean> {
@@ -51,4 +52,15 @@ function fit(
   // Whole lines that are replaced keep their place; at a bare cursor the cursor says how deep it goes.
   const place = selection.isEmpty ? before : indent;
   return place.slice(before.length) + reindent(code, { line: place, unit });
+}
+
+export function isTemplate(tags: readonly string[]): boolean {
+  return tags.some((tag) => tag.toLowerCase() === templateTag);
+}
+
+/** At every cursor, replacing what is selected; the editor fits it to the indentation and goes from stop to stop. */
+export async function insertTemplate(editor: vscode.TextEditor, body: string): Promise<boolean> {
+  // The stops are walked through where the focus is.
+  const shown = await vscode.window.showTextDocument(editor.document, editor.viewColumn);
+  return shown.insertSnippet(new vscode.SnippetString(body), shown.selections);
 }

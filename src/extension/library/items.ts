@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { LibraryRow } from '../../contract/schemas/library';
 import { assetUriOf, languageIconUri } from './assets';
-import { assetCount } from '../counts';
+import { assetCount } from '../words';
 import type { Grouping } from './grouping';
 import { languageName } from '../languages';
 import type { AssetNode, GroupNode, LibraryNode, MoreNode, TrashedNode, TrashNode } from './nodes';

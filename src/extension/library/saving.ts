@@ -161,3 +161,22 @@ async function seedOf(piece: Piece): Promise<Seed> {
     },
   };
 }
+
+/** A whole file as an editor shows it, saved or not. */
+export function wholeFile(document: vscode.TextDocument): Piece {
+  const { uri, languageId } = document;
+  return { uri, languageId, text: document.getText(), name: nameOf(uri) };
+}
+
+/** @throws Hint for what the editor refuses: folders, pictures and files that are too large */
+export async function readFile(uri: vscode.Uri): Promise<Piece> {
+  try {
+    return wholeFile(await vscode.workspace.openTextDocument(uri));
+  } catch (cause) {
+    throw new Hint(vscode.l10n.t('{0} cannot be saved, as it does not open as text.', nameOf(uri)), { cause });
+  }
+}
+
+function nameOf({ path }: vscode.Uri): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

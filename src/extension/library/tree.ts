@@ -1,11 +1,11 @@
 /** The library in the side bar: assets in groups, filtered as one types, and the trash below them. */
+import { setImmediate as breathe } from 'node:timers/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { stepDone } from '../start/firstSteps';
 import { groupings, groupRows, type Group, type Grouping, type GroupWords } from './grouping';
 import { isEmptyQuery, matches, parseQuery, readAhead } from './query';
 import type { Quarry } from '../start/quarry';
-import { turn } from '../turn';
 import { assetTooltip } from './tooltip';
 import { LibraryDrag } from './drag';
 import { itemOf, type Look } from './items';
@@ -94,7 +94,7 @@ class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, LibraryView {
 
   async expectFilter(): Promise<void> {
     try {
-      await readAhead(await this.quarry.library.all(), turn);
+      await readAhead(await this.quarry.library.all(), breathe);
     } catch (error) {
       this.quarry.log.debug(`The filter has nothing to look through yet: ${String(error)}`);
     }

@@ -7,7 +7,6 @@ import { ApiError } from '../../contract/errors';
 import type { OperationName } from '../../contract/operations';
 import type { ServiceMessage } from '../../contract/serviceMessages';
 import type * as client from './client.js';
-import { loadClient } from '../loadClient';
 
 /** `role` says whether the service of this very window owns the library, or that of another one. */
 export type ConnectionState =
@@ -32,6 +31,9 @@ const defaultWaitMs = 3_000;
 const settleMs = 1_000;
 /** Every window reads the token's file once a second. */
 const renewalMs = 2_000;
+
+/** Schemas and sockets are half of the shell, so they are read when needed. The build leaves exactly this name for run time. */
+const loadClient = (): Promise<typeof client> => import('./client.js');
 
 type Connected = Extract<ServiceMessage, { kind: 'connected' }>;
 type Call = (input: unknown, signal: AbortSignal | undefined) => Promise<unknown>;

@@ -4,7 +4,7 @@
  * that is true before its steps are known marks nothing, then or later.
  */
 import * as vscode from 'vscode';
-import type { CommandId } from '../commands/ids';
+import type { CommandId } from '../commands/table';
 
 const steps = ['saved', 'used', 'asked', 'connected'] as const;
 export type FirstStep = (typeof steps)[number];

@@ -5,12 +5,11 @@
 import * as vscode from 'vscode';
 import type { Api } from '../../contract/api';
 import type { ServiceStatus } from '../../contract/schemas/service';
-import { readServerSettings, serverSection } from '../config';
+import { readServerSettings, serverSection, watchOriginRefusals } from '../config';
 import { Connection, type ConnectionState } from './connection';
 import { createModels, type Models } from '../models/models';
 import { createLibraryFolder, type LibraryFolder } from '../library/libraryFolder';
 import { LibraryModel } from '../library/libraryModel';
-import { watchOriginRefusals } from './originRefusals';
 import { createServiceThread, type ServiceThread } from './serviceThread';
 
 export interface AssetsChange {

@@ -2,16 +2,15 @@
  * What Quarry is made of, in a window of the editor. Registers in a few turns, none of them long; the service thread
  * starts meanwhile. Must not know how anything is done.
  */
+import { setImmediate as breathe } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { offerAgentTools } from './agentTools';
 import { offerAssetCompletion } from '../library/completion';
 import { registerCommands } from '../commands';
-import { tellConnection } from './connectionNews';
 import { showError } from '../errors';
 import { watchFiles } from './fileEvents';
 import { watchSteps } from './firstSteps';
 import { createQuarry, type Quarry } from './quarry';
-import { turn } from '../turn';
 import { registerAssetFiles } from '../library/assetFiles';
 import { registerChat } from '../chat/register';
 import { registerAssetDrop } from '../library/drag';
@@ -19,15 +18,15 @@ import { registerLibraryTree } from '../library/tree';
 import { registerOriginDrift } from '../library/originDrift';
 import { registerRelated } from '../chat/related';
 import { registerReports } from './reports';
-import { registerStatusItem } from './statusItem';
+import { registerStatusItem, tellConnection } from './statusItem';
 import { createTimelineView } from '../library/timeline';
 import { holdWindowLease } from './windowLease';
 
 export async function openShell(context: vscode.ExtensionContext): Promise<Quarry> {
-  await turn();
+  await breathe();
   const quarry = createQuarry(context);
   try {
-    await turn();
+    await breathe();
     const chat = registerChat(context, quarry);
     const libraryView = registerLibraryTree(quarry);
     const timeline = createTimelineView(quarry);
@@ -48,7 +47,7 @@ export async function openShell(context: vscode.ExtensionContext): Promise<Quarr
       offerAgentTools(quarry),
       offerAssetCompletion(quarry),
     );
-    await turn();
+    await breathe();
     context.subscriptions.push(...registerCommands({ quarry, chat, libraryView, timeline }));
   } catch (error) {
     // The editor would only write it to its own log.

@@ -1,9 +1,77 @@
-/** Saving what is no selection of an editor: the clipboard, a terminal, a notebook cell, code of an answer. */
+/** The commands that save code as assets: of an editor, a file, the clipboard, a terminal, a notebook cell, an answer. */
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
+import { activeEditor, pieceOf, selectedRanges } from '../chat/selections';
 import { Hint } from '../errors';
-import { savePieces, type SaveOptions } from '../library/saving';
+import { readFile, savePieces, wholeFile, type Piece, type SaveOptions } from '../library/saving';
 import type { Shell } from './command';
+
+/**
+ * Every selection becomes an asset of its own, so that each keeps its place.
+ * @param options `{ onDuplicate, onSecret }`: what is given is not asked
+ */
+export async function saveSelection({ quarry }: Shell, options?: unknown): Promise<Asset[] | undefined> {
+  const editor = activeEditor();
+  const ranges = selectedRanges(editor);
+  if (ranges.length > 0) {
+    return savePieces(
+      quarry,
+      ranges.map((range) => pieceOf(editor.document, range)),
+      readOptions(options),
+    );
+  }
+  const piece = await choosePiece(editor);
+  return piece && savePieces(quarry, [piece]);
+}
+
+/** Nothing is selected: what the cursor stands in is offered, from the inside out. */
+async function choosePiece({ document, selection }: vscode.TextEditor) {
+  const around = await symbolsAround(document, selection.active);
+  const symbols = around.map((symbol) => ({
+    label: `$(symbol-method) ${symbol.name}`,
+    description: linesText(symbol.range),
+    piece: pieceOf(document, symbol.range),
+  }));
+  const file = {
+    label: vscode.l10n.t('$(file) The whole file'),
+    description: vscode.l10n.t('{0} lines', document.lineCount),
+    piece: wholeFile(document),
+  };
+  const choice = await vscode.window.showQuickPick([...symbols, file], {
+    title: vscode.l10n.t('Nothing is selected'),
+    placeHolder: vscode.l10n.t('What should be saved?'),
+  });
+  return choice?.piece;
+}
+
+function linesText({ start, end }: vscode.Range): string {
+  return vscode.l10n.t('lines {0}-{1}', start.line + 1, end.line + 1);
+}
+
+async function symbolsAround(document: vscode.TextDocument, position: vscode.Position) {
+  const found = await vscode.commands.executeCommand<(vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined>(
+    'vscode.executeDocumentSymbolProvider',
+    document.uri,
+  );
+  const around: vscode.DocumentSymbol[] = [];
+  let level = found ?? [];
+  for (;;) {
+    const symbol = level.find((item) => 'range' in item && item.range.contains(position));
+    if (!symbol || !('range' in symbol)) return around;
+    around.unshift(symbol);
+    level = symbol.children;
+  }
+}
+
+/** From the explorer: the file, and all selected ones. From elsewhere: the file of the active editor. */
+export async function saveFile({ quarry }: Shell, given?: unknown, all?: unknown): Promise<Asset[]> {
+  const selected = Array.isArray(all) ? all.filter((item) => item instanceof vscode.Uri) : [];
+  const [first = given, ...rest] = selected;
+  if (!(first instanceof vscode.Uri)) return savePieces(quarry, [wholeFile(activeEditor().document)]);
+  const pieces: Piece[] = [];
+  for (const uri of [first, ...rest]) pieces.push(await readFile(uri));
+  return savePieces(quarry, pieces);
+}
 
 /** No file of this name is there: the scheme keeps it from being taken for one. */
 const nowhere = (name: string): vscode.Uri => vscode.Uri.from({ scheme: 'untitled', path: name });
@@ -49,7 +117,7 @@ export async function saveCode({ quarry }: Shell, given?: unknown): Promise<Asse
   return savePieces(quarry, [piece], readOptions(given));
 }
 
-export function readOptions(given: unknown): SaveOptions {
+function readOptions(given: unknown): SaveOptions {
   if (typeof given !== 'object' || given === null) return {};
   const onDuplicate = 'onDuplicate' in given ? given.onDuplicate : undefined;
   const onSecret = 'onSecret' in given ? given.onSecret : undefined;

@@ -1,10 +1,11 @@
+/** Makes the token given out before worthless: for a token that was shown to somebody, or a program that is trusted no more. */
 import * as vscode from 'vscode';
-import { assetCount, fileCount, passageCount } from '../counts';
 import type { ServiceStatus } from '../../contract/schemas/service';
+import { readOrCreateToken } from '../../owner/token';
 import { whereItGoes } from '../models/models';
 import type { Quarry } from '../start/quarry';
-import { readOnlyText } from '../stateTexts';
-import type { Shell } from './command';
+import { assetCount, fileCount, passageCount, readOnlyText } from '../words';
+import type { Command, Shell } from './command';
 
 interface StatusItem extends vscode.QuickPickItem {
   command?: string;
@@ -89,3 +90,75 @@ function itemsOf({ connection, models }: Quarry, status: ServiceStatus): StatusI
     { label: `$(settings-gear) ${vscode.l10n.t('Settings')}`, command: 'workbench.action.openSettings' },
   ];
 }
+
+const noticeMs = 3_000;
+
+/**
+ * The server's address where it will be pasted. Beside code on another machine (SSH, WSL, a container) the editor makes
+ * the port known on this side when it is asked to, and not before. A browser-served editor would lead to a page
+ * behind its own sign-in, which no program passes: there the address is that of the machine with the code.
+ */
+async function addressHere(baseUrl: string): Promise<string> {
+  const { remoteName, uiKind } = vscode.env;
+  if (remoteName === undefined || uiKind !== vscode.UIKind.Desktop) return baseUrl;
+  const here = await vscode.env.asExternalUri(vscode.Uri.parse(baseUrl));
+  return here.toString(true).replace(/\/$/, '');
+}
+
+export async function copyServerAddress({ quarry }: Shell): Promise<string> {
+  const address = await addressHere((await quarry.status()).baseUrl);
+  await vscode.env.clipboard.writeText(address);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Copied {0}', address), noticeMs);
+  return address;
+}
+
+/** @param given `{ isConfirmed: true }` from a caller that has asked already @returns whether there is a new token */
+export async function renewToken({ quarry }: Shell, given?: unknown): Promise<boolean> {
+  const isConfirmed = typeof given === 'object' && given !== null && 'isConfirmed' in given && given.isConfirmed;
+  if (isConfirmed !== true && !(await confirm())) return false;
+  await quarry.api.tokenRenew();
+  // Not awaited: the command is done, and the message may stand for long.
+  void tell(quarry.libraryFolder.folder);
+  return true;
+}
+
+async function confirm(): Promise<boolean> {
+  const renew = vscode.l10n.t('Renew Token');
+  const detail = vscode.l10n.t(
+    'Programs that show the old token are refused at once, until you give them the new one. Your windows and programs without a token go on as before.',
+  );
+  const question = vscode.l10n.t('Renew the token of the Quarry server?');
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, renew)) === renew;
+}
+
+async function tell(dataFolder: string): Promise<void> {
+  const copy = vscode.l10n.t('Copy New Token');
+  const text = vscode.l10n.t('The token is renewed. Give the new one to the programs that used the old one.');
+  if ((await vscode.window.showInformationMessage(text, copy)) !== copy) return;
+  await vscode.env.clipboard.writeText(await readOrCreateToken(dataFolder));
+}
+
+export const pauseIndexing = ({ quarry }: Shell): Promise<void> => setPaused(quarry, true);
+export const resumeIndexing = ({ quarry }: Shell): Promise<void> => setPaused(quarry, false);
+
+async function setPaused(quarry: Shell['quarry'], paused: boolean): Promise<void> {
+  await quarry.api.indexControl({ body: { paused } });
+  // Whoever shows the state learns of it by the reading.
+  await quarry.status();
+}
+
+/** Long enough to be read. */
+const saidMs = 6_000;
+
+/** What is read stays searchable; the first question reads the rest. */
+export async function cancelIndexing({ quarry }: Shell): Promise<void> {
+  await quarry.api.indexControl({ body: { cancel: true } });
+  vscode.window.setStatusBarMessage(
+    vscode.l10n.t('Indexing was cancelled; the first question reads what is missing.'),
+    saidMs,
+  );
+  await quarry.status();
+}
+
+export const restartService: Command = ({ quarry }) => quarry.restart();
+export const showLog: Command = ({ quarry }) => quarry.log.show();

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import type { OfferedModel } from '../../contract/schemas/modelWork';
-import { hostOf, isLoopback, readBaseUrl } from '../../models/endpoint';
+import { hostOf, isLoopback, isUnencrypted, readBaseUrl } from '../../models/endpoint';
 import { listModels } from '../../models/listModels';
 import { localModels, type LocalModel } from '../../models/localServers';
+import { Hint } from '../errors';
+import type { ModelKeys } from '../models/modelKeys';
 import { builtInKey } from '../models/modelSettings';
 import type { Models } from '../models/models';
 import type { Shell } from './command';
-import type { CommandId } from './ids';
-import { askForKey } from './setModelKey';
+import type { CommandId } from './table';
 
 interface ModelItem extends vscode.QuickPickItem {
   /** For the setting. */
@@ -130,4 +131,44 @@ async function setUpEndpoint(models: Models): Promise<void> {
   await configuration.update('endpoint', baseUrl, vscode.ConfigurationTarget.Global);
   await configuration.update('endpointModel', model.trim(), vscode.ConfigurationTarget.Global);
   await models.choose('endpoint');
+}
+
+/** The key goes into the editor's secret store, never into a setting. */
+export async function setModelKey({ quarry }: Shell): Promise<void> {
+  const { settings } = quarry.models;
+  const endpoint = settings.endpoint ?? settings.embeddings;
+  if (!endpoint) throw new Hint(vscode.l10n.t('Set up an endpoint first, with “Quarry: Choose Model…”.'));
+  await askForKey(quarry.models.keys, endpoint.baseUrl, vscode.l10n.t('Model key'));
+}
+
+/** @returns false when it was called off; an empty key is none, as local endpoints need none */
+export async function askForKey(keys: ModelKeys, baseUrl: string, title: string): Promise<boolean> {
+  const host = hostOf(baseUrl);
+  const isKnown = (await keys.get(baseUrl)) !== undefined;
+  const warning = isUnencrypted(baseUrl) ? ` ${vscode.l10n.t('The connection is not encrypted.')}` : '';
+  const key = await vscode.window.showInputBox({
+    title,
+    prompt:
+      (isKnown
+        ? vscode.l10n.t('Key for {0}. Leave it empty to forget the one that is kept.', host)
+        : vscode.l10n.t('Key for {0}. Leave it empty if it needs none.', host)) + warning,
+    password: true,
+    ignoreFocusOut: true,
+  });
+  if (key === undefined) return false;
+  await keys.set(baseUrl, key.trim());
+  return true;
+}
+
+/** Takes back where code may be sent; the next question there shows again what would leave. */
+export async function forgetDestinations({ quarry }: Shell): Promise<void> {
+  const { consent } = quarry.models;
+  const allowed = consent.allowed();
+  if (allowed.length === 0)
+    throw new Hint(vscode.l10n.t('No destination is allowed: nothing leaves this machine unasked.'));
+  const forgotten = await vscode.window.showQuickPick(allowed, {
+    title: vscode.l10n.t('Where may code no longer be sent?'),
+    canPickMany: true,
+  });
+  if (forgotten) await consent.forget(forgotten);
 }
