@@ -21,7 +21,6 @@ export type ContextChip =
   | { kind: 'folder'; path: string }
   | { kind: 'asset'; id: string; name: string };
 
-export type ChipKind = ContextChip['kind'];
 
 /** The parts of a relevance input that chips decide. */
 export interface QuerySpace {
@@ -178,7 +177,7 @@ function seedOf(name: string, selected: SelectedText, lines?: LineRange) {
   };
 }
 
-export interface AskedSurroundings {
+interface AskedSurroundings {
   /** Absolute paths of all workspace folders. */
   folders: readonly string[];
   /** The address of a file, as selection chips hold it. */

@@ -2,7 +2,7 @@
 import { codeSpan, plain } from '../languages/markdown';
 import type { Source, Turn } from './turns';
 
-export interface ChatMarkdownTexts {
+interface ChatMarkdownTexts {
   /** `{0}`: words that say what was asked of. */
   askedOf: string;
   sources: string;

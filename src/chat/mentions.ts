@@ -1,6 +1,15 @@
-/** An `@` in the question box: where it is, what was typed after it, and the text without it. Knows no DOM. */
+/** An `@` in the question box: where it is, what was typed after it, the text without it, and what the list offers. */
+import type { ContextChip } from './chips';
 
-export interface Mention {
+/** A row of the `@` list; choosing it adds its chips. */
+export interface MentionItem {
+  label: string;
+  /** Where it is, or what it stands for. */
+  detail: string;
+  chips: ContextChip[];
+}
+
+interface Mention {
   /** Place of the `@`. */
   start: number;
   /** Behind the last character of the query. */

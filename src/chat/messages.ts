@@ -1,20 +1,13 @@
 /**
- * What the chat's webview and its host say to each other, and the only file of this folder that the host imports.
- * The webview asks for a short list of things by values; every message is checked here before the host acts on it.
+ * What the chat's page and its host say to each other. The page asks for a short list of things by values; every message is
+ * checked here before the host acts on it.
  */
 import type { ContextChip } from './chips';
+import type { MentionItem } from './mentions';
 import type { Turn } from './turns';
 
-export { chatMarkdown, type ChatMarkdownTexts } from './markdown';
-export { chipKey, chipsOfAsked, isWide, querySpaceOf, withChip, withoutChip } from './chips';
-export type { ChipProblem, ContextChip, GatheredKind, GatheredText, QuerySpace, SelectedText } from './chips';
-export { reindent, type Indentation } from './reindent';
-export { isRunning, newTurn, turnsOfMessages, withFrame } from './turns';
-export type { Helper, Naming, Reading, Source, Turn } from './turns';
-export type { ChatStrings } from './strings';
-
 /** A conversation offered for going on with it. */
-export interface RecentConversation {
+interface RecentConversation {
   id: string;
   name: string;
   /** Already worded for people: "2 hours ago". */
@@ -51,7 +44,7 @@ export interface AnsweringModel {
 }
 
 /** What waits for the person's word before anything is sent; told above the box, with the buttons. */
-export interface WaitingConsent {
+interface WaitingConsent {
   question: string;
 }
 
@@ -66,18 +59,10 @@ export interface LocalOffer {
 }
 
 /** What the strip above the box tells: nothing while all is indexed. */
-export interface IndexNews {
+interface IndexNews {
   done: number;
   total: number;
   isPaused: boolean;
-}
-
-/** A row of the `@` list; choosing it adds its chips. */
-export interface MentionItem {
-  label: string;
-  /** Where it is, or what it stands for. */
-  detail: string;
-  chips: ContextChip[];
 }
 
 export type ToWebview =

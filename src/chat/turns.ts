@@ -46,7 +46,7 @@ export interface Helper {
 }
 
 /** `incomplete`: read back, and its answer was never finished: it was stopped, or the editor was closed in its middle. */
-export type TurnState = 'searching' | 'answering' | 'done' | 'stopped' | 'failed' | 'incomplete';
+type TurnState = 'searching' | 'answering' | 'done' | 'stopped' | 'failed' | 'incomplete';
 
 export interface Turn {
   id: string;

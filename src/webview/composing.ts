@@ -5,7 +5,7 @@ import { runningTurn, suggestions, type Model } from './model';
 import type { ChatStrings } from '../chat/strings';
 import type { ComposerActions } from './views/composer';
 
-export interface Composing {
+interface Composing {
   actions: Pick<ComposerActions, 'send' | 'typed' | 'pressed' | 'left' | 'mention'>;
   ask(question: string): void;
   /** Puts a text into the box, to be changed and sent. */
@@ -15,7 +15,7 @@ export interface Composing {
   painted(): void;
 }
 
-export interface ComposingSurroundings extends Pick<MentioningSurroundings, 'box' | 'model' | 'show' | 'addChips'> {
+interface ComposingSurroundings extends Pick<MentioningSurroundings, 'box' | 'model' | 'show' | 'addChips'> {
   strings: ChatStrings;
   post(message: ToHost): void;
   notice(text: string | undefined): void;

@@ -1,6 +1,7 @@
 /** What the webview knows and shows: the host's state, and its own draft and open parts. Knows no DOM. */
 import { isWide, type ContextChip } from '../chat/chips';
-import type { ChatState, MentionItem, ToWebview } from '../chat/messages';
+import type { MentionItem } from '../chat/mentions';
+import type { ChatState, ToWebview } from '../chat/messages';
 import { isRunning, type Turn } from '../chat/turns';
 
 export interface Model extends ChatState {

@@ -5,7 +5,7 @@
 import type { LineRange } from '../contract/schemas/values';
 import type { Source } from '../chat/turns';
 
-export interface Quote {
+interface Quote {
   /** Place among the sources. */
   index: number;
   lines: LineRange;

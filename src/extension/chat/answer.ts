@@ -1,6 +1,7 @@
 /** One answer on its way: sends the question over the stream, takes in its frames, and can be stopped. */
 import * as vscode from 'vscode';
-import { isRunning, type Naming, type QuerySpace, type Turn, withFrame } from '../../chat/messages';
+import type { QuerySpace } from '../../chat/chips';
+import { isRunning, type Naming, type Turn, withFrame } from '../../chat/turns';
 import type { QGPTStreamInput, QGPTStreamOutput } from '../../contract/schemas/qgpt';
 import { builtInKey } from '../models/modelSettings';
 import { sentenceOf, type ChatHost } from './host';
@@ -8,7 +9,7 @@ import { sentenceOf, type ChatHost } from './host';
 /** A service that does not confirm a stop by then is not waited for. */
 const stopPatienceMilliseconds = 2000;
 
-export interface AnswerNews {
+interface AnswerNews {
   /** The conversation the service put the turn into. */
   conversation(id: string): void;
   turn(turn: Turn): void;
@@ -16,7 +17,7 @@ export interface AnswerNews {
   text(turn: Turn, added: string): void;
 }
 
-export interface AnswerQuestion {
+interface AnswerQuestion {
   turn: Turn;
   space: QuerySpace;
   conversation: string | undefined;
@@ -119,7 +120,7 @@ function isTextOnly(frame: QGPTStreamOutput): boolean {
 }
 
 /** Inputs for a stream, given one by one while it runs. */
-export class Outbox<T> implements AsyncIterable<T> {
+class Outbox<T> implements AsyncIterable<T> {
   readonly #waiting: T[] = [];
   #isEnded = false;
   #wake: () => void = () => undefined;

@@ -3,11 +3,12 @@
  * place; and, once, that a model runs on this machine.
  */
 import type * as vscode from 'vscode';
-import type { ChatState, ConsentChoice, ToWebview, Turn } from '../../chat/messages';
+import type { ChatState, ConsentChoice, ToWebview } from '../../chat/messages';
+import type { Turn } from '../../chat/turns';
 import { LocalOffers } from '../models/localOffers';
 import type { ChatHost } from './host';
 
-export interface AsidesNews {
+interface AsidesNews {
   post(message: ToWebview): void;
   /** Brings the chat into sight. */
   show(): Promise<void>;

@@ -1,20 +1,13 @@
 /**
- * The chat: ties its pages, the session and the row of chips together. Every message from a page passes the parser of
- * messages.ts; what is not in its list is logged and dropped.
+ * The chat: ties its pages, the session and the row of chips together, and does what commands ask of it. What a page asks for
+ * is in pageActions.ts.
  */
 import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';
-import {
-  parseToHost,
-  type AnsweringModel,
-  type ChatState,
-  type ContextChip,
-  type ToHost,
-  type ToWebview,
-} from '../../chat/messages';
+import type { ContextChip } from '../../chat/chips';
+import type { AnsweringModel, ChatState, ToWebview } from '../../chat/messages';
 import { ChatAsides } from './asides';
 import { CitationSteps } from './citationSteps';
-import { createFile, insertAtCursor, openLink, saveCode } from './code';
 import { CitedFiles } from './citedFiles';
 import { onFilesChanged } from '../start/fileEvents';
 import { workspaceFolders } from '../start/windowLease';
@@ -25,10 +18,9 @@ import { nameOf, pickConversation, recentConversations } from './history';
 import { Hint } from '../errors';
 import { stepDone } from '../start/firstSteps';
 import { builtInKey } from '../models/modelSettings';
-import { sentenceOf, type ChatHost } from './host';
+import type { ChatHost } from './host';
 import { readPageParts } from './html';
-import { mentionsFor } from './mentions';
-import { pickChips } from './picker';
+import { PageActions } from './pageActions';
 import { ChatPages, type ChatPage } from './pages';
 import { openPlace } from './places';
 import { ChatSession } from './session';
@@ -70,6 +62,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
   readonly #pages: ChatPages;
   readonly #proposals = new Proposals();
   readonly #asides: ChatAsides;
+  readonly #actions: PageActions;
 
   constructor(
     private readonly extension: vscode.ExtensionContext,
@@ -83,7 +76,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
       extension: extension.extensionUri,
       parts,
       state: () => this.#stateWith([]),
-      receive: (message, page) => this.#receive(message, page),
+      receive: (message, page) => this.#actions.receive(message, page),
     });
     this.#session = new ChatSession(host, extension.workspaceState, {
       reset: () => {
@@ -104,6 +97,13 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
     this.#asides = new ChatAsides(extension.globalState, host, {
       post: (message) => this.#post(message),
       show: () => this.#show(),
+    });
+    this.#actions = new PageActions({
+      ...{ host, session: this.#session, context: this.#context, asides: this.#asides, steps: this.#steps },
+      ...{ proposals: this.#proposals, pages: this.#pages },
+      postState: (page) => this.#postState(page),
+      focus: (page) => this.#focus(page),
+      notice: (text) => this.#notice(text),
     });
     const listening = [
       host.onDidChangeConnection?.(() => {
@@ -238,105 +238,6 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
     this.#context.dispose();
     this.#proposals.dispose();
     this.#session.dispose();
-  }
-
-  #receive(raw: unknown, page: ChatPage): void {
-    const message = parseToHost(raw);
-    if (!message) {
-      this.host.log.warn('The chat’s page sent a message that is none of ours; it was dropped.');
-      return;
-    }
-    this.#act(message, page).catch((error: unknown) => {
-      this.host.log.error(`The chat could not ${message.kind}: ${String(error)}`);
-      this.#notice(sentenceOf(error));
-      if ('key' in message) this.#pages.post({ kind: 'acted', key: message.key, isDone: false }, page);
-    });
-  }
-
-  async #act(message: ToHost, page: ChatPage): Promise<void> {
-    let isDone = true;
-    switch (message.kind) {
-      case 'ready':
-        page.isReady = true;
-        return this.#postState(page);
-      case 'ask':
-        return this.#session.ask(message.question, message.chips);
-      case 'stop':
-        return this.#session.stop();
-      case 'retry':
-        return this.#session.retry(message.turn, this.#context.chips, message.builtIn);
-      case 'copyRequest':
-        return this.#session.copyRequest(message.turn);
-      case 'consent':
-        return this.#asides.consent(message.choice);
-      case 'offered': {
-        const turn = await this.#asides.offered(message.isTaken);
-        return turn === undefined ? undefined : this.#session.retry(turn, this.#context.chips);
-      }
-      case 'chooseModel':
-        await vscode.commands.executeCommand('quarry.chooseModel');
-        return this.#focus(page);
-      case 'edit':
-        return this.#session.edit(message.turn, message.question, message.chips);
-      case 'helpers':
-        return this.#session.askForHelpers(message.turn);
-      case 'mention':
-        return this.#mention(message, page);
-      case 'pauseIndex':
-        await vscode.commands.executeCommand(message.isPaused ? 'quarry.pauseIndexing' : 'quarry.resumeIndexing');
-        return;
-      case 'cancelIndex':
-        await vscode.commands.executeCommand('quarry.cancelIndexing');
-        return;
-      case 'openConversation':
-        return this.#session.open(message.conversation);
-      case 'setChips':
-        return this.#context.set(message.chips);
-      case 'addContext':
-        return this.#addContext(page);
-      case 'openSource':
-        return this.#openSource(message);
-      case 'openLink':
-        return openLink(message.url);
-      case 'copy':
-        await vscode.env.clipboard.writeText(message.text);
-        break;
-      case 'insert':
-        await insertAtCursor(message.text);
-        break;
-      case 'create':
-        await createFile(message.text, message.language);
-        break;
-      case 'apply':
-        isDone = await this.#proposals.show(message.text, this.#turn(message.turn));
-        break;
-      case 'save':
-        isDone = await saveCode(message.text, message.language);
-    }
-    this.#pages.post({ kind: 'acted', key: message.key, isDone }, page);
-  }
-
-  async #mention({ key, query }: Extract<ToHost, { kind: 'mention' }>, page: ChatPage): Promise<void> {
-    this.#pages.post({ kind: 'mentions', key, items: await mentionsFor(query, this.host) }, page);
-  }
-
-  async #addContext(page: ChatPage): Promise<void> {
-    const chips = await pickChips(this.#context.chips, this.host);
-    if (chips) this.#context.set(chips);
-    this.#focus(page);
-  }
-
-  #turn(id: string) {
-    return this.#session.turns.find((turn) => turn.id === id);
-  }
-
-  async #openSource({ turn: id, list, index }: Extract<ToHost, { kind: 'openSource' }>): Promise<void> {
-    const turn = this.#turn(id);
-    const source = turn?.[list][index];
-    if (!turn || !source) return;
-    if (list === 'sources') this.#steps.opened(id, index);
-    const said = await openPlace(source, turn, this.host);
-    if (said !== undefined) this.#notice(said);
   }
 
   /** @param only the page that has just come; all when absent */

@@ -1,7 +1,7 @@
 /** Steps through the places that the latest answer cites, from one to the next, wherever the focus is. */
-import type { Source, Turn } from '../../chat/messages';
+import type { Source, Turn } from '../../chat/turns';
 
-export interface CitationStep {
+interface CitationStep {
   turn: Turn;
   index: number;
   source: Source;

@@ -1,6 +1,6 @@
 /** What a question can be asked of: the chips that follow the editor, the picker for all else, and what they hold. */
 import * as vscode from 'vscode';
-import { chipKey, isWide, withChip, withoutChip, type ContextChip, type SelectedText } from '../../chat/messages';
+import { chipKey, isWide, withChip, withoutChip, type ContextChip, type SelectedText } from '../../chat/chips';
 import { chipOf, selectedRanges } from './selections';
 import { isChatTab } from './tabs';
 import { workspaceFolders } from '../start/windowLease';

@@ -1,6 +1,8 @@
 /** A chat as a Markdown document in an editor: to be read, changed, saved where one wants it. */
 import * as vscode from 'vscode';
-import { chatMarkdown, type ContextChip, type Turn } from '../../chat/messages';
+import type { ContextChip } from '../../chat/chips';
+import { chatMarkdown } from '../../chat/markdown';
+import type { Turn } from '../../chat/turns';
 import type { ChatHost } from './host';
 import { readTurns } from './reading';
 

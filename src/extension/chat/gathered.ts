@@ -1,6 +1,6 @@
 /** What a question is asked of that stands in no file as it is: the changes since the last commit, the problems found. */
 import * as vscode from 'vscode';
-import type { GatheredKind, GatheredText } from '../../chat/messages';
+import type { GatheredKind, GatheredText } from '../../chat/chips';
 import { changedFiles, changesOf } from '../git';
 import { workspaceFolders } from '../start/windowLease';
 import { openFiles } from './tabs';

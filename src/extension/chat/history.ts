@@ -136,7 +136,7 @@ async function remove(conversation: Conversation, host: ChatHost, history: Histo
   });
 }
 
-export interface HistoryNews {
+interface HistoryNews {
   wasDeleted(conversation: string): void;
   wasRestored(): void;
 }

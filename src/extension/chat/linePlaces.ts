@@ -6,7 +6,7 @@ import { hashOfLines } from '../../contract/linesHash';
 import type { LineRange } from '../../contract/schemas/values';
 
 /** A range that has nothing in common with the code says where to look, but not that it is replaced. */
-export interface FoundPlace {
+interface FoundPlace {
   lines: LineRange;
   /** Lines that stand in both. */
   common: number;
@@ -59,7 +59,7 @@ function widened(block: readonly string[], lines: readonly string[], { start, en
 const numbers = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 
-export type LinesFound =
+type LinesFound =
   { kind: 'there' } | { kind: 'moved'; lines: LineRange } | { kind: 'changed' } | { kind: 'cut'; lineCount: number };
 
 /** A file of more lines is not searched for lines that moved: people wait for the check. */

@@ -3,7 +3,8 @@
  * narrows the question to itself.
  */
 import * as vscode from 'vscode';
-import type { ContextChip, MentionItem } from '../../chat/messages';
+import type { ContextChip } from '../../chat/chips';
+import type { MentionItem } from '../../chat/mentions';
 import { fileCount } from '../words';
 import { workspaceFolders } from '../start/windowLease';
 import { selectionChip } from './context';

@@ -12,7 +12,7 @@ export interface ChatPage {
   isReady: boolean;
 }
 
-export interface ChatPagesParts {
+interface ChatPagesParts {
   extension: vscode.Uri;
   /** Read before anybody opens a page. */
   parts: Promise<PageParts>;

@@ -39,7 +39,7 @@ function firstLine(text: string): string {
 }
 
 /** Lines count from one here and from zero in the editor; what was cut off the file since then is left out. */
-export function rangeOf({ lines }: RelevantQGPTSeed, document: vscode.TextDocument): vscode.Range {
+function rangeOf({ lines }: RelevantQGPTSeed, document: vscode.TextDocument): vscode.Range {
   if (!lines) return new vscode.Range(0, 0, 0, 0);
   return document.validateRange(new vscode.Range(lines.start - 1, 0, lines.end - 1, Number.MAX_SAFE_INTEGER));
 }

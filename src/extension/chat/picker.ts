@@ -1,6 +1,6 @@
 /** The picker behind the row's plus: what is chosen is ticked, what is ticked is chosen. */
 import * as vscode from 'vscode';
-import { chipKey, withChip, type ContextChip } from '../../chat/messages';
+import { chipKey, withChip, type ContextChip } from '../../chat/chips';
 import { languageName } from '../languages';
 import { workspaceFolders } from '../start/windowLease';
 import { selectionChip } from './context';

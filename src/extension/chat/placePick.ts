@@ -4,7 +4,7 @@ import type { RelevantQGPTSeed } from '../../contract/schemas/qgpt';
 import { isCancellation, showError } from '../errors';
 import { showPassage, type PassageItem } from './passageItems';
 
-export interface PlaceSearch {
+interface PlaceSearch {
   title: string;
   find: (signal: AbortSignal) => Promise<PassageItem[]>;
   /** What stands in the empty box once they are there. */

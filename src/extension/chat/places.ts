@@ -6,7 +6,7 @@ import { Hint } from '../errors';
 import { ApiError } from '../../contract/errors';
 import { findLines } from './linePlaces';
 import { codeColumn } from './tabs';
-import type { Naming, Source, Turn } from '../../chat/messages';
+import type { Naming, Source, Turn } from '../../chat/turns';
 import type { ChatHost } from './host';
 
 /** Long enough for the eye to find the place. */

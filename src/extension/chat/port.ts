@@ -1,6 +1,6 @@
 /** What the rest of the shell asks of the chat. */
 import type { Uri } from 'vscode';
-import type { ContextChip } from '../../chat/messages';
+import type { ContextChip } from '../../chat/chips';
 
 export const chatViewId = 'quarry.chat';
 

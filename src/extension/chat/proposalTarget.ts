@@ -3,7 +3,7 @@
  * else whatever the person names. Never a file that only happens to be in front.
  */
 import * as vscode from 'vscode';
-import type { Source, Turn } from '../../chat/messages';
+import type { Source, Turn } from '../../chat/turns';
 import { placeFor } from './linePlaces';
 import { selectedRanges } from './selections';
 import { openFiles } from './tabs';

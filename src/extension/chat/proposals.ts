@@ -5,11 +5,11 @@
 import * as vscode from 'vscode';
 import { Hint } from '../errors';
 import { fitted } from '../library/insertion';
-import type { Turn } from '../../chat/messages';
+import type { Turn } from '../../chat/turns';
 import { codeColumn } from './tabs';
 import { placeIn } from './proposalTarget';
 
-export const proposalScheme = 'quarry-proposal';
+const proposalScheme = 'quarry-proposal';
 
 interface Proposal {
   target: vscode.Uri;

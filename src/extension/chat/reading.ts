@@ -1,6 +1,7 @@
 /** Conversations as the library keeps them become turns of the chat. */
 import * as vscode from 'vscode';
-import { chipsOfAsked, turnsOfMessages, type Helper, type Turn } from '../../chat/messages';
+import { chipsOfAsked } from '../../chat/chips';
+import { turnsOfMessages, type Helper, type Turn } from '../../chat/turns';
 import type { AskedOf } from '../../contract/schemas/receipts';
 import { workspaceFolders } from '../start/windowLease';
 import type { ChatHost } from './host';

@@ -1,6 +1,6 @@
 /** What a person means by the selected code. */
 import * as vscode from 'vscode';
-import type { ContextChip } from '../../chat/messages';
+import type { ContextChip } from '../../chat/chips';
 import { Hint } from '../errors';
 import type { Piece } from '../library/saving';
 

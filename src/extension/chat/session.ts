@@ -4,15 +4,8 @@
  */
 import * as vscode from 'vscode';
 import { ApiError } from '../../contract/errors';
-import {
-  isRunning,
-  newTurn,
-  querySpaceOf,
-  type ChipProblem,
-  type ContextChip,
-  type Source,
-  type Turn,
-} from '../../chat/messages';
+import { querySpaceOf, type ChipProblem, type ContextChip } from '../../chat/chips';
+import { isRunning, newTurn, type Source, type Turn } from '../../chat/turns';
 import { copyRequestLine } from './requestLine';
 import { workspaceFolders } from '../start/windowLease';
 import { ChatAnswer } from './answer';
@@ -22,7 +15,7 @@ import { helpersFor, readTurns } from './reading';
 import type { ChatHost } from './host';
 import { namePlace, withLiveSources } from './places';
 
-export interface SessionNews {
+interface SessionNews {
   /** Other turns than before: another conversation. */
   reset(): void;
   turn(turn: Turn): void;

@@ -1,6 +1,6 @@
 /** The texts of the chat's page in the user's language. */
 import { l10n } from 'vscode';
-import type { ChatStrings } from '../../chat/messages';
+import type { ChatStrings } from '../../chat/strings';
 
 export function chatStrings(): ChatStrings {
   return {

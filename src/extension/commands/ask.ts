@@ -1,6 +1,6 @@
 /** The commands that bring something into the chat and ask about it: selected code, files and folders, an asset. */
 import * as vscode from 'vscode';
-import type { ContextChip } from '../../chat/messages';
+import type { ContextChip } from '../../chat/chips';
 import { activeEditor, chipOf, selectedRange } from '../chat/selections';
 import { Hint } from '../errors';
 import { chooseAsset } from '../library/assetPick';

@@ -22,7 +22,7 @@ export interface DoctorReport {
 
 const marks: Record<Verdict, string> = { good: '✓', look: '!', bad: '✗' };
 
-export interface Secrets {
+interface Secrets {
   home: string;
   user: string;
   /** Folders that are open, by what they are called instead. */

@@ -142,7 +142,7 @@ export async function setModelKey({ quarry }: Shell): Promise<void> {
 }
 
 /** @returns false when it was called off; an empty key is none, as local endpoints need none */
-export async function askForKey(keys: ModelKeys, baseUrl: string, title: string): Promise<boolean> {
+async function askForKey(keys: ModelKeys, baseUrl: string, title: string): Promise<boolean> {
   const host = hostOf(baseUrl);
   const isKnown = (await keys.get(baseUrl)) !== undefined;
   const warning = isUnencrypted(baseUrl) ? ` ${vscode.l10n.t('The connection is not encrypted.')}` : '';

@@ -3,7 +3,7 @@
  * that is inserted: literal and fitted to the indentation. What is dropped on a tag gets the tag.
  */
 import * as vscode from 'vscode';
-import { reindent } from '../../chat/messages';
+import { reindent } from '../../chat/reindent';
 import { showError } from '../errors';
 import type { Quarry } from '../start/quarry';
 import { readFile, savePieces, type Piece } from './saving';

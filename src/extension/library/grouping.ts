@@ -36,7 +36,7 @@ interface Place {
   order: number;
 }
 
-export interface GroupingOptions {
+interface GroupingOptions {
   by: Grouping;
   words: GroupWords;
   now: number;

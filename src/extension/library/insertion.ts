@@ -1,6 +1,6 @@
 /** Saved code goes into an editor: literal, fitted to its indentation, undone by one step. */
 import * as vscode from 'vscode';
-import { reindent } from '../../chat/messages';
+import { reindent } from '../../chat/reindent';
 import { templateTag } from '../../contract/templateTag';
 
 /** Replaces what is selected, at every cursor. */

@@ -22,7 +22,7 @@ export interface LibraryFolder extends vscode.Disposable {
   resolve(): Promise<string>;
 }
 
-export interface LibraryFolderOptions {
+interface LibraryFolderOptions {
   context: vscode.ExtensionContext;
   log: vscode.LogOutputChannel;
   api: Pick<Api, 'libraryCopy' | 'libraryList'>;

@@ -15,7 +15,7 @@ export type ConnectionState =
   /** `isDetached`: the library is not to be had for the moment, which may change by itself. */
   | { kind: 'failed'; reason: string; isDetached?: boolean };
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   onChange(state: ConnectionState): void;
   /** Said to people whose call found no service in time. */
   stillStarting: string;

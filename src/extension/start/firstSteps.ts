@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import type { CommandId } from '../commands/table';
 
 const steps = ['saved', 'used', 'asked', 'connected'] as const;
-export type FirstStep = (typeof steps)[number];
+type FirstStep = (typeof steps)[number];
 
 const byCommand: Partial<Record<CommandId, FirstStep>> = {
   'quarry.searchAssets': 'used',

@@ -12,7 +12,7 @@ import { createLibraryFolder, type LibraryFolder } from '../library/libraryFolde
 import { LibraryModel } from '../library/libraryModel';
 import { createServiceThread, type ServiceThread } from './serviceThread';
 
-export interface AssetsChange {
+interface AssetsChange {
   /** Id of an asset that was just saved here. */
   saved?: string;
 }

@@ -12,7 +12,7 @@ export interface ServiceThread {
   stop(): Promise<void>;
 }
 
-export interface ServiceThreadOptions {
+interface ServiceThreadOptions {
   extension: vscode.Extension<unknown>;
   storage: vscode.Uri;
   /** Where the library lies; asked each time the thread starts. */

@@ -1,6 +1,6 @@
 /** The list over the box while an `@` is typed. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { MentionItem } from '../../chat/messages';
+import type { MentionItem } from '../../chat/mentions';
 import type { Model } from '../model';
 import type { ChatStrings } from '../../chat/strings';
 import { chipIcon } from './chips';

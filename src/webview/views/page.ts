@@ -10,7 +10,7 @@ import { welcome, type WelcomeActions } from './welcome';
 
 export type PageActions = ComposerActions & TurnActions & WelcomeActions;
 
-export interface PageSurroundings {
+interface PageSurroundings {
   strings: ChatStrings;
   actions: PageActions;
   answers: AnswerCache;

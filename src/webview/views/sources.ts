@@ -9,7 +9,7 @@ import { iconTemplate } from './icons';
 
 export type OpenSource = (turn: string, list: 'sources' | 'found', index: number) => void;
 
-export function lineText(source: Source, strings: ChatStrings): string {
+function lineText(source: Source, strings: ChatStrings): string {
   if (!source.lines) return '';
   const { start, end } = source.lines;
   return start === end ? fill(strings.line, start) : fill(strings.lines, start, end);

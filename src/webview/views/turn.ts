@@ -212,7 +212,7 @@ function localOffer(turn: Turn, { strings, actions, offer }: TurnSurroundings): 
   </p>`;
 }
 
-export interface TurnSurroundings {
+interface TurnSurroundings {
   strings: ChatStrings;
   actions: TurnActions;
   answers: AnswerCache;

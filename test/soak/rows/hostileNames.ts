@@ -7,7 +7,7 @@ import markdownIt, { type MarkdownIt, type Token } from 'markdown-it';
 import type { AnswerCitation } from '../../../src/contract/schemas/conversations';
 import { chatMarkdown } from '../../../src/chat/markdown';
 import { createParser } from '../../../src/webview/markdown/parser';
-import { newTurn } from '../../../src/chat/messages';
+import { newTurn } from '../../../src/chat/turns';
 import { startTestServer, type TestServer } from '../../api/startTestServer';
 import type { Outcome, Row } from '../row';
 

@@ -17,6 +17,8 @@ interface Setting {
 interface MenuItem {
   command?: string;
   submenu?: string;
+  when?: string;
+  group?: string;
 }
 
 interface Manifest {
@@ -47,6 +49,16 @@ describe('the manifest', () => {
   it('offers exactly the commands of the table that no list holds, at most forty-five', () => {
     assert.deepEqual(contributes.commands.map(({ command }) => command).sort(), [...offered].sort());
     assert.ok(offered.length <= 45);
+  });
+
+  it('shows at most seven entries in the menu of an asset and six in that of the chat, besides icons', () => {
+    const entriesOf = (menu: string, shownFor: string) =>
+      (contributes.menus[menu] ?? []).filter(
+        ({ when, group }) => when?.includes(shownFor) && !/^(inline|navigation)/.test(group ?? ''),
+      ).length;
+    assert.ok(entriesOf('view/item/context', 'viewItem =~ /^asset') <= 7);
+    assert.ok(entriesOf('view/title', 'view == quarry.chat') <= 6);
+    assert.ok(entriesOf('editor/title', "activeWebviewPanelId == 'quarry.chatEditor'") <= 6);
   });
 
   it('titles each command "Quarry: Verb Object"', () => {
