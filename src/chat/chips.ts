@@ -21,7 +21,6 @@ export type ContextChip =
   | { kind: 'folder'; path: string }
   | { kind: 'asset'; id: string; name: string };
 
-
 /** The parts of a relevance input that chips decide. */
 export interface QuerySpace {
   paths?: string[];

@@ -29,85 +29,115 @@ interface LibraryFolderOptions {
   restart: () => Promise<void>;
 }
 
-export function createLibraryFolder({ context, log, api, restart }: LibraryFolderOptions): LibraryFolder {
-  const own = context.globalStorageUri.fsPath;
-  let chosen: DataFolder = { folder: own, wanted: own, isUndecided: false };
-  let fault: string | undefined;
-  let toldFault: string | undefined;
-  let isBusy = false;
-  let timer: NodeJS.Timeout | undefined;
+export function createLibraryFolder(options: LibraryFolderOptions): LibraryFolder {
+  return new FollowedFolder(options);
+}
 
-  const choose = (): Promise<DataFolder> =>
-    chooseDataFolder({
-      setting: vscode.workspace.getConfiguration().get<unknown>(settingName, settings[settingName]),
-      ...{ home: homeFolder(), own, remembered: context.globalState.get<string>(rememberedKey) },
-    });
+class FollowedFolder implements LibraryFolder {
+  readonly #own: string;
+  #chosen: DataFolder;
+  #fault: string | undefined;
+  /** What was last said of a fault, so that it is said once. */
+  #toldFault: string | undefined;
+  #isBusy = false;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #listening: vscode.Disposable;
 
-  async function resolve(): Promise<string> {
-    chosen = await choose();
-    await remember(chosen.folder);
-    tellFault(chosen);
-    if (chosen.isUndecided) lookAgain();
-    return chosen.folder;
+  constructor(private readonly given: LibraryFolderOptions) {
+    this.#own = given.context.globalStorageUri.fsPath;
+    this.#chosen = { folder: this.#own, wanted: this.#own, isUndecided: false };
+    this.#listening = vscode.Disposable.from(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(settingName)) void this.#follow();
+      }),
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        const isElsewhere = this.#fault !== undefined || this.#chosen.wanted !== this.#chosen.folder;
+        // A drive may have been mounted meanwhile.
+        if (focused && isElsewhere) void this.#follow();
+      }),
+    );
   }
 
-  async function remember(folder: string): Promise<void> {
-    if (context.globalState.get<string>(rememberedKey) !== folder)
-      await context.globalState.update(rememberedKey, folder);
+  get folder(): string {
+    return this.#chosen.folder;
   }
 
-  function tellFault({ wanted, folder, fault: found }: DataFolder): void {
-    fault = found && faultText(found, wanted, folder);
-    if (fault === undefined || fault === toldFault) return void (toldFault = fault);
-    toldFault = fault;
-    log.error(fault);
+  get fault(): string | undefined {
+    return this.#fault;
+  }
+
+  #choose(): Promise<DataFolder> {
+    const remembered = this.given.context.globalState.get<string>(rememberedKey);
+    const setting = vscode.workspace.getConfiguration().get<unknown>(settingName, settings[settingName]);
+    return chooseDataFolder({ setting, home: homeFolder(), own: this.#own, remembered });
+  }
+
+  async resolve(): Promise<string> {
+    this.#chosen = await this.#choose();
+    await this.#remember(this.#chosen.folder);
+    this.#tellFault(this.#chosen);
+    if (this.#chosen.isUndecided) this.#lookAgain();
+    return this.#chosen.folder;
+  }
+
+  async #remember(folder: string): Promise<void> {
+    const { globalState } = this.given.context;
+    if (globalState.get<string>(rememberedKey) !== folder) await globalState.update(rememberedKey, folder);
+  }
+
+  #tellFault({ wanted, folder, fault: found }: DataFolder): void {
+    this.#fault = found && faultText(found, wanted, folder);
+    const told = this.#toldFault;
+    this.#toldFault = this.#fault;
+    if (this.#fault === undefined || this.#fault === told) return;
+    this.given.log.error(this.#fault);
     const open = vscode.l10n.t('Open Setting');
-    void vscode.window.showErrorMessage(fault, open).then((choice) => {
+    void vscode.window.showErrorMessage(this.#fault, open).then((choice) => {
       if (choice === open) void vscode.commands.executeCommand('workbench.action.openSettings', settingName);
     });
   }
 
   /** The editor takes no message back: what it says of the fault is answered. */
-  function tellRight(folder: string): void {
+  #tellRight(folder: string): void {
     void vscode.window.showInformationMessage(
       vscode.l10n.t('The setting of the data folder is right again. Quarry uses the library in {0}.', folder),
     );
   }
 
   /** Another window may decide: then this one follows. */
-  function lookAgain(): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => void follow(), lookMs);
+  #lookAgain(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#follow(), lookMs);
   }
 
-  async function follow(): Promise<void> {
-    if (isBusy) return;
-    isBusy = true;
-    clearTimeout(timer);
+  async #follow(): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    clearTimeout(this.#timer);
     try {
-      const hadFault = fault !== undefined;
-      const next = await choose();
-      tellFault(next);
+      const hadFault = this.#fault !== undefined;
+      const next = await this.#choose();
+      this.#tellFault(next);
       if (next.fault !== undefined) return;
       // Another folder is told of when it is in use.
-      if (hadFault && next.folder === chosen.folder && !next.isUndecided) tellRight(next.folder);
+      if (hadFault && next.folder === this.#chosen.folder && !next.isUndecided) this.#tellRight(next.folder);
       if (next.isUndecided) {
-        if (vscode.window.state.focused) await decide(next);
-        else lookAgain();
-      } else if (next.folder !== chosen.folder) {
-        await goTo(next.folder);
+        if (vscode.window.state.focused) await this.#decide(next);
+        else this.#lookAgain();
+      } else if (next.folder !== this.#chosen.folder) {
+        await this.#goTo(next.folder);
       }
     } catch (error) {
-      log.error('The library was not moved:', error instanceof Error ? error : String(error));
+      this.given.log.error('The library was not moved:', error instanceof Error ? error : String(error));
       void vscode.window.showErrorMessage(
         vscode.l10n.t('The library was not moved: {0}', error instanceof Error ? error.message : String(error)),
       );
     } finally {
-      isBusy = false;
+      this.#isBusy = false;
     }
   }
 
-  async function decide({ wanted, folder }: DataFolder): Promise<void> {
+  async #decide({ wanted, folder }: DataFolder): Promise<void> {
     const copy = vscode.l10n.t('Copy My Library');
     const begin = vscode.l10n.t('Start an Empty One');
     const question = vscode.l10n.t('There is no library in {0} yet. Copy yours there?', wanted);
@@ -124,56 +154,38 @@ export function createLibraryFolder({ context, log, api, restart }: LibraryFolde
     ]);
     answered.abort();
     // Another window was quicker.
-    if (await holdsLibrary(wanted)) return goTo(wanted);
-    if (choice === undefined) return giveUp(folder);
+    if (await holdsLibrary(wanted)) return this.#goTo(wanted);
+    if (choice === undefined) return this.#giveUp(folder);
     if (choice === copy) {
       const title = vscode.l10n.t('Copying the library');
       await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
-        api.libraryCopy({ body: { folder: wanted } }),
+        this.given.api.libraryCopy({ body: { folder: wanted } }),
       );
     }
-    await goTo(wanted);
+    await this.#goTo(wanted);
   }
 
-  async function goTo(folder: string): Promise<void> {
-    const before = chosen.folder;
-    await remember(folder);
-    await restart();
+  async #goTo(folder: string): Promise<void> {
+    const before = this.#chosen.folder;
+    await this.#remember(folder);
+    await this.given.restart();
     if (!vscode.window.state.focused) return;
-    const { rows } = await api.libraryList({ body: {} });
+    const { rows } = await this.given.api.libraryList({ body: {} });
     const text = vscode.l10n.t('Quarry uses the library in {0} now ({1} assets).', folder, rows.length);
     const stays = (await holdsLibrary(before)) ? ` ${vscode.l10n.t('The one used before stays in {0}.', before)}` : '';
     void vscode.window.showInformationMessage(text + stays);
   }
 
   /** The setting must not say another folder than the one in use. */
-  async function giveUp(folder: string): Promise<void> {
-    const value = folder === own ? undefined : folder;
+  async #giveUp(folder: string): Promise<void> {
+    const value = folder === this.#own ? undefined : folder;
     await vscode.workspace.getConfiguration().update(settingName, value, vscode.ConfigurationTarget.Global);
   }
 
-  const subscriptions = [
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(settingName)) void follow();
-    }),
-    vscode.window.onDidChangeWindowState(({ focused }) => {
-      // A drive may have been mounted meanwhile.
-      if (focused && (fault !== undefined || chosen.wanted !== chosen.folder)) void follow();
-    }),
-  ];
-  return {
-    get folder() {
-      return chosen.folder;
-    },
-    get fault() {
-      return fault;
-    },
-    resolve,
-    dispose() {
-      clearTimeout(timer);
-      for (const subscription of subscriptions) subscription.dispose();
-    },
-  };
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#listening.dispose();
+  }
 }
 
 async function untilDecided(folder: string, answered: AbortSignal): Promise<undefined> {
