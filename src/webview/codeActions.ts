@@ -4,7 +4,7 @@ import type { ChatStrings } from '../chat/strings';
 import type { CodeAction } from './markdown/codeBlock';
 import { icon, type IconName } from './views/icons';
 
-interface CodeActions {
+export interface CodeActions {
   pressed(button: HTMLButtonElement): void;
   copyText(text: string, button: HTMLButtonElement): void;
   acted(key: number, isDone: boolean): void;

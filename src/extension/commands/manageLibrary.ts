@@ -7,9 +7,9 @@ import type { Quarry } from '../start/quarry';
 import { assetCount, backupCount, chatCount } from '../words';
 import { commandRow, pickCommand, type Shell } from './command';
 
-function rows() {
-  const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
+const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
 
+function rows() {
   return [
     separator(vscode.l10n.t('In and out')),
     commandRow(
@@ -49,6 +49,12 @@ function rows() {
       vscode.l10n.t('the library as it was then'),
       'quarry.restoreBackup',
     ),
+    ...rowsOfPlace(),
+  ];
+}
+
+function rowsOfPlace() {
+  return [
     separator(vscode.l10n.t('Place')),
     commandRow(
       'folder',

@@ -29,9 +29,7 @@ async function show(quarry: Quarry, status: ServiceStatus): Promise<void> {
 }
 
 function itemsOf({ connection, models }: Quarry, status: ServiceStatus): StatusItem[] {
-  const { index } = status;
   const isOwner = connection.kind === 'connected' && connection.role === 'owner';
-  const files = index.roots.reduce((sum, root) => sum + root.files, 0);
   const separator = (label: string): StatusItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
   return [
     separator(vscode.l10n.t('Server')),
@@ -50,20 +48,7 @@ function itemsOf({ connection, models }: Quarry, status: ServiceStatus): StatusI
       : [{ label: `$(lock) ${readOnlyText(status.readOnly)}`, command: 'quarry.showLog' }]),
     ...status.repairs.map((repair) => ({ label: `$(tools) ${repair}`, command: 'quarry.showLog' })),
     separator(vscode.l10n.t('Index')),
-    index.state === 'indexing'
-      ? { label: `$(sync~spin) ${vscode.l10n.t('Indexing {0} of {1} files', index.filesDone, index.filesTotal)}` }
-      : { label: `$(check) ${vscode.l10n.t('Ready: {0}', fileCount(files))}` },
-    ...(index.state === 'indexing'
-      ? [{ label: `$(close) ${vscode.l10n.t('Cancel Indexing')}`, command: 'quarry.cancelIndexing' }]
-      : []),
-    index.isPaused
-      ? { label: `$(debug-start) ${vscode.l10n.t('Resume Indexing')}`, command: 'quarry.resumeIndexing' }
-      : { label: `$(debug-pause) ${vscode.l10n.t('Pause Indexing')}`, command: 'quarry.pauseIndexing' },
-    ...index.roots.map((root) => ({
-      label: `$(folder) ${root.path}`,
-      description: `${fileCount(root.files)}, ${passageCount(root.passages)}`,
-      value: root.path,
-    })),
+    ...indexItems(status.index),
     separator(vscode.l10n.t('Privacy')),
     {
       label: `$(shield) ${whereItGoes(models)}`,
@@ -88,6 +73,26 @@ function itemsOf({ connection, models }: Quarry, status: ServiceStatus): StatusI
       command: 'quarry.renewToken',
     },
     { label: `$(settings-gear) ${vscode.l10n.t('Settings')}`, command: 'workbench.action.openSettings' },
+  ];
+}
+
+function indexItems(index: ServiceStatus['index']): StatusItem[] {
+  const files = index.roots.reduce((sum, root) => sum + root.files, 0);
+  return [
+    index.state === 'indexing'
+      ? { label: `$(sync~spin) ${vscode.l10n.t('Indexing {0} of {1} files', index.filesDone, index.filesTotal)}` }
+      : { label: `$(check) ${vscode.l10n.t('Ready: {0}', fileCount(files))}` },
+    ...(index.state === 'indexing'
+      ? [{ label: `$(close) ${vscode.l10n.t('Cancel Indexing')}`, command: 'quarry.cancelIndexing' }]
+      : []),
+    index.isPaused
+      ? { label: `$(debug-start) ${vscode.l10n.t('Resume Indexing')}`, command: 'quarry.resumeIndexing' }
+      : { label: `$(debug-pause) ${vscode.l10n.t('Pause Indexing')}`, command: 'quarry.pauseIndexing' },
+    ...index.roots.map((root) => ({
+      label: `$(folder) ${root.path}`,
+      description: `${fileCount(root.files)}, ${passageCount(root.passages)}`,
+      value: root.path,
+    })),
   ];
 }
 
