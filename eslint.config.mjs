@@ -13,9 +13,13 @@ const layers = {
   owner: ['contract'],
   connect: ['owner'],
   training: ['engine', 'languages'],
-  webview: ['contract', 'languages'],
-  extension: ['connect', 'contract', 'languages', 'models', 'owner'],
+  chat: ['contract', 'languages'],
+  webview: ['chat', 'contract', 'languages'],
+  extension: ['chat', 'connect', 'contract', 'languages', 'models', 'owner'],
 };
+
+/** Of these a layer takes types and no values: schemas would make the page heavy. */
+const typesOnly = { webview: ['contract'] };
 
 /** Packages that only one layer may import, so that each outside thing has one owner. */
 const owners = {
@@ -36,10 +40,13 @@ function fence(layer) {
   const closedLayers = Object.keys(layers).filter((other) => !allowed.includes(other));
   const closedPackages = Object.keys(owners).filter((name) => !owners[name].includes(layer));
   const patterns = closedLayers.map((other) => ({
-    // The shell and the webview agree on their messages in one file.
-    regex: layer === 'extension' && other === 'webview' ? '/webview/(?!messages$)' : `^(\\.\\./)+${other}(/|$)`,
+    regex: `^(\\.\\./)+${other}(/|$)`,
     message: `${layer}/ may import only: ${layers[layer].join(', ') || 'itself'}.`,
   }));
+  for (const other of typesOnly[layer] ?? []) {
+    const message = `${layer}/ may import only types of ${other}/.`;
+    patterns.push({ regex: `^(\\.\\./)+${other}(/|$)`, allowTypeImports: true, message });
+  }
   patterns.push({
     regex: '^(\\.\\./)+(app|service|serviceThread|cli|commandLine|mcp|connectAgents)$',
     message: 'The entries import the layers, never the reverse.',

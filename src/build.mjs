@@ -47,13 +47,13 @@ const product = [
   ...['extension', 'shell', 'later'].map((part) => ({
     ...shipped,
     plugins: [editorAsItIs],
-    entryPoints: [`src/extension/${part}.ts`],
+    entryPoints: [`src/extension/start/${part}.ts`],
     outfile: `dist/${part}.js`,
     external: ['vscode', './client.js', './later.js', './shell.js'],
     // Becomes `require`, which costs the host half of what the other loader does.
     supported: { 'dynamic-import': false },
   })),
-  { ...node, entryPoints: ['src/extension/client.ts'], outfile: 'dist/client.js' },
+  { ...node, entryPoints: ['src/extension/start/client.ts'], outfile: 'dist/client.js' },
   { ...shipped, entryPoints: ['src/service.ts'], outfile: 'dist/service.js' },
   { ...node, entryPoints: ['src/engine/worker.ts'], outfile: 'dist/engine.js' },
   {

@@ -9,7 +9,7 @@ interface GitApi {
   getRepository(uri: vscode.Uri): GitRepository | null;
 }
 
-export interface GitRepository {
+interface GitRepository {
   readonly rootUri: vscode.Uri;
   /** Of the files as they are, or as they were staged. */
   diff(isStaged?: boolean): Promise<string>;

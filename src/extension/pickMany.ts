@@ -1,7 +1,7 @@
 /** A list of which several are chosen, and to which what is typed can be added. */
 import * as vscode from 'vscode';
 
-export interface ManyQuestion {
+interface ManyQuestion {
   title: string;
   placeholder: string;
   known: readonly { label: string; description?: string }[];

@@ -4,17 +4,16 @@
  */
 import { render } from 'lit';
 import { answersEvent, loadAnswers } from './answersEvent';
-import { codeActions } from './codeActions';
-import { stepCode } from './codeSteps';
+import { codeActions, stepCode, type CodeActions } from './codeActions';
 import { composing } from './composing';
-import type { ChatState, ToHost, ToWebview } from './messages';
+import type { ChatState, ToHost, ToWebview } from '../chat/messages';
 import { emptyModel, received, type Model } from './model';
 import { paintScheduler } from './paint';
 import { stickyScroll } from './scroll';
-import type { ChatStrings } from './strings';
+import type { ChatStrings } from '../chat/strings';
 import { turnWindow } from './turnWindow';
 import type { Segment } from './virtual';
-import { widened, withChip } from './chips';
+import { widened, withChip } from '../chat/chips';
 import { page, type PageActions } from './views/page';
 import { AnswerCache } from './views/turn';
 
@@ -68,6 +67,7 @@ function start(root: HTMLElement): void {
   };
   const actions: PageActions = {
     ...box.actions,
+    ...postingActions(post),
     addChip: (chip) => setChips(withChip(model.chips, chip)),
     removeChip: (chip) => setChips(widened(model.chips, chip, model.folders)),
     edit(turn) {
@@ -79,22 +79,9 @@ function start(root: HTMLElement): void {
       change({ ...model, editing: undefined });
       box.write('');
     },
-    askForHelpers: (turn) => post({ kind: 'helpers', turn }),
-    pauseIndex: (isPaused) => post({ kind: 'pauseIndex', isPaused }),
-    cancelIndex: () => post({ kind: 'cancelIndex' }),
-    addContext: () => post({ kind: 'addContext' }),
-    stop: () => post({ kind: 'stop' }),
-    openSource: (turn, list, index) => post({ kind: 'openSource', turn, list, index }),
-    retry: (turn) => post({ kind: 'retry', turn }),
-    answerBuiltIn: (turn) => post({ kind: 'retry', turn, builtIn: true }),
-    chooseModel: () => post({ kind: 'chooseModel' }),
-    consent: (choice) => post({ kind: 'consent', choice }),
-    takeOffer: (isTaken) => post({ kind: 'offered', isTaken }),
     ask: (question) => box.ask(question),
     openNext: (isNextOpen) => change({ ...model, isNextOpen }),
-    copyRequest: (turn) => post({ kind: 'copyRequest', turn }),
     copyAnswer: (turn, button) => code.copyText(turn.text, button),
-    openConversation: (conversation) => post({ kind: 'openConversation', conversation }),
     jumpToLatest: () => {
       scroll.toEnd();
       box.focus();
@@ -121,7 +108,7 @@ function start(root: HTMLElement): void {
       // What was told of an earlier press does not stand above one that worked.
       if (message.isDone && model.notice !== undefined) change({ ...model, notice: undefined });
     } else if (message.kind === 'focus') box.focus();
-    else if (message.kind === 'reveal') reveal(message.turn, message.index);
+    else if (message.kind === 'reveal') reveal(root, message.turn, message.index);
     else if (message.kind === 'stepCode') stepCode(root, message.way);
     else {
       const begun = model.turns.length;
@@ -131,35 +118,57 @@ function start(root: HTMLElement): void {
       else if (model.turns.length > begun) scroll.toLastTurn();
     }
   });
-  root.addEventListener('click', (event) => {
-    const target = event.target instanceof Element ? event.target : undefined;
-    const link = target?.closest('a');
-    if (link) {
-      event.preventDefault();
-      post({ kind: 'openLink', url: link.href });
-    }
-    const number = Number(target?.closest<HTMLElement>('[data-citation]')?.dataset.citation);
-    const turn = target?.closest<HTMLElement>('.answer')?.dataset.turn;
-    if (number >= 1 && turn !== undefined) post({ kind: 'openSource', turn, list: 'sources', index: number - 1 });
-    const button = target?.closest<HTMLButtonElement>('button[data-code]');
-    if (button) code.pressed(button);
-  });
+  root.addEventListener('click', (event) => clicked(event, post, code));
   root.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !event.defaultPrevented) box.actions.pressed(event);
   });
 
-  /** The source that was opened is marked in its list. */
-  function reveal(turn: string, index: number): void {
-    const answer = [...root.querySelectorAll<HTMLElement>('.answer')].find((found) => found.dataset.turn === turn);
-    const row = answer?.querySelectorAll<HTMLElement>('.sources .source')[index];
-    for (const current of root.querySelectorAll('.source.current')) current.classList.remove('current');
-    row?.classList.add('current');
-    row?.scrollIntoView({ block: 'nearest' });
-  }
-
   paint();
   loadAnswers(root.dataset.answers ?? '', document.currentScript?.nonce ?? '');
   post({ kind: 'ready' });
+}
+
+/** What is only told to the host. */
+function postingActions(post: (message: ToHost) => void) {
+  return {
+    askForHelpers: (turn) => post({ kind: 'helpers', turn }),
+    pauseIndex: (isPaused) => post({ kind: 'pauseIndex', isPaused }),
+    cancelIndex: () => post({ kind: 'cancelIndex' }),
+    addContext: () => post({ kind: 'addContext' }),
+    stop: () => post({ kind: 'stop' }),
+    openSource: (turn, list, index) => post({ kind: 'openSource', turn, list, index }),
+    retry: (turn) => post({ kind: 'retry', turn }),
+    answerBuiltIn: (turn) => post({ kind: 'retry', turn, builtIn: true }),
+    chooseModel: () => post({ kind: 'chooseModel' }),
+    consent: (choice) => post({ kind: 'consent', choice }),
+    takeOffer: (isTaken) => post({ kind: 'offered', isTaken }),
+    copyRequest: (turn) => post({ kind: 'copyRequest', turn }),
+    openConversation: (conversation) => post({ kind: 'openConversation', conversation }),
+  } satisfies Partial<PageActions>;
+}
+
+/** A link, a citation, or a button of a code block: they stand in sanitised Markdown, so they cannot hold listeners. */
+function clicked(event: MouseEvent, post: (message: ToHost) => void, code: CodeActions): void {
+  const target = event.target instanceof Element ? event.target : undefined;
+  const link = target?.closest('a');
+  if (link) {
+    event.preventDefault();
+    post({ kind: 'openLink', url: link.href });
+  }
+  const number = Number(target?.closest<HTMLElement>('[data-citation]')?.dataset.citation);
+  const turn = target?.closest<HTMLElement>('.answer')?.dataset.turn;
+  if (number >= 1 && turn !== undefined) post({ kind: 'openSource', turn, list: 'sources', index: number - 1 });
+  const button = target?.closest<HTMLButtonElement>('button[data-code]');
+  if (button) code.pressed(button);
+}
+
+/** The source that was opened is marked in its list. */
+function reveal(root: HTMLElement, turn: string, index: number): void {
+  const answer = [...root.querySelectorAll<HTMLElement>('.answer')].find((found) => found.dataset.turn === turn);
+  const row = answer?.querySelectorAll<HTMLElement>('.sources .source')[index];
+  for (const current of root.querySelectorAll('.source.current')) current.classList.remove('current');
+  row?.classList.add('current');
+  row?.scrollIntoView({ block: 'nearest' });
 }
 
 function rowIds({ turns }: Model, segment: Segment): string[] {

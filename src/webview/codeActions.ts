@@ -1,7 +1,7 @@
 /** The buttons of code blocks: what was pressed goes to the host, what became of it comes back to the button. */
+import type { ToHost } from '../chat/messages';
+import type { ChatStrings } from '../chat/strings';
 import type { CodeAction } from './markdown/codeBlock';
-import type { ToHost } from './messages';
-import type { ChatStrings } from './strings';
 import { icon, type IconName } from './views/icons';
 
 export interface CodeActions {
@@ -66,4 +66,20 @@ function mark(button: HTMLButtonElement, name: IconName, label: string): void {
   button.title = label;
   button.setAttribute('aria-label', label);
   button.querySelector('svg')?.replaceWith(icon(name));
+}
+
+/** Beginning at the block that has the focus; without one, forward begins at the last answer and backward at its end. */
+export function stepCode(root: HTMLElement, way: 1 | -1): void {
+  const blocks = [...root.querySelectorAll<HTMLElement>('.code-block pre')];
+  const focused = document.activeElement?.closest('.code-block')?.querySelector<HTMLElement>('pre');
+  const at = focused ? blocks.indexOf(focused) : -1;
+  const next = at === -1 ? firstOf(blocks, way) : blocks[(at + way + blocks.length) % blocks.length];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+}
+
+function firstOf(blocks: readonly HTMLElement[], way: 1 | -1): HTMLElement | undefined {
+  const last = blocks.at(-1);
+  const answer = last?.closest('article');
+  return way === -1 ? last : blocks.find((block) => block.closest('article') === answer);
 }

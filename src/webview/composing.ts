@@ -1,11 +1,11 @@
 /** The question box at work: sending, recalling, number keys, growing, and the draft that survives hiding. */
-import type { ToHost } from './messages';
+import type { ToHost } from '../chat/messages';
 import { mentioning, type MentioningSurroundings } from './mentioning';
 import { runningTurn, suggestions, type Model } from './model';
-import type { ChatStrings } from './strings';
+import type { ChatStrings } from '../chat/strings';
 import type { ComposerActions } from './views/composer';
 
-export interface Composing {
+interface Composing {
   actions: Pick<ComposerActions, 'send' | 'typed' | 'pressed' | 'left' | 'mention'>;
   ask(question: string): void;
   /** Puts a text into the box, to be changed and sent. */
@@ -15,7 +15,7 @@ export interface Composing {
   painted(): void;
 }
 
-export interface ComposingSurroundings extends Pick<MentioningSurroundings, 'box' | 'model' | 'show' | 'addChips'> {
+interface ComposingSurroundings extends Pick<MentioningSurroundings, 'box' | 'model' | 'show' | 'addChips'> {
   strings: ChatStrings;
   post(message: ToHost): void;
   notice(text: string | undefined): void;

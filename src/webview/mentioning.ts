@@ -1,9 +1,9 @@
 /** The `@` at work: asks what could be meant, moves through the list, and turns a choice into chips. */
-import { mentionAt, withoutMention } from './mention';
-import type { MentionItem, ToHost } from './messages';
+import { mentionAt, withoutMention, type MentionItem } from '../chat/mentions';
+import type { ToHost } from '../chat/messages';
 import type { Mentions, Model } from './model';
 
-export interface Mentioning {
+interface Mentioning {
   /** The text or the caret is another. */
   typed(box: HTMLTextAreaElement): void;
   /** @returns true when the key was for the list */

@@ -1,7 +1,8 @@
 /** What the webview knows and shows: the host's state, and its own draft and open parts. Knows no DOM. */
-import { isWide, type ContextChip } from './chips';
-import type { ChatState, MentionItem, ToWebview } from './messages';
-import { isRunning, type Turn } from './turns';
+import { isWide, type ContextChip } from '../chat/chips';
+import type { MentionItem } from '../chat/mentions';
+import type { ChatState, ToWebview } from '../chat/messages';
+import { isRunning, type Turn } from '../chat/turns';
 
 export interface Model extends ChatState {
   /** The host has told its state: before that nothing is drawn, so that no empty chat flashes by. */

@@ -3,7 +3,7 @@
 /** 30 Hz: text flows, and a long answer leaves the page time for typing. */
 const paintMilliseconds = 33;
 
-export interface PaintClock {
+interface PaintClock {
   now(): number;
   /** Runs before the page's next frame, after `milliseconds` at the earliest. */
   later(run: () => void, milliseconds: number): void;

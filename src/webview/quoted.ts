@@ -3,9 +3,9 @@
  * nothing to apply. Plain text, no DOM. Cost: one pass over the cited lines.
  */
 import type { LineRange } from '../contract/schemas/values';
-import type { Source } from './turns';
+import type { Source } from '../chat/turns';
 
-export interface Quote {
+interface Quote {
   /** Place among the sources. */
   index: number;
   lines: LineRange;

@@ -9,7 +9,7 @@ const nearEndPixels = 24;
 /** `turn`: the last turn is brought to the top. `end`: the end is kept in sight. `reader`: nothing is moved. */
 type Follow = 'turn' | 'end' | 'reader';
 
-export interface StickyScroll {
+interface StickyScroll {
   toEnd(): void;
   /** The last turn to the top, or as far up as there is text below it. */
   toLastTurn(): void;

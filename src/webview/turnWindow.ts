@@ -1,14 +1,14 @@
 /** Keeps the heights of turns and says which of them the next paint puts on the page (virtual.ts decides). */
-import type { Turn } from './turns';
+import type { Turn } from '../chat/turns';
 import { guessedHeight, isSameView, segmentsOf, type Row, type Segment, type Sight } from './virtual';
 
-export interface TurnWindow {
+interface TurnWindow {
   segments(turns: readonly Turn[]): readonly Segment[];
   /** To be called after each paint. */
   painted(): void;
 }
 
-export interface TurnWindowSurroundings {
+interface TurnWindowSurroundings {
   transcript(): HTMLElement | null;
   /** The end is kept in sight: what is drawn next stands there, wherever the scroll bar is now. */
   isAtEnd(): boolean;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commandIds } from '../../src/extension/commands/ids';
+import { commandNames, idOf } from '../../src/extension/commands/table';
 import { command, until } from './window';
 
 interface Mark {
@@ -29,7 +29,7 @@ describe('activation', () => {
     await vscode.extensions.getExtension('quarry.quarry')?.activate();
     const registered = new Set(await vscode.commands.getCommands(true));
     assert.deepEqual(
-      commandIds.filter((id) => !registered.has(id)),
+      commandNames.map(idOf).filter((id) => !registered.has(id)),
       [],
     );
     assert.equal(vscode.workspace.fs.isWritableFileSystem('quarry-asset'), true);

@@ -95,8 +95,8 @@ describe('the story of a first day with Quarry', () => {
 
   it('asks a suggested follow-up by its number key, in the same conversation', async () => {
     // The digit of its key stands behind the question, in an element of its own.
-    const suggestion = chat.locator('.suggestion').first();
-    const asked = (await suggestion.evaluate((row) => row.firstChild?.textContent))?.trim() ?? '';
+    const suggestion = chat.locator('.suggestion > span').first();
+    const asked = (await suggestion.textContent())?.trim() ?? '';
     assert.ok(asked, 'a suggestion without words');
     await chat.locator('#question').focus();
     await page.keyboard.press('1');

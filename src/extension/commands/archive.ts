@@ -1,7 +1,7 @@
 /** The library out of the editor and back in: a folder of Markdown files, snippets, files, another server. */
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { assetCount } from '../counts';
+import { assetCount } from '../words';
 import type { Rehearsed } from '../../contract/schemas/archive';
 import { Hint } from '../errors';
 import { languageName } from '../languages';

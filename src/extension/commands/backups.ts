@@ -1,9 +1,9 @@
 /** Backups of the whole library: made by hand, verified by really restoring them, restored with a way back. */
 import * as vscode from 'vscode';
-import { assetCount } from '../counts';
+import { assetCount } from '../words';
 import type { Backup } from '../../contract/schemas/upkeep';
 import { Hint } from '../errors';
-import type { Quarry } from '../quarry';
+import type { Quarry } from '../start/quarry';
 import { sizeText } from '../size';
 import type { Shell } from './command';
 

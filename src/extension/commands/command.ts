@@ -1,11 +1,12 @@
-/** What every command is given, and the one wrapper around all of them. */
+/** What every command is given, the one wrapper around all of them, and lists whose rows are commands. */
 import * as vscode from 'vscode';
-import { commandDone } from '../firstSteps';
+import { commandDone } from '../start/firstSteps';
 import { isCancellation, showError } from '../errors';
-import type { Quarry } from '../quarry';
-import type { ChatView } from '../views/chatTypes';
-import type { LibraryView } from '../views/libraryTree';
-import type { TimelineView } from '../views/timelineView';
+import type { CommandId } from './table';
+import type { Quarry } from '../start/quarry';
+import type { ChatView } from '../chat/port';
+import type { LibraryView } from '../library/tree';
+import type { TimelineView } from '../library/timeline';
 
 export interface Shell {
   quarry: Quarry;
@@ -31,4 +32,23 @@ export function registerCommand(shell: Shell, id: string, command: Command): vsc
       return undefined;
     }
   });
+}
+
+interface CommandRow extends vscode.QuickPickItem {
+  command?: CommandId;
+}
+
+/** A row of a list that runs a command when it is chosen. @param icon a name of the editor's icons */
+export function commandRow(icon: string, label: string, description: string, command: CommandId): CommandRow {
+  return { label: `$(${icon}) ${label}`, description, command };
+}
+
+/** @param given what the chosen command is called with */
+export async function pickCommand(
+  rows: readonly CommandRow[],
+  options: vscode.QuickPickOptions,
+  ...given: unknown[]
+): Promise<void> {
+  const choice = await vscode.window.showQuickPick(rows, options);
+  if (choice?.command !== undefined) await vscode.commands.executeCommand(choice.command, ...given);
 }

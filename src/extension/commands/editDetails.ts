@@ -2,13 +2,13 @@
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
 import type { PersonName } from '../../contract/schemas/library';
-import { chooseAsset, orShown } from '../assetPick';
-import { descriptionOf, tagsOf, titleOf, wordOfAsset } from '../assets';
+import { chooseAsset, orShown } from '../library/assetPick';
+import { descriptionOf, tagsOf, titleOf, wordOfAsset } from '../library/assets';
 import { languageName } from '../languages';
 import { pickMany } from '../pickMany';
-import type { Quarry } from '../quarry';
-import { isTemplate } from '../template';
-import { reopenAsset } from '../views/assetTabs';
+import type { Quarry } from '../start/quarry';
+import { isTemplate } from '../library/insertion';
+import { reopenAsset } from '../library/assetFiles';
 import type { Shell } from './command';
 
 /** @param name the new title; asked when absent */

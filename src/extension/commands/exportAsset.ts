@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { chooseAsset } from '../assetPick';
-import { titleOf } from '../assets';
+import { chooseAsset } from '../library/assetPick';
+import { titleOf } from '../library/assets';
 import { fileNameOf } from '../languages';
-import { copyRequestLine } from '../requestLine';
+import { copyRequestLine } from '../chat/requestLine';
 import type { Shell } from './command';
 
 type Kind = 'HTML' | 'MD';

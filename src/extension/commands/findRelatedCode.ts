@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { RelevantQGPTSeed } from '../../contract/schemas/qgpt';
-import { everywhere, queryOf } from '../querySpace';
-import type { Piece } from '../saving';
-import { activeEditor, pieceOf, selectedRange } from '../selections';
-import { passageItemOf, passageText, type PassageItem } from '../views/passageItems';
-import { openPlace, pickPlace } from '../views/placePick';
+import { everywhere, queryOf } from '../chat/querySpace';
+import type { Piece } from '../library/saving';
+import { activeEditor, pieceOf, selectedRange } from '../chat/selections';
+import { passageItemOf, passageText, type PassageItem } from '../chat/passageItems';
+import { openPlace, pickPlace } from '../chat/placePick';
 import type { Shell } from './command';
 
 const limit = 30;

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { chooseText, orShown } from '../assetPick';
-import { titleOf } from '../assets';
+import { chooseText, orShown } from '../library/assetPick';
+import { titleOf } from '../library/assets';
 import type { RelevantQGPTSeed } from '../../contract/schemas/qgpt';
-import { fileCount } from '../counts';
+import { fileCount } from '../words';
 import { Hint } from '../errors';
-import type { Quarry } from '../quarry';
-import { passageItemOf, type PassageItem } from '../views/passageItems';
-import { openPlace, pickPlace } from '../views/placePick';
-import { workspaceFolders } from '../windowLease';
+import type { Quarry } from '../start/quarry';
+import { passageItemOf, type PassageItem } from '../chat/passageItems';
+import { openPlace, pickPlace } from '../chat/placePick';
+import { workspaceFolders } from '../start/windowLease';
 import type { Shell } from './command';
 
 const limit = 200;

@@ -1,14 +1,14 @@
 /** Registers every command; what they do is loaded with the first one that is run, not while the editor starts. */
 import type * as vscode from 'vscode';
-import { loadLater } from '../loadLater';
+import { loadLater } from '../start/loadLater';
 import { registerCommand, type Shell } from './command';
-import { commandIds } from './ids';
+import { commandNames, idOf } from './table';
 
 export function registerCommands(shell: Shell): vscode.Disposable[] {
-  return commandIds.map((id) =>
-    registerCommand(shell, id, async (...given) => {
+  return commandNames.map((name) =>
+    registerCommand(shell, idOf(name), async (...given) => {
       const { commands } = await loadLater();
-      return commands[id](...given);
+      return commands[name](...given);
     }),
   );
 }

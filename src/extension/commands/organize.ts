@@ -1,9 +1,10 @@
 /** How the library view is looked at. */
 import * as vscode from 'vscode';
+import { chosenIds } from '../library/assetPick';
 import { groupings, type Grouping } from '../library/grouping';
-import { groupingNames } from '../views/libraryTree';
-import type { GroupNode } from '../views/libraryNodes';
-import type { Shell } from './command';
+import type { GroupNode } from '../library/nodes';
+import { groupingNames } from '../library/tree';
+import type { Command, Shell } from './command';
 
 /** @param given `language`, `tag`, `origin`, `time` or `use`; asked when absent */
 export async function groupLibrary({ libraryView }: Shell, given?: unknown): Promise<Grouping | undefined> {
@@ -71,3 +72,11 @@ export function showMoreAssets({ libraryView }: Shell, given?: unknown): void {
 function isGroup(given: unknown): given is GroupNode {
   return typeof given === 'object' && given !== null && 'kind' in given && given.kind === 'group';
 }
+
+/** Of the asset it is called on; of the whole library when it is called on none. */
+export async function showTimeline({ quarry, timeline }: Shell, given?: unknown): Promise<void> {
+  const [asset] = given === undefined ? [] : await chosenIds(quarry, given, undefined, '');
+  await timeline.show(asset);
+}
+
+export const refreshAssets: Command = ({ quarry }) => quarry.assetsChanged();

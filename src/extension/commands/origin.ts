@@ -1,13 +1,12 @@
 /** An asset and where it came from: go there, compare, take the change over, part for good. */
 import * as vscode from 'vscode';
-import { chooseAsset, orShown } from '../assetPick';
-import { assetUriOf, titleOf } from '../assets';
+import { chooseAsset, orShown } from '../library/assetPick';
+import { assetUriOf, titleOf } from '../library/assets';
 import { Hint } from '../errors';
-import { originOf } from '../origin';
-import type { Quarry } from '../quarry';
-import { originScheme, originStateOf, type OriginState } from '../views/originDrift';
-import type { Shell } from './command';
-import type { LibraryCommandId } from './ids';
+import { originOf } from '../library/origin';
+import type { Quarry } from '../start/quarry';
+import { originScheme, originStateOf, type OriginState } from '../library/originDrift';
+import { commandRow, pickCommand, type Shell } from './command';
 
 /** @throws Hint when it has none on this machine */
 async function stateOf(quarry: Quarry, given: unknown, question: string): Promise<OriginState | undefined> {
@@ -22,44 +21,43 @@ async function stateOf(quarry: Quarry, given: unknown, question: string): Promis
 export async function chooseOriginStep({ quarry }: Shell, given?: unknown): Promise<void> {
   const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Whose origin or uses do you want to see?'));
   if (!asset) return;
-  const step = (icon: string, label: string, description: string, command: LibraryCommandId) => ({
-    ...{ label: `$(${icon}) ${label}`, description, command },
-  });
-  const hasOrigin = asset.origin?.path !== undefined;
   const ofOrigin = () => [
-    step('go-to-file', vscode.l10n.t('Open Origin'), vscode.l10n.t('the file, at these lines'), 'quarry.openOrigin'),
-    step(
+    commandRow(
+      'go-to-file',
+      vscode.l10n.t('Open Origin'),
+      vscode.l10n.t('the file, at these lines'),
+      'quarry.openOrigin',
+    ),
+    commandRow(
       'diff',
       vscode.l10n.t('Compare with Origin'),
       vscode.l10n.t('your copy beside what stands there now'),
       'quarry.compareOrigin',
     ),
-    step(
+    commandRow(
       'sync',
       vscode.l10n.t('Update from Origin'),
       vscode.l10n.t('what stands there becomes your copy'),
       'quarry.updateFromOrigin',
     ),
-    step(
+    commandRow(
       'debug-disconnect',
       vscode.l10n.t('Detach from Origin'),
       vscode.l10n.t('the copy forgets the file'),
       'quarry.detachOrigin',
     ),
   ];
-  const choice = await vscode.window.showQuickPick(
-    [
-      step(
-        'references',
-        vscode.l10n.t('Find Uses'),
-        vscode.l10n.t('files that hold it or a near copy'),
-        'quarry.findUses',
-      ),
-      ...(hasOrigin ? ofOrigin() : []),
-    ],
-    { title: titleOf(asset), ...(asset.origin?.path !== undefined && { placeHolder: asset.origin.path }) },
-  );
-  if (choice) await vscode.commands.executeCommand(choice.command, asset.id);
+  const rows = [
+    commandRow(
+      'references',
+      vscode.l10n.t('Find Uses'),
+      vscode.l10n.t('files that hold it or a near copy'),
+      'quarry.findUses',
+    ),
+    ...(asset.origin?.path === undefined ? [] : ofOrigin()),
+  ];
+  const placeHolder = asset.origin?.path;
+  await pickCommand(rows, { title: titleOf(asset), ...(placeHolder !== undefined && { placeHolder }) }, asset.id);
 }
 
 export async function openOrigin({ quarry }: Shell, given?: unknown): Promise<void> {

@@ -7,16 +7,15 @@ import type { ServiceStatus } from '../../contract/schemas/service';
 import { homeFolder } from '../../contract/homeFolder';
 import { defaultDiscoveryFolder } from '../../owner/discovery';
 import { readServerSettings } from '../config';
-import { assetCount, fileCount, passageCount } from '../counts';
-import { reportText, type DoctorReport, type Finding, type Verdict } from '../doctor';
+import { assetCount, detachedText, fileCount, passageCount, readOnlyText } from '../words';
+import { reportText, type DoctorReport, type Finding, type Verdict } from './doctorReport';
 import { isCancellation } from '../errors';
 import { gitPath } from '../git';
 import { whereItGoes } from '../models/models';
-import type { Quarry } from '../quarry';
+import type { Quarry } from '../start/quarry';
 import { sizeText } from '../size';
-import { detachedText, readOnlyText } from '../stateTexts';
-import { workspaceFolders } from '../windowLease';
-import { showReport } from '../views/reports';
+import { workspaceFolders } from '../start/windowLease';
+import { showReport } from '../start/reports';
 import type { Shell } from './command';
 
 /** A server of this machine answers in a few; a slower one is worth a look. */

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import type { LibraryRow } from '../../contract/schemas/library';
-import { pickItemOfRow, type AssetPickItem } from '../assetPick';
-import { assetOfUri, assetUriOf } from '../assets';
+import { pickItemOfRow, type AssetPickItem } from '../library/assetPick';
+import { assetOfUri, assetUriOf, countUse } from '../library/assets';
 import { Hint, isCancellation } from '../errors';
 import { matches, parseQuery, passesFilters } from '../library/query';
 import { builtInKey } from '../models/modelSettings';
-import type { Quarry } from '../quarry';
-import { countUse } from '../uses';
-import { passageText } from '../views/passageItems';
+import type { Quarry } from '../start/quarry';
+import { passageText } from '../chat/passageItems';
 import type { Shell } from './command';
 
 /** Typing is over by then, and the answer still feels immediate. */

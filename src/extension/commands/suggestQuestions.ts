@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { abortSignalOf, Hint } from '../errors';
 import { builtInKey } from '../models/modelSettings';
-import { everywhere, queryOf, seedOf } from '../querySpace';
-import type { Quarry } from '../quarry';
-import type { Piece } from '../saving';
-import { activeEditor, chipOf, pieceOf, selectedRange } from '../selections';
+import { everywhere, queryOf, seedOf } from '../chat/querySpace';
+import type { Quarry } from '../start/quarry';
+import type { Piece } from '../library/saving';
+import { activeEditor, chipOf, pieceOf, selectedRange } from '../chat/selections';
 import type { Shell } from './command';
 
 /** Enough neighbours to ask something beyond the selected lines. */

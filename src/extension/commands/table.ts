@@ -1,57 +1,102 @@
-/** The table of commands: id and function. To add one: its id in ids.ts, its file, its row, its manifest entry. */
-import * as vscode from 'vscode';
-import { askAboutAsset } from './askAboutAsset';
-import { askAboutFile } from './askAboutFile';
-import { askAboutSelection } from './askAboutSelection';
-import { chooseModel } from './chooseModel';
-import type { Command } from './command';
-import { connectAgents } from './connectAgents';
-import { copyServerAddress } from './copyServerAddress';
-import { findRelatedCode } from './findRelatedCode';
-import { forgetDestinations } from './forgetDestinations';
-import type { CommandId } from './ids';
-import { libraryCommands } from './libraryCommands';
-import { cancelIndexing, pauseIndexing, resumeIndexing } from './pauseIndexing';
-import { renewToken } from './renewToken';
-import { runDoctor } from './runDoctor';
-import { setModelKey } from './setModelKey';
-import { showServerStatus } from './showServerStatus';
-import { suggestQuestions } from './suggestQuestions';
+/**
+ * Every command, one row each, and nothing of the editor: ids are registered while the editor starts, and tests compare the
+ * rows with the manifest. To add one: its row here and an exported function named like it in a file of this folder.
+ */
 
-/** From another extension or a test; a menu of a view gives something else. */
-const uriIn = (given: unknown): vscode.Uri | undefined => (given instanceof vscode.Uri ? given : undefined);
+/**
+ * Where a person finds it. `manifest`: in the palette and menus, so the manifest holds its entry and its title. `list`: it is
+ * a row of a list (Manage Library, Edit Asset Details, Find Origin and Uses, Show Server Status, Choose Model) or a button, so
+ * that the palette holds what a person looks for.
+ */
+type Place = 'manifest' | 'list';
 
-export const commands: Record<CommandId, Command> = {
-  ...libraryCommands,
-  'quarry.newChat': ({ chat }) => chat.newChat(),
-  'quarry.showHistory': ({ chat }) => chat.showHistory(),
-  'quarry.exportChat': ({ chat }) => chat.exportChat(),
-  'quarry.exportChatFile': ({ chat }, to) => chat.exportChatFile(uriIn(to)),
-  'quarry.importChat': ({ chat }, from) => chat.importChat(uriIn(from)),
-  'quarry.openChatInEditor': ({ chat }) => chat.openInEditor(),
-  'quarry.applyProposal': ({ chat }, given) => chat.applyProposal(given),
-  'quarry.discardProposal': ({ chat }, given) => chat.discardProposal(given),
-  'quarry.nextCitation': ({ chat }) => chat.stepCitation(1),
-  'quarry.previousCitation': ({ chat }) => chat.stepCitation(-1),
-  'quarry.nextCodeBlock': ({ chat }) => chat.stepCode(1),
-  'quarry.previousCodeBlock': ({ chat }) => chat.stepCode(-1),
-  'quarry.askAboutFile': askAboutFile,
-  'quarry.askAboutFolder': askAboutFile,
-  'quarry.pauseIndexing': pauseIndexing,
-  'quarry.resumeIndexing': resumeIndexing,
-  'quarry.cancelIndexing': cancelIndexing,
-  'quarry.runDoctor': runDoctor,
-  'quarry.askAboutSelection': askAboutSelection,
-  'quarry.askAboutAsset': askAboutAsset,
-  'quarry.findRelatedCode': findRelatedCode,
-  'quarry.suggestQuestions': suggestQuestions,
-  'quarry.chooseModel': chooseModel,
-  'quarry.setModelKey': setModelKey,
-  'quarry.forgetDestinations': forgetDestinations,
-  'quarry.copyServerAddress': copyServerAddress,
-  'quarry.connectAgents': connectAgents,
-  'quarry.showServerStatus': showServerStatus,
-  'quarry.renewToken': renewToken,
-  'quarry.restartService': ({ quarry }) => quarry.restart(),
-  'quarry.showLog': ({ quarry }) => quarry.log.show(),
-};
+const table = {
+  saveSelection: 'manifest',
+  saveFile: 'manifest',
+  saveClipboard: 'manifest',
+  saveTerminalSelection: 'manifest',
+  saveNotebookCell: 'manifest',
+  saveCode: 'list',
+  searchAssets: 'manifest',
+  groupLibrary: 'manifest',
+  filterLibrary: 'manifest',
+  clearLibraryFilter: 'manifest',
+  showMoreAssets: 'list',
+  refreshAssets: 'list',
+  insertAsset: 'manifest',
+  copyAsset: 'manifest',
+  openAsset: 'manifest',
+  exportAsset: 'manifest',
+  editDetails: 'manifest',
+  renameAsset: 'list',
+  editDescription: 'list',
+  addTag: 'list',
+  editTags: 'list',
+  editLinks: 'list',
+  editPeople: 'list',
+  editSummaries: 'list',
+  toggleTemplate: 'list',
+  reclassifyAsset: 'list',
+  openOrigin: 'list',
+  compareOrigin: 'manifest',
+  updateFromOrigin: 'list',
+  detachOrigin: 'list',
+  chooseOriginStep: 'manifest',
+  findUses: 'list',
+  manageLibrary: 'manifest',
+  exportLibrary: 'list',
+  importAssets: 'list',
+  undoImport: 'list',
+  backUpLibrary: 'list',
+  verifyBackups: 'list',
+  restoreBackup: 'list',
+  chooseDataFolder: 'list',
+  deleteAllData: 'list',
+  showTimeline: 'manifest',
+  deleteAsset: 'manifest',
+  restoreAsset: 'manifest',
+  deleteForever: 'manifest',
+  emptyTrash: 'manifest',
+  newChat: 'manifest',
+  showHistory: 'manifest',
+  exportChat: 'manifest',
+  exportChatFile: 'manifest',
+  importChat: 'manifest',
+  openChatInEditor: 'manifest',
+  applyProposal: 'manifest',
+  discardProposal: 'manifest',
+  nextCitation: 'manifest',
+  previousCitation: 'manifest',
+  nextCodeBlock: 'manifest',
+  previousCodeBlock: 'manifest',
+  askAboutFile: 'manifest',
+  askAboutFolder: 'manifest',
+  askAboutSelection: 'manifest',
+  askAboutAsset: 'manifest',
+  findRelatedCode: 'manifest',
+  suggestQuestions: 'manifest',
+  pauseIndexing: 'list',
+  resumeIndexing: 'list',
+  cancelIndexing: 'list',
+  runDoctor: 'list',
+  chooseModel: 'manifest',
+  setModelKey: 'list',
+  forgetDestinations: 'manifest',
+  copyServerAddress: 'manifest',
+  connectAgents: 'manifest',
+  showServerStatus: 'manifest',
+  renewToken: 'list',
+  restartService: 'list',
+  showLog: 'list',
+} as const satisfies Record<string, Place>;
+
+/** What the command's function is called; the editor knows it with our prefix. */
+export type CommandName = keyof typeof table;
+export type CommandId = `quarry.${CommandName}`;
+
+// Checked boundary: the keys of the table, which the compiler widens to text.
+export const commandNames = Object.keys(table) as CommandName[];
+export const idOf = (name: CommandName): CommandId => `quarry.${name}`;
+
+/** The commands that the manifest offers. */
+export const offeredIds: readonly CommandId[] = commandNames.filter((name) => table[name] === 'manifest').map(idOf);

@@ -1,10 +1,10 @@
 /** Deleting, with a way back. */
 import * as vscode from 'vscode';
-import { assetCount } from '../counts';
-import { chosenIds, orShown } from '../assetPick';
+import { assetCount } from '../words';
+import { chosenIds, orShown } from '../library/assetPick';
 import { isSwitchedOn } from '../config';
 import { Hint } from '../errors';
-import type { Quarry } from '../quarry';
+import type { Quarry } from '../start/quarry';
 import type { Shell } from './command';
 
 /**

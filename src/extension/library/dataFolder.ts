@@ -8,7 +8,7 @@ import path from 'node:path';
 
 export type FolderFault = 'relative' | 'noParent' | 'noFolder' | 'notWritable';
 
-export interface DataFolderPlaces {
+interface DataFolderPlaces {
   /** As it stands in the settings. */
   setting: unknown;
   home: string;

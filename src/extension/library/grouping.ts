@@ -1,7 +1,6 @@
 /** The library in groups: by language, tag, origin, time or use. Must not know the editor. */
 import type { LibraryRow } from '../../contract/schemas/library';
 import { languageName } from '../languages';
-import { startOfDay } from './time';
 
 export const groupings = ['language', 'tag', 'origin', 'time', 'use'] as const;
 export type Grouping = (typeof groupings)[number];
@@ -37,7 +36,7 @@ interface Place {
   order: number;
 }
 
-export interface GroupingOptions {
+interface GroupingOptions {
   by: Grouping;
   words: GroupWords;
   now: number;
@@ -119,4 +118,9 @@ function placeInTime(created: number, words: GroupWords, now: number): Place {
   const date = new Date(created);
   const months = date.getFullYear() * 12 + date.getMonth();
   return { key: `time:${months}`, label: words.month(created), order: last - months };
+}
+
+export function startOfDay(time: number): number {
+  const date = new Date(time);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }

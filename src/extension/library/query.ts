@@ -5,10 +5,10 @@
 import type { LibraryRow } from '../../contract/schemas/library';
 import { languageName, languageOf } from '../languages';
 
-export const filterNames = ['lang', 'tag', 'site', 'person'] as const;
-export type FilterName = (typeof filterNames)[number];
+const filterNames = ['lang', 'tag', 'site', 'person'] as const;
+type FilterName = (typeof filterNames)[number];
 
-export interface LibraryQuery {
+interface LibraryQuery {
   /** In lower case; each must stand somewhere. */
   words: string[];
   filters: { name: FilterName; value: string }[];

@@ -24,7 +24,7 @@ const maxRefusalCharacters = 200;
 
 export class ServerFault extends Error {}
 
-export interface ServerFaultWords {
+interface ServerFaultWords {
   noAnswer(reason: string): string;
   refused(status: number, text: string): string;
   noLibrary: string;

@@ -3,7 +3,7 @@
  * switches, and the events by day. Switching is done by the style sheet alone. Must not know the editor.
  */
 import type { TimelineEvent } from '../../contract/schemas/library';
-import { startOfDay } from './time';
+import { startOfDay } from './grouping';
 
 export const eventGroups = ['created', 'viewed', 'updated', 'referenced', 'exported', 'deleted'] as const;
 export type EventGroup = (typeof eventGroups)[number];
@@ -26,7 +26,7 @@ export interface TimelineWords {
   all: string;
 }
 
-export interface TimelinePage {
+interface TimelinePage {
   events: readonly TimelineEvent[];
   now: number;
   words: TimelineWords;
@@ -46,7 +46,7 @@ const groupOfKind: Record<string, EventGroup> = {
 };
 
 /** What has no group of its own is a change of the asset. */
-export const groupOf = (kind: string): EventGroup => groupOfKind[kind] ?? 'updated';
+const groupOf = (kind: string): EventGroup => groupOfKind[kind] ?? 'updated';
 
 /** Half a year: as many squares as a side-by-side editor has room for. */
 const weeks = 26;

@@ -4,10 +4,10 @@
  */
 import * as vscode from 'vscode';
 import type { MaskedSecrets, ModelJob } from '../../contract/schemas/modelWork';
-import { codeColumn } from '../views/codeColumn';
+import { codeColumn } from '../chat/tabs';
 import { createConsentRules, type ConsentRules, type Receiver } from './consentRules';
 
-export const previewScheme = 'quarry-preview';
+const previewScheme = 'quarry-preview';
 /** More names than these do not fit into a dialog; the preview holds all. */
 const maxNames = 12;
 

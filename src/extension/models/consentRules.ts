@@ -16,12 +16,12 @@ export interface Receiver {
 }
 
 /** What is kept for the user, whichever folder is open. */
-export interface ConsentMemory {
+interface ConsentMemory {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-export interface ConsentRulesOptions {
+interface ConsentRulesOptions {
   /** Belongs to the user, not to a workspace: no folder can bring its own permission. */
   memory: ConsentMemory;
   /** Shows a person what would be sent, and where to. */

@@ -4,7 +4,8 @@
  */
 import type * as vscode from 'vscode';
 import { localModels, type LocalModel } from '../../models/localServers';
-import type { LocalOffer, Turn } from '../../webview/messages';
+import type { LocalOffer } from '../../chat/messages';
+import type { Turn } from '../../chat/turns';
 import { builtInKey } from './modelSettings';
 import type { Models } from './models';
 

@@ -56,7 +56,7 @@ export function offeredEmbedder(endpoint: Endpoint): OfferedEmbedder {
 }
 
 /** What the editor tells of one of its models. */
-export interface EditorModel {
+interface EditorModel {
   id: string;
   name: string;
   vendor: string;
@@ -75,7 +75,7 @@ export function offeredEditorModel({ id, name, vendor, maxInputTokens }: EditorM
   };
 }
 
-export function editorKey(vendor: string, id: string): string {
+function editorKey(vendor: string, id: string): string {
   return `${editorPrefix}${vendor}/${id}`.slice(0, 500);
 }
 

@@ -28,7 +28,7 @@ import {
 import { createModelWork } from './modelWork';
 
 /** What people are told of the model that answers. */
-export interface AnsweringChoice {
+interface AnsweringChoice {
   key: string;
   name: string;
   /** Undefined: nothing leaves this machine. */
@@ -74,14 +74,14 @@ export function whereItGoes(models: Pick<Models, 'current' | 'rankingDestination
     : vscode.l10n.t('Questions and the passages found for them go to {0} and {1}', first, second);
 }
 
-export interface ModelsSurroundings {
+interface ModelsSurroundings {
   api: Api;
   log: vscode.LogOutputChannel;
   isConnected(): boolean;
   onDidChangeConnection: vscode.Event<unknown>;
 }
 
-export function readModelSettings(): ModelSettings {
+function readModelSettings(): ModelSettings {
   const configuration = vscode.workspace.getConfiguration();
   return modelSettingsFrom((name) => configuration.get<unknown>(name));
 }

@@ -1,5 +1,5 @@
 /** A code block: language, five actions, coloured code. The buttons are handled by delegation (actions.ts). */
-import { fill, type ChatStrings } from '../strings';
+import { fill, type ChatStrings } from '../../chat/strings';
 import { icon } from '../views/icons';
 import { highlight, languageLabel } from './languages';
 import { safeFragment } from './safeFragment';

@@ -6,7 +6,7 @@
 import type { MarkdownIt } from 'markdown-it';
 import { blocksOf, type Block } from './parser';
 
-export interface GrowingBlocks {
+interface GrowingBlocks {
   /** Blocks that will not change any more; only ever added to. */
   final: readonly Block[];
   /** What follows them, parsed anew with every append. */

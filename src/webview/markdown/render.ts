@@ -1,5 +1,5 @@
 /** The blocks of an answer as nodes of the page. */
-import type { ChatStrings } from '../strings';
+import type { ChatStrings } from '../../chat/strings';
 import { codeBlock } from './codeBlock';
 import { GrowingText } from './growing';
 import { createParser, type Block } from './parser';

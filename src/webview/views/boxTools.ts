@@ -1,8 +1,8 @@
 /** The left end of the box's last line: who answers, and where the question goes. */
 import { html, type TemplateResult } from 'lit';
-import type { AnsweringModel } from '../messages';
+import type { AnsweringModel } from '../../chat/messages';
 import type { Model } from '../model';
-import { fill, type ChatStrings } from '../strings';
+import { fill, type ChatStrings } from '../../chat/strings';
 import { iconTemplate } from './icons';
 
 export interface ModelActions {

@@ -1,9 +1,9 @@
 /** Chips: above the box with a cross each, below a question as a record of what it was asked of. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { chipKey, type ContextChip } from '../chips';
+import { chipKey, type ContextChip } from '../../chat/chips';
 import { offeredChips, type Model } from '../model';
-import { fill, type ChatStrings } from '../strings';
+import { fill, type ChatStrings } from '../../chat/strings';
 import { iconTemplate, type IconName } from './icons';
 
 const icons: Record<ContextChip['kind'], IconName> = {

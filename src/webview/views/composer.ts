@@ -2,9 +2,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { runningTurn, type Model } from '../model';
-import type { ChatStrings } from '../strings';
+import type { ChatStrings } from '../../chat/strings';
 import { chipRow, type ChipActions } from './chips';
-import type { MentionItem } from '../messages';
+import type { MentionItem } from '../../chat/mentions';
 import { boxTools, type ModelActions } from './boxTools';
 import { iconTemplate } from './icons';
 import { mentionId, mentionList, mentionListId } from './mentions';
@@ -21,7 +21,7 @@ export interface ComposerActions extends ChipActions, StripActions, ModelActions
   jumpToLatest(): void;
 }
 
-export interface ComposerSurroundings {
+interface ComposerSurroundings {
   strings: ChatStrings;
   actions: ComposerActions;
   /** The end of the transcript is out of sight. */

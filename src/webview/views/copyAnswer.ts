@@ -1,7 +1,7 @@
 /** The buttons that take a turn along: the whole answer, and the request that gives it to a program. */
 import { html, type TemplateResult } from 'lit';
-import type { ChatStrings } from '../strings';
-import type { Turn } from '../turns';
+import type { ChatStrings } from '../../chat/strings';
+import type { Turn } from '../../chat/turns';
 import { iconTemplate } from './icons';
 
 export type CopyAnswer = (turn: Turn, button: HTMLButtonElement) => void;

@@ -1,7 +1,7 @@
 /** Who could help: one line with the likeliest and the reason, the others behind it. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { fill, type ChatStrings } from '../strings';
-import { isRunning, type Helper, type Turn } from '../turns';
+import { fill, type ChatStrings } from '../../chat/strings';
+import { isRunning, type Helper, type Turn } from '../../chat/turns';
 import { iconTemplate } from './icons';
 
 export function helperRow(

@@ -1,8 +1,8 @@
 /** The list over the box while an `@` is typed. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { MentionItem } from '../messages';
+import type { MentionItem } from '../../chat/mentions';
 import type { Model } from '../model';
-import type { ChatStrings } from '../strings';
+import type { ChatStrings } from '../../chat/strings';
 import { chipIcon } from './chips';
 import { iconTemplate } from './icons';
 

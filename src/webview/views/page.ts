@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Model } from '../model';
-import { fill, type ChatStrings } from '../strings';
+import { fill, type ChatStrings } from '../../chat/strings';
 import type { Segment } from '../virtual';
 import { composer, type ComposerActions } from './composer';
 import { turnView, type AnswerCache, type TurnActions } from './turn';
@@ -10,7 +10,7 @@ import { welcome, type WelcomeActions } from './welcome';
 
 export type PageActions = ComposerActions & TurnActions & WelcomeActions;
 
-export interface PageSurroundings {
+interface PageSurroundings {
   strings: ChatStrings;
   actions: PageActions;
   answers: AnswerCache;

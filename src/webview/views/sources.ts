@@ -1,15 +1,15 @@
 /** The places an answer rests on: the numbered list below it, and the disclosure of all that was found. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
-import { fill, type ChatStrings } from '../strings';
-import type { Source, Turn } from '../turns';
+import { fill, type ChatStrings } from '../../chat/strings';
+import type { Source, Turn } from '../../chat/turns';
 import { chipLabel } from './chips';
 import { copyAnswer, copyRequest, type CopyAnswer } from './copyAnswer';
 import { iconTemplate } from './icons';
 
 export type OpenSource = (turn: string, list: 'sources' | 'found', index: number) => void;
 
-export function lineText(source: Source, strings: ChatStrings): string {
+function lineText(source: Source, strings: ChatStrings): string {
   if (!source.lines) return '';
   const { start, end } = source.lines;
   return start === end ? fill(strings.line, start) : fill(strings.lines, start, end);

@@ -1,8 +1,8 @@
 /** The lines above the box that come and go: indexing, a question that is being edited, something to be told. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ConsentChoice } from '../messages';
+import type { ConsentChoice } from '../../chat/messages';
 import type { Model } from '../model';
-import { fill, type ChatStrings } from '../strings';
+import { fill, type ChatStrings } from '../../chat/strings';
 import { iconTemplate } from './icons';
 
 export interface StripActions {

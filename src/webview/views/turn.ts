@@ -2,17 +2,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { guard } from 'lit/directives/guard.js';
+import type { LocalOffer } from '../../chat/messages';
+import { fill, type ChatStrings } from '../../chat/strings';
+import { isRunning, tierOf, type Source, type Turn } from '../../chat/turns';
 import { answerBody } from '../citations';
 import type { AnswerNodes } from '../markdown/render';
-import type { LocalOffer } from '../messages';
-import { fill, type ChatStrings } from '../strings';
 import { quotedFrom } from '../quoted';
-import { isRunning, tierOf, type Source, type Turn } from '../turns';
-import { answeredBy } from './answeredBy';
 import { chipRecord } from './chips';
 import { copyAnswer, type CopyAnswer } from './copyAnswer';
-import { iconTemplate } from './icons';
 import { helperRow } from './helpers';
+import { iconTemplate } from './icons';
 import { inlineCode } from './inlineCode';
 import { foundDisclosure, shortLines, sourceHint, sourceList, type OpenSource } from './sources';
 
@@ -213,7 +212,7 @@ function localOffer(turn: Turn, { strings, actions, offer }: TurnSurroundings): 
   </p>`;
 }
 
-export interface TurnSurroundings {
+interface TurnSurroundings {
   strings: ChatStrings;
   actions: TurnActions;
   answers: AnswerCache;
@@ -284,4 +283,17 @@ export function suggestionList(
       )}
     </ul>
   </section>`;
+}
+
+export function answeredBy(
+  { model, sources, notes = [] }: Turn,
+  strings: ChatStrings,
+): TemplateResult | typeof nothing {
+  if (!model) return nothing;
+  return html`<div class="answered-by">
+    ${iconTemplate('cloud')}<span
+      >${fill(sources.length > 0 ? strings.answeredByCiting : strings.answeredBy, model.name, model.destination)}</span
+    >
+    ${notes.map((note) => html`<span class="note">${note}</span>`)}
+  </div>`;
 }

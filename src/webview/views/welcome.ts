@@ -1,7 +1,7 @@
 /** An empty chat: what this is, questions to begin with, chats to go on with, and where the bytes stay. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Model } from '../model';
-import { fill, type ChatStrings } from '../strings';
+import { fill, type ChatStrings } from '../../chat/strings';
 import { leavesFor } from './boxTools';
 import { suggestionList } from './turn';
 

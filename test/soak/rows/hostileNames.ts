@@ -5,9 +5,9 @@ import os from 'node:os';
 import path from 'node:path';
 import markdownIt, { type MarkdownIt, type Token } from 'markdown-it';
 import type { AnswerCitation } from '../../../src/contract/schemas/conversations';
-import { chatMarkdown } from '../../../src/webview/chatMarkdown';
+import { chatMarkdown } from '../../../src/chat/markdown';
 import { createParser } from '../../../src/webview/markdown/parser';
-import { newTurn } from '../../../src/webview/messages';
+import { newTurn } from '../../../src/chat/turns';
 import { startTestServer, type TestServer } from '../../api/startTestServer';
 import type { Outcome, Row } from '../row';
 

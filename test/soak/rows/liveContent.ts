@@ -4,7 +4,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import markdownIt from 'markdown-it';
 import type { Browser, Page } from 'playwright-core';
-import { newTurn, type ChatState, type ToWebview, type Turn } from '../../../src/webview/messages';
+import type { ChatState, ToWebview } from '../../../src/chat/messages';
+import { newTurn, type Turn } from '../../../src/chat/turns';
 import { startTestServer, type TestServer } from '../../api/startTestServer';
 import type { Outcome, Round, Row } from '../row';
 import { startBrowser, whyNoBrowser } from '../tools/browser';
@@ -95,7 +96,7 @@ function turnOf(text: string, at: number): Turn {
   };
 }
 
-const stringNames = () => [...fs.readFileSync('src/webview/strings.ts', 'utf8').matchAll(/^ {2}(\w+): string;/gm)];
+const stringNames = () => [...fs.readFileSync('src/chat/strings.ts', 'utf8').matchAll(/^ {2}(\w+): string;/gm)];
 
 /** The chat's page as its host makes it, without its policy: what it shows must be harmless by itself. */
 async function openChat(browser: Browser): Promise<Page> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { CitationSteps } from '../../../src/extension/views/chatCitations';
-import { newTurn, type Turn } from '../../../src/webview/turns';
+import { CitationSteps } from '../../../src/extension/chat/citationSteps';
+import { newTurn, type Turn } from '../../../src/chat/turns';
 
 const source = (name: string, gone?: string) => ({ id: name, name, directory: '', ...(gone && { gone }) });
 const turn = (id: string, ...names: string[]): Turn => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hashOfLines } from '../../../src/contract/linesHash';
-import { findLines } from '../../../src/extension/citedLines';
+import { findLines } from '../../../src/extension/chat/linePlaces';
 
 const file = ['one', '  two', 'three', 'four', 'five'];
 const cited = { start: 2, end: 3 };

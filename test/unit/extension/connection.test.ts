@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { Connection, type ConnectionState } from '../../../src/extension/connection';
+import { Connection, type ConnectionState } from '../../../src/extension/start/connection';
 import { endpointIn } from '../server/endpointIn';
 
 /** In a thread of its own, as the service is: it goes on while ours stands still. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { commandIds, listedElsewhere } from '../../../src/extension/commands/ids';
+import { commandNames, idOf, offeredIds as offered } from '../../../src/extension/commands/table';
 import { settingChoices, settings } from '../../../src/extension/settings';
 
 interface Setting {
@@ -17,6 +17,8 @@ interface Setting {
 interface MenuItem {
   command?: string;
   submenu?: string;
+  when?: string;
+  group?: string;
 }
 
 interface Manifest {
@@ -42,11 +44,21 @@ const properties = Object.assign({}, ...contributes.configuration.map((group) =>
 >;
 
 describe('the manifest', () => {
-  const offered = commandIds.filter((id) => !listedElsewhere.includes(id));
+  const commandIds = commandNames.map(idOf);
 
   it('offers exactly the commands of the table that no list holds, at most forty-five', () => {
     assert.deepEqual(contributes.commands.map(({ command }) => command).sort(), [...offered].sort());
     assert.ok(offered.length <= 45);
+  });
+
+  it('shows at most seven entries in the menu of an asset and six in that of the chat, besides icons', () => {
+    const entriesOf = (menu: string, shownFor: string) =>
+      (contributes.menus[menu] ?? []).filter(
+        ({ when, group }) => when?.includes(shownFor) && !/^(inline|navigation)/.test(group ?? ''),
+      ).length;
+    assert.ok(entriesOf('view/item/context', 'viewItem =~ /^asset') <= 7);
+    assert.ok(entriesOf('view/title', 'view == quarry.chat') <= 6);
+    assert.ok(entriesOf('editor/title', "activeWebviewPanelId == 'quarry.chatEditor'") <= 6);
   });
 
   it('titles each command "Quarry: Verb Object"', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { placeFor } from '../../../src/extension/proposalPlace';
+import { placeFor } from '../../../src/extension/chat/linePlaces';
 
 const file = `import { wait } from './wait';
 

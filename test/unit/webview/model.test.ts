@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { emptyModel, offeredChips, received, runningTurn, suggestions } from '../../../src/webview/model';
 import { paintScheduler } from '../../../src/webview/paint';
-import { newTurn } from '../../../src/webview/turns';
+import { newTurn } from '../../../src/chat/turns';
 
 const asked = newTurn('t', 'where?', []);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { quotedFrom } from '../../../src/webview/quoted';
-import type { Source } from '../../../src/webview/turns';
+import type { Source } from '../../../src/chat/turns';
 
 const text = ['function retry(call) {', '  for (;;) {', '    const done = call();', '    if (done) return done;', '  }', '}'].join('\n'); // prettier-ignore
 const source: Source = { id: 'r', name: 'retry.js', directory: '', path: '/w/retry.js', lines: { start: 11, end: 16 }, text }; // prettier-ignore

@@ -1,0 +1,217 @@
+/**
+ * What a question is asked of: the chips above the question box, and the query space they stand for.
+ * Plain values without DOM or editor, because both sides use them. What a chip says is exactly what is sent.
+ */
+import type { QGPTRelevanceInput } from '../contract/schemas/qgpt';
+import type { AskedOf } from '../contract/schemas/receipts';
+import type { LineRange } from '../contract/schemas/values';
+
+export type ContextChip =
+  | { kind: 'workspace' }
+  | { kind: 'everything' }
+  /** `name` is the file's name; the text is read when the question is sent. */
+  | { kind: 'selection'; uri: string; name: string; lines: LineRange }
+  /** A definition; `file` is the name of the file it stands in. */
+  | { kind: 'symbol'; uri: string; name: string; file: string; lines: LineRange }
+  /** What was changed since the last commit. */
+  | { kind: 'changes' }
+  /** What the editor finds wrong in the files that are open. */
+  | { kind: 'problems' }
+  | { kind: 'file'; path: string }
+  | { kind: 'folder'; path: string }
+  | { kind: 'asset'; id: string; name: string };
+
+/** The parts of a relevance input that chips decide. */
+export interface QuerySpace {
+  paths?: string[];
+  seeds?: QGPTRelevanceInput['seeds'];
+  assets?: { iterable: { id: string }[] };
+  database?: true;
+}
+
+/** The code a selection chip stood for at the moment of sending. */
+export interface SelectedText {
+  text: string;
+  /** Absent for a document that was never saved. */
+  path?: string;
+}
+
+/** What a chip stands for that the editor puts together when the question is sent. */
+export interface GatheredText {
+  text: string;
+  /** The files that it is about: they are asked too. */
+  paths: string[];
+}
+
+type Place = Pick<Extract<ContextChip, { kind: 'selection' }>, 'uri' | 'lines'>;
+
+export interface ChipSurroundings {
+  /** Absolute paths of all workspace folders. */
+  folders: string[];
+  /** undefined when the document is gone or the lines are empty. */
+  selected(place: Place): Promise<SelectedText | undefined>;
+  /** undefined when nothing was changed, or nothing is wrong. */
+  gathered(kind: GatheredKind): Promise<GatheredText | undefined>;
+}
+
+export type GatheredKind = 'changes' | 'problems';
+
+/** Their texts travel under these names, and are known by them when a question is read back. */
+const gatheredNames: Record<GatheredKind, string> = { changes: 'changes.diff', problems: 'problems.txt' };
+
+const gatheredKinds = ['changes', 'problems'] as const;
+
+/** Why a set of chips cannot be asked. */
+export type ChipProblem = 'noContext' | 'noFolder' | 'selectionGone' | 'noChanges' | 'noProblems';
+
+/** Two chips with one key are the same chip. */
+export function chipKey(chip: ContextChip): string {
+  switch (chip.kind) {
+    case 'workspace':
+    case 'everything':
+    case 'changes':
+    case 'problems':
+      return chip.kind;
+    case 'symbol':
+      return `symbol ${chip.uri} ${chip.lines.start}-${chip.lines.end}`;
+    case 'selection':
+      return `selection ${chip.uri} ${chip.lines.start}-${chip.lines.end}`;
+    case 'file':
+    case 'folder':
+      return `path ${chip.path}`;
+    case 'asset':
+      return `asset ${chip.id}`;
+  }
+}
+
+/** All else than these narrows a question to itself. */
+export const isWide = ({ kind }: ContextChip): boolean => kind === 'workspace' || kind === 'everything';
+
+/**
+ * Everything takes in the workspace, so the two replace each other; there is one selection at a time. What is named first
+ * narrows the question to itself; whoever wants the workspace beside it adds it again, and then it stays.
+ */
+export function withChip(chips: readonly ContextChip[], added: ContextChip): ContextChip[] {
+  const isUnnarrowed = chips.every(isWide);
+  const replaced = (chip: ContextChip): boolean => {
+    if (isWide(chip)) return isWide(added) || isUnnarrowed;
+    if (added.kind === 'selection') return chip.kind === 'selection';
+    return chipKey(chip) === chipKey(added);
+  };
+  return [...chips.filter((chip) => !replaced(chip)), added];
+}
+
+export function withoutChip(chips: readonly ContextChip[], removed: ContextChip): ContextChip[] {
+  return chips.filter((chip) => chipKey(chip) !== chipKey(removed));
+}
+
+/** Without the last thing that was named the question is asked of the workspace again. */
+export function widened(chips: readonly ContextChip[], removed: ContextChip, folders: readonly string[]) {
+  const rest = withoutChip(chips, removed);
+  const isWidened = rest.length === 0 && !isWide(removed) && folders.length > 0;
+  return isWidened ? [{ kind: 'workspace' as const }] : rest;
+}
+
+/** @returns the space, or why there is none; a chip that stands for nothing is never dropped silently */
+export async function querySpaceOf(
+  chips: readonly ContextChip[],
+  around: ChipSurroundings,
+): Promise<QuerySpace | ChipProblem> {
+  if (chips.length === 0) return 'noContext';
+  const paths: string[] = [];
+  const seeds: NonNullable<NonNullable<QuerySpace['seeds']>['iterable']> = [];
+  const assets: { id: string }[] = [];
+  let database = false;
+  for (const chip of chips) {
+    switch (chip.kind) {
+      case 'workspace':
+        if (around.folders.length === 0) return 'noFolder';
+        paths.push(...around.folders);
+        break;
+      case 'everything':
+        paths.push(...around.folders);
+        database = true;
+        break;
+      case 'file':
+      case 'folder':
+        paths.push(chip.path);
+        break;
+      case 'asset':
+        assets.push({ id: chip.id });
+        break;
+      case 'symbol':
+      case 'selection': {
+        const selected = await around.selected(chip);
+        if (!selected?.text.trim()) return 'selectionGone';
+        seeds.push(seedOf(chip.kind === 'symbol' ? chip.file : chip.name, selected, chip.lines));
+        break;
+      }
+      case 'changes':
+      case 'problems': {
+        const gathered = await around.gathered(chip.kind);
+        if (!gathered) return chip.kind === 'changes' ? 'noChanges' : 'noProblems';
+        paths.push(...gathered.paths);
+        seeds.push(seedOf(gatheredNames[chip.kind], { text: gathered.text }));
+      }
+    }
+  }
+  return {
+    ...(paths.length > 0 && { paths: [...new Set(paths)] }),
+    ...(seeds.length > 0 && { seeds: { iterable: seeds } }),
+    ...(assets.length > 0 && { assets: { iterable: assets } }),
+    ...(database && { database: true as const }),
+  };
+}
+
+function seedOf(name: string, selected: SelectedText, lines?: LineRange) {
+  const ext = /\.([^./\\]+)$/.exec(name)?.[1];
+  return {
+    type: 'SEEDED_ASSET',
+    asset: {
+      format: { fragment: { string: { raw: selected.text }, metadata: { name, ...(ext && { ext }) } } },
+    },
+    ...(selected.path !== undefined && {
+      anchor: { type: 'FILE', fullpath: selected.path, ...(lines && { lines }) },
+    }),
+  };
+}
+
+interface AskedSurroundings {
+  /** Absolute paths of all workspace folders. */
+  folders: readonly string[];
+  /** The address of a file, as selection chips hold it. */
+  uriOf(path: string): string;
+  isFolder(path: string): boolean;
+  /** undefined for an asset that is gone. */
+  assetName(id: string): string | undefined;
+  /** In place of the name of an asset that is gone. */
+  goneAsset: string;
+}
+
+/** The chips that a question was asked with, from what was kept of it. Folders of another workspace are shown as such. */
+export function chipsOfAsked(
+  { paths = [], assets = [], database, selections = [] }: AskedOf,
+  around: AskedSurroundings,
+) {
+  const { folders } = around;
+  const isWhole = folders.length > 0 && folders.every((folder) => paths.includes(folder));
+  const others = paths.filter((path) => !isWhole || !folders.includes(path));
+  const chips: ContextChip[] = [];
+  if (database) chips.push({ kind: 'everything' });
+  else if (isWhole) chips.push({ kind: 'workspace' });
+  for (const path of others) {
+    // Everything took the folders in that were open then.
+    if (!database) chips.push({ kind: around.isFolder(path) ? 'folder' : 'file', path });
+  }
+  for (const { id } of assets) chips.push({ kind: 'asset', id, name: around.assetName(id) ?? around.goneAsset });
+  for (const { name, path, lines } of selections) {
+    const gathered = path === undefined ? gatheredKinds.find((kind) => gatheredNames[kind] === name) : undefined;
+    if (gathered) {
+      chips.push({ kind: gathered });
+      continue;
+    }
+    const uri = path === undefined ? `untitled:${name}` : around.uriOf(path);
+    chips.push({ kind: 'selection', uri, name, lines: lines ?? { start: 1, end: 1 } });
+  }
+  return chips;
+}

@@ -1,0 +1,242 @@
+/**
+ * A conversation as the chat shows it: one question and its answer are a turn. Frames of the stream and stored messages
+ * become turns here. Plain values without DOM or editor; turns are replaced, never changed.
+ */
+import type { AnswerCitation, ConversationMessage } from '../contract/schemas/conversations';
+import type { QGPTStreamOutput, RelevantQGPTSeed } from '../contract/schemas/qgpt';
+import type { AskedOf, Considered, Searched } from '../contract/schemas/receipts';
+import type { LineRange } from '../contract/schemas/values';
+import type { ContextChip } from './chips';
+import { reasonsOf, type Reason } from './why';
+
+/** A place in a file or an asset that an answer rests on. */
+export interface Source {
+  /** The relevance id; made up from the place for a source read back from an old answer's text. */
+  id: string;
+  /** File name or asset title. */
+  name: string;
+  /** Folder, relative to the workspace; empty for assets and files at the top. */
+  directory: string;
+  path?: string;
+  asset?: string;
+  /** It came from the selected code of the question: it has no place beyond the anchor. */
+  isSelection?: true;
+  lines?: LineRange;
+  /** Relevance in [0, 1], best of the result is the reference. */
+  score?: number;
+  /** Of the cited lines as they were. */
+  hash?: string;
+  /** They stand on other lines than when they were cited; `lines` says where now. */
+  isMoved?: true;
+  /** The cited lines as they stand now; absent until they were looked at. */
+  text?: string;
+  /** Why it cannot be opened any more, or does not say any more what it said: shown struck through. */
+  gone?: string;
+  /** Words of the question that stand in it. */
+  words?: string[];
+  reasons?: Reason[];
+}
+
+/** Somebody who knows the cited code. */
+export interface Helper {
+  name: string;
+  email?: string;
+  /** As a part of a sentence: "wrote 31 of the 40 lines". */
+  reason: string;
+}
+
+/** `incomplete`: read back, and its answer was never finished: it was stopped, or the editor was closed in its middle. */
+type TurnState = 'searching' | 'answering' | 'done' | 'stopped' | 'failed' | 'incomplete';
+
+export interface Turn {
+  id: string;
+  question: string;
+  /** What the question was asked of; empty when that was not kept. */
+  chips: ContextChip[];
+  text: string;
+  state: TurnState;
+  /** Why it failed, as a sentence for people. */
+  error?: string;
+  /** In the order of the `[n]` of the text. */
+  sources: Source[];
+  /** Everything relevance found, best first, cited or not. */
+  found: Source[];
+  followUps: string[];
+  skipped: { path: string; reason: string }[];
+  searched?: Searched;
+  /** Who wrote the answer; absent: the built-in answerer. */
+  model?: { name: string; destination: string };
+  /** How likely the answer is right, from 0 to 1. */
+  score?: number;
+  /** What kind of answer it is, as the interface says; absent of a model's. */
+  kind?: string;
+  /** What the model was not sent, and why. */
+  notes?: string[];
+  /** A model was asked, whether or not it has answered. */
+  isByModel?: true;
+  /** Who could help; absent until it was asked. */
+  helpers?: Helper[];
+  /** Why there is nobody, or not everybody. */
+  helperNotes?: string[];
+  /** Somebody may be found: the cited files have a history. */
+  mayHaveHelpers?: true;
+}
+
+export function newTurn(id: string, question: string, chips: ContextChip[]): Turn {
+  return { id, question, chips, text: '', state: 'searching', sources: [], found: [], followUps: [], skipped: [] };
+}
+
+/** How sure an answer of ours is of itself: its first line says it, and looks so. */
+export function tierOf({ kind }: Turn): 'claim' | 'places' | 'unsure' | 'absent' | undefined {
+  return kind === undefined || kind === 'places' || kind === 'unsure' || kind === 'absent' ? kind : 'claim';
+}
+
+export function isRunning(turn: Turn | undefined): boolean {
+  return turn?.state === 'searching' || turn?.state === 'answering';
+}
+
+/** How places are named: what the shell knows of folders. */
+export type Naming = (path: string) => { name: string; directory: string };
+
+/** One frame taken in. The pieces of text are deltas; citations and relevance may come with any frame. */
+export function withFrame(turn: Turn, frame: QGPTStreamOutput, naming: Naming): Turn {
+  const next = { ...turn };
+  const answer = frame.question?.answers.iterable[0];
+  if (answer?.text) {
+    next.text += answer.text;
+    next.state = 'answering';
+  }
+  const relevance = frame.relevance;
+  if (relevance) {
+    next.found = relevance.relevant.iterable.map((item) => sourceOfItem(item, naming));
+    next.skipped = relevance.skipped ?? [];
+    if (relevance.searched) next.searched = relevance.searched;
+  }
+  const citations = answer?.citations ?? relevance?.answer?.answers.iterable[0]?.citations;
+  if (citations) next.sources = citations.map((citation) => sourceOfCitation(citation, next.found, naming));
+  else if (relevance) next.sources = next.sources.map((source) => enriched(source, next.found));
+  if (answer && turn.model === undefined) next.score = answer.score;
+  if (answer?.kind !== undefined) next.kind = answer.kind;
+  if (answer?.model) next.model = answer.model;
+  if (answer?.notes) next.notes = answer.notes;
+  if (frame.agentRoutes?.related?.people) next.mayHaveHelpers = true;
+  return ended(next, frame);
+}
+
+function ended(turn: Turn, frame: QGPTStreamOutput): Turn {
+  switch (frame.status) {
+    case 'IN-PROGRESS':
+      return turn;
+    case 'COMPLETED':
+      return { ...turn, state: 'done' };
+    case 'STOPPED':
+    case 'RESET':
+      return { ...turn, state: 'stopped' };
+    case 'FAILED':
+      return { ...turn, state: 'failed', ...(frame.errorMessage && { error: frame.errorMessage }) };
+  }
+}
+
+function sourceOfItem(item: RelevantQGPTSeed, naming: Naming): Source {
+  const path = item.path ?? item.seed?.anchor?.fullpath;
+  const lines = item.lines ?? item.seed?.anchor?.lines;
+  const given = item.seed?.asset;
+  const title = given?.metadata?.name ?? given?.format.fragment?.metadata?.name;
+  const named = path === undefined ? { name: title ?? '', directory: '' } : naming(path);
+  return {
+    id: item.id ?? `${path ?? item.asset?.id ?? title ?? ''}:${lines?.start ?? 0}`,
+    ...named,
+    ...(path !== undefined && { path }),
+    ...(item.asset && { asset: item.asset.id, ...(title && { name: title }) }),
+    ...(path === undefined && !item.asset && { isSelection: true as const }),
+    ...(lines && { lines }),
+    ...(item.score !== undefined && { score: item.score }),
+    ...(item.explanation && whyOf(item.explanation.matchedTerms, item.explanation.parts)),
+  };
+}
+
+function whyOf(words: string[] | undefined, parts: Record<string, number> | undefined) {
+  return { ...(words && words.length > 0 && { words }), ...(parts && { reasons: reasonsOf(parts) }) };
+}
+
+function sourceOfCitation(citation: AnswerCitation, found: Source[], naming: Naming): Source {
+  const title = citation.label.replace(/:\d+(-\d+)?$/, '');
+  const place =
+    citation.path === undefined
+      ? {
+          name: title,
+          directory: '',
+          ...(citation.asset ? { asset: citation.asset.id } : { isSelection: true as const }),
+        }
+      : { ...naming(citation.path), path: citation.path };
+  return enriched(
+    {
+      id: citation.id,
+      ...place,
+      ...(citation.lines && { lines: citation.lines }),
+      ...(citation.hash !== undefined && { hash: citation.hash }),
+    },
+    found,
+  );
+}
+
+/** The citation is narrower than the passage it comes from: its own lines win, the passage gives score and place. */
+function enriched(source: Source, found: Source[]): Source {
+  const passage = found.find((item) => item.id === source.id);
+  if (!passage) return source;
+  const { isSelection, ...rest } = { ...passage, ...source, name: source.name || passage.name };
+  return isSelection && rest.path === undefined && rest.asset === undefined ? { ...rest, isSelection } : rest;
+}
+
+/** How the shell reads what is kept of a question. */
+export interface Reading {
+  naming: Naming;
+  chipsOf: (asked: AskedOf) => ContextChip[];
+}
+
+/** Stored messages as turns. */
+export function turnsOfMessages(messages: readonly ConversationMessage[], { naming, chipsOf }: Reading): Turn[] {
+  const turns: Turn[] = [];
+  for (const message of messages) {
+    const text = message.fragment?.string?.raw ?? '';
+    const open = turns.at(-1);
+    if (message.role === 'USER') {
+      const chips = message.asked ? chipsOf(message.asked) : [];
+      turns.push({ ...newTurn(message.id, text, chips), state: 'incomplete' });
+    } else if (message.role === 'ASSISTANT' && open) turns[turns.length - 1] = answered(open, message, naming);
+  }
+  return turns;
+}
+
+function answered(turn: Turn, message: ConversationMessage, naming: Naming): Turn {
+  const { receipt, citations = [], partial } = message;
+  const found = (receipt?.considered ?? []).map((item) => sourceOfConsidered(item, naming));
+  return {
+    ...turn,
+    text: message.fragment?.string?.raw ?? '',
+    found,
+    sources: citations.map((citation) => sourceOfCitation(citation, found, naming)),
+    state: partial ? 'incomplete' : 'done',
+    skipped: receipt?.skipped ?? [],
+    ...(receipt?.searched && { searched: receipt.searched }),
+    ...(receipt?.model && { model: receipt.model }),
+    ...(receipt?.kind !== undefined && { kind: receipt.kind, score: receipt.score ?? 0 }),
+    ...(receipt?.notes && { notes: receipt.notes }),
+    ...(citations.some((citation) => citation.path !== undefined) && { mayHaveHelpers: true as const }),
+  };
+}
+
+function sourceOfConsidered(
+  { id, path, asset, lines, score, label, terms, parts }: Considered,
+  naming: Naming,
+): Source {
+  return {
+    id,
+    ...(path === undefined ? { name: label ?? '', directory: '' } : { ...naming(path), path }),
+    ...(asset && { asset: asset.id }),
+    ...(path === undefined && !asset && { isSelection: true as const }),
+    ...(lines && { lines }),
+    ...(score !== undefined && { score }),
+    ...whyOf(terms, parts),
+  };
+}

@@ -1,0 +1,146 @@
+/** One answer on its way: sends the question over the stream, takes in its frames, and can be stopped. */
+import * as vscode from 'vscode';
+import type { QuerySpace } from '../../chat/chips';
+import { isRunning, type Naming, type Turn, withFrame } from '../../chat/turns';
+import type { QGPTStreamInput, QGPTStreamOutput } from '../../contract/schemas/qgpt';
+import { builtInKey } from '../models/modelSettings';
+import { sentenceOf, type ChatHost } from './host';
+
+/** A service that does not confirm a stop by then is not waited for. */
+const stopPatienceMilliseconds = 2000;
+
+interface AnswerNews {
+  /** The conversation the service put the turn into. */
+  conversation(id: string): void;
+  turn(turn: Turn): void;
+  /** Only text was added. */
+  text(turn: Turn, added: string): void;
+}
+
+interface AnswerQuestion {
+  turn: Turn;
+  space: QuerySpace;
+  conversation: string | undefined;
+  naming: Naming;
+  /** Whatever model is chosen. */
+  isBuiltIn: boolean;
+}
+
+export class ChatAnswer {
+  readonly #outbox = new Outbox<QGPTStreamInput>();
+  readonly #abort = new AbortController();
+  #turn: Turn;
+  #isStopping = false;
+  #lastFrame: QGPTStreamOutput | undefined;
+
+  constructor(
+    private readonly host: ChatHost,
+    private readonly question: AnswerQuestion,
+    private readonly news: AnswerNews,
+  ) {
+    this.#turn = question.turn;
+  }
+
+  /** @returns the turn as it ended; never throws, because a failed answer is shown in its place */
+  async run(): Promise<Turn> {
+    try {
+      await this.#send();
+      for await (const frame of this.host.api.qgptStream(this.#outbox, this.#abort.signal)) {
+        this.#take(frame);
+        if (!isRunning(this.#turn)) break;
+      }
+      if (isRunning(this.#turn)) this.#end(vscode.l10n.t('The connection ended before the answer was complete.'));
+    } catch (error) {
+      if (!this.#isStopping) this.host.log.error(`An answer failed: ${String(error)}`);
+      this.#end(sentenceOf(error));
+    } finally {
+      this.#outbox.end();
+    }
+    return this.#turn;
+  }
+
+  async #send(): Promise<void> {
+    const { turn, space, conversation, isBuiltIn } = this.question;
+    const { database, ...parts } = space;
+    if (!isBuiltIn && this.host.models.current().key !== builtInKey) {
+      this.#turn = { ...this.#turn, isByModel: true };
+      this.news.turn(this.#turn);
+    }
+    const model = isBuiltIn ? builtInKey : await this.host.models.prepare();
+    const embedder = await this.host.models.prepareRanking();
+    this.#outbox.push({
+      request: turn.id,
+      ...(conversation !== undefined && { conversation }),
+      relevance: {
+        query: turn.question,
+        model,
+        ...parts,
+        options: {
+          question: true,
+          explain: true,
+          ...(embedder !== undefined && { embedder }),
+          ...(database && { database }),
+        },
+      },
+    });
+  }
+
+  /** Keeps what has come so far. */
+  stop(): void {
+    if (this.#isStopping) return;
+    this.#isStopping = true;
+    const conversation = this.#lastFrame?.conversation ?? this.question.conversation;
+    this.#outbox.push({ request: this.#turn.id, ...(conversation !== undefined && { conversation }), stop: true });
+    setTimeout(() => this.#abort.abort(), stopPatienceMilliseconds).unref();
+  }
+
+  #take(frame: QGPTStreamOutput): void {
+    if (frame.conversation && frame.conversation !== this.#lastFrame?.conversation) {
+      this.news.conversation(frame.conversation);
+    }
+    this.#lastFrame = frame;
+    const before = this.#turn;
+    this.#turn = withFrame(before, frame, this.question.naming);
+    const added = this.#turn.text.slice(before.text.length);
+    if (isTextOnly(frame)) this.news.text(this.#turn, added);
+    else this.news.turn(this.#turn);
+  }
+
+  /** The stream is over without a last word from the service. */
+  #end(reason: string): void {
+    this.#turn = this.#isStopping
+      ? { ...this.#turn, state: 'stopped' }
+      : { ...this.#turn, state: 'failed', error: reason };
+    this.news.turn(this.#turn);
+  }
+}
+
+function isTextOnly(frame: QGPTStreamOutput): boolean {
+  return frame.status === 'IN-PROGRESS' && !frame.relevance && !frame.question?.answers.iterable[0]?.citations;
+}
+
+/** Inputs for a stream, given one by one while it runs. */
+class Outbox<T> implements AsyncIterable<T> {
+  readonly #waiting: T[] = [];
+  #isEnded = false;
+  #wake: () => void = () => undefined;
+
+  push(value: T): void {
+    this.#waiting.push(value);
+    this.#wake();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#wake();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
+    for (;;) {
+      const next = this.#waiting.shift();
+      if (next !== undefined) yield next;
+      else if (this.#isEnded) return;
+      else await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+}

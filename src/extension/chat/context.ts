@@ -1,0 +1,127 @@
+/** What a question can be asked of: the chips that follow the editor, the picker for all else, and what they hold. */
+import * as vscode from 'vscode';
+import { chipKey, isWide, withChip, withoutChip, type ContextChip, type SelectedText } from '../../chat/chips';
+import { chipOf, selectedRanges } from './selections';
+import { isChatTab } from './tabs';
+import { workspaceFolders } from '../start/windowLease';
+
+type SelectionChip = Extract<ContextChip, { kind: 'selection' }>;
+
+/** Dragging a selection ends with one chip, not with one a line. */
+const followMilliseconds = 150;
+
+/** The chip of what is selected in an editor; undefined when nothing is. */
+export function selectionChip(editor: vscode.TextEditor | undefined): SelectionChip | undefined {
+  if (!editor || editor.document.uri.scheme === 'output') return undefined;
+  const [range] = selectedRanges(editor);
+  const chip = range && chipOf(editor.document, range);
+  return chip?.kind === 'selection' ? chip : undefined;
+}
+
+/** The whole lines that the chip names, as they are now: unsaved changes count. */
+export async function selectedText(chip: Pick<SelectionChip, 'uri' | 'lines'>): Promise<SelectedText | undefined> {
+  const uri = vscode.Uri.parse(chip.uri, true);
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === chip.uri);
+  if (!open && uri.scheme === 'untitled') return undefined;
+  const document = open ?? (await vscode.workspace.openTextDocument(uri));
+  const { start, end } = chip.lines;
+  if (start > document.lineCount) return undefined;
+  const last = document.lineAt(Math.min(end, document.lineCount) - 1);
+  return {
+    text: document.getText(new vscode.Range(start - 1, 0, last.lineNumber, last.text.length)),
+    ...(uri.scheme === 'file' && { path: uri.fsPath }),
+  };
+}
+
+function firstChips(): ContextChip[] {
+  return workspaceFolders().length > 0 ? [{ kind: 'workspace' }] : [];
+}
+
+/** The row of chips: the workspace to begin with, and the selection while there is one. */
+export class ChatContext implements vscode.Disposable {
+  chips: ContextChip[] = firstChips();
+  /** The selection chip that came by itself and goes by itself; one given by a command stays. */
+  #followed: SelectionChip | undefined;
+  /** What the selection took the place of: it is back when that goes. */
+  #before: ContextChip[] = [];
+  #dismissed: string | undefined;
+  #document: vscode.TextDocument | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #subscriptions: vscode.Disposable[];
+
+  constructor(private readonly changed: () => void) {
+    const follow = () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#follow(), followMilliseconds);
+    };
+    this.#subscriptions = [
+      vscode.window.onDidChangeTextEditorSelection(follow),
+      vscode.window.onDidChangeActiveTextEditor(follow),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => this.#foldersChanged()),
+    ];
+    // Not at once: nobody can listen before the constructor has returned.
+    follow();
+  }
+
+  /** From a command: a selection among them stays when the editor's has gone. */
+  give(chips: readonly ContextChip[]): void {
+    this.#followed = undefined;
+    this.set(chips);
+  }
+
+  /** As in a new window. */
+  reset(): void {
+    this.#dismissed = undefined;
+    this.give(firstChips());
+    this.#follow();
+  }
+
+  /** From the page: what it says holds. */
+  set(chips: readonly ContextChip[]): void {
+    const followed = this.#followed;
+    const isRemoved = followed && !chips.some((chip) => chipKey(chip) === chipKey(followed));
+    if (isRemoved) {
+      this.#dismissed = chipKey(followed);
+      this.#followed = undefined;
+    }
+    this.chips = [...chips];
+    this.changed();
+  }
+
+  #follow(): void {
+    const editor = vscode.window.activeTextEditor;
+    // Whoever clicks into the chat's own tab still asks about what is selected beside it.
+    if (!editor && isChatTab(vscode.window.tabGroups.activeTabGroup.activeTab)) return;
+    const chip = selectionChip(editor);
+    const isSameDocument = editor?.document === this.#document;
+    this.#document = editor?.document;
+    if (chip) {
+      const key = chipKey(chip);
+      if (key === this.#dismissed || this.chips.some((other) => chipKey(other) === key)) return;
+      if (!this.#followed) this.#before = this.chips.filter(isWide);
+      this.#followed = chip;
+      this.chips = withChip(this.chips, chip);
+    } else {
+      this.#dismissed = undefined;
+      // Every step of the cursor comes here; the page is told of news only.
+      if (!this.#followed && isSameDocument) return;
+      if (this.#followed) this.chips = withoutChip(this.chips, this.#followed);
+      if (this.#followed && this.chips.length === 0) this.chips = this.#before.length > 0 ? this.#before : firstChips();
+      this.#followed = undefined;
+    }
+    this.changed();
+  }
+
+  #foldersChanged(): void {
+    const hasFolders = workspaceFolders().length > 0;
+    const isChosen = this.chips.some((chip) => chip.kind === 'workspace');
+    if (hasFolders && this.chips.length === 0) this.chips = [{ kind: 'workspace' }];
+    if (!hasFolders && isChosen) this.chips = withoutChip(this.chips, { kind: 'workspace' });
+    this.changed();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+}

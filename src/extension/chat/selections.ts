@@ -1,0 +1,52 @@
+/** What a person means by the selected code. */
+import * as vscode from 'vscode';
+import type { ContextChip } from '../../chat/chips';
+import { Hint } from '../errors';
+import type { Piece } from '../library/saving';
+
+/** @throws Hint when no editor is open */
+export function activeEditor(): vscode.TextEditor {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) throw new Hint(vscode.l10n.t('Open a file in the editor first.'));
+  return editor;
+}
+
+/** Each selection with something in it, from top to bottom. */
+export function selectedRanges({ document, selections }: vscode.TextEditor): vscode.Range[] {
+  return selections
+    .filter((selection) => document.getText(selection).trim() !== '')
+    .map((selection) => wholeLines(document, selection))
+    .sort((a, b) => a.start.compareTo(b.start));
+}
+
+/** @throws Hint when nothing is selected */
+export function selectedRange(editor: vscode.TextEditor): vscode.Range {
+  const [first] = selectedRanges(editor);
+  if (!first) throw new Hint(vscode.l10n.t('Select some code first.'));
+  return first;
+}
+
+export function pieceOf(document: vscode.TextDocument, range: vscode.Range): Piece {
+  return { uri: document.uri, languageId: document.languageId, lines: linesOf(range), text: document.getText(range) };
+}
+
+export function chipOf({ uri }: vscode.TextDocument, range: vscode.Range): ContextChip {
+  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  return { kind: 'selection', uri: uri.toString(), name, lines: linesOf(range) };
+}
+
+/** 1-based and inclusive, as people count. */
+function linesOf({ start, end }: vscode.Range): { start: number; end: number } {
+  return { start: start.line + 1, end: end.line + 1 };
+}
+
+/**
+ * Indentation before the first line belongs to the code, or its lines would not line up with each other; a line break
+ * after the last line does not.
+ */
+function wholeLines(document: vscode.TextDocument, { start, end }: vscode.Range): vscode.Range {
+  const before = document.lineAt(start.line).text.slice(0, start.character);
+  const first = before.trim() === '' ? start.with({ character: 0 }) : start;
+  const isPastLine = end.character === 0 && end.line > start.line;
+  return new vscode.Range(first, isPastLine ? document.lineAt(end.line - 1).range.end : end);
+}

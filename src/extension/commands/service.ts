@@ -1,0 +1,169 @@
+/** Makes the token given out before worthless: for a token that was shown to somebody, or a program that is trusted no more. */
+import * as vscode from 'vscode';
+import type { ServiceStatus } from '../../contract/schemas/service';
+import { readOrCreateToken } from '../../owner/token';
+import { whereItGoes } from '../models/models';
+import type { Quarry } from '../start/quarry';
+import { assetCount, fileCount, passageCount, readOnlyText } from '../words';
+import type { Command, Shell } from './command';
+
+interface StatusItem extends vscode.QuickPickItem {
+  command?: string;
+  value?: string;
+}
+
+/** The state as a list: what can be acted on acts when chosen. Returns the state for other callers. */
+export async function showServerStatus({ quarry }: Shell): Promise<ServiceStatus> {
+  const status = await quarry.status();
+  void show(quarry, status);
+  return status;
+}
+
+async function show(quarry: Quarry, status: ServiceStatus): Promise<void> {
+  const choice = await vscode.window.showQuickPick(itemsOf(quarry, status), {
+    title: vscode.l10n.t('Quarry {0}', status.version),
+    placeHolder: whereItGoes(quarry.models),
+  });
+  if (choice?.value !== undefined) await vscode.env.clipboard.writeText(choice.value);
+  if (choice?.command !== undefined) await vscode.commands.executeCommand(choice.command);
+}
+
+function itemsOf({ connection, models }: Quarry, status: ServiceStatus): StatusItem[] {
+  const isOwner = connection.kind === 'connected' && connection.role === 'owner';
+  const separator = (label: string): StatusItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  return [
+    separator(vscode.l10n.t('Server')),
+    {
+      label: `$(broadcast) ${status.baseUrl}`,
+      description: vscode.l10n.t('choose to copy'),
+      detail: isOwner
+        ? vscode.l10n.t('Served by this window, process {0}', status.pid)
+        : vscode.l10n.t('Served by another window, process {0}', status.pid),
+      command: 'quarry.copyServerAddress',
+    },
+    separator(vscode.l10n.t('Library')),
+    { label: `$(library) ${assetCount(status.assets)}`, command: 'quarry.searchAssets' },
+    ...(status.readOnly === undefined
+      ? []
+      : [{ label: `$(lock) ${readOnlyText(status.readOnly)}`, command: 'quarry.showLog' }]),
+    ...status.repairs.map((repair) => ({ label: `$(tools) ${repair}`, command: 'quarry.showLog' })),
+    separator(vscode.l10n.t('Index')),
+    ...indexItems(status.index),
+    separator(vscode.l10n.t('Privacy')),
+    {
+      label: `$(shield) ${whereItGoes(models)}`,
+      description: vscode.l10n.t('no account, no telemetry; choose who answers'),
+      command: 'quarry.chooseModel',
+    },
+    separator(vscode.l10n.t('Upkeep')),
+    { label: `$(output) ${vscode.l10n.t('Show Log')}`, command: 'quarry.showLog' },
+    {
+      label: `$(pulse) ${vscode.l10n.t('Run Doctor')}`,
+      description: vscode.l10n.t('a report that is fit to be shown to others'),
+      command: 'quarry.runDoctor',
+    },
+    {
+      label: `$(debug-restart) ${vscode.l10n.t('Restart Service')}`,
+      description: vscode.l10n.t('nothing is lost'),
+      command: 'quarry.restartService',
+    },
+    {
+      label: `$(key) ${vscode.l10n.t('Renew Server Token')}`,
+      description: vscode.l10n.t('programs that hold the old one are refused'),
+      command: 'quarry.renewToken',
+    },
+    { label: `$(settings-gear) ${vscode.l10n.t('Settings')}`, command: 'workbench.action.openSettings' },
+  ];
+}
+
+function indexItems(index: ServiceStatus['index']): StatusItem[] {
+  const files = index.roots.reduce((sum, root) => sum + root.files, 0);
+  return [
+    index.state === 'indexing'
+      ? { label: `$(sync~spin) ${vscode.l10n.t('Indexing {0} of {1} files', index.filesDone, index.filesTotal)}` }
+      : { label: `$(check) ${vscode.l10n.t('Ready: {0}', fileCount(files))}` },
+    ...(index.state === 'indexing'
+      ? [{ label: `$(close) ${vscode.l10n.t('Cancel Indexing')}`, command: 'quarry.cancelIndexing' }]
+      : []),
+    index.isPaused
+      ? { label: `$(debug-start) ${vscode.l10n.t('Resume Indexing')}`, command: 'quarry.resumeIndexing' }
+      : { label: `$(debug-pause) ${vscode.l10n.t('Pause Indexing')}`, command: 'quarry.pauseIndexing' },
+    ...index.roots.map((root) => ({
+      label: `$(folder) ${root.path}`,
+      description: `${fileCount(root.files)}, ${passageCount(root.passages)}`,
+      value: root.path,
+    })),
+  ];
+}
+
+const noticeMs = 3_000;
+
+/**
+ * The server's address where it will be pasted. Beside code on another machine (SSH, WSL, a container) the editor makes
+ * the port known on this side when it is asked to, and not before. A browser-served editor would lead to a page
+ * behind its own sign-in, which no program passes: there the address is that of the machine with the code.
+ */
+async function addressHere(baseUrl: string): Promise<string> {
+  const { remoteName, uiKind } = vscode.env;
+  if (remoteName === undefined || uiKind !== vscode.UIKind.Desktop) return baseUrl;
+  const here = await vscode.env.asExternalUri(vscode.Uri.parse(baseUrl));
+  return here.toString(true).replace(/\/$/, '');
+}
+
+export async function copyServerAddress({ quarry }: Shell): Promise<string> {
+  const address = await addressHere((await quarry.status()).baseUrl);
+  await vscode.env.clipboard.writeText(address);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Copied {0}', address), noticeMs);
+  return address;
+}
+
+/** @param given `{ isConfirmed: true }` from a caller that has asked already @returns whether there is a new token */
+export async function renewToken({ quarry }: Shell, given?: unknown): Promise<boolean> {
+  const isConfirmed = typeof given === 'object' && given !== null && 'isConfirmed' in given && given.isConfirmed;
+  if (isConfirmed !== true && !(await confirm())) return false;
+  await quarry.api.tokenRenew();
+  // Not awaited: the command is done, and the message may stand for long.
+  void tell(quarry.libraryFolder.folder);
+  return true;
+}
+
+async function confirm(): Promise<boolean> {
+  const renew = vscode.l10n.t('Renew Token');
+  const detail = vscode.l10n.t(
+    'Programs that show the old token are refused at once, until you give them the new one. Your windows and programs without a token go on as before.',
+  );
+  const question = vscode.l10n.t('Renew the token of the Quarry server?');
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, renew)) === renew;
+}
+
+async function tell(dataFolder: string): Promise<void> {
+  const copy = vscode.l10n.t('Copy New Token');
+  const text = vscode.l10n.t('The token is renewed. Give the new one to the programs that used the old one.');
+  if ((await vscode.window.showInformationMessage(text, copy)) !== copy) return;
+  await vscode.env.clipboard.writeText(await readOrCreateToken(dataFolder));
+}
+
+export const pauseIndexing = ({ quarry }: Shell): Promise<void> => setPaused(quarry, true);
+export const resumeIndexing = ({ quarry }: Shell): Promise<void> => setPaused(quarry, false);
+
+async function setPaused(quarry: Shell['quarry'], paused: boolean): Promise<void> {
+  await quarry.api.indexControl({ body: { paused } });
+  // Whoever shows the state learns of it by the reading.
+  await quarry.status();
+}
+
+/** Long enough to be read. */
+const saidMs = 6_000;
+
+/** What is read stays searchable; the first question reads the rest. */
+export async function cancelIndexing({ quarry }: Shell): Promise<void> {
+  await quarry.api.indexControl({ body: { cancel: true } });
+  vscode.window.setStatusBarMessage(
+    vscode.l10n.t('Indexing was cancelled; the first question reads what is missing.'),
+    saidMs,
+  );
+  await quarry.status();
+}
+
+export const restartService: Command = ({ quarry }) => quarry.restart();
+export const showLog: Command = ({ quarry }) => quarry.log.show();

@@ -1,0 +1,73 @@
+/** Which asset a command is about: the item it was called on, else one chosen from a list. */
+import * as vscode from 'vscode';
+import type { Asset } from '../../contract/schemas/assets';
+import type { LibraryRow } from '../../contract/schemas/library';
+import { assetOfUri, textOf, titleOf } from './assets';
+import { Hint } from '../errors';
+import { languageName } from '../languages';
+import type { Quarry } from '../start/quarry';
+import { placeOfRow } from './items';
+
+export interface AssetPickItem extends vscode.QuickPickItem {
+  asset: { id: string };
+}
+
+/** Items of the tree have an asset, items of other extensions may have an id, a macro gives the bare id. */
+function idOf(given: unknown): string | undefined {
+  if (typeof given === 'string' && given !== '') return given;
+  if (given instanceof vscode.Uri) return assetOfUri(given);
+  if (typeof given !== 'object' || given === null) return undefined;
+  if ('asset' in given) return idOf(given.asset);
+  return 'id' in given ? idOf(given.id) : undefined;
+}
+
+/** @param all what is selected in the tree, the item itself among it */
+export async function chosenIds(quarry: Quarry, given: unknown, all: unknown, question: string): Promise<string[]> {
+  const selected = (Array.isArray(all) ? (all as unknown[]) : []).flatMap((item) => idOf(item) ?? []);
+  if (selected.length > 0) return [...new Set(selected)];
+  const id = idOf(given) ?? (await pick(quarry, question));
+  return id === undefined ? [] : [id];
+}
+
+/** The asset with its content. */
+export async function chooseAsset(quarry: Quarry, given: unknown, question: string): Promise<Asset | undefined> {
+  const [id] = await chosenIds(quarry, given, undefined, question);
+  return id === undefined ? undefined : quarry.api.assetSnapshot({ params: { asset: id } });
+}
+
+/** @throws Hint when the asset holds no text */
+export async function chooseText(quarry: Quarry, given: unknown, question: string) {
+  const asset = await chooseAsset(quarry, given, question);
+  if (!asset) return undefined;
+  const text = textOf(asset);
+  if (text === undefined) throw new Hint(vscode.l10n.t('“{0}” holds no text.', titleOf(asset)));
+  return { asset, text };
+}
+
+/** For commands on the asset whose document is in front, when they are called from nowhere else. */
+export function orShown(given: unknown): unknown {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  return given ?? (uri && assetOfUri(uri));
+}
+
+export function pickItemOfRow(row: LibraryRow): AssetPickItem {
+  const place = placeOfRow(row);
+  return {
+    asset: row,
+    label: row.name,
+    description: [languageName(row.language), ...row.tags.map((tag) => `#${tag}`)].join('  '),
+    ...(place !== undefined && { detail: place }),
+    iconPath: new vscode.ThemeIcon(row.favorited ? 'star-full' : 'symbol-snippet'),
+  };
+}
+
+async function pick(quarry: Quarry, placeHolder: string): Promise<string | undefined> {
+  const rows = await quarry.library.all();
+  if (rows.length === 0) throw new Hint(vscode.l10n.t('The library is empty. Save a selection first.'));
+  const choice = await vscode.window.showQuickPick(rows.map(pickItemOfRow), {
+    placeHolder,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return choice?.asset.id;
+}

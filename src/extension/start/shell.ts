@@ -1,0 +1,57 @@
+/**
+ * What Quarry is made of, in a window of the editor. Registers in a few turns, none of them long; the service thread
+ * starts meanwhile. Must not know how anything is done.
+ */
+import { setImmediate as breathe } from 'node:timers/promises';
+import type * as vscode from 'vscode';
+import { offerAgentTools } from './agentTools';
+import { offerAssetCompletion } from '../library/completion';
+import { registerCommands } from '../commands';
+import { showError } from '../errors';
+import { watchFiles } from './fileEvents';
+import { watchSteps } from './firstSteps';
+import { createQuarry, type Quarry } from './quarry';
+import { registerAssetFiles } from '../library/assetFiles';
+import { registerChat } from '../chat/register';
+import { registerAssetDrop } from '../library/drag';
+import { registerLibraryTree } from '../library/tree';
+import { registerOriginDrift } from '../library/originDrift';
+import { registerRelated } from '../chat/related';
+import { registerReports } from './reports';
+import { registerStatusItem, tellConnection } from './statusItem';
+import { createTimelineView } from '../library/timeline';
+import { holdWindowLease } from './windowLease';
+
+export async function openShell(context: vscode.ExtensionContext): Promise<Quarry> {
+  await breathe();
+  const quarry = createQuarry(context);
+  try {
+    await breathe();
+    const chat = registerChat(context, quarry);
+    const libraryView = registerLibraryTree(quarry);
+    const timeline = createTimelineView(quarry);
+    context.subscriptions.push(
+      chat,
+      libraryView,
+      timeline,
+      tellConnection(quarry),
+      registerAssetFiles(quarry),
+      registerAssetDrop(quarry),
+      registerOriginDrift(quarry),
+      registerStatusItem(quarry),
+      registerRelated(quarry),
+      registerReports(),
+      holdWindowLease(quarry),
+      watchFiles(quarry),
+      watchSteps(context.globalState),
+      offerAgentTools(quarry),
+      offerAssetCompletion(quarry),
+    );
+    await breathe();
+    context.subscriptions.push(...registerCommands({ quarry, chat, libraryView, timeline }));
+  } catch (error) {
+    // The editor would only write it to its own log.
+    showError(quarry.log, error, 'activate');
+  }
+  return quarry;
+}

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { reasonsOf } from '../../../src/chat/why';
+
+describe('why a passage was considered', () => {
+  it('is told from the parts of its score that say something', () => {
+    assert.deepEqual(reasonsOf({ nameHits: 0.76, doc: 0.69, definition: 0.34, cbfMax: 0.96, cover: 0.1 }), [
+      'name',
+      'defines',
+      'comments',
+    ]);
+  });
+
+  it('tells what counted against it', () => {
+    assert.deepEqual(reasonsOf({ test: -4.1, depth: -0.2 }), ['test']);
+  });
+
+  it('says nothing of signals that it does not know', () => {
+    assert.deepEqual(reasonsOf({ somethingNew: 5 }), []);
+  });
+});
