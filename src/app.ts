@@ -4,17 +4,17 @@
  */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { createChannelHandler } from './api/channels/channels';
+import { createChannelHandler } from './api/service/channels';
 import type { ApiContext, Upkeep } from './api/context';
 import { createDispatch, type Dispatch } from './api/dispatch';
 import { createHandlers } from './api/handlers';
-import { libraryOf } from './api/library';
+import { libraryOf } from './api/library/engineDocuments';
 import { ownEmbedderFrom, ownEndpointFrom, type ModelEnvironment } from './api/models/ownEndpoint';
 import { modelsOf } from './api/models/registry';
-import { createStreamHandler } from './api/stream';
+import { createStreamHandler } from './api/ask/stream/stream';
 import { closedInHome } from './api/systemPlaces';
 import { createTurns, type Turns } from './api/turns';
-import { createWindows } from './api/windows';
+import { createWindows } from './api/service/windows';
 import type { ChannelHandler, StreamHandler } from './contract/api';
 import { ApiError } from './contract/errors';
 import type { ServerSettings } from './contract/serverSettings';

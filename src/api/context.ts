@@ -5,7 +5,7 @@ import type { ApplicationRecord } from '../store/records';
 import type { Store } from '../store/types';
 import type { Turns } from './turns';
 import type { OwnEmbedder, OwnEndpoint } from './models/registry';
-import type { Windows } from './windows';
+import type { Windows } from './service/windows';
 
 /** Facts of the running service that some answers carry. */
 export interface ServiceFacts {
@@ -53,4 +53,14 @@ export interface ApiContext {
   log: (level: 'info' | 'warn' | 'error', text: string) => void;
   /** For what may take long on this thread. */
   turns: Turns;
+}
+
+/** State that belongs to one running service: made on first use, shared by all handlers, gone with the context. */
+export function perContext<State>(make: (context: ApiContext) => State): (context: ApiContext) => State {
+  const made = new WeakMap<ApiContext, State>();
+  return (context) => {
+    let state = made.get(context);
+    if (state === undefined) made.set(context, (state = make(context)));
+    return state;
+  };
 }

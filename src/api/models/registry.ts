@@ -3,13 +3,13 @@
  * that windows offer. Ids stay the same across restarts. Must not know prompts or answers.
  */
 import { ApiError } from '../../contract/errors';
-import type { OfferedModel } from '../../contract/schemas/modelWork';
+import type { OfferedModel, OfferedEmbedder } from '../../contract/schemas/modelWork';
 import type { Embedder, LanguageModel } from '../../models/ports';
-import type { ApiContext } from '../context';
-import { perContext } from '../perContext';
-import { stableId } from '../stableId';
-import { createWindowEmbedder } from './windowEmbedder';
+import { type ApiContext, perContext } from '../context';
+import { stableId } from '../wireValues';
 import { createWindowModels, type NewJob, type WindowModels } from './windowModels';
+import { readVectors } from '../../contract/vectorText';
+import { ModelFault } from '../../models/modelFault';
 
 /** An endpoint that the service itself asks: there is no editor, and whoever started it has named it. */
 export interface OwnEndpoint {
@@ -142,3 +142,24 @@ function idOf(key: string): string {
 
 /** The one of this context: HTTP, the socket and the windows speak of the same models. */
 export const modelsOf = perContext(createRegistry);
+
+// ---- An embedding model that a window asks for us, behind the port. The window shows first what would leave the machine.
+
+export function createWindowEmbedder(
+  windows: WindowModels,
+  { key, name }: OfferedEmbedder,
+  asker: NewJob['asker'],
+  passages: string[],
+): Embedder {
+  return {
+    async embed(texts, signal) {
+      let written = '';
+      const job = { asker, messages: [], passages, texts: [...texts] };
+      for await (const piece of windows.ask(key, job, signal)) written += piece;
+      signal.throwIfAborted();
+      const vectors = readVectors(written, texts.length);
+      if (!vectors) throw new ModelFault('failed', `What ${name} gave for the passages could not be read.`);
+      return vectors;
+    },
+  };
+}

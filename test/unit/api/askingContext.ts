@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { ApiContext } from '../../../src/api/context';
 import type { OwnEmbedder, OwnEndpoint } from '../../../src/api/models/registry';
 import { createTurns } from '../../../src/api/turns';
-import { createWindows } from '../../../src/api/windows';
+import { createWindows } from '../../../src/api/service/windows';
 import type { CallContext } from '../../../src/contract/api';
 import type { PathPolicy } from '../../../src/contract/serverSettings';
 import { createEngine } from '../../../src/engine/engine';

@@ -1,16 +1,16 @@
 // What the asset tests stand on: the handlers behind their dispatch, a store in memory, a clock that is moved by hand.
 // Every answer is checked against the contract's own schema, so each test is a test of the wire shape too.
 import { randomUUID } from 'node:crypto';
-import { assetHandlers } from '../../../src/api/assets';
-import { associationHandlers } from '../../../src/api/associations';
-import { attachmentHandlers } from '../../../src/api/attachments';
+import { assetHandlers } from '../../../src/api/assets/handlers';
+import { associationHandlers } from '../../../src/api/assets/associations';
+import { attachmentHandlers } from '../../../src/api/assets/attachments';
 import type { ApiContext } from '../../../src/api/context';
-import { conversationEditHandlers } from '../../../src/api/conversationEdits';
-import { conversationHandlers } from '../../../src/api/conversations';
+import { conversationEditHandlers } from '../../../src/api/conversations/edits';
+import { conversationHandlers } from '../../../src/api/conversations/conversations';
 import { createDispatch } from '../../../src/api/dispatch';
-import { keepingHandlers } from '../../../src/api/keepingHandlers';
+import { keepingHandlers } from '../../../src/api/library/handlers';
 import { createTurns } from '../../../src/api/turns';
-import { createWindows } from '../../../src/api/windows';
+import { createWindows } from '../../../src/api/service/windows';
 import type { Handlers } from '../../../src/contract/api';
 import { check } from '../../../src/contract/check';
 import type { ApiError } from '../../../src/contract/errors';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createTurns } from '../../../src/api/records/turns';
+import { createTurns } from '../../../src/api/records';
 
 const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
 

@@ -1,0 +1,174 @@
+/** Changes an asset the way its document and our commands do: text, description, lists of marks, origin. */
+import { createHash } from 'node:crypto';
+import { ApiError } from '../../contract/errors';
+import type { AssetContent, AssetEdit, EditedAsset } from '../../contract/schemas';
+import type { AnnotationRecord, AssetRecord } from '../../store/records';
+import type { ApiContext } from '../context';
+import { websiteAddress } from './describe/addresses';
+import { attachAnnotations, attachPersons, attachTags, attachWebsites, cleanTag, keysOfAttached } from './attach';
+import { knownOrigin } from './createAsset';
+import { recordActivity } from './activities';
+import { edit, type Draft, findAll, findAsset } from '../records';
+import { keysAround, leave, touched, unlink, without } from './links';
+import { personIdentity, tagIdentity } from '../library/lookups';
+import { byteCount, originalOf } from './wire';
+
+type Persons = NonNullable<AssetEdit['persons']>;
+
+export function contentOf({ store }: ApiContext, id: string): AssetContent {
+  const asset = findAsset(store, id);
+  const format = originalOf(asset);
+  return {
+    id: asset.id,
+    name: asset.name,
+    language: format.specific,
+    text: format.text ?? '',
+    isText: format.text !== undefined,
+    created: asset.created,
+    contentUpdated: format.updated,
+    size: byteCount(format),
+    ...(asset.origin && { origin: asset.origin }),
+  };
+}
+
+/**
+ * One change, one word in the timeline.
+ * @throws ApiError `gone`; `invalid` naming the field; `refused` when the text is another than the one that was edited
+ */
+export async function editAsset(context: ApiContext, id: string, wanted: AssetEdit): Promise<EditedAsset> {
+  const websites = wanted.websites?.map(checkedAddress);
+  const persons = wanted.persons?.filter((person) => personIdentity(person) !== undefined);
+  const tags = wanted.tags?.map(cleanTag).filter((text) => text !== '');
+  await edit(
+    context,
+    () => [
+      ...keysAround(findAsset(context.store, id)),
+      ...keysOfAttached(context, {
+        tags: (tags ?? []).map((text) => ({ text })),
+        websites: (websites ?? []).map((url) => ({ url })),
+        persons: persons ?? [],
+      }),
+    ],
+    (draft) => {
+      const before = findAsset(draft, id);
+      if (wanted.text !== undefined) setText(context, draft, before, wanted.text, wanted.expected);
+      if (wanted.description !== undefined) setDescription(context, draft, before.id, wanted.description.trim());
+      if (persons) setPersons(context, draft, before.id, persons);
+      if (wanted.origin || wanted.isDetached) setOrigin(context, draft, before.id, wanted);
+      if (findAsset(draft, id) !== before) recordActivity(context, draft, { asset: before.id, kind: 'updated' });
+      // These have words of their own in the timeline.
+      if (tags) setTags(context, draft, before.id, tags);
+      if (websites) setWebsites(context, draft, before.id, websites);
+    },
+  );
+  const { contentUpdated, size } = contentOf(context, id);
+  return { id: id.toLowerCase(), contentUpdated, size };
+}
+
+function checkedAddress(url: string, index: number): string {
+  const address = websiteAddress(url);
+  if (address !== undefined) return address;
+  throw new ApiError('invalid', `body.websites.${index} is wrong: expected an http or https address.`);
+}
+
+function setText(context: ApiContext, draft: Draft, asset: Readonly<AssetRecord>, text: string, expected?: number) {
+  const original = originalOf(asset);
+  if (original.text === undefined) throw new ApiError('invalid', 'The asset holds no text that could be edited.');
+  if (text.trim() === '')
+    throw new ApiError('invalid', 'body.text is empty: an asset keeps some text. Delete it instead.');
+  if (expected !== undefined && expected !== original.updated) {
+    throw new ApiError('refused', 'The asset was changed elsewhere meanwhile: compare before you save.');
+  }
+  if (text === original.text) return;
+  // Conflicts are noticed by this time, so it never stands still.
+  const updated = Math.max(context.now(), original.updated + 1);
+  const formats = asset.formats.map((format) => (format === original ? { ...format, text, updated } : format));
+  draft.put('assets', {
+    ...asset,
+    formats,
+    counters: { ...asset.counters, update: asset.counters.update + 1 },
+    updated,
+  });
+}
+
+function setDescription(context: ApiContext, draft: Draft, id: string, text: string): void {
+  const asset = findAsset(draft, id);
+  const isDescription = ({ type }: Readonly<AnnotationRecord>) => type === 'DESCRIPTION';
+  const before = findAll(draft, 'annotations', asset.annotations).filter(isDescription);
+  if (before.length <= 1 && (before[0]?.text ?? '') === text) return;
+  for (const annotation of before) draft.delete('annotations', annotation.id);
+  const gone = new Set(before.map((annotation) => annotation.id));
+  const annotations = asset.annotations.filter((annotation) => !gone.has(annotation));
+  draft.put('assets', { ...asset, annotations, updated: touched(context, asset) });
+  if (text !== '') attachAnnotations(context, draft, id, [{ type: 'DESCRIPTION', text }]);
+}
+
+function setTags(context: ApiContext, draft: Draft, id: string, texts: readonly string[]): void {
+  const wanted = new Set(texts.map(tagIdentity));
+  const before = findAll(draft, 'tags', findAsset(draft, id).tags);
+  for (const tag of before) {
+    if (!wanted.has(tagIdentity(tag.text))) remove(context, draft, { asset: id, collection: 'tags', id: tag.id });
+  }
+  const has = new Set(before.map(({ text }) => tagIdentity(text)));
+  const added = texts.filter((text) => !has.has(tagIdentity(text)));
+  attachTags(
+    context,
+    draft,
+    id,
+    added.map((text) => ({ text })),
+  );
+  for (const _ of added) recordActivity(context, draft, { asset: id, kind: 'tagAdded' });
+}
+
+function setWebsites(context: ApiContext, draft: Draft, id: string, urls: readonly string[]): void {
+  const before = findAll(draft, 'websites', findAsset(draft, id).websites);
+  for (const { id: website, url } of before) {
+    if (!urls.includes(url)) remove(context, draft, { asset: id, collection: 'websites', id: website });
+  }
+  const added = urls.filter((url) => !before.some((website) => website.url === url));
+  attachWebsites(
+    context,
+    draft,
+    id,
+    added.map((url) => ({ url })),
+  );
+  for (const _ of added) recordActivity(context, draft, { asset: id, kind: 'linkAdded' });
+}
+
+function setPersons(context: ApiContext, draft: Draft, id: string, persons: Persons): void {
+  const wanted = new Set(persons.map(personIdentity));
+  const before = findAll(draft, 'persons', findAsset(draft, id).persons);
+  for (const person of before) {
+    if (wanted.has(personIdentity(person))) continue;
+    const asset = findAsset(draft, id);
+    draft.put('assets', { ...asset, persons: without(asset.persons, person.id), updated: touched(context, asset) });
+    leave(context, draft, { asset: id, collection: 'persons', id: person.id });
+  }
+  const has = new Set(before.map(personIdentity));
+  attachPersons(context, draft, id, persons.filter((person) => !has.has(personIdentity(person))).map(named));
+}
+
+const named = ({ name, email }: Persons[number]) => ({
+  ...(name !== undefined && { name }),
+  ...(email !== undefined && { email }),
+});
+
+/** What rules made goes with its last asset, as when the asset itself goes. */
+function remove(
+  context: ApiContext,
+  draft: Draft,
+  link: { asset: string; collection: 'tags' | 'websites'; id: string },
+) {
+  unlink(context, draft, link);
+  leave(context, draft, link);
+}
+
+function setOrigin(context: ApiContext, draft: Draft, id: string, { origin, isDetached }: AssetEdit): void {
+  const { origin: before, ...asset } = findAsset(draft, id);
+  if (isDetached && !before) return;
+  const contentHash = createHash('sha256')
+    .update(originalOf(asset).text ?? '')
+    .digest('hex');
+  const after = isDetached || !origin ? {} : { origin: { ...knownOrigin(origin), contentHash } };
+  draft.put('assets', { ...asset, ...after, updated: touched(context, asset) });
+}

@@ -1,0 +1,59 @@
+/** What only our own windows ask of the library: rows, edits, trash, timeline. Must not know the editor. */
+import type { Handlers } from '../../contract/api';
+import type { ApiContext } from '../context';
+import { documentPath, toMarkdown } from './archive/markdown';
+import { toArchived } from './archive/archived';
+import { boundKept } from './bounds';
+import { contentOf, editAsset } from '../assets/changeAsset';
+import { importBatch, rehearse, undoImport } from './archive/importing';
+import { inspect } from './inspect';
+import { findPeople } from '../people/gitPeople';
+import { listRows, revisionsOf } from './rows';
+import { recordUse, timelineOf } from '../assets/timeline';
+import { emptyTrash, listTrash, restore } from '../assets/trash';
+import { findAll } from '../records';
+
+type KeepingOperation =
+  | 'libraryList'
+  | 'assetContent'
+  | 'assetEdit'
+  | 'assetUsed'
+  | 'assetFindPeople'
+  | 'pieceInspect'
+  | 'assetsExists'
+  | 'trashList'
+  | 'trashRestore'
+  | 'trashEmpty'
+  | 'timeline'
+  | 'archiveExport'
+  | 'importRehearse'
+  | 'importBatch'
+  | 'importUndo';
+
+export function keepingHandlers(context: ApiContext) {
+  // From now on changes are counted: a window that lists later must miss none.
+  revisionsOf(context);
+  boundKept(context);
+  return {
+    libraryList: ({ body }) => listRows(context, body),
+    assetContent: ({ params }) => contentOf(context, params.asset),
+    assetEdit: ({ params, body }) => editAsset(context, params.asset, body),
+    assetUsed: ({ params, body }) => recordUse(context, params.asset, body.kind),
+    assetFindPeople: async ({ params }, call) => ({ count: await findPeople(context, call, params.asset) }),
+    pieceInspect: ({ body }) => inspect(context, body.text),
+    assetsExists: ({ body }) => inspect(context, body.text),
+    trashList: () => ({ assets: listTrash(context) }),
+    trashRestore: async ({ body }) => ({ count: await restore(context, body.assets) }),
+    trashEmpty: async ({ body }) => ({ count: await emptyTrash(context, body.assets) }),
+    archiveExport: ({ body }) => ({
+      documents: findAll(context.store, 'assets', body.assets).map((asset) => {
+        const archived = toArchived(context, asset);
+        return { path: documentPath(archived), text: toMarkdown(archived) };
+      }),
+    }),
+    importRehearse: ({ body }) => ({ items: rehearse(context, body) }),
+    importBatch: async ({ body }) => ({ count: await importBatch(context, body.batch, body.assets) }),
+    importUndo: async ({ body }) => ({ count: await undoImport(context, body.batch) }),
+    timeline: ({ body }) => timelineOf(context, body),
+  } satisfies Pick<Handlers, KeepingOperation>;
+}
