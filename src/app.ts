@@ -27,8 +27,7 @@ import { keepToken, type TokenKeeper } from './owner/tokenKeeper';
 import type { Fence, OwnerFile } from './owner/types';
 import { createHttpServer, type HttpService } from './server/http';
 import { schemaVersion } from './store/migrations';
-import { openStore } from './store/openStore';
-import { carryOutOrder, isAtRest } from './store/orders';
+import { createLibraryFolder } from './store/libraryFolder';
 import type { Store } from './store/types';
 
 export interface AppOptions extends ServiceOptions {
@@ -65,6 +64,7 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
   const instance = randomUUID();
   const turns = createTurns();
   const storeFolder = path.join(options.dataFolder, 'store');
+  const libraryFolder = createLibraryFolder({ directory: storeFolder, caches: options.cacheFolder, log });
   let server: HttpService | undefined;
   let keeper: Promise<TokenKeeper> | undefined;
   let announcements: Announcements | undefined;
@@ -99,7 +99,7 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
   }
 
   const upkeep: Upkeep = {
-    directory: storeFolder,
+    folder: libraryFolder,
     letGo: () => ownership.letGo(),
     renewToken: async () => (await openToken()).renew(),
   };
@@ -129,9 +129,7 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
     if (!server) throw new Error('An owner has its endpoint open before it claims the library.');
     const serving = server;
     const token = await openToken();
-    if (readOnly === undefined)
-      await carryOutOrder({ directory: storeFolder, fence, log, caches: options.cacheFolder });
-    const store = await openStore({ directory: storeFolder, fence, log, readOnly });
+    const store = await libraryFolder.open(fence, readOnly);
     const context = await createContext({
       ...{ store, file, options, log, state, upkeep, turns },
       baseUrl: () => serving.baseUrl(),
@@ -191,7 +189,7 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
   const { version } = options;
   const ownership = createOwnership({
     ...{ directory: storeFolder, version, schema: schemaVersion, instance, log },
-    ...{ openIpc, becomeOwner, onRole, isAtRest: () => isAtRest(storeFolder) },
+    ...{ openIpc, becomeOwner, onRole, isAtRest: libraryFolder.isAtRest },
   });
   ownership.start();
   return {

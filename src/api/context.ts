@@ -2,7 +2,7 @@
 import type { DefaultSpace, PathPolicy } from '../contract/serverSettings';
 import type { Engine } from '../engine/types';
 import type { ApplicationRecord } from '../store/records';
-import type { Store } from '../store/types';
+import type { LibraryFolder, Store } from '../store/types';
 import type { Turns } from './turns';
 import type { OwnEmbedder, OwnEndpoint } from './models/registry';
 import type { Windows } from './service/windows';
@@ -25,8 +25,7 @@ export interface ServiceFacts {
 
 /** What concerns the library's files, not what they hold. */
 export interface Upkeep {
-  /** The store's folder. */
-  directory: string;
+  folder: Pick<LibraryFolder, 'backups' | 'verify' | 'leaveOrder' | 'moveTo'>;
   /** Gives the library up at once. The next owner, which may be this process again, opens it anew. */
   letGo(): void;
   /** Resolves when only the new token counts. */

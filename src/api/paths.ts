@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Caller, CallContext } from '../contract/api';
 import { ApiError } from '../contract/errors';
 import type { PathPolicy } from '../contract/serverSettings';
-import { closedFolders, type ClosedFolders } from '../engine/files/closedFolders';
+import { closedFolders, type ClosedFolders } from '../engine/door';
 import type { ApiContext } from './context';
 import { isInside, pathsOn, type Spelling } from './places';
 import { isUserFolder, liesInClosedPlace } from './systemPlaces';

@@ -2,7 +2,7 @@
 import type { CallContext, Handlers } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import type * as S from '../../contract/schemas';
-import type * as Engine from '../../engine/outline/types';
+import type * as Engine from '../../engine/door';
 import type { SkippedPath, SnippetSource } from '../../engine/types';
 import type { ApiContext } from '../context';
 import { libraryOf } from '../library/engineDocuments';

@@ -3,7 +3,7 @@
  * how near they are to the question in meaning. When the model fails, the engine's order stands and the result says so.
  */
 import type { CallContext } from '../../contract/api';
-import { maskSecrets } from '../../engine/files/secrets';
+import { maskSecrets } from '../../engine/door';
 import type { SkippedPath, Snippet } from '../../engine/types';
 import { ModelFault } from '../../models/modelFault';
 import { type ApiContext, perContext } from '../context';

@@ -7,7 +7,7 @@ import type { CallContext } from '../../contract/api';
 import { ApiError, type ErrorCode } from '../../contract/errors';
 import type { AnswerCitation } from '../../contract/schemas/conversations';
 import type { QGPTQuestionAnswer } from '../../contract/schemas/qgpt';
-import { maskSecrets } from '../../engine/files/secrets';
+import { maskSecrets } from '../../engine/door';
 import type { AnswerSnippet } from '../../engine/types';
 import { plain } from '../../languages/markdown';
 import { createAnswerText } from '../../models/answerText';

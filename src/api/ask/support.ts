@@ -4,8 +4,7 @@
  * cited. Words cannot tell a right conclusion from a wrong one: a wrong answer in the passages' own words scores high.
  * Cost: some milliseconds for an answer. Must not know models.
  */
-import { heldBy, shareIn, type Held } from '../../engine/answers/coverage';
-import { analyse } from '../../engine/rank/question';
+import { analyse, heldBy, shareIn, type Held } from '../../engine/door';
 import type { AnswerSnippet } from '../../engine/types';
 
 /** A statement without a citation is worth this much of what any passage says for it. */

@@ -1,7 +1,7 @@
 /** Looks at a text before it is saved: is it here already, and does it hold secrets? */
 import { createHash } from 'node:crypto';
 import type { Inspection, LineRange } from '../../contract/schemas';
-import { maskSecrets } from '../../engine/files/secrets';
+import { maskSecrets } from '../../engine/door';
 import type { AssetRecord } from '../../store/records';
 import type { Change, Store } from '../../store/types';
 import type { ApiContext } from '../context';

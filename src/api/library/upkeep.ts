@@ -2,10 +2,6 @@
 import path from 'node:path';
 import type { Handlers } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
-import { backupsFolder, listBackups } from '../../store/backups';
-import { diskFiles } from '../../store/disk/files';
-import { copyLibrary, leaveAtRest, leaveOrder } from '../../store/orders';
-import { verifyBackup } from '../../store/verifyBackup';
 import type { ApiContext } from '../context';
 
 type UpkeepOperation =
@@ -18,27 +14,26 @@ const movedMs = 5_000;
 
 export function upkeepHandlers(context: ApiContext): Pick<Handlers, UpkeepOperation> {
   const { store, upkeep } = context;
-  const { directory } = upkeep;
+  const { folder } = upkeep;
   const letGo = (ms: number): void => void setTimeout(() => upkeep.letGo(), ms);
 
   async function restore(name: string) {
-    const check = await verifyBackup(name, directory);
+    const check = await folder.verify(name);
     if (check.fault !== undefined) throw new ApiError('invalid', check.fault);
     // A library that cannot be read cannot be backed up either: restoring keeps its files in quarantine.
     const kept = store.readOnly ? undefined : await store.backUp('restore');
-    await leaveOrder(directory, { kind: 'restore', backup: name });
+    await folder.leaveOrder({ kind: 'restore', backup: name });
     letGo(answeredMs);
     return { ...(kept !== undefined && { kept }), assets: check.assets };
   }
 
-  async function copyTo(folder: string) {
-    if (!path.isAbsolute(folder)) throw new ApiError('invalid', `body.folder must be absolute, not ${folder}.`);
+  async function copyTo(place: string) {
+    if (!path.isAbsolute(place)) throw new ApiError('invalid', `body.folder must be absolute, not ${place}.`);
     const assets = store.count('assets');
     // From here on no change is acknowledged that the copy would not have.
     await store.close();
     try {
-      await copyLibrary(directory, path.join(folder, 'store'));
-      await leaveAtRest(directory, movedMs);
+      await folder.moveTo(place, movedMs);
     } catch (error) {
       letGo(answeredMs);
       throw error;
@@ -60,15 +55,12 @@ export function upkeepHandlers(context: ApiContext): Pick<Handlers, UpkeepOperat
 
   return {
     tokenRenew: renewToken,
-    backupsList: async () => ({
-      folder: backupsFolder(directory),
-      backups: await listBackups({ files: diskFiles, directory }),
-    }),
+    backupsList: () => folder.backups(),
     backupMake: async () => ({ name: await store.backUp('wanted') }),
-    backupVerify: ({ body }) => verifyBackup(body.name, directory),
+    backupVerify: ({ body }) => folder.verify(body.name),
     backupRestore: ({ body }) => restore(body.name),
     libraryErase: async () => {
-      await leaveOrder(directory, { kind: 'erase' });
+      await folder.leaveOrder({ kind: 'erase' });
       letGo(answeredMs);
     },
     libraryCopy: ({ body }) => copyTo(body.folder),

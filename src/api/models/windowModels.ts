@@ -2,6 +2,7 @@
  * Models that the windows ask for us: a question becomes a job that a window fetches, and what its model answers comes
  * back piece by piece. A window that falls silent is gone, and so are its models. Must not know prompts or answers.
  */
+import { createQueue, type Queue } from '../../contract/queue';
 import type {
   ModelJob,
   ModelPieces,
@@ -11,9 +12,8 @@ import type {
   OfferedEmbedder,
   OfferedModel,
 } from '../../contract/schemas/modelWork';
-import { maskedKinds } from '../../engine/files/secrets';
+import { maskedKinds } from '../../engine/door';
 import { ModelFault } from '../../models/modelFault';
-import { createPieceQueue, type PieceQueue } from './pieceQueue';
 
 /** A window waits for work without a break but for the moment between two calls. */
 const graceMs = 5_000;
@@ -51,7 +51,8 @@ interface WindowState {
 
 interface RunningJob {
   window: string;
-  queue: PieceQueue;
+  /** Pieces of the answer; those that wait for the reader are read as one. */
+  queue: Queue<string>;
   /** Calls taken so far. */
   taken: number;
   isHandedOut: boolean;
@@ -129,7 +130,7 @@ export function createWindowModels(newId: () => string, grace = graceMs, longest
       );
       if (!state) throw new ModelFault('unavailable', 'No window is there that can ask this model. Ask again.');
       const id = newId();
-      const queue = createPieceQueue();
+      const queue = createQueue<string>((earlier, later) => earlier + later);
       running.set(id, { window: state.offer.window, queue, taken: 0, isHandedOut: false });
       /** Still running: the reader does not want the rest, and the provider must hear of it. */
       const cancel = () => {
@@ -148,7 +149,7 @@ export function createWindowModels(newId: () => string, grace = graceMs, longest
       if (signal.aborted) abort();
       state.wake();
       try {
-        yield* queue.pieces();
+        yield* queue.items();
       } finally {
         signal.removeEventListener('abort', abort);
         cancel();

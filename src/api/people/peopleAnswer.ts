@@ -5,8 +5,7 @@
 import path from 'node:path';
 import type { CallContext } from '../../contract/api';
 import type { QGPTQuestionOutput } from '../../contract/schemas/qgpt';
-import { inline } from '../../engine/answers/text';
-import { isNamed } from '../../engine/overview';
+import { inline, isNamed } from '../../engine/door';
 import type { AnswerSnippet, PersonFound, Place } from '../../engine/types';
 import { plain } from '../../languages/markdown';
 import type { ApiContext } from '../context';

@@ -1,5 +1,6 @@
 /** The sockets that only tell: health, the user, identifiers. Must not know who carries the frames. */
 import type { ChannelHandler } from '../../contract/api';
+import { createQueue } from '../../contract/queue';
 import type { ChannelPath } from '../../contract/stream';
 import { localUser } from './connections';
 import type { ApiContext } from '../context';
@@ -64,34 +65,45 @@ export async function* identifiers(
   signal: AbortSignal,
   reader?: Reader,
 ): AsyncGenerator<StreamedIdentifiers, void> {
-  const waiting = new Map<string, StreamedIdentifier>();
-  let wake: () => void = () => undefined;
+  const changed = createQueue<Map<string, StreamedIdentifier>>(inOrderOfLastChange);
   const unsubscribe = store.onChange((changes: Change[]) => {
     for (const change of changes) {
       if (change.collection !== collection) continue;
       const id = change.op === 'put' ? change.value.id : change.id;
-      waiting.delete(id); // its last state goes where the last change was
-      waiting.set(id, { [field]: { id }, ...(change.op === 'delete' && { deleted: true }) });
+      changed.put(new Map([[id, { [field]: { id }, ...(change.op === 'delete' && { deleted: true }) }]]));
       reader?.behind();
     }
-    wake();
   });
-  const leave = () => wake();
+  const tellCaughtUp = () => {
+    if (changed.waiting().length === 0 && !signal.aborted) reader?.caughtUp();
+  };
+  const leave = () => changed.end();
   signal.addEventListener('abort', leave, { once: true });
+  if (signal.aborted) leave();
   try {
     // The newest first, as lists are shown. Sent even when empty: programs wait for it.
     yield { iterable: [...store.list(collection)].map(({ id }) => ({ [field]: { id } })).reverse() };
-    while (!signal.aborted) {
-      if (waiting.size === 0) reader?.caughtUp();
-      if (waiting.size === 0) await new Promise<void>((resolve) => (wake = resolve));
-      if (waiting.size === 0) continue;
-      const iterable = [...waiting.values()];
-      waiting.clear();
-      yield { iterable };
+    tellCaughtUp();
+    for await (const identifiersOfFrame of changed.items()) {
+      if (signal.aborted) return;
+      yield { iterable: [...identifiersOfFrame.values()] };
+      tellCaughtUp();
     }
   } finally {
     unsubscribe();
     reader?.leave();
     signal.removeEventListener('abort', leave);
   }
+}
+
+/** Each id once: its last state goes where its last change was. */
+function inOrderOfLastChange(
+  earlier: Map<string, StreamedIdentifier>,
+  later: Map<string, StreamedIdentifier>,
+): Map<string, StreamedIdentifier> {
+  for (const [id, state] of later) {
+    earlier.delete(id);
+    earlier.set(id, state);
+  }
+  return earlier;
 }

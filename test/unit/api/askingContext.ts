@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { ApiContext } from '../../../src/api/context';
+import type { ApiContext, Upkeep } from '../../../src/api/context';
 import type { OwnEmbedder, OwnEndpoint } from '../../../src/api/models/registry';
 import { createTurns } from '../../../src/api/turns';
 import { createWindows } from '../../../src/api/service/windows';
@@ -55,7 +55,7 @@ export function createAskingContext({
     windows: createWindows(now, folders),
     ...(ownEndpoint && { ownEndpoint }),
     ...(ownEmbedder && { ownEmbedder }),
-    upkeep: { directory: '', letGo: () => undefined, renewToken: async () => undefined },
+    upkeep: { folder: {} as Upkeep['folder'], letGo: () => undefined, renewToken: async () => undefined },
     service: {
       instance: 'instance-1',
       epoch: 1,

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { assetHandlers } from '../../../src/api/assets/handlers';
 import { associationHandlers } from '../../../src/api/assets/associations';
 import { attachmentHandlers } from '../../../src/api/assets/attachments';
-import type { ApiContext } from '../../../src/api/context';
+import type { ApiContext, Upkeep } from '../../../src/api/context';
 import { conversationEditHandlers } from '../../../src/api/conversations/edits';
 import { conversationHandlers } from '../../../src/api/conversations/conversations';
 import { createDispatch } from '../../../src/api/dispatch';
@@ -47,7 +47,7 @@ export function createAssetLibrary({ ids = () => randomUUID() } = {}): AssetLibr
     store,
     engine: {} as Engine, // The asset half asks no question of it.
     windows: createWindows(() => clock),
-    upkeep: { directory: '', letGo: () => undefined, renewToken: async () => undefined },
+    upkeep: { folder: {} as Upkeep['folder'], letGo: () => undefined, renewToken: async () => undefined },
     service: {
       instance: 'instance-1',
       epoch: 1,

@@ -4,9 +4,9 @@
  */
 import type { CallContext, StreamHandler } from '../../../contract/api';
 import { ApiError } from '../../../contract/errors';
+import { createQueue } from '../../../contract/queue';
 import type { QGPTStreamOutput } from '../../../contract/schemas/qgpt';
 import type { ApiContext } from '../../context';
-import { createFrameQueue, type FrameQueue } from './frameQueue';
 import { type AskCommand, failureFrame, frameOf, streamAnswer, type StreamRequest } from './streamAnswer';
 import { namesOf, readCommand } from './streamInput';
 
@@ -102,6 +102,39 @@ function createRequests(context: ApiContext, caller: CallContext['caller'], queu
     },
     abandon: () => {
       for (const { controller } of open.keys()) controller.abort();
+    },
+  };
+}
+
+/** Frames of several requests on their way to one socket. */
+interface FrameQueue {
+  /** Resolves when the carrier has taken the frame, so a slow reader slows the producers and nothing piles up. */
+  put: (frame: QGPTStreamOutput) => Promise<void>;
+  /** Frames still queued are delivered; later ones are dropped. */
+  end(): void;
+  /** To be consumed once. Ends after `end` when everything is delivered. */
+  frames(): AsyncGenerator<QGPTStreamOutput, void>;
+}
+
+function createFrameQueue(): FrameQueue {
+  const queue = createQueue<{ frame: QGPTStreamOutput; taken: () => void }>();
+  return {
+    put: (frame) =>
+      new Promise((resolve) => {
+        if (!queue.put({ frame, taken: resolve })) resolve();
+      }),
+    end: () => queue.end(),
+    async *frames() {
+      try {
+        for await (const { frame, taken } of queue.items()) {
+          taken();
+          yield frame;
+        }
+      } finally {
+        // Nobody reads any more: producers must not wait for ever.
+        queue.end();
+        for (const { taken } of queue.drain()) taken();
+      }
     },
   };
 }
