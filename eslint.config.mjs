@@ -31,6 +31,14 @@ const owners = {
   'smol-toml': ['connect'],
 };
 
+/** Layers of which another sees only some files. */
+const doors = {
+  api: [
+    { regex: '^(\\.\\./)+engine/(?!(types|door)$)', message: 'The engine is reached by its types and its door.' },
+    { regex: '^(\\.\\./)+store/(?!(types|records)$)', message: 'Of the store only its port and its records are known.' },
+  ],
+};
+
 function fence(layer) {
   const allowed = [layer, ...layers[layer]];
   const closedLayers = Object.keys(layers).filter((other) => !allowed.includes(other));
@@ -40,6 +48,7 @@ function fence(layer) {
     regex: layer === 'extension' && other === 'webview' ? '/webview/(?!messages$)' : `^(\\.\\./)+${other}(/|$)`,
     message: `${layer}/ may import only: ${layers[layer].join(', ') || 'itself'}.`,
   }));
+  patterns.push(...(doors[layer] ?? []));
   patterns.push({
     regex: '^(\\.\\./)+(app|service|serviceThread|cli|commandLine|mcp|connectAgents)$',
     message: 'The entries import the layers, never the reverse.',

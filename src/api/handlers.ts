@@ -12,7 +12,7 @@ import { connectionHandlers } from './service/connections';
 import type { ApiContext } from './context';
 import { conversationEditHandlers } from './conversations/edits';
 import { conversationHandlers } from './conversations/conversations';
-import { keepingHandlers } from './library/handlers';
+import { libraryHandlers } from './library/handlers';
 import { formatHandlers } from './assets/formats';
 import { modelListHandlers, modelHandlers } from './models/handlers';
 import { personHandlers } from './people/persons';
@@ -35,7 +35,7 @@ export function createHandlers(context: ApiContext): Handlers {
     ...anchorHandlers(context),
     ...conversationHandlers(context),
     ...conversationEditHandlers(context),
-    ...keepingHandlers(context),
+    ...libraryHandlers(context),
     ...modelHandlers(context),
     ...chatHandlers(context),
     ...searchHandlers(context),

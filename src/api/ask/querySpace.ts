@@ -10,10 +10,10 @@ import type { Document, QuerySpace, SkippedPath } from '../../engine/types';
 import { pathsOfAnchors } from '../assets/anchors';
 import type { ApiContext } from '../context';
 import { classify } from '../assets/describe/classify';
-import { textOf } from '../library/engineDocuments';
 import { decidePaths } from '../paths';
 import { documentsOfMessages } from './messages';
 import type { DefaultSpace } from '../../contract/serverSettings';
+import { textOf } from '../assets/content';
 
 export interface ReadSpace {
   space: QuerySpace;

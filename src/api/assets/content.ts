@@ -1,6 +1,7 @@
-/** Reads the content out of a seed, refusing what the contract does not allow (contract/WIRE.md 2.4). */
+/** The content of assets, and of seeds that become assets (contract/WIRE.md 2.4). */
 import { ApiError } from '../../contract/errors';
 import type { Seed, SeededAsset } from '../../contract/schemas';
+import type { AssetRecord, FormatRecord } from '../../store/records';
 import { textOfBytes } from './describe/classify';
 
 export interface SeedContent {
@@ -49,4 +50,20 @@ function exactlyOne<Name extends string>(
   if (hasOne !== hasOther) return hasOne ? one : other;
   const problem = hasOne ? `has both ${one} and ${other}` : `has neither ${one} nor ${other}`;
   throw new ApiError('invalid', `${place} ${problem}: expected exactly one of them.`);
+}
+
+/** @throws RangeError when the record breaks the invariant of records.ts that it has a format */
+export function originalOf(asset: Readonly<AssetRecord>): Readonly<FormatRecord> {
+  const [original] = asset.formats;
+  if (!original) throw new RangeError(`Asset ${asset.id} has no format.`);
+  return original;
+}
+
+export function byteCount({ text, base64 }: FormatRecord): number {
+  return text === undefined ? Buffer.byteLength(base64 ?? '', 'base64') : Buffer.byteLength(text);
+}
+
+/** Text of an asset; undefined when it holds only bytes. */
+export function textOf(asset: Readonly<AssetRecord>): string | undefined {
+  return asset.formats.find(({ text }) => text !== undefined)?.text;
 }

@@ -6,9 +6,9 @@ import type { ApiContext } from '../context';
 import { websiteAddress } from './describe/addresses';
 import { languageName } from './describe/languages';
 import { findAll } from '../records';
-import { byteCount, originalOf } from './wire';
 import { readableBytes, toTimestamp } from '../wireValues';
 import { exportHtml, exportMarkdown } from './exportDocuments';
+import { byteCount, originalOf } from './content';
 
 /** What a document shows, in the order in which it shows it. */
 export interface ExportedDocument {

@@ -2,14 +2,13 @@
 import type { Handlers } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import type { Written } from '../../contract/longList';
-import type { Format, FormatUpdate, FormatValue } from '../../contract/schemas';
+import type { Format, FormatValue } from '../../contract/schemas';
 import type { AssetRecord, FormatRecord } from '../../store/records';
 import type { ApiContext } from '../context';
 import { draftSeed } from './createAsset';
+import { changeAsset } from './changeAsset';
 import { reclassify } from './reclassify';
-import { recordActivity, toWireActivities } from './activities';
-import { edit, keyOf, findAsset } from '../records';
-import { touched } from './links';
+import { toWireActivities } from './activities';
 import { lookupsOf } from '../library/lookups';
 import { toWireFormats } from './wire';
 import type { WireOptions } from '../wireValues';
@@ -27,7 +26,9 @@ export function formatHandlers(context: ApiContext) {
   return {
     formatSnapshot: ({ params, query }) => toWire(context, params.format, optionsOf(query)),
     formatUpdateValue: async ({ body, query }) => {
-      await updateValue(context, body);
+      const asset = ownerOf(context, body.id);
+      const content = contentOf(body.fragment ?? body.file);
+      await changeAsset(context, asset.id, { content: { format: body.id, ...content } });
       return toWire(context, body.id, optionsOf(query));
     },
     formatReclassify: async ({ body, query }) => {
@@ -55,27 +56,6 @@ function toWire(context: ApiContext, id: string, options: WireOptions): Written<
   throw new ApiError('notFound', `No format has the id ${JSON.stringify(id)}.`);
 }
 
-/** Same text, no change: a program that saves without having edited leaves no trace. */
-async function updateValue(context: ApiContext, { id, fragment, file }: FormatUpdate): Promise<void> {
-  const assetId = ownerOf(context, id).id;
-  const content = contentOf(fragment ?? file);
-  await edit(
-    context,
-    () => [keyOf('assets', assetId)],
-    (draft) => {
-      const asset = findAsset(draft, assetId);
-      const before = asset.formats.find((format) => format.id === id);
-      if (before?.text === content.text && before?.base64 === content.base64) return;
-      const updated = touched(context, asset);
-      const formats = asset.formats.map((format) =>
-        format.id === id ? { ...withoutContent(format), ...content, updated } : format,
-      );
-      draft.put('assets', { ...asset, formats, updated });
-      recordActivity(context, draft, { asset: assetId, kind: 'updated' });
-    },
-  );
-}
-
 type Content = Pick<FormatRecord, 'text' | 'base64'>;
 
 /** @throws ApiError `invalid`: content is never erased because it is missing */
@@ -85,11 +65,4 @@ function contentOf(value: FormatValue | undefined): Content {
   const bytes = value?.bytes?.raw ?? [];
   if (bytes.length > 0) return { base64: Buffer.from(bytes).toString('base64') };
   throw new ApiError('invalid', 'body.fragment.string.raw is missing or empty: expected the new content.');
-}
-
-function withoutContent(format: FormatRecord): FormatRecord {
-  const rest = { ...format };
-  delete rest.text;
-  delete rest.base64;
-  return rest;
 }

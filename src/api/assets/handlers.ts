@@ -1,17 +1,18 @@
-/** The operations on stored assets. Must not know HTTP; what is on the wire is in wire/. */
+/** The operations on stored assets. Must not know HTTP; how an asset looks on the wire is in wire.ts. */
 import type { Handlers } from '../../contract/api';
-import { ApiError } from '../../contract/errors';
-import type { AssetUpdate, SeededScoreIncrement } from '../../contract/schemas';
+import type { SeededScoreIncrement } from '../../contract/schemas';
 import type { AssetRecord, Counters } from '../../store/records';
 import type { ApiContext } from '../context';
+import { changeAsset, contentOf, editAsset } from './changeAsset';
 import { createAsset } from './createAsset';
 import { deleteAsset } from './trash';
 import { exportAsset } from './exportAsset';
 import { reclassify } from './reclassify';
-import { recordActivity, recordRead, toWireActivities } from './activities';
+import { recordRead, toWireActivities } from './activities';
 import { edit, keyOf, findAll, findAsset } from '../records';
-import { touched } from './links';
 import { lookupsOf } from '../library/lookups';
+import { recordUse } from './timeline';
+import { findPeople } from '../people/gitPeople';
 import { recordVisit, visitOf } from './visits';
 import { toWireAsset, toWireFormats, keptAssetsOf } from './wire';
 import { latestFirst, toWireConversation } from '../conversations/wire';
@@ -27,6 +28,10 @@ type AssetOperation =
   | 'assetSpecificAssetConversations'
   | 'assetSpecificAssetExport'
   | 'assetScoresIncrement'
+  | 'assetContent'
+  | 'assetEdit'
+  | 'assetUsed'
+  | 'assetFindPeople'
   | 'assetsCreateNewAsset'
   | 'assetsSnapshot'
   | 'assetsDeleteAsset'
@@ -53,7 +58,9 @@ export function assetHandlers(context: ApiContext) {
       }
       return toWire(findAsset(store, params.asset), query);
     },
-    assetUpdate: async ({ query, body }) => toWire(await update(context, body), query),
+    // Only name and mark (contract/WIRE.md 4.2): content and links have operations of their own.
+    assetUpdate: async ({ query, body: { id, name, favorited } }) =>
+      toWire(await changeAsset(context, id, { name, favorited }), query),
     assetReclassify: async ({ query, body }) => toWire(await reclassify(context, body.asset.id, body.ext), query),
     assetFormats: ({ params, query }) => toWireFormats(context, findAsset(store, params.asset), query),
     assetSpecificAssetActivities: ({ params }) => {
@@ -70,6 +77,10 @@ export function assetHandlers(context: ApiContext) {
       return exported;
     },
     assetScoresIncrement: ({ params, body }) => countUse(context, params.asset, body),
+    assetContent: ({ params }) => contentOf(context, params.asset),
+    assetEdit: ({ params, body }) => editAsset(context, params.asset, body),
+    assetUsed: ({ params, body }) => recordUse(context, params.asset, body.kind),
+    assetFindPeople: async ({ params }, call) => ({ count: await findPeople(context, call, params.asset) }),
     assetsCreateNewAsset: async ({ query, body }) => toWire(await createAsset(context, body), query),
     assetsSnapshot: ({ query }) =>
       toCollection(
@@ -85,27 +96,6 @@ export function assetHandlers(context: ApiContext) {
       return params.asset;
     },
   } satisfies Pick<Handlers, AssetOperation>;
-}
-
-/** Takes only name and mark, where they differ (contract/WIRE.md 4.2): content and links have operations of their own. */
-async function update(context: ApiContext, { id, name, favorited }: AssetUpdate): Promise<Readonly<AssetRecord>> {
-  const asset = findAsset(context.store, id);
-  const newName = name?.trim();
-  if (newName === '') throw new ApiError('invalid', 'body.name is empty: expected a title, or no name to keep it.');
-  await edit(
-    context,
-    () => [keyOf('assets', asset.id)],
-    (draft) => {
-      const before = findAsset(draft, asset.id);
-      const isRenamed = newName !== undefined && newName !== before.name;
-      const isMarked = favorited !== undefined && favorited !== (before.favorited ?? false);
-      if (!isRenamed && !isMarked) return;
-      const changed = { ...(isRenamed && { name: newName }), ...(isMarked && { favorited }) };
-      draft.put('assets', { ...before, ...changed, updated: touched(context, before) });
-      recordActivity(context, draft, { asset: asset.id, kind: isRenamed ? 'renamed' : 'updated' });
-    },
-  );
-  return findAsset(context.store, asset.id);
 }
 
 /** Using an asset does not change it: its time of change stays. */

@@ -10,7 +10,7 @@ import { nearestClassification } from './describe/languages';
 import { recordActivity } from './activities';
 import { edit, keyOf, type Draft, findAll, findAsset } from '../records';
 import { keysAround, leave, touched, without } from './links';
-import { originalOf } from './wire';
+import { originalOf } from './content';
 
 /** @throws ApiError `gone`; `invalid` for a word that is no language of text, and for content that is no text */
 export async function reclassify(context: ApiContext, assetId: string, ext: string): Promise<Readonly<AssetRecord>> {

@@ -6,7 +6,7 @@ import type { ApiContext } from '../context';
 import { recordActivity } from './activities';
 import { edit, keyOf, findAsset } from '../records';
 import { lookupsOf } from '../library/lookups';
-import { originalOf } from './wire';
+import { originalOf } from './content';
 
 const defaultLimit = 500;
 /** Looking again soon is the same look. */

@@ -11,8 +11,8 @@ import { recordActivity } from './activities';
 import { edit, keyOf, type Draft, findAll, findAsset } from '../records';
 import { addLink, keysAround, leave, linkedCollections, linksOf } from './links';
 import { lookupsOf } from '../library/lookups';
-import { byteCount, originalOf } from './wire';
 import { dropAnnotation, keysOfDropping } from './annotations';
+import { byteCount, originalOf } from './content';
 
 export const keptDays = 30;
 const keptMs = keptDays * 24 * 3_600_000;

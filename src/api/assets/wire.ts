@@ -18,6 +18,7 @@ import {
   toWireApplication,
   type WireOptions,
 } from '../wireValues';
+import { byteCount, originalOf } from './content';
 
 export const genericClassifications = [
   'UNKNOWN',
@@ -68,13 +69,6 @@ export function toWireFormats(context: Context, asset: Readonly<AssetRecord>, op
     asset: flattened,
   });
   return { iterable: LongList.of(() => asset.formats, toFormat) };
-}
-
-/** @throws RangeError when the record breaks the invariant of records.ts that it has a format */
-export function originalOf(asset: Readonly<AssetRecord>): Readonly<FormatRecord> {
-  const [original] = asset.formats;
-  if (!original) throw new RangeError(`Asset ${asset.id} has no format.`);
-  return original;
 }
 
 function toFlattenedAsset(context: Context, asset: Readonly<AssetRecord>): Written<FlattenedAsset> {
@@ -138,10 +132,6 @@ function formatFields(asset: Readonly<AssetRecord>, format: FormatRecord, { tran
     updated: toTimestamp(format.updated),
     ...(format.isFile ? { file: value } : { fragment: value }),
   };
-}
-
-export function byteCount({ text, base64 }: FormatRecord): number {
-  return text === undefined ? Buffer.byteLength(base64 ?? '', 'base64') : Buffer.byteLength(text);
 }
 
 function toWireShares(shares: readonly ShareRecord[]): Shares {

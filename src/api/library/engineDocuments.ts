@@ -3,9 +3,9 @@
  * batch is under way at a time and reads the store when it is made, so the engine never ends with an older state.
  */
 import type { Document } from '../../engine/types';
-import type { AssetRecord } from '../../store/records';
 import type { Change } from '../../store/types';
 import { type ApiContext, perContext } from '../context';
+import { textOf } from '../assets/content';
 
 /** Assets sent to the engine at once: small enough that a question gets its turn between two batches. */
 const batchSize = 200;
@@ -81,11 +81,6 @@ function createLibrary(context: ApiContext): Library {
       pending.clear();
     },
   };
-}
-
-/** Text of an asset; undefined when it holds only bytes. */
-export function textOf(asset: Readonly<AssetRecord>): string | undefined {
-  return asset.formats.find(({ text }) => text !== undefined)?.text;
 }
 
 /** Undefined when the asset is gone or holds no text: then there is nothing to search. */

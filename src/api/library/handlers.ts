@@ -1,24 +1,18 @@
-/** What only our own windows ask of the library: rows, edits, trash, timeline. Must not know the editor. */
+/** The library as a whole, for our own windows: rows, trash, timeline, export, import. Must not know the editor. */
 import type { Handlers } from '../../contract/api';
 import type { ApiContext } from '../context';
 import { documentPath, toMarkdown } from './archive/markdown';
 import { toArchived } from './archive/archived';
 import { boundKept } from './bounds';
-import { contentOf, editAsset } from '../assets/changeAsset';
 import { importBatch, rehearse, undoImport } from './archive/importing';
 import { inspect } from './inspect';
-import { findPeople } from '../people/gitPeople';
 import { listRows, revisionsOf } from './rows';
-import { recordUse, timelineOf } from '../assets/timeline';
+import { timelineOf } from '../assets/timeline';
 import { emptyTrash, listTrash, restore } from '../assets/trash';
 import { findAll } from '../records';
 
-type KeepingOperation =
+type LibraryOperation =
   | 'libraryList'
-  | 'assetContent'
-  | 'assetEdit'
-  | 'assetUsed'
-  | 'assetFindPeople'
   | 'pieceInspect'
   | 'assetsExists'
   | 'trashList'
@@ -30,16 +24,12 @@ type KeepingOperation =
   | 'importBatch'
   | 'importUndo';
 
-export function keepingHandlers(context: ApiContext) {
+export function libraryHandlers(context: ApiContext) {
   // From now on changes are counted: a window that lists later must miss none.
   revisionsOf(context);
   boundKept(context);
   return {
     libraryList: ({ body }) => listRows(context, body),
-    assetContent: ({ params }) => contentOf(context, params.asset),
-    assetEdit: ({ params, body }) => editAsset(context, params.asset, body),
-    assetUsed: ({ params, body }) => recordUse(context, params.asset, body.kind),
-    assetFindPeople: async ({ params }, call) => ({ count: await findPeople(context, call, params.asset) }),
     pieceInspect: ({ body }) => inspect(context, body.text),
     assetsExists: ({ body }) => inspect(context, body.text),
     trashList: () => ({ assets: listTrash(context) }),
@@ -55,5 +45,5 @@ export function keepingHandlers(context: ApiContext) {
     importBatch: async ({ body }) => ({ count: await importBatch(context, body.batch, body.assets) }),
     importUndo: async ({ body }) => ({ count: await undoImport(context, body.batch) }),
     timeline: ({ body }) => timelineOf(context, body),
-  } satisfies Pick<Handlers, KeepingOperation>;
+  } satisfies Pick<Handlers, LibraryOperation>;
 }

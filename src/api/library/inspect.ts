@@ -5,8 +5,8 @@ import { maskSecrets } from '../../engine/door';
 import type { AssetRecord } from '../../store/records';
 import type { Change, Store } from '../../store/types';
 import type { ApiContext } from '../context';
-import { textOf } from './engineDocuments';
 import { perStore, findAll } from '../records';
+import { textOf } from '../assets/content';
 
 /** Enough to name; more copies say nothing new. */
 const maxDuplicates = 20;

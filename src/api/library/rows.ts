@@ -8,7 +8,7 @@ import type { Change } from '../../store/types';
 import { type ApiContext, perContext } from '../context';
 import { findAll } from '../records';
 import { lookupsOf } from './lookups';
-import { originalOf } from '../assets/wire';
+import { originalOf } from '../assets/content';
 
 export interface Revisions {
   /** Grows with every change that a row shows, since this instance started. */

@@ -12,7 +12,6 @@ import type { PersonFound, Place } from '../../engine/types';
 import { oneLine } from '../../languages/markdown';
 import type { AssetRecord, PersonRecord } from '../../store/records';
 import type { ApiContext } from '../context';
-import { textOf } from '../library/engineDocuments';
 import { decidePaths, pathFault, realRoots } from '../paths';
 import { isInside } from '../places';
 import { peopleByGit } from './gitPeople';
@@ -21,6 +20,7 @@ import { participantsOf, peopleNamedIn, personIdOf, type Suggestion } from './pa
 import { fragmentOf } from '../ask/querySpace';
 import { toWirePerson } from '../assets/attachmentsWire';
 import { toCollection, toTimestamp } from '../wireValues';
+import { textOf } from '../assets/content';
 
 /** Each is one run of git blame: more would make the caller wait for people who matter less. */
 const maxPlaces = 20;

@@ -8,7 +8,7 @@ import type { ApiContext, Upkeep } from '../../../src/api/context';
 import { conversationEditHandlers } from '../../../src/api/conversations/edits';
 import { conversationHandlers } from '../../../src/api/conversations/conversations';
 import { createDispatch } from '../../../src/api/dispatch';
-import { keepingHandlers } from '../../../src/api/library/handlers';
+import { libraryHandlers } from '../../../src/api/library/handlers';
 import { createTurns } from '../../../src/api/turns';
 import { createWindows } from '../../../src/api/service/windows';
 import type { Handlers } from '../../../src/contract/api';
@@ -72,7 +72,7 @@ export function createAssetLibrary({ ids = () => randomUUID() } = {}): AssetLibr
     ...attachmentHandlers(context),
     ...conversationHandlers(context),
     ...conversationEditHandlers(context),
-    ...keepingHandlers(context),
+    ...libraryHandlers(context),
   } as unknown as Handlers); // without the half that asks questions: no test here calls it
 
   const call = async <Name extends OperationName>(name: Name, input: CallInput = {}): Promise<Output<Name>> => {

@@ -108,10 +108,7 @@ describe('vectors of passages', () => {
     try {
       const own = new Embedding(readWeights(weightsBytes()));
       const texts = [{ kind: 'query' as const, text: 'shrink it' }, { kind: 'code' as const, text: 'gzip(archive)' }]; // prettier-ignore
-      assert.deepEqual(await withIt.embed(texts, never), [
-        own.question(['shrink']),
-        own.code('gzip(archive)', 'txt'),
-      ]);
+      assert.deepEqual(await withIt.embed(texts, never), [own.question(['shrink']), own.code('gzip(archive)', 'txt')]);
       assert.equal(await without.embed(texts, never), undefined);
     } finally {
       await Promise.all([withIt.close(), without.close()]);

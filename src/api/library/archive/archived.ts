@@ -18,7 +18,7 @@ import { knownOrigin } from '../../assets/createAsset';
 import { recordActivity } from '../../assets/activities';
 import { edit, keyOf, type Draft, findAll } from '../../records';
 import { addLink, keysAround, leave } from '../../assets/links';
-import { originalOf } from '../../assets/wire';
+import { originalOf } from '../../assets/content';
 
 export function toArchived({ store }: ApiContext, asset: Readonly<AssetRecord>): ArchivedAsset {
   const { text, base64, specific, isFile } = originalOf(asset);

@@ -4,10 +4,10 @@ import type { AssetFilter, AssetsSearchWithFiltersInput } from '../../../contrac
 import type { AssetRecord } from '../../../store/records';
 import type { Store } from '../../../store/types';
 import { cleanTag } from '../../assets/attach';
-import { textOf } from '../engineDocuments';
 import { findAll } from '../../records';
 import { tagIdentity } from '../lookups';
 import { createFinder, type Finder } from './finding';
+import { textOf } from '../../assets/content';
 
 type IsMeant = (asset: Readonly<AssetRecord>) => boolean;
 

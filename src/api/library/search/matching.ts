@@ -5,9 +5,9 @@
 import type { SearchedAsset } from '../../../contract/schemas';
 import type { AssetRecord } from '../../../store/records';
 import type { Store } from '../../../store/types';
-import { textOf } from '../engineDocuments';
 import { findAll } from '../../records';
 import { createFinder } from './finding';
+import { textOf } from '../../assets/content';
 
 export interface Match {
   exact: boolean;
