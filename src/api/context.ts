@@ -1,14 +1,29 @@
 /** What the handlers work with; app.ts makes it. Must not know HTTP, sockets or the editor. */
+import type { OfferedModel } from '../contract/schemas/modelWork';
 import type { DefaultSpace, PathPolicy } from '../contract/serverSettings';
 import type { Engine } from '../engine/types';
+import type { Embedder, LanguageModel } from '../models/ports';
 import type { ApplicationRecord } from '../store/records';
 import type { LibraryFolder, Store } from '../store/types';
 import type { Turns } from './turns';
-import type { OwnEmbedder, OwnEndpoint } from './models/registry';
 import type { Windows } from './service/windows';
 
+/** An endpoint that the service itself asks: there is no editor, and whoever started it has named it. */
+export interface OwnEndpoint {
+  offered: OfferedModel;
+  model: LanguageModel;
+}
+
+/** Ranks what was found once more, for everybody who asks this service. */
+export interface OwnEmbedder {
+  /** The model at its host, as people know it. */
+  name: string;
+  isRemote: boolean;
+  embedder: Embedder;
+}
+
 /** Facts of the running service that some answers carry. */
-export interface ServiceFacts {
+interface ServiceFacts {
   instance: string;
   epoch: number;
   /** Version of the extension. */

@@ -15,7 +15,7 @@ import { isUserFolder, liesInClosedPlace } from './systemPlaces';
 /** As long as Linux lets a path be. */
 const maxPathCharacters = 4096;
 
-export type PathDecision =
+type PathDecision =
   | { kind: 'allowed'; given: string; real: string; isFolder: boolean }
   | { kind: 'refused'; given: string; reason: string }
   /** In an allowed place, but not there or not readable. */

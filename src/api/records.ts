@@ -48,14 +48,16 @@ function createDraft(store: Store): { draft: Draft; changes: ReadonlyMap<string,
   return { draft, changes };
 }
 
-// ---- Turn taking for edits. A record is read, changed and written whole, and the store applies a change only when it is on disk: two edits of one record at the same time would lose one of them. Edits of different records share a sync.
+// ---- Turn taking for edits. A record is read, changed and written whole, and the store applies a change only when
+// it is on disk: two edits of one record at the same time would lose one of them. Edits of different records share
+// a sync.
 
 /**
  * Runs `work` when no other work holds one of the keys. The keys are asked again at its turn, because what a record
  * links to may have changed meanwhile; if they grew, it queues once more.
  * @param keys may throw: the work is then not run
  */
-export type InTurn = <Result>(keys: () => Iterable<string>, work: () => Promise<Result>) => Promise<Result>;
+type InTurn = <Result>(keys: () => Iterable<string>, work: () => Promise<Result>) => Promise<Result>;
 
 export function createTurns(): InTurn {
   const last = new Map<string, Promise<void>>();
@@ -91,7 +93,7 @@ function signal(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve };
 }
 
-export const turnsOf = perStore(createTurns);
+const turnsOf = perStore(createTurns);
 
 /** State derived from a store: made on first use, shared by all handlers of that store, gone with it. */
 export function perStore<State>(make: (store: Store) => State): (store: Store) => State {
@@ -106,7 +108,7 @@ export function perStore<State>(make: (store: Store) => State): (store: Store) =
 // ---- Records by the ids that callers give, or the error that the contract has for them.
 
 /** What holds records: the store, or a draft over it. */
-export type Shelf = Pick<Draft, 'get'>;
+type Shelf = Pick<Draft, 'get'>;
 
 const nouns = {
   tags: 'tag',

@@ -22,7 +22,7 @@ export interface WireOptions {
 export const toTimestamp = (time: number): GroupedTimestamp => ({ value: new Date(time).toISOString() });
 
 /** Positions by id: several clients read nothing else of a collection. */
-export const indicesOf = (members: () => readonly { id: string }[]): LongRecord<number> =>
+const indicesOf = (members: () => readonly { id: string }[]): LongRecord<number> =>
   new LongRecord(LongList.of(members, ({ id }, position) => [id, position] as const));
 
 export function toReferences(ids: readonly string[] | (() => readonly string[])): Written<References> {

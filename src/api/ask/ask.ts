@@ -24,12 +24,12 @@ import { relatedPeople } from '../people/related';
 const defaultLimit = 20;
 
 /** What relevance has found, before anybody answers. */
-export interface Found extends AskedOf {
+interface Found extends AskedOf {
   output: QGPTRelevanceOutput;
 }
 
 /** A question and what it is asked of. */
-export interface AskedOf extends AnswerInput {
+interface AskedOf extends AnswerInput {
   passages: Passage[];
   /** Folders that were named, by their real paths. */
   roots: string[];

@@ -26,7 +26,7 @@ export function embedderFor(context: ApiContext, wanted: string | undefined): Ch
   return modelsOf(context).chooseEmbedder(wanted);
 }
 
-export interface RankedByMeaning {
+interface RankedByMeaning {
   /** The order is new; the scores are those that the engine gave to the places, on which answers are calibrated. */
   snippets: Snippet[];
   /** Why the model has not ranked them. */

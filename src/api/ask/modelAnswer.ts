@@ -137,7 +137,8 @@ function citationOf(snippet: AnswerSnippet | undefined, passage: Passage | undef
   };
 }
 
-// ---- What callers are told of a model's fault: the interface's 401, 429 and 503, else 500; 403 where nothing was sent.
+// ---- What callers are told of a model's fault: the interface's 401, 429 and 503, else 500; 403 where nothing was
+// sent.
 
 const codes: Record<ModelFaultKind, ErrorCode> = {
   credential: 'unauthenticated',
@@ -150,7 +151,7 @@ const codes: Record<ModelFaultKind, ErrorCode> = {
 /** Providers that name no time: long enough to be worth another try. */
 const defaultRetrySeconds = 30;
 
-export function apiErrorOf(error: unknown): unknown {
+function apiErrorOf(error: unknown): unknown {
   if (!(error instanceof ModelFault)) return error;
   const isPassing = error.kind === 'quota' || error.kind === 'unavailable';
   const retryAfterSeconds = error.retryAfterSeconds ?? (isPassing ? defaultRetrySeconds : undefined);

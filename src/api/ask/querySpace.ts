@@ -116,7 +116,8 @@ function readAssets({ store }: ApiContext, references: { id: string }[]): { ids:
   return { ids: [...ids], skipped };
 }
 
-// ---- What a program's question is asked of that names no space at all, as most public programs send it by default : nothing, the open folders or the library, as the user has set it.
+// ---- What a program's question is asked of that names no space at all, as most public programs send it by
+// default: nothing, the open folders or the library, as the user has set it.
 
 type NamedSpace = Partial<
   Pick<QGPTRelevanceInput, 'paths' | 'seeds' | 'assets' | 'anchors' | 'messages'> & {
@@ -132,12 +133,12 @@ function isSilent({ caller }: CallContext, { paths, options, ...lists }: NamedSp
 }
 
 /** Undefined when the input names a space itself. */
-export function defaultSpaceFor(context: ApiContext, call: CallContext, input: NamedSpace): DefaultSpace | undefined {
+function defaultSpaceFor(context: ApiContext, call: CallContext, input: NamedSpace): DefaultSpace | undefined {
   return isSilent(call, input) ? context.service.defaultSpace() : undefined;
 }
 
 /** Trusted ones: only they are roots for programs. */
-export function openFolders({ windows }: ApiContext): string[] {
+function openFolders({ windows }: ApiContext): string[] {
   return windows.folders({ onlyTrusted: true });
 }
 

@@ -25,7 +25,7 @@ const deletionsAtOnce = 1_000;
 
 export type SnippetContent = Omit<SnippetRecord, 'id' | 'created'>;
 
-export interface Snippets {
+interface Snippets {
   /** Gives each passage its id and keeps what it stands for. Never fails for a store that takes no changes. */
   remember(contents: SnippetContent[]): Promise<SnippetRecord[]>;
   get(id: string): SnippetRecord | undefined;

@@ -33,7 +33,7 @@ const weakWeight = 0.25;
 /** How much it counts that the passages are about the question at all; the rest is that they hold the statement. */
 const questionShare = 1 / 3;
 
-export interface WrittenAnswer {
+interface WrittenAnswer {
   question: string;
   /** As it is shown: `[n]` stands for the n-th of `cited`. */
   text: string;

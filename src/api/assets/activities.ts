@@ -13,7 +13,7 @@ import { toTimestamp, toWireApplication } from '../wireValues';
  */
 export const maxActivitiesOfAsset = 500;
 
-export interface Happening {
+interface Happening {
   asset: string;
   kind: ActivityKind;
   /** The default application when absent. */

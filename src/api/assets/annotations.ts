@@ -80,19 +80,19 @@ async function update(context: ApiContext, { id, type, text, favorited }: Annota
 
 // ---- What an annotation is about: each owner lists its annotations, and the annotation names its owners.
 
-export const owners = {
+const owners = {
   asset: 'assets',
   conversation: 'conversations',
   summary: 'summaries',
   person: 'persons',
   anchor: 'anchors',
 } as const;
-export type Owner = keyof typeof owners;
-export type Owned = Pick<AnnotationRecord, Owner>;
+type Owner = keyof typeof owners;
+type Owned = Pick<AnnotationRecord, Owner>;
 
 const kinds = ['asset', 'conversation', 'summary', 'person', 'anchor'] as const satisfies readonly Owner[];
 
-export const keysOfOwners = (owned: Owned): string[] =>
+const keysOfOwners = (owned: Owned): string[] =>
   kinds.flatMap((kind) => {
     const id = owned[kind];
     return id === undefined ? [] : [keyOf(owners[kind], id)];

@@ -17,7 +17,7 @@ export interface WantedTag {
   isByRule?: boolean;
 }
 
-export interface WantedWebsite {
+interface WantedWebsite {
   /** As `websiteAddress` writes it. */
   url: string;
   name?: string | undefined;
@@ -38,7 +38,7 @@ export interface Attached {
  * The rules link no more assets than this to one tag or website: what is on hundreds of assets tells little, and its
  * record, which holds all their ids, is written anew with each. Users may go on.
  */
-export const maxAssetsByRule = 200;
+const maxAssetsByRule = 200;
 
 /** Records that attaching reads to write them, and the identities it may make records for. */
 export function keysOfAttached({ store }: ApiContext, { tags, websites, persons }: Omit<Attached, 'annotations'>) {

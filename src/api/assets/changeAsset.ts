@@ -29,7 +29,7 @@ interface NewContent {
 }
 
 /** What is absent stays as it is; a list is the whole list. */
-export interface AssetChange extends Omit<AssetEdit, 'text' | 'expected'> {
+interface AssetChange extends Omit<AssetEdit, 'text' | 'expected'> {
   name?: string | undefined;
   favorited?: boolean | undefined;
   content?: NewContent;

@@ -7,21 +7,8 @@ import { websiteAddress } from './describe/addresses';
 import { languageName } from './describe/languages';
 import { findAll } from '../records';
 import { readableBytes, toTimestamp } from '../wireValues';
-import { exportHtml, exportMarkdown } from './exportDocuments';
+import { exportHtml, exportMarkdown, type ExportedDocument } from './exportDocuments';
 import { byteCount, originalOf } from './content';
-
-/** What a document shows, in the order in which it shows it. */
-export interface ExportedDocument {
-  title: string;
-  rows: [key: string, value: string][];
-  /** The contract's word, for highlighting; absent for plain text. */
-  language?: string;
-  /** Absent when it is not text. */
-  content?: string;
-  tags: string[];
-  /** http and https only. */
-  websites: { name: string; url: string }[];
-}
 
 type ExportQuery = { export_type?: 'HTML' | 'MD'; exportType?: 'HTML' | 'MD' };
 

@@ -1,9 +1,18 @@
-/**
- * One HTML page that needs nothing and runs nothing: its policy forbids everything but its own style. Every value is
- * escaped, and links lead to http and https only.
- */
-import type { ExportedDocument } from './exportAsset';
+/** An exported asset as HTML and as Markdown. Must not know the library. */
 import { oneLine } from '../../languages/markdown';
+
+/** What a document shows, in the order in which it shows it. */
+export interface ExportedDocument {
+  title: string;
+  rows: [key: string, value: string][];
+  /** The contract's word, for highlighting; absent for plain text. */
+  language?: string;
+  /** Absent when it is not text. */
+  content?: string;
+  tags: string[];
+  /** http and https only. */
+  websites: { name: string; url: string }[];
+}
 
 const style = `
   body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
@@ -14,6 +23,10 @@ const style = `
   :root { color-scheme: light dark; }
 `;
 
+/**
+ * One page that needs nothing and runs nothing: its policy forbids everything but its own style. Every value is escaped,
+ * and links lead to http and https only.
+ */
 export function exportHtml({ title, rows, language, content, tags, websites }: ExportedDocument): string {
   const parts = [
     `<h1>${escape(title)}</h1>`,
@@ -52,8 +65,10 @@ const anchor = ({ name, url }: { name: string; url: string }): string =>
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
-// ---- Markdown (CommonMark with tables). It begins with a table whose first header cell is the title, because a known client looks for the first table and reads it so (contract/WIRE.md 4.4).
-
+/**
+ * Markdown (CommonMark with tables). It begins with a table whose first header cell is the title, because a known client
+ * looks for the first table and reads it so (contract/WIRE.md 4.4).
+ */
 export function exportMarkdown({ title, rows, language, content, tags, websites }: ExportedDocument): string {
   const blocks = [
     [

@@ -109,7 +109,7 @@ export const without = (ids: readonly string[], id: string): string[] => ids.fil
 const assetsInStep = 200;
 
 /** What goes with a record, in the change that deletes it. */
-export interface Parts {
+interface Parts {
   /** Records that deleting the parts writes. */
   keys: () => string[];
   delete: (draft: Draft) => void;

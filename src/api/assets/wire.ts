@@ -20,7 +20,7 @@ import {
 } from '../wireValues';
 import { byteCount, originalOf } from './content';
 
-export const genericClassifications = [
+const genericClassifications = [
   'UNKNOWN',
   'CODE',
   'TEXT',
@@ -30,7 +30,7 @@ export const genericClassifications = [
   'FILE',
 ] as const;
 
-export interface AssetOptions extends WireOptions {
+interface AssetOptions extends WireOptions {
   withActivities?: boolean | undefined;
 }
 
@@ -148,7 +148,8 @@ function toWireShares(shares: readonly ShareRecord[]): Shares {
   };
 }
 
-// ---- Assets as they were last answered, until anything of the library changes: programs and lists ask for the same ones again and again. A kept answer is frozen, which tells the carrier that it may keep what it made of it.
+// ---- Assets as they were last answered, until anything of the library changes: programs and lists ask for the
+// same ones again and again. A kept answer is frozen, which tells the carrier that it may keep what it made of it.
 
 /** As many as a person has open in a list; with what the carrier makes of them some 10 MiB at most. */
 const maxKept = 200;

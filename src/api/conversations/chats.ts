@@ -3,7 +3,7 @@ import type { Handlers } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import type { MessageUpdate, SeededConversationMessage } from '../../contract/schemas';
 import type { ApiContext } from '../context';
-import { append, nameFrom, saidIn } from './conversations';
+import { append, nameFrom, saidIn } from './messages';
 import { edit, keyOf, find, findAll } from '../records';
 import { groundedOn, ungroundAll, join, keysOfPair, part, type Pair } from './links';
 import { touched, withMember, without } from '../assets/links';

@@ -9,7 +9,7 @@ import { edit, keyOf } from '../records';
 import { emptyTrash, pruneTrash } from '../assets/trash';
 
 const mebibyte = 1024 * 1024;
-export const keptBytes = { trash: 64 * mebibyte, activities: 32 * mebibyte };
+const keptBytes = { trash: 64 * mebibyte, activities: 32 * mebibyte };
 /** What is over a bound is brought well below it, so that not every change has to. */
 const shareLeft = 7 / 8;
 /** Deletions of one change: its line in the journal stays short. */

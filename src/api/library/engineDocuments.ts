@@ -10,7 +10,7 @@ import { textOf } from '../assets/content';
 /** Assets sent to the engine at once: small enough that a question gets its turn between two batches. */
 const batchSize = 200;
 
-export interface Library {
+interface Library {
   /** Resolves when the engine knows every change made so far. Never fails: what went wrong is logged. */
   settled(): Promise<void>;
   /** Sends all assets again, for an engine that has lost them. */

@@ -3,7 +3,7 @@ import type { ActivityRecord, AssetRecord, PersonRecord } from '../../store/reco
 import type { Change, Store } from '../../store/types';
 import { perStore } from '../records';
 
-export interface Lookups {
+interface Lookups {
   /** Oldest first. */
   activitiesOf(asset: string): readonly Readonly<ActivityRecord>[];
   /** Id of the tag with this text, in whatever case. */

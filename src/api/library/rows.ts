@@ -10,7 +10,7 @@ import { findAll } from '../records';
 import { lookupsOf } from './lookups';
 import { originalOf } from '../assets/content';
 
-export interface Revisions {
+interface Revisions {
   /** Grows with every change that a row shows, since this instance started. */
   current(): number;
   /** Assets whose row may differ from what it was then; deleted ones too. */
@@ -82,7 +82,7 @@ export function listRows(context: ApiContext, { instance, revision }: LibraryLis
   };
 }
 
-export function rowOf({ store }: ApiContext, asset: Readonly<AssetRecord>): LibraryRow {
+function rowOf({ store }: ApiContext, asset: Readonly<AssetRecord>): LibraryRow {
   const { specific, text } = originalOf(asset);
   const { repository, path, relativePath, lines } = asset.origin ?? {};
   const { reuse, reference, searched } = asset.counters;

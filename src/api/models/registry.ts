@@ -4,26 +4,12 @@
  */
 import { ApiError } from '../../contract/errors';
 import type { OfferedModel, OfferedEmbedder } from '../../contract/schemas/modelWork';
-import type { Embedder, LanguageModel } from '../../models/ports';
+import type { Embedder } from '../../models/ports';
 import { type ApiContext, perContext } from '../context';
 import { stableId } from '../wireValues';
 import { createWindowModels, type NewJob, type WindowModels } from './windowModels';
 import { readVectors } from '../../contract/vectorText';
 import { ModelFault } from '../../models/modelFault';
-
-/** An endpoint that the service itself asks: there is no editor, and whoever started it has named it. */
-export interface OwnEndpoint {
-  offered: OfferedModel;
-  model: LanguageModel;
-}
-
-/** Ranks what was found once more, for everybody who asks this service. */
-export interface OwnEmbedder {
-  /** The model at its host, as people know it. */
-  name: string;
-  isRemote: boolean;
-  embedder: Embedder;
-}
 
 /** One that ranks what was found once more. */
 export interface ChosenEmbedder {
@@ -52,7 +38,7 @@ export interface ChosenModel {
   ask(job: NewJob, signal: AbortSignal): AsyncIterable<string>;
 }
 
-export interface ModelRegistry {
+interface ModelRegistry {
   list(): ListedModel[];
   /**
    * @param wanted an id, key or name; one that nobody knows counts as none (contract/WIRE.md 2.6)
@@ -69,7 +55,7 @@ export interface ModelRegistry {
 }
 
 export const builtInKey = 'builtIn';
-export const builtInName = 'Quarry (built-in)';
+const builtInName = 'Quarry (built-in)';
 
 function createRegistry({ ownEndpoint, ownEmbedder, newId }: ApiContext): ModelRegistry {
   const windows = createWindowModels(newId);
@@ -143,7 +129,8 @@ function idOf(key: string): string {
 /** The one of this context: HTTP, the socket and the windows speak of the same models. */
 export const modelsOf = perContext(createRegistry);
 
-// ---- An embedding model that a window asks for us, behind the port. The window shows first what would leave the machine.
+// ---- An embedding model that a window asks for us, behind the port. The window shows first what would leave the
+// machine.
 
 export function createWindowEmbedder(
   windows: WindowModels,

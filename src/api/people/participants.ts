@@ -144,7 +144,7 @@ const maker =
   /(?:@author|(?<![\p{L}\p{N}])(?:[Aa]uthors?|[Ww]ritten by|[Mm]aintained by):?)[ \t]{1,4}(\p{Lu}[\p{L}.'-]{0,60}(?: \p{Lu}[\p{L}.'-]{0,60}){1,3})/gu;
 
 /** Names of those who made a piece of code, as it says itself, where no address stands beside them. */
-export function makersIn(text: string): string[] {
+function makersIn(text: string): string[] {
   const found = [...text.matchAll(maker)].filter(({ 0: whole, index }) => text.slice(index + whole.length, index + whole.length + 2) !== ' <'); // prettier-ignore
   return [...new Set(found.map(([, name = '']) => name.replace(/[.,]$/, '')))];
 }
@@ -156,7 +156,7 @@ interface Names {
 }
 
 /** A first name alone, or a handle without its @, may be any word: they do not count. */
-export function isNamedIn(text: string, { name, email, username }: Names): boolean {
+function isNamedIn(text: string, { name, email, username }: Names): boolean {
   const forms = [
     ...(name?.trim().includes(' ') ? [name.trim()] : []),
     ...(email ? [email] : []),

@@ -30,7 +30,7 @@ export interface ReadingBack {
   end(): void;
 }
 
-export interface Readers {
+interface Readers {
   /** One that hears of the changes of a collection from now on. */
   join(collection: Collection): Reader;
   /** A program reads the conversation. */

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { ApiContext, Upkeep } from '../../../src/api/context';
-import type { OwnEmbedder, OwnEndpoint } from '../../../src/api/models/registry';
+import type { OwnEmbedder, OwnEndpoint } from '../../../src/api/context';
 import { createTurns } from '../../../src/api/turns';
 import { createWindows } from '../../../src/api/service/windows';
 import type { CallContext } from '../../../src/contract/api';

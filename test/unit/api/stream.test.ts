@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { startConversation } from '../../../src/api/conversations/conversations';
+import { startConversation } from '../../../src/api/conversations/messages';
 import { qgptHandlers } from '../../../src/api/ask/ask';
 import { createStreamHandler } from '../../../src/api/ask/stream/stream';
 import { check } from '../../../src/contract/check';

@@ -4,7 +4,7 @@ import type { Turn } from '../../../engine/types';
 import type { AskedRecord, MessageRecord, CitationRecord, ReceiptRecord } from '../../../store/records';
 import { turnsOf } from '../messages';
 import type { ApiContext } from '../../context';
-import { appendMessages, startConversation, changeMessage } from '../../conversations/conversations';
+import { appendMessages, startConversation, changeMessage } from '../../conversations/messages';
 
 /** A follow-up refers to what was said lately; older turns only blur it. */
 const maxTurns = 20;
@@ -21,7 +21,7 @@ export interface Chat {
   readonly answer: KeptAnswer;
 }
 
-export interface ChatRequest {
+interface ChatRequest {
   /** Absent: a new conversation is started. */
   conversation: string | undefined;
   /** Id of the calling application; an unknown one counts as none. */
@@ -70,7 +70,8 @@ function titleOf(query: string): string {
   return line.length <= maxTitleCharacters ? line : `${line.slice(0, maxTitleCharacters - 1)}…`;
 }
 
-// ---- An answer on its way into the conversation: kept from its first piece on and again now and then while it grows, marked as partial, so that a process that is killed in the middle loses at most the last moments of it.
+// ---- An answer on its way into the conversation: kept from its first piece on and again now and then while it
+// grows, marked as partial, so that a process that is killed in the middle loses at most the last moments of it.
 
 /** What a kill may cost; a write waits for the disk, so it does not happen with every piece. */
 const keepEveryMs = 500;
@@ -81,14 +82,14 @@ export interface AnswerSoFar {
   receipt: ReceiptRecord;
 }
 
-export interface KeptAnswer {
+interface KeptAnswer {
   /** Keeps what is there so far, when it is time to. A failed write is logged: the reader still gets the answer. */
   grew(answer: AnswerSoFar): Promise<void>;
   /** @throws ApiError when a whole answer cannot be kept */
   ended(answer: AnswerSoFar, end: { isPartial: boolean }): Promise<void>;
 }
 
-export function keepAnswer(context: ApiContext, conversation: string): KeptAnswer {
+function keepAnswer(context: ApiContext, conversation: string): KeptAnswer {
   let id: string | undefined;
   let keptAt = -Infinity;
   let isFaulty = false;
@@ -116,4 +117,4 @@ export function keepAnswer(context: ApiContext, conversation: string): KeptAnswe
 }
 
 /** For a library that takes no changes. */
-export const keptNowhere: KeptAnswer = { grew: () => Promise.resolve(), ended: () => Promise.resolve() };
+const keptNowhere: KeptAnswer = { grew: () => Promise.resolve(), ended: () => Promise.resolve() };

@@ -6,7 +6,7 @@ import type { Classification } from '../../../contract/schemas';
 import { wordOf } from './languages';
 import { contentSigns, includedLanguages, interpreters } from '../../../languages/signs';
 
-export interface Clues {
+interface Clues {
   /** Of the content, when it is text. */
   text?: string | undefined;
   /** Of the content, when it is not text. */
@@ -64,7 +64,10 @@ export function genericOf(specific: string): Classification['generic'] {
   return generics.get(specific) ?? 'CODE';
 }
 
-// ---- Guesses a language from the text alone, when neither caller nor file name tells it. Each rule gives points to one language; the most points win, none means plain text. Cost: linear in the text, which is cut. Limits: short snippets of languages that look alike (C and C++, JavaScript and TypeScript without types) go to the simpler one.
+// ---- Guesses a language from the text alone, when neither caller nor file name tells it. Each rule gives points
+// to one language; the most points win, none means plain text. Cost: linear in the text, which is cut. Limits:
+// short snippets of languages that look alike (C and C++, JavaScript and TypeScript without types) go to the
+// simpler one.
 
 /** What a language looks like shows in the first pages, and at the beginning of a line. */
 const maxCharacters = 20_000;
@@ -75,7 +78,7 @@ const leastPoints = 3;
 
 const longLineEnds = new RegExp(`^(.{${maxLineLength}}).+`, 'gm');
 
-export function guessFromContent(text: string): string | undefined {
+function guessFromContent(text: string): string | undefined {
   if (isJson(text)) return 'json';
   const head = text.slice(0, maxCharacters).replace(longLineEnds, '$1');
   const points = new Map<string, number>();
@@ -101,7 +104,7 @@ function isJson(text: string): boolean {
 }
 
 /** The interpreter of a `#!` line. */
-export function guessFromShebang(text: string): string | undefined {
+function guessFromShebang(text: string): string | undefined {
   const [, line] = /^#!([^\r\n]{1,200})/.exec(text) ?? [];
   const name = line
     ?.trim()
@@ -128,7 +131,7 @@ const signatures: [word: string, offset: number, hex: string][] = [
 ];
 
 /** `bin` when nothing is recognised. */
-export function guessFromBytes(bytes: Uint8Array | undefined): string {
+function guessFromBytes(bytes: Uint8Array | undefined): string {
   const head = Buffer.from(bytes?.subarray(0, 32) ?? []).toString('hex');
   const found = signatures.find(([, offset, hex]) => head.startsWith(hex, offset * 2));
   return found?.[0] ?? 'bin';

@@ -1,7 +1,7 @@
 /** The first sentence that a piece of code says about itself: its doc comment, docstring or opening comment. */
 
 /** A sentence longer than this is cut at a word: it is shown in one line. */
-export const maxSentenceLength = 200;
+const maxSentenceLength = 200;
 
 /** Lines that tools and lawyers read. */
 const notProse =

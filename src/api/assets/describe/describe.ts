@@ -8,7 +8,7 @@ import { languageName } from './languages';
 import { mainSymbol, type Declaration } from './symbols';
 import { libraryFinders, standardLibraries } from '../../../languages/libraries';
 
-export interface Subject {
+interface Subject {
   /** Empty for content that is not text. */
   text: string;
   /** The contract's word for the language. */
@@ -105,7 +105,8 @@ function tagsOf(text: string, specific: string): string[] {
 const withoutStop = (sentence: string): string => sentence.replace(/[.:]$/, '');
 const fileName = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 
-// ---- The libraries that a piece of code uses, by the lines that name them. Relative and standard ones are left out.
+// ---- The libraries that a piece of code uses, by the lines that name them. Relative and standard ones are left
+// out.
 
 /** In order of appearance, each once. */
 export function importedLibraries(text: string, specific: string): string[] {
@@ -140,7 +141,7 @@ const leastLength = 4;
 const leastMentions = 3;
 const maxWords = 2;
 
-export function repeatedWords(text: string): string[] {
+function repeatedWords(text: string): string[] {
   const mentions = new Map<string, number>();
   for (const [identifier] of text.matchAll(/[A-Za-z][A-Za-z0-9_]{3,60}/g)) {
     for (const part of identifier.split(/_+|(?<=[a-z0-9])(?=[A-Z])/)) {

@@ -39,7 +39,7 @@ export function wordOf(name: string): string | undefined {
 }
 
 /** Every name that `wordOf` knows beyond the contract's own words. */
-export const languageAliases = (): IterableIterator<[alias: string, word: string]> => wordsByName.entries();
+const languageAliases = (): IterableIterator<[alias: string, word: string]> => wordsByName.entries();
 
 // ---- The known word a mistyped one probably means, for error sentences.
 
