@@ -189,7 +189,7 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
   const { version } = options;
   const ownership = createOwnership({
     ...{ directory: storeFolder, version, schema: schemaVersion, instance, log },
-    ...{ openIpc, becomeOwner, onRole, isAtRest: libraryFolder.isAtRest },
+    ...{ openIpc, becomeOwner, onRole, isAtRest: () => libraryFolder.isAtRest() },
   });
   ownership.start();
   return {

@@ -1,4 +1,4 @@
-/** The changes of one edit, gathered before they are made as one. Reads see what the draft has changed already. */
+/** Records of the library: found by the ids that callers give, edited in drafts, one edit of a record at a time. */
 import type { Records, AssetRecord } from '../store/records';
 import type { Change, Collection, Store } from '../store/types';
 import type { ApiContext } from './context';
@@ -10,7 +10,7 @@ export interface Draft {
   delete(collection: Collection, id: string): void;
 }
 
-/** The name of a record in turn taking. */
+/** The name of a record among the locks. */
 export const keyOf = (collection: Collection, id: string): string => `${collection}/${id}`;
 
 /**
@@ -22,7 +22,7 @@ export function edit<Result>(
   keys: () => Iterable<string>,
   change: (draft: Draft) => Result,
 ): Promise<Result> {
-  return turnsOf(store)(keys, async () => {
+  return locksOf(store)(keys, async () => {
     const { draft, changes } = createDraft(store);
     const result = change(draft);
     if (changes.size > 0) await store.change([...changes.values()]);
@@ -48,7 +48,7 @@ function createDraft(store: Store): { draft: Draft; changes: ReadonlyMap<string,
   return { draft, changes };
 }
 
-// ---- Turn taking for edits. A record is read, changed and written whole, and the store applies a change only when
+// ---- Locks for edits. A record is read, changed and written whole, and the store applies a change only when
 // it is on disk: two edits of one record at the same time would lose one of them. Edits of different records share
 // a sync.
 
@@ -57,9 +57,9 @@ function createDraft(store: Store): { draft: Draft; changes: ReadonlyMap<string,
  * links to may have changed meanwhile; if they grew, it queues once more.
  * @param keys may throw: the work is then not run
  */
-type InTurn = <Result>(keys: () => Iterable<string>, work: () => Promise<Result>) => Promise<Result>;
+type Locked = <Result>(keys: () => Iterable<string>, work: () => Promise<Result>) => Promise<Result>;
 
-export function createTurns(): InTurn {
+export function createLocks(): Locked {
   const last = new Map<string, Promise<void>>();
 
   /** Takes all keys in one step, so that two works can never wait for each other. */
@@ -93,7 +93,7 @@ function signal(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve };
 }
 
-const turnsOf = perStore(createTurns);
+const locksOf = perStore(createLocks);
 
 /** State derived from a store: made on first use, shared by all handlers of that store, gone with it. */
 export function perStore<State>(make: (store: Store) => State): (store: Store) => State {

@@ -32,7 +32,7 @@ export function createStreamInputs(pace: { pause(): void; resume(): void }): Str
       isPaused = true;
       pace.pause();
     },
-    queued: queue.waiting,
+    queued: () => queue.waiting(),
     end() {
       queue.drain();
       queue.end();

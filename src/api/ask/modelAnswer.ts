@@ -23,6 +23,43 @@ import { supportOf } from './support';
 /** Of an answer that is still being written: nothing is known of what it will say. */
 const openScore = 0.5;
 
+/** What goes to the model, and the passages that it was made of. */
+interface Prepared {
+  prompt: NonNullable<ReturnType<typeof buildPrompt>>;
+  passages: Passage[];
+  /** Of a passage that was cut, only the part that is sent: what was not sent proves nothing. */
+  sent: (AnswerSnippet | undefined)[];
+  notes: string[];
+}
+
+/** @throws ApiError `invalid` when the question alone is too long for the model */
+async function prepare(
+  context: ApiContext,
+  call: CallContext,
+  { offered }: ChosenModel,
+  { query, passages: found, roots }: AnswerInput,
+): Promise<Prepared> {
+  const mayLeave = await leavingRule(context, call.caller, offered.isRemote);
+  const passages = found.filter(({ record }) => mayLeave(record.path));
+  const snippets = await toAnswerSnippets(context, passages, roots);
+  const masked = snippets.map((snippet) => ({ ...snippet, text: maskSecrets(snippet.text) }));
+  const prompt = buildPrompt({
+    question: maskSecrets(query),
+    passages: masked,
+    mark: randomBytes(6).toString('hex'),
+    maxTokens: offered.maxTokens,
+    ...(offered.contextTokens !== undefined && { contextTokens: offered.contextTokens }),
+  });
+  if (!prompt) throw new ApiError('invalid', `The question is longer than ${offered.name} can take: shorten it.`);
+  const left = found.length - passages.length;
+  return {
+    prompt,
+    passages,
+    sent: prompt.sent.map((lines, index) => sentPart(masked[index], lines)),
+    notes: [...(left > 0 ? [withheld(left)] : []), ...prompt.notes],
+  };
+}
+
 /**
  * Pieces of one answer: their texts joined are the whole. Citations come, all so far, with each piece that has a new one.
  * @throws ApiError the model's fault, in the interface's statuses
@@ -31,32 +68,13 @@ export async function* modelAnswer(
   context: ApiContext,
   call: CallContext,
   chosen: ChosenModel,
-  { query, passages: found, roots }: AnswerInput,
+  input: AnswerInput,
 ): AsyncGenerator<QGPTQuestionAnswer, void> {
   const { signal } = call;
-  const mayLeave = await leavingRule(context, call.caller, chosen.offered.isRemote);
-  const passages = found.filter(({ record }) => mayLeave(record.path));
-  const snippets = await toAnswerSnippets(context, passages, roots);
-  const masked = snippets.map((snippet) => ({ ...snippet, text: maskSecrets(snippet.text) }));
-  const prompt = buildPrompt({
-    question: maskSecrets(query),
-    passages: masked,
-    mark: randomBytes(6).toString('hex'),
-    maxTokens: chosen.offered.maxTokens,
-    ...(chosen.offered.contextTokens !== undefined && { contextTokens: chosen.offered.contextTokens }),
-  });
-  if (!prompt) {
-    throw new ApiError('invalid', `The question is longer than ${chosen.offered.name} can take: shorten it.`);
-  }
-  const notes = [
-    ...(passages.length < found.length ? [withheld(found.length - passages.length)] : []),
-    ...prompt.notes,
-  ];
+  const { prompt, passages, sent, notes } = await prepare(context, call, chosen, input);
   const { id, offered } = chosen;
   const model = { id, name: offered.name, destination: offered.destination };
   const text = createAnswerText(prompt.sent.length);
-  /** Of a passage that was cut, what was not sent proves nothing. */
-  const sent = prompt.sent.map((lines, index) => sentPart(masked[index], lines));
   let cited = 0;
   let isFirst = true;
   let whole = '';
@@ -76,31 +94,39 @@ export async function* modelAnswer(
   };
   call.engineDone?.();
   try {
-    const labels = sent.map(labelOf);
     const asker = call.caller.isOwn ? 'window' : 'program';
-    const answer = chosen.ask({ asker, messages: prompt.messages, passages: labels }, signal);
+    const answer = chosen.ask({ asker, messages: prompt.messages, passages: sent.map(labelOf) }, signal);
     for await (const written of answer) {
       signal.throwIfAborted();
       const piece = pieceOf(text.push(written));
       if (piece) yield piece;
     }
     const rest = text.end();
-    if (isFirst && rest.trim() === '') {
+    if (isFirst && rest.trim() === '')
       throw new ModelFault('failed', `${offered.name} gave an answer without text. Ask again.`);
-    }
+    const score = scoreOf(input.query, whole + rest, text, sent);
     const list = text.cited().map((index, place) => `[${place + 1}] ${plain(labelOf(sent[index]))}`);
-    const said = whole + rest;
-    const proven = text.cited().flatMap((index) => sent[index] ?? []);
-    const score = supportOf(
-      { question: query, text: said, cited: proven, dropped: text.dropped() },
-      sent.filter((part) => part !== undefined),
-    );
     // The last piece brings the score, also when the text is complete already.
     const last = pieceOf(list.length === 0 ? rest || '\n' : `${rest}\n\n${list.join('\n')}`, score);
     if (last) yield last;
   } catch (error) {
     throw apiErrorOf(error);
   }
+}
+
+/** How far what was sent bears out what was said. */
+function scoreOf(
+  question: string,
+  said: string,
+  text: ReturnType<typeof createAnswerText>,
+  sent: readonly (AnswerSnippet | undefined)[],
+): number {
+  const cited = text.cited().flatMap((index) => sent[index] ?? []);
+  const written = { question, text: said, cited, dropped: text.dropped() };
+  return supportOf(
+    written,
+    sent.filter((part) => part !== undefined),
+  );
 }
 
 /** The pieces as one answer, for callers that do not stream. */

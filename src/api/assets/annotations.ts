@@ -1,4 +1,4 @@
-/** Notes on assets, chats, summaries, persons and files. Must not know how the owners are kept: records/annotations.ts. */
+/** Notes on assets, chats, summaries, persons and files. Must not know how the owners are kept. */
 import type { Handlers } from '../../contract/api';
 import type { Annotation, AnnotationUpdate, SeededAnnotation } from '../../contract/schemas';
 import type { AnnotationRecord } from '../../store/records';

@@ -3,7 +3,7 @@
  * batch is under way at a time and reads the store when it is made, so the engine never ends with an older state.
  */
 import type { Document } from '../../engine/types';
-import type { Change } from '../../store/types';
+import type { Change, Store } from '../../store/types';
 import { type ApiContext, perContext } from '../context';
 import { textOf } from '../assets/content';
 
@@ -21,8 +21,7 @@ interface Library {
 function createLibrary(context: ApiContext): Library {
   const { store } = context;
   const pending = new Set<string>();
-  /** By tag id: a tag is written again at every link, but only a new wording touches what is searched. */
-  const wordings = new Map([...store.list('tags')].map(({ id, text }) => [id, text]));
+  const assetsTouchedBy = createTouching(store);
   let isClosed = false;
   let sending: Promise<void> | undefined;
 
@@ -54,19 +53,6 @@ function createLibrary(context: ApiContext): Library {
     if (pending.size > 0) sending ??= sendAll();
   }
 
-  /** Assets whose searched text a change may alter. Linking and unlinking a tag changes the asset's own record too. */
-  function assetsTouchedBy(change: Change): string[] {
-    if (change.collection === 'assets') return [change.op === 'put' ? change.value.id : change.id];
-    if (change.op === 'delete') return [];
-    if (change.collection === 'tags') {
-      const { id, text, assets } = change.value;
-      const isReworded = wordings.has(id) && wordings.get(id) !== text;
-      wordings.set(id, text);
-      return isReworded ? assets : [];
-    }
-    return change.collection === 'annotations' && change.value.asset !== undefined ? [change.value.asset] : [];
-  }
-
   const reload = () => send([...store.list('assets')].map(({ id }) => id));
   const unsubscribe = store.onChange((changes) => send(changes.flatMap(assetsTouchedBy)));
   reload();
@@ -80,6 +66,23 @@ function createLibrary(context: ApiContext): Library {
       unsubscribe();
       pending.clear();
     },
+  };
+}
+
+/** Tells the assets whose searched text a change may alter. Linking a tag changes the asset's own record too. */
+function createTouching(store: Store): (change: Change) => string[] {
+  /** By tag id: a tag is written again at every link, but only a new wording touches what is searched. */
+  const wordings = new Map([...store.list('tags')].map(({ id, text }) => [id, text]));
+  return (change) => {
+    if (change.collection === 'assets') return [change.op === 'put' ? change.value.id : change.id];
+    if (change.op === 'delete') return [];
+    if (change.collection === 'tags') {
+      const { id, text, assets } = change.value;
+      const isReworded = wordings.has(id) && wordings.get(id) !== text;
+      wordings.set(id, text);
+      return isReworded ? assets : [];
+    }
+    return change.collection === 'annotations' && change.value.asset !== undefined ? [change.value.asset] : [];
   };
 }
 

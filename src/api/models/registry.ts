@@ -57,6 +57,8 @@ interface ModelRegistry {
 export const builtInKey = 'builtIn';
 const builtInName = 'Quarry (built-in)';
 
+const builtIn = { key: builtInKey, name: builtInName, kind: 'builtIn' as const, destination: '', isRemote: false };
+
 function createRegistry({ ownEndpoint, ownEmbedder, newId }: ApiContext): ModelRegistry {
   const windows = createWindowModels(newId);
 
@@ -89,13 +91,6 @@ function createRegistry({ ownEndpoint, ownEmbedder, newId }: ApiContext): ModelR
     windows,
     list() {
       const key = defaultKey();
-      const builtIn = {
-        key: builtInKey,
-        name: builtInName,
-        kind: 'builtIn' as const,
-        destination: '',
-        isRemote: false,
-      };
       return [builtIn, ...offered()].map(({ key: own, name, kind, destination, isRemote }) => ({
         ...{ id: idOf(own), key: own, name, kind, destination, isRemote },
         isDefault: own === key,

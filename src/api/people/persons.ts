@@ -1,4 +1,4 @@
-/** People that a user or a program notes. Finding people who can help is question answering: asking/people.ts. */
+/** People that a user or a program notes. Finding people who can help is question answering: related.ts. */
 import type { Handlers } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import type { Written } from '../../contract/longList';

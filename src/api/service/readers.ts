@@ -3,7 +3,7 @@
  * of its conversation and had time to read it: at the last frame they look it up among what they have read, and fail where
  * it is not there. Must not know sockets or answers.
  */
-import type { Collection } from '../../store/types';
+import type { Change, Collection } from '../../store/types';
 import { perContext } from '../context';
 
 /** A socket that nobody empties holds no answer up for longer. */
@@ -46,51 +46,41 @@ interface Watched {
 }
 
 export const readersOf = perContext(({ store }): Readers => {
-  const joined = new Map<Reader, { collection: Collection; isBehind: boolean }>();
+  const joined = new Set<{ collection: Collection; isBehind: boolean }>();
   const watched = new Set<Watched>();
-  const waiting = new Set<() => void>();
+  const waiting = createWaiting();
   let readsBack = true;
   /** Undefined until something was read since the latest program came. */
   let warmAt: number | undefined = -Infinity;
 
-  const wake = () => {
-    for (const look of [...waiting]) look();
-  };
-  const followed = () => [...joined.values()].some(({ collection }) => collection === 'conversations');
+  const followed = () => [...joined].some(({ collection }) => collection === 'conversations');
 
-  /** @returns false when it did not come true in time */
-  function until(isTrue: () => boolean, withinMs: number): Promise<boolean> {
-    if (isTrue()) return Promise.resolve(true);
-    return new Promise((resolve) => {
-      const look = (isLate: boolean) => {
-        if (!isLate && !isTrue()) return;
-        clearTimeout(timer);
-        waiting.delete(again);
-        resolve(!isLate);
-      };
-      const again = () => look(false);
-      const timer = setTimeout(() => look(true), withinMs);
-      waiting.add(again);
-    });
+  async function settled(own: Watched): Promise<void> {
+    await waiting.until(() => ![...joined].some(({ isBehind }) => isBehind), longestWriteMs);
+    if (!readsBack || !followed()) return;
+    readsBack = await waiting.until(() => own.isRead || !followed(), longestReadMs);
+    // A busy machine is slow on the way back, too.
+    const slownessMs = Math.min(Math.max(takeInMs, own.readAt - own.changedAt), longestTakeInMs);
+    const restMs = Math.max(own.readAt + slownessMs, warmAt ?? 0) - performance.now();
+    if (own.isRead && restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
   }
 
   return {
     join(collection) {
       const state = { collection, isBehind: false };
-      const reader: Reader = {
+      joined.add(state);
+      if (collection === 'conversations') warmAt = undefined;
+      return {
         behind: () => void (state.isBehind = true),
         caughtUp() {
           state.isBehind = false;
-          wake();
+          waiting.wake();
         },
         leave() {
-          joined.delete(reader);
-          wake();
+          joined.delete(state);
+          waiting.wake();
         },
       };
-      joined.set(reader, state);
-      if (collection === 'conversations') warmAt = undefined;
-      return reader;
     },
     reads(conversation) {
       const now = performance.now();
@@ -99,28 +89,17 @@ export const readersOf = perContext(({ store }): Readers => {
       for (const one of watched) {
         if (one.conversation === conversation) Object.assign(one, { isRead: true, readAt: now });
       }
-      wake();
+      waiting.wake();
     },
     watch(conversation) {
       const own: Watched = { conversation, isRead: true, changedAt: -Infinity, readAt: -Infinity };
       watched.add(own);
       const forget = store.onChange((changes) => {
-        const isOwn = (id: string) => id === conversation;
-        if (
-          changes.some((one) => one.collection === 'conversations' && isOwn(one.op === 'put' ? one.value.id : one.id))
-        )
+        if (changes.some((change) => isOf(change, conversation)))
           Object.assign(own, { isRead: false, changedAt: performance.now() });
       });
       return {
-        async settled() {
-          await until(() => ![...joined.values()].some(({ isBehind }) => isBehind), longestWriteMs);
-          if (!readsBack || !followed()) return;
-          readsBack = await until(() => own.isRead || !followed(), longestReadMs);
-          // A busy machine is slow on the way back, too.
-          const slownessMs = Math.min(Math.max(takeInMs, own.readAt - own.changedAt), longestTakeInMs);
-          const restMs = Math.max(own.readAt + slownessMs, warmAt ?? 0) - performance.now();
-          if (own.isRead && restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
-        },
+        settled: () => settled(own),
         end() {
           watched.delete(own);
           forget();
@@ -129,3 +108,31 @@ export const readersOf = perContext(({ store }): Readers => {
     },
   };
 });
+
+const isOf = (change: Change, conversation: string): boolean =>
+  change.collection === 'conversations' && (change.op === 'put' ? change.value.id : change.id) === conversation;
+
+function createWaiting() {
+  const waiting = new Set<() => void>();
+  return {
+    /** Whoever waits looks again. */
+    wake(): void {
+      for (const look of [...waiting]) look();
+    },
+    /** @returns false when it did not come true in time */
+    until(isTrue: () => boolean, withinMs: number): Promise<boolean> {
+      if (isTrue()) return Promise.resolve(true);
+      return new Promise((resolve) => {
+        const look = (isLate: boolean) => {
+          if (!isLate && !isTrue()) return;
+          clearTimeout(timer);
+          waiting.delete(again);
+          resolve(!isLate);
+        };
+        const again = () => look(false);
+        const timer = setTimeout(() => look(true), withinMs);
+        waiting.add(again);
+      });
+    },
+  };
+}

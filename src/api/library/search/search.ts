@@ -14,15 +14,9 @@ import type { WireOptions } from '../../wireValues';
 import { createFilter, createTagTest } from './filters';
 import { bestOf, createAssetMatcher, createTextMatcher, type Match } from './matching';
 
-type SearchOperation =
-  | 'searchAssets'
-  | 'fullTextSearch'
-  | 'neuralCodeSearch'
-  | 'tagBasedSearch'
-  | 'assetsSearchWithFilters'
-  | 'searchTags'
-  | 'searchWebsites'
-  | 'searchWorkstreamSummaries';
+type AssetSearch =
+  'searchAssets' | 'fullTextSearch' | 'neuralCodeSearch' | 'tagBasedSearch' | 'assetsSearchWithFilters';
+type AttachmentSearch = 'searchTags' | 'searchWebsites' | 'searchWorkstreamSummaries';
 
 /** As many as relevance gives at most. */
 const maxResults = 100;
@@ -34,6 +28,10 @@ interface Hit extends Match {
 }
 
 export function searchHandlers(context: ApiContext) {
+  return { ...assetSearches(context), ...attachmentSearches(context) };
+}
+
+function assetSearches(context: ApiContext) {
   const { store } = context;
 
   const answer = (hits: readonly Hit[], options: WireOptions): Written<SearchedAssets> => {
@@ -67,38 +65,33 @@ export function searchHandlers(context: ApiContext) {
       const hits = await find(context, call, body.query, { isMeant, kinds: ['names', 'content', 'engine'] });
       return { results: answer(hits, query) };
     },
+  } satisfies Pick<Handlers, AssetSearch>;
+}
+
+/** Tags, websites and summaries by the likeness of what they say. */
+function attachmentSearches(context: ApiContext) {
+  const { store } = context;
+  const textsOfSummary = ({ name, annotations }: { name: string; annotations: string[] }) => [
+    name,
+    ...findAll(store, 'annotations', annotations).map(({ text }) => text),
+  ];
+  return {
     searchTags: async ({ body }, call) => {
       const hits = await alike(context, call, store.list('tags'), queryOf(body), ({ text }) => [text]);
-      return {
-        iterable: LongList.of(
-          () => hits,
-          ({ record, ...hit }) => ({ ...hit, tag: toWireTag(record) }),
-        ),
-      };
+      const toSearched = ({ record, ...hit }: (typeof hits)[number]) => ({ ...hit, tag: toWireTag(record) });
+      return { iterable: LongList.of(() => hits, toSearched) };
     },
     searchWebsites: async ({ body }, call) => {
       const hits = await alike(context, call, store.list('websites'), queryOf(body), ({ name, url }) => [name, url]);
-      return {
-        iterable: LongList.of(
-          () => hits,
-          ({ record, ...hit }) => ({ ...hit, website: toWireWebsite(record) }),
-        ),
-      };
+      const toSearched = ({ record, ...hit }: (typeof hits)[number]) => ({ ...hit, website: toWireWebsite(record) });
+      return { iterable: LongList.of(() => hits, toSearched) };
     },
     searchWorkstreamSummaries: async ({ body }, call) => {
-      const textsOf = ({ name, annotations }: { name: string; annotations: string[] }) => [
-        name,
-        ...findAll(store, 'annotations', annotations).map(({ text }) => text),
-      ];
-      const hits = await alike(context, call, store.list('summaries'), queryOf(body), textsOf);
-      return {
-        iterable: LongList.of(
-          () => hits,
-          ({ record, ...hit }) => ({ ...hit, summary: toWireSummary(record) }),
-        ),
-      };
+      const hits = await alike(context, call, store.list('summaries'), queryOf(body), textsOfSummary);
+      const toSearched = ({ record, ...hit }: (typeof hits)[number]) => ({ ...hit, summary: toWireSummary(record) });
+      return { iterable: LongList.of(() => hits, toSearched) };
     },
-  } satisfies Pick<Handlers, SearchOperation>;
+  } satisfies Pick<Handlers, AttachmentSearch>;
 }
 
 interface Wanted {

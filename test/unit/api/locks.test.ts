@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { createTurns } from '../../../src/api/records';
+import { createLocks } from '../../../src/api/records';
 
 const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('taking turns', () => {
   it('lets works with a common key run one after the other, in order of asking', async () => {
-    const inTurn = createTurns();
+    const inTurn = createLocks();
     const log: string[] = [];
     const work = (name: string, ...keys: string[]) =>
       inTurn(
@@ -21,7 +21,7 @@ describe('taking turns', () => {
   });
 
   it('lets works without a common key run at the same time', async () => {
-    const inTurn = createTurns();
+    const inTurn = createLocks();
     let running = 0;
     let most = 0;
     const work = (key: string) =>
@@ -38,7 +38,7 @@ describe('taking turns', () => {
   });
 
   it('asks for the keys again when it is its turn, and waits for the new ones', async () => {
-    const inTurn = createTurns();
+    const inTurn = createLocks();
     const log: string[] = [];
     let keys = ['a'];
     const first = inTurn(
@@ -64,7 +64,7 @@ describe('taking turns', () => {
   });
 
   it('goes on after a work that failed, and after keys that could not be told', async () => {
-    const inTurn = createTurns();
+    const inTurn = createLocks();
     const fail = () => Promise.reject(new Error('no'));
     await assert.rejects(
       inTurn(() => ['a'], fail),
