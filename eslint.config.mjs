@@ -35,6 +35,14 @@ const owners = {
   'smol-toml': ['connect'],
 };
 
+/** Layers of which another sees only some files. */
+const doors = {
+  api: [
+    { regex: '^(\\.\\./)+engine/(?!(types|door)$)', message: 'The engine is reached by its types and its door.' },
+    { regex: '^(\\.\\./)+store/(?!(types|records)$)', message: 'Of the store only its port and its records are known.' },
+  ],
+};
+
 function fence(layer) {
   const allowed = [layer, ...layers[layer]];
   const closedLayers = Object.keys(layers).filter((other) => !allowed.includes(other));
@@ -47,6 +55,7 @@ function fence(layer) {
     const message = `${layer}/ may import only types of ${other}/.`;
     patterns.push({ regex: `^(\\.\\./)+${other}(/|$)`, allowTypeImports: true, message });
   }
+  patterns.push(...(doors[layer] ?? []));
   patterns.push({
     regex: '^(\\.\\./)+(app|service|serviceThread|cli|commandLine|mcp|connectAgents)$',
     message: 'The entries import the layers, never the reverse.',

@@ -4,17 +4,17 @@
  */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { createChannelHandler } from './api/channels/channels';
+import { createChannelHandler } from './api/service/channels';
 import type { ApiContext, Upkeep } from './api/context';
 import { createDispatch, type Dispatch } from './api/dispatch';
 import { createHandlers } from './api/handlers';
-import { libraryOf } from './api/library';
+import { libraryOf } from './api/library/engineDocuments';
 import { ownEmbedderFrom, ownEndpointFrom, type ModelEnvironment } from './api/models/ownEndpoint';
 import { modelsOf } from './api/models/registry';
-import { createStreamHandler } from './api/stream';
+import { createStreamHandler } from './api/ask/stream/stream';
 import { closedInHome } from './api/systemPlaces';
 import { createTurns, type Turns } from './api/turns';
-import { createWindows } from './api/windows';
+import { createWindows } from './api/service/windows';
 import type { ChannelHandler, StreamHandler } from './contract/api';
 import { ApiError } from './contract/errors';
 import type { ServerSettings } from './contract/serverSettings';
@@ -27,8 +27,7 @@ import { keepToken, type TokenKeeper } from './owner/tokenKeeper';
 import type { Fence, OwnerFile } from './owner/types';
 import { createHttpServer, type HttpService } from './server/http';
 import { schemaVersion } from './store/migrations';
-import { openStore } from './store/openStore';
-import { carryOutOrder, isAtRest } from './store/orders';
+import { createLibraryFolder } from './store/libraryFolder';
 import type { Store } from './store/types';
 
 export interface AppOptions extends ServiceOptions {
@@ -65,6 +64,7 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
   const instance = randomUUID();
   const turns = createTurns();
   const storeFolder = path.join(options.dataFolder, 'store');
+  const libraryFolder = createLibraryFolder({ directory: storeFolder, caches: options.cacheFolder, log });
   let server: HttpService | undefined;
   let keeper: Promise<TokenKeeper> | undefined;
   let announcements: Announcements | undefined;
@@ -99,7 +99,7 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
   }
 
   const upkeep: Upkeep = {
-    directory: storeFolder,
+    folder: libraryFolder,
     letGo: () => ownership.letGo(),
     renewToken: async () => (await openToken()).renew(),
   };
@@ -129,9 +129,7 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
     if (!server) throw new Error('An owner has its endpoint open before it claims the library.');
     const serving = server;
     const token = await openToken();
-    if (readOnly === undefined)
-      await carryOutOrder({ directory: storeFolder, fence, log, caches: options.cacheFolder });
-    const store = await openStore({ directory: storeFolder, fence, log, readOnly });
+    const store = await libraryFolder.open(fence, readOnly);
     const context = await createContext({
       ...{ store, file, options, log, state, upkeep, turns },
       baseUrl: () => serving.baseUrl(),
@@ -191,7 +189,7 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
   const { version } = options;
   const ownership = createOwnership({
     ...{ directory: storeFolder, version, schema: schemaVersion, instance, log },
-    ...{ openIpc, becomeOwner, onRole, isAtRest: () => isAtRest(storeFolder) },
+    ...{ openIpc, becomeOwner, onRole, isAtRest: () => libraryFolder.isAtRest() },
   });
   ownership.start();
   return {

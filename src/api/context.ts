@@ -1,14 +1,29 @@
 /** What the handlers work with; app.ts makes it. Must not know HTTP, sockets or the editor. */
+import type { OfferedModel } from '../contract/schemas/modelWork';
 import type { DefaultSpace, PathPolicy } from '../contract/serverSettings';
 import type { Engine } from '../engine/types';
+import type { Embedder, LanguageModel } from '../models/ports';
 import type { ApplicationRecord } from '../store/records';
-import type { Store } from '../store/types';
+import type { LibraryFolder, Store } from '../store/types';
 import type { Turns } from './turns';
-import type { OwnEmbedder, OwnEndpoint } from './models/registry';
-import type { Windows } from './windows';
+import type { Windows } from './service/windows';
+
+/** An endpoint that the service itself asks: there is no editor, and whoever started it has named it. */
+export interface OwnEndpoint {
+  offered: OfferedModel;
+  model: LanguageModel;
+}
+
+/** Ranks what was found once more, for everybody who asks this service. */
+export interface OwnEmbedder {
+  /** The model at its host, as people know it. */
+  name: string;
+  isRemote: boolean;
+  embedder: Embedder;
+}
 
 /** Facts of the running service that some answers carry. */
-export interface ServiceFacts {
+interface ServiceFacts {
   instance: string;
   epoch: number;
   /** Version of the extension. */
@@ -25,8 +40,7 @@ export interface ServiceFacts {
 
 /** What concerns the library's files, not what they hold. */
 export interface Upkeep {
-  /** The store's folder. */
-  directory: string;
+  folder: Pick<LibraryFolder, 'backups' | 'verify' | 'leaveOrder' | 'moveTo'>;
   /** Gives the library up at once. The next owner, which may be this process again, opens it anew. */
   letGo(): void;
   /** Resolves when only the new token counts. */
@@ -53,4 +67,14 @@ export interface ApiContext {
   log: (level: 'info' | 'warn' | 'error', text: string) => void;
   /** For what may take long on this thread. */
   turns: Turns;
+}
+
+/** State that belongs to one running service: made on first use, shared by all handlers, gone with the context. */
+export function perContext<State>(make: (context: ApiContext) => State): (context: ApiContext) => State {
+  const made = new WeakMap<ApiContext, State>();
+  return (context) => {
+    let state = made.get(context);
+    if (state === undefined) made.set(context, (state = make(context)));
+    return state;
+  };
 }

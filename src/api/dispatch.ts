@@ -5,7 +5,7 @@ import { ApiError } from '../contract/errors';
 import { operations, type Operation, type OperationName, type Schema } from '../contract/operations';
 
 /** What a carrier read: text in path and query, parsed JSON in the body; an absent body is undefined. */
-export interface RawInput {
+interface RawInput {
   params: Record<string, string>;
   query: Record<string, string | string[] | undefined>;
   body: unknown;

@@ -1,26 +1,25 @@
 /** Puts the handlers together: the compiler demands one for every row of the operations table. */
 import type { Handlers } from '../contract/api';
-import { anchorHandlers } from './anchors';
-import { annotationHandlers } from './annotations';
-import { assetHandlers } from './assets';
-import { associationHandlers } from './associations';
-import { attachmentEditHandlers } from './attachmentEdits';
-import { attachmentHandlers } from './attachments';
-import { chatHandlers } from './chats';
-import { codeHandlers } from './asking/code';
-import { connectionHandlers } from './connections';
+import { anchorHandlers } from './assets/anchors';
+import { annotationHandlers } from './assets/annotations';
+import { assetHandlers } from './assets/handlers';
+import { associationHandlers } from './assets/associations';
+import { attachmentEditHandlers } from './assets/attachmentEdits';
+import { attachmentHandlers } from './assets/attachments';
+import { chatHandlers } from './conversations/chats';
+import { codeHandlers } from './ask/code';
+import { connectionHandlers } from './service/connections';
 import type { ApiContext } from './context';
-import { conversationEditHandlers } from './conversationEdits';
-import { conversationHandlers } from './conversations';
-import { keepingHandlers } from './keepingHandlers';
-import { formatHandlers } from './formats';
-import { modelListHandlers } from './languageModels';
-import { modelHandlers } from './models/modelHandlers';
-import { personHandlers } from './persons';
-import { qgptHandlers } from './qgpt';
-import { searchHandlers } from './search/search';
-import { serviceHandlers } from './serviceHandlers';
-import { upkeepHandlers } from './upkeepHandlers';
+import { conversationEditHandlers } from './conversations/edits';
+import { conversationHandlers } from './conversations/conversations';
+import { libraryHandlers } from './library/handlers';
+import { formatHandlers } from './assets/formats';
+import { modelListHandlers, modelHandlers } from './models/handlers';
+import { personHandlers } from './people/persons';
+import { qgptHandlers } from './ask/ask';
+import { searchHandlers } from './library/search/search';
+import { serviceHandlers } from './service/handlers';
+import { upkeepHandlers } from './library/upkeep';
 
 export function createHandlers(context: ApiContext): Handlers {
   return {
@@ -36,7 +35,7 @@ export function createHandlers(context: ApiContext): Handlers {
     ...anchorHandlers(context),
     ...conversationHandlers(context),
     ...conversationEditHandlers(context),
-    ...keepingHandlers(context),
+    ...libraryHandlers(context),
     ...modelHandlers(context),
     ...chatHandlers(context),
     ...searchHandlers(context),

@@ -4,10 +4,10 @@
  */
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Caller } from '../contract/api';
+import type { Caller, CallContext } from '../contract/api';
 import { ApiError } from '../contract/errors';
 import type { PathPolicy } from '../contract/serverSettings';
-import { closedFolders, type ClosedFolders } from '../engine/files/closedFolders';
+import { closedFolders, type ClosedFolders } from '../engine/door';
 import type { ApiContext } from './context';
 import { isInside, pathsOn, type Spelling } from './places';
 import { isUserFolder, liesInClosedPlace } from './systemPlaces';
@@ -15,7 +15,7 @@ import { isUserFolder, liesInClosedPlace } from './systemPlaces';
 /** As long as Linux lets a path be. */
 const maxPathCharacters = 4096;
 
-export type PathDecision =
+type PathDecision =
   | { kind: 'allowed'; given: string; real: string; isFolder: boolean }
   | { kind: 'refused'; given: string; reason: string }
   /** In an allowed place, but not there or not readable. */
@@ -152,4 +152,21 @@ async function resolve(given: string): Promise<Resolved> {
 function failureOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
   return code === 'ENOENT' || code === 'ENOTDIR' ? 'It does not exist.' : `It cannot be read (${code}).`;
+}
+
+// ---- Which files may be sent to a model that is not on this machine (reliability rule: what leaves the machine).
+
+/**
+ * To a remote model go only files of trusted workspaces, unless our own window or a caller with the token asks: both
+ * can read the user's files anyway.
+ * @returns tells of a file; what is no file may go
+ */
+export async function leavingRule(
+  { windows }: ApiContext,
+  caller: CallContext['caller'],
+  isRemote: boolean,
+): Promise<(path: string | undefined) => boolean> {
+  if (!isRemote || caller.isTrusted) return () => true;
+  const roots = await realRoots(windows.folders({ onlyTrusted: true }));
+  return (path) => path === undefined || roots.some((root) => isInside(root, path));
 }

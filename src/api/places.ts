@@ -2,7 +2,7 @@
 import path from 'node:path';
 
 /** How paths are written and compared. */
-export interface Paths {
+interface Paths {
   names: path.PlatformPath;
   /** Upper and lower case are one. */
   isFolded: boolean;

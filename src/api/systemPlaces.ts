@@ -28,7 +28,7 @@ const macOpenFolders = ['/var/folders', '/private/var/folders'];
 /** Of a home: hidden, but read in a project; in a home they belong to programs. */
 const hiddenFolders = ['.github', '.vscode', '.devcontainer'];
 
-export interface ClosedPlaces {
+interface ClosedPlaces {
   /** Closed, as is every folder that holds one of them: searching `/` would search /etc. */
   system: string[];
   /** Closed, but the home that holds them is not. */
@@ -37,7 +37,7 @@ export interface ClosedPlaces {
   open: string[];
 }
 
-export interface Account {
+interface Account {
   platform: NodeJS.Platform;
   /** As the environment says and with links resolved. */
   homes: readonly string[];

@@ -2,6 +2,7 @@
  * A running server among the discovery files: announced on each of its ports, kept alive, withdrawn at the end. Finding
  * the server this way is a kindness to other programs: what goes wrong here is told and stops nothing.
  */
+import { createLine } from '../contract/queue';
 import type { LogLevel } from '../contract/serviceMessages';
 import {
   announceServer,
@@ -31,15 +32,14 @@ export interface Announcements {
 export function createAnnouncements({ folder, server, log }: AnnouncementsOptions): Announcements {
   const ports = new Set<number>();
   const ending = new AbortController();
-  let last = Promise.resolve();
+  const line = createLine();
   let told = '';
 
   /** One after the other, so that nothing is announced after it was withdrawn. */
   function next(step: (port: number) => Promise<void>, over: () => Iterable<number> = () => ports): Promise<void> {
-    last = last.then(async () => {
+    return line(async () => {
       for (const port of over()) await step(port).then(() => (told = ''), tell);
     });
-    return last;
   }
 
   function tell(error: unknown): void {

@@ -2,6 +2,7 @@
  * The token as a running service knows it: renewed on demand, and read again when another process has renewed it. The
  * file is the truth: whoever may write it may read it too. Must not know who is let in by it.
  */
+import { createLine } from '../contract/queue';
 import { makeToken, readOrCreateToken, readToken, rotateToken } from './token';
 import { writeFaultOf } from './writeFaults';
 
@@ -38,19 +39,17 @@ export async function keepToken(dataFolder: string, options: TokenKeeperOptions)
     tell(error);
     return makeToken();
   });
-  let last: Promise<void> = Promise.resolve();
+  const line = createLine();
 
   /** One after the other: what was read before a renewal must not undo it. */
   function take(find: () => Promise<string | undefined>): Promise<void> {
-    const turn = last.then(async () => {
+    return line(async () => {
       const found = await find();
       // A file that is gone or damaged says nothing: the next start makes a new one.
       if (found === undefined || found === token) return;
       token = found;
       await onChange();
     });
-    last = turn.catch(() => undefined); // told to whoever asked for it
-    return turn;
   }
 
   async function look(): Promise<string | undefined> {

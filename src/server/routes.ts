@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Dispatch } from '../api/dispatch';
 import type { Turns } from '../api/turns';
-import { interfaceVersion } from '../api/interfaceVersion';
+import { interfaceVersion } from '../api/service/connections';
 import { ApiError } from '../contract/errors';
 import { operations, type Operation, type OperationName, type Schema } from '../contract/operations';
 import { refusedOperations } from '../contract/operations/refused';

@@ -1,4 +1,5 @@
 /** The messages of one socket on their way to the handler, in order. Holds a few and asks the sender to wait. */
+import { createQueue } from '../contract/queue';
 
 /** A handler takes inputs as they come; more than this wait only while the engine is busy. */
 const maxQueued = 8;
@@ -7,6 +8,7 @@ export interface StreamInputs {
   push(message: Buffer): void;
   /** What waits to be taken, oldest first. */
   queued(): readonly Buffer[];
+  /** What still waits is dropped. */
   end(): void;
   /** To be consumed once. */
   messages(): AsyncGenerator<Buffer, void>;
@@ -14,39 +16,33 @@ export interface StreamInputs {
 
 /** @param pace told to pause the sender and to let it go on */
 export function createStreamInputs(pace: { pause(): void; resume(): void }): StreamInputs {
-  const queue: Buffer[] = [];
-  let isEnded = false;
+  const queue = createQueue<Buffer>();
   let isPaused = false;
-  let wake: () => void = () => undefined;
 
-  async function* messages(): AsyncGenerator<Buffer, void> {
-    for (;;) {
-      const message = queue.shift();
-      if (isPaused && queue.length < maxQueued) {
-        isPaused = false;
-        pace.resume();
-      }
-      if (message) yield message;
-      else if (isEnded) return;
-      else await new Promise<void>((resolve) => (wake = resolve));
-    }
+  function goOn(): void {
+    if (!isPaused || queue.waiting().length >= maxQueued) return;
+    isPaused = false;
+    pace.resume();
   }
 
   return {
     push(message) {
-      queue.push(message);
-      if (!isPaused && queue.length >= maxQueued) {
-        isPaused = true;
-        pace.pause();
-      }
-      wake();
+      queue.put(message);
+      if (isPaused || queue.waiting().length < maxQueued) return;
+      isPaused = true;
+      pace.pause();
     },
-    queued: () => queue,
+    queued: () => queue.waiting(),
     end() {
-      isEnded = true;
-      queue.length = 0;
-      wake();
+      queue.drain();
+      queue.end();
     },
-    messages,
+    async *messages() {
+      for await (const message of queue.items()) {
+        goOn();
+        yield message;
+      }
+      goOn();
+    },
   };
 }

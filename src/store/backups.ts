@@ -2,25 +2,17 @@
 import path from 'node:path';
 import { NotAFileError, renameWithRetry, type Files } from './disk/files';
 import { temporaryName } from './disk/names';
+import type { BackupFile } from './types';
 
 const keptDaily = 7;
 /** Made by command or before a restore: they must not crowd out the daily ones. */
 const keptExtra = 10;
 const maxBackupBytes = 500 * 1024 * 1024;
 
-export type BackupReason = 'daily' | 'wanted' | 'restore' | 'migration';
-
 export interface BackupPlace {
   files: Files;
   directory: string;
   now: () => number;
-}
-
-export interface BackupFile {
-  name: string;
-  made: number;
-  bytes: number;
-  reason: BackupReason;
 }
 
 export async function isBackupDue({ files, directory, now }: BackupPlace): Promise<boolean> {

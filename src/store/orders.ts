@@ -12,8 +12,7 @@ import { codeOf, diskFiles, renameWithRetry } from './disk/files';
 import { isForeign, temporaryName } from './disk/names';
 import type { Log } from './openLibrary';
 import { restoreBackup } from './rescue';
-
-export type Order = { kind: 'restore'; backup: string } | { kind: 'erase' };
+import type { Order } from './types';
 
 /** Hidden, so that it is never taken for a part of the library. */
 const orderName = '.order.json';

@@ -2,6 +2,7 @@
  * The store's words: records in collections, changed by acknowledged operations.
  * Must not know wire names, HTTP, the engine or the editor.
  */
+import type { Fence } from '../owner/types';
 import type { Records } from './records';
 
 export type Collection = keyof Records;
@@ -39,4 +40,49 @@ export interface Store {
   readonly repairs: readonly string[];
   /** Waits for what is queued, syncs, closes. */
   close(): Promise<void>;
+}
+
+export interface BackupFile {
+  name: string;
+  /** Milliseconds since 1970; 0 where its name does not tell. */
+  made: number;
+  bytes: number;
+  reason: 'daily' | 'wanted' | 'restore' | 'migration';
+}
+
+/** What came back from a backup that was restored on trial. */
+export interface BackupCheck {
+  name: string;
+  assets: number;
+  conversations: number;
+  records: number;
+  /** Absent when every record came back as it was written. */
+  fault?: string;
+}
+
+/** What is done to the library by whoever opens it next. */
+export type Order = { kind: 'restore'; backup: string } | { kind: 'erase' };
+
+/** A library as it lies in its folder, open or not. Who looks after the whole of it needs no more of the disk. */
+export interface LibraryFolder {
+  /** True while nobody may open it, because it was just moved elsewhere. */
+  isAtRest(): Promise<boolean>;
+  /**
+   * Carries out the order that was left, then opens the library. Only the owner may.
+   * @param readOnly why it may only be looked at; an order then stays where it is
+   * @throws ApiError `internal` when the folder cannot be read at all, `overloaded` when a later owner was there
+   */
+  open(fence: Fence, readOnly?: string): Promise<Store>;
+  /** Newest first. */
+  backups(): Promise<{ folder: string; backups: BackupFile[] }>;
+  /** @throws ApiError `notFound` */
+  verify(backup: string): Promise<BackupCheck>;
+  leaveOrder(order: Order): Promise<void>;
+  /**
+   * Copies the closed library to another place, where it is opened from then on; this one rests meanwhile.
+   * @param place an absolute folder; the library goes into `store` in it
+   * @param restMs as long as the windows may take to follow
+   * @throws ApiError `invalid` where a library lies already
+   */
+  moveTo(place: string, restMs: number): Promise<void>;
 }

@@ -11,16 +11,7 @@ import { readSnapshot } from './disk/snapshotReader';
 import type { Library } from './library';
 import { schemaVersion } from './migrations';
 import { openStore } from './openStore';
-import type { Collection, Store } from './types';
-
-export interface BackupCheck {
-  name: string;
-  assets: number;
-  conversations: number;
-  records: number;
-  /** Absent when every record came back as it was written. */
-  fault?: string;
-}
+import type { BackupCheck, Collection, Store } from './types';
 
 /** @throws ApiError `notFound` */
 export async function verifyBackup(name: string, directory: string): Promise<BackupCheck> {

@@ -6,7 +6,7 @@ import { defaultContextTokens, isLoopback, offeredEndpoint, readBaseUrl } from '
 import { nameOfEndpoint } from '../../models/endpointFaults';
 import { createOpenAiChat } from '../../models/openAiChat';
 import { createOpenAiEmbedder } from '../../models/openAiEmbedder';
-import type { OwnEmbedder, OwnEndpoint } from './registry';
+import type { OwnEmbedder, OwnEndpoint } from '../context';
 
 export type ModelEnvironment = Partial<
   Record<

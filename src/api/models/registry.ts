@@ -3,27 +3,13 @@
  * that windows offer. Ids stay the same across restarts. Must not know prompts or answers.
  */
 import { ApiError } from '../../contract/errors';
-import type { OfferedModel } from '../../contract/schemas/modelWork';
-import type { Embedder, LanguageModel } from '../../models/ports';
-import type { ApiContext } from '../context';
-import { perContext } from '../perContext';
-import { stableId } from '../stableId';
-import { createWindowEmbedder } from './windowEmbedder';
+import type { OfferedModel, OfferedEmbedder } from '../../contract/schemas/modelWork';
+import type { Embedder } from '../../models/ports';
+import { type ApiContext, perContext } from '../context';
+import { stableId } from '../wireValues';
 import { createWindowModels, type NewJob, type WindowModels } from './windowModels';
-
-/** An endpoint that the service itself asks: there is no editor, and whoever started it has named it. */
-export interface OwnEndpoint {
-  offered: OfferedModel;
-  model: LanguageModel;
-}
-
-/** Ranks what was found once more, for everybody who asks this service. */
-export interface OwnEmbedder {
-  /** The model at its host, as people know it. */
-  name: string;
-  isRemote: boolean;
-  embedder: Embedder;
-}
+import { readVectors } from '../../contract/vectorText';
+import { ModelFault } from '../../models/modelFault';
 
 /** One that ranks what was found once more. */
 export interface ChosenEmbedder {
@@ -52,7 +38,7 @@ export interface ChosenModel {
   ask(job: NewJob, signal: AbortSignal): AsyncIterable<string>;
 }
 
-export interface ModelRegistry {
+interface ModelRegistry {
   list(): ListedModel[];
   /**
    * @param wanted an id, key or name; one that nobody knows counts as none (contract/WIRE.md 2.6)
@@ -69,7 +55,9 @@ export interface ModelRegistry {
 }
 
 export const builtInKey = 'builtIn';
-export const builtInName = 'Quarry (built-in)';
+const builtInName = 'Quarry (built-in)';
+
+const builtIn = { key: builtInKey, name: builtInName, kind: 'builtIn' as const, destination: '', isRemote: false };
 
 function createRegistry({ ownEndpoint, ownEmbedder, newId }: ApiContext): ModelRegistry {
   const windows = createWindowModels(newId);
@@ -103,13 +91,6 @@ function createRegistry({ ownEndpoint, ownEmbedder, newId }: ApiContext): ModelR
     windows,
     list() {
       const key = defaultKey();
-      const builtIn = {
-        key: builtInKey,
-        name: builtInName,
-        kind: 'builtIn' as const,
-        destination: '',
-        isRemote: false,
-      };
       return [builtIn, ...offered()].map(({ key: own, name, kind, destination, isRemote }) => ({
         ...{ id: idOf(own), key: own, name, kind, destination, isRemote },
         isDefault: own === key,
@@ -142,3 +123,25 @@ function idOf(key: string): string {
 
 /** The one of this context: HTTP, the socket and the windows speak of the same models. */
 export const modelsOf = perContext(createRegistry);
+
+// ---- An embedding model that a window asks for us, behind the port. The window shows first what would leave the
+// machine.
+
+export function createWindowEmbedder(
+  windows: WindowModels,
+  { key, name }: OfferedEmbedder,
+  asker: NewJob['asker'],
+  passages: string[],
+): Embedder {
+  return {
+    async embed(texts, signal) {
+      let written = '';
+      const job = { asker, messages: [], passages, texts: [...texts] };
+      for await (const piece of windows.ask(key, job, signal)) written += piece;
+      signal.throwIfAborted();
+      const vectors = readVectors(written, texts.length);
+      if (!vectors) throw new ModelFault('failed', `What ${name} gave for the passages could not be read.`);
+      return vectors;
+    },
+  };
+}

@@ -2,6 +2,7 @@
  * Models that the windows ask for us: a question becomes a job that a window fetches, and what its model answers comes
  * back piece by piece. A window that falls silent is gone, and so are its models. Must not know prompts or answers.
  */
+import { createQueue, type Queue } from '../../contract/queue';
 import type {
   ModelJob,
   ModelPieces,
@@ -11,9 +12,8 @@ import type {
   OfferedEmbedder,
   OfferedModel,
 } from '../../contract/schemas/modelWork';
-import { maskedKinds } from '../../engine/files/secrets';
+import { maskedKinds } from '../../engine/door';
 import { ModelFault } from '../../models/modelFault';
-import { createPieceQueue, type PieceQueue } from './pieceQueue';
 
 /** A window waits for work without a break but for the moment between two calls. */
 const graceMs = 5_000;
@@ -51,7 +51,8 @@ interface WindowState {
 
 interface RunningJob {
   window: string;
-  queue: PieceQueue;
+  /** Pieces of the answer; those that wait for the reader are read as one. */
+  queue: Queue<string>;
   /** Calls taken so far. */
   taken: number;
   isHandedOut: boolean;
@@ -64,150 +65,164 @@ const noWork = (): ModelWork => ({ jobs: [], cancelled: [], isKnown: true });
  * @param longestWait milliseconds that a call waits: a window that is stuck meanwhile is noticed after both
  */
 export function createWindowModels(newId: () => string, grace = graceMs, longestWait = longestWaitMs): WindowModels {
+  return new LiveWindowModels(newId, grace, longestWait);
+}
+
+class LiveWindowModels implements WindowModels {
   /** In the order of speaking, the last one at the end. */
-  const windows = new Map<string, WindowState>();
-  const running = new Map<string, RunningJob>();
-  let isClosed = false;
+  private readonly windows = new Map<string, WindowState>();
+  private readonly running = new Map<string, RunningJob>();
+  private isClosed = false;
 
-  const newestFirst = () => [...windows.values()].reverse();
+  constructor(
+    private readonly newId: () => string,
+    private readonly grace: number,
+    private readonly longestWait: number,
+  ) {}
 
-  function fail(id: string, job: RunningJob, because: string): void {
-    running.delete(id);
+  offer(offer: ModelsOffer): void {
+    const known = this.windows.get(offer.window);
+    this.windows.delete(offer.window);
+    const state = known ?? { offer, work: noWork(), wake: () => undefined, gone: undefined, waiting: 0 };
+    state.offer = offer;
+    this.windows.set(offer.window, state);
+    if (!known) this.expectCall(offer.window, state);
+  }
+
+  list(): OfferedModel[] {
+    const all = this.newestFirst().flatMap(({ offer }) => offer.models);
+    return all.filter(({ key }, place) => all.findIndex((other) => other.key === key) === place);
+  }
+
+  preferred(): { key: string | undefined } | undefined {
+    const [newest] = this.newestFirst();
+    return newest && { key: newest.offer.preferred };
+  }
+
+  embedder(key?: string): OfferedEmbedder | undefined {
+    const offers = this.newestFirst().map(({ offer }) => offer.embedder);
+    return key === undefined ? offers[0] : offers.find((embedder) => embedder?.key === key);
+  }
+
+  async *ask(key: string, job: NewJob, signal: AbortSignal): AsyncGenerator<string, void> {
+    const state = this.newestFirst().find(({ offer }) =>
+      [...offer.models, offer.embedder].some((own) => own?.key === key),
+    );
+    if (!state) throw new ModelFault('unavailable', 'No window is there that can ask this model. Ask again.');
+    const id = this.newId();
+    const queue = createQueue<string>((earlier, later) => earlier + later);
+    this.running.set(id, { window: state.offer.window, queue, taken: 0, isHandedOut: false });
+    const abort = () => {
+      queue.end(signal.reason instanceof Error ? signal.reason : new Error('Aborted.'));
+      this.cancel(id, state);
+    };
+    const texts = [...job.messages, ...(job.texts ?? [])].map(({ text }) => text);
+    state.work.jobs.push({ ...job, id, model: key, masked: maskedKinds(texts.join('\n')) });
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    state.wake();
+    try {
+      yield* queue.items();
+    } finally {
+      signal.removeEventListener('abort', abort);
+      this.cancel(id, state);
+    }
+  }
+
+  async work(request: ModelWorkRequest, signal: AbortSignal): Promise<ModelWork> {
+    const { window } = request;
+    const state = this.windows.get(window);
+    if (!state || this.isClosed) return { ...noWork(), isKnown: false };
+    clearTimeout(state.gone);
+    this.endLost(request);
+    state.wake();
+    const hasWork = state.work.jobs.length > 0 || state.work.cancelled.length > 0;
+    state.waiting += 1;
+    if (!hasWork && !signal.aborted) await this.untilWork(state, signal);
+    state.waiting -= 1;
+    if (state.waiting === 0) this.expectCall(window, state);
+    // What a caller who has hung up would have got waits for the next call.
+    if (signal.aborted) return noWork();
+    const work = state.work;
+    state.work = noWork();
+    for (const { id } of work.jobs) {
+      const job = this.running.get(id);
+      if (job) job.isHandedOut = true;
+    }
+    return work;
+  }
+
+  take({ job: id, place, text, isLast, fault }: ModelPieces): boolean {
+    const job = this.running.get(id);
+    if (!job) return false;
+    if (place < job.taken) return true;
+    job.taken = place + 1;
+    if (text !== '') job.queue.put(text);
+    if (fault || isLast) {
+      this.running.delete(id);
+      job.queue.end(fault && new ModelFault(fault.kind, fault.message, fault));
+    }
+    return true;
+  }
+
+  close(): void {
+    this.isClosed = true;
+    for (const [window, state] of [...this.windows]) {
+      clearTimeout(state.gone);
+      state.wake();
+      this.forget(window);
+    }
+  }
+
+  private newestFirst(): WindowState[] {
+    return [...this.windows.values()].reverse();
+  }
+
+  /** Where it is still running, the reader does not want the rest, and the provider must hear of it. */
+  private cancel(id: string, state: WindowState): void {
+    if (!this.running.delete(id)) return;
+    state.work.jobs = state.work.jobs.filter((waiting) => waiting.id !== id);
+    state.work.cancelled.push(id);
+    state.wake();
+  }
+
+  private untilWork(state: WindowState, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, this.longestWait);
+      timer.unref();
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      state.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  private fail(id: string, job: RunningJob, because: string): void {
+    this.running.delete(id);
     job.queue.end(new ModelFault('unavailable', because));
   }
 
-  function forget(window: string): void {
-    windows.delete(window);
-    for (const [id, job] of running) {
-      if (job.window === window) fail(id, job, 'The window that asked the model was closed or is stuck. Ask again.');
+  private forget(window: string): void {
+    this.windows.delete(window);
+    for (const [id, job] of this.running) {
+      if (job.window === window)
+        this.fail(id, job, 'The window that asked the model was closed or is stuck. Ask again.');
     }
   }
 
   /** The window speaks, and not of these: the call that handed them out never reached it, or their end never us. */
-  function endLost({ window, running: known }: ModelWorkRequest): void {
+  private endLost({ window, running: known }: ModelWorkRequest): void {
     if (!known) return;
-    for (const [id, job] of running) {
+    for (const [id, job] of this.running) {
       if (job.window !== window || !job.isHandedOut || known.includes(id)) continue;
-      fail(id, job, 'The question to the model was lost on its way to the window that asks it. Ask again.');
+      this.fail(id, job, 'The question to the model was lost on its way to the window that asks it. Ask again.');
     }
   }
 
-  function expectCall(window: string, state: WindowState): void {
+  private expectCall(window: string, state: WindowState): void {
     clearTimeout(state.gone);
-    state.gone = setTimeout(() => forget(window), grace);
+    state.gone = setTimeout(() => this.forget(window), this.grace);
     state.gone.unref();
   }
-
-  return {
-    offer(offer) {
-      const known = windows.get(offer.window);
-      windows.delete(offer.window);
-      const state = known ?? { offer, work: noWork(), wake: () => undefined, gone: undefined, waiting: 0 };
-      state.offer = offer;
-      windows.set(offer.window, state);
-      if (!known) expectCall(offer.window, state);
-    },
-
-    list() {
-      const all = newestFirst().flatMap(({ offer }) => offer.models);
-      return all.filter(({ key }, place) => all.findIndex((other) => other.key === key) === place);
-    },
-
-    preferred() {
-      const [newest] = newestFirst();
-      return newest && { key: newest.offer.preferred };
-    },
-
-    embedder(key) {
-      const offers = newestFirst().map(({ offer }) => offer.embedder);
-      return key === undefined ? offers[0] : offers.find((embedder) => embedder?.key === key);
-    },
-
-    async *ask(key, job, signal) {
-      const state = newestFirst().find(({ offer }) =>
-        [...offer.models, offer.embedder].some((own) => own?.key === key),
-      );
-      if (!state) throw new ModelFault('unavailable', 'No window is there that can ask this model. Ask again.');
-      const id = newId();
-      const queue = createPieceQueue();
-      running.set(id, { window: state.offer.window, queue, taken: 0, isHandedOut: false });
-      /** Still running: the reader does not want the rest, and the provider must hear of it. */
-      const cancel = () => {
-        if (!running.delete(id)) return;
-        state.work.jobs = state.work.jobs.filter((waiting) => waiting.id !== id);
-        state.work.cancelled.push(id);
-        state.wake();
-      };
-      const abort = () => {
-        queue.end(signal.reason instanceof Error ? signal.reason : new Error('Aborted.'));
-        cancel();
-      };
-      const texts = [...job.messages, ...(job.texts ?? [])].map(({ text }) => text);
-      state.work.jobs.push({ ...job, id, model: key, masked: maskedKinds(texts.join('\n')) });
-      signal.addEventListener('abort', abort, { once: true });
-      if (signal.aborted) abort();
-      state.wake();
-      try {
-        yield* queue.pieces();
-      } finally {
-        signal.removeEventListener('abort', abort);
-        cancel();
-      }
-    },
-
-    async work(request, signal) {
-      const { window } = request;
-      const state = windows.get(window);
-      if (!state || isClosed) return { ...noWork(), isKnown: false };
-      clearTimeout(state.gone);
-      endLost(request);
-      state.wake();
-      const hasWork = () => state.work.jobs.length > 0 || state.work.cancelled.length > 0;
-      state.waiting += 1;
-      if (!hasWork() && !signal.aborted) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, longestWait);
-          timer.unref();
-          signal.addEventListener('abort', () => resolve(), { once: true });
-          state.wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      state.waiting -= 1;
-      if (state.waiting === 0) expectCall(window, state);
-      // What a caller who has hung up would have got waits for the next call.
-      if (signal.aborted) return noWork();
-      const work = state.work;
-      state.work = noWork();
-      for (const { id } of work.jobs) {
-        const job = running.get(id);
-        if (job) job.isHandedOut = true;
-      }
-      return work;
-    },
-
-    take({ job: id, place, text, isLast, fault }) {
-      const job = running.get(id);
-      if (!job) return false;
-      if (place < job.taken) return true;
-      job.taken = place + 1;
-      if (text !== '') job.queue.put(text);
-      if (fault || isLast) {
-        running.delete(id);
-        job.queue.end(fault && new ModelFault(fault.kind, fault.message, fault));
-      }
-      return true;
-    },
-
-    close() {
-      isClosed = true;
-      for (const [window, state] of [...windows]) {
-        clearTimeout(state.gone);
-        state.wake();
-        forget(window);
-      }
-    },
-  };
 }

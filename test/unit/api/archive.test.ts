@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { documentPath, fromMarkdown, toMarkdown } from '../../../src/api/archive/markdown';
-import { literal, readSnippets } from '../../../src/api/archive/snippets';
+import { documentPath, fromMarkdown, toMarkdown } from '../../../src/api/library/archive/markdown';
+import { literal, readSnippets } from '../../../src/api/library/archive/snippetFiles';
 import type { ArchivedAsset } from '../../../src/contract/schemas';
 import { createAssetLibrary, parser, type AssetLibrary } from './assetLibrary';
 

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { ApiContext } from '../../../src/api/context';
-import type { OwnEmbedder, OwnEndpoint } from '../../../src/api/models/registry';
+import type { ApiContext, Upkeep } from '../../../src/api/context';
+import type { OwnEmbedder, OwnEndpoint } from '../../../src/api/context';
 import { createTurns } from '../../../src/api/turns';
-import { createWindows } from '../../../src/api/windows';
+import { createWindows } from '../../../src/api/service/windows';
 import type { CallContext } from '../../../src/contract/api';
 import type { PathPolicy } from '../../../src/contract/serverSettings';
 import { createEngine } from '../../../src/engine/engine';
@@ -55,7 +55,7 @@ export function createAskingContext({
     windows: createWindows(now, folders),
     ...(ownEndpoint && { ownEndpoint }),
     ...(ownEmbedder && { ownEmbedder }),
-    upkeep: { directory: '', letGo: () => undefined, renewToken: async () => undefined },
+    upkeep: { folder: {} as Upkeep['folder'], letGo: () => undefined, renewToken: async () => undefined },
     service: {
       instance: 'instance-1',
       epoch: 1,

@@ -1,16 +1,16 @@
 // What the asset tests stand on: the handlers behind their dispatch, a store in memory, a clock that is moved by hand.
 // Every answer is checked against the contract's own schema, so each test is a test of the wire shape too.
 import { randomUUID } from 'node:crypto';
-import { assetHandlers } from '../../../src/api/assets';
-import { associationHandlers } from '../../../src/api/associations';
-import { attachmentHandlers } from '../../../src/api/attachments';
-import type { ApiContext } from '../../../src/api/context';
-import { conversationEditHandlers } from '../../../src/api/conversationEdits';
-import { conversationHandlers } from '../../../src/api/conversations';
+import { assetHandlers } from '../../../src/api/assets/handlers';
+import { associationHandlers } from '../../../src/api/assets/associations';
+import { attachmentHandlers } from '../../../src/api/assets/attachments';
+import type { ApiContext, Upkeep } from '../../../src/api/context';
+import { conversationEditHandlers } from '../../../src/api/conversations/edits';
+import { conversationHandlers } from '../../../src/api/conversations/conversations';
 import { createDispatch } from '../../../src/api/dispatch';
-import { keepingHandlers } from '../../../src/api/keepingHandlers';
+import { libraryHandlers } from '../../../src/api/library/handlers';
 import { createTurns } from '../../../src/api/turns';
-import { createWindows } from '../../../src/api/windows';
+import { createWindows } from '../../../src/api/service/windows';
 import type { Handlers } from '../../../src/contract/api';
 import { check } from '../../../src/contract/check';
 import type { ApiError } from '../../../src/contract/errors';
@@ -47,7 +47,7 @@ export function createAssetLibrary({ ids = () => randomUUID() } = {}): AssetLibr
     store,
     engine: {} as Engine, // The asset half asks no question of it.
     windows: createWindows(() => clock),
-    upkeep: { directory: '', letGo: () => undefined, renewToken: async () => undefined },
+    upkeep: { folder: {} as Upkeep['folder'], letGo: () => undefined, renewToken: async () => undefined },
     service: {
       instance: 'instance-1',
       epoch: 1,
@@ -72,7 +72,7 @@ export function createAssetLibrary({ ids = () => randomUUID() } = {}): AssetLibr
     ...attachmentHandlers(context),
     ...conversationHandlers(context),
     ...conversationEditHandlers(context),
-    ...keepingHandlers(context),
+    ...libraryHandlers(context),
   } as unknown as Handlers); // without the half that asks questions: no test here calls it
 
   const call = async <Name extends OperationName>(name: Name, input: CallInput = {}): Promise<Output<Name>> => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { maxActivitiesOfAsset } from '../../../src/api/records/activities';
-import { findAsset } from '../../../src/api/records/find';
-import { keptAssetsOf } from '../../../src/api/wire/keptAssets';
+import { maxActivitiesOfAsset } from '../../../src/api/assets/activities';
+import { findAsset } from '../../../src/api/records';
+import { keptAssetsOf } from '../../../src/api/assets/wire';
 import { createAssetLibrary, idsOf, parser, unknownId, type AssetLibrary } from './assetLibrary';
 
 const pairOf = (activity: { event: { asset: { identifier_description_pair: Record<string, string> } } } | undefined) =>

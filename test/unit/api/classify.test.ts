@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { classify } from '../../../src/api/describe/classify';
-import { languageName, wordOf } from '../../../src/api/describe/languages';
+import { classify } from '../../../src/api/assets/describe/classify';
+import { languageName, wordOf } from '../../../src/api/assets/describe/languages';
 import { specificClassifications } from '../../../src/contract/schemas/classifications';
 import { processorMs } from '../processorTime';
 

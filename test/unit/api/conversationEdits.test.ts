@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendMessages, startConversation } from '../../../src/api/conversations';
+import { appendMessages, startConversation } from '../../../src/api/conversations/messages';
 import { createAssetLibrary } from './assetLibrary';
 
 type Library = ReturnType<typeof createAssetLibrary>;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendMessages, changeMessage, startConversation } from '../../../src/api/conversations';
+import { appendMessages, changeMessage, startConversation } from '../../../src/api/conversations/messages';
 import { createAssetLibrary, idsOf, unknownId } from './assetLibrary';
 
 describe('a conversation', () => {

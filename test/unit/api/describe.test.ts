@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { addressesIn, websiteAddress } from '../../../src/api/describe/addresses';
-import { describe as describeCode } from '../../../src/api/describe/describe';
-import { importedLibraries } from '../../../src/api/describe/imports';
+import { addressesIn, websiteAddress } from '../../../src/api/assets/describe/addresses';
+import { describe as describeCode, importedLibraries } from '../../../src/api/assets/describe/describe';
 import { processorMs } from '../processorTime';
 
 const titleOf = (specific: string, ...lines: string[]) => describeCode({ text: lines.join('\n'), specific }).title;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { identifiers } from '../../../src/api/channels/identifiers';
+import { identifiers } from '../../../src/api/service/channels';
 import type { TagRecord } from '../../../src/store/records';
 import { createMemoryStore } from './memoryStore';
 

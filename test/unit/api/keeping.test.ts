@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { boundKept } from '../../../src/api/keeping/bounds';
-import { contentKey } from '../../../src/api/keeping/inspect';
+import { boundKept } from '../../../src/api/library/bounds';
+import { contentKey } from '../../../src/api/library/inspect';
 import { createAssetLibrary, idsOf, parser, unknownId, type AssetLibrary } from './assetLibrary';
 
 const day = 24 * 3_600_000;
@@ -142,7 +142,7 @@ describe('the trash', () => {
     library.pass(29 * day);
     await remove(young.id);
     library.pass(2 * day);
-    const { pruneTrash } = await import('../../../src/api/keeping/trash');
+    const { pruneTrash } = await import('../../../src/api/assets/trash');
     await pruneTrash(library.context);
     assert.deepEqual(
       (await library.call('trashList')).assets.map(({ id }) => id),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { libraryOf } from '../../../src/api/library';
+import { libraryOf } from '../../../src/api/library/engineDocuments';
 import type { Document } from '../../../src/engine/types';
 import { assetOf, createAskingContext } from './askingContext';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { qgptHandlers } from '../../../src/api/qgpt';
+import { qgptHandlers } from '../../../src/api/ask/ask';
 import type { CallContext } from '../../../src/contract/api';
 import type { QGPTRelevanceInput } from '../../../src/contract/schemas/qgpt';
 import { modelsOf } from '../../../src/api/models/registry';

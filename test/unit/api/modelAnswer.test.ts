@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { qgptHandlers } from '../../../src/api/qgpt';
+import { qgptHandlers } from '../../../src/api/ask/ask';
 import { builtInKey, modelsOf } from '../../../src/api/models/registry';
-import { createStreamHandler } from '../../../src/api/stream';
+import { createStreamHandler } from '../../../src/api/ask/stream/stream';
 import type { CallContext } from '../../../src/contract/api';
 import { ApiError } from '../../../src/contract/errors';
 import type { QGPTQuestionAnswer, QGPTRelevanceInput, QGPTStreamOutput } from '../../../src/contract/schemas/qgpt';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readMassCodeFile, readOtherTool, type ReadSnippet } from '../../../src/api/archive/otherTools';
+import { readMassCodeFile, readOtherTool, type ReadSnippet } from '../../../src/api/library/archive/otherTools';
 import { createAssetLibrary } from './assetLibrary';
 
 const asset = (one: ReadSnippet | undefined) => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { peopleQuestion } from '../../../src/api/asking/peopleQuestion';
-import { qgptHandlers } from '../../../src/api/qgpt';
+import { peopleQuestion } from '../../../src/api/people/peopleAnswer';
+import { qgptHandlers } from '../../../src/api/ask/ask';
 import { createAskingContext, createFolder, shopFiles, trusted, type AskingContext } from './askingContext';
 
 const asked: [question: string, wants: string | undefined, subject?: string][] = [

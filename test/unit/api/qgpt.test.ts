@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { libraryOf } from '../../../src/api/library';
-import { qgptHandlers } from '../../../src/api/qgpt';
+import { libraryOf } from '../../../src/api/library/engineDocuments';
+import { qgptHandlers } from '../../../src/api/ask/ask';
 import { check } from '../../../src/contract/check';
 import { ApiError } from '../../../src/contract/errors';
 import {

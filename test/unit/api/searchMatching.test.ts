@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createFinder } from '../../../src/api/search/finding';
-import { createTextMatcher } from '../../../src/api/search/matching';
+import { createFinder } from '../../../src/api/library/search/finding';
+import { createTextMatcher } from '../../../src/api/library/search/matching';
 
 describe('matching of names', () => {
   const cases: [text: string, query: string, kind: 'exact' | 'fuzzy' | 'none'][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { serviceHandlers } from '../../../src/api/serviceHandlers';
+import { serviceHandlers } from '../../../src/api/service/handlers';
 import { check } from '../../../src/contract/check';
 import { ServiceStatus } from '../../../src/contract/schemas/service';
 import { assetOf, createAskingContext, createFolder, shopFiles, trusted } from './askingContext';

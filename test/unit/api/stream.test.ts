@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { startConversation } from '../../../src/api/conversations';
-import { qgptHandlers } from '../../../src/api/qgpt';
-import { createStreamHandler } from '../../../src/api/stream';
+import { startConversation } from '../../../src/api/conversations/messages';
+import { qgptHandlers } from '../../../src/api/ask/ask';
+import { createStreamHandler } from '../../../src/api/ask/stream/stream';
 import { check } from '../../../src/contract/check';
 import { QGPTStreamOutput } from '../../../src/contract/schemas/qgpt';
 import { MalformedFrame } from '../../../src/contract/stream';

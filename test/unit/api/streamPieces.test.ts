@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { piecesOf } from '../../../src/api/streaming/pieces';
+import { piecesOf } from '../../../src/api/ask/stream/streamAnswer';
 import { processorMs } from '../processorTime';
 
 describe('pieces of an answer', () => {

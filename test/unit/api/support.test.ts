@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { supportOf } from '../../../src/api/asking/support';
+import { supportOf } from '../../../src/api/ask/support';
 import type { AnswerSnippet } from '../../../src/engine/types';
 import { shopFiles } from './askingContext';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readableBytes, toMechanism, toReferences } from '../../../src/api/wire/values';
+import { readableBytes, toMechanism, toReferences } from '../../../src/api/wireValues';
 import { References } from '../../../src/contract/schemas';
 import { asReceived } from './asReceived';
 

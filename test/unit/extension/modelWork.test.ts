@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createWindowModels } from '../../../src/api/models/windowModels';
-import { createWindowEmbedder } from '../../../src/api/models/windowEmbedder';
+import { createWindowEmbedder } from '../../../src/api/models/registry';
 import type { ModelJob, OfferedEmbedder, OfferedModel } from '../../../src/contract/schemas/modelWork';
 import { writeVectors } from '../../../src/contract/vectorText';
 import { createModelWork, type ModelWorkOptions } from '../../../src/extension/models/modelWork';

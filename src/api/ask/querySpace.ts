@@ -1,0 +1,157 @@
+/**
+ * From the wire's four ways to name a query space to the engine's one: empty parts count as absent, several are
+ * searched together, what cannot be searched is named (contract/WIRE.md 2.2).
+ */
+import type { CallContext } from '../../contract/api';
+import { ApiError } from '../../contract/errors';
+import type { QGPTRelevanceInput, QGPTQuestionOutput } from '../../contract/schemas/qgpt';
+import type { Seed } from '../../contract/schemas/seeds';
+import type { Document, QuerySpace, SkippedPath } from '../../engine/types';
+import { pathsOfAnchors } from '../assets/anchors';
+import type { ApiContext } from '../context';
+import { classify } from '../assets/describe/classify';
+import { decidePaths } from '../paths';
+import { documentsOfMessages } from './messages';
+import type { DefaultSpace } from '../../contract/serverSettings';
+import { textOf } from '../assets/content';
+
+export interface ReadSpace {
+  space: QuerySpace;
+  isEmpty: boolean;
+  /** The input names no space, and none stands in for it. */
+  isUnnamed: boolean;
+  skipped: SkippedPath[];
+  /** Real path -> as the caller wrote it. */
+  given: Map<string, string>;
+  /** Folders that were named, by their real paths: citations are relative to them. */
+  roots: string[];
+}
+
+type SpaceInput = Pick<QGPTRelevanceInput, 'paths' | 'seeds' | 'assets' | 'anchors' | 'messages' | 'options'>;
+
+/** @throws ApiError `invalid` for a text that is no path; `refused` when nothing is left but refused paths */
+export async function readSpace(
+  context: ApiContext,
+  call: CallContext,
+  input: SpaceInput,
+  where: string,
+): Promise<ReadSpace> {
+  const { caller } = call;
+  const usual = defaultSpaceFor(context, call, input);
+  // Files that a program has named before are files all the same; ids that stand for none are passed over.
+  const anchored = pathsOfAnchors(context, input.anchors?.iterable?.map(({ id }) => id) ?? []);
+  const paths = usual === 'workspace' ? openFolders(context) : [...(input.paths ?? []), ...anchored];
+  const decisions = await decidePaths(context, caller, paths, `${where}.paths`);
+  const allowed = decisions.filter((decision) => decision.kind === 'allowed');
+  const refused = decisions.filter((decision) => decision.kind === 'refused');
+  const unreachable = decisions.filter((decision) => decision.kind !== 'allowed');
+  const inline = (input.seeds?.iterable ?? []).map(documentOfSeed).filter((seed) => seed !== undefined);
+  const assets = readAssets(context, input.assets?.iterable ?? []);
+  const isDatabase = input.options?.database === true || usual === 'library';
+
+  const isBare = allowed.length === 0 && inline.length === 0 && !isDatabase && assets.ids.length === 0;
+  const seeds = isBare ? documentsOfMessages(context, input) : inline;
+
+  const hasOtherSpace = seeds.length > 0 || isDatabase || assets.ids.length > 0 || assets.skipped.length > 0;
+  if (refused.length > 0 && refused.length === decisions.length && !hasOtherSpace && usual === undefined) {
+    throw new ApiError('refused', `${where}.paths: ${refused[0]?.reason}`);
+  }
+  return {
+    space: {
+      ...(allowed.length > 0 && { paths: [...new Set(allowed.map(({ real }) => real))] }),
+      ...(seeds.length > 0 && { seeds }),
+      ...(isDatabase && { documents: 'all' as const }),
+      ...(!isDatabase && assets.ids.length > 0 && { documents: assets.ids }),
+    },
+    isEmpty: allowed.length === 0 && seeds.length === 0 && !isDatabase && assets.ids.length === 0,
+    isUnnamed: usual === 'none',
+    skipped: [...unreachable.map(({ given, reason }) => ({ path: given, reason })), ...assets.skipped],
+    given: new Map(allowed.map(({ real, given }) => [real, given])),
+    roots: allowed.filter(({ isFolder }) => isFolder).map(({ real }) => real),
+  };
+}
+
+/** The part of a seed that counts as content: its inline text (contract/WIRE.md 2.4). */
+export function fragmentOf(seed: Seed | undefined): string | undefined {
+  const raw = seed?.asset?.format.fragment?.string?.raw;
+  return raw === '' ? undefined : raw;
+}
+
+/** Language as the caller names it, by the file ending or by the classification; else what the text looks like. */
+export function languageOfSeed(seed: Seed): string | undefined {
+  const format = seed.asset?.format;
+  const named = format?.fragment?.metadata?.ext ?? format?.classification?.specific;
+  if (named !== undefined) return named;
+  const { specific } = classify({ text: fragmentOf(seed) ?? '', fileName: nameOfSeed(seed) });
+  return specific === 'txt' ? undefined : specific;
+}
+
+function nameOfSeed(seed: Seed): string | undefined {
+  return seed.asset?.metadata?.name ?? seed.asset?.format.fragment?.metadata?.name;
+}
+
+function documentOfSeed(seed: Seed, index: number): Document | undefined {
+  const text = fragmentOf(seed);
+  if (text === undefined) return undefined;
+  const language = languageOfSeed(seed);
+  const name = nameOfSeed(seed);
+  return {
+    id: `seed ${index}`,
+    text,
+    ...(language !== undefined && { language }),
+    ...(name !== undefined && { name }),
+  };
+}
+
+/** An unknown asset among others is named like a path that cannot be read: the others are still searched. */
+function readAssets({ store }: ApiContext, references: { id: string }[]): { ids: string[]; skipped: SkippedPath[] } {
+  const ids = new Set<string>();
+  const skipped: SkippedPath[] = [];
+  for (const { id } of references) {
+    const asset = store.get('assets', id.toLowerCase());
+    if (!asset) skipped.push({ path: id, reason: 'There is no asset with this id.' });
+    else if (textOf(asset) === undefined) skipped.push({ path: id, reason: 'This asset holds no text.' });
+    else ids.add(asset.id);
+  }
+  return { ids: [...ids], skipped };
+}
+
+// ---- What a program's question is asked of that names no space at all, as most public programs send it by
+// default: nothing, the open folders or the library, as the user has set it.
+
+type NamedSpace = Partial<
+  Pick<QGPTRelevanceInput, 'paths' | 'seeds' | 'assets' | 'anchors' | 'messages'> & {
+    options: { database?: boolean | undefined } | undefined;
+  }
+>;
+
+/** A window's chat always says what it asks of, also when that is nothing; `database: false` says it too. */
+function isSilent({ caller }: CallContext, { paths, options, ...lists }: NamedSpace): boolean {
+  const { seeds, assets, anchors, messages } = lists;
+  const named = [paths, ...[seeds, assets, anchors, messages].map((list) => list?.iterable)];
+  return !caller.isOwn && options?.database === undefined && named.every((list) => !list?.length);
+}
+
+/** Undefined when the input names a space itself. */
+function defaultSpaceFor(context: ApiContext, call: CallContext, input: NamedSpace): DefaultSpace | undefined {
+  return isSilent(call, input) ? context.service.defaultSpace() : undefined;
+}
+
+/** Trusted ones: only they are roots for programs. */
+function openFolders({ windows }: ApiContext): string[] {
+  return windows.folders({ onlyTrusted: true });
+}
+
+/** Says how to name a space, where there is one that could have been named. */
+export function withWaysToName(context: ApiContext, output: QGPTQuestionOutput): QGPTQuestionOutput {
+  const count = openFolders(context).length;
+  const [best, ...others] = output.answers.iterable;
+  if (!best || count === 0) return output;
+  const folders = count === 1 ? '1 folder is' : `${count} folders are`;
+  const text =
+    `${best.text}\n\nThe question named nothing to search, and ${folders} open here. A program names a space in its ` +
+    'request: `paths`, `assets`, `seeds`, or `"options": {"database": true}` for the library. The setting ' +
+    '`quarry.server.defaultSpace` (`--default-space` without an editor) chooses `workspace` or `library` for questions ' +
+    'that name none.';
+  return { answers: { ...output.answers, iterable: [{ ...best, text }, ...others] } };
+}

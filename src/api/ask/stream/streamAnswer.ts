@@ -1,0 +1,217 @@
+/**
+ * One request of the socket from its input to its last frame: IN-PROGRESS frames that each carry the next piece of one
+ * answer, then exactly one terminal frame (contract/WIRE.md 5.2, 5.3). What is said is in the conversation before that.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { CallContext } from '../../../contract/api';
+import { ApiError } from '../../../contract/errors';
+import type {
+  QGPTQuestionAnswer,
+  QGPTQuestionOutput,
+  QGPTRelevanceOutput,
+  QGPTStreamOutput,
+  StreamStatus,
+} from '../../../contract/schemas/qgpt';
+import { askedOf as askedPassages, question, relevance, search } from '../ask';
+import { modelAnswer } from '../modelAnswer';
+import { peopleQuestion } from '../../people/peopleAnswer';
+import { type Chat, openChat, type AnswerSoFar } from './chat';
+import type { CitationRecord } from '../../../store/records';
+import { answeredReceipt, askedOf, receiptOf } from './receipt';
+import { readersOf, type ReadingBack } from '../../service/readers';
+import type { ApiContext } from '../../context';
+import { modelsOf } from '../../models/registry';
+import { isInside } from '../../places';
+import type { StreamCommand, StreamNames } from './streamInput';
+
+export type AskCommand = Extract<StreamCommand, { input: unknown }>;
+
+/** One answer under way on a socket. */
+export interface StreamRequest {
+  request: string;
+  /** Known once the conversation is found or started. */
+  conversation: string | undefined;
+  controller: AbortController;
+  /** Why it was ended from outside; absent when the caller is gone. */
+  ending?: 'STOPPED' | 'RESET';
+}
+
+type Put = (frame: QGPTStreamOutput) => Promise<void>;
+
+const internalSentence = 'Something went wrong inside Quarry; its log says more.';
+
+export function frameOf(
+  { request, conversation }: StreamNames & { request: string },
+  status: StreamStatus,
+  more: Partial<QGPTStreamOutput> = {},
+): QGPTStreamOutput {
+  return { request, conversation: conversation ?? '', status, statusCode: 200, ...more };
+}
+
+/** The error's own sentence when it is made for callers; else a fixed one, and the truth goes to the log. */
+export function failureFrame(context: ApiContext, names: StreamNames & { request: string }, error: unknown) {
+  if (error instanceof ApiError) {
+    return frameOf(names, 'FAILED', { statusCode: error.status, errorMessage: error.message });
+  }
+  context.log('error', error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return frameOf(names, 'FAILED', { statusCode: 500, errorMessage: internalSentence });
+}
+
+/** Never fails: every end of it is a frame, but for a caller who is gone. */
+export async function streamAnswer(
+  context: ApiContext,
+  caller: CallContext['caller'],
+  running: StreamRequest,
+  command: AskCommand,
+  put: Put,
+): Promise<void> {
+  const { signal } = running.controller;
+  let chat: Chat | undefined;
+  let readBack: ReadingBack | undefined;
+  /** What the reader has of the answer so far. */
+  const sent: AnswerSoFar = { text: '', citations: [], receipt: {} };
+  const send: Put = async (frame) => {
+    signal.throwIfAborted();
+    await put(frame);
+    const piece = frame.question?.answers.iterable[0];
+    if (piece) takeIn(sent, piece);
+    await chat?.answer.grew(sent);
+  };
+  /** Programs look for the conversation at this frame. */
+  const putLast: Put = async (frame) => {
+    await readBack?.settled();
+    await put(frame);
+  };
+  try {
+    const { query, application } = command.input;
+    chat = await openChat(context, { conversation: running.conversation, application, query });
+    running.conversation = chat.id;
+    readBack = readersOf(context).watch(chat.id);
+    await chat.ask(query, command.kind === 'relevance' ? askedOf(command.input) : {});
+    const planned = await plan(context, { signal, caller }, command, chat);
+    sent.receipt = receiptOf(planned.found);
+    const isAnswered = await sendPieces(running, planned, send);
+    if (isAnswered) await chat.answer.ended(sent, { isPartial: false });
+    const agentRoutes = command.withAgent && hasPeople(context, sent) ? { related: { people: true } } : undefined;
+    const more = {
+      ...(agentRoutes && { agentRoutes }),
+      ...(planned.found && !isAnswered && { relevance: planned.found }),
+    };
+    await putLast(frameOf(running, signal.aborted ? (running.ending ?? 'STOPPED') : 'COMPLETED', more));
+  } catch (error) {
+    if (chat && sent.text !== '') await keepPartial(context, chat, sent);
+    if (!signal.aborted) await putLast(failureFrame(context, running, error));
+    else if (running.ending) await putLast(frameOf(running, running.ending));
+  } finally {
+    readBack?.end();
+  }
+}
+
+/** A follow-up is searched as a question of its own; the conversation keeps what was typed. */
+async function standAlone(context: ApiContext, { signal }: CallContext, typed: string, chat: Chat): Promise<string> {
+  return chat.history.length === 0 ? typed : context.engine.reprompt({ query: typed, history: chat.history }, signal);
+}
+
+interface Plan {
+  /** Only for a relevance input. */
+  found?: QGPTRelevanceOutput;
+  /** The best answer in pieces; absent when relevance alone was asked for. */
+  pieces?: AsyncIterable<QGPTQuestionAnswer>;
+}
+
+async function plan(context: ApiContext, call: CallContext, command: AskCommand, chat: Chat): Promise<Plan> {
+  const query = await standAlone(context, call, command.input.query, chat);
+  // No model knows the history.
+  const chosen = peopleQuestion(query) ? undefined : modelsOf(context).choose(command.input.model);
+  if (command.kind === 'question') {
+    const input = { ...command.input, query };
+    if (!chosen) return { pieces: piecesOfBest(await question(context, call, input, 'frame.question')) };
+    const asked = await askedPassages(context, call, input, 'frame.question');
+    return { pieces: modelAnswer(context, call, chosen, asked) };
+  }
+  const input = { ...command.input, query };
+  if (chosen && input.options?.question) {
+    const { output, ...found } = await search(context, call, input, 'frame.relevance');
+    return { found: output, pieces: modelAnswer(context, call, chosen, found) };
+  }
+  // The answer comes in pieces, so it is left out of the relevance result that travels with the first of them.
+  const { answer, ...found } = await relevance(context, call, input, 'frame.relevance');
+  return { found, ...(answer && { pieces: piecesOfBest(answer) }) };
+}
+
+/** Citations ride on the first piece. */
+async function* piecesOfBest({ answers }: QGPTQuestionOutput): AsyncGenerator<QGPTQuestionAnswer, void> {
+  const [best] = answers.iterable;
+  if (!best) return;
+  for (const [place, text] of piecesOf(best.text).entries())
+    yield { ...(place === 0 ? best : { score: best.score }), text };
+}
+
+/** The relevance result rides on the first piece: clients take the text of every frame they get. */
+async function sendPieces(running: StreamRequest, { pieces, found }: Plan, send: Put): Promise<boolean> {
+  let isFirst = true;
+  for await (const piece of pieces ?? []) {
+    const question = { answers: { iterable: [piece] } };
+    await send(frameOf(running, 'IN-PROGRESS', { question, ...(isFirst && found && { relevance: found }) }));
+    isFirst = false;
+  }
+  return !isFirst;
+}
+
+function takeIn(sent: AnswerSoFar, piece: QGPTQuestionAnswer): void {
+  sent.text += piece.text;
+  if (piece.citations) sent.citations = citedBy(piece);
+  sent.receipt = answeredReceipt(sent.receipt, piece);
+}
+
+function citedBy(answer: QGPTQuestionAnswer): CitationRecord[] {
+  return (answer.citations ?? []).map(({ asset, ...citation }) => ({ ...citation, ...(asset && { asset: asset.id }) }));
+}
+
+/** What was sent before a stop or a failure stays in the conversation, marked as partial. */
+async function keepPartial(context: ApiContext, chat: Chat, sent: AnswerSoFar): Promise<void> {
+  try {
+    await chat.answer.ended(sent, { isPartial: true });
+  } catch (error) {
+    // The frame that ends the request matters more; it is sent either way.
+    context.log('error', `The part of an answer could not be kept: ${String(error)}`);
+  }
+}
+
+/** True when a cited file lies in a repository of a trusted window: asking for people is then worthwhile. */
+function hasPeople(context: ApiContext, answer: AnswerSoFar): boolean {
+  const trusted = context.windows.folders({ onlyTrusted: true });
+  const files = answer.citations.map((citation) => citation.path).filter((file) => file !== undefined);
+  return files.some((file) => trusted.some((root) => isInside(root, file)) && liesInRepository(file));
+}
+
+function liesInRepository(file: string): boolean {
+  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
+    if (existsSync(path.join(folder, '.git'))) return true;
+    if (path.dirname(folder) === folder) return false;
+  }
+}
+
+// ---- Cuts an answer into the pieces that the stream sends one by one.
+
+/** About a line of text a frame: fine enough to read along, and a long answer stays below some hundred frames. */
+const wordsPerPiece = 12;
+
+/** Whole words with the space before them; a new paragraph begins a new piece. Joined they are the text exactly. */
+export function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  let words = 0;
+  for (const [word] of text.matchAll(/\s+\S*|\S+/g)) {
+    const startsParagraph = /^\s*\n\s*\n/.test(word);
+    if (piece !== '' && word.trim() !== '' && (words === wordsPerPiece || startsParagraph)) {
+      pieces.push(piece);
+      piece = '';
+      words = 0;
+    }
+    piece += word;
+    words += 1;
+  }
+  return piece === '' ? pieces : [...pieces, piece];
+}

@@ -1,0 +1,176 @@
+/**
+ * Finds or makes what an asset is given: a tag by its text, a website by its address, a person by its e-mail address.
+ * All of it happens in the draft of the caller, who holds the turns that `keysOfAttached` names.
+ */
+import type { AnnotationRecord, PersonRecord, TagRecord, WebsiteRecord } from '../../store/records';
+import type { ApiContext } from '../context';
+import { websiteName } from './describe/addresses';
+import { keyOf, type Draft } from '../records';
+import { addLink } from './links';
+import { lookupsOf, personIdentity, tagIdentity } from '../library/lookups';
+import { toMechanism } from '../wireValues';
+
+export interface WantedTag {
+  text: string;
+  category?: string | undefined;
+  /** Made by our rules, not named by the caller. */
+  isByRule?: boolean;
+}
+
+interface WantedWebsite {
+  /** As `websiteAddress` writes it. */
+  url: string;
+  name?: string | undefined;
+  isByRule?: boolean;
+}
+
+type WantedPerson = Pick<PersonRecord, 'name' | 'email' | 'username' | 'url'>;
+type WantedAnnotation = Pick<AnnotationRecord, 'type' | 'text'> & { mechanism?: string | undefined };
+
+export interface Attached {
+  tags: WantedTag[];
+  websites: WantedWebsite[];
+  persons: WantedPerson[];
+  annotations: WantedAnnotation[];
+}
+
+/**
+ * The rules link no more assets than this to one tag or website: what is on hundreds of assets tells little, and its
+ * record, which holds all their ids, is written anew with each. Users may go on.
+ */
+const maxAssetsByRule = 200;
+
+/** Records that attaching reads to write them, and the identities it may make records for. */
+export function keysOfAttached({ store }: ApiContext, { tags, websites, persons }: Omit<Attached, 'annotations'>) {
+  const lookups = lookupsOf(store);
+  const keys: string[] = [];
+  const add = (collection: 'tags' | 'websites' | 'persons', identity: string | undefined, id: string | undefined) => {
+    if (identity !== undefined) keys.push(`${collection}=${identity}`);
+    if (id !== undefined) keys.push(keyOf(collection, id));
+  };
+  for (const tag of tags) {
+    const id = lookups.tagNamed(cleanTag(tag.text));
+    if (!tag.isByRule || !isFull(store.get('tags', id ?? ''))) add('tags', tagIdentity(cleanTag(tag.text)), id);
+  }
+  for (const website of websites) {
+    const id = lookups.websiteAt(website.url);
+    if (!website.isByRule || !isFull(store.get('websites', id ?? ''))) add('websites', website.url, id);
+  }
+  for (const person of persons) {
+    const identity = personIdentity(person);
+    add('persons', identity, identity === undefined ? undefined : lookups.personKnownAs(identity));
+  }
+  return keys;
+}
+
+const isFull = (record: { assets: readonly string[] } | undefined): boolean =>
+  record !== undefined && record.assets.length >= maxAssetsByRule;
+
+/** White space at the ends and runs of it inside are slips of the hand. */
+export const cleanTag = (text: string): string => text.trim().replace(/\s+/g, ' ');
+
+/** @param wanted with a text that `cleanTag` leaves something of */
+export function findOrMakeTag(context: ApiContext, draft: Draft, wanted: WantedTag): Readonly<TagRecord> {
+  const text = cleanTag(wanted.text);
+  const existing = draft.get('tags', lookupsOf(context.store).tagNamed(text) ?? '');
+  if (existing && (wanted.isByRule || existing.mechanism !== 'AUTOMATIC')) return existing;
+  const tag: TagRecord = existing
+    ? { ...existing, ...adopted }
+    : { ...newRecord(context, wanted.isByRule), text, category: wanted.category ?? 'UNKNOWN' };
+  draft.put('tags', tag);
+  return tag;
+}
+
+export function findOrMakeWebsite(context: ApiContext, draft: Draft, wanted: WantedWebsite): Readonly<WebsiteRecord> {
+  const { url, isByRule } = wanted;
+  const existing = draft.get('websites', lookupsOf(context.store).websiteAt(url) ?? '');
+  if (existing && (isByRule || existing.mechanism !== 'AUTOMATIC')) return existing;
+  const website: WebsiteRecord = existing
+    ? { ...existing, ...adopted }
+    : { ...newRecord(context, isByRule), url, name: wanted.name?.trim() || websiteName(url) };
+  draft.put('websites', website);
+  return website;
+}
+
+/** What a rule made is the user's once the user names it: it no longer goes with its last asset. */
+const adopted = { mechanism: 'MANUAL' } as const;
+
+function newRecord(context: ApiContext, isByRule = false) {
+  const time = context.now();
+  const mechanism = isByRule ? ('AUTOMATIC' as const) : ('MANUAL' as const);
+  return { id: context.newId(), created: time, updated: time, mechanism, assets: [] };
+}
+
+export function attachTags(context: ApiContext, draft: Draft, asset: string, tags: readonly WantedTag[]): void {
+  for (const wanted of uniqueBy(tags, ({ text }) => tagIdentity(cleanTag(text)))) {
+    const tag = findOrMakeTag(context, draft, wanted);
+    if (!wanted.isByRule || !isFull(tag)) addLink(context, draft, { asset, collection: 'tags', id: tag.id });
+  }
+}
+
+export function attachWebsites(context: ApiContext, draft: Draft, asset: string, websites: readonly WantedWebsite[]) {
+  for (const wanted of uniqueBy(websites, ({ url }) => url)) {
+    const website = findOrMakeWebsite(context, draft, wanted);
+    if (!wanted.isByRule || !isFull(website)) {
+      addLink(context, draft, { asset, collection: 'websites', id: website.id });
+    }
+  }
+}
+
+export function attachPersons(
+  context: ApiContext,
+  draft: Draft,
+  asset: string,
+  persons: readonly WantedPerson[],
+): void {
+  for (const wanted of uniqueBy(persons, personIdentity)) {
+    const person = findOrMakePerson(context, draft, wanted);
+    addLink(context, draft, { asset, collection: 'persons', id: person.id });
+  }
+}
+
+export function findOrMakePerson(context: ApiContext, draft: Draft, wanted: WantedPerson): Readonly<PersonRecord> {
+  const { name, email, username, url } = wanted;
+  const known = lookupsOf(context.store).personKnownAs(personIdentity(wanted) ?? '');
+  const person: PersonRecord = draft.get('persons', known ?? '') ?? {
+    ...newRecord(context),
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && { email }),
+    ...(username !== undefined && { username }),
+    ...(url !== undefined && { url }),
+  };
+  draft.put('persons', person);
+  return person;
+}
+
+export function attachAnnotations(
+  context: ApiContext,
+  draft: Draft,
+  asset: string,
+  annotations: readonly WantedAnnotation[],
+): void {
+  const made = annotations.map((wanted) => toAnnotation(context, wanted, { asset }));
+  for (const annotation of made) draft.put('annotations', annotation);
+  const record = draft.get('assets', asset);
+  if (!record) return;
+  draft.put('assets', { ...record, annotations: [...record.annotations, ...made.map(({ id }) => id)] });
+}
+
+export function toAnnotation(
+  context: ApiContext,
+  { type, text, mechanism }: WantedAnnotation,
+  of: Partial<AnnotationRecord>,
+): AnnotationRecord {
+  const time = context.now();
+  return { id: context.newId(), type, text, created: time, updated: time, mechanism: toMechanism(mechanism), ...of };
+}
+
+/** The first of each identity; those without one are nobody. */
+function uniqueBy<Item>(items: readonly Item[], identityOf: (item: Item) => string | undefined): Item[] {
+  const unique = new Map<string, Item>();
+  for (const item of items) {
+    const identity = identityOf(item);
+    if (identity && !unique.has(identity)) unique.set(identity, item);
+  }
+  return [...unique.values()];
+}

@@ -1,0 +1,244 @@
+/**
+ * The one way to change an asset, for programs, for an open document and for our commands: title and mark, content,
+ * description, tags, links, people, origin. Its language has rules of its own: reclassify.ts.
+ */
+import { createHash } from 'node:crypto';
+import { ApiError } from '../../contract/errors';
+import type { AssetContent, AssetEdit, EditedAsset } from '../../contract/schemas';
+import type { AnnotationRecord, AssetRecord, FormatRecord } from '../../store/records';
+import type { ApiContext } from '../context';
+import { websiteAddress } from './describe/addresses';
+import { attachAnnotations, attachPersons, attachTags, attachWebsites, cleanTag, keysOfAttached } from './attach';
+import { knownOrigin } from './createAsset';
+import { recordActivity } from './activities';
+import { edit, keyOf, type Draft, findAll, findAsset } from '../records';
+import { keysAround, leave, touched, unlink, without } from './links';
+import { personIdentity, tagIdentity } from '../library/lookups';
+import { byteCount, originalOf } from './content';
+
+type Persons = NonNullable<AssetEdit['persons']>;
+
+interface NewContent {
+  /** Id of the format; absent: the original one. */
+  format?: string;
+  /** Either this or `base64`. */
+  text?: string;
+  base64?: string;
+  /** Set for what a person edited in a document: it counts as an update, and replaces no other text than theirs. */
+  document?: { expected: number | undefined };
+}
+
+/** What is absent stays as it is; a list is the whole list. */
+interface AssetChange extends Omit<AssetEdit, 'text' | 'expected'> {
+  name?: string | undefined;
+  favorited?: boolean | undefined;
+  content?: NewContent;
+}
+
+export function contentOf({ store }: ApiContext, id: string): AssetContent {
+  const asset = findAsset(store, id);
+  const format = originalOf(asset);
+  return {
+    id: asset.id,
+    name: asset.name,
+    language: format.specific,
+    text: format.text ?? '',
+    isText: format.text !== undefined,
+    created: asset.created,
+    contentUpdated: format.updated,
+    size: byteCount(format),
+    ...(asset.origin && { origin: asset.origin }),
+  };
+}
+
+/** @throws ApiError as `changeAsset` does */
+export async function editAsset(
+  context: ApiContext,
+  id: string,
+  { text, expected, ...change }: AssetEdit,
+): Promise<EditedAsset> {
+  await changeAsset(context, id, {
+    ...change,
+    ...(text !== undefined && { content: { text, document: { expected } } }),
+  });
+  const { contentUpdated, size } = contentOf(context, id);
+  return { id: id.toLowerCase(), contentUpdated, size };
+}
+
+/**
+ * One change, one word in the timeline.
+ * @throws ApiError `gone`; `invalid` naming the field; `refused` when the text is another than the one that was edited
+ */
+export async function changeAsset(
+  context: ApiContext,
+  id: string,
+  change: AssetChange,
+): Promise<Readonly<AssetRecord>> {
+  const websites = change.websites?.map(checkedAddress);
+  const persons = change.persons?.filter((person) => personIdentity(person) !== undefined);
+  const tags = change.tags?.map(cleanTag).filter((text) => text !== '');
+  const attached = {
+    tags: (tags ?? []).map((text) => ({ text })),
+    websites: (websites ?? []).map((url) => ({ url })),
+    persons: persons ?? [],
+  };
+  await edit(
+    context,
+    () => {
+      const asset = findAsset(context.store, id);
+      const own = tags || websites || persons ? keysAround(asset) : [keyOf('assets', asset.id)];
+      return [...own, ...keysOfAttached(context, attached)];
+    },
+    (draft) => {
+      const before = findAsset(draft, id);
+      setTitleAndMark(context, draft, before, change);
+      const isRenamed = findAsset(draft, id).name !== before.name;
+      if (change.content) setContent(context, draft, before.id, change.content);
+      if (change.description !== undefined) setDescription(context, draft, before.id, change.description.trim());
+      if (persons) setPersons(context, draft, before.id, persons);
+      if (change.origin || change.isDetached) setOrigin(context, draft, before.id, change);
+      if (findAsset(draft, id) !== before)
+        recordActivity(context, draft, { asset: before.id, kind: isRenamed ? 'renamed' : 'updated' });
+      // These have words of their own in the timeline.
+      if (tags) setTags(context, draft, before.id, tags);
+      if (websites) setWebsites(context, draft, before.id, websites);
+    },
+  );
+  return findAsset(context.store, id);
+}
+
+function checkedAddress(url: string, index: number): string {
+  const address = websiteAddress(url);
+  if (address !== undefined) return address;
+  throw new ApiError('invalid', `body.websites.${index} is wrong: expected an http or https address.`);
+}
+
+function setTitleAndMark(
+  context: ApiContext,
+  draft: Draft,
+  asset: Readonly<AssetRecord>,
+  { name, favorited }: AssetChange,
+): void {
+  const newName = name?.trim();
+  if (newName === '') throw new ApiError('invalid', 'body.name is empty: expected a title, or no name to keep it.');
+  const isRenamed = newName !== undefined && newName !== asset.name;
+  const isMarked = favorited !== undefined && favorited !== (asset.favorited ?? false);
+  if (!isRenamed && !isMarked) return;
+  const changed = { ...(isRenamed && { name: newName }), ...(isMarked && { favorited }) };
+  draft.put('assets', { ...asset, ...changed, updated: touched(context, asset) });
+}
+
+/** Same content, no change: a program that saves without having edited leaves no trace. */
+function setContent(
+  context: ApiContext,
+  draft: Draft,
+  id: string,
+  { format: formatId, document, ...content }: NewContent,
+): void {
+  const asset = findAsset(draft, id);
+  const before = formatId === undefined ? originalOf(asset) : asset.formats.find((format) => format.id === formatId);
+  if (!before) return;
+  if (document) checkEdited(before, content.text ?? '', document.expected);
+  if (before.text === content.text && before.base64 === content.base64) return;
+  // Documents notice by this time that there is another text, so it never stands still.
+  const updated = Math.max(touched(context, asset), before.updated + 1);
+  const formats = asset.formats.map((format) =>
+    format === before ? { ...withoutContent(format), ...content, updated } : format,
+  );
+  const counters = document ? { ...asset.counters, update: asset.counters.update + 1 } : asset.counters;
+  draft.put('assets', { ...asset, formats, counters, updated });
+}
+
+function checkEdited(before: Readonly<FormatRecord>, text: string, expected: number | undefined): void {
+  if (before.text === undefined) throw new ApiError('invalid', 'The asset holds no text that could be edited.');
+  if (text.trim() === '')
+    throw new ApiError('invalid', 'body.text is empty: an asset keeps some text. Delete it instead.');
+  if (expected !== undefined && expected !== before.updated)
+    throw new ApiError('refused', 'The asset was changed elsewhere meanwhile: compare before you save.');
+}
+
+function withoutContent({ text: _text, base64: _base64, ...rest }: FormatRecord): FormatRecord {
+  return rest;
+}
+
+function setDescription(context: ApiContext, draft: Draft, id: string, text: string): void {
+  const asset = findAsset(draft, id);
+  const isDescription = ({ type }: Readonly<AnnotationRecord>) => type === 'DESCRIPTION';
+  const before = findAll(draft, 'annotations', asset.annotations).filter(isDescription);
+  if (before.length <= 1 && (before[0]?.text ?? '') === text) return;
+  for (const annotation of before) draft.delete('annotations', annotation.id);
+  const gone = new Set(before.map((annotation) => annotation.id));
+  const annotations = asset.annotations.filter((annotation) => !gone.has(annotation));
+  draft.put('assets', { ...asset, annotations, updated: touched(context, asset) });
+  if (text !== '') attachAnnotations(context, draft, id, [{ type: 'DESCRIPTION', text }]);
+}
+
+function setTags(context: ApiContext, draft: Draft, id: string, texts: readonly string[]): void {
+  const wanted = new Set(texts.map(tagIdentity));
+  const before = findAll(draft, 'tags', findAsset(draft, id).tags);
+  for (const tag of before) {
+    if (!wanted.has(tagIdentity(tag.text))) remove(context, draft, { asset: id, collection: 'tags', id: tag.id });
+  }
+  const has = new Set(before.map(({ text }) => tagIdentity(text)));
+  const added = texts.filter((text) => !has.has(tagIdentity(text)));
+  attachTags(
+    context,
+    draft,
+    id,
+    added.map((text) => ({ text })),
+  );
+  for (const _ of added) recordActivity(context, draft, { asset: id, kind: 'tagAdded' });
+}
+
+function setWebsites(context: ApiContext, draft: Draft, id: string, urls: readonly string[]): void {
+  const before = findAll(draft, 'websites', findAsset(draft, id).websites);
+  for (const { id: website, url } of before) {
+    if (!urls.includes(url)) remove(context, draft, { asset: id, collection: 'websites', id: website });
+  }
+  const added = urls.filter((url) => !before.some((website) => website.url === url));
+  attachWebsites(
+    context,
+    draft,
+    id,
+    added.map((url) => ({ url })),
+  );
+  for (const _ of added) recordActivity(context, draft, { asset: id, kind: 'linkAdded' });
+}
+
+function setPersons(context: ApiContext, draft: Draft, id: string, persons: Persons): void {
+  const wanted = new Set(persons.map(personIdentity));
+  const before = findAll(draft, 'persons', findAsset(draft, id).persons);
+  for (const person of before) {
+    if (wanted.has(personIdentity(person))) continue;
+    const asset = findAsset(draft, id);
+    draft.put('assets', { ...asset, persons: without(asset.persons, person.id), updated: touched(context, asset) });
+    leave(context, draft, { asset: id, collection: 'persons', id: person.id });
+  }
+  const has = new Set(before.map(personIdentity));
+  attachPersons(context, draft, id, persons.filter((person) => !has.has(personIdentity(person))).map(named));
+}
+
+const named = ({ name, email }: Persons[number]) => ({
+  ...(name !== undefined && { name }),
+  ...(email !== undefined && { email }),
+});
+
+/** What rules made goes with its last asset, as when the asset itself goes. */
+function remove(
+  context: ApiContext,
+  draft: Draft,
+  link: { asset: string; collection: 'tags' | 'websites'; id: string },
+) {
+  unlink(context, draft, link);
+  leave(context, draft, link);
+}
+
+function setOrigin(context: ApiContext, draft: Draft, id: string, { origin, isDetached }: AssetChange): void {
+  const { origin: before, ...asset } = findAsset(draft, id);
+  if (isDetached && !before) return;
+  const contentHash = createHash('sha256')
+    .update(originalOf(asset).text ?? '')
+    .digest('hex');
+  const after = isDetached || !origin ? {} : { origin: { ...knownOrigin(origin), contentHash } };
+  draft.put('assets', { ...asset, ...after, updated: touched(context, asset) });
+}

@@ -1,0 +1,175 @@
+/**
+ * Saves a seed as an asset: one change with everything that comes with it. What the caller left out is made by rule.
+ */
+import { createHash } from 'node:crypto';
+import type { Origin as WireOrigin, Seed, SeededAssetMetadata } from '../../contract/schemas';
+import type { AssetRecord, Origin } from '../../store/records';
+import { ApiError } from '../../contract/errors';
+import { attachAnnotations, attachPersons, attachTags, attachWebsites, keysOfAttached, type Attached } from './attach';
+import type { ApiContext } from '../context';
+import { websiteAddress, websiteName } from './describe/addresses';
+import { classify } from './describe/classify';
+import { describe, type Description } from './describe/describe';
+import { recordActivity } from './activities';
+import { edit, findAsset } from '../records';
+import { contentOf, seededAssetOf, type SeedContent } from './content';
+import { annotationTypes } from './attachmentsWire';
+import { oneOf, toApplicationRecord, toMechanism, toWireApplication } from '../wireValues';
+
+/**
+ * Nothing here leaves this thread or this computer, so the answer waits for no enrichment but these rules.
+ * @throws ApiError `invalid` naming the field; whatever Store.change throws
+ */
+export async function createAsset(context: ApiContext, seed: Seed): Promise<Readonly<AssetRecord>> {
+  const seeded = seededAssetOf(seed);
+  const metadata = seeded.metadata ?? {};
+  const content = contentOf(seeded);
+  const origin = originOf(metadata.origin, content);
+  const { classification, description } = understand(content, origin);
+  const time = context.now();
+  const asset: AssetRecord = {
+    id: context.newId(),
+    name: metadata.name?.trim() || description.title,
+    creator: context.user,
+    created: time,
+    updated: time,
+    mechanism: toMechanism(metadata.mechanism),
+    application: toApplicationRecord(context, seeded.application),
+    formats: [{ id: context.newId(), ...classification, ...storedContent(content), created: time, updated: time }],
+    ...(origin && { origin }),
+    counters: { reuse: 0, update: 0, reference: 0, priority: 0, searched: 0 },
+    shares: [],
+    tags: [],
+    websites: [],
+    summaries: [],
+    persons: [],
+    annotations: [],
+    conversations: [],
+  };
+  const attached = attachedOf(metadata, description);
+  await edit(
+    context,
+    () => keysOfAttached(context, attached),
+    (draft) => {
+      draft.put('assets', asset);
+      attachTags(context, draft, asset.id, attached.tags);
+      attachWebsites(context, draft, asset.id, attached.websites);
+      attachPersons(context, draft, asset.id, attached.persons);
+      attachAnnotations(context, draft, asset.id, attached.annotations);
+      const { application, mechanism } = asset;
+      recordActivity(context, draft, { asset: asset.id, kind: 'created', application, mechanism });
+    },
+  );
+  return findAsset(context.store, asset.id);
+}
+
+/**
+ * The seed as it would be saved, with what our rules would give it; nothing is saved.
+ * @throws ApiError `invalid` naming the field
+ */
+export function draftSeed(context: ApiContext, seed: Seed): Seed {
+  const seeded = seededAssetOf(seed);
+  const metadata = seeded.metadata ?? {};
+  const content = contentOf(seeded);
+  const { classification, description } = understand(content, originOf(metadata.origin, content));
+  const { tags, websites, annotations } = attachedOf(metadata, description);
+  const { fragment, file } = seeded.format;
+  const ext = { metadata: { ...(fragment ?? file)?.metadata, ext: classification.specific } };
+  return {
+    type: 'SEEDED_ASSET',
+    asset: {
+      application: toWireApplication(toApplicationRecord(context, seeded.application)),
+      format: {
+        ...(fragment && { fragment: { ...fragment, ...ext } }),
+        ...(file && { file: { ...file, ...ext } }),
+        classification,
+      },
+      metadata: {
+        ...metadata,
+        name: metadata.name?.trim() || description.title,
+        mechanism: toMechanism(metadata.mechanism),
+        tags: tags.map(({ text }) => ({ text })),
+        websites: websites.map(({ url, name }) => ({ url, name: name ?? websiteName(url) })),
+        annotations: annotations.map(({ type, text }) => ({ type: oneOf(annotationTypes, type, 'COMMENT'), text })),
+      },
+    },
+  };
+}
+
+function understand(content: SeedContent, origin: Origin | undefined) {
+  const path = origin?.relativePath ?? content.fileName ?? origin?.path;
+  const classification = classify({
+    ...(content.bytes && content.readable === '' ? { bytes: content.bytes } : { text: content.readable }),
+    ext: content.ext,
+    languageId: origin?.languageId,
+    fileName: content.fileName ?? origin?.path ?? origin?.relativePath,
+  });
+  const { specific } = classification;
+  const { repository, lines } = origin ?? {};
+  return { classification, description: describe({ text: content.readable, specific, path, lines, repository }) };
+}
+
+function storedContent({ text, bytes, isFile }: SeedContent) {
+  return {
+    ...(text === undefined ? { base64: Buffer.from(bytes ?? []).toString('base64') } : { text }),
+    ...(isFile && { isFile }),
+  };
+}
+
+function originOf(given: WireOrigin | undefined, content: SeedContent): Origin | undefined {
+  if (!given) return undefined;
+  const { lines } = given;
+  if (lines && lines.end < lines.start) {
+    const field = 'body.asset.metadata.origin.lines.end';
+    throw new ApiError('invalid', `${field} is ${lines.end}: expected ${lines.start} or more, where the lines start.`);
+  }
+  return {
+    ...knownOrigin(given),
+    contentHash: createHash('sha256')
+      .update(content.text ?? content.bytes ?? '')
+      .digest('hex'),
+  };
+}
+
+/** Callers may send more than the contract names; only that is kept, and no password of a repository. */
+export function knownOrigin(origin: WireOrigin): Origin {
+  const { repository, commit, branch, path, relativePath, lines, languageId } = origin;
+  return {
+    ...(repository !== undefined && { repository: withoutCredentials(repository) }),
+    ...(commit !== undefined && { commit }),
+    ...(branch !== undefined && { branch }),
+    ...(path !== undefined && { path }),
+    ...(relativePath !== undefined && { relativePath }),
+    ...(lines && { lines: { start: lines.start, end: lines.end } }),
+    ...(languageId !== undefined && { languageId }),
+  };
+}
+
+/** `https://name:token@host/x` is how a clone address carries a secret; `git@host:x` carries none. */
+const withoutCredentials = (repository: string): string => repository.replace(/^([a-z+]+:\/\/)[^@/]*@/i, '$1');
+
+/** What the caller gave; by rule what it did not give. An empty list is nothing given. */
+function attachedOf(metadata: SeededAssetMetadata, description: Description): Attached {
+  const { tags = [], websites = [], persons = [], annotations = [] } = metadata;
+  const isDescribed = annotations.some(({ type }) => type === 'DESCRIPTION');
+  const byRule = { isByRule: true };
+  return {
+    tags: tags.length > 0 ? tags : description.tags.map((text) => ({ text, ...byRule })),
+    websites:
+      websites.length > 0
+        ? websites.map(({ url, name }, index) => ({ url: checkedAddress(url, index), name }))
+        : description.websites.map((url) => ({ url, ...byRule })),
+    persons: persons.map(({ type }) => type.basic ?? {}),
+    annotations: [
+      ...annotations,
+      ...(isDescribed ? [] : [{ type: 'DESCRIPTION', text: description.description, mechanism: 'AUTOMATIC' }]),
+    ],
+  };
+}
+
+function checkedAddress(url: string, index: number): string {
+  const address = websiteAddress(url);
+  if (address !== undefined) return address;
+  const field = `body.asset.metadata.websites.${index}.url`;
+  throw new ApiError('invalid', `${field} is wrong: expected an http or https address.`);
+}

@@ -1,0 +1,158 @@
+/**
+ * Gives a piece of code a title, a description, tags and links, by rule and offline: from the symbol it defines, what
+ * its comment says, its language, the libraries it uses and the words it repeats. Must not know records or wire shapes.
+ */
+import { addressesIn } from './addresses';
+import { firstSentence, shorten } from './comments';
+import { languageName } from './languages';
+import { mainSymbol, type Declaration } from './symbols';
+import { libraryFinders, standardLibraries } from '../../../languages/libraries';
+
+interface Subject {
+  /** Empty for content that is not text. */
+  text: string;
+  /** The contract's word for the language. */
+  specific: string;
+  /** Name or path of the file it came from. */
+  path?: string | undefined;
+  lines?: { start: number; end: number } | undefined;
+  repository?: string | undefined;
+}
+
+export interface Description {
+  title: string;
+  description: string;
+  tags: string[];
+  websites: string[];
+}
+
+/** Fits one line of a narrow tree. */
+const maxTitleLength = 80;
+const maxTags = 6;
+const maxLibraries = 3;
+const maxWebsites = 5;
+/** Rules read this much: beyond it a piece is no snippet, and its beginning says what it is. It takes ten milliseconds. */
+const maxCharacters = 50_000;
+
+export function describe(subject: Subject): Description {
+  const text = subject.text.slice(0, maxCharacters);
+  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
+  const symbol = mainSymbol(lines, subject.specific);
+  const sentence = firstSentence(lines, symbol?.line);
+  return {
+    title: titleOf(subject, lines, symbol, sentence),
+    description: descriptionOf(subject, lineCountOf(subject.text), symbol, sentence),
+    tags: tagsOf(text, subject.specific),
+    websites: addressesIn(text, maxWebsites),
+  };
+}
+
+function lineCountOf(text: string): number {
+  let count = 1;
+  // A stop at the end begins no line.
+  for (let at = text.indexOf('\n'); at !== -1 && at < text.length - 1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}
+
+/** A description that `describe` made, for text that is of another language after all. */
+export function inOtherLanguage(description: string, from: string, to: string): string {
+  const name = `${languageName(from)} `;
+  const length = description.search(/, (?:one line|\d{1,9} lines)[,.]/);
+  const at = length < 0 ? -1 : description.lastIndexOf(name, length);
+  return at < 0 ? description : `${description.slice(0, at)}${languageName(to)} ${description.slice(at + name.length)}`;
+}
+
+/** The tag that stands for the language itself. */
+export const languageTag = (specific: string): string => languageName(specific).toLowerCase();
+
+function titleOf(subject: Subject, lines: readonly string[], symbol?: Declaration, sentence?: string): string {
+  if (symbol && symbol.kind !== 'section' && sentence !== undefined)
+    return shorten(`${symbol.name}: ${withoutStop(sentence)}`, maxTitleLength);
+  if (symbol) return shorten(symbol.name, maxTitleLength);
+  if (sentence !== undefined) return shorten(withoutStop(sentence), maxTitleLength);
+  const line = lines.find((candidate) => /[\p{L}\p{N}]/u.test(candidate));
+  if (line !== undefined) return shorten(line.trim().replace(/\s+/g, ' '), maxTitleLength);
+  return subject.path === undefined ? `${languageName(subject.specific)} snippet` : fileName(subject.path);
+}
+
+function descriptionOf(subject: Subject, lineCount: number, symbol?: Declaration, sentence?: string): string {
+  const kind = symbol && symbol.kind !== 'section' ? `${symbol.kind} ${symbol.name}` : 'snippet';
+  const length = lineCount === 1 ? 'one line' : `${lineCount} lines`;
+  const facts =
+    subject.text === ''
+      ? `${languageName(subject.specific)} file`
+      : `${languageName(subject.specific)} ${kind}, ${length}`;
+  const place = placeOf(subject);
+  return [...(sentence === undefined ? [] : [sentence]), `${facts}${place}.`].join(' ');
+}
+
+function placeOf({ path, lines, repository }: Subject): string {
+  const range = lines ? `:${lines.start}-${lines.end}` : '';
+  const file = path === undefined ? '' : `, from ${path}${range}`;
+  return repository === undefined ? file : `${file} in ${repository.replace(/^\w+:\/\/|\.git$/g, '')}`;
+}
+
+function tagsOf(text: string, specific: string): string[] {
+  const libraries = importedLibraries(text, specific).slice(0, maxLibraries);
+  const tags = new Set([...(specific === 'UNKNOWN' ? [] : [languageTag(specific)]), ...libraries]);
+  for (const word of repeatedWords(text)) {
+    if (tags.size >= maxTags) break;
+    tags.add(word);
+  }
+  return [...tags];
+}
+
+const withoutStop = (sentence: string): string => sentence.replace(/[.:]$/, '');
+const fileName = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+
+// ---- The libraries that a piece of code uses, by the lines that name them. Relative and standard ones are left
+// out.
+
+/** In order of appearance, each once. */
+export function importedLibraries(text: string, specific: string): string[] {
+  const found = new Set<string>();
+  for (const { pattern, name } of libraryFinders[specific] ?? []) {
+    for (const [, module = ''] of text.matchAll(pattern)) {
+      const library = name(module)?.toLowerCase();
+      if (library && library.length > 1 && !standardLibraries.has(library)) found.add(library);
+    }
+  }
+  return [...found];
+}
+
+// ---- The words a piece of code keeps coming back to: parts of its identifiers, without those that any code has.
+
+const commonWords = new Set(
+  `this that with from have been will when then than them they their there which what where while your into only also
+   some such each other does done should would could about after before because between
+   return function const class public private protected static void string number boolean null true false undefined none
+   import export default async await throw throws catch finally else elif switch case break continue yield self super
+   interface extends implements package final abstract override type struct enum impl trait match print println printf
+   console require module exports error errors value values item items name names data result results index count
+   length size list array object map keys key text line lines args argv param params option options test tests
+   https http html temp todo note code file files path char bool byte float double long short unsigned int32 int64
+   include define ifdef endif template typename namespace using std auto foreach lambda pass raise except global
+   echo then begin select where insert update delete table create integer
+   readonly unknown never never record partial promise`.split(/\s+/),
+);
+
+const leastLength = 4;
+/** Said once or twice is chance. */
+const leastMentions = 3;
+const maxWords = 2;
+
+function repeatedWords(text: string): string[] {
+  const mentions = new Map<string, number>();
+  for (const [identifier] of text.matchAll(/[A-Za-z][A-Za-z0-9_]{3,60}/g)) {
+    for (const part of identifier.split(/_+|(?<=[a-z0-9])(?=[A-Z])/)) {
+      const word = part.toLowerCase();
+      if (word.length < leastLength || commonWords.has(word) || /\d/.test(word)) continue;
+      mentions.set(word, (mentions.get(word) ?? 0) + 1);
+    }
+  }
+  return [...mentions]
+    .filter(([, count]) => count >= leastMentions)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, maxWords)
+    .map(([word]) => word);
+}

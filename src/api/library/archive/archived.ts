@@ -1,0 +1,182 @@
+/** Assets out of the library as archived ones, and archived ones into it: added under their old ids, or brought up to date. */
+import type { ArchivedAsset } from '../../../contract/schemas/archive';
+import type { AssetRecord, FormatRecord } from '../../../store/records';
+import type { ApiContext } from '../../context';
+import { websiteAddress } from '../../assets/describe/addresses';
+import { classify, genericOf } from '../../assets/describe/classify';
+import { specificClassifications } from '../../../contract/schemas/classifications';
+import {
+  attachAnnotations,
+  attachPersons,
+  attachTags,
+  attachWebsites,
+  cleanTag,
+  keysOfAttached,
+  type Attached,
+} from '../../assets/attach';
+import { knownOrigin } from '../../assets/createAsset';
+import { recordActivity } from '../../assets/activities';
+import { edit, keyOf, type Draft, findAll } from '../../records';
+import { addLink, keysAround, leave } from '../../assets/links';
+import { originalOf } from '../../assets/content';
+
+export function toArchived({ store }: ApiContext, asset: Readonly<AssetRecord>): ArchivedAsset {
+  const { text, base64, specific, isFile } = originalOf(asset);
+  const { contentHash: _contentHash, ...origin } = asset.origin ?? {};
+  const uses = Object.fromEntries(Object.entries(asset.counters).filter(([, count]: [string, number]) => count > 0));
+  return {
+    id: asset.id,
+    name: asset.name,
+    language: specific,
+    ...(text === undefined ? { base64: base64 ?? '' } : { text }),
+    ...(isFile && { isFile }),
+    created: asset.created,
+    updated: asset.updated,
+    ...(asset.favorited && { favorited: true }),
+    tags: findAll(store, 'tags', asset.tags).map((tag) => tag.text),
+    websites: findAll(store, 'websites', asset.websites).map(({ url, name }) => ({ url, name })),
+    persons: findAll(store, 'persons', asset.persons).map(({ name, email, username }) => ({
+      ...((name ?? username) !== undefined && { name: name ?? username }),
+      ...(email !== undefined && { email }),
+    })),
+    summaries: findAll(store, 'summaries', asset.summaries).map(({ name }) => name),
+    notes: findAll(store, 'annotations', asset.annotations).map((note) => ({ type: note.type, text: note.text })),
+    ...(asset.origin && { origin }),
+    ...(Object.keys(uses).length > 0 && { uses }),
+  };
+}
+
+/** What has to be the same for two archived assets to be the same; when they were used or changed is no difference. */
+export function archivedKey(asset: ArchivedAsset): string {
+  const { id: _id, uses: _uses, created: _created, updated: _updated, ...rest } = asset;
+  return JSON.stringify({ ...rest, tags: [...rest.tags].sort() }, inOrder);
+}
+
+/** Front matter brings keys in another order than records do. */
+function inOrder(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const isUuid = (id: string | undefined): id is string =>
+  id !== undefined && /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/.test(id);
+
+/** Its own id where that is one of ours; an import of snippets has none. */
+export const idOf = (context: ApiContext, { id }: ArchivedAsset): string => (isUuid(id) ? id : context.newId());
+
+/** One change. An asset of the same id is replaced with all its marks, and keeps its history. */
+export async function writeArchived(context: ApiContext, id: string, archived: ArchivedAsset): Promise<void> {
+  const attached = attachedOf(archived);
+  const summaries = archived.summaries.map((name) => ({ name, id: summaryNamed(context, name) ?? context.newId() }));
+  await edit(
+    context,
+    () => {
+      const present = context.store.get('assets', id);
+      return [
+        ...(present ? keysAround(present) : [keyOf('assets', id)]),
+        ...keysOfAttached(context, attached),
+        ...summaries.map((summary) => keyOf('summaries', summary.id)),
+      ];
+    },
+    (draft) => {
+      const before = draft.get('assets', id);
+      if (before) takeApart(context, draft, before);
+      draft.delete('trash', id);
+      draft.put('assets', recordOf(context, id, archived, before));
+      attachTags(context, draft, id, attached.tags);
+      attachWebsites(context, draft, id, attached.websites);
+      attachPersons(context, draft, id, attached.persons);
+      attachAnnotations(context, draft, id, attached.annotations);
+      for (const summary of summaries) linkSummary(context, draft, id, summary);
+      const written = draft.get('assets', id);
+      // Links touch an asset; an import brings its own times.
+      if (written) draft.put('assets', { ...written, updated: archived.updated ?? written.updated });
+      recordActivity(context, draft, { asset: id, kind: before ? 'updated' : 'created' });
+    },
+  );
+}
+
+const summaryNamed = ({ store }: ApiContext, name: string): string | undefined => {
+  for (const summary of store.list('summaries')) if (summary.name === name) return summary.id;
+  return undefined;
+};
+
+/** Everything but conversations: they are not archived, so an import leaves them as they are. */
+function takeApart(context: ApiContext, draft: Draft, asset: Readonly<AssetRecord>): void {
+  for (const collection of ['tags', 'websites', 'summaries', 'persons'] as const) {
+    for (const other of asset[collection]) leave(context, draft, { asset: asset.id, collection, id: other });
+  }
+  for (const annotation of asset.annotations) draft.delete('annotations', annotation);
+}
+
+function linkSummary(
+  context: ApiContext,
+  draft: Draft,
+  asset: string,
+  { id, name }: { id: string; name: string },
+): void {
+  const time = context.now();
+  if (!draft.get('summaries', id)) {
+    const made = { created: time, updated: time, mechanism: 'MANUAL' as const, annotations: [], assets: [] };
+    draft.put('summaries', { id, name, ...made });
+  }
+  addLink(context, draft, { asset, collection: 'summaries', id });
+}
+
+function recordOf(
+  context: ApiContext,
+  id: string,
+  archived: ArchivedAsset,
+  before: Readonly<AssetRecord> | undefined,
+): AssetRecord {
+  const time = context.now();
+  const { created = before?.created ?? time, updated = time, favorited, uses = {} } = archived;
+  const specific = languageOf(archived);
+  const format: FormatRecord = {
+    id: before ? originalOf(before).id : context.newId(),
+    generic: genericOf(specific),
+    specific,
+    ...(archived.text === undefined ? { base64: archived.base64 ?? '' } : { text: archived.text }),
+    ...(archived.isFile && { isFile: true }),
+    created,
+    // An open document notices by this time that there is another text.
+    updated: before ? Math.max(time, originalOf(before).updated + 1) : updated,
+  };
+  return {
+    id,
+    name: archived.name.trim() || 'Untitled',
+    creator: before?.creator ?? context.user,
+    created,
+    updated,
+    mechanism: before?.mechanism ?? 'MANUAL',
+    application: before?.application ?? context.application,
+    formats: [format],
+    ...(archived.origin && { origin: knownOrigin(archived.origin) }),
+    ...(favorited !== undefined && { favorited }),
+    counters: { reuse: 0, update: 0, reference: 0, priority: 0, searched: 0, ...uses },
+    shares: before?.shares ?? [],
+    ...{ tags: [], websites: [], summaries: [], persons: [], annotations: [] },
+    conversations: before?.conversations ?? [],
+  };
+}
+
+function languageOf({ language, text, base64, name }: ArchivedAsset): string {
+  if (specificClassifications.has(language)) return language;
+  const content = text === undefined ? { bytes: Buffer.from(base64 ?? '', 'base64') } : { text };
+  return classify({ ...content, ext: language, fileName: name }).specific;
+}
+
+function attachedOf({ tags, websites, persons, notes }: ArchivedAsset): Attached {
+  return {
+    tags: tags
+      .map(cleanTag)
+      .filter((text) => text !== '')
+      .map((text) => ({ text })),
+    websites: websites.flatMap(({ url, name }) => {
+      const address = websiteAddress(url);
+      return address === undefined ? [] : [{ url: address, name }];
+    }),
+    persons,
+    annotations: notes,
+  };
+}

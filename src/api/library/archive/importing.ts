@@ -1,0 +1,146 @@
+/** Imports: first a rehearsal that changes nothing, then one batch that is one step of undo. */
+import type { ArchivedAsset, ArchiveDocument, ImportRequest, Rehearsed } from '../../../contract/schemas/archive';
+import { fromMarkdown } from './markdown';
+import { readMassCodeFile, readOtherTool, type ReadSnippet } from './otherTools';
+import { readSnippets } from './snippetFiles';
+import type { ApiContext } from '../../context';
+import { classify } from '../../assets/describe/classify';
+import { deleteAsset, emptyTrash } from '../../assets/trash';
+import { edit, keyOf } from '../../records';
+import { archivedKey, idOf, toArchived, writeArchived } from './archived';
+import { contentKey, contentsOf } from '../inspect';
+
+/** An undo of long ago would take back what was worked on since. */
+const keptBatches = 3;
+/** The last one is kept whatever it takes; those before it only within this. */
+const keptBytes = 32 * 1024 * 1024;
+
+type Read = { path: string; asset: ArchivedAsset } | { path: string; reason: string };
+
+export function rehearse(context: ApiContext, request: ImportRequest): Rehearsed[] {
+  const seen = new Set<string>();
+  return readAll(request).map((read): Rehearsed => {
+    if ('reason' in read) return { verdict: 'skip', path: read.path, reason: read.reason };
+    const judged = judge(context, read.asset, seen);
+    // Its id is settled here: an import that is sent a second time after a lost answer then changes nothing more.
+    return { path: read.path, ...judged, asset: { ...read.asset, id: idOf(context, read.asset) } };
+  });
+}
+
+function readAll({ source, documents = [], assets = [] }: ImportRequest): Read[] {
+  return [
+    ...assets.map((asset): Read =>
+      hasContent(asset) ? { path: '', asset } : { path: '', reason: `${asset.name} is empty` },
+    ),
+    ...documents.flatMap((document) => readDocument(source, document)),
+  ];
+}
+
+const hasContent = ({ text, base64 }: ArchivedAsset): boolean =>
+  (text !== undefined && text.trim() !== '') || (base64 !== undefined && base64 !== '');
+
+function readDocument(source: ImportRequest['source'], { path, text }: ArchiveDocument): Read[] {
+  try {
+    if (source === 'snippets') return (readOtherTool(text) ?? readSnippets(path, text)).map((one) => toRead(path, one));
+    const asset = source === 'archive' ? fromMarkdown(text) : fileAsset(path, text);
+    const others = asset ? undefined : readMassCodeFile(text);
+    if (others) return others.map((one) => toRead(path, one));
+    if (!asset) return [{ path, reason: 'it is no exported asset' }];
+    return [hasContent(asset) ? { path, asset } : { path, reason: 'it is empty' }];
+  } catch (error) {
+    // What is wrong with a foreign file is told beside its name; the others are imported all the same.
+    return [{ path, reason: error instanceof Error ? error.message : String(error) }];
+  }
+}
+
+function toRead(path: string, one: ReadSnippet): Read {
+  if ('reason' in one) return { path, reason: one.reason };
+  return hasContent(one) ? { path, asset: one } : { path, reason: `“${one.name}” has no body` };
+}
+
+function fileAsset(path: string, text: string): ArchivedAsset {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  const { specific } = classify({ text, fileName: name });
+  return { name, language: specific, text, tags: [], websites: [], persons: [], summaries: [], notes: [] };
+}
+
+function judge(context: ApiContext, asset: ArchivedAsset, seen: Set<string>): Pick<Rehearsed, 'verdict' | 'reason'> {
+  const present = asset.id === undefined ? undefined : context.store.get('assets', asset.id);
+  if (present) {
+    const isSame = archivedKey(toArchived(context, present)) === archivedKey(asset);
+    return isSame ? { verdict: 'duplicate', reason: 'nothing differs' } : { verdict: 'update' };
+  }
+  const key = contentKey(asset.text ?? asset.base64 ?? '');
+  const [twin] = contentsOf(context.store).assetsWith(key);
+  const name = twin === undefined ? undefined : context.store.get('assets', twin)?.name;
+  const isRepeated = seen.has(key);
+  seen.add(key);
+  if (name !== undefined) return { verdict: 'duplicate', reason: `already saved as “${name}”` };
+  return isRepeated ? { verdict: 'duplicate', reason: 'the import has it twice' } : { verdict: 'add' };
+}
+
+/** @returns how many were written. Called again with the same assets it changes nothing more. */
+export async function importBatch(
+  context: ApiContext,
+  batch: string,
+  assets: readonly ArchivedAsset[],
+): Promise<number> {
+  const { store } = context;
+  for (const asset of assets) {
+    const id = idOf(context, asset);
+    const undo = `${batch}/${id}`;
+    const present = store.get('assets', id);
+    if (!store.get('undo', undo)) {
+      const before = present && JSON.stringify(toArchived(context, present));
+      const value = { id: undo, batch, asset: id, created: context.now(), ...(before !== undefined && { before }) };
+      await edit(
+        context,
+        () => [keyOf('undo', undo)],
+        (draft) => draft.put('undo', value),
+      );
+    }
+    await writeArchived(context, id, asset);
+  }
+  await forgetOld(context);
+  return assets.length;
+}
+
+/** Added assets go for good, updated ones become what they were. @returns how many */
+export async function undoImport(context: ApiContext, batch: string): Promise<number> {
+  const steps = [...context.store.list('undo')].filter((step) => step.batch === batch);
+  for (const { id, asset, before } of steps) {
+    if (before !== undefined) {
+      // Checked boundary: we wrote it ourselves, when it was imported.
+      await writeArchived(context, asset, JSON.parse(before) as ArchivedAsset);
+    } else if (context.store.get('assets', asset)) {
+      await deleteAsset(context, asset);
+      await emptyTrash(context, [asset]);
+    }
+    await edit(
+      context,
+      () => [keyOf('undo', id)],
+      (draft) => draft.delete('undo', id),
+    );
+  }
+  return steps.length;
+}
+
+async function forgetOld(context: ApiContext): Promise<void> {
+  const steps = [...context.store.list('undo')];
+  // Kept in order of recording: the newest batches are the last ones, whatever the clock did.
+  const batches = [...new Set([...steps].reverse().map(({ batch }) => batch))];
+  const kept = new Set<string>();
+  let bytes = 0;
+  for (const batch of batches.slice(0, keptBatches)) {
+    for (const step of steps) if (step.batch === batch) bytes += context.store.bytes('undo', step.id);
+    if (kept.size > 0 && bytes > keptBytes) break;
+    kept.add(batch);
+  }
+  const old = steps.filter(({ batch }) => !kept.has(batch));
+  if (old.length === 0) return;
+  await edit(
+    context,
+    () => old.map(({ id }) => keyOf('undo', id)),
+    (draft) => old.forEach(({ id }) => draft.delete('undo', id)),
+  );
+}

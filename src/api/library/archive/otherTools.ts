@@ -1,0 +1,215 @@
+/**
+ * What other tools keep snippets in, as assets: GitHub gists as its API gives them, massCode's library (its JSON, and the
+ * Markdown files it keeps now), what Raycast exports. A row a kind, told by its shape; nothing is fetched.
+ */
+import { parse as parseJson, type ParseError } from 'jsonc-parser';
+import { parse as parseYaml } from 'yaml';
+import type { ArchivedAsset } from '../../../contract/schemas/archive';
+import { templateTag } from '../../../contract/templateTag';
+import { classify } from '../../assets/describe/classify';
+
+/** A snippet that is none says why. */
+export type ReadSnippet = ArchivedAsset | { name: string; reason: string };
+
+type Fields = Record<string, unknown>;
+
+interface Kind {
+  fits: (root: unknown) => boolean;
+  read: (root: unknown) => ReadSnippet[];
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const fieldsIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+const firstOf = (root: unknown): unknown => (Array.isArray(root) ? (root as unknown[])[0] : root);
+/** JSON has true, a database has 1. */
+const isSet = (value: unknown): boolean => value === true || value === 1;
+
+const kinds: Kind[] = [
+  { fits: isGist, read: (root) => (Array.isArray(root) ? fieldsIn(root) : fieldsIn([root])).flatMap(gistSnippets) },
+  { fits: (root) => isFields(root) && Array.isArray(root.snippets), read: massCodeSnippets },
+  { fits: isRaycast, read: (root) => fieldsIn(root).map(raycastSnippet) },
+];
+
+/** Undefined for what is of no such kind. @throws Error when it is cut off or holds nothing that could be read */
+export function readOtherTool(text: string): ReadSnippet[] | undefined {
+  const errors: ParseError[] = [];
+  const root: unknown = parseJson(text, errors, { allowTrailingComma: true });
+  const kind = kinds.find(({ fits }) => fits(root));
+  const [fault] = errors;
+  if (fault && (kind || !isFields(root))) {
+    const line = text.slice(0, fault.offset).split('\n').length;
+    throw new Error(`it is no JSON: it is cut off or wrong in line ${line}`);
+  }
+  if (!kind && !isFields(root)) throw new Error('it holds no snippets of VS Code, GitHub gists, massCode or Raycast');
+  return kind?.read(root);
+}
+
+interface Snippet {
+  name: string;
+  text: string;
+  language?: string;
+  tags?: readonly string[];
+  description?: string;
+  website?: string;
+  created?: unknown;
+  updated?: unknown;
+  favorited?: boolean;
+}
+
+/** Milliseconds, or a time as text. */
+function timeOf(value: unknown): number | undefined {
+  const time = typeof value === 'string' ? Date.parse(value) : value;
+  return typeof time === 'number' && Number.isInteger(time) && time >= 0 ? time : undefined;
+}
+
+const [maxName, maxTag] = [1000, 200];
+
+function toAsset({ name, text, language = classify({ text }).specific, tags = [], ...rest }: Snippet): ArchivedAsset {
+  const [created, updated] = [timeOf(rest.created), timeOf(rest.updated)];
+  const { website = '', description = '' } = rest;
+  return {
+    name: name.trim().slice(0, maxName) || text.trim().split('\n', 1)[0]!.slice(0, 80) || 'Untitled',
+    language: language.slice(0, 100),
+    text,
+    ...(created !== undefined && { created }),
+    ...(updated !== undefined && { updated }),
+    ...(rest.favorited && { favorited: true }),
+    tags: [...new Set(['snippet', ...tags.map((tag) => tag.trim().slice(0, maxTag)).filter(Boolean)])],
+    websites: /^https?:\/\/\S+$/.test(website) ? [{ url: website.slice(0, 4096), name: '' }] : [],
+    persons: [],
+    summaries: [],
+    notes: description.trim() === '' ? [] : [{ type: 'DESCRIPTION', text: description.trim() }],
+  };
+}
+
+// ---- GitHub gists
+
+function isGist(root: unknown): boolean {
+  const first = firstOf(root);
+  if (!isFields(first) || !isFields(first.files)) return false;
+  const files = Object.values(first.files);
+  return files.length > 0 && files.every((file) => isFields(file) && 'filename' in file);
+}
+
+/** A file each, because that is what one copies. A list of gists names files only; long ones are cut off. */
+function gistSnippets({ files, description, html_url: website, ...times }: Fields): ReadSnippet[] {
+  if (!isFields(files)) return [];
+  const told = textIn(description);
+  return Object.entries(files).map(([key, file]): ReadSnippet => {
+    const { filename, content, truncated } = isFields(file) ? file : {};
+    const name = textIn(filename) || key;
+    if (typeof content !== 'string')
+      return { name, reason: `“${name}” is named without its text, as in a list of gists: export each gist by its id` };
+    if (isSet(truncated)) return { name, reason: `“${name}” was cut off by GitHub: clone the gist and import the folder` };
+    const language = classify({ text: content, fileName: name }).specific;
+    const [created, updated] = [times.created_at, times.updated_at];
+    return toAsset({ name, text: content, language, description: told, website: textIn(website), created, updated });
+  });
+} // prettier-ignore
+
+// ---- massCode
+
+/** A fragment each; what is in its trash stays there. */
+function massCodeSnippets(root: unknown): ReadSnippet[] {
+  const { snippets, tags, folders } = isFields(root) ? root : {};
+  const names = new Map([...fieldsIn(tags), ...fieldsIn(folders)].map(({ id, name }) => [id, textIn(name)]));
+  return fieldsIn(snippets).flatMap((snippet) => {
+    const own = Array.isArray(snippet.tagsIds) ? (snippet.tagsIds as unknown[]).map((id) => names.get(id) ?? '') : [];
+    const folder = names.get(snippet.folderId) ?? textIn(isFields(snippet.folder) ? snippet.folder.name : '');
+    return fragmentsOf(snippet, fieldsIn(snippet.content ?? snippet.contents), [...own, folder]);
+  });
+}
+
+function fragmentsOf(snippet: Fields, fragments: readonly Fields[], tags: readonly string[]): ReadSnippet[] {
+  if (isSet(snippet.isDeleted)) return [];
+  const name = textIn(snippet.name);
+  if (fragments.length === 0) return [{ name, reason: `“${name}” has no fragment` }];
+  const named = (Array.isArray(snippet.tags) ? (snippet.tags as unknown[]) : []).map((tag) =>
+    textIn(isFields(tag) ? tag.name : tag),
+  );
+  return fragments.map(({ label, language, value }) =>
+    toAsset({
+      name: fragments.length === 1 ? name : `${name}: ${textIn(label)}`,
+      text: textIn(value),
+      // Its word for none.
+      ...(textIn(language) !== '' && language !== 'plain_text' && { language: textIn(language) }),
+      tags: [...tags, ...named],
+      description: textIn(snippet.description),
+      created: snippet.createdAt,
+      updated: snippet.updatedAt,
+      favorited: isSet(snippet.isFavorites),
+    }),
+  );
+}
+
+const opening = '---\n';
+const closing = '\n---\n';
+const heading = '## Fragment:';
+
+/** One of massCode's own Markdown files; undefined for any other Markdown. */
+export function readMassCodeFile(markdown: string): ReadSnippet[] | undefined {
+  const plain = markdown.replace(/\r\n/g, '\n');
+  const end = plain.indexOf(closing, opening.length - 1);
+  if (!plain.startsWith(opening) || end < 0 || !plain.includes(`\n${heading}`, end)) return undefined;
+  const head: unknown = parseYaml(plain.slice(opening.length, end + 1));
+  if (!isFields(head) || !Array.isArray(head.contents)) return undefined;
+  return fragmentsOf(head, fencedIn(plain.slice(end + closing.length)), []);
+}
+
+/** Line by line, because a fragment may hold anything but its own fence. */
+function fencedIn(body: string): Fields[] {
+  const lines = body.split('\n');
+  const found: Fields[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const fence = lines[at]?.startsWith(heading) ? /^`{3,}/.exec(lines[at + 1] ?? '')?.[0] : undefined;
+    if (fence === undefined) continue;
+    const end = lines.findIndex((line, place) => place > at + 1 && line.trim() === fence);
+    const last = end < 0 ? lines.length : end;
+    const label = lines[at]!.slice(heading.length).trim();
+    const language = lines[at + 1]!.slice(fence.length).trim();
+    found.push({ label, language, value: lines.slice(at + 2, last).join('\n') });
+    at = last;
+  }
+  return found;
+}
+
+// ---- Raycast
+
+function isRaycast(root: unknown): boolean {
+  const first = firstOf(root);
+  return Array.isArray(root) && isFields(first) && typeof first.text === 'string' && 'name' in first;
+}
+
+function raycastSnippet({ name, text, keyword }: Fields): ReadSnippet {
+  const body = templateOf(textIn(text));
+  const tags = [...(body === undefined ? [] : [templateTag]), textIn(keyword)];
+  return toAsset({ name: textIn(name), text: body ?? textIn(text), tags });
+}
+
+/** What the editor's templates have too; dates are written as somebody's machine does, and stay as they are. */
+const placeholders = /\{(cursor|selection|clipboard|uuid|argument(?:\s[^{}]{0,200})?)\}/g;
+const known: Record<string, string> = {
+  cursor: '$0',
+  selection: '$TM_SELECTED_TEXT',
+  clipboard: '$CLIPBOARD',
+  uuid: '$UUID',
+};
+const escaped = (text: string): string => text.replace(/[\\$}]/g, '\\$&');
+
+/** The same with tab stops; undefined when nothing is to be filled in. Equal names are one stop. */
+function templateOf(text: string): string | undefined {
+  const stops: string[] = [];
+  let [body, from] = ['', 0];
+  for (const found of text.matchAll(placeholders)) {
+    const [whole, inside = ''] = found;
+    const name = /\bname="([^"]{0,100})"/.exec(inside)?.[1] || `argument ${stops.length + 1}`;
+    const usual = /\bdefault="([^"]{0,100})"/.exec(inside)?.[1] || name;
+    if (known[inside] === undefined && !stops.includes(name)) stops.push(name);
+    const stop = known[inside] ?? `\${${stops.indexOf(name) + 1}:${escaped(usual)}}`;
+    body += escaped(text.slice(from, found.index)) + stop;
+    from = found.index + whole.length;
+  }
+  return from === 0 ? undefined : body + escaped(text.slice(from));
+}

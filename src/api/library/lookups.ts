@@ -1,0 +1,139 @@
+/** Small indexes over the store, kept in memory and fed by its changes: derived, never written. */
+import type { ActivityRecord, AssetRecord, PersonRecord } from '../../store/records';
+import type { Change, Store } from '../../store/types';
+import { perStore } from '../records';
+
+interface Lookups {
+  /** Oldest first. */
+  activitiesOf(asset: string): readonly Readonly<ActivityRecord>[];
+  /** Id of the tag with this text, in whatever case. */
+  tagNamed(text: string): string | undefined;
+  /** @param url as `websiteAddress` writes it */
+  websiteAt(url: string): string | undefined;
+  personKnownAs(identity: string): string | undefined;
+  /** The asset that holds the format. */
+  assetOfFormat(format: string): string | undefined;
+}
+
+/** Tag texts are compared in one case and one Unicode form. */
+export const tagIdentity = (text: string): string => text.normalize('NFC').toLowerCase();
+
+/** What makes two mentions of a person one person: the e-mail address, else the best other name. */
+export function personIdentity({ email, username, name, url }: Partial<PersonRecord>): string | undefined {
+  return (email ?? username ?? name ?? url)?.normalize('NFC').toLowerCase();
+}
+
+function createLookups(store: Store): Lookups {
+  const tags = new OneToOne();
+  const websites = new OneToOne();
+  const persons = new OneToOne();
+  const activities = new ActivitiesByAsset();
+  const formats = new FormatOwners();
+
+  function take(change: Change): void {
+    if (change.op === 'delete') {
+      if (change.collection === 'tags') tags.delete(change.id);
+      if (change.collection === 'websites') websites.delete(change.id);
+      if (change.collection === 'persons') persons.delete(change.id);
+      if (change.collection === 'activities') activities.delete(change.id);
+      if (change.collection === 'assets') formats.delete(change.id);
+      return;
+    }
+    if (change.collection === 'tags') tags.set(change.value.id, tagIdentity(change.value.text));
+    if (change.collection === 'websites') websites.set(change.value.id, change.value.url);
+    if (change.collection === 'persons') persons.set(change.value.id, personIdentity(change.value));
+    if (change.collection === 'activities') activities.set(change.value);
+    if (change.collection === 'assets') formats.set(change.value);
+  }
+
+  for (const value of store.list('tags')) take({ op: 'put', collection: 'tags', value });
+  for (const value of store.list('websites')) take({ op: 'put', collection: 'websites', value });
+  for (const value of store.list('persons')) take({ op: 'put', collection: 'persons', value });
+  for (const value of store.list('activities')) take({ op: 'put', collection: 'activities', value });
+  for (const value of store.list('assets')) take({ op: 'put', collection: 'assets', value });
+  store.onChange((changes) => changes.forEach(take));
+
+  return {
+    activitiesOf: (asset) => activities.of(asset),
+    tagNamed: (text) => tags.idOf(tagIdentity(text)),
+    websiteAt: (url) => websites.idOf(url),
+    personKnownAs: (identity) => persons.idOf(identity),
+    assetOfFormat: (format) => formats.ownerOf(format),
+  };
+}
+
+/** Identity to id and back. If two records share an identity, the older one is found. */
+class OneToOne {
+  private readonly ids = new Map<string, string>();
+  private readonly identities = new Map<string, string>();
+
+  idOf(identity: string): string | undefined {
+    return this.ids.get(identity);
+  }
+
+  set(id: string, identity: string | undefined): void {
+    if (this.identities.get(id) === identity) return;
+    this.delete(id);
+    if (identity === undefined) return;
+    this.identities.set(id, identity);
+    if (!this.ids.has(identity)) this.ids.set(identity, id);
+  }
+
+  delete(id: string): void {
+    const identity = this.identities.get(id);
+    if (identity === undefined) return;
+    this.identities.delete(id);
+    if (this.ids.get(identity) === id) this.ids.delete(identity);
+  }
+}
+
+class ActivitiesByAsset {
+  private readonly byAsset = new Map<string, Readonly<ActivityRecord>[]>();
+  private readonly assetOf = new Map<string, string>();
+
+  of(asset: string): readonly Readonly<ActivityRecord>[] {
+    return this.byAsset.get(asset) ?? [];
+  }
+
+  set(activity: Readonly<ActivityRecord>): void {
+    if (this.assetOf.has(activity.id)) this.delete(activity.id);
+    this.assetOf.set(activity.id, activity.asset);
+    const activities = this.byAsset.get(activity.asset);
+    if (activities) activities.push(activity);
+    else this.byAsset.set(activity.asset, [activity]);
+  }
+
+  delete(id: string): void {
+    const asset = this.assetOf.get(id);
+    if (asset === undefined) return;
+    this.assetOf.delete(id);
+    const rest = this.of(asset).filter((activity) => activity.id !== id);
+    if (rest.length > 0) this.byAsset.set(asset, rest);
+    else this.byAsset.delete(asset);
+  }
+}
+
+class FormatOwners {
+  private readonly owners = new Map<string, string>();
+  private readonly formats = new Map<string, readonly string[]>();
+
+  ownerOf(format: string): string | undefined {
+    return this.owners.get(format);
+  }
+
+  set({ id, formats }: Readonly<AssetRecord>): void {
+    this.delete(id);
+    this.formats.set(
+      id,
+      formats.map((format) => format.id),
+    );
+    for (const format of formats) this.owners.set(format.id, id);
+  }
+
+  delete(asset: string): void {
+    for (const format of this.formats.get(asset) ?? []) this.owners.delete(format);
+    this.formats.delete(asset);
+  }
+}
+
+export const lookupsOf = perStore(createLookups);

@@ -1,0 +1,115 @@
+/**
+ * The library as rows, and what changed since a window last asked: with 10,000 assets only the first listing is large.
+ */
+import { LongList, type Written } from '../../contract/longList';
+import type { LibraryListing, LibraryRow, LibraryRows } from '../../contract/schemas';
+import type { AssetRecord } from '../../store/records';
+import type { Change } from '../../store/types';
+import { type ApiContext, perContext } from '../context';
+import { findAll } from '../records';
+import { lookupsOf } from './lookups';
+import { originalOf } from '../assets/content';
+
+interface Revisions {
+  /** Grows with every change that a row shows, since this instance started. */
+  current(): number;
+  /** Assets whose row may differ from what it was then; deleted ones too. */
+  changedSince(revision: number): string[];
+}
+
+function createRevisions({ store }: ApiContext): Revisions {
+  /** The revision of each asset's last change, oldest change first. */
+  const changed = new Map<string, number>();
+  const wordings = new Map([...store.list('tags')].map(({ id, text }) => [id, text]));
+  let revision = 0;
+
+  function assetsOf(change: Change): string[] {
+    switch (change.collection) {
+      case 'assets':
+      case 'trash':
+        return [change.op === 'put' ? change.value.id : change.id];
+      case 'activities':
+        return change.op === 'put' ? [change.value.asset] : [];
+      case 'annotations':
+        return change.op === 'put' && change.value.asset !== undefined ? [change.value.asset] : [];
+      case 'tags': {
+        if (change.op === 'delete') return [];
+        const { id, text, assets } = change.value;
+        const isReworded = wordings.has(id) && wordings.get(id) !== text;
+        wordings.set(id, text);
+        return isReworded ? assets : [];
+      }
+      default:
+        return [];
+    }
+  }
+
+  store.onChange((changes) => {
+    const assets = changes.flatMap(assetsOf);
+    if (assets.length === 0) return;
+    revision += 1;
+    for (const id of assets) {
+      changed.delete(id); // to the end of the order
+      changed.set(id, revision);
+    }
+  });
+  return {
+    current: () => revision,
+    changedSince: (since) => [...changed].flatMap(([id, at]) => (at > since ? [id] : [])),
+  };
+}
+
+export const revisionsOf = perContext(createRevisions);
+
+export function listRows(context: ApiContext, { instance, revision }: LibraryListing): Written<LibraryRows> {
+  const { store, service } = context;
+  const revisions = revisionsOf(context);
+  // An owner that let go and came back counts its revisions from the beginning.
+  const counting = `${service.instance} ${service.epoch}`;
+  const isWhole = instance !== counting || revision === undefined || revision > revisions.current();
+  const ids = isWhole ? undefined : revisions.changedSince(revision);
+  const assets = ids ? findAll(store, 'assets', ids) : [...store.list('assets')];
+  return {
+    instance: counting,
+    revision: revisions.current(),
+    isWhole,
+    rows: LongList.of(
+      () => assets,
+      (asset) => rowOf(context, asset),
+    ),
+    removed: ids?.filter((id) => store.get('assets', id) === undefined) ?? [],
+    trashed: store.count('trash'),
+  };
+}
+
+function rowOf({ store }: ApiContext, asset: Readonly<AssetRecord>): LibraryRow {
+  const { specific, text } = originalOf(asset);
+  const { repository, path, relativePath, lines } = asset.origin ?? {};
+  const { reuse, reference, searched } = asset.counters;
+  const description = findAll(store, 'annotations', asset.annotations).findLast(({ type }) => type === 'DESCRIPTION');
+  const lastUsed = lookupsOf(store)
+    .activitiesOf(asset.id)
+    .findLast(({ kind }) => ['viewed', 'referenced', 'exported'].includes(kind))?.created;
+  return {
+    id: asset.id,
+    name: asset.name,
+    language: specific,
+    isText: text !== undefined,
+    created: asset.created,
+    updated: asset.updated,
+    tags: findAll(store, 'tags', asset.tags).map((tag) => tag.text),
+    sites: findAll(store, 'websites', asset.websites).map(({ url }) => url),
+    persons: findAll(store, 'persons', asset.persons).map(
+      ({ name, email, username }) => name ?? email ?? username ?? '',
+    ),
+    summaries: findAll(store, 'summaries', asset.summaries).map(({ name }) => name),
+    uses: reuse + reference + searched,
+    ...(lastUsed !== undefined && { lastUsed }),
+    ...(asset.favorited && { favorited: true }),
+    ...(description && { description: description.text }),
+    ...(repository !== undefined && { repository }),
+    ...(path !== undefined && { path }),
+    ...(relativePath !== undefined && { place: relativePath }),
+    ...(lines && { lines }),
+  };
+}

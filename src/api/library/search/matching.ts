@@ -1,0 +1,163 @@
+/**
+ * How well texts match what was typed. Idea: the whole query somewhere in a text is an exact match; else each of its
+ * words must be near some word of the text. Cost: linear in the text. Known limit: no word order.
+ */
+import type { SearchedAsset } from '../../../contract/schemas';
+import type { AssetRecord } from '../../../store/records';
+import type { Store } from '../../../store/types';
+import { findAll } from '../../records';
+import { createFinder } from './finding';
+import { textOf } from '../../assets/content';
+
+export interface Match {
+  exact: boolean;
+  match: SearchedAsset['match'];
+  /** In [0, 1]. */
+  score: number;
+}
+
+/** What a hit in each place is worth: a name says more of an asset than a word of its content. */
+const worth = { TITLE: 1, TAGS: 0.9, PERSONS: 0.8, WEBSITES: 0.8, CONTENT: 0.75, ANNOTATION: 0.7 } as const;
+
+/** What is asked is read once, however many assets are looked at. */
+export function createAssetMatcher(
+  store: Store,
+  query: string,
+  kinds: readonly ('names' | 'content' | 'engine')[],
+): (asset: Readonly<AssetRecord>) => Match | undefined {
+  const matchText = createTextMatcher(query);
+  const { isIn } = createFinder(query);
+  const literally = (match: keyof typeof worth, text: string): Match | undefined =>
+    isIn(text) ? { exact: true, match, score: worth[match] } : undefined;
+
+  function* named(asset: Readonly<AssetRecord>): Generator<Match | undefined> {
+    const of = (match: keyof typeof worth, texts: (string | undefined)[]) =>
+      bestOf(texts.map((text) => text && as(match, matchText(text))));
+    yield of('TITLE', [asset.name]);
+    yield of(
+      'TAGS',
+      findAll(store, 'tags', asset.tags).map(({ text }) => text),
+    );
+    yield of(
+      'WEBSITES',
+      findAll(store, 'websites', asset.websites).flatMap(({ name, url }) => [name, url]),
+    );
+    yield of(
+      'PERSONS',
+      findAll(store, 'persons', asset.persons).flatMap(({ name, email, username }) => [name, email, username]),
+    );
+  }
+
+  return (asset) => {
+    const matches = kinds.includes('names') ? [...named(asset)] : [];
+    if (kinds.includes('names') || kinds.includes('content')) {
+      const notes = findAll(store, 'annotations', asset.annotations);
+      matches.push(bestOf(notes.map(({ text }) => literally('ANNOTATION', text))));
+    }
+    if (kinds.includes('content')) matches.push(literally('CONTENT', textOf(asset) ?? ''));
+    return bestOf(matches);
+  };
+}
+
+/** A slip of the hand makes the match a fuzzy one, whatever was matched. */
+function as(match: keyof typeof worth, found: Match | undefined): Match | undefined {
+  if (!found) return undefined;
+  return { exact: found.exact, match: found.exact ? match : 'FUZZY', score: found.score * worth[match] };
+}
+
+/** For short texts: names, tags, addresses. */
+export function createTextMatcher(query: string): (text: string) => Match | undefined {
+  const wanted = query.toLowerCase();
+  const { isIn } = createFinder(query);
+  const words = wordsOf(wanted);
+  return (text) => {
+    if (isIn(text)) return { exact: true, match: 'TITLE', score: text.toLowerCase() === wanted ? 1 : 0.95 };
+    const others = wordsOf(text.toLowerCase());
+    let least = words.length === 0 ? 0 : 1;
+    for (const word of words) {
+      least = Math.min(least, nearestOf(word, others));
+      if (least === 0) return undefined;
+    }
+    return least === 0 ? undefined : { exact: false, match: 'FUZZY', score: 0.8 * least };
+  };
+}
+
+/** Names and queries have fewer and shorter words; what has more must not keep others waiting. */
+const maxWords = 100;
+const maxWordLength = 100;
+/** Nobody slips more often in one word. */
+const maxSlips = 4;
+
+interface Word {
+  text: string;
+  /** A bit for each letter that stands in it, some letters sharing one. */
+  letters: number;
+}
+
+function wordsOf(text: string): Word[] {
+  const found = text.slice(0, maxWords * maxWordLength).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return [...new Set(found)].slice(0, maxWords).map((word) => ({ text: word, letters: lettersOf(word) }));
+}
+
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
+}
+
+function nearestOf(word: Word, others: readonly Word[]): number {
+  let nearest = 0;
+  for (const other of others) {
+    nearest = Math.max(nearest, nearnessOf(word, other));
+    if (nearest === 1) break;
+  }
+  return nearest;
+}
+
+/** 1 for the same word or its beginning; less with each slip; 0 beyond one slip in four letters. */
+function nearnessOf(word: Word, other: Word): number {
+  if (other.text.startsWith(word.text)) return 1;
+  const { length } = word.text;
+  const allowed = Math.min(maxSlips, Math.floor(length / 4));
+  if (allowed === 0 || length > maxWordLength || Math.abs(length - other.text.length) > allowed) return 0;
+  // A slip takes one letter away and brings one at most.
+  if (bitsOf(word.letters ^ other.letters) > 2 * allowed) return 0;
+  const slips = slipsBetween(word.text, other.text, allowed);
+  return slips > allowed ? 0 : 1 - slips / length;
+}
+
+function bitsOf(number: number): number {
+  let bits = 0;
+  for (let rest = number; rest !== 0; rest &= rest - 1) bits += 1;
+  return bits;
+}
+
+/**
+ * Levenshtein 1966, one row kept, and of it what lies within so many slips (Ukkonen 1985).
+ * Cost: the length times the slips.
+ * @returns more than `most` when there are more
+ */
+function slipsBetween(one: string, other: string, most: number): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  let next = Array.from(row, () => most + 1);
+  for (let i = 1; i <= one.length; i += 1) {
+    const [first, last] = [Math.max(1, i - most), Math.min(other.length, i + most)];
+    next[first - 1] = first === 1 ? i : most + 1;
+    let least = next[first - 1]!;
+    for (let j = first; j <= last; j += 1) {
+      const replaced = row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1);
+      const dropped = j < i + most ? row[j]! + 1 : most + 1;
+      next[j] = Math.min(replaced, dropped, next[j - 1]! + 1);
+      least = Math.min(least, next[j]!);
+    }
+    if (least > most) return least;
+    [row, next] = [next, row];
+  }
+  return row[other.length]!;
+}
+
+export function bestOf(matches: readonly (Match | undefined | '')[]): Match | undefined {
+  let best: Match | undefined;
+  for (const match of matches) if (match && match.score > (best?.score ?? 0)) best = match;
+  return best;
+}

@@ -1,0 +1,188 @@
+/** Searching the library. How well a text matches is in matching.ts. */
+import type { CallContext, Handlers } from '../../../contract/api';
+import { LongList, type Written } from '../../../contract/longList';
+import type { SearchedAsset, SearchedAssets, SearchInput } from '../../../contract/schemas';
+import type { AssetRecord } from '../../../store/records';
+import type { ApiContext } from '../../context';
+import { libraryOf } from '../engineDocuments';
+import { findAll } from '../../records';
+import { eachInTurns } from '../../turns';
+import { latestFirst } from '../../conversations/wire';
+import { toWireAsset } from '../../assets/wire';
+import { toWireSummary, toWireTag, toWireWebsite } from '../../assets/attachmentsWire';
+import type { WireOptions } from '../../wireValues';
+import { createFilter, createTagTest } from './filters';
+import { bestOf, createAssetMatcher, createTextMatcher, type Match } from './matching';
+
+type AssetSearch =
+  'searchAssets' | 'fullTextSearch' | 'neuralCodeSearch' | 'tagBasedSearch' | 'assetsSearchWithFilters';
+type AttachmentSearch = 'searchTags' | 'searchWebsites' | 'searchWorkstreamSummaries';
+
+/** As many as relevance gives at most. */
+const maxResults = 100;
+/** As of a single query. */
+const maxQueryCharacters = 10_000;
+
+interface Hit extends Match {
+  asset: Readonly<AssetRecord>;
+}
+
+export function searchHandlers(context: ApiContext) {
+  return { ...assetSearches(context), ...attachmentSearches(context) };
+}
+
+function assetSearches(context: ApiContext) {
+  const { store } = context;
+
+  const answer = (hits: readonly Hit[], options: WireOptions): Written<SearchedAssets> => {
+    const toSearched = ({ asset, score, exact, match }: Hit): Written<SearchedAsset> => {
+      return { identifier: asset.id, exact, score, match, asset: toWireAsset(context, asset, options) };
+    };
+    const exact = hits.filter((hit) => hit.exact).length;
+    return { iterable: LongList.of(() => hits, toSearched), exact, suggested: hits.length - exact };
+  };
+
+  return {
+    searchAssets: async ({ query }, call) => {
+      const isMeant = createTagTest(store, query.searchable_tags?.split(',') ?? []);
+      return answer(await find(context, call, query.query, { isMeant, kinds: ['names', 'content', 'engine'] }), query);
+    },
+    fullTextSearch: async ({ query }, call) =>
+      answer(await find(context, call, query.query, { kinds: ['content', 'engine'] }), query),
+    neuralCodeSearch: async ({ query }, call) =>
+      answer(await find(context, call, query.query, { kinds: ['engine'] }), query),
+    tagBasedSearch: async ({ body, query }, call) => {
+      const tags = body.iterable.map(({ text }) => text);
+      const isMeant = tags.length > 0 ? createTagTest(store, tags) : () => false;
+      const hits = await find(context, call, undefined, { isMeant, kinds: [] });
+      return answer(
+        hits.map((hit) => ({ ...hit, match: 'TAGS' })),
+        query,
+      );
+    },
+    assetsSearchWithFilters: async ({ body, query }, call) => {
+      const isMeant = createFilter(store, body);
+      const hits = await find(context, call, body.query, { isMeant, kinds: ['names', 'content', 'engine'] });
+      return { results: answer(hits, query) };
+    },
+  } satisfies Pick<Handlers, AssetSearch>;
+}
+
+/** Tags, websites and summaries by the likeness of what they say. */
+function attachmentSearches(context: ApiContext) {
+  const { store } = context;
+  const textsOfSummary = ({ name, annotations }: { name: string; annotations: string[] }) => [
+    name,
+    ...findAll(store, 'annotations', annotations).map(({ text }) => text),
+  ];
+  return {
+    searchTags: async ({ body }, call) => {
+      const hits = await alike(context, call, store.list('tags'), queryOf(body), ({ text }) => [text]);
+      const toSearched = ({ record, ...hit }: (typeof hits)[number]) => ({ ...hit, tag: toWireTag(record) });
+      return { iterable: LongList.of(() => hits, toSearched) };
+    },
+    searchWebsites: async ({ body }, call) => {
+      const hits = await alike(context, call, store.list('websites'), queryOf(body), ({ name, url }) => [name, url]);
+      const toSearched = ({ record, ...hit }: (typeof hits)[number]) => ({ ...hit, website: toWireWebsite(record) });
+      return { iterable: LongList.of(() => hits, toSearched) };
+    },
+    searchWorkstreamSummaries: async ({ body }, call) => {
+      const hits = await alike(context, call, store.list('summaries'), queryOf(body), textsOfSummary);
+      const toSearched = ({ record, ...hit }: (typeof hits)[number]) => ({ ...hit, summary: toWireSummary(record) });
+      return { iterable: LongList.of(() => hits, toSearched) };
+    },
+  } satisfies Pick<Handlers, AttachmentSearch>;
+}
+
+interface Wanted {
+  isMeant?: (asset: Readonly<AssetRecord>) => boolean;
+  /** names: what the asset is called and carries; content: the text itself; engine: what the code is about. */
+  kinds: ('names' | 'content' | 'engine')[];
+}
+
+/** The best of what is meant, at most a hundred. Without a query everything is alike, and the newest come first. */
+async function find(
+  context: ApiContext,
+  { signal }: CallContext,
+  query: string | undefined,
+  { isMeant = () => true, kinds }: Wanted,
+): Promise<Hit[]> {
+  const { store, turns } = context;
+  const wanted = query?.trim() ?? '';
+  const found = new Set<string>();
+  const best = createBest<Hit>((one, other) => other.score - one.score || other.asset.updated - one.asset.updated);
+  const assets = [...store.list('assets')].sort(latestFirst);
+  const matchOf = wanted === '' ? () => everything : createAssetMatcher(store, wanted, kinds);
+  await eachInTurns(turns, { items: assets, signal }, (asset) => {
+    if (!isMeant(asset)) return;
+    const match = matchOf(asset);
+    if (!match) return;
+    found.add(asset.id);
+    best.add({ ...match, asset });
+  });
+  if (wanted !== '' && kinds.includes('engine')) {
+    for (const { id, score } of await askEngine(context, wanted, signal)) {
+      const asset = store.get('assets', id);
+      if (!asset || !isMeant(asset) || found.has(id)) continue;
+      best.add({ asset, exact: false, match: 'CONTENT', score: score / 2 });
+    }
+  }
+  return best.take();
+}
+
+/** Keeps no more than some hundreds, however many are added. */
+function createBest<Hit>(compare: (one: Hit, other: Hit) => number) {
+  let hits: Hit[] = [];
+  const take = () => (hits = hits.sort(compare).slice(0, maxResults));
+  return {
+    add(hit: Hit): void {
+      hits.push(hit);
+      if (hits.length >= 5 * maxResults) take();
+    },
+    take,
+  };
+}
+
+const everything: Match = { exact: true, match: 'CONTENT', score: 1 };
+
+/** Assets by their best passage. */
+async function askEngine(context: ApiContext, query: string, signal: AbortSignal) {
+  await libraryOf(context).settled();
+  const { snippets } = await context.engine.retrieve({ query, space: { documents: 'all' }, limit: maxResults }, signal);
+  const best = new Map<string, number>();
+  for (const { source, score } of snippets) {
+    if (source.kind === 'document') best.set(source.id, Math.max(score, best.get(source.id) ?? 0));
+  }
+  return [...best].map(([id, score]) => ({ id, score }));
+}
+
+const queryOf = ({ engines }: SearchInput): string =>
+  (engines?.iterable ?? [])
+    .flatMap(({ query }) => query?.trim() ?? [])
+    .join(' ')
+    .slice(0, maxQueryCharacters)
+    .trim();
+
+interface Alike<Item> {
+  identifier: string;
+  exact: boolean;
+  similarity: number;
+  record: Readonly<Item>;
+}
+
+/** Records by the likeness of their best text, at most a hundred; whichever when nothing is asked. */
+async function alike<Item extends { id: string }>(
+  { turns }: ApiContext,
+  { signal }: CallContext,
+  records: Iterable<Readonly<Item>>,
+  query: string,
+  textsOf: (record: Readonly<Item>) => string[],
+): Promise<Alike<Item>[]> {
+  const matchText = createTextMatcher(query);
+  const best = createBest<Alike<Item>>((one, other) => other.similarity - one.similarity);
+  await eachInTurns(turns, { items: [...records], signal }, (record) => {
+    const match = query === '' ? everything : bestOf(textsOf(record).map(matchText));
+    if (match) best.add({ identifier: record.id, exact: match.exact, similarity: match.score, record });
+  });
+  return best.take();
+}

@@ -1,0 +1,184 @@
+/**
+ * "Who wrote this?", "who changed it last?", "who can help?": answered from git's history of the places that the question
+ * means, with who wrote how much and when. Where git tells nothing, the answer says why. Must not know how git is run.
+ */
+import path from 'node:path';
+import type { CallContext } from '../../contract/api';
+import type { QGPTQuestionOutput } from '../../contract/schemas/qgpt';
+import { inline, isNamed } from '../../engine/door';
+import type { AnswerSnippet, PersonFound, Place } from '../../engine/types';
+import { plain } from '../../languages/markdown';
+import type { ApiContext } from '../context';
+import { type AnswerInput, toWireAnswer } from '../ask/answers';
+import { peopleByGit } from './gitPeople';
+import { whereGitMayRun } from './related';
+import { placesOfFragment } from './places';
+import { toAnswerSnippets } from '../ask/passages';
+
+/** Of a subject that no file and no definition is called by, the best passages count. */
+const maxPassages = 3;
+const maxOthers = 3;
+const scores = { named: 0.9, found: 0.6, none: 0.05 };
+
+/** The places that a question means. */
+interface Meant {
+  places: Place[];
+  /** Passages to cite. */
+  cited: AnswerSnippet[];
+  /** As one would say it. */
+  name: string;
+  isNamed: boolean;
+}
+
+/** Undefined when it asks the code, or no place is known: then it is answered like any other. */
+export async function peopleAnswer(
+  context: ApiContext,
+  call: CallContext,
+  input: AnswerInput,
+): Promise<QGPTQuestionOutput | undefined> {
+  const asked = peopleQuestion(input.query);
+  if (!asked) return undefined;
+  const snippets = await toAnswerSnippets(context, input.passages, input.roots);
+  const meant = await meantBy(context, call, asked, { ...input, snippets });
+  if (!meant) return undefined;
+  const { places, notes } = await whereGitMayRun(context, call, meant.places);
+  const found = places.length === 0 ? { people: [], notes: [] } : await peopleByGit(context, call, { places });
+  const text = textOf(asked, meant, found.people, [...new Set([...notes, ...found.notes])]);
+  const isTold = found.people.length > 0;
+  const told = meant.isNamed ? scores.named : scores.found;
+  const citations = meant.cited.map(({ id, label, lines }) => ({ id, label: `${label}:${lines.start}-${lines.end}`, lines })); // prettier-ignore
+  const answer = { text, score: isTold ? told : scores.none, citations, isAbsence: !isTold };
+  return { answers: { iterable: [toWireAnswer(answer, input.passages)] } };
+}
+
+interface Known extends AnswerInput {
+  snippets: AnswerSnippet[];
+}
+
+async function meantBy(
+  context: ApiContext,
+  call: CallContext,
+  { subject }: PeopleQuestion,
+  { snippets, roots }: Known,
+): Promise<Meant | undefined> {
+  if (subject === '' && roots.length > 0 && snippets.every(({ source }) => source.kind === 'file')) {
+    const name = roots.map((root) => path.basename(root)).join(', ');
+    return { places: roots.map((root) => ({ path: root })), cited: [], name, isNamed: true };
+  }
+  const inFile = subject === '' ? [] : snippets.filter(({ label }) => isNamed(label, subject));
+  const [first] = inFile;
+  if (first?.source.kind === 'file') {
+    return { places: [{ path: first.source.path }], cited: [first], name: first.label, isNamed: true };
+  }
+  const word = subject.replace(/\(\)$/, '').split('.').at(-1) ?? '';
+  const defining = snippets.filter((snippet) => defines(snippet, word));
+  const cited = (defining.length > 0 ? defining : snippets).slice(0, maxPassages);
+  const places = await Promise.all(cited.map((snippet) => placesOf(context, snippet, call.signal)));
+  if (cited.length === 0) return undefined;
+  const isExact = defining.length > 0 || subject === '';
+  return { places: places.flat(), cited, name: subject === '' ? (cited[0]?.label ?? '') : subject, isNamed: isExact };
+}
+
+/** Whether the passage is the definition of that name, or holds it. */
+function defines({ symbol, text }: AnswerSnippet, word: string): boolean {
+  if (word === '' || !/^[\w$]{1,80}$/.test(word)) return false;
+  if (symbol?.split('.').at(-1) === word) return true;
+  const places = [...text.matchAll(/\b(?:def|function|class|fn|func|fun|interface|struct|enum|type|const)\s+([\w$]{1,80})/g)]; // prettier-ignore
+  return places.some(([, name]) => name === word);
+}
+
+/** A file's passage lies there; an asset comes from somewhere; what was selected is found again. */
+async function placesOf(context: ApiContext, snippet: AnswerSnippet, signal: AbortSignal): Promise<Place[]> {
+  const { source, lines, text } = snippet;
+  if (source.kind === 'file') return [{ path: source.path, lines }];
+  const origin = source.kind === 'document' ? context.store.get('assets', source.id)?.origin : undefined;
+  if (origin?.path !== undefined) return [{ path: origin.path, ...(origin.lines && { lines: origin.lines }) }];
+  return placesOfFragment(context, text, signal);
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+function textOf(
+  { wants }: PeopleQuestion,
+  meant: Meant,
+  people: readonly PersonFound[],
+  given: readonly string[],
+): string {
+  const notes = given.map(plain); // they name paths
+  const marks = meant.cited.map((_, place) => `[${place + 1}]`).join(' ');
+  const [first, ...others] = wants === 'last' ? people.toSorted((a, b) => b.lastSeen - a.lastSeen) : people;
+  const name = inline(meant.name);
+  const end = marks === '' ? '.' : ` ${marks}.`;
+  const sources = meant.cited.map(
+    ({ label, lines }, place) => `[${place + 1}] ${plain(label)}:${lines.start}-${lines.end}`,
+  );
+  const shown = others.slice(0, maxOthers).map((one) => `- ${plain(one.name)} ${one.reason}.`);
+  const parts = [
+    first ? `${leadOf(wants, name, first)}${end}` : `Git does not tell who wrote ${name}${end} ${whyNot(notes)}`,
+    ...(shown.length > 0 ? [`Others who know it:\n${shown.join('\n')}`] : []),
+    ...(first && notes.length > 0 ? [notes.join(' ')] : []),
+    ...(sources.length > 0 ? [sources.join('\n')] : []),
+  ];
+  return parts.join('\n\n');
+}
+
+function whyNot(notes: readonly string[]): string {
+  return notes.length > 0 ? notes.join(' ') : 'It is in no file of an open folder, or was never committed.';
+}
+
+function leadOf(wants: PeopleQuestion['wants'], name: string, { name: by, reason, lastSeen }: PersonFound): string {
+  const person = plain(by);
+  switch (wants) {
+    case 'author':
+      return `${name}: ${person} ${reason}`;
+    case 'last':
+      return `${person} was the last to change ${name}, on ${day.format(lastSeen)}`;
+    case 'help':
+      return `Ask ${person} about ${name}: by git's history ${person} ${reason}`;
+  }
+}
+
+// ---- Questions that the history answers, not the code: who wrote something, who changed it last, who can help.
+// Pure.
+
+interface PeopleQuestion {
+  wants: 'author' | 'last' | 'help';
+  /** What it is about, as it was written; empty: all that the question was asked of. */
+  subject: string;
+}
+
+/** Longer questions ask for something of their own. */
+const maxChars = 200;
+const verb = '(?:changed|touched|edited|modified|updated|worked on)';
+const forms: readonly (readonly [PeopleQuestion['wants'], RegExp])[] = [
+  ['last', new RegExp(String.raw`^who(?: was the)? (?:has )?(?:last|latest|lately|recently)(?: person)?(?: to| who)? ${verb} (.+)$`, 'i')],
+  ['last', new RegExp(String.raw`^who (?:has )?${verb} (.+?) (?:last|lately|recently|most recently)$`, 'i')],
+  ['last', new RegExp(String.raw`^who ${verb} ((?:the file )?\S+\.\w{1,5}|this|it|this \w+)$`, 'i')],
+  ['last', new RegExp(String.raw`^when (?:was|were) (.+?) (?:last|lately) ${verb}(?: and by whom)?$`, 'i')],
+  ['help', /^who (?:can|could|might|would) (?:be able to )?(?:help|assist|support)(?: me| us)?(?: (?:with|on|about|understand(?:ing)?|to understand) (.+))?$/i],
+  ['help', /^who (?:knows|understands) (?:the )?(?:most |best |something )?(?:about )?(.+?)(?: best| most)?$/i],
+  ['help', /^(?:who(?:m)? (?:should|can|could|do) (?:i|we) (?:ask|talk to|contact)|who (?:is there )?to ask) (?:about|for help with|regarding) (.+)$/i],
+  ['author', /^who (?:has )?(?:wrote|written|authored|implemented|developed|coded|committed|programmed) (.+)$/i],
+  ['author', /^who(?: is|'s| are| was| were) the (?:main |original |first )?(?:authors?|maintainers?|developers?|contributors?|committers?) of (.+)$/i],
+  ['author', /^who (?:added|introduced|created|made) (`[^`]{1,80}`|\S{0,80}[._()]\S{0,80}|[a-z]{1,40}[A-Z]\w{0,80}|this(?: \w+)?|it)$/i],
+  ['author', /^(?:git )?blame (.+)$/i],
+]; // prettier-ignore
+
+const unnamed =
+  /^(?:(?:this|the|our|my) )?(?:(?:whole|entire) )?(?:this|it|that|here|code|project|repo|repository|code ?base|library|package|file|snippet|selection|asset|function|part|code here|piece of code)$/i;
+
+/** Undefined when the code is asked, as in "who calls this?". */
+export function peopleQuestion(query: string): PeopleQuestion | undefined {
+  if (query.length > maxChars) return undefined;
+  const text = query.trim().replace(/(?<![?!.\s])[?!.\s]+$/, '').replace(/^(?:(?:and|so|ok|please|tell me)[\s,]+){1,2}/i, ''); // prettier-ignore
+  for (const [wants, form] of forms) {
+    const found = form.exec(text);
+    if (!found) continue;
+    const named = (found[1] ?? '')
+      .replace(/^(?:the )?file /i, '')
+      .replace(/[`"“”]/g, '')
+      .trim();
+    return { wants, subject: unnamed.test(named) ? '' : named };
+  }
+  return undefined;
+}

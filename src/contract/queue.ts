@@ -1,0 +1,60 @@
+/**
+ * Waiting, written once: a queue from whoever gives items to one reader, and a line in which work is done one after the
+ * other. Must not know what the items or the work are.
+ */
+
+export interface Queue<Item> {
+  /** @returns false when the queue has ended: the item is dropped then */
+  put(item: Item): boolean;
+  /** No more comes. What waits is still read; with an error the reader meets it after that. The first ending counts. */
+  end(error?: Error): void;
+  /** Takes out all that waits, oldest first. */
+  drain(): Item[];
+  /** What waits, oldest first. */
+  waiting(): readonly Item[];
+  /** To be consumed once. */
+  items(): AsyncGenerator<Item, void>;
+}
+
+/** @param merge makes one item of two that wait for the reader; absent: they are read one by one */
+export function createQueue<Item>(merge?: (earlier: Item, later: Item) => Item): Queue<Item> {
+  const waiting: Item[] = [];
+  let ending: { error?: Error } | undefined;
+  let wake: () => void = () => undefined;
+  return {
+    put(item) {
+      if (ending) return false;
+      const earlier = merge ? waiting.splice(0) : [];
+      waiting.push(merge ? [...earlier, item].reduce(merge) : item);
+      wake();
+      return true;
+    },
+    end(error) {
+      ending ??= error ? { error } : {};
+      wake();
+    },
+    drain: () => waiting.splice(0),
+    waiting: () => waiting,
+    async *items() {
+      for (;;) {
+        const [next] = waiting.splice(0, 1);
+        if (next !== undefined) yield next;
+        else if (ending?.error) throw ending.error;
+        else if (ending) return;
+        else await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+  };
+}
+
+/** Runs work when all that was given before has ended, whether well or not. @returns what the work comes to */
+export type Line = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+export function createLine(): Line {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => undefined); // told to whoever gave the work
+    return done;
+  };
+}

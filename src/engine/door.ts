@@ -1,0 +1,11 @@
+/**
+ * What others may use of the engine on a thread of their own, beside its types (types.ts): rules over texts and folders
+ * that ask no index. Must not import anything that needs the engine's thread.
+ */
+export { heldBy, shareIn, type Held } from './answers/coverage';
+export { inline } from './answers/text';
+export { closedFolders, type ClosedFolders } from './files/closedFolders';
+export { maskedKinds, maskSecrets } from './files/secrets';
+export type { FoundSymbol, PlacedSymbol, ReferencingSource, SymbolHead } from './outline/types';
+export { isNamed } from './overview';
+export { analyse } from './rank/question';
