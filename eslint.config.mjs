@@ -39,7 +39,10 @@ const owners = {
 const doors = {
   api: [
     { regex: '^(\\.\\./)+engine/(?!(types|door)$)', message: 'The engine is reached by its types and its door.' },
-    { regex: '^(\\.\\./)+store/(?!(types|records)$)', message: 'Of the store only its port and its records are known.' },
+    {
+      regex: '^(\\.\\./)+store/(?!(types|records)$)',
+      message: 'Of the store only its port and its records are known.',
+    },
   ],
 };
 
