@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import fs, { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startRig, until } from '../rig/editor/drive.mjs';
+import { locators } from '../rig/editor/workbench.mjs';
 import { ask, makeWorkspace, openChat, servedAt } from './workspace.mjs';
 
 const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
@@ -45,7 +46,7 @@ describe('the chat beside the code', () => {
   let chat;
   let file;
 
-  const input = () => page.locator('.quick-input-widget:visible input.input').first();
+  const { input } = locators(() => page);
   const text = () => readFileSync(file, 'utf8');
   const tab = (name) => page.locator('.tab', { hasText: name }).first();
 

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { until } from '../rig/editor/drive.mjs';
+import { locators } from '../rig/editor/workbench.mjs';
 import { openModelElsewhere } from './modelElsewhere.mjs';
 
 const shots = process.env.QUARRY_SHOTS ?? '.vscode-test/shots';
@@ -37,7 +38,7 @@ describe('a model for embeddings elsewhere', () => {
   after(() => place?.close());
 
   const begin = () => place.begin(question);
-  const dialog = () => page.locator('.monaco-dialog-box');
+  const { dialog } = locators(() => page);
 
   async function search() {
     const { status, text } = await place.search({ query: question });

@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { patienceMs, startRig, until } from '../rig/editor/drive.mjs';
+import { locators } from '../rig/editor/workbench.mjs';
 import { seedLibrary, serverOf } from './libraryOf.mjs';
 import { ask, openChat, openNewChat, servedAt } from './workspace.mjs';
 
@@ -40,8 +41,7 @@ describe('in every kind of window', () => {
   let win;
   let page;
 
-  const row = (text) => page.locator('.split-view-view .monaco-list-row', { hasText: text }).first();
-  const input = () => page.locator('.quick-input-widget:visible input.input').first();
+  const { input, row } = locators(() => page);
   const status = () => page.locator('.statusbar-item[id*="quarry"]').first();
 
   before(async () => {

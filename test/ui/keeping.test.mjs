@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { startRig, until } from '../rig/editor/drive.mjs';
+import { locators } from '../rig/editor/workbench.mjs';
 import { seedLibrary, serverOf } from './libraryOf.mjs';
 
 const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
@@ -34,12 +35,8 @@ describe('a library that comes and goes', () => {
   let other;
   let secure;
 
-  const input = () => page.locator('.quick-input-widget:visible input.input').first();
-  const choice = (text) => page.locator('.quick-input-widget:visible .monaco-list-row', { hasText: text }).first();
-  const row = (text) => page.locator('.split-view-view .monaco-list-row', { hasText: text }).first();
-  const dialog = () => page.locator('.monaco-dialog-box');
+  const { input, choice, row, dialog, title } = locators(() => page);
   const press = (name) => dialog().locator('.monaco-button', { hasText: name }).first().click();
-  const title = (text) => page.locator('.quick-input-title', { hasText: text }).first();
   const names = async () => (await server.assets()).map(({ name }) => name);
   /** Of a remote machine the editor takes such settings from here only. */
   const set = (name, value) => {

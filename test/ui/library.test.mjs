@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { startRig, until } from '../rig/editor/drive.mjs';
+import { locators } from '../rig/editor/workbench.mjs';
 import { seedLibrary, serverOf } from './libraryOf.mjs';
 
 const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
@@ -18,8 +19,7 @@ describe('the library in the side bar', () => {
   let page;
   let server;
 
-  const row = (text) => page.locator('.split-view-view .monaco-list-row', { hasText: text }).first();
-  const input = () => page.locator('.quick-input-widget:visible input.input').first();
+  const { input, row } = locators(() => page);
   const tab = (text) => page.locator('.tab.active', { hasText: text });
 
   before(async () => {
@@ -210,14 +210,8 @@ describe('the library in the side bar', () => {
   });
 
   it('moves to the trash with a way back', async () => {
-    // A tree that is drawn anew, as after the last story, takes an open menu away.
-    const moveToTrash = async () => {
-      await row('debounce').click({ button: 'right', timeout: 2_000 });
-      await page.getByRole('menuitem', { name: 'Delete Asset' }).click({ timeout: 2_000 });
-      await row('Trash').waitFor({ timeout: 10_000 });
-      return true;
-    };
-    await until('the asset in the trash', moveToTrash);
+    await win.chooseFromMenu(row('debounce'), 'Delete Asset');
+    await row('Trash').waitFor();
     await win.notification('is in the trash');
     await win.screenshot(shot('trash'));
     await win.pressInNotification('is in the trash', 'Undo');

@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { startRig, until } from '../rig/editor/drive.mjs';
+import { locators } from '../rig/editor/workbench.mjs';
 import { ask, openChat, openNewChat, servedAt } from './workspace.mjs';
 
 const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
@@ -57,7 +58,7 @@ describe('a question that names what it is about', () => {
 
   const file = (name) => path.join(folder, name);
   const box = () => chat.locator('#question');
-  const row = (text) => page.locator('.quick-input-widget:visible .monaco-list-row', { hasText: text }).first();
+  const { input, choice: row } = locators(() => page);
   const tab = (name) => page.locator('.tab', { hasText: name }).first();
   async function chipsAre(wanted) {
     const chips = chat.locator('.box .chip:not(.chip-add):not(.chip-offered)');
@@ -312,7 +313,6 @@ describe('a question that names what it is about', () => {
   });
 
   async function importChat(name) {
-    const input = () => page.locator('.quick-input-widget:visible input.input').first();
     await win.runCommand('Quarry: Import Chat from File…');
     await until('the dialog for files', async () => (await input().isVisible()) && (await input().inputValue()).includes('/')); // prettier-ignore
     const rows = page.locator('.quick-input-widget:visible .monaco-list-row');

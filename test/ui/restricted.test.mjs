@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { until } from '../rig/editor/drive.mjs';
+import { locators } from '../rig/editor/workbench.mjs';
 import { openModelElsewhere } from './modelElsewhere.mjs';
 
 const shots = process.env.QUARRY_SHOTS ?? '.vscode-test/shots';
@@ -27,7 +28,7 @@ describe('a model elsewhere', () => {
 
   const begin = () => place.begin(question);
   const ask = () => place.search({ query: question, model: 'small', options: { question: true } });
-  const dialog = () => page.locator('.monaco-dialog-box');
+  const { dialog } = locators(() => page);
 
   it('is not asked in Restricted Mode, neither by the chat nor by a program', async () => {
     await chat.locator('.egress', { hasText: 'On this machine' }).waitFor();

@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { startRig, until } from '../rig/editor/drive.mjs';
+import { locators } from '../rig/editor/workbench.mjs';
 import { seedLibrary, serverOf } from './libraryOf.mjs';
 
 const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
@@ -52,11 +53,8 @@ describe('saved code that goes where it is needed', () => {
   let page;
   let server;
 
-  const input = () => page.locator('.quick-input-widget:visible input.input').first();
-  const choice = (text) => page.locator('.quick-input-widget:visible .monaco-list-row', { hasText: text }).first();
-  const row = (text) => page.locator('.split-view-view .monaco-list-row', { hasText: text }).first();
+  const { input, choice, row, title } = locators(() => page);
   const tab = (text) => page.locator('.tab.active', { hasText: text });
-  const title = (text) => page.locator('.quick-input-title', { hasText: text }).first();
   /** Blanks are drawn as such that do not break. */
   const lines = async () =>
     (await page.locator('.monaco-editor .view-lines').first().innerText()).replace(/\u00a0/g, ' ');
@@ -174,12 +172,8 @@ describe('saved code that goes where it is needed', () => {
     await win.openView('Quarry');
     await win.runListed('Quarry: Manage Library…', 'Refresh Library');
     await row('retryRequest').waitFor();
-    await until('the list of uses', async () => {
-      await row('retryRequest').click({ button: 'right', timeout: 2_000 });
-      await page.getByRole('menuitem', { name: 'Find Origin and Uses' }).click({ timeout: 2_000 });
-      await choice('Find Uses').click({ timeout: 5_000 });
-      return true;
-    });
+    await win.chooseFromMenu(row('retryRequest'), 'Find Origin and Uses');
+    await choice('Find Uses').click();
     await choice('http.ts:4-13').waitFor();
     await choice('mail.ts').waitFor();
     assert.match(await choice('http.ts').innerText(), /the same/);

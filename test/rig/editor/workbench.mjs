@@ -53,6 +53,25 @@ export async function runCommand(page, title, { timeout = patienceMs } = {}) {
   );
 }
 
+/** What stories look for in the workbench. @param page is asked each time, for a story may open another window */
+export const locators = (page) => ({
+  input: () => paletteInput(page()),
+  choice: (text) => page().locator('.quick-input-widget:visible .monaco-list-row', { hasText: text }).first(),
+  title: (text) => page().locator('.quick-input-title', { hasText: text }).first(),
+  row: (text) => page().locator('.split-view-view .monaco-list-row', { hasText: text }).first(),
+  dialog: () => page().locator('.monaco-dialog-box'),
+});
+
+/** Chooses an entry of a row's menu. A tree that is drawn anew takes an open menu away, and one left open covers the row. */
+export async function chooseFromMenu(page, row, entry) {
+  await until(`"${entry}" in the menu`, async () => {
+    if (await page.locator('.context-view .monaco-menu').isVisible()) await page.keyboard.press('Escape');
+    await row.click({ button: 'right', timeout: 2_000 });
+    await page.getByRole('menuitem', { name: entry }).click({ timeout: 2_000 });
+    return true;
+  });
+}
+
 /** Opens the list that a command shows and picks the row of this name, whatever icon stands before it. */
 export async function runListed(page, title, row) {
   await runCommand(page, title);
