@@ -60,7 +60,7 @@ function fence(layer) {
   }
   patterns.push(...(doors[layer] ?? []));
   patterns.push({
-    regex: '^(\\.\\./)+(app|service|serviceThread|cli|commandLine|mcp|connectAgents)$',
+    regex: '^(\\.\\./)+(app|service|serviceThread|cli|commandArguments|commandLine|mcp|connectAgents)$',
     message: 'The entries import the layers, never the reverse.',
   });
   patterns.push({
@@ -97,7 +97,7 @@ export default tseslint.config(
   },
   ...Object.keys(layers).map(fence),
   {
-    files: ['app', 'service', 'serviceThread', 'cli', 'commandLine', 'mcp', 'connectAgents'].map(
+    files: ['app', 'service', 'serviceThread', 'cli', 'commandArguments', 'commandLine', 'mcp', 'connectAgents'].map(
       (name) => `src/${name}.ts`,
     ),
     rules: {
