@@ -1,0 +1,154 @@
+/** What is typed behind `quarry`: the usage text, and arguments read and checked. Must not know: what a command does. */
+import { realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { liesInClosedPlace } from './api/systemPlaces';
+import { agents } from './connect/agents';
+import type { ServerSettings } from './contract/serverSettings';
+import { describeOptions, settingsFromShell, shellOptions } from './server/shellOptions';
+// By name: the rest of the manifest stays out of the bundle.
+import { version as ownVersion } from '../package.json';
+
+export const usage = `Quarry ${ownVersion}: ask questions of your code, offline.
+
+  quarry serve [--data DIR] [--root DIR]... [server options]
+      Starts the service and prints {"baseUrl","pid","token"} in one line when it listens.
+      --data DIR  where the library lives (default ~/.quarry/library)
+      --root DIR  a folder that may be searched; may be repeated (default: the current folder)
+      Server options, the same as the settings quarry.server.* of the editor:
+${describeOptions('      ')}
+      Each may also stand in the environment: QUARRY_SERVER_PORT, QUARRY_SERVER_ALLOWED_ORIGINS and so on, lists
+      with commas. An option overrules its variable.
+
+  quarry ask [--root DIR]... [--data DIR] [--limit N] [--json] "question"
+      Answers from the folders, with citations. With --data the library there is asked too.
+
+  quarry mcp [--root DIR]... [--data DIR]
+      For coding agents: speaks MCP on standard input and output, about the current folder or the agent's own.
+      Joins the service that runs (an editor's, or quarry serve); without one it is its own, with the library of --data.
+
+  quarry mcp --install [AGENT]... [--yes], quarry mcp --uninstall [AGENT]... [--yes]
+      Connects coding agents, or takes it back: shows what would change in their configurations and asks first.
+      Without a name those on this machine. ${agents.map(({ id }) => id).join(', ')}.
+
+  quarry token [--renew] [--data DIR]
+      Prints the token that programs show to the service of the library there.
+      --renew     makes a new one first: a running service refuses the old one from then on
+
+  quarry help, quarry --version
+
+  A model writes the answers when the environment names one: QUARRY_MODEL_URL (OpenAI-compatible, such as
+  http://localhost:11434/v1) and QUARRY_MODEL; QUARRY_MODEL_KEY, QUARRY_MODEL_ORGANIZATION and
+  QUARRY_MODEL_CONTEXT_TOKENS as needed. Questions and the passages found for them are then sent there.
+  QUARRY_EMBEDDING_MODEL names a model for embeddings at the same place, with or without QUARRY_MODEL: it ranks
+  the best 50 passages once more and is sent them with each question.
+`;
+
+export interface Arguments {
+  command: string | undefined;
+  question: string;
+  settings: ServerSettings;
+  data: string | undefined;
+  roots: string[];
+  /** False: the current folder stands for them. */
+  isNamed: boolean;
+  limit: number;
+  json: boolean;
+  renew: boolean;
+  /** Of agents. */
+  words: string[];
+  install: boolean;
+  uninstall: boolean;
+  yes: boolean;
+}
+
+const options = {
+  ...shellOptions,
+  data: { type: 'string' },
+  root: { type: 'string', multiple: true, default: [] },
+  limit: { type: 'string', default: '20' },
+  json: { type: 'boolean', default: false },
+  renew: { type: 'boolean', default: false },
+  install: { type: 'boolean', default: false },
+  uninstall: { type: 'boolean', default: false },
+  yes: { type: 'boolean', short: 'y', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+  version: { type: 'boolean', short: 'v', default: false },
+} satisfies ParseArgsConfig['options'];
+
+/** @throws TypeError with what is wrong in a sentence of ours: Node's speaks of its own ways */
+function parse(argv: string[]) {
+  const { tokens } = parseArgs({ args: argv, allowPositionals: true, strict: false, tokens: true, options });
+  const unknown = tokens.find((token) => token.kind === 'option' && !(token.name in options));
+  if (unknown?.kind === 'option') {
+    throw new TypeError(`There is no option ${unknown.rawName}: "quarry help" lists those that there are.`);
+  }
+  return parseArgs({ args: argv, allowPositionals: true, options });
+}
+
+/** Only a question has words of its own, and agents have names. */
+function refuseWords(command: string | undefined, [word]: string[]): void {
+  if (word === undefined || !['serve', 'mcp', 'token'].includes(command ?? '')) return;
+  throw new TypeError(`${command} takes no "${word}": folders are named with --root, the library with --data.`);
+}
+
+/** The contract's most in one question: said here, in words that know no body of a request. */
+const maxRoots = 100;
+const maxQuestionCharacters = 100_000;
+
+/** A folder that is not there finds nothing, and would look like one that holds nothing. @throws TypeError with a way out */
+export function refuseUnusable({ command, roots, isNamed, data, question }: Arguments): void {
+  const missing = roots.find((root) => statSync(root, { throwIfNoEntry: false }) === undefined);
+  if (missing !== undefined) throw new TypeError(`${missing} does not exist: --root names a folder or file that does.`);
+  // A service may be started anywhere: its own folder is searched where it may be.
+  const wanted = command === 'serve' && !isNamed ? [] : roots;
+  const closed = wanted.find((root) => liesInClosedPlace(root) || liesInClosedPlace(realpathSync(root)));
+  if (closed !== undefined) {
+    throw new TypeError(
+      `${closed} is not searched: folders of the system and hidden ones in your home folder stay closed. ` +
+        'Name the folder of your code with --root.',
+    );
+  }
+  if (roots.length > maxRoots) {
+    throw new TypeError(`${roots.length} folders are too many, ${maxRoots} may be searched: name one that holds them.`);
+  }
+  if (question.length > maxQuestionCharacters) {
+    const limit = maxQuestionCharacters.toLocaleString('en');
+    throw new TypeError(
+      `The question is longer than ${limit} characters: ask in fewer, and name the code with --root.`,
+    );
+  }
+  if (data !== undefined && statSync(data, { throwIfNoEntry: false })?.isDirectory() === false) {
+    throw new TypeError(`${data} is a file: --data names the folder in which the library lies.`);
+  }
+}
+
+/** @throws TypeError with what is wrong, in a sentence */
+export function readArguments(argv: string[]): Arguments {
+  const { values, positionals } = parse(argv);
+  const [command, ...rest] = positionals;
+  if (!values.install && !values.uninstall) refuseWords(command, rest);
+  const named = values.version ? 'version' : command;
+  const settings = settingsFromShell({ options: values, environment: process.env });
+  return {
+    command: values.help ? 'help' : named,
+    question: rest.join(' '),
+    settings: { ...settings, allowedPaths: settings.allowedPaths.map((folder) => path.resolve(folder)) },
+    data: values.data === undefined ? undefined : path.resolve(values.data),
+    isNamed: values.root.length > 0,
+    roots: (values.root.length > 0 ? values.root : ['.']).map((root) => path.resolve(root)),
+    limit: wholeNumber('--limit', values.limit, 1, 100),
+    json: values.json,
+    renew: values.renew,
+    words: rest,
+    install: values.install,
+    uninstall: values.uninstall,
+    yes: values.yes,
+  };
+}
+
+function wholeNumber(name: string, text: string, minimum: number, maximum: number): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;
+  throw new TypeError(`${name} takes a whole number from ${minimum} to ${maximum}, not "${text}".`);
+}
