@@ -3,22 +3,19 @@
  * person. Knows the names of the engine's signals and nothing else of them; an unknown one says nothing.
  */
 
-export type Reason = 'name' | 'defines' | 'comments' | 'together' | 'test' | 'example' | 'prose' | 'deep' | 'old';
+export type Reason = 'name' | 'defines' | 'comments' | 'together' | 'aside' | 'old';
 
 /** Signals by what they tell, and how much of them is worth telling. */
 const reasons: { reason: Reason; signals: readonly string[]; from: number }[] = [
-  { reason: 'name', signals: ['nameHits', 'namePrec', 'namePrecI', 'nameF', 'nameJoin', 'name'], from: 0.5 },
-  { reason: 'defines', signals: ['symDef', 'symbol', 'definition'], from: 0.3 },
-  { reason: 'comments', signals: ['doc'], from: 0.4 },
-  { reason: 'together', signals: ['bigram', 'cover'], from: 0.6 },
+  { reason: 'name', signals: ['nameAndPassage', 'name'], from: 0.5 },
+  { reason: 'defines', signals: ['declares', 'symbol', 'definition'], from: 0.3 },
+  { reason: 'comments', signals: ['comments'], from: 0.4 },
+  { reason: 'together', signals: ['together'], from: 0.6 },
 ];
 /** What speaks against a file; a penalty above `from` moved nothing. */
 const against: { reason: Reason; signal: string; from: number }[] = [
-  { reason: 'test', signal: 'test', from: -0.5 },
-  { reason: 'example', signal: 'ex', from: -0.5 },
-  { reason: 'prose', signal: 'prose', from: -0.5 },
-  { reason: 'deep', signal: 'depth', from: -2 },
-  { reason: 'old', signal: 'oldver', from: -0.5 },
+  { reason: 'aside', signal: 'role', from: -0.5 },
+  { reason: 'old', signal: 'olderVersion', from: -0.5 },
 ];
 
 export function reasonsOf(parts: Readonly<Record<string, number>>): Reason[] {

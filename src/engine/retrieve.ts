@@ -1,40 +1,26 @@
 /**
- * Ranks the passages of a query space. Steps: score all passages (BM25F over the whole space), select the files with the
- * best of them, widen a worded question by its best passages, fuse with what the files tell, read the texts of the best.
- * Questions about a whole ask for no words: known places answer them (overview.ts).
+ * Answers a question with passages of a query space: what it names or pastes exactly, what a bug report points at, else the
+ * best as ranked (ranking.ts), with their texts. Questions about a whole ask for no words: known places answer them (whole.ts).
  * Same space, same question: same bytes. Must not know: where the parts come from, HTTP, the store.
  */
 import type { EmbeddingSource } from './dense/shippedEmbedding';
-import { withoutLongRows } from './index/fields';
-import type { PassageRecord } from './index/records';
 import { narrowed, narrowingOf } from './narrowing';
 import { asksOfGiven } from './given';
 import { hasFiles, piecesOf, round, snippetOf, type Part, type Piece } from './parts';
-import { bestFirst } from './rank/best';
-import { mainView, Scorer, type Scores } from './rank/bm25f';
-import { gatherEvidence, type Evidence } from './rank/evidence';
-import { bestFiles } from './rank/firstLook';
-import { feedbackOf, feedbackPassages } from './rank/feedback';
+import { Scorer } from './rank/bm25f';
 import { matchedWords } from './rank/matchedWords';
 import { openingsOf, saysSomething } from './rank/openings';
-import { wordRowsOf, type ReadPassage } from './rank/passageWords';
-import { passageJudge, type Judged } from './rank/passages';
-import { rankFiles, type FileWeights, type RankedFiles } from './rank/rankFiles';
-import { rowsByFile, rowsByPassage, type Placing, type Row } from './rank/rows';
+import type { FileWeights } from './rank/rankFiles';
+import type { Row } from './rank/rows';
 import { analyse, type Question } from './rank/question';
-import { meaningOf, storeScores } from './rank/storeScores';
-import { pick, recordAt, release, select, standsBefore, type Selection } from './rank/selection';
-import { shortlist } from './rank/shortlist';
-import { WordMatch } from './rank/wordMatch';
+import { recordAt } from './rank/selection';
 import type { Explanation, Snippet } from './types';
 import { wholeOf } from './whole';
 import { isReport, reportOf } from './question/report';
 import { exactPlaces, type ExactPlace } from './search/exact';
 import { placesOfReport } from './search/reports';
 import { comparedPassages, likelihoodOf, likelihoodSigns, type LikelihoodSigns } from './search/likelihood';
-import { likeWordsOf } from './search/likeWords';
-import { rankPassages } from './search/rankPassages';
-import type { PassageEvidence } from './search/signals';
+import { pieceAt, rank, type Asking, type Ranked, type Wanted } from './ranking';
 
 export interface Ranking {
   query: string;
@@ -50,45 +36,10 @@ export interface Ranking {
   signal?: AbortSignal | undefined;
 }
 
-/** What is known of one question on its way. */
-interface Asking {
-  pieces: readonly Piece[];
-  scorer: Scorer;
-  question: Question;
-  words: WordMatch;
-  selection: Selection;
-}
-
-/** Files with the best passages in a folder, and sources in a store of snippets; what is worse is never shown. */
-const maxFiles = 96;
-const maxSources = 2000;
-/** Passages of one file looked at closer: a bundle has thousands. */
-const maxPassages = 32;
-
-function pieceAt({ pieces, selection }: Asking, slot: number): Piece {
-  const piece = pieces[selection.files[selection.fileOf[slot] ?? 0]?.piece ?? 0];
-  if (!piece) throw new RangeError(`No passage stands in slot ${slot}.`);
-  return piece;
-}
-
-async function bestTexts(asking: Asking, { candidates, scores }: Judged): Promise<ReadPassage[]> {
-  const [slots, texts]: [number[], string[]] = [[], []];
-  const isEarlier = standsBefore(asking.scorer, asking.selection);
-  const isBetter = (a: number, b: number) => (scores[a] === scores[b] ? isEarlier(a, b) : scores[a]! > scores[b]!);
-  let looked = 0;
-  for (const slot of bestFirst(candidates.slice(), isBetter)) {
-    looked += 1;
-    if (looked > feedbackPassages) break;
-    const text = await pieceAt(asking, slot).part.textOf(recordAt(asking.scorer, asking.selection, slot));
-    if (text === undefined) continue;
-    slots.push(slot);
-    texts.push(withoutLongRows(text));
-  }
-  return wordRowsOf(texts).map((rows, place): ReadPassage => {
-    const slot = slots[place]!;
-    return { rows, score: scores[slot]!, file: asking.selection.fileOf[slot]! };
-  });
-}
+/** So few can be read by whoever asks: they are shown also when the question is put in other words than theirs. */
+const handful = 12;
+/** What a passage scores that only stands there. */
+const unmatchedScore = 0.05;
 
 function rounded(parts: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, round(value)]));
@@ -102,139 +53,6 @@ interface Explained extends ExactPlace {
 function explain({ scorer, question }: Asking, { piece, passage, parts, text }: Explained): Explanation {
   const terms = [...question.terms.keys()].filter((term) => scorer.holds(term, piece, passage));
   return { matchedTerms: matchedWords(new Set(terms), text), parts: rounded(parts) };
-}
-
-/** More passages than this are a folder, and no question without content is about all of a folder. */
-const maxPassagesInOrder = 200;
-/** So few can be read by whoever asks: they are shown also when the question is put in other words than theirs. */
-const handful = 12;
-/** What a passage scores that only stands there. */
-const unmatchedScore = 0.05;
-
-/** A question without content ("what does this do?") is about what was given: its passages in their order. */
-function inOrder(pieces: readonly Piece[], scorer: Scorer): Scores[] {
-  return pieces.map(({ segment }, piece) =>
-    Float64Array.from({ length: segment.records.length }, (_, passage) => (scorer.isIn(piece, passage) ? 1 : 0)),
-  );
-}
-
-interface Judgement {
-  /** Scores by slot, before and after the question was widened by its best passages. */
-  main: Scores;
-  widened: Scores;
-  /** The passages it was widened by. */
-  best: readonly ReadPassage[];
-  judged: Judged;
-}
-
-/** Feedback blurs snippets: .391 to .378 on cosqa-dev, before there was the embedding. */
-async function judge(asking: Asking, main: Scores): Promise<Judgement> {
-  const { pieces, question, scorer, selection } = asking;
-  const isStore = !hasFiles(pieces);
-  const judgeBy = passageJudge({ question, scorer, selection, isStore });
-  const first = judgeBy(main);
-  // Scores of a store are shares, to which nothing can be added.
-  const isWidened = !isStore && question.isWorded && first.candidates.length > feedbackPassages;
-  if (!isWidened) return { main, widened: main, best: [], judged: first };
-  const widened = main.slice();
-  const best = await bestTexts(asking, first);
-  const terms = feedbackOf(question.terms, best, scorer);
-  scorer.addSelected(selection, [{ weights: mainView, terms, scores: widened }]);
-  return { main, widened, best, judged: judgeBy(widened) };
-}
-
-interface Ranked {
-  asking: Asking;
-  /** Best first. */
-  rows: Iterable<Row>;
-  partsOf: (slot: number) => Record<string, number>;
-}
-
-interface Wanted {
-  question: Question;
-  weights?: FileWeights | undefined;
-  embedding?: EmbeddingSource | undefined;
-}
-
-interface Gathered extends Judgement {
-  ranked: RankedFiles;
-  embedding: EmbeddingSource | undefined;
-}
-
-function passageEvidence(asking: Asking, { ranked, main, judged, embedding }: Gathered): PassageEvidence {
-  const { pieces, question, scorer, selection } = asking;
-  const { files, fileOf, passageOf } = selection;
-  const pieceOf = (slot: number) => files[fileOf[slot]!]!.piece;
-  const recordsOf = (slot: number) => pieces[pieceOf(slot)]!.segment.records;
-  const known: PassageEvidence = {
-    question,
-    selection,
-    ranked,
-    main,
-    like: likeWordsOf(question.text, { scorer, selection, embedding: embedding?.() }),
-    judged: judged.scores,
-    rowsOf: (slot) => {
-      const { starts, ends } = recordsOf(slot).columns;
-      return ends[passageOf[slot]!]! - starts[passageOf[slot]!]! + 1;
-    },
-    hasSymbol: (slot) => recordsOf(slot).symbolNumber(passageOf[slot]!) > 0,
-  };
-  const meaning = meaningOf(question.text, pieces, embedding);
-  return meaning ? { ...known, meaning: (slot) => meaning(pieceOf(slot), passageOf[slot]!) } : known;
-}
-
-/** Scores of all passages, lent by the scorer. */
-function scoresOf(scorer: Scorer, pieces: readonly Piece[], { question, embedding }: Wanted): Scores[] {
-  if (question.isEmpty) return inOrder(pieces, scorer);
-  if (hasFiles(pieces)) return scorer.score(question.terms, mainView);
-  return storeScores(scorer, question, embedding?.());
-}
-
-function ask(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): { asking: Asking; main: Scores } {
-  const { question, weights } = wanted;
-  const scores = scoresOf(scorer, pieces, wanted);
-  const isFolder = hasFiles(pieces);
-  const files = bestFiles({
-    scorer,
-    scores,
-    maxFiles: isFolder ? maxFiles : maxSources,
-    placeOf: (piece, source) => pieces[piece]?.part.placeOf(source) ?? '',
-  });
-  const words = new WordMatch(question, scorer);
-  const kept = isFolder ? shortlist({ question, words, files, scorer, scores, weights }) : files;
-  const selection = select(kept, { scorer, scores, maxPassages: isFolder ? maxPassages : Infinity });
-  const main = pick(scores, selection);
-  scorer.giveBack(scores);
-  return { asking: { pieces, scorer, question, words, selection }, main };
-}
-
-async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wanted): Promise<Ranked> {
-  const { question, weights } = wanted;
-  const { asking, main } = ask(scorer, pieces, wanted);
-  const { selection } = asking;
-  if (question.isEmpty) {
-    const isFolder = scorer.passageCount > maxPassagesInOrder && !pieces.every(({ part }) => part.isGiven);
-    const rows = isFolder ? [] : Array.from(main, (score, slot) => ({ slot, score }));
-    return { asking, rows, partsOf: () => ({}) };
-  }
-  const judgement = await judge(asking, main);
-  const placing = { selection, judged: judgement.judged, isBefore: standsBefore(asking.scorer, asking.selection) };
-  const { partsOf } = judgement.judged;
-  const evidence = hasFiles(pieces) ? gatherEvidence({ ...asking, ...judgement }) : undefined;
-  const ranked = evidence && rankFiles(evidence, weights);
-  const known = ranked && question.wantsLines ? passageEvidence(asking, { ...judgement, ranked, embedding: wanted.embedding }) : undefined; // prettier-ignore
-  release(scorer, selection);
-  if (!ranked) return { asking, rows: rowsByPassage(placing), partsOf };
-  if (known) {
-    const passages = rankPassages(known, placing);
-    const ofFile = (slot: number) => ranked.partsOf(selection.fileOf[slot]!);
-    return { asking, rows: passages.rows, partsOf: (slot) => ({ ...ofFile(slot), ...passages.partsOf(slot) }) };
-  }
-  return {
-    asking,
-    rows: rowsByFile(placing, ranked.files),
-    partsOf: (slot) => ({ ...ranked.partsOf(selection.fileOf[slot]!), ...partsOf(slot) }),
-  };
 }
 
 interface Shown {
@@ -433,29 +251,4 @@ export async function likelihoodSignsOf(ranking: Ranking): Promise<{ snippet: Sn
   const pieces = piecesOf(parts);
   const { shown, signs } = await findRanked(new Scorer(pieces), pieces, { question, embedding: ranking.embedding }, ranking);
   return shown.flatMap(({ snippet }, at) => (signs[at] ? [{ snippet, signs: signs[at] }] : []));
-} // prettier-ignore
-
-/** What the signals see of a question: for the fit of the weights. */
-export async function evidenceOf(query: string, parts: readonly Part[]): Promise<Evidence> {
-  const pieces = piecesOf(parts);
-  const { asking, main } = ask(new Scorer(pieces), pieces, { question: analyse(query) });
-  return gatherEvidence({ ...asking, ...(await judge(asking, main)) });
-}
-
-/** What the signals of passages see of a question, and which passages may be shown: for the fit of their weights. */
-export async function passageEvidenceOf(
-  query: string,
-  parts: readonly Part[],
-  embedding: EmbeddingSource,
-): Promise<{ known: PassageEvidence; placing: Placing; recordOf: (slot: number) => PassageRecord; pathOf: (slot: number) => string }> {
-  const pieces = piecesOf(parts);
-  const question = analyse(query);
-  const { asking, main } = ask(new Scorer(pieces), pieces, { question });
-  const judgement = await judge(asking, main);
-  const { scorer, selection } = asking;
-  const evidence = gatherEvidence({ ...asking, ...judgement });
-  const known = passageEvidence(asking, { ...judgement, ranked: rankFiles(evidence), embedding });
-  const placing = { selection, judged: judgement.judged, isBefore: standsBefore(scorer, selection) };
-  const pathOf = (slot: number) => selection.files[selection.fileOf[slot]!]!.place;
-  return { known, placing, recordOf: (slot) => recordAt(scorer, selection, slot), pathOf };
 } // prettier-ignore

@@ -200,13 +200,3 @@ export function markSelected(segment: Segment, term: number, { selected, bit, an
     if ((counts[codes[hitPlaces[hit]!]!]! & 0xff) > 0) declared[slot]! |= bit;
   }
 }
-
-/** Adds the slots of the selected passages that hold the term. */
-export function addSlots(
-  segment: Segment,
-  term: number,
-  { selected, slots }: { selected: Slots; slots: number[] },
-): void {
-  const hits = findHits(segment, term, selected);
-  for (let hit = 0; hit < hits; hit += 1) slots.push(hitSlots[hit]!);
-}

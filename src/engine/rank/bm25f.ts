@@ -6,15 +6,7 @@
  */
 import { fieldCount, fieldNames, fieldWeights } from '../index/fields';
 import { addScores, borrowScores, giveBackScores, holds, normsOf, totalsOf, type Mask } from '../index/scoring';
-import {
-  addSelected,
-  addSlots,
-  countSelected,
-  fieldsOf,
-  markSelected,
-  type Slots,
-  type ValuedView,
-} from '../index/selected';
+import { addSelected, countSelected, fieldsOf, markSelected, type Slots, type ValuedView } from '../index/selected';
 import type { Segment } from '../index/segment';
 import { absent, knownTermsOf, type Known, type KnownTerms, type Remembered } from './knownTerms';
 
@@ -213,15 +205,6 @@ export class Scorer {
       const norms = normsOf(segment, this.statistics.averages);
       countSelected(segment, id, { selected: slots[place]!, norms, weights: mainView, ...counting });
     });
-  }
-
-  /** The slots of the selected passages that hold a term; none unless all that hold it are selected, and at most `most`. */
-  slotsOfAll(word: Remembered, { slots: selected }: Selected, most: number): number[] {
-    const known = this.known.ofWord(word);
-    if (known.frequency > most) return [];
-    const slots: number[] = [];
-    this.eachTerm(known, (segment, id, place) => addSlots(segment, id, { selected: selected[place]!, slots }));
-    return slots.length === known.frequency ? slots : [];
   }
 
   /**

@@ -9,7 +9,6 @@ import { rolesOf, type Roles } from './paths';
 import { platformKind, type PlatformKind } from './platforms';
 import { versionOf, type FolderVersion } from './versions';
 import { stemsOfName } from '../text/nameWords';
-import { joinedMark, splitIdentifier, wordsOf } from '../text/tokens';
 
 /** Files of a segment by row; the passages of row `r` are `firsts[r]` to `firsts[r + 1]`. */
 export interface FileTable {
@@ -36,10 +35,7 @@ export interface FileTraits {
 export interface PathWords {
   /** Stems of the file's name; of its folder's when the name says nothing. */
   name: Name;
-  /** The name as one term: `=routergroup`. */
-  joined: string;
   folders: Name;
-  depth: number;
 }
 
 /** Names that say nothing: such a file is called after its folder. */
@@ -86,12 +82,10 @@ export function homesOf(segment: Segment, row: number): Uint32Array {
 
 export function pathWordsOf(place: string): PathWords {
   const segments = place.split('/');
-  const depth = segments.length - 1;
   let file = (segments.pop() ?? '').replace(/\.[A-Za-z0-9.]{1,12}$/, '');
   const isGeneral = generalNames.has(file.toLowerCase());
   if (isGeneral && segments.length > 0) file = segments.pop() ?? file;
-  const joined = joinedMark + wordsOf(file).flatMap(splitIdentifier).join('');
-  return { name: nameOf(stemsOfName(file)), joined, folders: nameOf(segments.slice(-3).flatMap(stemsOfName)), depth };
+  return { name: nameOf(stemsOfName(file)), folders: nameOf(segments.slice(-3).flatMap(stemsOfName)) };
 }
 
 export function traitsOf(place: string): FileTraits {

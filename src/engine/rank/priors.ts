@@ -32,8 +32,7 @@ export function misfitOf(role: Role, file: Roles, about: About): number {
   return misfit(about[role], file[role]);
 }
 
-/** The same of one role. */
-export function misfit(stance: Stance, isOfRole: boolean): number {
+function misfit(stance: Stance, isOfRole: boolean): number {
   if (stance === 'wanted') return isOfRole ? 0 : otherShare;
   return stance === 'absent' && isOfRole ? 1 : 0;
 }

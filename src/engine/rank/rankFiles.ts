@@ -3,9 +3,8 @@
  * are summed, not ranks: that measured better. One weight vector per form of question.
  */
 import type { Evidence } from './evidence';
+import { addWeighted, fileSignals, valuesOf } from './fileSignals';
 import type { Question } from './question';
-import { signals } from './signals/index';
-import { addWeighted, valuesOf } from './signals/signal';
 import { weights as fitted } from './weights';
 
 /** A sentence or a topic, or a name alone. */
@@ -28,9 +27,11 @@ export interface RankedFiles {
   partsOf: (at: number) => Record<string, number>;
 }
 
+export const signalNames = Object.keys(fileSignals);
+
 /** Values of all signals, by signal and then by file. */
 export function signalValues(evidence: Evidence): Float64Array[] {
-  return signals.map((signal) => valuesOf(signal, evidence));
+  return Object.values(fileSignals).map((signal) => valuesOf(signal, evidence));
 }
 
 export function formOf({ isSymbol }: Question): Form {
@@ -41,7 +42,7 @@ export function formOf({ isSymbol }: Question): Form {
 export function rankFiles(evidence: Evidence, weights: FileWeights = fitted): RankedFiles {
   const values = signalValues(evidence);
   const chosen = weights[formOf(evidence.question)];
-  const factors = signals.map(({ name }) => chosen[name] ?? 0);
+  const factors = signalNames.map((name) => chosen[name] ?? 0);
   const places = evidence.files.map(({ place }) => place);
   const scores = new Float64Array(places.length);
   values.forEach((list, signal) => addWeighted(scores, list, factors[signal]!));
@@ -49,8 +50,8 @@ export function rankFiles(evidence: Evidence, weights: FileWeights = fitted): Ra
   files.sort((a, b) => b.score - a.score || ((places[a.at] ?? '') < (places[b.at] ?? '') ? -1 : 1));
   const partsOf = (at: number) =>
     Object.fromEntries(
-      signals
-        .map(({ name }, signal) => [name, (factors[signal] ?? 0) * (values[signal]?.[at] ?? 0)] as const)
+      signalNames
+        .map((name, signal) => [name, (factors[signal] ?? 0) * (values[signal]?.[at] ?? 0)] as const)
         .filter(([, part]) => part !== 0),
     );
   return { files, partsOf };

@@ -133,12 +133,6 @@ export function recordAt(scorer: Scorer, { files, fileOf, passageOf }: Selection
   return record;
 }
 
-/** The name of its definition, as it is written. */
-export function symbolAt(scorer: Scorer, { files, fileOf, passageOf }: Selection, slot: number): string | undefined {
-  const file = files[fileOf[slot] ?? 0];
-  return file && segmentAt(scorer, file.piece).records.symbolOf(passageOf[slot] ?? 0);
-}
-
 /** By source and row: the same on every machine. */
 export function standsBefore(scorer: Scorer, { files, fileOf, passageOf }: Selection): IsBefore {
   const startOf = (slot: number, { piece }: SelectedFile) =>

@@ -4,10 +4,9 @@
  * Lin, Metzler 2011). Cost: the words of some hundred names. A file left out here cannot be found.
  */
 import type { Scores, Scorer } from './bm25f';
+import { addWeighted, sharesOfBest, sketchSignals, standIns, valuesOf } from './fileSignals';
 import { formOf, type FileWeights } from './rankFiles';
 import { passagesOf } from './selection';
-import { sketchSignals } from './signals/index';
-import { addWeighted, valuesOf } from './signals/signal';
 import { sumUp, type FileSketch, type Sketch } from './sketch';
 import { weights as fitted } from './weights';
 
@@ -16,22 +15,6 @@ const maxFiles = 48;
 /** Of the density, which is no signal of the last look: there it cost .002 of nDCG@10. As last fitted as one. */
 const densityWeight = 0.87;
 
-/** What stands in for the signals that are not computed yet. */
-const standIns: Readonly<Record<string, string>> = {
-  feedback: 'cbfSum',
-  chunkSum: 'cbfSum',
-  rootBm: 'cbfSum',
-  nameHits: 'cbfMax',
-  doc: 'cbfMax',
-  cover: 'cbfMax',
-  bigram: 'cbfMax',
-  typeBest: 'cbfMax',
-  funcSum: 'cbfMax',
-  symDef: 'cbfMax',
-  symType: 'cbfMax',
-  nameXchunk: 'namePrec',
-};
-
 export interface Shortlisting extends Omit<Sketch, 'sums'> {
   scorer: Scorer;
   /** Of all passages, by piece. */
@@ -39,19 +22,9 @@ export interface Shortlisting extends Omit<Sketch, 'sums'> {
   weights?: FileWeights | undefined;
 }
 
-function factorsOf({ question, weights = fitted }: Shortlisting): number[] {
-  const chosen = weights[formOf(question)];
-  return sketchSignals.map(({ name }) => {
-    const stoodFor = Object.keys(standIns).filter((other) => standIns[other] === name);
-    return [name, ...stoodFor].reduce((sum, signal) => sum + (chosen[signal] ?? 0), 0);
-  });
-}
-
 /** How much of a file is about the question, without giving long files the day: as shares of the best. */
 function densities({ sums, files }: Sketch, sizes: readonly number[]): Float64Array {
-  const values = Float64Array.from(files, (_, at) => sums.main.all[at]! / Math.sqrt(Math.max(1, sizes[at] ?? 1)));
-  const best = values.reduce((max, value) => Math.max(max, value), Number.MIN_VALUE);
-  return values.map((value) => value / best);
+  return sharesOfBest(Float64Array.from(files, (_, at) => sums.main.all[at]! / Math.sqrt(Math.max(1, sizes[at] ?? 1))));
 }
 
 /** Best first, at most `maxFiles`. */
@@ -66,11 +39,12 @@ export function shortlist(shortlisting: Shortlisting): FileSketch[] {
     stretches.map(({ first, end }) => end - first),
   );
   const worth = density.map((value) => value * densityWeight);
-  const factors = factorsOf(shortlisting);
-  sketchSignals.forEach((signal, place) => {
-    const factor = factors[place]!;
-    if (factor !== 0) addWeighted(worth, valuesOf(signal, sketch), factor);
-  });
+  const weights: FileWeights = shortlisting.weights ?? fitted;
+  const chosen = weights[formOf(shortlisting.question)];
+  for (const [name, signal] of Object.entries(sketchSignals))
+    addWeighted(worth, valuesOf<Sketch>(signal, sketch), chosen[name] ?? 0);
+  for (const [name, sum] of Object.entries(standIns))
+    addWeighted(worth, sharesOfBest(sums.main[sum]), chosen[name] ?? 0);
   const order = Array.from(files, (_, at) => at).sort((a, b) => worth[b]! - worth[a]! || a - b);
   return order.slice(0, maxFiles).map((at) => files[at]!);
 }

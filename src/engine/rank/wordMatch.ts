@@ -37,17 +37,14 @@ export interface Coverage {
   precision: number;
   /** Share of the question's weight that the name says. */
   recall: number;
-  /** Rarity of the rarest word met, as a share of the question's rarest. */
-  rarity: number;
 }
 
-const nothing: Coverage = { precision: 0, recall: 0, rarity: 0 };
+const nothing: Coverage = { precision: 0, recall: 0 };
 
 export class WordMatch {
   /** Rarity of each content word; weak words count half. */
   readonly weights: Float64Array;
   private readonly total: number;
-  private readonly rarest: number;
   private readonly known = new Map<string, Match>();
   private readonly covered = new Map<Name, Coverage>();
   private readonly roots: string[];
@@ -68,7 +65,6 @@ export class WordMatch {
       return idf * (question.weak.has(term) ? 0.5 : 1);
     });
     this.total = this.weights.reduce((sum, weight) => sum + weight, 0) || 1;
-    this.rarest = Math.max(...this.weights, Number.MIN_VALUE);
     this.roots = question.content.map(rootOf);
     for (const word of [...question.content, ...question.synonyms.keys()]) this.beginnings[beginningOf(word)] = 1;
     this.met = new Float64Array(question.content.length);
@@ -132,14 +128,11 @@ export class WordMatch {
     if (covered === 0) return nothing;
     this.metStrength = 0;
     let said = 0;
-    let rarity = 0;
     for (let term = 0; term < met.length; term += 1) {
-      const weight = weights[term]! * met[term]!;
-      said += weight;
-      rarity = Math.max(rarity, weight);
+      said += weights[term]! * met[term]!;
       met[term] = 0;
     }
-    return { precision: covered / words, recall: said / this.total, rarity: rarity / this.rarest };
+    return { precision: covered / words, recall: said / this.total };
   }
 }
 

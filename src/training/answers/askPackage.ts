@@ -11,6 +11,8 @@ export function openEngine(): Engine {
     grammarFolder: path.resolve('dist/grammars'),
     embeddingFile: path.resolve('media/embedding.bin'),
     log: () => undefined,
+    // What is measured does not depend on how busy the machine is.
+    patienceMs: 600_000,
   });
 }
 

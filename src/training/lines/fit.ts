@@ -10,7 +10,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Grammars } from '../../engine/chunk/grammars';
 import { shippedEmbedding } from '../../engine/dense/shippedEmbedding';
-import { passageEvidenceOf } from '../../engine/retrieve';
+import { passageEvidenceOf } from '../../engine/ranking';
 import { passagesToRank } from '../../engine/search/rankPassages';
 import { meaningSignals, passageSignalNames, passageSignals } from '../../engine/search/signals';
 import { Space } from '../../engine/space';

@@ -29,19 +29,18 @@ export const variants: readonly Variant[] = [
   { name: 'all parts' },
   {
     name: 'without synonyms',
-    drop: ['expand'],
     edits: [
       edit('rank/synonyms.ts', 'return [...(neighbours.get(term) ?? [])];', 'return term === neighbours ? [] : [];'),
     ],
   },
   {
     name: 'without priors',
-    drop: ['test', 'ex', 'prose', 'depth', 'oldver', 'foreign'],
+    drop: ['role', 'olderVersion', 'foreignPlatform'],
     edits: [edit('rank/priors.ts', '** misfit;', '** (0 * misfit);')],
   },
   {
     name: 'without feedback',
-    drop: ['feedback'],
+    drop: ['widened'],
     edits: [edit('rank/feedback.ts', 'const feedbackShare = 0.3;', 'const feedbackShare = 0;')],
   },
   { name: 'without the embedding', edits: [edit('rank/storeScores.ts', 'maxCompared = 20_000;', 'maxCompared = -1;')] },
@@ -63,15 +62,14 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'without file and folder names',
-    drop: ['namePrec', 'namePrecI', 'nameF', 'nameJoin', 'nameXchunk', 'dirRec'],
+    drop: ['nameAndPassage', 'folders'],
     edits: [edit('rank/passages.ts', 'weights.name * fits[file]!;', '0 * fits[file]!;')],
   },
   {
     name: 'without definitions',
-    drop: ['nameHits', 'covDef', 'funcSum', 'typeBest', 'symType', 'symDef'],
+    drop: ['definitions', 'declares'],
     edits: [edit('rank/passages.ts', '(declares[slot] ? weights.symbol : 0)', '(declares[slot] ? 0 : 0)')],
   },
-  { name: 'without callers’ words', drop: ['anchor'] },
   {
     name: 'without the words of code in a question',
     edits: [
@@ -80,7 +78,7 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'passages alone, no files',
-    edits: [edit('retrieve.ts', 'if (!ranked) return', 'if (pieces) return')],
+    edits: [edit('ranking.ts', 'if (!ranked) return', 'if (pieces) return')],
   },
 ];
 

@@ -1,6 +1,5 @@
 /** Asks the engine's signals about every question of the sets that have files: what the weights are fitted on. */
-import { formOf, signalValues } from '../../engine/rank/rankFiles';
-import { signals } from '../../engine/rank/signals/index';
+import { formOf, signalNames, signalValues } from '../../engine/rank/rankFiles';
 import type { Corpora } from './corpora';
 import type { Prepared, QuestionRow } from './prepared';
 import type { QuestionSet } from './questionSets';
@@ -39,7 +38,7 @@ export async function prepare(corpora: Corpora, set: QuestionSet): Promise<Prepa
     const entry = prepared.get(repo) ?? {
       repo,
       isExtra: !set.isOwn,
-      signals: signals.map(({ name }) => name),
+      signals: signalNames,
       questions: [],
     };
     entry.questions.push(await rowOf(corpora, set, question));

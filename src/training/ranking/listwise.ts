@@ -15,7 +15,7 @@ const l2 = { worded: 0.001, symbol: 0.003 };
  * What the weights of some priors are held near, instead of zero: few of the questions, or only one repository, can tell
  * what they are worth elsewhere. Set by hand.
  */
-const centers: Readonly<Record<string, number>> = { test: -1.5, ex: -0.5, prose: -1, oldver: -1.5, foreign: -1 };
+const centers: Readonly<Record<string, number>> = { olderVersion: -1.5, foreignPlatform: -1 };
 const steps = 400;
 const rate = 0.05;
 const folds = 6;

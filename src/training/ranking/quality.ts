@@ -16,8 +16,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { FileWeights } from '../../engine/rank/rankFiles';
-import { signals } from '../../engine/rank/signals/index';
+import { signalNames, type FileWeights } from '../../engine/rank/rankFiles';
 import { ablate } from './ablate';
 import { Corpora } from './corpora';
 import { prepare } from './features';
@@ -45,7 +44,7 @@ const { values: options } = parseArgs({
   },
 });
 
-const names = signals.map(({ name }) => name);
+const names = signalNames;
 
 function show({ ndcg10, recall1, recall5 }: SetFigures): string {
   return `nDCG@10 ${ndcg10.toFixed(4)}  R@1 ${recall1.toFixed(3)}  R@5 ${recall5.toFixed(3)}`;

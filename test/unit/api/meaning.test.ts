@@ -48,7 +48,7 @@ describe('passages ranked by a model for embeddings', () => {
     const body = { query: question, paths: [folder.path], ...more };
     const output = await qgptHandlers(context).relevance({ params: {}, query: {}, body }, call);
     const rows = output.relevant.iterable;
-    const files = rows.map(({ path }) => path?.split('/').at(-1));
+    const files = rows.map(({ path }) => path?.split(/[\\/]/).at(-1));
     return { files, scores: rows.map(({ score }) => score), output };
   }
 

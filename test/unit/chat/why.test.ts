@@ -3,15 +3,14 @@ import { reasonsOf } from '../../../src/chat/why';
 
 describe('why a passage was considered', () => {
   it('is told from the parts of its score that say something', () => {
-    assert.deepEqual(reasonsOf({ nameHits: 0.76, doc: 0.69, definition: 0.34, cbfMax: 0.96, cover: 0.1 }), [
-      'name',
-      'defines',
-      'comments',
-    ]);
+    assert.deepEqual(
+      reasonsOf({ nameAndPassage: 0.76, comments: 0.69, definition: 0.34, widened: 0.96, together: 0.1 }),
+      ['name', 'defines', 'comments'],
+    );
   });
 
   it('tells what counted against it', () => {
-    assert.deepEqual(reasonsOf({ test: -4.1, depth: -0.2 }), ['test']);
+    assert.deepEqual(reasonsOf({ role: -4.1, olderVersion: -0.2 }), ['aside']);
   });
 
   it('says nothing of signals that it does not know', () => {

@@ -73,10 +73,11 @@ describe('the rules of a folder’s owner', () => {
   });
 
   it('hold for the folders below, where these have none of their own', () => {
-    const rules = ['/w', '/w/inner', '/wider'].map((name) => ({ folder: name, include: [], exclude: [] }));
-    assert.equal(rulesFor('/w/inner/deep', rules)?.folder, '/w/inner');
-    assert.equal(rulesFor('/w/other', rules)?.folder, '/w');
-    assert.equal(rulesFor('/wid', rules), undefined);
+    const at = (name: string) => path.resolve(name);
+    const rules = ['/w', '/w/inner', '/wider'].map((name) => ({ folder: at(name), include: [], exclude: [] }));
+    assert.equal(rulesFor(at('/w/inner/deep'), rules)?.folder, at('/w/inner'));
+    assert.equal(rulesFor(at('/w/other'), rules)?.folder, at('/w'));
+    assert.equal(rulesFor(at('/wid'), rules), undefined);
   });
 
   describe('in the engine', () => {

@@ -68,16 +68,19 @@ describe('a tree of more files than are listed before every answer', function ()
     assert.deepEqual(await placesOf('madeAnew'), [path.join('moved', 'new.js')]);
   }
 
-  it('finds every edit with the next question where changes are heard', async function () {
-    if (process.platform !== 'linux') this.skip();
-    await open();
-    await editAndAsk();
-    // No word tells of this one, and nobody has asked for the file.
-    write('part30/f30.js', 'function filler31() {}\nfunction filler32() {}\n');
-    assert.ok((await placesOf('filler32')).includes(path.join('part30', 'f30.js')));
-    write('.gitignore', '*.log\npart7/\n');
-    assert.deepEqual(await placesOf('filler47'), []);
-  });
+  // Elsewhere the engine listens to no folder: what is skipped there would end without a space to close.
+  (process.platform === 'linux' ? it : it.skip)(
+    'finds every edit with the next question where changes are heard',
+    async () => {
+      await open();
+      await editAndAsk();
+      // No word tells of this one, and nobody has asked for the file.
+      write('part30/f30.js', 'function filler31() {}\nfunction filler32() {}\n');
+      assert.ok((await placesOf('filler32')).includes(path.join('part30', 'f30.js')));
+      write('.gitignore', '*.log\npart7/\n');
+      assert.deepEqual(await placesOf('filler47'), []);
+    },
+  );
 
   it('finds every edit with the next question where nothing can be heard', async () => {
     await open(0);

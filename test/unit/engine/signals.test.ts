@@ -1,4 +1,4 @@
-// Signals that look beyond a file's own words: who mentions it, and for which platform it is.
+// Signals that look beyond a file's own words: for which platform it is.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -29,31 +29,8 @@ async function ask(files: Record<string, string>, query: string): Promise<{ name
   }
 }
 
-/** Enough passages that the best ten are a choice. */
-const others = Object.fromEntries(
-  Array.from({ length: 12 }, (_, n) => [
-    `orders/step${n}.js`,
-    `// Handles the order number ${n}.\nexport function step${n}(order) {\n  return order.next(${n});\n}\n`,
-  ]),
-);
-
 describe('signals beyond the words of a file', function () {
   this.timeout(20_000);
-
-  it('point at the file whose names the best passages mention', async () => {
-    const found = await ask(
-      {
-        ...others,
-        'flow.js': `// Retries a failed order payment with backoff, see below.\nexport function pay(order) {\n  // retry the failed order payment\n  return new Resubmitter(order).run();\n}\n`,
-        'internal/resub.js': `export class Resubmitter {\n  constructor(order) {\n    this.order = order;\n  }\n}\n`,
-      },
-      'where are failed order payments tried again with backoff',
-    );
-    const { snippet } = found.find(({ name }) => name === 'internal/resub.js') ?? {};
-    assert.ok((snippet?.explanation?.parts.anchor ?? 0) > 0);
-    const plain = found.find(({ name }) => name === 'orders/step3.js');
-    assert.equal(plain?.snippet.explanation?.parts.anchor, undefined);
-  });
 
   it('put the file for this platform before its twin for another', async () => {
     const body = (name: string) =>

@@ -1,0 +1,135 @@
+/**
+ * What is read of a file for one question, a number each; their weighted sum ranks the files (rankFiles.ts). Ten that an
+ * ablation left of twenty-eight: the table with what each is worth stands in DECISIONS.md, 2026-11-25. To add one: a row
+ * here, `npm run measure -- --write`, and it stays only if repositories kept apart pay for it.
+ */
+import { weightOf } from './coverage';
+import type { Evidence } from './evidence';
+import { priorOf } from './priors';
+import type { FileSums, Sketch } from './sketch';
+
+/** `Known` is what it reads. */
+interface SignalOf<Known> {
+  /** Values are divided by the best of the question, so that weights compare; a prior is taken as it is. */
+  isPrior?: boolean;
+  of: (known: Known) => Float64Array;
+}
+
+function perFile<File>({ files }: { files: readonly File[] }, value: (file: File, at: number) => number): Float64Array {
+  return Float64Array.from(files, value);
+}
+
+/** Known after the first look, so these help to choose the files that the others look at. */
+export const sketchSignals = {
+  /** How likely a file of its role answers at all: tests, examples, documents and so on count less (priors.ts). */
+  role: {
+    isPrior: true,
+    of: (sketch) => perFile(sketch, ({ roles }) => Math.log(priorOf(roles, sketch.question))),
+  },
+  /** Name and content must agree: the share of the file's name that the question says, times its best passage. */
+  nameAndPassage: {
+    of: (sketch) =>
+      perFile(sketch, ({ path }, at) => sketch.words.cover(path.name).precision * sketch.sums.main.best[at]!),
+  },
+  /** Folders name the area: the share of the question's weight that the three inner ones say. */
+  folders: { of: (sketch) => perFile(sketch, ({ path }) => sketch.words.cover(path.folders).recall) },
+  /** It lies in a folder `v3` and there is a `v4` beside it: the newest is meant, or the one that the question names. */
+  olderVersion: { isPrior: true, of: olderVersions },
+  /**
+   * It is for another platform than this machine's, its project has files for this one, and the question names none. Its
+   * weight is held near a value set by hand, because one repository in 23 has such twins.
+   */
+  foreignPlatform: {
+    isPrior: true,
+    of: (sketch) => {
+      const { question, files } = sketch;
+      const isTold = !question.about.platforms && files.some(({ platform }) => platform === 'own');
+      return perFile(sketch, ({ platform }) => (isTold && platform === 'foreign' ? 1 : 0));
+    },
+  },
+} satisfies Record<string, SignalOf<Sketch>>;
+
+/** Of the chosen files only. */
+const closeSignals = {
+  /** The three best passages by the question widened with words of its best passages: RM3, Abdul-Jaleel et al. 2004. */
+  widened: { of: ({ sums }) => sums.widened.three },
+  /** The best passage by its comments alone: they speak the language of questions. */
+  comments: { of: ({ sums }) => sums.comments.best },
+  /** The five definitions whose names fit best: a file answers with the functions it holds. */
+  definitions: { of: bestDefinitions },
+  /** 1 where it declares a name that the question asks for, in any spelling. */
+  declares: {
+    of: (evidence) =>
+      perFile(evidence, ({ first, end }) =>
+        evidence.declares.subarray(first, end).some((bits) => bits !== 0) ? 1 : 0,
+      ),
+  },
+  /** The share of the question's weight that one passage holds, at best: coordination level matching. */
+  together: {
+    of: ({ presence, words, ...evidence }) =>
+      perFile(evidence, ({ first, end }) => {
+        let best = 0;
+        for (let slot = first; slot < end; slot += 1) {
+          const bits = presence.any[slot]!;
+          if (bits !== 0) best = Math.max(best, weightOf(bits, words.weights));
+        }
+        return best;
+      }),
+  },
+} satisfies Record<string, SignalOf<Evidence>>;
+
+/**
+ * What stands in at the first look for the signals of the second: how the passages score by the question's own words.
+ * The definitions and comments of a file are guessed by its best one.
+ */
+export const standIns: Readonly<Record<keyof typeof closeSignals, keyof FileSums>> = {
+  widened: 'three',
+  comments: 'best',
+  definitions: 'best',
+  declares: 'best',
+  together: 'best',
+};
+
+export const fileSignals: Readonly<Record<string, SignalOf<Evidence>>> = { ...sketchSignals, ...closeSignals };
+
+function olderVersions({ question, files }: Sketch): Float64Array {
+  const { versions: asked } = question.about;
+  if (asked === 'old') return new Float64Array(files.length);
+  const newest = new Map<string, number>();
+  for (const { version: found } of files)
+    if (found) newest.set(found.base, Math.max(newest.get(found.base) ?? 0, found.version));
+  return perFile({ files }, ({ version: found }) => {
+    if (!found) return 0;
+    const isMeant = asked ? asked.includes(found.version) : found.version === newest.get(found.base);
+    return isMeant ? 0 : 1;
+  });
+}
+
+const countedDefinitions = 5;
+
+function bestDefinitions({ files, fits }: Evidence): Float64Array {
+  return perFile({ files }, ({ first, end }) => {
+    const found = fits.subarray(first, end).filter((fit) => fit > 0);
+    return found
+      .sort()
+      .subarray(-countedDefinitions)
+      .reduce((sum, fit) => sum + fit, 0);
+  });
+}
+
+/** Of all files, as shares of the best. */
+export function valuesOf<Known>({ isPrior, of }: SignalOf<Known>, known: Known): Float64Array {
+  const values = of(known);
+  return isPrior ? values : sharesOfBest(values);
+}
+
+export function sharesOfBest(values: Float64Array): Float64Array {
+  let best = 0;
+  for (const value of values) if (value > best) best = value;
+  return best > 0 ? values.map((value) => value / best) : values;
+}
+
+/** Adds to what each file is worth. */
+export function addWeighted(worth: Float64Array, values: Float64Array, factor: number): void {
+  for (let at = 0; at < worth.length; at += 1) worth[at]! += factor * values[at]!;
+}
