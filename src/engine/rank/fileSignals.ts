@@ -1,6 +1,6 @@
 /**
  * What is read of a file for one question, a number each; their weighted sum ranks the files (rankFiles.ts). Ten that an
- * ablation left of twenty-eight: the table with what each is worth stands in DECISIONS.md, 2026-11-25. To add one: a row
+ * ablation left of twenty-eight: what was chosen and left stands in DECISIONS.md, 2026-11-25. To add one: a row
  * here, `npm run measure -- --write`, and it stays only if repositories kept apart pay for it.
  */
 import { weightOf } from './coverage';

@@ -131,7 +131,7 @@ export function chatStrings(): ChatStrings {
       defines: l10n.t('defines what was asked for'),
       comments: l10n.t('its comments speak of it'),
       together: l10n.t('the words stand together'),
-      aside: l10n.t('ranked lower: a test, an example or a document'),
+      aside: l10n.t('ranked lower: not the kind of file asked for'),
       old: l10n.t('ranked lower: an older version'),
     },
     privacy: l10n.t('Answers come from your code on this machine. Nothing is sent anywhere.'),

@@ -94,14 +94,7 @@ describe('a conversation read back', () => {
     const receipt = {
       searched: { files: 3, documents: 1, passages: 9 },
       considered: [
-        {
-          id: 'x',
-          path: '/w/src/a.ts',
-          lines: { start: 1, end: 9 },
-          score: 1,
-          terms: ['cart'],
-          parts: { comments: 0.7 },
-        },
+        { id: 'x', path: '/w/src/a.ts', lines: { start: 1, end: 9 }, score: 1, terms: ['cart'], parts: { doc: 0.7 } },
       ],
       skipped: [{ path: '/x', reason: 'It does not exist.' }],
       score: 0.5,

@@ -13,6 +13,15 @@ describe('why a passage was considered', () => {
     assert.deepEqual(reasonsOf({ role: -4.1, olderVersion: -0.2 }), ['aside']);
   });
 
+  it('is told of conversations that were kept with the names of earlier signals', () => {
+    assert.deepEqual(reasonsOf({ nameHits: 0.76, doc: 0.69, definition: 0.34, cbfMax: 0.96, cover: 0.1 }), [
+      'name',
+      'defines',
+      'comments',
+    ]);
+    assert.deepEqual(reasonsOf({ test: -4.1, depth: -0.2, oldver: -0.6 }), ['aside', 'old']);
+  });
+
   it('says nothing of signals that it does not know', () => {
     assert.deepEqual(reasonsOf({ somethingNew: 5 }), []);
   });
