@@ -5,14 +5,14 @@
  */
 import { claimOf, mayBeClaimed } from './claims/claims';
 import { mayBeWhole } from './claims/overview';
-import { isAsked, sameness } from './hints/alreadyAsked';
 import { focusOf } from './hints/focus';
 import { overviewHints, projectQuestion, startQuestion } from './hints/overviewHints';
 import { raisedBy, type Raised, type Raising } from './hints/raised';
 import type { CodeReader } from './outline/sources';
 import { overviewOf } from './overview';
 import type { Part } from './parts';
-import type { Answer, AnswerSnippet, HintsRequest } from './types';
+import type { Answer, AnswerSnippet, HintsRequest, Turn } from './types';
+import { analyse } from './rank/question';
 
 /** Questions given back, and questions that are asked before that. */
 const maxHints = 6;
@@ -97,4 +97,20 @@ export async function hints(request: HintsRequest, space: HintSpace): Promise<{ 
     ...raised.map(({ text, score }) => ({ text, score })),
   ];
   return all.slice(0, maxHints).map(({ text, score }) => ({ text, score: Number(score.toFixed(3)) }));
+}
+
+/** How much of a hint was already asked. */
+function sameness(hint: string, asked: string): number {
+  const known = new Set(analyse(asked).content);
+  const { content } = analyse(hint);
+  return content.length === 0 ? 1 : content.filter((term) => known.has(term)).length / content.length;
+}
+
+/** More of its words in one earlier question, and it was asked already. */
+const maxSameness = 0.8;
+
+/** Whether a follow-up was asked already. */
+function isAsked(text: string, query: string, history: readonly Turn[]): boolean {
+  const asked = [query, ...history.filter(({ role }) => role === 'user').map((turn) => turn.text)];
+  return asked.some((question) => question !== '' && sameness(text, question) >= maxSameness);
 }

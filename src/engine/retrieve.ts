@@ -8,7 +8,6 @@ import { narrowed, narrowingOf } from './narrowing';
 import { asksOfGiven } from './given';
 import { hasFiles, piecesOf, round, snippetOf, type Part, type Piece } from './parts';
 import { Scorer } from './rank/bm25f';
-import { matchedWords } from './rank/matchedWords';
 import { openingsOf, saysSomething } from './rank/openings';
 import type { FileWeights } from './rank/rankFiles';
 import type { Row } from './rank/rows';
@@ -21,6 +20,7 @@ import { exactPlaces, type ExactPlace } from './search/exact';
 import { placesOfReport } from './search/reports';
 import { comparedPassages, likelihoodOf, likelihoodSigns, type LikelihoodSigns } from './search/likelihood';
 import { pieceAt, rank, type Asking, type Ranked, type Wanted } from './ranking';
+import { splitIdentifier, stem, wordsOf } from './text/tokens';
 
 export interface Ranking {
   query: string;
@@ -252,3 +252,18 @@ export async function likelihoodSignsOf(ranking: Ranking): Promise<{ snippet: Sn
   const { shown, signs } = await findRanked(new Scorer(pieces), pieces, { question, embedding: ranking.embedding }, ranking);
   return shown.flatMap(({ snippet }, at) => (signs[at] ? [{ snippet, signs: signs[at] }] : []));
 } // prettier-ignore
+
+/**
+ * The words of a passage behind the terms that matched, as people can read them: `bodi` is the `body` of the text.
+ * @returns lower case, sorted, each once; a term that no single word gives is left out unless none is left
+ */
+function matchedWords(terms: ReadonlySet<string>, text: string): string[] {
+  const words = new Set<string>();
+  for (const word of wordsOf(text)) {
+    for (const part of splitIdentifier(word)) {
+      const lower = part.toLowerCase();
+      if (terms.has(stem(lower))) words.add(lower);
+    }
+  }
+  return words.size > 0 ? [...words].sort() : [...terms].sort();
+}

@@ -13,7 +13,6 @@ import { authorize, createCredentialReader, standingOf, type Standing } from './
 import { checkRequest, type Verdict } from './gate';
 import { refuse, type Passage, type Receiver } from './listener';
 import { createPeerUsers } from './peerUser';
-import { createRefusedOrigins } from './refusedOrigins';
 import type { Visit } from './visit';
 
 export interface ReceptionOptions {
@@ -137,4 +136,24 @@ export function writeAnswer(response: ServerResponse, { status, text, headers }:
     setHeaders(response, { 'Content-Type': plainText, 'Content-Length': String(Buffer.byteLength(text)) });
   }
   response.writeHead(status).end(text);
+}
+
+/** More than a person can have open in earnest; a hostile page could make up origins without end. */
+const maxTold = 3;
+
+interface RefusedOrigins {
+  add(origin: string): void;
+}
+
+/** Which refused pages are worth telling the user about: those of this machine, once each, and never a flood. */
+function createRefusedOrigins(tell: (origin: string) => void): RefusedOrigins {
+  const told = new Set<string>();
+  return {
+    add(origin) {
+      if (told.size >= maxTold || told.has(origin)) return;
+      if (!/^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d{1,5})?$/i.test(origin)) return;
+      told.add(origin);
+      tell(origin);
+    },
+  };
 }

@@ -13,7 +13,7 @@ const longestReadMs = 1_000;
 /** From the answer of the service to what the program makes of it; as long as it took to read where that was longer. */
 const takeInMs = 40;
 const longestTakeInMs = 300;
-/** The same for the first that a program reads: an interpreter makes its parser only now. */
+/** The first answer that a program reads takes it longer: an interpreter makes its parser only now. */
 const firstTakeInMs = 500;
 
 export interface Reader {

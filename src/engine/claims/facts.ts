@@ -49,7 +49,7 @@ export interface FileFacts {
   failures: FailureFact[];
 }
 
-/** The same for the same source, however its path is spelled. */
+/** A key that is equal for one source, however its path is spelled. */
 export function idOf(source: SnippetSource): string {
   if (source.kind === 'file') return source.path.replaceAll('\\', '/');
   return source.kind === 'document' ? `document ${source.id}` : `seed ${source.index}`;

@@ -6,8 +6,8 @@ import type { Grammars } from '../chunk/grammars';
 import { lineStartsOf, type SourceText } from '../files/readSource';
 import { detached } from './builder';
 import type { Collection } from './collection';
-import { isListing } from './listing';
 import type { Slices } from './slices';
+import { commentRow, listingRows, listingWord, mayList } from '../../languages/listingRows';
 
 export interface SourceDescription {
   key: string;
@@ -89,4 +89,15 @@ export async function putPassages(
   } finally {
     writer.close();
   }
+}
+
+/** Less than this share of other text makes a listing. */
+const maxOtherShare = 0.3;
+
+/** Tells passages that only bring names in or hand them out: they hold many words of a question and answer none. */
+function isListing(text: string): boolean {
+  if (!listingWord.test(text)) return false;
+  const patterns = mayList.test(text) ? listingRows : [commentRow];
+  const rest = patterns.reduce((left, pattern) => left.replace(pattern, ''), text);
+  return rest.replace(/\s+/g, '').length < maxOtherShare * text.replace(/\s+/g, '').length;
 }

@@ -94,7 +94,7 @@ export class Records {
     return this.rows[passage]!;
   }
 
-  /** The same for the same name; 0 for none. */
+  /** A number for the name of the passage's definition: equal names have equal numbers; 0 where it has no name. */
   symbolNumber(passage: number): number {
     return this.columns.symbols[passage]!;
   }

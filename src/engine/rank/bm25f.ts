@@ -117,7 +117,7 @@ export class Scorer {
     return frequency === 0 ? 0 : this.rarityOf(frequency);
   }
 
-  /** The same of a word that remembers. */
+  /** Rarity of a word that remembers where it was found; 0 when it does not occur. */
   idfOf(word: Remembered): number {
     const { frequency } = this.known.ofWord(word);
     return frequency === 0 ? 0 : this.rarityOf(frequency);

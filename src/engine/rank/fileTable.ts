@@ -7,7 +7,6 @@ import type { NameParts } from './names';
 import { nameOf, type Name } from './wordMatch';
 import { rolesOf, type Roles } from './paths';
 import { platformKind, type PlatformKind } from './platforms';
-import { versionOf, type FolderVersion } from './versions';
 import { stemsOfName } from '../text/nameWords';
 
 /** Files of a segment by row; the passages of row `r` are `firsts[r]` to `firsts[r + 1]`. */
@@ -95,4 +94,19 @@ export function traitsOf(place: string): FileTraits {
     platform: platformKind(place, process.platform),
     version: versionOf(place),
   };
+}
+
+/** Parallel versions of one thing in folders side by side: `v3/`, `v4/`. */
+const versionFolder = /^(.*?)\/?v(\d{1,3})\//;
+
+interface FolderVersion {
+  /** The folder that holds the versions. */
+  base: string;
+  version: number;
+}
+
+/** The outermost version that a path names. */
+function versionOf(place: string): FolderVersion | undefined {
+  const found = versionFolder.exec(place);
+  return found ? { base: found[1] ?? '', version: Number(found[2]) } : undefined;
 }

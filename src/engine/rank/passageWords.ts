@@ -15,7 +15,7 @@ export interface Counted extends Remembered {
 export interface PassageWord {
   /** The word as one lower-case name without separators. */
   name: Counted;
-  /** Without the joined one. */
+  /** The words that the name is made of, stemmed; the name as one term is not among them. */
   terms: readonly Counted[];
 }
 

@@ -4,7 +4,7 @@
  * way round when it asks for them. Worth, nDCG@10 of the whole engine without and with them: .894 to .906 on
  * repo-questions, .886 to .890 on npm-concepts, .524 to .588 on npm-questions, .597 to .681 on gin-questions.
  */
-import type { About, Stance } from './about';
+import type { About } from './about';
 import type { Role, Roles } from './paths';
 import type { Question } from './question';
 
@@ -29,24 +29,23 @@ const listingFactor = 0.5;
 
 /** In [0, 1]: how much a file's role, or that it has not the role asked for, speaks against it. */
 export function misfitOf(role: Role, file: Roles, about: About): number {
-  return misfit(about[role], file[role]);
-}
-
-function misfit(stance: Stance, isOfRole: boolean): number {
+  const stance = about[role];
+  const isOfRole = file[role];
   if (stance === 'wanted') return isOfRole ? 0 : otherShare;
   return stance === 'absent' && isOfRole ? 1 : 0;
 }
 
+/** In ]0, 1]: what a file's score is multiplied with for the parts that it plays. */
 export function priorOf(file: Roles, { about }: Question): number {
   let factor = 1;
   for (const role of roles) {
     const misfit = misfitOf(role, file, about);
-    if (misfit > 0) factor *= factors[role] ** misfit;
+    factor *= factors[role] ** misfit;
   }
   return factor;
 }
 
-/** Of one passage rather than of its file. */
+/** What the score of one passage is multiplied with, rather than that of its file. */
 export function passagePrior(isListing: boolean): number {
   return isListing ? listingFactor : 1;
 }

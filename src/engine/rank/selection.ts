@@ -69,7 +69,7 @@ interface Filling {
 
 export interface Selecting {
   scorer: Scorer;
-  /** Of all passages, by piece. */
+  /** Scores of all passages, a list for each segment searched. */
   scores: readonly Scores[];
   /** Of one file. */
   maxPassages: number;

@@ -17,7 +17,7 @@ const densityWeight = 0.87;
 
 export interface Shortlisting extends Omit<Sketch, 'sums'> {
   scorer: Scorer;
-  /** Of all passages, by piece. */
+  /** Scores of all passages, a list for each segment searched. */
   scores: readonly Scores[];
   weights?: FileWeights | undefined;
 }

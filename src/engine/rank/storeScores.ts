@@ -26,7 +26,7 @@ const synonymWeight = 0.3;
 const anywhere: View = Float64Array.from(fieldNames, () => 1e6);
 /** Passages of the searched segments: a larger store is ranked by words alone, since its vectors would take a second. */
 const maxCompared = 20_000;
-/** The same of folders, whose vectors are made piece by piece as they are first asked for: about a second in all. */
+/** A folder may have more: its vectors are made as they are first asked for, which takes about a second in all. */
 const maxComparedInFolders = 60_000;
 /** Below all cosines. */
 const unknown = -2;

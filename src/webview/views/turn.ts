@@ -12,7 +12,6 @@ import { chipRecord } from './chips';
 import { copyAnswer, type CopyAnswer } from './copyAnswer';
 import { helperRow } from './helpers';
 import { iconTemplate } from './icons';
-import { inlineCode } from './inlineCode';
 import { foundDisclosure, shortLines, sourceHint, sourceList, type OpenSource } from './sources';
 
 export interface TurnActions {
@@ -296,4 +295,9 @@ export function answeredBy(
     >
     ${notes.map((note) => html`<span class="note">${note}</span>`)}
   </div>`;
+}
+
+/** Names in backticks within one line of text, drawn as code; all else is text. */
+function inlineCode(text: string): (string | TemplateResult)[] {
+  return text.split(/`([^`\n]+)`/).map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }
