@@ -17,7 +17,7 @@ const oldNames = {
 
 /** Signals by what they tell, and how much of them is worth telling. */
 const reasons: { reason: Reason; signals: readonly string[]; from: number }[] = [
-  { reason: 'name', signals: ['nameAndPassage', 'name', ...oldNames.name], from: 0.5 },
+  { reason: 'name', signals: ['nameAndPassage', 'fileName', 'name', ...oldNames.name], from: 0.5 },
   { reason: 'defines', signals: ['declares', 'symbol', 'definition', ...oldNames.defines], from: 0.3 },
   { reason: 'comments', signals: ['comments', ...oldNames.comments], from: 0.4 },
   { reason: 'together', signals: ['together', ...oldNames.together], from: 0.6 },

@@ -61,7 +61,7 @@ export function isNamedBy(spots: readonly Spot[], { query, question }: Asked): b
 }
 
 /** Below this chance that something answers, "not here" is said. */
-export const minHere = 0.55;
+export const minHere = 0.62;
 
 /** Places with less of a chance are no place to rely on: .3 of them hold what is asked. */
 const minLikely = 0.3;

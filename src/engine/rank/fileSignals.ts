@@ -1,6 +1,6 @@
 /**
- * What is read of a file for one question, a number each; their weighted sum ranks the files (rankFiles.ts). Ten that an
- * ablation left of twenty-eight: what was chosen and left stands in DECISIONS.md, 2026-11-25. To add one: a row
+ * What is read of a file for one question, a number each; their weighted sum ranks the files (rankFiles.ts). Twelve that
+ * an ablation left of twenty-eight: what was chosen and left stands in DECISIONS.md, 2026-11-25. To add one: a row
  * here, `npm run measure -- --write`, and it stays only if repositories kept apart pay for it.
  */
 import { weightOf } from './coverage';
@@ -31,8 +31,15 @@ export const sketchSignals = {
     of: (sketch) =>
       perFile(sketch, ({ path }, at) => sketch.words.cover(path.name).precision * sketch.sums.main.best[at]!),
   },
+  /** The share of its name that the question says: a file is called after what it does. */
+  fileName: { of: (sketch) => perFile(sketch, ({ path }) => sketch.words.cover(path.name).precision) },
   /** Folders name the area: the share of the question's weight that the three inner ones say. */
   folders: { of: (sketch) => perFile(sketch, ({ path }) => sketch.words.cover(path.folders).recall) },
+  /** As a share of six folders: what a project is about lies near its root. */
+  depth: {
+    isPrior: true,
+    of: (sketch) => perFile(sketch, ({ place }) => Math.min(6, place.split('/').length - 1) / 6),
+  },
   /** It lies in a folder `v3` and there is a `v4` beside it: the newest is meant, or the one that the question names. */
   olderVersion: { isPrior: true, of: olderVersions },
   /**

@@ -180,7 +180,7 @@ async function main(): Promise<void> {
   const chars = rows.reduce((sum, { text }) => sum + text.length, 0) / rows.length;
   console.log(`n ${present.length} and ${rows.length - present.length} absent; places right ${share(present.filter(({ places }) => places).length, present.length)}, ${chars.toFixed(0)} characters`); // prettier-ignore
   tellMakers(rows);
-  for (const here of [0.45, minHere, 0.6, 0.65, 0.7])
+  for (const here of [0.45, 0.55, minHere, 0.65, 0.7])
     console.log(`here from ${here}: ${figuresAt(rows, chances, here)}`);
   if (options.misses)
     for (const row of rows) {

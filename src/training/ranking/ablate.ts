@@ -35,7 +35,7 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'without priors',
-    drop: ['role', 'olderVersion', 'foreignPlatform'],
+    drop: ['role', 'depth', 'olderVersion', 'foreignPlatform'],
     edits: [edit('rank/priors.ts', '** misfit;', '** (0 * misfit);')],
   },
   {
@@ -62,7 +62,7 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'without file and folder names',
-    drop: ['nameAndPassage', 'folders'],
+    drop: ['nameAndPassage', 'fileName', 'folders'],
     edits: [edit('rank/passages.ts', 'weights.name * fits[file]!;', '0 * fits[file]!;')],
   },
   {
