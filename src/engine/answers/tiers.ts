@@ -60,7 +60,7 @@ export function isNamedBy(spots: readonly Spot[], { query, question }: Asked): b
   return spots.some(({ snippet: { symbol } }) => words.has(symbol?.split('.').at(-1) ?? ''));
 }
 
-/** Below this chance that something answers, "not here" is said. */
+/** Below this chance that something answers, "not here" is said: figures of other bars are printed by the fit. */
 export const minHere = 0.62;
 
 /** Places with less of a chance are no place to rely on: .3 of them hold what is asked. */
