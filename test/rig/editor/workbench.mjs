@@ -62,12 +62,17 @@ export const locators = (page) => ({
   dialog: () => page().locator('.monaco-dialog-box'),
 });
 
-/** Chooses an entry of a row's menu. A tree that is drawn anew takes an open menu away, and one left open covers the row. */
+/**
+ * Chooses an entry of a row's menu. A tree that is drawn anew takes an open menu away, one left open covers the row, and a
+ * menu that has just come up takes no click: chosen is an entry when its menu has gone.
+ */
 export async function chooseFromMenu(page, row, entry) {
+  const menu = page.locator('.context-view .monaco-menu');
   await until(`"${entry}" in the menu`, async () => {
-    if (await page.locator('.context-view .monaco-menu').isVisible()) await page.keyboard.press('Escape');
+    if (await menu.isVisible()) await page.keyboard.press('Escape');
     await row.click({ button: 'right', timeout: 2_000 });
     await page.getByRole('menuitem', { name: entry }).click({ timeout: 2_000 });
+    await menu.waitFor({ state: 'hidden', timeout: 2_000 });
     return true;
   });
 }
