@@ -1,18 +1,12 @@
 /** Tags, websites, summaries, persons and annotations as the contract writes them (contract/WIRE.md 3). */
 import { LongList, LongRecord, type Written } from '../../contract/longList';
+import { AnnotationType } from '../../contract/schemas';
 import type { Annotation, Mechanism, Person, Tag, Website, WorkstreamSummary } from '../../contract/schemas';
 import type { AnnotationRecord, PersonRecord, SummaryRecord, TagRecord, WebsiteRecord } from '../../store/records';
 import { extractiveModel, oneOf, toReferences, toTimestamp } from '../wireValues';
 
 export const tagCategories = ['UNKNOWN', 'HANDLE', 'EMAIL'] as const;
-export const annotationTypes = [
-  'DESCRIPTION',
-  'COMMENT',
-  'DOCUMENTATION',
-  'SUMMARY',
-  'EXPLANATION',
-  'GIT_COMMIT',
-] as const;
+export const annotationTypes = AnnotationType.enum;
 
 interface Attached {
   id: string;

@@ -87,7 +87,9 @@ export async function changeAsset(
     () => {
       const asset = findAsset(context.store, id);
       const own = tags || websites || persons ? keysAround(asset) : [keyOf('assets', asset.id)];
-      return [...own, ...keysOfAttached(context, attached)];
+      // Descriptions are annotations, which programs change by themselves.
+      const described = change.description === undefined ? [] : asset.annotations;
+      return [...own, ...described.map((one) => keyOf('annotations', one)), ...keysOfAttached(context, attached)];
     },
     (draft) => {
       const before = findAsset(draft, id);
