@@ -7,6 +7,7 @@ import WebSocket from 'ws';
 import type { Api } from './api';
 import { ApiError, codeOfStatus } from './errors';
 import { operations, type Operation, type OperationName } from './operations';
+import { createQueue } from './queue';
 import type { QGPTStreamInput, QGPTStreamOutput } from './schemas/qgpt';
 import { streamPath } from './stream';
 
@@ -37,8 +38,8 @@ export function createHttpClient(address: Address): Api {
   return client as Api;
 }
 
-/** Path and query of one call. Exported for callers that show requests, such as "copy as curl". */
-export function targetOf(operation: Operation, input: LooseInput): string {
+/** Path and query of one call. */
+function targetOf(operation: Operation, input: LooseInput): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(input.params?.[name] ?? ''),
   );
@@ -129,36 +130,20 @@ async function* stream(
     ? `ws+unix:${address.socketPath}:${streamPath}`
     : `ws://${address.host ?? '127.0.0.1'}:${address.port}${streamPath}`;
   const socket = new WebSocket(url, { headers: headers(address), perMessageDeflate: false });
-  const frames: QGPTStreamOutput[] = [];
-  let wake: () => void = () => undefined;
-  let ending: { error?: Error } | undefined;
-  const end = (error?: Error) => {
-    ending ??= error ? { error } : {};
-    wake();
-  };
-  socket.on('message', (frame: Buffer) => {
-    frames.push(JSON.parse(frame.toString('utf8')) as QGPTStreamOutput);
-    wake();
-  });
-  socket.on('close', () => end());
+  const frames = createQueue<QGPTStreamOutput>();
+  socket.on('message', (frame: Buffer) => frames.put(JSON.parse(frame.toString('utf8')) as QGPTStreamOutput));
+  socket.on('close', () => frames.end());
   socket.on('error', (cause) =>
-    end(new ApiError('overloaded', 'The connection to the Quarry service was lost; ask again.', { cause })),
+    frames.end(new ApiError('overloaded', 'The connection to the Quarry service was lost; ask again.', { cause })),
   );
   const abort = () => {
-    end();
+    frames.end();
     socket.terminate();
   };
   signal?.addEventListener('abort', abort, { once: true });
-  socket.on('open', () => void send(socket, inputs).catch(end));
+  socket.on('open', () => void send(socket, inputs).catch((error: Error) => frames.end(error)));
   try {
-    for (;;) {
-      const frame = frames.shift();
-      if (frame) yield frame;
-      else if (ending) {
-        if (ending.error) throw ending.error;
-        return;
-      } else await new Promise<void>((resolve) => (wake = resolve));
-    }
+    yield* frames.items();
   } finally {
     signal?.removeEventListener('abort', abort);
     socket.close();

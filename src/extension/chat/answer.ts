@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { QuerySpace } from '../../chat/chips';
 import { isRunning, type Naming, type Turn, withFrame } from '../../chat/turns';
+import { createQueue } from '../../contract/queue';
 import type { QGPTStreamInput, QGPTStreamOutput } from '../../contract/schemas/qgpt';
 import { builtInKey } from '../models/modelSettings';
 import { sentenceOf, type ChatHost } from './host';
@@ -27,7 +28,8 @@ interface AnswerQuestion {
 }
 
 export class ChatAnswer {
-  readonly #outbox = new Outbox<QGPTStreamInput>();
+  /** What the stream is given, one by one while it runs. */
+  readonly #outbox = createQueue<QGPTStreamInput>();
   readonly #abort = new AbortController();
   #turn: Turn;
   #isStopping = false;
@@ -45,7 +47,7 @@ export class ChatAnswer {
   async run(): Promise<Turn> {
     try {
       await this.#send();
-      for await (const frame of this.host.api.qgptStream(this.#outbox, this.#abort.signal)) {
+      for await (const frame of this.host.api.qgptStream(this.#outbox.items(), this.#abort.signal)) {
         this.#take(frame);
         if (!isRunning(this.#turn)) break;
       }
@@ -68,7 +70,7 @@ export class ChatAnswer {
     }
     const model = isBuiltIn ? builtInKey : await this.host.models.prepare();
     const embedder = await this.host.models.prepareRanking();
-    this.#outbox.push({
+    this.#outbox.put({
       request: turn.id,
       ...(conversation !== undefined && { conversation }),
       relevance: {
@@ -90,7 +92,7 @@ export class ChatAnswer {
     if (this.#isStopping) return;
     this.#isStopping = true;
     const conversation = this.#lastFrame?.conversation ?? this.question.conversation;
-    this.#outbox.push({ request: this.#turn.id, ...(conversation !== undefined && { conversation }), stop: true });
+    this.#outbox.put({ request: this.#turn.id, ...(conversation !== undefined && { conversation }), stop: true });
     setTimeout(() => this.#abort.abort(), stopPatienceMilliseconds).unref();
   }
 
@@ -117,30 +119,4 @@ export class ChatAnswer {
 
 function isTextOnly(frame: QGPTStreamOutput): boolean {
   return frame.status === 'IN-PROGRESS' && !frame.relevance && !frame.question?.answers.iterable[0]?.citations;
-}
-
-/** Inputs for a stream, given one by one while it runs. */
-class Outbox<T> implements AsyncIterable<T> {
-  readonly #waiting: T[] = [];
-  #isEnded = false;
-  #wake: () => void = () => undefined;
-
-  push(value: T): void {
-    this.#waiting.push(value);
-    this.#wake();
-  }
-
-  end(): void {
-    this.#isEnded = true;
-    this.#wake();
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
-    for (;;) {
-      const next = this.#waiting.shift();
-      if (next !== undefined) yield next;
-      else if (this.#isEnded) return;
-      else await new Promise<void>((resolve) => (this.#wake = resolve));
-    }
-  }
 }

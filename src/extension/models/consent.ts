@@ -31,85 +31,123 @@ export type ConsentChoice = 'send' | 'refuse' | 'show';
 
 /** @param memory belongs to the user, not to a workspace: no folder can bring its own permission */
 export function createConsent(memory: vscode.Memento, onFault: (error: unknown) => void): Consent {
-  const previews = new Map<string, string>();
-  const provider = vscode.workspace.registerTextDocumentContentProvider(previewScheme, {
-    provideTextDocumentContent: ({ path }) => previews.get(path) ?? '',
-  });
+  const previews = createPreviews();
   const changed = new vscode.EventEmitter<void>();
-  let open: { waiting: Waiting; choose(choice: ConsentChoice): Promise<void> } | undefined;
+  let open: OpenQuestion | undefined;
 
-  /** One dialog; whoever wants to look first finds the same buttons in the chat, for a dialog would lie on what is shown. */
   async function ask(job: ModelJob, model: Receiver, signal: AbortSignal): Promise<boolean> {
-    const send = vscode.l10n.t('Send');
-    const show = vscode.l10n.t('Show What Is Sent');
-    const question = vscode.l10n.t(
-      'Send this question and {0} passages of code to {1}?',
-      job.passages.length,
-      model.destination,
-    );
-    let settle: (isAllowed: boolean) => void = () => undefined;
-    const word = new Promise<boolean>((resolve) => (settle = resolve));
-    const stop = (): void => settle(false);
-    signal.addEventListener('abort', stop, { once: true });
-    const tell = (waiting: Waiting | undefined): void => {
-      open = waiting && { waiting, choose };
-      changed.fire();
-    };
-    const choose = async (choice: ConsentChoice): Promise<void> => {
-      if (choice !== 'show') return settle(choice === 'send');
-      await showPreview(job, model);
-      tell({ question, isPreviewed: true });
-    };
-    tell({ question, isPreviewed: false });
-    vscode.window
-      .showWarningMessage(question, { modal: true, detail: detailOf(job, model) }, send, show)
-      .then((choice) => choose(choice === show ? 'show' : choice === send ? 'send' : 'refuse'))
-      // Without its dialog or its preview nobody can say yes.
-      .then(undefined, (error: unknown) => {
-        settle(false);
-        onFault(error);
-      });
+    const question = new OpenQuestion(job, model, previews.show, () => changed.fire());
+    const withdraw = (): void => question.withdraw();
+    signal.addEventListener('abort', withdraw, { once: true });
+    open = question;
+    changed.fire();
+    // Without its dialog or its preview nobody can say yes.
+    question.showDialog().catch((error: unknown) => {
+      question.withdraw();
+      onFault(error);
+    });
     try {
-      return await word;
+      return await question.word;
     } finally {
-      signal.removeEventListener('abort', stop);
-      tell(undefined);
+      signal.removeEventListener('abort', withdraw);
+      open = undefined;
+      changed.fire();
     }
   }
 
-  async function showPreview(job: ModelJob, model: Receiver): Promise<void> {
-    const path = `/${model.destination.replace(/[^\w.-]+/g, '-')}.md`;
-    previews.set(path, textsIn(job).join('\n\n'));
-    const document = await vscode.workspace.openTextDocument(
-      vscode.Uri.from({ scheme: previewScheme, path, query: job.id }),
-    );
-    const viewColumn = codeColumn();
-    await vscode.window.showTextDocument(document, { preview: true, ...(viewColumn !== undefined && { viewColumn }) });
-  }
-
-  const rules = createConsentRules({
-    memory,
-    ask,
-    texts: {
-      onlyInChat: () => vscode.l10n.t('Models of the editor answer only in Quarry’s chat: name another model.'),
-      notAllowed: (destination) =>
-        vscode.l10n.t(
-          'Nothing was sent to {0}: nobody has allowed it yet. Ask a question in Quarry’s chat and allow it there, or ask with "model": "builtIn".',
-          destination,
-        ),
-      notSent: (destination) => vscode.l10n.t('Nothing was sent to {0}.', destination),
-    },
-  });
   return {
-    ...rules,
+    ...createConsentRules({ memory, ask, texts: refusals }),
     get waiting() {
       return open?.waiting;
     },
     onDidChangeWaiting: changed.event,
     answer: async (choice) => open?.choose(choice),
-    dispose: () => void vscode.Disposable.from(provider, changed).dispose(),
+    dispose: () => void vscode.Disposable.from(previews, changed).dispose(),
   };
 }
+
+/** A question that waits for a person's word, by a dialog or by the chat's buttons. */
+class OpenQuestion {
+  readonly word: Promise<boolean>;
+  #settle: (isAllowed: boolean) => void = () => undefined;
+  #waiting: Waiting;
+
+  constructor(
+    private readonly job: ModelJob,
+    private readonly model: Receiver,
+    private readonly preview: (job: ModelJob, model: Receiver) => Promise<void>,
+    private readonly changed: () => void,
+  ) {
+    this.word = new Promise((resolve) => (this.#settle = resolve));
+    const question = vscode.l10n.t(
+      'Send this question and {0} passages of code to {1}?',
+      job.passages.length,
+      model.destination,
+    );
+    this.#waiting = { question, isPreviewed: false };
+  }
+
+  get waiting(): Waiting {
+    return this.#waiting;
+  }
+
+  /** One dialog; whoever wants to look first finds the same buttons in the chat, for a dialog would lie on what is shown. */
+  async showDialog(): Promise<void> {
+    const send = vscode.l10n.t('Send');
+    const show = vscode.l10n.t('Show What Is Sent');
+    const options = { modal: true, detail: detailOf(this.job, this.model) };
+    const choice = await vscode.window.showWarningMessage(this.#waiting.question, options, send, show);
+    await this.choose(choice === show ? 'show' : choice === send ? 'send' : 'refuse');
+  }
+
+  async choose(choice: ConsentChoice): Promise<void> {
+    if (choice !== 'show') return this.#settle(choice === 'send');
+    await this.preview(this.job, this.model);
+    this.#waiting = { ...this.#waiting, isPreviewed: true };
+    this.changed();
+  }
+
+  withdraw(): void {
+    this.#settle(false);
+  }
+}
+
+interface Previews extends vscode.Disposable {
+  /** Opens what would be sent, as a document that nobody can change. */
+  show(job: ModelJob, model: Receiver): Promise<void>;
+}
+
+function createPreviews(): Previews {
+  const texts = new Map<string, string>();
+  const provider = vscode.workspace.registerTextDocumentContentProvider(previewScheme, {
+    provideTextDocumentContent: ({ path }) => texts.get(path) ?? '',
+  });
+  return {
+    async show(job, model) {
+      const path = `/${model.destination.replace(/[^\w.-]+/g, '-')}.md`;
+      texts.set(path, textsIn(job).join('\n\n'));
+      const document = await vscode.workspace.openTextDocument(
+        vscode.Uri.from({ scheme: previewScheme, path, query: job.id }),
+      );
+      const column = codeColumn();
+      await vscode.window.showTextDocument(document, {
+        preview: true,
+        ...(column !== undefined && { viewColumn: column }),
+      });
+    },
+    dispose: () => void provider.dispose(),
+  };
+}
+
+const refusals = {
+  onlyInChat: () => vscode.l10n.t('Models of the editor answer only in Quarry’s chat: name another model.'),
+  notAllowed: (destination: string) =>
+    vscode.l10n.t(
+      'Nothing was sent to {0}: nobody has allowed it yet. Ask a question in Quarry’s chat and allow it there, or ask with "model": "builtIn".',
+      destination,
+    ),
+  notSent: (destination: string) => vscode.l10n.t('Nothing was sent to {0}.', destination),
+};
 
 /** Everything that is sent, as it is sent. */
 function textsIn({ messages, texts = [] }: ModelJob): string[] {

@@ -2,6 +2,7 @@
  * When something may leave this machine, and who is asked before. Remembered for each destination. Must not know the
  * editor's own parts, so that the rule can be tested without one.
  */
+import { createLine } from '../../contract/queue';
 import type { ModelJob } from '../../contract/schemas/modelWork';
 import { ModelFault } from '../../models/modelFault';
 
@@ -46,7 +47,8 @@ export function mayBeOffered({ isRemote }: Pick<Receiver, 'isRemote'>, isTrusted
 }
 
 export function createConsentRules({ memory, ask, texts }: ConsentRulesOptions): ConsentRules {
-  let last: Promise<unknown> = Promise.resolve();
+  /** One question to the person at a time. */
+  const inLine = createLine();
   /** Where ranking was refused, until the window is opened anew: a question can do without, and is not held up twice. */
   const unranked = new Set<string>();
   const allowed = (): string[] => {
@@ -74,9 +76,7 @@ export function createConsentRules({ memory, ask, texts }: ConsentRulesOptions):
         if (allowed().includes(model.destination)) return;
         throw new ModelFault('refused', texts.notAllowed(model.destination));
       }
-      const turn = last.then(() => askOnce(job, model, signal));
-      last = turn.catch(() => undefined);
-      await turn;
+      await inLine(() => askOnce(job, model, signal));
     },
     allowed,
     async forget(destinations) {

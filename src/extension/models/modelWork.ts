@@ -3,6 +3,7 @@
  * on. Must not know the editor's own parts, so that it can be tested with a real service.
  */
 import type { Api } from '../../contract/api';
+import { createQueue } from '../../contract/queue';
 import type { ModelJob, ModelPieces, ModelsOffer } from '../../contract/schemas/modelWork';
 import { ModelFault } from '../../models/modelFault';
 
@@ -13,7 +14,7 @@ export interface ModelWorkOptions {
   offer(): Omit<ModelsOffer, 'window'>;
   /** Sends the job, after whatever permission it needs. */
   ask(job: ModelJob, signal: AbortSignal): AsyncIterable<string>;
-  warn(text: string): void;
+  warn: (text: string) => void;
   retryMs?: number;
 }
 
@@ -25,7 +26,6 @@ export interface ModelWork {
 
 export function createModelWork(options: ModelWorkOptions): ModelWork {
   const { api, window, retryMs = 1_000 } = options;
-  const warn = (text: string): void => options.warn(text);
   const running = new Map<string, AbortController>();
   const over = new AbortController();
   let isWaiting = false;
@@ -50,56 +50,25 @@ export function createModelWork(options: ModelWorkOptions): ModelWork {
         await api.modelsOffer({ body: { window, ...options.offer() } }, over.signal);
       } catch (error) {
         // The service moves or starts anew; it is asked again until this window ends.
-        if (!over.signal.aborted) warn(`Waiting for questions to models failed: ${String(error)}`);
+        if (!over.signal.aborted) options.warn(`Waiting for questions to models failed: ${String(error)}`);
       }
       await pause(retryMs, over.signal);
     }
     isWaiting = false;
   }
 
-  /** Pieces that come while a call is under way go with the next one. */
   async function run(job: ModelJob): Promise<void> {
     const controller = new AbortController();
     running.set(job.id, controller);
-    const { signal } = controller;
-    let place = 0;
-    let text = '';
-    let sending: Promise<void> = Promise.resolve();
-    let isSending = false;
-    const pass = async (end: Partial<ModelPieces> = {}): Promise<void> => {
-      const body: ModelPieces = { job: job.id, place, text, isLast: false, ...end };
-      place += 1;
-      text = '';
-      const { isWanted } = await api.modelPieces({ body });
-      if (!isWanted) controller.abort();
-    };
-    const passOn = async (): Promise<void> => {
-      isSending = true;
-      try {
-        while (text !== '' && !signal.aborted) await pass();
-      } catch (error) {
-        warn(`A piece of an answer was not passed on: ${String(error)}`);
-        controller.abort();
-      } finally {
-        isSending = false;
-      }
-    };
+    const pieces = createPassing(job.id, options, controller);
     let fault: ModelPieces['fault'];
     try {
-      for await (const piece of options.ask(job, signal)) {
-        text += piece;
-        if (!isSending) sending = passOn();
-      }
+      for await (const piece of options.ask(job, controller.signal)) pieces.add(piece);
     } catch (error) {
       fault = faultOf(error);
-      if (!(error instanceof ModelFault) && !signal.aborted) warn(`A model failed: ${String(error)}`);
+      if (!(error instanceof ModelFault) && !controller.signal.aborted) options.warn(`A model failed: ${String(error)}`);
     }
-    try {
-      await sending;
-      if (!signal.aborted) await pass({ isLast: true, ...(fault && { fault }) });
-    } catch (error) {
-      warn(`The end of an answer was not passed on: ${String(error)}`);
-    }
+    await pieces.end(fault);
     running.delete(job.id);
   }
 
@@ -111,6 +80,59 @@ export function createModelWork(options: ModelWorkOptions): ModelWork {
     dispose() {
       over.abort();
       for (const controller of running.values()) controller.abort();
+    },
+  };
+}
+
+interface Passing {
+  add(text: string): void;
+  /** Resolves when all is passed on, or when the service wants no more of it; never rejects. */
+  end(fault: ModelPieces['fault']): Promise<void>;
+}
+
+/**
+ * The text of one answer on its way to the service: what comes while a call is under way goes with the next one.
+ * @param controller of the model's work: aborted when nobody wants more of it
+ */
+function createPassing(
+  job: string,
+  { api, warn }: Pick<ModelWorkOptions, 'api' | 'warn'>,
+  controller: AbortController,
+): Passing {
+  const { signal } = controller;
+  const texts = createQueue<string>((earlier, later) => earlier + later);
+  let place = 0;
+
+  async function pass(piece: Partial<ModelPieces>): Promise<void> {
+    const body: ModelPieces = { job, place, text: '', isLast: false, ...piece };
+    place += 1;
+    const { isWanted } = await api.modelPieces({ body });
+    if (!isWanted) controller.abort();
+  }
+
+  async function passTexts(): Promise<void> {
+    try {
+      for await (const text of texts.items()) {
+        if (signal.aborted) return;
+        if (text !== '') await pass({ text });
+      }
+    } catch (error) {
+      warn(`A piece of an answer was not passed on: ${String(error)}`);
+      controller.abort();
+    }
+  }
+
+  const passed = passTexts();
+  return {
+    add: (text) => void texts.put(text),
+    async end(fault) {
+      texts.end();
+      await passed;
+      try {
+        if (!signal.aborted) await pass({ isLast: true, ...(fault && { fault }) });
+      } catch (error) {
+        warn(`The end of an answer was not passed on: ${String(error)}`);
+      }
     },
   };
 }

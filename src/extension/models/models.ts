@@ -1,41 +1,19 @@
 /**
- * The models of this window: which one answers, what may be asked, and the asking itself. An endpoint is asked from
- * here and not from the service, because here the editor's proxy, certificates and secret store are at hand.
+ * The models of this window: which one answers, what may be asked, and the service kept informed of both. Must not know
+ * how a model is asked (asking.ts) or what can be offered (modelOffers.ts).
  */
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Api } from '../../contract/api';
-import type { ModelJob, ModelsOffer, OfferedEmbedder, OfferedModel } from '../../contract/schemas/modelWork';
-import { writeVectors } from '../../contract/vectorText';
-import { offeredEndpoint } from '../../models/endpoint';
+import type { OfferedModel } from '../../contract/schemas/modelWork';
 import type { LocalModel } from '../../models/localServers';
-import { ModelFault } from '../../models/modelFault';
-import { createOpenAiChat } from '../../models/openAiChat';
-import { createOpenAiEmbedder } from '../../models/openAiEmbedder';
 import { Hint } from '../errors';
+import { askModel } from './asking';
 import { createConsent, type Consent } from './consent';
-import { mayBeOffered } from './consentRules';
-import { createEditorModel } from './editorModel';
 import { createModelKeys, type ModelKeys } from './modelKeys';
-import {
-  builtInKey,
-  isEditorKey,
-  modelSettingsFrom,
-  offeredEditorModel,
-  offeredEmbedder,
-  type ModelSettings,
-} from './modelSettings';
-import { createModelWork } from './modelWork';
-
-/** What people are told of the model that answers. */
-interface AnsweringChoice {
-  key: string;
-  name: string;
-  /** Undefined: nothing leaves this machine. */
-  destination: string | undefined;
-  /** Why it is not the one that the settings name. */
-  because?: string;
-}
+import { ModelOffers, type AnsweringChoice } from './modelOffers';
+import { builtInKey, isEditorKey, type ModelSettings } from './modelSettings';
+import { createModelWork, type ModelWork } from './modelWork';
 
 export interface Models {
   readonly settings: ModelSettings;
@@ -81,185 +59,115 @@ interface ModelsSurroundings {
   onDidChangeConnection: vscode.Event<unknown>;
 }
 
-function readModelSettings(): ModelSettings {
-  const configuration = vscode.workspace.getConfiguration();
-  return modelSettingsFrom((name) => configuration.get<unknown>(name));
+export function createModels(context: vscode.ExtensionContext, around: ModelsSurroundings): Models {
+  return new OfferedModels(context, around);
 }
 
-export function createModels(context: vscode.ExtensionContext, around: ModelsSurroundings): Models {
-  const { api, log } = around;
-  const changed = new vscode.EventEmitter<void>();
-  const keys = createModelKeys(context.secrets, context.globalState);
-  const consent = createConsent(context.globalState, (error) =>
-    log.error(`Nobody could be asked whether code may be sent: ${String(error)}`),
-  );
-  let settings = readModelSettings();
-  let inEditor: vscode.LanguageModelChat[] = [];
+class OfferedModels implements Models {
+  readonly keys: ModelKeys;
+  readonly consent: Consent;
+  readonly onDidChange: vscode.Event<void>;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #offers = new ModelOffers();
+  readonly #work: ModelWork;
+  #hasTold = false;
 
-  const endpoint = (): OfferedModel | undefined =>
-    settings.endpoint && offeredEndpoint(settings.endpoint, settings.contextTokens);
-  const mayOffer = (model: OfferedModel): boolean => mayBeOffered(model, vscode.workspace.isTrusted);
-  const offeredModels = (): OfferedModel[] =>
-    [endpoint(), ...inEditor.map(offeredEditorModel)].filter((model) => model !== undefined).filter(mayOffer);
-
-  function preferredKey(): string {
-    if (settings.preferred === 'endpoint') return endpoint()?.key ?? 'endpoint';
-    return settings.preferred;
+  constructor(
+    context: vscode.ExtensionContext,
+    private readonly around: ModelsSurroundings,
+  ) {
+    const { api, log } = around;
+    this.onDidChange = this.#changed.event;
+    this.keys = createModelKeys(context.secrets, context.globalState);
+    this.consent = createConsent(context.globalState, (error) =>
+      log.error(`Nobody could be asked whether code may be sent: ${String(error)}`),
+    );
+    const parts = { offers: this.#offers, keys: this.keys, consent: this.consent, log };
+    this.#work = createModelWork({
+      ...{ api, window: randomUUID(), offer: () => this.#offers.offer },
+      ask: (job, signal) => askModel(job, parts, signal),
+      warn: (text) => log.warn(text),
+    });
+    context.subscriptions.push(
+      this.#changed,
+      this.#work,
+      this.consent,
+      around.onDidChangeConnection(() => this.#tellOfNews()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#refresh()),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('quarry.model')) this.#refresh();
+      }),
+    );
   }
 
-  const embedder = (): OfferedEmbedder | undefined => {
-    const offered = settings.embeddings && offeredEmbedder(settings.embeddings);
-    return offered && mayBeOffered(offered, vscode.workspace.isTrusted) ? offered : undefined;
-  };
-
-  function offer(): Omit<ModelsOffer, 'window'> {
-    const key = preferredKey();
-    const ranking = embedder();
-    return {
-      models: offeredModels(),
-      ...(key !== builtInKey && vscode.workspace.isTrusted && { preferred: key }),
-      ...(ranking && { embedder: ranking }),
-    };
+  get settings(): ModelSettings {
+    return this.#offers.settings;
   }
 
-  /** @returns the vectors of the texts, as they are passed on */
-  async function embed({ model, ...job }: ModelJob, signal: AbortSignal): Promise<string> {
-    const offered = embedder();
-    const { embeddings: target } = settings;
-    if (!target || offered?.key !== model)
-      throw new ModelFault('unavailable', vscode.l10n.t('The model is not there any more: choose another.'));
-    await consent.require({ model, ...job }, { ...offered, kind: 'endpoint' }, signal);
-    log.info(`Asking ${offered.name} to rank ${job.passages.length} passages.`);
-    const port = createOpenAiEmbedder({ endpoint: target, key: () => keys.get(target.baseUrl) });
-    return writeVectors(await port.embed(job.texts ?? [], signal));
+  current(): AnsweringChoice {
+    return this.#offers.answering;
   }
 
-  async function* ask(job: ModelJob, signal: AbortSignal): AsyncGenerator<string, void> {
-    if (job.texts) {
-      yield await embed(job, signal);
-      return;
-    }
-    const offered = offeredModels().find(({ key }) => key === job.model);
-    if (!offered)
-      throw new ModelFault('unavailable', vscode.l10n.t('The model is not there any more: choose another.'));
-    await consent.require(job, offered, signal);
-    log.info(`Asking ${offered.name} at ${offered.destination}: ${job.passages.length} passages.`);
-    const request = { messages: job.messages };
-    if (offered.kind === 'editor') {
-      const model = inEditor.find((candidate) => offeredEditorModel(candidate).key === job.model);
-      if (model) yield* createEditorModel(model).generate(request, signal);
-      return;
-    }
-    const { endpoint: target } = settings;
-    if (target)
-      yield* createOpenAiChat({ endpoint: target, key: () => keys.get(target.baseUrl) }).generate(request, signal);
+  async prepare(): Promise<string> {
+    const key = this.#offers.preferredKey;
+    if (key === builtInKey) return key;
+    if (isEditorKey(key) && vscode.workspace.isTrusted) await this.editorModels();
+    if (this.current().key === builtInKey) return builtInKey;
+    if (!this.#offers.models.some((model) => model.key === key)) throw new Hint(this.#offers.missingText);
+    await this.#tell();
+    return key;
   }
 
-  const work = createModelWork({ api, window: randomUUID(), offer, ask, warn: (text) => log.warn(text) });
+  async prepareRanking(): Promise<string | undefined> {
+    const { embedder } = this.#offers;
+    // In Restricted Mode no other window or service may send it either.
+    if (!embedder) return vscode.workspace.isTrusted ? undefined : builtInKey;
+    await this.#tell();
+    return embedder.key;
+  }
+
+  rankingDestination(): string | undefined {
+    const { embedder } = this.#offers;
+    return embedder?.isRemote ? embedder.destination : undefined;
+  }
+
+  async editorModels(): Promise<OfferedModel[]> {
+    const models = await this.#offers.findEditorModels();
+    this.#changed.fire();
+    return models;
+  }
+
+  async choose(setting: string): Promise<void> {
+    await saveSetting('default', setting);
+  }
+
+  async useLocal({ baseUrl, model }: Pick<LocalModel, 'baseUrl' | 'model'>): Promise<void> {
+    await saveSetting('endpoint', baseUrl);
+    await saveSetting('endpointModel', model);
+    await saveSetting('default', 'endpoint');
+    this.#refresh();
+  }
+
+  #refresh(): void {
+    this.#offers.readSettings();
+    this.#changed.fire();
+    this.#tellOfNews();
+  }
 
   /** A window without other models leaves the service alone. */
-  function tell(): void {
-    const hasNews = offeredModels().length > 0 || embedder() !== undefined;
-    if (!around.isConnected() || (!hasNews && !hasTold)) return;
-    hasTold = true;
-    work.tell().catch((error: unknown) => log.warn(`The models were not told: ${String(error)}`));
-  }
-  let hasTold = false;
-
-  function refresh(): void {
-    settings = readModelSettings();
-    changed.fire();
-    tell();
+  #tellOfNews(): void {
+    const { models, embedder } = this.#offers;
+    const hasNews = models.length > 0 || embedder !== undefined;
+    if (!this.around.isConnected() || (!hasNews && !this.#hasTold)) return;
+    this.#tell().catch((error: unknown) => this.around.log.warn(`The models were not told: ${String(error)}`));
   }
 
-  async function editorModels(): Promise<OfferedModel[]> {
-    inEditor = await vscode.lm.selectChatModels();
-    changed.fire();
-    return inEditor.map(offeredEditorModel);
+  async #tell(): Promise<void> {
+    this.#hasTold = true;
+    await this.#work.tell();
   }
-
-  context.subscriptions.push(
-    changed,
-    work,
-    consent,
-    around.onDidChangeConnection(tell),
-    vscode.workspace.onDidGrantWorkspaceTrust(refresh),
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration('quarry.model')) refresh();
-    }),
-  );
-
-  return {
-    get settings() {
-      return settings;
-    },
-    keys,
-    consent,
-    onDidChange: changed.event,
-    editorModels,
-    current: () => currentChoice(settings, endpoint(), inEditor.map(offeredEditorModel), mayOffer),
-    async prepare() {
-      const key = preferredKey();
-      if (key === builtInKey) return key;
-      if (isEditorKey(key) && vscode.workspace.isTrusted) await editorModels();
-      const choice = currentChoice(settings, endpoint(), inEditor.map(offeredEditorModel), mayOffer);
-      if (choice.key === builtInKey) return builtInKey;
-      if (!offeredModels().some((model) => model.key === key)) throw new Hint(missingText(settings, inEditor.length));
-      hasTold = true;
-      await work.tell();
-      return key;
-    },
-    async prepareRanking() {
-      const ranking = embedder();
-      // In Restricted Mode no other window or service may send it either.
-      if (!ranking) return vscode.workspace.isTrusted ? undefined : builtInKey;
-      hasTold = true;
-      await work.tell();
-      return ranking.key;
-    },
-    rankingDestination() {
-      const ranking = embedder();
-      return ranking?.isRemote ? ranking.destination : undefined;
-    },
-    async choose(setting) {
-      const configuration = vscode.workspace.getConfiguration('quarry.model');
-      await configuration.update('default', setting, vscode.ConfigurationTarget.Global);
-    },
-    async useLocal({ baseUrl, model }) {
-      const configuration = vscode.workspace.getConfiguration('quarry.model');
-      await configuration.update('endpoint', baseUrl, vscode.ConfigurationTarget.Global);
-      await configuration.update('endpointModel', model, vscode.ConfigurationTarget.Global);
-      await configuration.update('default', 'endpoint', vscode.ConfigurationTarget.Global);
-      refresh();
-    },
-  };
 }
 
-function currentChoice(
-  settings: ModelSettings,
-  endpoint: OfferedModel | undefined,
-  inEditor: readonly OfferedModel[],
-  mayOffer: (model: OfferedModel) => boolean,
-): AnsweringChoice {
-  const builtIn = { key: builtInKey, name: vscode.l10n.t('Built-in'), destination: undefined };
-  const { preferred } = settings;
-  if (preferred === builtInKey) return builtIn;
-  const isEditors = isEditorKey(preferred);
-  const model = isEditors ? inEditor.find(({ key }) => key === preferred) : endpoint;
-  if (isEditors ? !vscode.workspace.isTrusted : model && !mayOffer(model)) {
-    return { ...builtIn, because: vscode.l10n.t('Restricted Mode: nothing is sent from this window.') };
-  }
-  if (model) return { key: model.key, name: model.name, destination: model.isRemote ? model.destination : undefined };
-  // Not looked up yet, or gone: asking tells.
-  const name = isEditors ? (preferred.split('/').at(-1) ?? preferred) : vscode.l10n.t('No model');
-  return { key: preferred, name, destination: isEditors ? vscode.l10n.t('a model of the editor') : undefined };
-}
-
-function missingText({ preferred, endpointFault }: ModelSettings, editorCount: number): string {
-  if (isEditorKey(preferred)) {
-    return editorCount === 0
-      ? vscode.l10n.t('The editor has no language model now: sign in to its provider, or choose another model.')
-      : vscode.l10n.t('The editor no longer has the chosen model: choose another.');
-  }
-  return endpointFault ?? vscode.l10n.t('No endpoint is set: choose a model with “Quarry: Choose Model…”.');
+async function saveSetting(name: string, value: string): Promise<void> {
+  await vscode.workspace.getConfiguration('quarry.model').update(name, value, vscode.ConfigurationTarget.Global);
 }
