@@ -22,13 +22,13 @@ import type { LogLevel, ServiceMessage, ServiceOptions } from './contract/servic
 import { createThreadEngine } from './engine/threadEngine';
 import { createAnnouncements, type Announcements } from './owner/announcements';
 import { makeIpcPath, removeStaleSockets } from './owner/ipcPath';
-import { createOwnership, type IpcEndpoint, type Role } from './owner/ownership';
+import { createOwnership, type IpcEndpoint, type Ownership, type Role } from './owner/ownership';
 import { keepToken, type TokenKeeper } from './owner/tokenKeeper';
 import type { Fence, OwnerFile } from './owner/types';
 import { createHttpServer, type HttpService } from './server/http';
 import { schemaVersion } from './store/migrations';
 import { createLibraryFolder } from './store/libraryFolder';
-import type { Store } from './store/types';
+import type { LibraryFolder, Store } from './store/types';
 
 export interface AppOptions extends ServiceOptions {
   /** Folders that may be searched although no window holds them, such as `--root` of the headless service. */
@@ -44,6 +44,7 @@ export interface App {
 }
 
 type Connected = Extract<ServiceMessage, { kind: 'connected' }>;
+type Log = (level: LogLevel, text: string) => void;
 
 /** What answers while this process owns the library; nothing does before and after. */
 interface Live {
@@ -57,108 +58,137 @@ interface Live {
 /** Grace for answers under way when stopping: the editor gives all extensions five seconds together. */
 const drainMs = 800;
 
-/** Starts at once and goes on until stopped; `tell` hears of every change of role. */
-export function startApp(options: AppOptions, tell: (message: ServiceMessage) => void): App {
-  const log = (level: LogLevel, text: string) => tell({ kind: 'log', level, text });
-  const state = { settings: options.settings, live: undefined as Live | undefined };
-  const instance = randomUUID();
-  const turns = createTurns();
-  const storeFolder = path.join(options.dataFolder, 'store');
-  const libraryFolder = createLibraryFolder({ directory: storeFolder, caches: options.cacheFolder, log });
-  let server: HttpService | undefined;
-  let keeper: Promise<TokenKeeper> | undefined;
-  let announcements: Announcements | undefined;
-  let current: Role | undefined;
-  /** What our shell was told last, while it holds. */
-  let connected: Connected | undefined;
+type Tell = (message: ServiceMessage) => void;
 
-  const ready = <Part extends keyof Live>(part: Part): Live[Part] => {
-    if (state.live) return state.live[part];
-    throw new ApiError('overloaded', 'The service is starting; try again in a moment.', { retryAfterSeconds: 1 });
-  };
+/** Starts at once and goes on until stopped; `tell` hears of every change of role. */
+export function startApp(options: AppOptions, tell: Tell): App {
+  const app = new RunningApp(options, tell);
+  app.start();
+  return app;
+}
+
+class RunningApp implements App {
+  readonly #log: Log = (level, text) => this.tell({ kind: 'log', level, text });
+  readonly #instance = randomUUID();
+  readonly #turns = createTurns();
+  readonly #libraryFolder: LibraryFolder;
+  readonly #ownership: Ownership;
+  readonly #upkeep: Upkeep;
+  #settings: ServerSettings;
+  #live: Live | undefined;
+  #server: HttpService | undefined;
+  #keeper: Promise<TokenKeeper> | undefined;
+  #announcements: Announcements | undefined;
+  #role: Role | undefined;
+  /** What our shell was told last, while it holds. */
+  #connected: Connected | undefined;
+
+  constructor(
+    private readonly options: AppOptions,
+    private readonly tell: Tell,
+  ) {
+    const log = this.#log;
+    const directory = path.join(options.dataFolder, 'store');
+    this.#settings = options.settings;
+    this.#libraryFolder = createLibraryFolder({ directory, caches: options.cacheFolder, log });
+    this.#upkeep = {
+      folder: this.#libraryFolder,
+      letGo: () => this.#ownership.letGo(),
+      renewToken: async () => (await this.#openToken()).renew(),
+    };
+    this.#ownership = createOwnership({
+      ...{ directory, version: options.version, schema: schemaVersion, instance: this.#instance, log },
+      openIpc: () => this.#openIpc(),
+      becomeOwner: (fence, file, readOnly) => this.#becomeOwner(fence, file, readOnly),
+      onRole: (role) => this.#onRole(role),
+      isAtRest: () => this.#libraryFolder.isAtRest(),
+    });
+  }
+
+  start(): void {
+    this.#ownership.start();
+  }
+
+  applySettings(settings: ServerSettings): void {
+    this.#settings = settings;
+  }
+
+  async stop(): Promise<void> {
+    await this.#ownership.stop();
+    await this.#keeper?.then(
+      (token) => token.close(),
+      () => undefined, // told to whoever asked for it
+    );
+  }
 
   /** Read when it is first needed, and followed from then on. */
-  function openToken(): Promise<TokenKeeper> {
-    const fault = (error: unknown) => log('warn', `The token's file cannot be used: ${String(error)}`);
-    keeper ??= keepToken(options.dataFolder, { onChange: tokenChanged, onFault: fault });
-    keeper.catch(() => (keeper = undefined)); // whoever asked is told, and asks again
-    return keeper;
+  #openToken(): Promise<TokenKeeper> {
+    const onFault = (error: unknown) => this.#log('warn', `The token's file cannot be used: ${String(error)}`);
+    this.#keeper ??= keepToken(this.options.dataFolder, { onChange: () => this.#tokenChanged(), onFault });
+    this.#keeper.catch(() => (this.#keeper = undefined)); // whoever asked is told, and asks again
+    return this.#keeper;
   }
 
-  async function tokenChanged(): Promise<void> {
-    if (!keeper) return;
-    const token = (await keeper).current();
-    server?.tokenChanged();
-    if (connected) connect({ ...connected, token });
-    await announcements?.renew();
+  async #tokenChanged(): Promise<void> {
+    if (!this.#keeper) return;
+    const token = (await this.#keeper).current();
+    this.#server?.tokenChanged();
+    if (this.#connected) this.#connect({ ...this.#connected, token });
+    await this.#announcements?.renew();
   }
 
-  function connect(message: Connected): void {
-    connected = message;
-    tell(message);
+  #connect(message: Connected): void {
+    this.#connected = message;
+    this.tell(message);
   }
 
-  const upkeep: Upkeep = {
-    folder: libraryFolder,
-    letGo: () => ownership.letGo(),
-    renewToken: async () => (await openToken()).renew(),
-  };
+  #ready<Part extends keyof Live>(part: Part): Live[Part] {
+    if (this.#live) return this.#live[part];
+    throw new ApiError('overloaded', 'The service is starting; try again in a moment.', { retryAfterSeconds: 1 });
+  }
 
-  async function openIpc(): Promise<IpcEndpoint> {
-    const token = await openToken();
-    server = await createHttpServer({
-      dispatch: async (...call) => ready('dispatch')(...call),
-      streamHandler: (...call) => ready('streamHandler')(...call),
-      channelHandler: (...call) => ready('channelHandler')(...call),
-      settings: () => state.settings,
+  async #openIpc(): Promise<IpcEndpoint> {
+    const token = await this.#openToken();
+    const server = await createHttpServer({
+      dispatch: async (...call) => this.#ready('dispatch')(...call),
+      streamHandler: (...call) => this.#ready('streamHandler')(...call),
+      channelHandler: (...call) => this.#ready('channelHandler')(...call),
+      settings: () => this.#settings,
       token: token.current,
-      instance,
-      log,
-      turns,
-      onOriginRefused: (origin) => tell({ kind: 'originRefused', origin }),
-      mcp: { version: options.version, folders: () => state.live?.folders() ?? [] },
+      instance: this.#instance,
+      log: this.#log,
+      turns: this.#turns,
+      onOriginRefused: (origin) => this.tell({ kind: 'originRefused', origin }),
+      mcp: { version: this.options.version, folders: () => this.#live?.folders() ?? [] },
     });
-    const opened = server;
+    this.#server = server;
     const ipcPath = await makeIpcPath();
-    await opened.listenOnSocket(ipcPath);
+    await server.listenOnSocket(ipcPath);
     await removeStaleSockets(ipcPath);
-    return { path: ipcPath, close: () => opened.close({ drainMs: 0 }) };
+    return { path: ipcPath, close: () => server.close({ drainMs: 0 }) };
   }
 
-  async function becomeOwner(fence: Fence, file: OwnerFile, readOnly?: string): Promise<{ close(): Promise<void> }> {
+  async #becomeOwner(fence: Fence, file: OwnerFile, readOnly?: string): Promise<{ close(): Promise<void> }> {
+    const server = this.#server;
     if (!server) throw new Error('An owner has its endpoint open before it claims the library.');
-    const serving = server;
-    const token = await openToken();
-    const store = await libraryFolder.open(fence, readOnly);
-    const context = await createContext({
-      ...{ store, file, options, log, state, upkeep, turns },
-      baseUrl: () => serving.baseUrl(),
-    });
-    state.live = {
-      dispatch: createDispatch(createHandlers(context)),
-      streamHandler: createStreamHandler(context),
-      channelHandler: createChannelHandler(context),
-      folders: () => context.windows.folders({ onlyTrusted: true }),
-    };
+    const token = await this.#openToken();
+    const store = await this.#libraryFolder.open(fence, readOnly);
+    const context = await this.#makeContext(store, file, server);
+    this.#live = liveOf(context);
     const library = libraryOf(context);
-    for (const folder of options.folders) warm(context, folder);
-    const announced = (announcements = createAnnouncements({
-      folder: options.discoveryFolder,
-      server: () => ({ baseUrl: serving.baseUrl(), pid: file.pid, instance, token: token.current() }),
-      log,
-    }));
-    const { port } = await serving.listenOnPort((moved) => void announced.add(moved));
+    for (const folder of this.options.folders) warm(context, folder);
+    const announced = createAnnouncements({
+      folder: this.options.discoveryFolder,
+      server: () => ({ baseUrl: server.baseUrl(), pid: file.pid, instance: this.#instance, token: token.current() }),
+      log: this.#log,
+    });
+    this.#announcements = announced;
+    const { port } = await server.listenOnPort((moved) => void announced.add(moved));
     await announced.add(port);
-    log('info', `Listening on ${serving.baseUrl()}`);
+    this.#log('info', `Listening on ${server.baseUrl()}`);
     return {
       close: async () => {
-        // Windows that wait for work would hold the server open.
-        modelsOf(context).windows.close();
-        announcements = undefined;
-        await announced.withdraw();
-        await serving.close({ drainMs });
-        await announced.withdraw(); // the preferred port may have become free just now
-        state.live = undefined;
+        await this.#stopServing(context, server, announced);
         library.close();
         await store.close();
         await context.engine.close();
@@ -166,43 +196,51 @@ export function startApp(options: AppOptions, tell: (message: ServiceMessage) =>
     };
   }
 
-  function onRole(role: Role): void {
-    connected = undefined;
-    current = role;
+  async #stopServing(context: ApiContext, server: HttpService, announced: Announcements): Promise<void> {
+    // Windows that wait for work would hold the server open.
+    modelsOf(context).windows.close();
+    this.#announcements = undefined;
+    await announced.withdraw();
+    await server.close({ drainMs });
+    await announced.withdraw(); // the preferred port may have become free just now
+    this.#live = undefined;
+  }
+
+  #makeContext(store: Store, file: OwnerFile, server: HttpService): Promise<ApiContext> {
+    return createContext({
+      ...{ store, file, options: this.options, log: this.#log, upkeep: this.#upkeep, turns: this.#turns },
+      settings: () => this.#settings,
+      baseUrl: () => server.baseUrl(),
+    });
+  }
+
+  #onRole(role: Role): void {
+    this.#connected = undefined;
+    this.#role = role;
     switch (role.kind) {
       case 'looking':
-        return tell({ kind: 'looking' });
+        return this.tell({ kind: 'looking' });
       case 'detached':
-        return tell({ kind: 'detached', reason: role.reason });
+        return this.tell({ kind: 'detached', reason: role.reason });
       case 'owner':
       case 'client':
-        return void openToken().then(
+        return void this.#openToken().then(
           (token) => {
-            if (role !== current) return;
-            connect({ kind: 'connected', role: role.kind, socketPath: role.file.ipc, token: token.current() });
+            if (role !== this.#role) return;
+            this.#connect({ kind: 'connected', role: role.kind, socketPath: role.file.ipc, token: token.current() });
           },
-          (error: unknown) => tell({ kind: 'detached', reason: `The token cannot be read: ${String(error)}` }),
+          (error: unknown) => this.tell({ kind: 'detached', reason: `The token cannot be read: ${String(error)}` }),
         );
     }
   }
+}
 
-  const { version } = options;
-  const ownership = createOwnership({
-    ...{ directory: storeFolder, version, schema: schemaVersion, instance, log },
-    ...{ openIpc, becomeOwner, onRole, isAtRest: () => libraryFolder.isAtRest() },
-  });
-  ownership.start();
+function liveOf(context: ApiContext): Live {
   return {
-    applySettings: (settings) => {
-      state.settings = settings;
-    },
-    stop: async () => {
-      await ownership.stop();
-      await keeper?.then(
-        (token) => token.close(),
-        () => undefined, // told to whoever asked for it
-      );
-    },
+    dispatch: createDispatch(createHandlers(context)),
+    streamHandler: createStreamHandler(context),
+    channelHandler: createChannelHandler(context),
+    folders: () => context.windows.folders({ onlyTrusted: true }),
   };
 }
 
@@ -218,22 +256,22 @@ interface ContextParts {
   file: OwnerFile;
   baseUrl: () => string;
   options: AppOptions;
-  log: (level: LogLevel, text: string) => void;
-  state: { settings: ServerSettings };
+  log: Log;
+  settings: () => ServerSettings;
   upkeep: Upkeep;
   turns: Turns;
 }
 
 async function createContext(parts: ContextParts): Promise<ApiContext> {
-  const { store, file, baseUrl, options, log, state, upkeep, turns } = parts;
+  const { store, file, baseUrl, options, log, settings, upkeep, turns } = parts;
   const { engineFile, grammarFolder, dataFolder, cacheFolder, discoveryFolder } = options;
   const ownFolders = [dataFolder, cacheFolder, discoveryFolder];
   const { instance, epoch, version, startedAt, pid } = file;
   const { modelEnvironment = {} } = options;
   const ownEndpoint = ownEndpointFrom(modelEnvironment);
   const ownEmbedder = ownEmbedderFrom(modelEnvironment);
-  const defaultSpace = () => state.settings.defaultSpace;
-  const pathPolicy = () => ({ policy: state.settings.pathPolicy, allowedPaths: state.settings.allowedPaths });
+  const defaultSpace = () => settings().defaultSpace;
+  const pathPolicy = () => ({ policy: settings().pathPolicy, allowedPaths: settings().allowedPaths });
   return {
     store,
     engine: createThreadEngine({

@@ -5,13 +5,13 @@
 import { render } from 'lit';
 import { answersEvent, loadAnswers } from './answersEvent';
 import { codeActions, stepCode, type CodeActions } from './codeActions';
-import { composing } from './composing';
 import type { ChatState, ToHost, ToWebview } from '../chat/messages';
 import { emptyModel, received, type Model } from './model';
 import { paintScheduler } from './paint';
-import { stickyScroll } from './scroll';
+import { QuestionBox } from './questionBox';
+import { StickyScroll } from './scroll';
 import type { ChatStrings } from '../chat/strings';
-import { turnWindow } from './turnWindow';
+import { turnWindow, type TurnWindow } from './turnWindow';
 import type { Segment } from './virtual';
 import { widened, withChip } from '../chat/chips';
 import { page, type PageActions } from './views/page';
@@ -24,108 +24,141 @@ interface EditorApi {
 }
 declare function acquireVsCodeApi(): EditorApi;
 
-function start(root: HTMLElement): void {
-  const editor = acquireVsCodeApi();
-  // Checked boundary: the host writes the table into the page, typed as ChatStrings.
-  const strings = JSON.parse(root.dataset.strings ?? '{}') as ChatStrings;
-  const post = (message: ToHost) => editor.postMessage(message);
-  const answers = new AnswerCache(strings);
-  let model: Model = emptyModel;
+class ChatPage {
+  readonly #editor = acquireVsCodeApi();
+  readonly #post = (message: ToHost): void => this.#editor.postMessage(message);
+  readonly #strings: ChatStrings;
+  readonly #answers: AnswerCache;
+  readonly #code: CodeActions;
+  readonly #scroll: StickyScroll;
+  readonly #inSight: TurnWindow;
+  readonly #box: QuestionBox;
+  readonly #actions: PageActions;
+  readonly #schedule: () => void;
+  #model: Model = emptyModel;
 
-  /** Drawn before the first word with the host: the page shows something as soon as it runs. */
-  const first: unknown = JSON.parse(root.dataset.state ?? 'null');
-  // Checked boundary: the host writes its state into the page, typed as ChatState.
-  if (first) model = received(model, { kind: 'state', state: first as ChatState });
-
-  const schedule = paintScheduler(paint, {
-    now: () => performance.now(),
-    later: (run, milliseconds) => setTimeout(() => requestAnimationFrame(run), milliseconds),
-  });
-  const change = (next: Model) => {
-    model = next;
-    schedule();
-  };
-  const transcript = () => document.getElementById('transcript');
-  const scroll = stickyScroll(transcript, schedule);
-  const inSight = turnWindow({ transcript, isAtEnd: () => scroll.isAtEnd(), changed: schedule });
-  const code = codeActions(post, strings);
-  const box = composing({
-    box: () => document.querySelector<HTMLTextAreaElement>('#question') ?? undefined,
-    model: () => model,
-    strings,
-    post,
-    notice: (text) => change({ ...model, notice: text }),
-    show: (mentions) => change({ ...model, mentions }),
-    addChips: ({ chips }) => setChips(chips.reduce<Model['chips']>((all, chip) => withChip(all, chip), model.chips)),
-    cancelEdit: () => actions.cancelEdit(),
-    remembered: editor,
-  });
-  const setChips = (chips: Model['chips']) => {
-    change({ ...model, chips, notice: undefined });
-    post({ kind: 'setChips', chips });
-    box.focus();
-  };
-  const actions: PageActions = {
-    ...box.actions,
-    ...postingActions(post),
-    addChip: (chip) => setChips(withChip(model.chips, chip)),
-    removeChip: (chip) => setChips(widened(model.chips, chip, model.folders)),
-    edit(turn) {
-      change({ ...model, editing: turn.id });
-      if (turn.chips.length > 0) setChips(turn.chips);
-      box.write(turn.question);
-    },
-    cancelEdit() {
-      change({ ...model, editing: undefined });
-      box.write('');
-    },
-    ask: (question) => box.ask(question),
-    openNext: (isNextOpen) => change({ ...model, isNextOpen }),
-    copyAnswer: (turn, button) => code.copyText(turn.text, button),
-    jumpToLatest: () => {
-      scroll.toEnd();
-      box.focus();
-    },
-  };
-
-  function paint(): void {
-    const segments = inSight.segments(model.turns);
-    render(page(model, { strings, actions, answers, segments, isAway: scroll.isAway() }), root);
-    answers.keepOnly(new Set(segments.flatMap((segment) => rowIds(model, segment))));
-    box.painted();
-    scroll.painted();
-    inSight.painted();
+  constructor(private readonly root: HTMLElement) {
+    // Checked boundary: the host writes the table into the page, typed as ChatStrings.
+    this.#strings = JSON.parse(root.dataset.strings ?? '{}') as ChatStrings;
+    const first: unknown = JSON.parse(root.dataset.state ?? 'null');
+    // Checked boundary: the host writes its state into the page, typed as ChatState.
+    if (first) this.#model = received(this.#model, { kind: 'state', state: first as ChatState });
+    this.#answers = new AnswerCache(this.#strings);
+    this.#code = codeActions(this.#post, this.#strings);
+    this.#schedule = paintScheduler(() => this.#paint(), {
+      now: () => performance.now(),
+      later: (run, milliseconds) => setTimeout(() => requestAnimationFrame(run), milliseconds),
+    });
+    const transcript = () => document.getElementById('transcript');
+    this.#scroll = new StickyScroll(transcript, this.#schedule);
+    this.#inSight = turnWindow({ transcript, isAtEnd: () => this.#scroll.isAtEnd, changed: this.#schedule });
+    this.#box = this.#makeBox();
+    this.#actions = { ...this.#box.actions, ...postingActions(this.#post), ...this.#ownActions() };
   }
 
-  window.addEventListener(answersEvent, ({ detail }) => {
-    answers.drawWith(detail);
-    schedule();
-  });
-  window.addEventListener('message', (event: MessageEvent<ToWebview>) => {
-    const message = event.data;
-    if (message.kind === 'acted') {
-      code.acted(message.key, message.isDone);
-      // What was told of an earlier press does not stand above one that worked.
-      if (message.isDone && model.notice !== undefined) change({ ...model, notice: undefined });
-    } else if (message.kind === 'focus') box.focus();
-    else if (message.kind === 'reveal') reveal(root, message.turn, message.index);
-    else if (message.kind === 'stepCode') stepCode(root, message.way);
-    else {
-      const begun = model.turns.length;
-      change(received(model, message));
-      if (message.kind === 'state') scroll.begin(message.state.turns[0]?.id);
-      // Also a question that a command asked.
-      else if (model.turns.length > begun) scroll.toLastTurn();
-    }
-  });
-  root.addEventListener('click', (event) => clicked(event, post, code));
-  root.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && !event.defaultPrevented) box.actions.pressed(event);
-  });
+  /** Draws before the first word with the host: the page shows something as soon as it runs. */
+  start(): void {
+    window.addEventListener(answersEvent, ({ detail }) => {
+      this.#answers.drawWith(detail);
+      this.#schedule();
+    });
+    window.addEventListener('message', ({ data }: MessageEvent<ToWebview>) => this.#hear(data));
+    this.root.addEventListener('click', (event) => clicked(event, this.#post, this.#code));
+    this.root.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) this.#box.actions.pressed(event);
+    });
+    this.#paint();
+    loadAnswers(this.root.dataset.answers ?? '', document.currentScript?.nonce ?? '');
+    this.#post({ kind: 'ready' });
+  }
 
-  paint();
-  loadAnswers(root.dataset.answers ?? '', document.currentScript?.nonce ?? '');
-  post({ kind: 'ready' });
+  #change(changes: Partial<Model>): void {
+    this.#model = { ...this.#model, ...changes };
+    this.#schedule();
+  }
+
+  #makeBox(): QuestionBox {
+    return new QuestionBox({
+      box: () => document.querySelector<HTMLTextAreaElement>('#question') ?? undefined,
+      model: () => this.#model,
+      strings: this.#strings,
+      post: this.#post,
+      notice: (notice) => this.#change({ notice }),
+      show: (mentions) => this.#change({ mentions }),
+      addChips: ({ chips }) =>
+        this.#setChips(chips.reduce<Model['chips']>((all, chip) => withChip(all, chip), this.#model.chips)),
+      cancelEdit: () => this.#actions.cancelEdit(),
+      remembered: this.#editor,
+    });
+  }
+
+  /** What the page does itself. */
+  #ownActions() {
+    return {
+      addChip: (chip) => this.#setChips(withChip(this.#model.chips, chip)),
+      removeChip: (chip) => this.#setChips(widened(this.#model.chips, chip, this.#model.folders)),
+      edit: (turn) => {
+        this.#change({ editing: turn.id });
+        if (turn.chips.length > 0) this.#setChips(turn.chips);
+        this.#box.write(turn.question);
+      },
+      cancelEdit: () => {
+        this.#change({ editing: undefined });
+        this.#box.write('');
+      },
+      ask: (question) => this.#box.ask(question),
+      openNext: (isNextOpen) => this.#change({ isNextOpen }),
+      copyAnswer: (turn, button) => this.#code.copyText(turn.text, button),
+      jumpToLatest: () => {
+        this.#scroll.toEnd();
+        this.#box.focus();
+      },
+    } satisfies Partial<PageActions>;
+  }
+
+  #setChips(chips: Model['chips']): void {
+    this.#change({ chips, notice: undefined });
+    this.#post({ kind: 'setChips', chips });
+    this.#box.focus();
+  }
+
+  #hear(message: ToWebview): void {
+    switch (message.kind) {
+      case 'acted':
+        this.#code.acted(message.key, message.isDone);
+        // What was told of an earlier press does not stand above one that worked.
+        if (message.isDone && this.#model.notice !== undefined) this.#change({ notice: undefined });
+        return;
+      case 'focus':
+        return this.#box.focus();
+      case 'reveal':
+        return reveal(this.root, message.turn, message.index);
+      case 'stepCode':
+        return stepCode(this.root, message.way);
+      default:
+        return this.#receive(message);
+    }
+  }
+
+  #receive(message: Parameters<typeof received>[1]): void {
+    const begun = this.#model.turns.length;
+    this.#model = received(this.#model, message);
+    this.#schedule();
+    if (message.kind === 'state') this.#scroll.begin(message.state.turns[0]?.id);
+    // Also a question that a command asked.
+    else if (this.#model.turns.length > begun) this.#scroll.toLastTurn();
+  }
+
+  #paint(): void {
+    const model = this.#model;
+    const [strings, actions, answers] = [this.#strings, this.#actions, this.#answers];
+    const segments = this.#inSight.segments(model.turns);
+    render(page(model, { strings, actions, answers, segments, isAway: this.#scroll.isAway }), this.root);
+    answers.keepOnly(new Set(segments.flatMap((segment) => rowIds(model, segment))));
+    this.#box.painted();
+    this.#scroll.painted();
+    this.#inSight.painted();
+  }
 }
 
 /** What is only told to the host. */
@@ -177,4 +210,4 @@ function rowIds({ turns }: Model, segment: Segment): string[] {
 }
 
 const root = document.getElementById('chat');
-if (root) start(root);
+if (root) new ChatPage(root).start();

@@ -9,90 +9,96 @@ const nearEndPixels = 24;
 /** `turn`: the last turn is brought to the top. `end`: the end is kept in sight. `reader`: nothing is moved. */
 type Follow = 'turn' | 'end' | 'reader';
 
-interface StickyScroll {
-  toEnd(): void;
+export class StickyScroll {
+  #follow: Follow = 'end';
+  #watched: HTMLElement | null = null;
+  #lastTop = 0;
+  #isAway = false;
+  #shown: string | undefined;
+
+  /** @param changed asks for a paint */
+  constructor(
+    private readonly find: () => HTMLElement | null,
+    private readonly changed: () => void,
+  ) {}
+
+  toEnd(): void {
+    this.#follow = 'end';
+    this.changed();
+  }
+
   /** The last turn to the top, or as far up as there is text below it. */
-  toLastTurn(): void;
+  toLastTurn(): void {
+    this.#follow = 'turn';
+    this.changed();
+  }
+
   /** A chat with this first turn is shown: another one begins at its end, the same one stays where it is. */
-  begin(firstTurn: string | undefined): void;
+  begin(firstTurn: string | undefined): void {
+    if (firstTurn !== this.#shown) this.#follow = 'end';
+    this.#shown = firstTurn;
+    this.changed();
+  }
+
   /** The end is out of sight. */
-  isAway(): boolean;
+  get isAway(): boolean {
+    return this.#isAway;
+  }
+
   /** The end is kept in sight. */
-  isAtEnd(): boolean;
+  get isAtEnd(): boolean {
+    return this.#follow === 'end';
+  }
+
   /** To be called after each paint. */
-  painted(): void;
-}
+  painted(): void {
+    const element = this.find();
+    if (!element) return;
+    if (element !== this.#watched) this.#watch(element);
+    this.#place(element);
+    this.#look(element);
+  }
 
-export function stickyScroll(find: () => HTMLElement | null, changed: () => void): StickyScroll {
-  let follow: Follow = 'end';
-  let watched: HTMLElement | null = null;
-  let lastTop = 0;
-  let wasAway = false;
-  let shown: string | undefined;
-
-  const below = (element: HTMLElement) => element.scrollHeight - element.scrollTop - element.clientHeight;
-
-  function place(element: HTMLElement): void {
-    if (follow === 'reader') return;
+  #place(element: HTMLElement): void {
+    if (this.#follow === 'reader') return;
     const end = element.scrollHeight - element.clientHeight;
     const turns = element.querySelectorAll<HTMLElement>('.turn');
     const lastTurn = turns[turns.length - 1];
-    const top = follow === 'turn' && lastTurn ? Math.min(end, lastTurn.offsetTop - nearEndPixels / 3) : end;
+    const top = this.#follow === 'turn' && lastTurn ? Math.min(end, lastTurn.offsetTop - nearEndPixels / 3) : end;
     element.scrollTop = top;
-    lastTop = element.scrollTop;
-    tell(element);
+    this.#lastTop = element.scrollTop;
+    this.#look(element);
   }
 
-  function tell(element: HTMLElement): void {
+  /** The page says when the end is out of sight. */
+  #look(element: HTMLElement): void {
     const isAway = below(element) > nearEndPixels;
-    if (isAway !== wasAway) {
-      wasAway = isAway;
-      changed();
-    }
+    if (isAway === this.#isAway) return;
+    this.#isAway = isAway;
+    this.changed();
   }
 
   /** Growing content moves the end away without anyone scrolling: only a way that the reader went counts. */
-  function scrolled(element: HTMLElement): void {
-    const way = element.scrollTop - lastTop;
+  #scrolled(element: HTMLElement): void {
+    const way = element.scrollTop - this.#lastTop;
     if (Math.abs(way) > 1) {
-      if (below(element) <= nearEndPixels) follow = follow === 'turn' ? 'turn' : 'end';
-      else if (way < 0 || follow === 'turn') follow = 'reader';
+      if (below(element) <= nearEndPixels) this.#follow = this.#follow === 'turn' ? 'turn' : 'end';
+      else if (way < 0 || this.#follow === 'turn') this.#follow = 'reader';
     }
-    lastTop = element.scrollTop;
-    tell(element);
+    this.#lastTop = element.scrollTop;
+    this.#look(element);
   }
 
-  function watch(element: HTMLElement): void {
-    watched = element;
-    element.addEventListener('scroll', () => scrolled(element), { passive: true });
+  #watch(element: HTMLElement): void {
+    this.#watched = element;
+    element.addEventListener('scroll', () => this.#scrolled(element), { passive: true });
     // The box grows, the view is resized, a turn is measured when it comes into sight: none may push the end away.
-    const sizes = new ResizeObserver(() => place(element));
+    const sizes = new ResizeObserver(() => this.#place(element));
     sizes.observe(element);
     if (element.firstElementChild) sizes.observe(element.firstElementChild);
   }
+}
 
-  return {
-    toEnd() {
-      follow = 'end';
-      changed();
-    },
-    toLastTurn() {
-      follow = 'turn';
-      changed();
-    },
-    begin(firstTurn) {
-      if (firstTurn !== shown) follow = 'end';
-      shown = firstTurn;
-      changed();
-    },
-    isAway: () => wasAway,
-    isAtEnd: () => follow === 'end',
-    painted() {
-      const element = find();
-      if (!element) return;
-      if (element !== watched) watch(element);
-      place(element);
-      tell(element);
-    },
-  };
+function below(element: HTMLElement): number {
+  return element.scrollHeight - element.scrollTop - element.clientHeight;
 }

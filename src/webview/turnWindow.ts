@@ -2,7 +2,7 @@
 import type { Turn } from '../chat/turns';
 import { guessedHeight, isSameView, segmentsOf, type Row, type Segment, type Sight } from './virtual';
 
-interface TurnWindow {
+export interface TurnWindow {
   segments(turns: readonly Turn[]): readonly Segment[];
   /** To be called after each paint. */
   painted(): void;
@@ -18,12 +18,11 @@ interface TurnWindowSurroundings {
 
 export function turnWindow(around: TurnWindowSurroundings): TurnWindow {
   const heights = new Map<string, number>();
-  const observed = new Set<Element>();
   let turns: readonly Turn[] = [];
   let shown: readonly Segment[] = [];
   let watched: HTMLElement | null = null;
 
-  const sizes = new ResizeObserver((entries) => {
+  const watchSizes = sizeWatch((entries) => {
     for (const { target, contentRect } of entries) {
       const id = target instanceof HTMLElement ? target.dataset.turn : undefined;
       // A turn that is just leaving the page has no height any more.
@@ -67,17 +66,26 @@ export function turnWindow(around: TurnWindowSurroundings): TurnWindow {
       const element = around.transcript();
       if (!element) return;
       if (element !== watched) watch(element);
-      const present = new Set<Element>(element.querySelectorAll('.turn'));
-      for (const turn of present) {
-        if (observed.has(turn)) continue;
-        observed.add(turn);
-        sizes.observe(turn);
-      }
-      for (const turn of observed) {
-        if (present.has(turn)) continue;
-        observed.delete(turn);
-        sizes.unobserve(turn);
-      }
+      watchSizes(element.querySelectorAll('.turn'));
     },
+  };
+}
+
+/** @returns to be told of the elements that are on the page now: their sizes are observed, and no others */
+function sizeWatch(changed: (entries: ResizeObserverEntry[]) => void): (elements: Iterable<Element>) => void {
+  const sizes = new ResizeObserver(changed);
+  const observed = new Set<Element>();
+  return (elements) => {
+    const present = new Set(elements);
+    for (const element of present) {
+      if (observed.has(element)) continue;
+      observed.add(element);
+      sizes.observe(element);
+    }
+    for (const element of observed) {
+      if (present.has(element)) continue;
+      observed.delete(element);
+      sizes.unobserve(element);
+    }
   };
 }

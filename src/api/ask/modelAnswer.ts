@@ -10,7 +10,7 @@ import type { QGPTQuestionAnswer } from '../../contract/schemas/qgpt';
 import { maskSecrets } from '../../engine/door';
 import type { AnswerSnippet } from '../../engine/types';
 import { plain } from '../../languages/markdown';
-import { createAnswerText } from '../../models/answerText';
+import { AnswerText } from '../../models/answerText';
 import { ModelFault, type ModelFaultKind } from '../../models/modelFault';
 import { buildPrompt } from '../../models/prompt';
 import type { ApiContext } from '../context';
@@ -74,7 +74,7 @@ export async function* modelAnswer(
   const { prompt, passages, sent, notes } = await prepare(context, call, chosen, input);
   const { id, offered } = chosen;
   const model = { id, name: offered.name, destination: offered.destination };
-  const text = createAnswerText(prompt.sent.length);
+  const text = new AnswerText(prompt.sent.length);
   let cited = 0;
   let isFirst = true;
   let whole = '';
@@ -118,7 +118,7 @@ export async function* modelAnswer(
 function scoreOf(
   question: string,
   said: string,
-  text: ReturnType<typeof createAnswerText>,
+  text: AnswerText,
   sent: readonly (AnswerSnippet | undefined)[],
 ): number {
   const cited = text.cited().flatMap((index) => sent[index] ?? []);

@@ -17,134 +17,139 @@ interface AssetsChange {
   saved?: string;
 }
 
-export interface Quarry {
+/** Makes everything and starts nothing: the service thread begins on the next tick. */
+export class Quarry {
   readonly extensionUri: vscode.Uri;
-  /** Where the library lies. */
-  readonly libraryFolder: LibraryFolder;
   readonly version: string;
   /** Waits up to three seconds while the service starts or moves; then throws ApiError. */
   readonly api: Api;
-  readonly log: vscode.LogOutputChannel;
-  /** Which model answers, and what may be sent where. */
-  readonly models: Models;
-  readonly connection: ConnectionState;
+  readonly log = vscode.window.createOutputChannel('Quarry', { log: true });
+  /** Where the library lies. */
+  readonly libraryFolder: LibraryFolder;
   /** The rows of the library, as up to date as the last change that was heard of. */
   readonly library: LibraryModel;
+  /** Which model answers, and what may be sent where. */
+  readonly models: Models;
   /** Of the extension; the library lies there unless a setting says otherwise. */
   readonly ownFolder: string;
   /** Everything that this editor remembers for us, of the user and of the workspace. */
   readonly memories: readonly vscode.Memento[];
   /** What this editor remembers of how the library is looked at. */
   readonly memory: vscode.Memento;
-  /** What a program shows to the service; undefined before there is one. */
-  readonly token: string | undefined;
-  readonly onDidChangeConnection: vscode.Event<ConnectionState>;
-  /** Fired by this window's own changes, and when the window comes back into focus. */
-  readonly onDidChangeAssets: vscode.Event<AssetsChange>;
-  /** Fired each time the status was read. */
-  readonly onDidReadStatus: vscode.Event<ServiceStatus>;
-  /** To be called after a change to an asset. */
-  assetsChanged(change?: AssetsChange): void;
-  status(signal?: AbortSignal): Promise<ServiceStatus>;
-  /** Ends the service and starts it anew; resolves when it is there again, or has failed. */
-  restart(): Promise<void>;
-  /** Does what makes the service let go of the library; resolves when it has it again. */
-  renew<Result>(act: () => Promise<Result>): Promise<Result>;
-  /** Drains and ends the service of this window; at most two seconds. */
-  stop(): Promise<void>;
-}
 
-/** Makes everything and starts nothing: the service thread begins on the next tick. */
-export function createQuarry(context: vscode.ExtensionContext): Quarry {
-  const log = vscode.window.createOutputChannel('Quarry', { log: true });
-  const connectionChanged = new vscode.EventEmitter<ConnectionState>();
-  const assetsChanged = new vscode.EventEmitter<AssetsChange>();
-  const statusRead = new vscode.EventEmitter<ServiceStatus>();
-  const connection: Connection = new Connection({
-    onChange: (state) => {
-      library.invalidate();
-      connectionChanged.fire(state);
-    },
-    stillStarting: vscode.l10n.t('Quarry is still starting. Try again in a moment.'),
-  });
-  const refusals = watchOriginRefusals();
-  const thread = createThread(context, { log, connection, refusals, dataFolder: () => libraryFolder.resolve() });
-  const restart = (): Promise<void> =>
-    new Promise((resolve) => {
-      thread.restart();
-      const listening = connectionChanged.event(({ kind }) => {
+  readonly #connection: Connection;
+  readonly #thread: ServiceThread;
+  readonly #connectionChanged = new vscode.EventEmitter<ConnectionState>();
+  readonly #assetsChanged = new vscode.EventEmitter<AssetsChange>();
+  readonly #statusRead = new vscode.EventEmitter<ServiceStatus>();
+  readonly onDidChangeConnection = this.#connectionChanged.event;
+  /** Fired by this window's own changes, and when the window comes back into focus. */
+  readonly onDidChangeAssets = this.#assetsChanged.event;
+  /** Fired each time the status was read. */
+  readonly onDidReadStatus = this.#statusRead.event;
+  /** The state of the library when the status was last read. */
+  #seen: string | undefined;
+
+  constructor(context: vscode.ExtensionContext) {
+    const { log } = this;
+    this.extensionUri = context.extensionUri;
+    this.version = versionOf(context.extension);
+    this.ownFolder = context.globalStorageUri.fsPath;
+    this.memories = [context.globalState, context.workspaceState];
+    this.memory = context.globalState;
+    this.#connection = new Connection({
+      onChange: (state) => {
+        this.library.invalidate();
+        this.#connectionChanged.fire(state);
+      },
+      stillStarting: vscode.l10n.t('Quarry is still starting. Try again in a moment.'),
+    });
+    this.api = this.#connection.api;
+    this.#thread = createThread(context, {
+      ...{ log, connection: this.#connection, refusals: watchOriginRefusals() },
+      dataFolder: () => this.libraryFolder.resolve(),
+    });
+    this.libraryFolder = createLibraryFolder({ context, log, api: this.api, restart: () => this.restart() });
+    this.library = new LibraryModel(this.api);
+    const begin = setImmediate(() => this.#thread.start());
+    context.subscriptions.push(
+      log,
+      this.#connectionChanged,
+      this.#assetsChanged,
+      this.#statusRead,
+      this.libraryFolder,
+      { dispose: () => clearImmediate(begin) },
+      ...this.#followWindow(),
+    );
+    this.models = createModels(context, {
+      ...{ api: this.api, log, onDidChangeConnection: this.onDidChangeConnection },
+      isConnected: () => this.connection.kind === 'connected',
+    });
+  }
+
+  get connection(): ConnectionState {
+    return this.#connection.state;
+  }
+
+  /** What a program shows to the service; undefined before there is one. */
+  get token(): string | undefined {
+    return this.#connection.token;
+  }
+
+  /** To be called after a change to an asset. */
+  assetsChanged(change: AssetsChange = {}): void {
+    this.library.invalidate();
+    this.#assetsChanged.fire(change);
+  }
+
+  async status(signal?: AbortSignal): Promise<ServiceStatus> {
+    const status = await this.api.serviceStatus({}, signal);
+    this.#noticeChanges(status);
+    this.#statusRead.fire(status);
+    return status;
+  }
+
+  /** Ends the service and starts it anew; resolves when it is there again, or has failed. */
+  restart(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#thread.restart();
+      const listening = this.onDidChangeConnection(({ kind }) => {
         if (kind === 'looking') return;
         listening.dispose();
         resolve();
       });
     });
-  const libraryFolder = createLibraryFolder({ context, log, api: connection.api, restart });
-  const library = new LibraryModel(connection.api);
-  const changed = (change: AssetsChange): void => {
-    library.invalidate();
-    assetsChanged.fire(change);
-  };
-  const begin = setImmediate(() => thread.start());
+  }
 
-  context.subscriptions.push(
-    log,
-    connectionChanged,
-    assetsChanged,
-    statusRead,
-    libraryFolder,
-    { dispose: () => clearImmediate(begin) },
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(serverSection)) thread.send({ kind: 'settings', settings: readServerSettings() });
-    }),
-    vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused) changed({});
-    }),
-  );
-  const models = createModels(context, {
-    api: connection.api,
-    log,
-    isConnected: () => connection.state.kind === 'connected',
-    onDidChangeConnection: connectionChanged.event,
-  });
-  let seen: string | undefined;
+  /** Does what makes the service let go of the library; resolves when it has it again. */
+  renew<Result>(act: () => Promise<Result>): Promise<Result> {
+    return renew(act, this.onDidChangeConnection);
+  }
+
+  /** Drains and ends the service of this window; at most two seconds. */
+  stop(): Promise<void> {
+    return this.#thread.stop();
+  }
+
+  #followWindow(): vscode.Disposable[] {
+    return [
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (!event.affectsConfiguration(serverSection)) return;
+        this.#thread.send({ kind: 'settings', settings: readServerSettings() });
+      }),
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.assetsChanged();
+      }),
+    ];
+  }
+
   /** Other windows and programs change the library too; whoever reads the status learns of it. */
-  const noticeChanges = ({ instance, epoch, revision }: ServiceStatus): void => {
+  #noticeChanges({ instance, epoch, revision }: ServiceStatus): void {
     const now = `${instance} ${epoch} ${revision}`;
-    const isNews = seen !== undefined && seen !== now;
-    seen = now;
-    if (isNews) changed({});
-  };
-  return {
-    extensionUri: context.extensionUri,
-    libraryFolder,
-    version: versionOf(context.extension),
-    api: connection.api,
-    log,
-    models,
-    get connection() {
-      return connection.state;
-    },
-    get token() {
-      return connection.token;
-    },
-    library,
-    ownFolder: context.globalStorageUri.fsPath,
-    memories: [context.globalState, context.workspaceState],
-    memory: context.globalState,
-    onDidChangeConnection: connectionChanged.event,
-    onDidChangeAssets: assetsChanged.event,
-    onDidReadStatus: statusRead.event,
-    assetsChanged: (change = {}) => changed(change),
-    async status(signal) {
-      const status = await connection.api.serviceStatus({}, signal);
-      noticeChanges(status);
-      statusRead.fire(status);
-      return status;
-    },
-    restart,
-    renew: (act) => renew(act, connectionChanged.event),
-    stop: () => thread.stop(),
-  };
+    const isNews = this.#seen !== undefined && this.#seen !== now;
+    this.#seen = now;
+    if (isNews) this.assetsChanged();
+  }
 }
 
 /** The library is opened anew within a second or two; a large one takes longer. */

@@ -10,7 +10,7 @@ import { registerCommands } from '../commands';
 import { showError } from '../errors';
 import { watchFiles } from './fileEvents';
 import { watchSteps } from './firstSteps';
-import { createQuarry, type Quarry } from './quarry';
+import { Quarry } from './quarry';
 import { registerAssetFiles } from '../library/assetFiles';
 import { registerChat } from '../chat/register';
 import { registerAssetDrop } from '../library/drag';
@@ -24,7 +24,7 @@ import { holdWindowLease } from './windowLease';
 
 export async function openShell(context: vscode.ExtensionContext): Promise<Quarry> {
   await breathe();
-  const quarry = createQuarry(context);
+  const quarry = new Quarry(context);
   try {
     await breathe();
     const chat = registerChat(context, quarry);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import markdownIt from 'markdown-it';
-import { createAnswerText } from '../../../src/models/answerText';
+import { AnswerText } from '../../../src/models/answerText';
 import { processorMs } from '../processorTime';
 
 function whole(text: string, passages = 3): { text: string; cited: readonly number[] } {
-  const answer = createAnswerText(passages);
+  const answer = new AnswerText(passages);
   return { text: answer.push(text) + answer.end(), cited: answer.cited() };
 }
 
@@ -46,7 +46,7 @@ describe('what a model writes', () => {
     it(`${name}, however it is cut into pieces`, () => {
       fc.assert(
         fc.property(fc.array(fc.nat({ max: written.length }), { maxLength: 12 }), (cuts) => {
-          const answer = createAnswerText(3);
+          const answer = new AnswerText(3);
           const places = [0, ...cuts.sort((a, b) => a - b), written.length];
           const pieces = places.slice(1).map((place, index) => answer.push(written.slice(places[index], place)));
           assert.deepEqual({ text: pieces.join('') + answer.end(), cited: answer.cited() }, { text: shown, cited });
@@ -56,7 +56,7 @@ describe('what a model writes', () => {
   }
 
   it('shows text as soon as it is decided, and holds back an open bracket', () => {
-    const answer = createAnswerText(3);
+    const answer = new AnswerText(3);
     assert.equal(answer.push('Fifty items'), 'Fifty items');
     assert.equal(answer.push(' ['), '');
     assert.equal(answer.push('2'), '');
@@ -68,7 +68,7 @@ describe('what a model writes', () => {
     fc.assert(
       fc.property(fc.array(words, { maxLength: 40 }), (parts) => {
         const written = parts.join('');
-        const answer = createAnswerText(1);
+        const answer = new AnswerText(1);
         const shown = parts.map((part) => answer.push(part)).join('') + answer.end();
         // Every citation outside code stands for a passage; code shows what was written.
         if (!/[`~\\]/.test(written)) assert.doesNotMatch(shown, /\[9+\]/);
@@ -82,7 +82,7 @@ describe('what a model writes', () => {
     const words = fc.constantFrom('[', ']', '(', ')', '![', '](', ']:', '\n', '\n> ', '\n- ', ' ', 'x', 'https://e.x', '<', '>', '<img src=', '<!--', '<https:', '\\', ':', '"'); // prettier-ignore
     fc.assert(
       fc.property(fc.array(words, { maxLength: 30 }), (parts) => {
-        const answer = createAnswerText(1);
+        const answer = new AnswerText(1);
         const shown = parts.map((part) => answer.push(part)).join('') + answer.end();
         const all = strict.parse(shown, {}).flatMap((token) => [token, ...(token.children ?? [])]);
         const alive = all.filter(({ type }) => ['link_open', 'image', 'html_block', 'html_inline'].includes(type));
@@ -98,7 +98,7 @@ describe('what a model writes', () => {
 
   it('takes time in proportion to the text', () => {
     for (const hostile of ['[', '![', '<a:', '`', ' ', '【', '[a](', '<think>']) {
-      const answer = createAnswerText(3);
+      const answer = new AnswerText(3);
       const took = processorMs(() => {
         for (let place = 0; place < 20_000; place += 50) answer.push(hostile.repeat(50));
         answer.end();

@@ -1,0 +1,149 @@
+/** The question box at work: sending, recalling, number keys, growing, and the draft that survives hiding. */
+import type { ToHost } from '../chat/messages';
+import { Mentioning, type MentioningSurroundings } from './mentioning';
+import { runningTurn, suggestions, type Model } from './model';
+import type { ChatStrings } from '../chat/strings';
+import type { ComposerActions } from './views/composer';
+
+interface QuestionBoxSurroundings extends Pick<MentioningSurroundings, 'box' | 'model' | 'show' | 'addChips'> {
+  strings: ChatStrings;
+  post(message: ToHost): void;
+  notice(text: string | undefined): void;
+  cancelEdit(): void;
+  remembered: { getState(): unknown; setState(state: unknown): void };
+}
+
+function rememberedDraft(state: unknown): string {
+  if (typeof state !== 'object' || state === null || !('draft' in state)) return '';
+  return typeof state.draft === 'string' ? state.draft : '';
+}
+
+export class QuestionBox {
+  /** What the page calls; may be passed on apart from the box. */
+  readonly actions: Pick<ComposerActions, 'send' | 'typed' | 'pressed' | 'left' | 'mention'> = {
+    send: () => this.#send(),
+    typed: (text) => this.#typed(text),
+    pressed: (event) => this.#pressed(event),
+    left: () => this.#mentions.close(),
+    mention: (item) => this.#mentions.choose(item),
+  };
+  readonly #mentions: Mentioning;
+  /** What was typed before the page was hidden; undefined once it is back in the box. */
+  #draft: string | undefined;
+
+  constructor(private readonly around: QuestionBoxSurroundings) {
+    this.#draft = rememberedDraft(around.remembered.getState());
+    this.#mentions = new Mentioning({
+      ...around,
+      write: (text, caret) => {
+        const box = around.box();
+        if (!box) return;
+        this.#setText(box, text);
+        box.setSelectionRange(caret, caret);
+      },
+    });
+  }
+
+  ask(question: string): void {
+    this.#ask(question);
+    this.focus();
+  }
+
+  /** Puts a text into the box, to be changed and sent. */
+  write(text: string): void {
+    const box = this.around.box();
+    if (!box) return;
+    this.#setText(box, text);
+    box.focus();
+  }
+
+  focus(): void {
+    this.around.box()?.focus();
+  }
+
+  /** To be called after each paint. */
+  painted(): void {
+    const box = this.around.box();
+    if (!box || this.#draft === undefined) return;
+    box.value = this.#draft;
+    this.#draft = undefined;
+    grow(box);
+  }
+
+  #setText(box: HTMLTextAreaElement, text: string): void {
+    box.value = text;
+    this.#typed(text);
+  }
+
+  #typed(text: string): void {
+    this.around.remembered.setState({ draft: text });
+    const box = this.around.box();
+    if (box) {
+      grow(box);
+      this.#mentions.typed(box);
+    }
+    if (this.around.model().notice !== undefined) this.around.notice(undefined);
+  }
+
+  #send(): void {
+    const box = this.around.box();
+    if (box && this.#ask(box.value)) this.#setText(box, '');
+    box?.focus();
+  }
+
+  /** @returns false when it cannot be asked now; the page says why */
+  #ask(question: string): boolean {
+    const model = this.around.model();
+    const { chips, editing } = model;
+    if (question.trim() === '') return false;
+    if (runningTurn(model)) {
+      this.around.notice(this.around.strings.stillAnswering);
+      return false;
+    }
+    if (chips.length === 0) {
+      this.around.notice(this.around.strings.chooseContext);
+      return false;
+    }
+    if (editing === undefined) this.around.post({ kind: 'ask', question: question.trim(), chips });
+    else this.around.post({ kind: 'edit', turn: editing, question: question.trim(), chips });
+    return true;
+  }
+
+  #pressed(event: KeyboardEvent): void {
+    const box = this.around.box();
+    const model = this.around.model();
+    if (event.isComposing || !box) return;
+    if (event.target === box && this.#mentions.pressed(event)) return;
+    if (event.key === 'Enter' && !event.shiftKey && event.target === box) {
+      event.preventDefault();
+      this.#send();
+    } else if (event.key === 'Escape' && runningTurn(model)) {
+      event.preventDefault();
+      this.around.post({ kind: 'stop' });
+    } else if (event.key === 'Escape' && model.editing !== undefined) {
+      event.preventDefault();
+      this.around.cancelEdit();
+    } else if (box.value === '' && event.target === box && !hasModifier(event)) this.#pressedInEmpty(box, event, model);
+  }
+
+  #pressedInEmpty(box: HTMLTextAreaElement, event: KeyboardEvent, model: Model): void {
+    const last = model.turns.at(-1);
+    if (event.key === 'ArrowUp' && last) {
+      event.preventDefault();
+      this.#setText(box, last.question);
+    }
+    const suggestion = /^[1-9]$/.test(event.key) ? suggestions(model)[Number(event.key) - 1] : undefined;
+    if (suggestion !== undefined) {
+      event.preventDefault();
+      this.#ask(suggestion);
+    }
+  }
+}
+
+const hasModifier = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
+
+/** As tall as its text; the style sheet sets the limit. Set by property: the page's policy allows no style attribute. */
+function grow(box: HTMLTextAreaElement): void {
+  box.style.height = 'auto';
+  box.style.height = `${box.scrollHeight}px`;
+}
