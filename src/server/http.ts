@@ -11,7 +11,7 @@ import type { ChannelHandler, StreamHandler } from '../contract/api';
 import type { ServerSettings } from '../contract/serverSettings';
 import { answerOf, type Log } from './answers';
 import { createLoopDelay, createRateLimit } from './limits';
-import { createListener, type Listener } from './listener';
+import { Listener } from './listener';
 import { createLoad } from './load';
 import { createMcp, type McpOptions } from './mcp/mount';
 import { createPorts } from './ports';
@@ -133,7 +133,7 @@ function createListeners(reception: Reception): Listeners {
   const listeners = new Set<Listener>();
   return {
     async open(address, kind) {
-      const listener = createListener(reception, kind);
+      const listener = new Listener(reception, kind);
       listeners.add(listener);
       void listener.closed.then(() => listeners.delete(listener));
       await listener.listen(address);

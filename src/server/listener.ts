@@ -28,18 +28,6 @@ export interface Receiver {
   onBroken(socket: Duplex, isOwnSocket: boolean, refuse: () => void): void;
 }
 
-export interface Listener {
-  listen(options: ListenOptions): Promise<void>;
-  port(): number;
-  /** Takes no more connections; those that wait for nothing end. */
-  stopAccepting(): void;
-  openRequests(): number;
-  /** Ends every connection at once. */
-  destroy(): void;
-  /** Resolves when the last connection has ended after stopAccepting, or when listening has failed. */
-  closed: Promise<void>;
-}
-
 const limits: http.ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
@@ -59,92 +47,140 @@ const maxLingerMs = 5000;
 /** Twice the largest body: what is a little too large is read to its end. */
 const lingerBytes = 2 * maxBodyBytes;
 
-export function createListener(receiver: Receiver, { isOwnSocket }: { isOwnSocket: boolean }): Listener {
-  const server = http.createServer(limits);
-  const sockets = new Set<Socket>();
-  const open = new Map<http.ServerResponse, http.IncomingMessage>();
-  const latest = new WeakMap<Socket, http.IncomingMessage>();
-  server.maxConnections = maxConnections;
-  // Without a limit none is dropped silently: the size is limited above, the gate counts them.
-  server.maxHeadersCount = 0;
+export class Listener {
+  /** Resolves when the last connection has ended after stopAccepting, or when listening has failed. */
+  readonly closed: Promise<void>;
+  readonly #server = http.createServer(limits);
+  readonly #sockets = new Set<Socket>();
+  readonly #requests = new OpenRequests();
+  readonly #isOwnSocket: boolean;
+  #settleClosed: () => void = () => undefined;
 
-  function receive(request: http.IncomingMessage, response: http.ServerResponse): void {
-    const controller = new AbortController();
-    const { socket } = request;
-    latest.set(socket, request);
-    // A response that still waits behind an earlier one on its line is never told that the line is closed.
-    const hangUp = () => {
-      open.delete(response);
-      controller.abort();
-    };
-    open.set(response, request);
-    socket.once('close', hangUp);
-    response.once('close', () => {
-      socket.off('close', hangUp);
-      open.delete(response);
+  constructor(
+    private readonly receiver: Receiver,
+    { isOwnSocket }: { isOwnSocket: boolean },
+  ) {
+    this.#isOwnSocket = isOwnSocket;
+    this.closed = new Promise((resolve) => (this.#settleClosed = resolve));
+    const server = this.#server;
+    server.maxConnections = maxConnections;
+    // Without a limit none is dropped silently: the size is limited above, the gate counts them.
+    server.maxHeadersCount = 0;
+    // Not to be able to accept one connection, for want of descriptors, must not end the process.
+    server.on('error', (error) => {
+      if (server.listening) receiver.log('warn', `A connection could not be accepted: ${error.message}`);
     });
+    const receive = this.#receive.bind(this);
+    server.on('connection', (socket) => this.#connected(socket));
+    server.on('request', receive);
+    // The body's reader sends the 100, once head and credential are seen.
+    server.on('checkContinue', receive);
+    server.on('checkExpectation', receive);
+    server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
+    server.on('clientError', (error, socket) => this.#broken(error, socket));
+  }
+
+  async listen(options: ListenOptions): Promise<void> {
+    try {
+      await listen(this.#server, options);
+    } catch (error) {
+      this.stopAccepting(); // ends the timer of a server that never listened
+      throw error;
+    }
+    if (options.path !== undefined && process.platform !== 'win32') await chmod(options.path, 0o600);
+  }
+
+  port(): number {
+    const address = this.#server.address();
+    return typeof address === 'object' && address ? address.port : 0;
+  }
+
+  /** Takes no more connections; those that wait for nothing end. */
+  stopAccepting(): void {
+    this.#server.close(this.#settleClosed);
+  }
+
+  openRequests(): number {
+    return this.#requests.count;
+  }
+
+  /** Ends every connection at once. */
+  destroy(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #connected(socket: Socket): void {
+    this.#sockets.add(socket);
+    // One listener for each request that is pipelined.
+    socket.setMaxListeners(0);
+    socket.once('close', () => this.#sockets.delete(socket));
+    endGently(socket, () => this.#requests.isSending(socket));
+    this.receiver.onConnection(socket, this.#isOwnSocket);
+  }
+
+  #receive(request: http.IncomingMessage, response: http.ServerResponse): void {
+    const signal = this.#requests.add(request, response);
     endWithAnswer(request, response);
     // Before Node's own, which would drop what still comes.
     response.prependOnceListener('finish', () => linger(request));
-    receiver.onRequest(request, response, { isOwnSocket, signal: controller.signal });
+    this.receiver.onRequest(request, response, { isOwnSocket: this.#isOwnSocket, signal });
   }
 
-  // Not to be able to accept one connection, for want of descriptors, must not end the process.
-  server.on('error', (error) => {
-    if (server.listening) receiver.log('warn', `A connection could not be accepted: ${error.message}`);
-  });
-  const openOn = (socket: Duplex) => [...open].filter(([, request]) => request.socket === socket);
-
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    // One listener for each request that is pipelined.
-    socket.setMaxListeners(0);
-    socket.once('close', () => sockets.delete(socket));
-    endGently(socket, () => latest.get(socket)?.complete === false);
-    receiver.onConnection(socket, isOwnSocket);
-  });
-  server.on('request', receive);
-  // The body's reader sends the 100, once head and credential are seen.
-  server.on('checkContinue', receive);
-  server.on('checkExpectation', receive);
-  server.on('upgrade', (request, socket, head) => {
+  #upgrade(request: http.IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy()); // the close that follows is what matters
     // Answers to earlier requests are still to come on this line: no upgrade can pass them.
-    if (openOn(socket).length > 0) socket.destroy();
-    else if (!isWebSocketUpgrade(request)) readAgainWithoutUpgrade(server, request, socket, head);
-    else receiver.onUpgrade(request, socket, head, isOwnSocket);
-  });
-  server.on('clientError', (error: Error & { code?: string }, socket) => {
-    const earlier = openOn(socket).filter(([response, request]) => response.headersSent || request.complete);
+    if (this.#requests.on(socket).length > 0) socket.destroy();
+    else if (!isWebSocketUpgrade(request)) readAgainWithoutUpgrade(this.#server, request, socket, head);
+    else this.receiver.onUpgrade(request, socket, head, this.#isOwnSocket);
+  }
+
+  #broken(error: Error & { code?: string }, socket: Duplex): void {
+    const { instance } = this.receiver;
+    const earlier = this.#requests.on(socket).filter(([response, request]) => response.headersSent || request.complete);
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     // What follows a good request is broken: that one is still answered, and no refusal is mistaken for its answer.
     else if (earlier.length > 0) earlier.at(-1)?.[0].once('close', () => socket.destroy());
-    else receiver.onBroken(socket, isOwnSocket, () => refuse(socket, parserAnswer(error.code), receiver.instance));
-  });
+    else this.receiver.onBroken(socket, this.#isOwnSocket, () => refuse(socket, parserAnswer(error.code), instance));
+  }
+}
 
-  let settleClosed: () => void = () => undefined;
-  const closed = new Promise<void>((resolve) => (settleClosed = resolve));
-  return {
-    listen: async (options) => {
-      try {
-        await listen(server, options);
-      } catch (error) {
-        server.close(settleClosed); // ends the timer of a server that never listened
-        throw error;
-      }
-      if (options.path !== undefined && process.platform !== 'win32') await chmod(options.path, 0o600);
-    },
-    port: () => {
-      const address = server.address();
-      return typeof address === 'object' && address ? address.port : 0;
-    },
-    stopAccepting: () => server.close(settleClosed),
-    openRequests: () => open.size,
-    destroy: () => {
-      for (const socket of sockets) socket.destroy();
-    },
-    closed,
-  };
+/** Requests that have no whole answer yet, on all connections of a listener. */
+class OpenRequests {
+  readonly #open = new Map<http.ServerResponse, http.IncomingMessage>();
+  readonly #latest = new WeakMap<Socket, http.IncomingMessage>();
+
+  get count(): number {
+    return this.#open.size;
+  }
+
+  /** @returns aborted when the caller hangs up */
+  add(request: http.IncomingMessage, response: http.ServerResponse): AbortSignal {
+    const controller = new AbortController();
+    const { socket } = request;
+    this.#latest.set(socket, request);
+    // A response that still waits behind an earlier one on its line is never told that the line is closed.
+    const hangUp = () => {
+      this.#open.delete(response);
+      controller.abort();
+    };
+    this.#open.set(response, request);
+    socket.once('close', hangUp);
+    response.once('close', () => {
+      socket.off('close', hangUp);
+      this.#open.delete(response);
+    });
+    return controller.signal;
+  }
+
+  /** Those of one connection, in the order they came. */
+  on(socket: Duplex): [http.ServerResponse, http.IncomingMessage][] {
+    return [...this.#open].filter(([, request]) => request.socket === socket);
+  }
+
+  /** The latest request of the connection has not come to its end. */
+  isSending(socket: Socket): boolean {
+    return this.#latest.get(socket)?.complete === false;
+  }
 }
 
 function listen(server: http.Server, options: ListenOptions): Promise<void> {

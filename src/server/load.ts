@@ -31,27 +31,19 @@ export interface Load {
   close(): void;
 }
 
-interface Waiter {
+interface Call {
   isOwn: boolean;
-  admit: () => void;
-  refuse: () => void;
+  signal: AbortSignal;
 }
 
 export function createLoad(loopDelayMs: () => number): Load {
-  const waiting: Waiter[] = [];
+  const line = createWaitingLine();
   let running = 0;
   let isClosed = false;
 
   function check({ isOwn }: { isOwn: boolean }): void {
-    const isFull = waiting.length >= maxWaiting || loopDelayMs() > maxLoopDelayMs;
+    const isFull = line.isFull() || loopDelayMs() > maxLoopDelayMs;
     if (isClosed || (isFull && !isOwn)) throw overloaded();
-  }
-
-  function makeRoom(): void {
-    if (waiting.length < maxWaiting) return;
-    const last = waiting.findLast(({ isOwn }) => !isOwn);
-    if (!last) throw overloaded();
-    last.refuse();
   }
 
   function start(): () => void {
@@ -61,34 +53,8 @@ export function createLoad(loopDelayMs: () => number): Load {
       if (isOver) return;
       isOver = true;
       running -= 1;
-      waiting.shift()?.admit();
+      line.admitNext();
     };
-  }
-
-  function wait({ isOwn, signal }: { isOwn: boolean; signal: AbortSignal }): Promise<() => void> {
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', waiter.refuse);
-        const place = waiting.indexOf(waiter);
-        if (place !== -1) waiting.splice(place, 1);
-      };
-      const waiter: Waiter = {
-        isOwn,
-        admit: () => {
-          leave();
-          resolve(start());
-        },
-        refuse: () => {
-          leave();
-          reject(overloaded());
-        },
-      };
-      const timer = setTimeout(waiter.refuse, isOwn ? maxOwnWaitMs : maxWaitMs);
-      signal.addEventListener('abort', waiter.refuse, { once: true });
-      const firstStranger = isOwn ? waiting.findIndex((other) => !other.isOwn) : -1;
-      waiting.splice(firstStranger === -1 ? waiting.length : firstStranger, 0, waiter);
-    });
   }
 
   return {
@@ -97,13 +63,74 @@ export function createLoad(loopDelayMs: () => number): Load {
       check(call);
       if (call.signal.aborted) throw overloaded();
       if (running < maxRunning) return start();
-      makeRoom();
-      return wait(call);
+      line.makeRoom();
+      return line.wait(call, start);
     },
     close() {
       isClosed = true;
-      for (const waiter of [...waiting]) waiter.refuse();
+      line.refuseAll();
     },
+  };
+}
+
+interface Waiter {
+  isOwn: boolean;
+  admit: () => void;
+  refuse: () => void;
+}
+
+interface WaitingLine {
+  isFull(): boolean;
+  /** Where all places are taken, the last stranger loses his. @throws ApiError `overloaded` when only our own wait */
+  makeRoom(): void;
+  /**
+   * Our own stand before all strangers.
+   * @returns what `start` gives at its turn
+   * @throws ApiError `overloaded` when it is refused, has waited too long, or its caller has gone
+   */
+  wait<Turn>(call: Call, start: () => Turn): Promise<Turn>;
+  admitNext(): void;
+  refuseAll(): void;
+}
+
+function createWaitingLine(): WaitingLine {
+  const waiting: Waiter[] = [];
+  const isFull = (): boolean => waiting.length >= maxWaiting;
+
+  return {
+    isFull,
+    makeRoom() {
+      if (!isFull()) return;
+      const last = waiting.findLast(({ isOwn }) => !isOwn);
+      if (!last) throw overloaded();
+      last.refuse();
+    },
+    wait: ({ isOwn, signal }, start) =>
+      new Promise((resolve, reject) => {
+        const leave = () => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', waiter.refuse);
+          const place = waiting.indexOf(waiter);
+          if (place !== -1) waiting.splice(place, 1);
+        };
+        const waiter: Waiter = {
+          isOwn,
+          admit: () => {
+            leave();
+            resolve(start());
+          },
+          refuse: () => {
+            leave();
+            reject(overloaded());
+          },
+        };
+        const timer = setTimeout(waiter.refuse, isOwn ? maxOwnWaitMs : maxWaitMs);
+        signal.addEventListener('abort', waiter.refuse, { once: true });
+        const firstStranger = isOwn ? waiting.findIndex((other) => !other.isOwn) : -1;
+        waiting.splice(firstStranger === -1 ? waiting.length : firstStranger, 0, waiter);
+      }),
+    admitNext: () => waiting.shift()?.admit(),
+    refuseAll: () => [...waiting].forEach((waiter) => waiter.refuse()),
   };
 }
 

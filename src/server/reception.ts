@@ -39,23 +39,14 @@ export interface Reception extends Receiver {
 }
 
 export function createReception(options: ReceptionOptions): Reception {
-  const { settings, instance, log } = options;
+  const { instance, log } = options;
   const visits = new WeakMap<IncomingMessage, Visit>();
   const readCredential = createCredentialReader(options.token);
-  const refusedOrigins = createRefusedOrigins(options.onOriginRefused);
   const ifOurs = createDoor(options);
-  let isClosing = false;
-
-  function judge(request: IncomingMessage, isOwnSocket: boolean): Verdict {
-    const { method = '', url = '', headersDistinct, rawHeaders, socket } = request;
-    const facts = { method, target: url, headers: headersDistinct, headerCount: rawHeaders.length / 2 };
-    const verdict = checkRequest({ ...facts, peer: socket.remoteAddress, isOwnSocket }, settings());
-    if (verdict.kind === 'answered' && verdict.refusedOrigin) refusedOrigins.add(verdict.refusedOrigin);
-    return verdict.kind === 'pass' && isClosing ? { kind: 'answered', answer: closing } : verdict;
-  }
+  const gate = createGate(options);
 
   function admit(request: IncomingMessage, response: ServerResponse, { isOwnSocket, signal }: Passage): void {
-    const verdict = judge(request, isOwnSocket);
+    const verdict = gate.judge(request, isOwnSocket);
     if (verdict.kind === 'closed') return void request.socket.destroy();
     setHeaders(response, standardHeaders(instance));
     if (verdict.kind === 'answered') return writeAnswer(response, verdict.answer);
@@ -66,15 +57,14 @@ export function createReception(options: ReceptionOptions): Reception {
   }
 
   function admitStream(request: IncomingMessage, socket: Duplex, head: Buffer, isOwnSocket: boolean): void {
-    const verdict = judge(request, isOwnSocket);
+    const verdict = gate.judge(request, isOwnSocket);
     if (verdict.kind === 'closed') return void socket.destroy();
     if (verdict.kind === 'answered') return refuse(socket, verdict.answer, instance);
     const caller = standingOf(readCredential(request.headersDistinct.authorization), isOwnSocket);
-    const path = request.url?.split('?')[0] ?? '';
-    const channel = isChannelPath(path) ? path : undefined;
+    let channel: ChannelPath | undefined;
     try {
-      if (path !== streamPath && !channel) throw new ApiError('notFound', `Nothing opens a WebSocket at this path.`);
-      authorize(caller, settings().auth, channel === undefined);
+      channel = channelOf(request);
+      authorize(caller, options.settings().auth, channel === undefined);
     } catch (error) {
       const refusal = answerOf(error, log);
       return refuse(socket, { ...refusal, headers: { ...verdict.headers, ...refusal.headers } }, instance);
@@ -96,6 +86,36 @@ export function createReception(options: ReceptionOptions): Reception {
       const visit = visits.get(request);
       if (!visit) throw new Error('A request came past the gate.');
       return visit;
+    },
+    close: () => gate.close(),
+  };
+}
+
+/** @returns absent for the stream of question answering @throws ApiError where nothing opens a WebSocket */
+function channelOf({ url = '' }: IncomingMessage): ChannelPath | undefined {
+  const [path = ''] = url.split('?');
+  if (isChannelPath(path)) return path;
+  if (path !== streamPath) throw new ApiError('notFound', `Nothing opens a WebSocket at this path.`);
+  return undefined;
+}
+
+interface Gate {
+  judge(request: IncomingMessage, isOwnSocket: boolean): Verdict;
+  /** From now on whoever would pass is told that we are closing. */
+  close(): void;
+}
+
+/** What the gate says of a request; of pages that it refuses the user is told. */
+function createGate({ settings, onOriginRefused }: Pick<ReceptionOptions, 'settings' | 'onOriginRefused'>): Gate {
+  const refusedOrigins = createRefusedOrigins(onOriginRefused);
+  let isClosing = false;
+  return {
+    judge(request, isOwnSocket) {
+      const { method = '', url = '', headersDistinct, rawHeaders, socket } = request;
+      const facts = { method, target: url, headers: headersDistinct, headerCount: rawHeaders.length / 2 };
+      const verdict = checkRequest({ ...facts, peer: socket.remoteAddress, isOwnSocket }, settings());
+      if (verdict.kind === 'answered' && verdict.refusedOrigin) refusedOrigins.add(verdict.refusedOrigin);
+      return verdict.kind === 'pass' && isClosing ? { kind: 'answered', answer: closing } : verdict;
     },
     close: () => {
       isClosing = true;

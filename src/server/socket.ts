@@ -53,20 +53,7 @@ export interface Streams {
 export function createStreams(options: StreamsOptions): Streams {
   const { instance } = options;
   const alive = new Map<WebSocket, { isAlive: boolean; caller: Standing; isChannel: boolean }>();
-  const server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload: maxMessageBytes,
-    // Its own answers to pings end a stream without a word when some dozens arrive at once.
-    autoPong: false,
-    handleProtocols: () => false,
-  });
-  server.on('headers', (headers) => {
-    for (const [name, value] of Object.entries(standardHeaders(instance))) headers.push(`${name}: ${value}`);
-  });
-  server.on('wsClientError', (error, socket) => refuse(socket, handshakeAnswer(error.message), instance));
-
+  const server = createWebSocketServer(instance);
   const heartbeat = setInterval(() => {
     for (const [stream, state] of alive) {
       if (stream.isPaused) continue; // its answer to the last ping may lie unread
@@ -114,6 +101,24 @@ export function createStreams(options: StreamsOptions): Streams {
       await Promise.all(closed);
     },
   };
+}
+
+/** Opens WebSockets on connections that the listener hands over. */
+function createWebSocketServer(instance: string): WebSocketServer {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: maxMessageBytes,
+    // Its own answers to pings end a stream without a word when some dozens arrive at once.
+    autoPong: false,
+    handleProtocols: () => false,
+  });
+  server.on('headers', (headers) => {
+    for (const [name, value] of Object.entries(standardHeaders(instance))) headers.push(`${name}: ${value}`);
+  });
+  server.on('wsClientError', (error, socket) => refuse(socket, handshakeAnswer(error.message), instance));
+  return server;
 }
 
 async function serve(stream: WebSocket, socket: Duplex, caller: Standing, options: StreamsOptions): Promise<void> {

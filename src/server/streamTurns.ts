@@ -38,7 +38,7 @@ export interface StreamTurns {
 }
 
 export function createStreamTurns({ rate, load, caller, signal }: StreamTurnsOptions): StreamTurns {
-  const turns = new Map<string, (() => void)[]>();
+  const turns = createHeldTurns();
   const waiting = new Map<Waiting, AbortController>();
   /** Requests that the handler has not yet ended. */
   const open = new Set<string>();
@@ -47,14 +47,7 @@ export function createStreamTurns({ rate, load, caller, signal }: StreamTurnsOpt
   async function takeTurn(request: string, ending: AbortSignal): Promise<void> {
     const refusal = caller.isOwn ? undefined : rate.take(caller.isTrusted).refusal;
     if (refusal) throw refusal;
-    const leave = await load.enter({ isOwn: caller.isOwn, signal: ending });
-    const timer = setTimeout(leave, maxTurnMs);
-    timer.unref();
-    const end = () => {
-      clearTimeout(timer);
-      leave();
-    };
-    turns.set(request, [...(turns.get(request) ?? []), end]);
+    turns.hold(request, await load.enter({ isOwn: caller.isOwn, signal: ending }));
   }
 
   function interrupt(message: Buffer): void {
@@ -98,6 +91,34 @@ export function createStreamTurns({ rate, load, caller, signal }: StreamTurnsOpt
     },
     answered({ request, status }) {
       if (status !== 'IN-PROGRESS') open.delete(request);
+      turns.end(request);
+    },
+    endAll: () => turns.endAll(),
+  };
+}
+
+interface HeldTurns {
+  /** @param leave ends the turn in the load */
+  hold(request: string, leave: () => void): void;
+  /** Ends the oldest turn of a request; nothing happens when it holds none. */
+  end(request: string): void;
+  endAll(): void;
+}
+
+/** Turns in the load by the name of their request; a program may give one name to several. */
+function createHeldTurns(): HeldTurns {
+  const turns = new Map<string, (() => void)[]>();
+  return {
+    hold(request, leave) {
+      const timer = setTimeout(leave, maxTurnMs);
+      timer.unref();
+      const end = () => {
+        clearTimeout(timer);
+        leave();
+      };
+      turns.set(request, [...(turns.get(request) ?? []), end]);
+    },
+    end(request) {
       const [end, ...others] = turns.get(request) ?? [];
       end?.();
       if (others.length > 0) turns.set(request, others);

@@ -3,7 +3,7 @@
  * of its conversation and had time to read it: at the last frame they look it up among what they have read, and fail where
  * it is not there. Must not know sockets or answers.
  */
-import type { Change, Collection } from '../../store/types';
+import type { Change, Collection, Store } from '../../store/types';
 import { perContext } from '../context';
 
 /** A socket that nobody empties holds no answer up for longer. */
@@ -30,14 +30,6 @@ export interface ReadingBack {
   end(): void;
 }
 
-interface Readers {
-  /** One that hears of the changes of a collection from now on. */
-  join(collection: Collection): Reader;
-  /** A program reads the conversation. */
-  reads(conversation: string): void;
-  watch(conversation: string): ReadingBack;
-}
-
 interface Watched {
   conversation: string;
   isRead: boolean;
@@ -45,69 +37,79 @@ interface Watched {
   readAt: number;
 }
 
-export const readersOf = perContext(({ store }): Readers => {
-  const joined = new Set<{ collection: Collection; isBehind: boolean }>();
-  const watched = new Set<Watched>();
-  const waiting = createWaiting();
-  let readsBack = true;
+export const readersOf = perContext(({ store }) => new Readers(store));
+
+class Readers {
+  readonly #joined = new Set<{ collection: Collection; isBehind: boolean }>();
+  readonly #watched = new Set<Watched>();
+  readonly #waiting = createWaiting();
+  #readsBack = true;
   /** Undefined until something was read since the latest program came. */
-  let warmAt: number | undefined = -Infinity;
+  #warmAt: number | undefined = -Infinity;
 
-  const followed = () => [...joined].some(({ collection }) => collection === 'conversations');
+  constructor(private readonly store: Pick<Store, 'onChange'>) {}
 
-  async function settled(own: Watched): Promise<void> {
-    await waiting.until(() => ![...joined].some(({ isBehind }) => isBehind), longestWriteMs);
-    if (!readsBack || !followed()) return;
-    readsBack = await waiting.until(() => own.isRead || !followed(), longestReadMs);
-    // A busy machine is slow on the way back, too.
-    const slownessMs = Math.min(Math.max(takeInMs, own.readAt - own.changedAt), longestTakeInMs);
-    const restMs = Math.max(own.readAt + slownessMs, warmAt ?? 0) - performance.now();
-    if (own.isRead && restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+  /** One that hears of the changes of a collection from now on. */
+  join(collection: Collection): Reader {
+    const state = { collection, isBehind: false };
+    this.#joined.add(state);
+    if (collection === 'conversations') this.#warmAt = undefined;
+    return {
+      behind: () => void (state.isBehind = true),
+      caughtUp: () => {
+        state.isBehind = false;
+        this.#waiting.wake();
+      },
+      leave: () => {
+        this.#joined.delete(state);
+        this.#waiting.wake();
+      },
+    };
   }
 
-  return {
-    join(collection) {
-      const state = { collection, isBehind: false };
-      joined.add(state);
-      if (collection === 'conversations') warmAt = undefined;
-      return {
-        behind: () => void (state.isBehind = true),
-        caughtUp() {
-          state.isBehind = false;
-          waiting.wake();
-        },
-        leave() {
-          joined.delete(state);
-          waiting.wake();
-        },
-      };
-    },
-    reads(conversation) {
-      const now = performance.now();
-      if (followed()) readsBack = true;
-      warmAt ??= now + firstTakeInMs;
-      for (const one of watched) {
-        if (one.conversation === conversation) Object.assign(one, { isRead: true, readAt: now });
-      }
-      waiting.wake();
-    },
-    watch(conversation) {
-      const own: Watched = { conversation, isRead: true, changedAt: -Infinity, readAt: -Infinity };
-      watched.add(own);
-      const forget = store.onChange((changes) => {
-        if (changes.some((change) => isOf(change, conversation)))
-          Object.assign(own, { isRead: false, changedAt: performance.now() });
-      });
-      return {
-        settled: () => settled(own),
-        end() {
-          watched.delete(own);
-          forget();
-        },
-      };
-    },
-  };
-});
+  /** A program reads the conversation. */
+  reads(conversation: string): void {
+    const now = performance.now();
+    if (this.#areFollowed()) this.#readsBack = true;
+    this.#warmAt ??= now + firstTakeInMs;
+    for (const one of this.#watched) {
+      if (one.conversation === conversation) Object.assign(one, { isRead: true, readAt: now });
+    }
+    this.#waiting.wake();
+  }
+
+  /** From now on each change of the conversation is to be read back. */
+  watch(conversation: string): ReadingBack {
+    const own: Watched = { conversation, isRead: true, changedAt: -Infinity, readAt: -Infinity };
+    this.#watched.add(own);
+    const forget = this.store.onChange((changes) => {
+      if (changes.some((change) => isOf(change, conversation)))
+        Object.assign(own, { isRead: false, changedAt: performance.now() });
+    });
+    return {
+      settled: () => this.#settled(own),
+      end: () => {
+        this.#watched.delete(own);
+        forget();
+      },
+    };
+  }
+
+  /** Conversations are followed by some program. */
+  #areFollowed(): boolean {
+    return [...this.#joined].some(({ collection }) => collection === 'conversations');
+  }
+
+  async #settled(own: Watched): Promise<void> {
+    await this.#waiting.until(() => ![...this.#joined].some(({ isBehind }) => isBehind), longestWriteMs);
+    if (!this.#readsBack || !this.#areFollowed()) return;
+    this.#readsBack = await this.#waiting.until(() => own.isRead || !this.#areFollowed(), longestReadMs);
+    // A busy machine is slow on the way back, too.
+    const slownessMs = Math.min(Math.max(takeInMs, own.readAt - own.changedAt), longestTakeInMs);
+    const restMs = Math.max(own.readAt + slownessMs, this.#warmAt ?? 0) - performance.now();
+    if (own.isRead && restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+  }
+}
 
 const isOf = (change: Change, conversation: string): boolean =>
   change.collection === 'conversations' && (change.op === 'put' ? change.value.id : change.id) === conversation;

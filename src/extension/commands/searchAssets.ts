@@ -3,7 +3,7 @@ import type { LibraryRow } from '../../contract/schemas/library';
 import { pickItemOfRow, type AssetPickItem } from '../library/assetPick';
 import { assetOfUri, assetUriOf, countUse } from '../library/assets';
 import { Hint, isCancellation } from '../errors';
-import { matches, parseQuery, passesFilters } from '../library/query';
+import { matches, parseQuery, passesFilters, type LibraryQuery } from '../library/query';
 import { builtInKey } from '../models/modelSettings';
 import type { Quarry } from '../start/quarry';
 import { passageText } from '../chat/passageItems';
@@ -104,65 +104,75 @@ function createPreview(quarry: Quarry) {
   };
 }
 
+/** Fills the list at each key: what is named so at once, what the code says when typing has paused. */
 function createSearch(quarry: Quarry, pick: vscode.QuickPick<Item>, rows: readonly LibraryRow[]) {
   let running = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const itemOf = (row: LibraryRow): AssetPickItem => ({
-    ...pickItemOfRow(row),
-    alwaysShow: true,
-    buttons: [insert, copy],
-  });
 
-  const addContent = async (typed: string, named: readonly Item[], signal: AbortSignal): Promise<void> => {
-    const query = parseQuery(typed);
-    const { relevant } = await quarry.api.relevance(
-      { body: { query: query.text, options: { database: true, limit: contentLimit, embedder: builtInKey } } },
-      signal,
-    );
-    if (signal.aborted) return;
-    const shown = new Set(named.map(({ asset }) => asset?.id));
-    const found: AssetPickItem[] = [];
-    for (const passage of relevant.iterable) {
-      const row = quarry.library.get(passage.asset?.id ?? '');
-      if (!row || shown.has(row.id) || !passesFilters(row, query)) continue;
-      shown.add(row.id);
-      found.push({ ...itemOf(row), detail: passageText(passage).trim().split('\n')[0]?.slice(0, maxDetail) ?? '' });
+  const addFound = async (query: LibraryQuery, named: readonly Item[], current: AbortController): Promise<void> => {
+    try {
+      const found = await foundInCode(quarry, query, new Set(named.map(({ asset }) => asset?.id)), current.signal);
+      const heading = { label: vscode.l10n.t('found in the code'), kind: vscode.QuickPickItemKind.Separator };
+      if (found.length > 0 && !current.signal.aborted) pick.items = [...named, heading, ...found];
+    } catch (error) {
+      // The names are shown all the same.
+      if (!isCancellation(error)) quarry.log.warn(`The library's content was not searched: ${String(error)}`);
+    } finally {
+      if (running === current) pick.busy = false;
     }
-    const heading = { label: vscode.l10n.t('found in the code'), kind: vscode.QuickPickItemKind.Separator };
-    if (found.length > 0) pick.items = [...named, heading, ...found];
   };
 
-  const start = (value: string): void => {
-    running.abort();
-    clearTimeout(timer);
-    const query = parseQuery(value);
-    const fitting = rows.filter((row) => matches(row, query));
-    const named: Item[] = fitting.slice(0, maxShown).map(itemOf);
-    if (fitting.length > maxShown) {
-      const label = vscode.l10n.t('{0} more: type to narrow them down', fitting.length - maxShown);
-      named.push({ label, kind: vscode.QuickPickItemKind.Separator });
-    }
-    pick.items = named;
-    pick.busy = query.text !== '';
-    if (query.text === '') return;
-    const current = new AbortController();
-    running = current;
-    timer = setTimeout(() => {
-      addContent(value, named, current.signal)
-        .catch((error: unknown) => {
-          // The names are shown all the same.
-          if (!isCancellation(error)) quarry.log.warn(`The library's content was not searched: ${String(error)}`);
-        })
-        .finally(() => {
-          if (running === current) pick.busy = false;
-        });
-    }, quietMs);
-  };
   return {
-    start,
-    stop: () => {
+    start: (value: string): void => {
+      running.abort();
+      clearTimeout(timer);
+      const query = parseQuery(value);
+      const named = itemsNamed(query, rows);
+      pick.items = named;
+      pick.busy = query.text !== '';
+      if (query.text === '') return;
+      const current = new AbortController();
+      running = current;
+      timer = setTimeout(() => void addFound(query, named, current), quietMs);
+    },
+    stop: (): void => {
       running.abort();
       clearTimeout(timer);
     },
   };
+}
+
+function itemsNamed(query: LibraryQuery, rows: readonly LibraryRow[]): Item[] {
+  const fitting = rows.filter((row) => matches(row, query));
+  const items: Item[] = fitting.slice(0, maxShown).map(itemOf);
+  if (fitting.length > maxShown) {
+    const label = vscode.l10n.t('{0} more: type to narrow them down', fitting.length - maxShown);
+    items.push({ label, kind: vscode.QuickPickItemKind.Separator });
+  }
+  return items;
+}
+
+/** @param shown ids that the list has already */
+async function foundInCode(
+  quarry: Quarry,
+  query: LibraryQuery,
+  shown: Set<string | undefined>,
+  signal: AbortSignal,
+): Promise<AssetPickItem[]> {
+  const { relevant } = await quarry.api.relevance(
+    { body: { query: query.text, options: { database: true, limit: contentLimit, embedder: builtInKey } } },
+    signal,
+  );
+  const found: AssetPickItem[] = [];
+  for (const passage of relevant.iterable) {
+    const row = quarry.library.get(passage.asset?.id ?? '');
+    if (!row || shown.has(row.id) || !passesFilters(row, query)) continue;
+    shown.add(row.id);
+    found.push({ ...itemOf(row), detail: passageText(passage).trim().split('\n')[0]?.slice(0, maxDetail) ?? '' });
+  }
+  return found;
+}
+
+function itemOf(row: LibraryRow): AssetPickItem {
+  return { ...pickItemOfRow(row), alwaysShow: true, buttons: [insert, copy] };
 }

@@ -16,81 +16,99 @@ export class MembersFault extends Error {
   }
 }
 
-export interface Members {
-  /** @throws MembersFault, SyntaxError when a member is no JSON */
-  take(text: string): Iterable<unknown>;
-  /** The object has come to its end, and had the list. */
-  isWhole(): boolean;
-}
-
-export function createMembers(list: string, maxLength: number): Members {
-  let depth = 0;
-  let isInText = false;
-  let isEscaped = false;
-  let isInList = false;
-  let isFound = false;
-  let isOver = false;
+export class JsonMembers {
+  #depth = 0;
+  #isInText = false;
+  #isEscaped = false;
+  #isInList = false;
+  #isFound = false;
+  #isOver = false;
   /** A name of the object or a member of the list that is being read, and what of it came in earlier pieces. */
-  let holding: 'name' | 'member' | undefined;
-  let held = '';
+  #holding: 'name' | 'member' | undefined;
+  #held = '';
   /** The name before a value. */
-  let name: unknown;
+  #name: unknown;
 
-  function open(letter: number): void {
-    if (depth === 0 && (letter !== signs.open || isOver)) throw new MembersFault('malformed');
-    if (depth === 1 && letter === signs.openList && name === list && !isFound) isInList = isFound = true;
-    depth += 1;
-    if (depth > maxDepth) throw new MembersFault('malformed');
+  /**
+   * @param list name of the list in the object
+   * @param maxLength of one member, in characters
+   */
+  constructor(
+    private readonly list: string,
+    private readonly maxLength: number,
+  ) {}
+
+  /** The object has come to its end, and had the list. */
+  isWhole(): boolean {
+    return this.#isOver && this.#isFound;
   }
 
-  function close(): void {
-    depth -= 1;
-    if (isInList && depth === 1) isInList = false;
-    if (depth === 0) isOver = true;
-    if (depth < 0) throw new MembersFault('malformed');
+  /** @throws MembersFault, SyntaxError when a member is no JSON */
+  *take(text: string): Generator<unknown, void> {
+    let from = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      const letter = text.charCodeAt(at);
+      if (this.#isInText) {
+        if (this.#passText(letter) && this.#holding === 'name') this.#name = this.#release(text.slice(from, at + 1));
+        continue;
+      }
+      if (isSpace(letter)) continue;
+      const isMemberPlace = this.#isInList && this.#depth === 2;
+      const isSeparator = letter === signs.comma || (letter === signs.closeList && isMemberPlace);
+      if (isMemberPlace && isSeparator && this.#holding === 'member') yield this.#release(text.slice(from, at));
+      const begins = this.#begins(letter, isMemberPlace && !isSeparator);
+      if (begins) [this.#holding, from] = [begins, at];
+      this.#pass(letter);
+    }
+    if (this.#holding) this.#held += text.slice(from);
+    if (this.#held.length > this.maxLength) throw new MembersFault('tooLong');
+  }
+
+  /** What begins with this letter and has to be held until its end. */
+  #begins(letter: number, isMember: boolean): 'name' | 'member' | undefined {
+    if (this.#holding !== undefined) return undefined;
+    if (isMember) return 'member';
+    return letter === signs.quote && this.#depth === 1 ? 'name' : undefined;
+  }
+
+  /** @returns what was held, with its last part, as a value */
+  #release(last: string): unknown {
+    const json = this.#held + last;
+    this.#holding = undefined;
+    this.#held = '';
+    return JSON.parse(json);
+  }
+
+  #pass(letter: number): void {
+    if (letter === signs.quote) this.#isInText = true;
+    else if (letter === signs.open || letter === signs.openList) this.#open(letter);
+    else if (letter === signs.close || letter === signs.closeList) this.#close();
+    else if (this.#depth === 0) throw new MembersFault('malformed');
+    else if (letter === signs.comma && this.#depth === 1) this.#name = undefined;
+  }
+
+  #open(letter: number): void {
+    if (this.#depth === 0 && (letter !== signs.open || this.#isOver)) throw new MembersFault('malformed');
+    const isList = this.#depth === 1 && letter === signs.openList && this.#name === this.list;
+    if (isList && !this.#isFound) this.#isInList = this.#isFound = true;
+    this.#depth += 1;
+    if (this.#depth > maxDepth) throw new MembersFault('malformed');
+  }
+
+  #close(): void {
+    this.#depth -= 1;
+    if (this.#isInList && this.#depth === 1) this.#isInList = false;
+    if (this.#depth === 0) this.#isOver = true;
+    if (this.#depth < 0) throw new MembersFault('malformed');
   }
 
   /** @returns the letter ends a text */
-  function passText(letter: number): boolean {
-    if (isEscaped) isEscaped = false;
-    else if (letter === signs.backslash) isEscaped = true;
-    else if (letter === signs.quote) isInText = false;
-    return !isInText;
+  #passText(letter: number): boolean {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (letter === signs.backslash) this.#isEscaped = true;
+    else if (letter === signs.quote) this.#isInText = false;
+    return !this.#isInText;
   }
-
-  return {
-    isWhole: () => isOver && isFound,
-    *take(text) {
-      let from = 0;
-      const end = (at: number): unknown => {
-        const json = held + text.slice(from, at);
-        holding = undefined;
-        held = '';
-        return JSON.parse(json);
-      };
-      for (let at = 0; at < text.length; at += 1) {
-        const letter = text.charCodeAt(at);
-        if (isInText) {
-          if (passText(letter) && holding === 'name') name = end(at + 1);
-          continue;
-        }
-        if (isSpace(letter)) continue;
-        const isMemberPlace = isInList && depth === 2;
-        const isSeparator = letter === signs.comma || (letter === signs.closeList && isMemberPlace);
-        if (isMemberPlace && isSeparator && holding === 'member') yield end(at);
-        if (holding === undefined && isMemberPlace && !isSeparator) [holding, from] = ['member', at];
-        if (letter === signs.quote) {
-          isInText = true;
-          if (holding === undefined && depth === 1) [holding, from] = ['name', at];
-        } else if (letter === signs.open || letter === signs.openList) open(letter);
-        else if (letter === signs.close || letter === signs.closeList) close();
-        else if (depth === 0) throw new MembersFault('malformed');
-        else if (letter === signs.comma && depth === 1) name = undefined;
-      }
-      if (holding) held += text.slice(from);
-      if (held.length > maxLength) throw new MembersFault('tooLong');
-    },
-  };
 }
 
 /** Of JSON, and the mark at the beginning of some texts. */

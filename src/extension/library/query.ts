@@ -8,7 +8,7 @@ import { languageName, languageOf } from '../languages';
 const filterNames = ['lang', 'tag', 'site', 'person'] as const;
 type FilterName = (typeof filterNames)[number];
 
-interface LibraryQuery {
+export interface LibraryQuery {
   /** In lower case; each must stand somewhere. */
   words: string[];
   filters: { name: FilterName; value: string }[];

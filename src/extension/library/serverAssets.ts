@@ -3,7 +3,7 @@
  * not there is left out, what cannot be read as an asset is skipped. Must not know the editor.
  */
 import type { ArchivedAsset } from '../../contract/schemas/archive';
-import { createMembers, MembersFault } from './jsonMembers';
+import { JsonMembers, MembersFault } from './jsonMembers';
 
 /** So long nothing comes, and so long it takes altogether. */
 const patienceMs = 60_000;
@@ -77,7 +77,7 @@ interface Reading {
 }
 
 async function* assetsIn(answer: Response, { words, bounds, heard }: Reading): AsyncGenerator<ArchivedAsset> {
-  const members = createMembers('iterable', maxMemberCharacters);
+  const members = new JsonMembers('iterable', maxMemberCharacters);
   let kept = 0;
   const tooLarge = (bytes: number) => new ServerFault(words.tooLarge(Math.ceil(bytes / 1024 ** 2)));
   try {

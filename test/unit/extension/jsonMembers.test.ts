@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { createMembers, MembersFault } from '../../../src/extension/library/jsonMembers';
+import { JsonMembers, MembersFault } from '../../../src/extension/library/jsonMembers';
 
 /** In pieces of so many letters. */
 function read(text: string, size = text.length, maxLength = 1_000): { found: unknown[]; isWhole: boolean } {
-  const members = createMembers('list', maxLength);
+  const members = new JsonMembers('list', maxLength);
   const found: unknown[] = [];
   for (let at = 0; at < text.length; at += size) found.push(...members.take(text.slice(at, at + size)));
   return { found, isWhole: members.isWhole() };

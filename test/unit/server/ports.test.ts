@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
-import { createListener, type Receiver } from '../../../src/server/listener';
+import { Listener, type Receiver } from '../../../src/server/listener';
 import { createPorts, type Ports } from '../../../src/server/ports';
 import { call, deferred, hasIpv6, startServer } from './startServer';
 
@@ -71,7 +71,7 @@ describe('ports', () => {
       onConnection: () => undefined,
       onBroken: () => undefined,
     };
-    const listeners: ReturnType<typeof createListener>[] = [];
+    const listeners: Listener[] = [];
     let ports: Ports | undefined;
     after(async () => {
       await ports?.close();
@@ -84,7 +84,7 @@ describe('ports', () => {
       ports = createPorts({
         settings: () => ({ port: stranger.port }),
         listen: async (address) => {
-          const listener = createListener(receiver, { isOwnSocket: false });
+          const listener = new Listener(receiver, { isOwnSocket: false });
           listeners.push(listener);
           await listener.listen(address);
           return listener;
