@@ -154,10 +154,8 @@ function failureOf(error: unknown): string {
   return code === 'ENOENT' || code === 'ENOTDIR' ? 'It does not exist.' : `It cannot be read (${code}).`;
 }
 
-// ---- Which files may be sent to a model that is not on this machine (reliability rule: what leaves the machine).
-
 /**
- * To a remote model go only files of trusted workspaces, unless our own window or a caller with the token asks: both
+ * Which files may be sent to a model that is not on this machine: to a remote model go only files of trusted workspaces, unless our own window or a caller with the token asks: both
  * can read the user's files anyway.
  * @returns tells of a file; what is no file may go
  */

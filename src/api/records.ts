@@ -48,11 +48,10 @@ function createDraft(store: Store): { draft: Draft; changes: ReadonlyMap<string,
   return { draft, changes };
 }
 
-// ---- Locks for edits. A record is read, changed and written whole, and the store applies a change only when
-// it is on disk: two edits of one record at the same time would lose one of them. Edits of different records share
-// a sync.
-
 /**
+ * A record is read, changed and written whole, and the store applies a change only when it is on disk: two edits of one
+ * record at the same time would lose one of them. Edits of different records share a sync.
+ *
  * Runs `work` when no other work holds one of the keys. The keys are asked again at its turn, because what a record
  * links to may have changed meanwhile; if they grew, it queues once more.
  * @param keys may throw: the work is then not run
@@ -104,8 +103,6 @@ export function perStore<State>(make: (store: Store) => State): (store: Store) =
     return state;
   };
 }
-
-// ---- Records by the ids that callers give, or the error that the contract has for them.
 
 /** What holds records: the store, or a draft over it. */
 type Shelf = Pick<Draft, 'get'>;

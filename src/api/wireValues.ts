@@ -94,9 +94,10 @@ export function readableBytes(bytes: number): string {
   return `${power > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${units[power]}`;
 }
 
-// ---- Ids that follow from what they name: the same thing gets the same id on every machine, at any time.
-
-/** A UUID of version 8 (free form, RFC 9562) made from the SHA-256 of the parts. */
+/**
+ * An id that follows from what it names: the same thing gets the same one on every machine, at any time.
+ * @returns a UUID of version 8 (free form, RFC 9562) made from the SHA-256 of the parts
+ */
 export function stableId(...parts: (string | number)[]): string {
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest();
   digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x80;
@@ -105,9 +106,10 @@ export function stableId(...parts: (string | number)[]): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
 
-// ---- The built-in model as the contract writes it.
-
-/** Required on a summary, too: no language model writes ours, so it is always this one. The id is fixed for ever. */
+/**
+ * The built-in model in wire form. Required on a summary, too: no language model writes ours, so it is always this one.
+ * The id is fixed for ever.
+ */
 export const extractiveModel: Model = {
   id: '6a0c52f4-2f0e-4d5c-9d5b-7f2f4f3c9a10',
   version: '1.0.0',

@@ -4,8 +4,7 @@
  */
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf, replaceAtomically } from '../owner/exclusiveFile';
-import { readSmallFile } from '../owner/smallFile';
+import { codeOf, replaceAtomically, readSmallFile } from '../owner/exclusiveFile';
 
 export interface Installation {
   /** Home folder of the account. */

@@ -34,7 +34,7 @@ export type { Operation, Schema } from './operations/operation';
 // One row an operation, so that the table reads as a table.
 // prettier-ignore
 export const operations = {
-  // ---- assets: the interface's fifteen
+  // Assets: the interface's fifteen.
   assetSnapshot: {
     method: 'GET', path: '/asset/{asset}', summary: 'One asset.',
     params: AssetPath, query: SnapshotQuery, returns: S.Asset, errors: [410],
@@ -96,7 +96,7 @@ export const operations = {
     summary: 'Unlink a workstream summary.', params: AssetSummary, returns: null, errors: associationErrors,
   },
 
-  // ---- question answering: the interface's five over HTTP; the sixth, /qgpt/stream, is in stream.ts
+  // Question answering: the interface's five over HTTP; the sixth, /qgpt/stream, is in stream.ts.
   relevance: {
     method: 'POST', path: '/qgpt/relevance', summary: 'Search a query space; returns the relevant snippets.',
     body: S.QGPTRelevanceInput, returns: S.QGPTRelevanceOutput, errors: [...engineErrors, 403], isEngine: true,
@@ -119,7 +119,7 @@ export const operations = {
     isLong: true,
   },
 
-  // ---- adjacent: without these the interface's operations have nothing to work on
+  // Adjacent: without these the interface's operations have nothing to work on.
   getWellKnownHealth: {
     method: 'GET', path: '/.well-known/health', summary: 'Is the server up? Answers `ok:` and its instance.',
     returns: Text, errors: [],
@@ -234,16 +234,16 @@ export const operations = {
     params: MessagePath, query: Transferables, returns: S.ConversationMessage, errors: [404],
   },
 
-  // ---- adjacent, called by public programs: one table a part of the library
+  // Adjacent, called by public programs: one table a part of the library.
   ...startOperations,
   ...libraryOperations,
   ...searchOperations,
   ...chatOperations,
 
-  // ---- our extras: what stands where in code
+  // Our extras: what stands where in code.
   ...codeOperations,
 
-  // ---- internal: our own windows
+  // Internal: our own windows.
   windowUpdate: {
     method: 'POST', path: '/internal/window', summary: 'A window tells its folders and trust.',
     body: S.WindowState, returns: null, errors: [], isInternal: true,

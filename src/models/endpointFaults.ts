@@ -1,7 +1,7 @@
 /** What an endpoint's refusals mean and what to do about each. Must not pass on what could hold a key. */
 import { lateSentence, type Deadlines, type TimeLimits } from './deadlines';
 import { hostOf, type Endpoint } from './endpoint';
-import { ModelFault } from './modelFault';
+import { ModelFault } from './ports';
 
 /** As much of a provider's sentence as says what is wrong. */
 const maxQuoted = 200;

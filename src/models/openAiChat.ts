@@ -6,8 +6,7 @@ import { createParser } from 'eventsource-parser';
 import { defaultTimeLimits, startDeadlines, type Deadlines, type TimeLimits } from './deadlines';
 import { hostOf, type Endpoint } from './endpoint';
 import { faultInStream, faultOfRequest, faultOfStatus, nameOfEndpoint } from './endpointFaults';
-import { ModelFault } from './modelFault';
-import type { LanguageModel, ModelRequest } from './ports';
+import { ModelFault, type LanguageModel, type ModelRequest } from './ports';
 import { chunksOf, textOf, tooMuch } from './replies';
 
 /** Far above any answer: whoever sends more does not answer the question. */

@@ -5,8 +5,7 @@
 import { startDeadlines, type TimeLimits } from './deadlines';
 import { hostOf, type Endpoint } from './endpoint';
 import { faultInStream, faultOfRequest, faultOfStatus } from './endpointFaults';
-import { ModelFault } from './modelFault';
-import type { Embedder, EmbedText } from './ports';
+import { ModelFault, type Embedder, type EmbedText } from './ports';
 import { textOf, tooMuch } from './replies';
 
 /** A question waits for it, and can do without. */

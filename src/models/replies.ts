@@ -1,6 +1,6 @@
 /** Reading what an endpoint sends, never more of it than an answer can be. Must not know what the answer is. */
 import { hostOf, type Endpoint } from './endpoint';
-import { ModelFault } from './modelFault';
+import { ModelFault } from './ports';
 
 export async function* chunksOf(response: Response): AsyncGenerator<Uint8Array, void> {
   if (!response.body) return;

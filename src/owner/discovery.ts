@@ -9,9 +9,8 @@ import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { homeFolder } from '../contract/homeFolder';
-import { codeOf, replaceAtomically } from './exclusiveFile';
+import { codeOf, replaceAtomically, readSmallFile } from './exclusiveFile';
 import { fateOf, ownMark, type ProcessMark } from './processMark';
-import { readSmallFile } from './smallFile';
 
 export interface DiscoveredServer {
   baseUrl: string;

@@ -1,5 +1,9 @@
-/** Writes small files that must be complete from their first moment, for processes that read them at any time. */
+/**
+ * The small files that processes leave for each other: complete from their first moment, since they are read at any time,
+ * and read within bounds, since anything may lie there.
+ */
 import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 
@@ -106,6 +110,29 @@ async function syncFolder(folder: string): Promise<void> {
     // Some file systems refuse to sync a folder. The name is there; after a power cut an epoch may be used again,
     // when nobody of that time is alive.
     if (!['EINVAL', 'ENOTSUP', 'EPERM'].includes(codeOf(error) ?? '')) throw error;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Ours have less than a kilobyte. */
+const maxBytes = 64 * 1024;
+
+/**
+ * @returns undefined when it is no file (a pipe, a device, a folder) or larger than any of ours
+ * @throws the system's error when it is missing or may not be read
+ */
+export async function readSmallFile(file: string): Promise<string | undefined> {
+  // Opening a pipe waits for its other end unless it is told not to. Windows has no such files, and not this flag.
+  const opened = await fs.open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error: unknown) => {
+    if (codeOf(error) === 'ENXIO') return undefined; // a socket
+    throw error;
+  });
+  if (!opened) return undefined;
+  try {
+    const found = await opened.stat();
+    if (!found.isFile() || found.size > maxBytes) return undefined;
+    return await opened.readFile('utf8');
   } finally {
     await opened.close();
   }

@@ -4,9 +4,8 @@
  */
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf, createExclusively } from './exclusiveFile';
+import { codeOf, createExclusively, readSmallFile } from './exclusiveFile';
 import { fateOf, ownMark } from './processMark';
-import { readSmallFile } from './smallFile';
 import type { Fence, OwnerFile } from './types';
 
 export function ownerName(epoch: number): string {

@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf, createExclusively, replaceAtomically } from './exclusiveFile';
-import { readSmallFile } from './smallFile';
+import { codeOf, createExclusively, replaceAtomically, readSmallFile } from './exclusiveFile';
 
 /** Returns the token of the data folder; the first of several processes makes it what it says. */
 export async function readOrCreateToken(dataFolder: string, wanted = makeToken()): Promise<string> {

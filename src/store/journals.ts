@@ -3,8 +3,8 @@
  * the next, whose first line then says where the acknowledged changes end.
  */
 import path from 'node:path';
-import { describeFault } from './disk/faults';
-import { writeAll, type Files } from './disk/files';
+import { writeFaultOf } from '../owner/writeFaults';
+import { codeOf, writeAll, type Files } from './disk/files';
 import { AppendError, JournalWriter, StrayJournalError } from './disk/journalWriter';
 import { temporaryName } from './disk/names';
 import type { Library } from './library';
@@ -114,4 +114,22 @@ export class Journals {
       this.parts.log('warn', `A journal could not be closed: ${describeFault(error)}.`);
     }
   }
+}
+
+function rootOf(error: unknown): unknown {
+  return error instanceof AppendError || error instanceof StrayJournalError ? error.cause : error;
+}
+
+/** The disk is full or forbidden: it passes only when somebody makes room, and trying again at once is pointless. */
+export function isLasting(error: unknown): boolean {
+  return writeFaultOf(rootOf(error)) !== undefined;
+}
+
+/** What a failed call of the disk means, in words for people. */
+export function describeFault(error: unknown): string {
+  const root = rootOf(error);
+  const code = codeOf(root);
+  const lasting = writeFaultOf(root);
+  if (lasting) return lasting.text;
+  return code === undefined ? String(root) : `the disk failed (${code})`;
 }

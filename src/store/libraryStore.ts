@@ -4,15 +4,13 @@
  */
 import { ApiError } from '../contract/errors';
 import type { Fence } from '../owner/types';
-import { describeFault, isLasting } from './disk/faults';
 import { encodeRecord } from './disk/journalFormat';
-import type { Journals } from './journals';
+import { describeFault, isLasting, type Journals } from './journals';
 import type { Library } from './library';
-import type { Limits } from './limits';
 import type { Log } from './openLibrary';
 import { prepare, refuseGrowth, type Prepared } from './prepare';
 import type { Records } from './records';
-import type { Snapshots } from './snapshots';
+import type { Snapshots, Limits } from './snapshots';
 import type { Change, Collection, ReadOnly, Store } from './types';
 
 /** One group is one sync: enough to be quick, small enough that nobody waits long. */

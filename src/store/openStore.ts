@@ -7,16 +7,14 @@ import type { Fence } from '../owner/types';
 import { Low } from 'lowdb';
 import path from 'node:path';
 import { LibraryAdapter } from './adapter';
-import { describeFault } from './disk/faults';
 import { diskFiles, withoutWriting, type Files } from './disk/files';
 import { journalsIn, librariesIn, type Generation } from './disk/names';
-import { Journals } from './journals';
+import { Journals, describeFault } from './journals';
 import { Library } from './library';
-import { defaultLimits, type Limits } from './limits';
 import { LibraryStore } from './libraryStore';
 import { schema as currentSchema, type Schema } from './migrations';
 import { openLibrary, removeOrphans, type Log, type OpenedLibrary } from './openLibrary';
-import { Snapshots } from './snapshots';
+import { Snapshots, defaultLimits, type Limits } from './snapshots';
 import type { Store } from './types';
 
 export interface StoreOptions {

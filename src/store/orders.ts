@@ -4,7 +4,7 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readSmallFile } from '../owner/smallFile';
+import { readSmallFile } from '../owner/exclusiveFile';
 import type { Fence } from '../owner/types';
 import { ApiError } from '../contract/errors';
 import { backupsFolder } from './backups';

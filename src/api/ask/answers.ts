@@ -1,5 +1,5 @@
 /** Answers on the wire: text, score, and the citations behind the `[n]` of the text. */
-import { hashOfLines } from '../../contract/linesHash';
+import { hashOfLines } from '../../contract/conventions';
 import type { AnswerCitation } from '../../contract/schemas/conversations';
 import type { QGPTQuestionAnswer, QGPTQuestionOutput } from '../../contract/schemas/qgpt';
 import type { Answer, Only, QuerySpace } from '../../engine/types';

@@ -145,10 +145,9 @@ async function answerWith(
   return { answers: { iterable: [await wholeAnswer(modelAnswer(context, call, chosen, input))] } };
 }
 
-// ---- Question answering over HTTP: the five operations (contract/WIRE.md 2, 3).
-
 type QgptHandlers = Pick<Handlers, 'relevance' | 'question' | 'reprompt' | 'hints' | 'personsRelated'>;
 
+/** Question answering over HTTP: the five operations (contract/WIRE.md 2, 3). */
 export function qgptHandlers(context: ApiContext): QgptHandlers {
   const { engine } = context;
   return {

@@ -5,7 +5,7 @@
 import type { CallContext } from '../../contract/api';
 import { maskSecrets } from '../../engine/door';
 import type { SkippedPath, Snippet } from '../../engine/types';
-import { ModelFault } from '../../models/modelFault';
+import { ModelFault } from '../../models/ports';
 import { type ApiContext, perContext } from '../context';
 import { leavingRule, realRoots } from '../paths';
 import { modelsOf, type ChosenEmbedder } from '../models/registry';

@@ -57,8 +57,7 @@ export function documentsOfMessages(context: ApiContext, input: NamedMessages): 
   }));
 }
 
-// ---- What was said in a conversation, as the engine takes it.
-
+/** One message of a conversation, kept or sent along. */
 interface Said {
   role: 'USER' | 'ASSISTANT' | 'SYSTEM';
   text: string;

@@ -11,7 +11,7 @@ import { maskSecrets } from '../../engine/door';
 import type { AnswerSnippet } from '../../engine/types';
 import { plain } from '../../languages/markdown';
 import { AnswerText } from '../../models/answerText';
-import { ModelFault, type ModelFaultKind } from '../../models/modelFault';
+import { ModelFault, type ModelFaultKind } from '../../models/ports';
 import { buildPrompt } from '../../models/prompt';
 import type { ApiContext } from '../context';
 import { leavingRule } from '../paths';
@@ -163,9 +163,7 @@ function citationOf(snippet: AnswerSnippet | undefined, passage: Passage | undef
   };
 }
 
-// ---- What callers are told of a model's fault: the interface's 401, 429 and 503, else 500; 403 where nothing was
-// sent.
-
+/** What callers are told of a model's fault: the interface's 401, 429 and 503, else 500; 403 where nothing was sent. */
 const codes: Record<ModelFaultKind, ErrorCode> = {
   credential: 'unauthenticated',
   quota: 'rateLimited',

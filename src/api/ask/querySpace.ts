@@ -116,9 +116,6 @@ function readAssets({ store }: ApiContext, references: { id: string }[]): { ids:
   return { ids: [...ids], skipped };
 }
 
-// ---- What a program's question is asked of that names no space at all, as most public programs send it by
-// default: nothing, the open folders or the library, as the user has set it.
-
 type NamedSpace = Partial<
   Pick<QGPTRelevanceInput, 'paths' | 'seeds' | 'assets' | 'anchors' | 'messages'> & {
     options: { database?: boolean | undefined } | undefined;
@@ -132,7 +129,10 @@ function isSilent({ caller }: CallContext, { paths, options, ...lists }: NamedSp
   return !caller.isOwn && options?.database === undefined && named.every((list) => !list?.length);
 }
 
-/** Undefined when the input names a space itself. */
+/**
+ * What a program's question is asked of that names no space at all, as most public programs send it: nothing, the open
+ * folders or the library, as the user has set it. Undefined when the input names a space itself.
+ */
 function defaultSpaceFor(context: ApiContext, call: CallContext, input: NamedSpace): DefaultSpace | undefined {
   return isSilent(call, input) ? context.service.defaultSpace() : undefined;
 }

@@ -48,9 +48,10 @@ export async function recordRead(context: ApiContext, happening: Happening): Pro
   }
 }
 
-// ---- Events of an asset as the contract writes them (contract/WIRE.md 4.3).
-
-/** The contract knows no event for a summary: an update is the nearest. Copying out is its word for an export. */
+/**
+ * Events of an asset in wire form (contract/WIRE.md 4.3). The contract knows no event for a summary: an update is the
+ * nearest. Copying out is its word for an export.
+ */
 const pairs: Record<ActivityKind, Record<string, string>> = {
   created: { asset_created: 'an_asset_was_created' },
   viewed: { asset_viewed: 'an_asset_was_viewed' },

@@ -78,8 +78,7 @@ async function update(context: ApiContext, { id, type, text, favorited }: Annota
   return toWireAnnotation(find(context.store, 'annotations', id));
 }
 
-// ---- What an annotation is about: each owner lists its annotations, and the annotation names its owners.
-
+/** What an annotation can be about: each owner lists its annotations, and the annotation names its owners. */
 const owners = {
   asset: 'assets',
   conversation: 'conversations',

@@ -103,8 +103,6 @@ export const withMember = (ids: readonly string[], id: string): string[] =>
   ids.includes(id) ? [...ids] : [...ids, id];
 export const without = (ids: readonly string[], id: string): string[] => ids.filter((other) => other !== id);
 
-// ---- Deletes what is attached to assets; the assets stay, the association goes.
-
 /** Each unlinked asset is written anew, so a tag on thousands of them goes in steps; every step is whole in itself. */
 const assetsInStep = 200;
 
@@ -117,7 +115,10 @@ interface Parts {
 
 const noParts: Parts = { keys: () => [], delete: () => {} };
 
-/** @throws ApiError `notFound` */
+/**
+ * Deletes what is attached to assets; the assets stay, the association goes.
+ * @throws ApiError `notFound`
+ */
 export async function deleteLinked(
   context: ApiContext,
   collection: LinkedCollection,

@@ -148,9 +148,6 @@ function toWireShares(shares: readonly ShareRecord[]): Shares {
   };
 }
 
-// ---- Assets as they were last answered, until anything of the library changes: programs and lists ask for the
-// same ones again and again. A kept answer is frozen, which tells the carrier that it may keep what it made of it.
-
 /** As many as a person has open in a list; with what the carrier makes of them some 10 MiB at most. */
 const maxKept = 200;
 const maxKeptBytes = 16 * 1024;
@@ -158,6 +155,10 @@ const maxKeptBytes = 16 * 1024;
 const mayKeep = ({ formats }: Readonly<AssetRecord>): boolean =>
   formats.every((format) => byteCount(format) <= maxKeptBytes);
 
+/**
+ * Assets as they were last answered, until anything of the library changes: programs and lists ask for the same ones again
+ * and again. A kept answer is frozen, which tells the carrier that it may keep what it made of it.
+ */
 interface KeptAssets {
   toWire(asset: Readonly<AssetRecord>, options: AssetOptions): Readonly<Written<Asset>>;
 }

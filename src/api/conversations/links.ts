@@ -62,9 +62,7 @@ export function leaveConversations(context: ApiContext, draft: Draft, website: s
   }
 }
 
-// ---- Messages that conversations are grounded on. Only the conversation knows of it, so endings are looked for.
-
-/** Ids of the conversations grounded on any of these messages. */
+/** Ids of the conversations grounded on any of these messages: looked for, because a message does not know of it. */
 export function groundedOn(store: Store, messages: readonly string[]): string[] {
   const wanted = new Set(messages);
   return [...store.list('conversations')]
@@ -72,7 +70,7 @@ export function groundedOn(store: Store, messages: readonly string[]): string[] 
     .map(({ id }) => id);
 }
 
-/** The messages are being deleted. */
+/** To be called for messages that are being deleted: no conversation is grounded on them any more. */
 export function ungroundAll(store: Store, draft: Draft, messages: readonly string[]): void {
   for (const id of groundedOn(store, messages)) {
     const conversation = draft.get('conversations', id);

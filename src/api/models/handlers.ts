@@ -64,8 +64,7 @@ function standIn(name: string, unique: string): Model {
   };
 }
 
-// ---- What windows say of their models (internal operations).
-
+/** What windows say of their models: internal operations. */
 export function modelHandlers(context: ApiContext): Pick<Handlers, 'modelsOffer' | 'modelWork' | 'modelPieces'> {
   const { windows } = modelsOf(context);
   return {

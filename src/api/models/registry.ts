@@ -4,12 +4,11 @@
  */
 import { ApiError } from '../../contract/errors';
 import type { OfferedModel, OfferedEmbedder } from '../../contract/schemas/modelWork';
-import type { Embedder } from '../../models/ports';
+import { ModelFault, type Embedder } from '../../models/ports';
 import { type ApiContext, perContext } from '../context';
 import { stableId } from '../wireValues';
 import { createWindowModels, type NewJob, type WindowModels } from './windowModels';
-import { readVectors } from '../../contract/vectorText';
-import { ModelFault } from '../../models/modelFault';
+import { readVectors } from '../../contract/conventions';
 
 /** One that ranks what was found once more. */
 export interface ChosenEmbedder {
@@ -124,9 +123,10 @@ function idOf(key: string): string {
 /** The one of this context: HTTP, the socket and the windows speak of the same models. */
 export const modelsOf = perContext(createRegistry);
 
-// ---- An embedding model that a window asks for us, behind the port. The window shows first what would leave the
-// machine.
-
+/**
+ * An embedding model that a window asks for us, behind the port. The window shows first what would leave the machine.
+ * @param passages what is sent, in the words of the question to the person
+ */
 export function createWindowEmbedder(
   windows: WindowModels,
   { key, name }: OfferedEmbedder,

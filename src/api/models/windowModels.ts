@@ -13,7 +13,7 @@ import type {
   OfferedModel,
 } from '../../contract/schemas/modelWork';
 import { maskedKinds } from '../../engine/door';
-import { ModelFault } from '../../models/modelFault';
+import { ModelFault } from '../../models/ports';
 
 /** A window waits for work without a break but for the moment between two calls. */
 const graceMs = 5_000;

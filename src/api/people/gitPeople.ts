@@ -37,12 +37,13 @@ export async function peopleByGit(
   return { ...found, notes: [...new Set([...notes, ...found.notes])] };
 }
 
-// ---- Who wrote what was saved: asked of git after the asset is there, so that saving waits for nobody.
-
 /** More would be everybody who ever touched the file. */
 const maxPeople = 3;
 
-/** @returns how many were added; none when git knows nothing or may not run there */
+/**
+ * Adds who wrote what was saved: asked of git after the asset is there, so that saving waits for nobody.
+ * @returns how many were added; none when git knows nothing or may not run there
+ */
 export async function findPeople(context: ApiContext, call: CallContext, id: string): Promise<number> {
   const { origin, persons } = findAsset(context.store, id);
   if (origin?.path === undefined || pathFault(origin.path) !== undefined || persons.length > 0) return 0;

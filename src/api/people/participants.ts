@@ -117,8 +117,6 @@ function hasEmail({ email }: Readonly<PersonRecord>, other: string): boolean {
   return email?.toLowerCase() === other.toLowerCase();
 }
 
-// ---- People that a text names: by `Name <address>`, or by a name that the library knows.
-
 /** Begins at a letter after anything else and has no two ways to match, so the time is linear. */
 const address =
   /(?<![\p{L}\p{N}.'-])(\p{Lu}[\p{L}\p{N}.'-]{0,60}(?: [\p{L}\p{N}.'-]{1,60}){0,4}) <([^\s<>@]{1,100}@[^\s<>@]{1,200})>/gu;
@@ -126,7 +124,7 @@ const address =
 /** Addresses at which nobody reads. */
 const nobody = /no-?reply|\[bot\]/i;
 
-/** In the order of the text, each address once. */
+/** People that a text names as `Name <address>`, in the order of the text, each address once. */
 export function addressesIn(text: string): { name: string; email: string }[] {
   const found = new Map<string, { name: string; email: string }>();
   for (const [, name = '', email = ''] of text.matchAll(address)) {

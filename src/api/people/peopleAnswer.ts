@@ -138,9 +138,7 @@ function leadOf(wants: PeopleQuestion['wants'], name: string, { name: by, reason
   }
 }
 
-// ---- Questions that the history answers, not the code: who wrote something, who changed it last, who can help.
-// Pure.
-
+/** A question that the history answers, not the code: who wrote something, who changed it last, who can help. */
 interface PeopleQuestion {
   wants: 'author' | 'last' | 'help';
   /** What it is about, as it was written; empty: all that the question was asked of. */

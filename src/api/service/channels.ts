@@ -52,14 +52,15 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-// ---- Ids of a collection as programs follow it (contract/WIRE.md 4.8): all of them at first, then each that is
-// changed or gone. A reader who is slow gets several changes in one frame, each id once and in its last state.
-
 interface Told {
   collection: Collection;
   field: Exclude<keyof StreamedIdentifier, 'deleted'>;
 }
 
+/**
+ * Ids of a collection as programs follow it (contract/WIRE.md 4.8): all of them at first, then each that is changed or gone. A reader who is slow
+ * gets several changes in one frame, each id once and in its last state.
+ */
 export async function* identifiers(
   store: Store,
   { collection, field }: Told,

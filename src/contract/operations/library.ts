@@ -26,7 +26,7 @@ const AnnotationQuery = Type.Object({ annotation_type_filter: Type.Optional(S.An
 
 // prettier-ignore
 export const libraryOperations = {
-  // ---- assets and their formats
+  // Assets and their formats.
   assetsIdentifiersSnapshot: {
     method: 'GET', path: '/assets/identifiers', summary: 'Ids of all assets, newest first.',
     returns: S.References, errors: [500],
@@ -65,7 +65,7 @@ export const libraryOperations = {
     query: Transferables, returns: S.Activities, errors: [500],
   },
 
-  // ---- tags, websites, workstream summaries
+  // Tags, websites, workstream summaries.
   tagsSpecificTagSnapshot: {
     method: 'GET', path: '/tag/{tag}', summary: 'One tag.',
     params: TagPath, query: Transferables, returns: S.Tag, errors: [404],
@@ -99,7 +99,7 @@ export const libraryOperations = {
     query: Transferables, body: S.WorkstreamSummaryUpdate, returns: S.WorkstreamSummary, errors: [400, 404, 500],
   },
 
-  // ---- persons
+  // Persons.
   personsCreateNewPerson: {
     method: 'POST', path: '/persons/create', summary: 'Note a person.',
     query: Transferables, body: S.SeededPerson, returns: S.Person, errors: [400, 410, 500],
@@ -136,7 +136,7 @@ export const libraryOperations = {
     params: AssetPerson, returns: null, errors: associationErrors,
   },
 
-  // ---- annotations
+  // Annotations.
   annotationsCreateNewAnnotation: {
     method: 'POST', path: '/annotations/create', summary: 'Annotate an asset, a chat, a summary, a person or a file.',
     body: S.SeededAnnotation, returns: S.Annotation, errors: [400, 404, 410, 500],
@@ -158,7 +158,7 @@ export const libraryOperations = {
     params: AnnotationPath, returns: null, errors: [404, 500],
   },
 
-  // ---- anchors
+  // Anchors.
   anchorsCreateNewAnchor: {
     method: 'POST', path: '/anchors/create', summary: 'Name a file or folder by an id.',
     query: Transferables, body: S.SeededAnchor, returns: S.Anchor, errors: [400, 404, 410, 500],

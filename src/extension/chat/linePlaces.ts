@@ -2,7 +2,7 @@
  * Where the code of an answer belongs in a file: the cited lines it is another version of. Its first and last line are
  * looked for near them, because an answer cites a statement and rewrites the function around it. Plain text, no editor.
  */
-import { hashOfLines } from '../../contract/linesHash';
+import { hashOfLines } from '../../contract/conventions';
 import type { LineRange } from '../../contract/schemas/values';
 
 /** A range that has nothing in common with the code says where to look, but not that it is replaced. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
 import type { Tag } from '../../contract/schemas/attachments';
-import { templateTag } from '../../contract/templateTag';
+import { templateTag } from '../../contract/conventions';
 import { languages } from '../languages';
 import { chooseAsset, orShown } from '../library/assetPick';
 import { tagsOf, titleOf, wordOfAsset } from '../library/assets';

@@ -1,7 +1,7 @@
 /** Saved code goes into an editor: literal, fitted to its indentation, undone by one step. */
 import * as vscode from 'vscode';
 import { reindent } from '../../chat/reindent';
-import { templateTag } from '../../contract/templateTag';
+import { templateTag } from '../../contract/conventions';
 
 /** Replaces what is selected, at every cursor. */
 export async function insertCode(editor: vscode.TextEditor, code: string): Promise<boolean> {

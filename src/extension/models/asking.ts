@@ -4,11 +4,10 @@
  */
 import * as vscode from 'vscode';
 import type { ModelJob } from '../../contract/schemas/modelWork';
-import { writeVectors } from '../../contract/vectorText';
-import { ModelFault } from '../../models/modelFault';
+import { writeVectors } from '../../contract/conventions';
 import { createOpenAiChat } from '../../models/openAiChat';
 import { createOpenAiEmbedder } from '../../models/openAiEmbedder';
-import type { EmbedText } from '../../models/ports';
+import { ModelFault, type EmbedText } from '../../models/ports';
 import type { Consent } from './consent';
 import { createEditorModel } from './editorModel';
 import type { ModelKeys } from './modelKeys';

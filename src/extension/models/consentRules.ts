@@ -4,7 +4,7 @@
  */
 import { createLine } from '../../contract/queue';
 import type { ModelJob } from '../../contract/schemas/modelWork';
-import { ModelFault } from '../../models/modelFault';
+import { ModelFault } from '../../models/ports';
 
 const memoryKey = 'quarry.model.allowedDestinations';
 

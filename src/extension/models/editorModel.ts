@@ -1,8 +1,7 @@
 /** A model of the editor behind our port. The editor asks for its own permission when it is used first. */
 import * as vscode from 'vscode';
 import { defaultTimeLimits, lateSentence, startDeadlines } from '../../models/deadlines';
-import { ModelFault } from '../../models/modelFault';
-import type { LanguageModel, ModelRequest } from '../../models/ports';
+import { ModelFault, type LanguageModel, type ModelRequest } from '../../models/ports';
 
 /** As much of a provider's sentence as says what is wrong. */
 const maxQuoted = 200;

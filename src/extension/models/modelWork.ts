@@ -5,7 +5,7 @@
 import type { Api } from '../../contract/api';
 import { createQueue } from '../../contract/queue';
 import type { ModelJob, ModelPieces, ModelsOffer } from '../../contract/schemas/modelWork';
-import { ModelFault } from '../../models/modelFault';
+import { ModelFault } from '../../models/ports';
 
 export interface ModelWorkOptions {
   api: Pick<Api, 'modelsOffer' | 'modelWork' | 'modelPieces'>;
@@ -66,7 +66,8 @@ export function createModelWork(options: ModelWorkOptions): ModelWork {
       for await (const piece of options.ask(job, controller.signal)) pieces.add(piece);
     } catch (error) {
       fault = faultOf(error);
-      if (!(error instanceof ModelFault) && !controller.signal.aborted) options.warn(`A model failed: ${String(error)}`);
+      if (!(error instanceof ModelFault) && !controller.signal.aborted)
+        options.warn(`A model failed: ${String(error)}`);
     }
     await pieces.end(fault);
     running.delete(job.id);

@@ -5,13 +5,13 @@
 import { createMcpHandler, type McpRequestContext, type McpServerFactory } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatch } from '../../api/dispatch';
+import type { CallContext, Caller } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
+import { operations, type OperationName } from '../../contract/operations';
 import type { Log } from '../answers';
 import type { Visit } from '../visit';
-import { nameInSessionId, sessionIdFor, shownName } from './clientName';
-import { inProcessApi } from './inProcess';
 import { createMcpServer } from './mcpServer';
-import type { Session } from './session';
+import { nameInSessionId, sessionIdFor, shownName, type Session, type ToolApi } from './session';
 
 export const mcpPath = '/mcp';
 
@@ -119,4 +119,30 @@ export function callsTool(body: unknown): boolean {
   return (Array.isArray(body) ? body : [body]).some(
     (message) => typeof message === 'object' && message !== null && Reflect.get(message, 'method') === 'tools/call',
   );
+}
+
+interface LooseInput {
+  params?: Record<string, string>;
+  query?: Record<string, string | boolean | undefined>;
+  body?: unknown;
+}
+
+/**
+ * The operations for tools that run where the handlers do: the same door and the same checks as for a request.
+ * @param engineDone as in CallContext
+ */
+function inProcessApi(dispatch: Dispatch, caller: Caller, engineDone?: () => void): ToolApi {
+  const never = new AbortController().signal;
+  const call = (name: OperationName) => {
+    return ({ params = {}, query = {}, body }: LooseInput = {}, signal: AbortSignal = never) => {
+      const context: CallContext = { signal, caller, ...(engineDone && { engineDone }) };
+      // As it would come over a line: the handlers may change what they are given, and texts become types there.
+      const texts: Record<string, string> = {};
+      for (const [key, value] of Object.entries(query)) if (value !== undefined) texts[key] = String(value);
+      return dispatch(name, { params, query: texts, body: structuredClone(body) }, context);
+    };
+  };
+  const names = Object.keys(operations) as OperationName[];
+  // Checked boundary: every name of the table, with its inputs and outputs; long lists are read like arrays.
+  return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as ToolApi;
 }

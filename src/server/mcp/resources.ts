@@ -1,8 +1,8 @@
-/** Saved assets as resources: `quarry://asset/<id>`. */
+/** Saved assets as agents see them: resources `quarry://asset/<id>`, their text, and where it is from. */
 import { ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
 import { ApiError } from '../../contract/errors';
+import type { Asset } from '../../contract/schemas';
 import { oneLine } from '../../languages/markdown';
-import { textOfAsset } from './assetText';
 import type { Session } from './session';
 
 const prefix = 'quarry://asset/';
@@ -62,4 +62,22 @@ export function addResources(server: Server, sessionOf: () => Promise<Session> |
 function startOf(cursor: string | undefined): number {
   const start = Number(cursor ?? 0);
   return Number.isSafeInteger(start) && start > 0 ? start : 0;
+}
+
+/** Undefined for what is no text. */
+export function textOfAsset({ original }: Asset): string | undefined {
+  const { fragment, file } = original.reference ?? {};
+  return fragment?.string?.raw ?? file?.string?.raw;
+}
+
+/** Undefined where nothing is known of it. */
+export function originOfAsset({ origin }: Asset): string | undefined {
+  if (!origin) return undefined;
+  const { repository, commit, relativePath, path, lines } = origin;
+  const place = relativePath ?? path;
+  const parts = [
+    repository && `${repository}${commit ? `@${commit.slice(0, 10)}` : ''}`,
+    place && `${place}${lines ? `:${lines.start}-${lines.end}` : ''}`,
+  ].filter((part) => part);
+  return parts.length > 0 ? oneLine(parts.join(' ')) : undefined;
 }

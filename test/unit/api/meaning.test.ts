@@ -5,7 +5,7 @@ import type { QGPTRelevanceInput } from '../../../src/contract/schemas/qgpt';
 import { modelsOf } from '../../../src/api/models/registry';
 import type { WindowModels } from '../../../src/api/models/windowModels';
 import type { ModelJob } from '../../../src/contract/schemas/modelWork';
-import { writeVectors } from '../../../src/contract/vectorText';
+import { writeVectors } from '../../../src/contract/conventions';
 import { createOpenAiEmbedder } from '../../../src/models/openAiEmbedder';
 import { embedding, refusing, startFakeEndpoint, type FakeEndpoint, type Script } from '../models/fakeEndpoint';
 import { anyone, createAskingContext, createFolder, shopFiles, trusted, type AskingContext } from './askingContext';

@@ -8,7 +8,7 @@ import { QGPTStreamOutput } from '../../../src/contract/schemas/qgpt';
 import { MalformedFrame } from '../../../src/contract/stream';
 import { createEngine } from '../../../src/engine/engine';
 import type { Engine } from '../../../src/engine/types';
-import { hashOfLines } from '../../../src/contract/linesHash';
+import { hashOfLines } from '../../../src/contract/conventions';
 import { anyone, assetOf, createAskingContext, createFolder, shopFiles, type AskingContext } from './askingContext';
 
 /** A socket's two ends without a socket. */

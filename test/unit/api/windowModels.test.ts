@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createWindowModels, type NewJob } from '../../../src/api/models/windowModels';
 import type { OfferedModel } from '../../../src/contract/schemas/modelWork';
-import { ModelFault } from '../../../src/models/modelFault';
+import { ModelFault } from '../../../src/models/ports';
 
 const model = (key: string): OfferedModel => ({
   ...{ key, name: key, kind: 'editor' as const, destination: 'a vendor', isRemote: true, maxTokens: 4_000 },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hashOfLines } from '../../../src/contract/linesHash';
+import { hashOfLines } from '../../../src/contract/conventions';
 import { findLines } from '../../../src/extension/chat/linePlaces';
 
 const file = ['one', '  two', 'three', 'four', 'five'];

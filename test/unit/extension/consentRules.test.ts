@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ModelJob, OfferedModel } from '../../../src/contract/schemas/modelWork';
 import { createConsentRules, mayBeOffered } from '../../../src/extension/models/consentRules';
-import { ModelFault } from '../../../src/models/modelFault';
+import { ModelFault } from '../../../src/models/ports';
 
 const remote: OfferedModel = {
   ...{ key: 'a', name: 'a', kind: 'endpoint', destination: 'api.example.com', isRemote: true, maxTokens: 4_000 },

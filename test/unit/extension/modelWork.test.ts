@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createWindowModels } from '../../../src/api/models/windowModels';
 import { createWindowEmbedder } from '../../../src/api/models/registry';
 import type { ModelJob, OfferedEmbedder, OfferedModel } from '../../../src/contract/schemas/modelWork';
-import { writeVectors } from '../../../src/contract/vectorText';
+import { writeVectors } from '../../../src/contract/conventions';
 import { createModelWork, type ModelWorkOptions } from '../../../src/extension/models/modelWork';
-import { ModelFault } from '../../../src/models/modelFault';
+import { ModelFault } from '../../../src/models/ports';
 
 const model: OfferedModel = {
   ...{ key: 'a', name: 'a', kind: 'endpoint', destination: 'api.example.com', isRemote: true, maxTokens: 4_000 },

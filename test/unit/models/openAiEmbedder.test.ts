@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import type { TimeLimits } from '../../../src/models/deadlines';
-import { ModelFault, type ModelFaultKind } from '../../../src/models/modelFault';
+import { ModelFault, type ModelFaultKind } from '../../../src/models/ports';
 import { createOpenAiEmbedder } from '../../../src/models/openAiEmbedder';
 import { embedding, refusing, startFakeEndpoint, type FakeEndpoint, type Script } from './fakeEndpoint';
 

@@ -70,9 +70,6 @@ function titleOf(query: string): string {
   return line.length <= maxTitleCharacters ? line : `${line.slice(0, maxTitleCharacters - 1)}…`;
 }
 
-// ---- An answer on its way into the conversation: kept from its first piece on and again now and then while it
-// grows, marked as partial, so that a process that is killed in the middle loses at most the last moments of it.
-
 /** What a kill may cost; a write waits for the disk, so it does not happen with every piece. */
 const keepEveryMs = 500;
 
@@ -82,6 +79,10 @@ export interface AnswerSoFar {
   receipt: ReceiptRecord;
 }
 
+/**
+ * An answer on its way into the conversation: kept from its first piece on and again now and then while it grows, marked as
+ * partial, so that a process that is killed in the middle loses at most the last moments of it.
+ */
 interface KeptAnswer {
   /** Keeps what is there so far, when it is time to. A failed write is logged: the reader still gets the answer. */
   grew(answer: AnswerSoFar): Promise<void>;

@@ -193,12 +193,13 @@ function liesInRepository(file: string): boolean {
   }
 }
 
-// ---- Cuts an answer into the pieces that the stream sends one by one.
-
 /** About a line of text a frame: fine enough to read along, and a long answer stays below some hundred frames. */
 const wordsPerPiece = 12;
 
-/** Whole words with the space before them; a new paragraph begins a new piece. Joined they are the text exactly. */
+/**
+ * The pieces of an answer that the stream sends one by one: whole words with the space before them; a new paragraph begins
+ * a new piece. Joined they are the text exactly.
+ */
 export function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   let piece = '';

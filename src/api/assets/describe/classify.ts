@@ -64,11 +64,6 @@ export function genericOf(specific: string): Classification['generic'] {
   return generics.get(specific) ?? 'CODE';
 }
 
-// ---- Guesses a language from the text alone, when neither caller nor file name tells it. Each rule gives points
-// to one language; the most points win, none means plain text. Cost: linear in the text, which is cut. Limits:
-// short snippets of languages that look alike (C and C++, JavaScript and TypeScript without types) go to the
-// simpler one.
-
 /** What a language looks like shows in the first pages, and at the beginning of a line. */
 const maxCharacters = 20_000;
 const maxLineLength = 500;
@@ -78,6 +73,11 @@ const leastPoints = 3;
 
 const longLineEnds = new RegExp(`^(.{${maxLineLength}}).+`, 'gm');
 
+/**
+ * Guesses a language from the text alone, when neither caller nor file name tells it. Each rule gives points to one
+ * language; the most points win, none means plain text. Cost: linear in the text, which is cut. Limits: short snippets of
+ * languages that look alike (one is the other with types, or with classes) go to the simpler one.
+ */
 function guessFromContent(text: string): string | undefined {
   if (isJson(text)) return 'json';
   const head = text.slice(0, maxCharacters).replace(longLineEnds, '$1');
@@ -113,8 +113,7 @@ function guessFromShebang(text: string): string | undefined {
   return name === undefined ? undefined : interpreters.find(([pattern]) => pattern.test(name))?.[1];
 }
 
-// ---- Kinds of binary content by their first bytes (the signatures each format's own specification gives).
-
+/** Kinds of binary content by their first bytes: the signatures that each format's own specification gives. */
 const signatures: [word: string, offset: number, hex: string][] = [
   ['png', 0, '89504e470d0a1a0a'],
   ['jpg', 0, 'ffd8ff'],

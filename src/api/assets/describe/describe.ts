@@ -105,10 +105,10 @@ function tagsOf(text: string, specific: string): string[] {
 const withoutStop = (sentence: string): string => sentence.replace(/[.:]$/, '');
 const fileName = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 
-// ---- The libraries that a piece of code uses, by the lines that name them. Relative and standard ones are left
-// out.
-
-/** In order of appearance, each once. */
+/**
+ * The libraries that a piece of code uses, by the lines that name them: in order of appearance, each once, without relative
+ * and standard ones.
+ */
 export function importedLibraries(text: string, specific: string): string[] {
   const found = new Set<string>();
   for (const { pattern, name } of libraryFinders[specific] ?? []) {
@@ -120,8 +120,7 @@ export function importedLibraries(text: string, specific: string): string[] {
   return [...found];
 }
 
-// ---- The words a piece of code keeps coming back to: parts of its identifiers, without those that any code has.
-
+/** Words that any code has: they say nothing of a piece. */
 const commonWords = new Set(
   `this that with from have been will when then than them they their there which what where while your into only also
    some such each other does done should would could about after before because between
@@ -141,6 +140,7 @@ const leastLength = 4;
 const leastMentions = 3;
 const maxWords = 2;
 
+/** The words a piece of code keeps coming back to, as parts of its identifiers; the most frequent first. */
 function repeatedWords(text: string): string[] {
   const mentions = new Map<string, number>();
   for (const [identifier] of text.matchAll(/[A-Za-z][A-Za-z0-9_]{3,60}/g)) {

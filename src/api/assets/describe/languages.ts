@@ -41,13 +41,12 @@ export function wordOf(name: string): string | undefined {
 /** Every name that `wordOf` knows beyond the contract's own words. */
 const languageAliases = (): IterableIterator<[alias: string, word: string]> => wordsByName.entries();
 
-// ---- The known word a mistyped one probably means, for error sentences.
-
 /** Longer texts are no mistyped words; comparing them would cost time. */
 const maxLength = 40;
 
 /**
- * Of two equally near words, the one that begins more alike. Undefined when nothing is near.
+ * The known word a mistyped one probably means, for error sentences: of two equally near words, the one that begins more
+ * alike. Undefined when nothing is near.
  * @param isWanted which of the contract's words come into question
  */
 export function nearestClassification(text: string, isWanted: (word: string) => boolean): string | undefined {

@@ -5,7 +5,7 @@
 import { parse as parseJson, type ParseError } from 'jsonc-parser';
 import { parse as parseYaml } from 'yaml';
 import type { ArchivedAsset } from '../../../contract/schemas/archive';
-import { templateTag } from '../../../contract/templateTag';
+import { templateTag } from '../../../contract/conventions';
 import { classify } from '../../assets/describe/classify';
 
 /** A snippet that is none says why. */
@@ -84,8 +84,7 @@ function toAsset({ name, text, language = classify({ text }).specific, tags = []
   };
 }
 
-// ---- GitHub gists
-
+/** An answer of GitHub's interface for gists. */
 function isGist(root: unknown): boolean {
   const first = firstOf(root);
   if (!isFields(first) || !isFields(first.files)) return false;
@@ -109,9 +108,7 @@ function gistSnippets({ files, description, html_url: website, ...times }: Field
   });
 } // prettier-ignore
 
-// ---- massCode
-
-/** A fragment each; what is in its trash stays there. */
+/** Of massCode: a fragment each; what is in its trash stays there. */
 function massCodeSnippets(root: unknown): ReadSnippet[] {
   const { snippets, tags, folders } = isFields(root) ? root : {};
   const names = new Map([...fieldsIn(tags), ...fieldsIn(folders)].map(({ id, name }) => [id, textIn(name)]));
@@ -175,8 +172,7 @@ function fencedIn(body: string): Fields[] {
   return found;
 }
 
-// ---- Raycast
-
+/** An export of Raycast's snippets. */
 function isRaycast(root: unknown): boolean {
   const first = firstOf(root);
   return Array.isArray(root) && isFields(first) && typeof first.text === 'string' && 'name' in first;

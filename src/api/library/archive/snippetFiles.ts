@@ -4,7 +4,7 @@
  */
 import { parse, type ParseError } from 'jsonc-parser';
 import type { ArchivedAsset } from '../../../contract/schemas/archive';
-import { templateTag } from '../../../contract/templateTag';
+import { templateTag } from '../../../contract/conventions';
 
 /**
  * A snippet without a body comes as an asset without text.

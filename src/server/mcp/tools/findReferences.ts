@@ -8,11 +8,10 @@ import type {
   ReferencingFile,
   SymbolOutput,
 } from '../../../contract/schemas';
-import { behindStroke, placeAt, stateOf } from '../found';
+import { behindStroke, placeAt, stateOf, checkSubject, nearestOf } from '../found';
 import { readPlace, type Roots } from '../roots';
 import type { ToolCall } from '../session';
 import { fit, numberedRows, type Forms } from '../text';
-import { checkSubject, nearestOf } from './subject';
 
 type Input = ToolInput<'find_references'>;
 

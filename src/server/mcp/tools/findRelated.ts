@@ -1,11 +1,10 @@
 /** Places that are like a piece of code: one that is given, or the symbol at a place. */
 import type { ToolInput } from '../../../contract/agentTools';
 import { ApiError } from '../../../contract/errors';
-import { behindStroke, placeAt, placesOf, stateOf } from '../found';
+import { behindStroke, placeAt, placesOf, stateOf, nearestOf } from '../found';
 import { readPlace } from '../roots';
 import type { ToolCall } from '../session';
 import { fit, numberedRows, type Forms } from '../text';
-import { nearestOf } from './subject';
 
 type Input = ToolInput<'find_related'>;
 

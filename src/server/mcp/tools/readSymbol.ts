@@ -1,11 +1,10 @@
 /** One symbol whole; where that is too long, its head and what it holds, each of which can be read by its name. */
 import type { ToolInput } from '../../../contract/agentTools';
 import type { FoundSymbol, SymbolOutput } from '../../../contract/schemas';
-import { behindStroke, placeAt, stateOf } from '../found';
+import { behindStroke, placeAt, stateOf, checkSubject, nearestOf } from '../found';
 import { readPlace, type Roots } from '../roots';
 import type { ToolCall } from '../session';
 import { fit, numberedRows, tokensOf, type Forms } from '../text';
-import { checkSubject, nearestOf } from './subject';
 import { symbolRows } from './outline';
 
 type Input = ToolInput<'read_symbol'>;

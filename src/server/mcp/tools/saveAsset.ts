@@ -6,7 +6,7 @@ import { oneLine } from '../../../languages/markdown';
 import { assetUri } from '../resources';
 import { readPlace } from '../roots';
 import type { ToolCall } from '../session';
-import { nearestOf } from './subject';
+import { nearestOf } from '../found';
 
 type Input = ToolInput<'save_asset'>;
 

@@ -1,8 +1,7 @@
 /** What was saved before, by a person or an agent, and what was asked and answered, with its origin. */
 import type { ToolInput } from '../../../contract/agentTools';
 import { oneLine } from '../../../languages/markdown';
-import { originOfAsset, textOfAsset } from '../assetText';
-import { assetUri } from '../resources';
+import { assetUri, originOfAsset, textOfAsset } from '../resources';
 import type { ToolCall } from '../session';
 import { fit, numberedRows, type Forms } from '../text';
 

@@ -1,7 +1,27 @@
-/** Vectors as text, as windows pass them on: one in a line, its numbers as little-endian floats in base64. */
+/**
+ * What the service and a window have to do in the same way and no schema can say: how cited lines are told from changed
+ * ones, how vectors are written, and which tag marks a template.
+ */
+import { createHash } from 'node:crypto';
+
+/** Marks an asset as a template: the import of user snippets sets it, the editor that fills templates in looks for it. */
+export const templateTag = 'tab-stops';
+
+/** 64 bits: enough to tell texts apart, short enough to be kept with every citation. */
+const hexDigits = 16;
+
+/**
+ * Tells whether cited lines still say what they said, for who makes a citation and for who opens it. Blanks at the ends
+ * of lines do not count: many editors remove them when they save.
+ */
+export function hashOfLines(text: string): string {
+  const lines = text.split(/\r\n?|\n/).map((line) => line.trimEnd());
+  return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, hexDigits);
+}
 
 const floatBytes = 4;
 
+/** Vectors as text, as windows pass them on: one in a line, its numbers as little-endian floats in base64. */
 export function writeVectors(vectors: readonly Float32Array[]): string {
   return vectors.map((vector) => `${toBase64(vector)}\n`).join('');
 }
