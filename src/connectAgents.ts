@@ -5,7 +5,7 @@ import { applyChange, describeChange, planChange, readAgents, type Change } from
 import { removeLauncher, writeLauncher } from './connect/launcher';
 import { homeFolder } from './contract/homeFolder';
 
-export interface ConnectCommand {
+interface ConnectCommand {
   /** False: takes back. */
   isWanted: boolean;
   /** Ids; empty: those that are on this machine. */

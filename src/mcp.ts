@@ -9,7 +9,7 @@ import type { LogLevel } from './contract/serviceMessages';
 import { createServiceLink, type ServiceLinkOptions } from './owner/serviceLink';
 import { serveAgentOnStdio } from './server/mcp/stdio';
 
-export interface McpCommand extends ServiceLinkOptions {
+interface McpCommand extends ServiceLinkOptions {
   /** Named with --root. */
   roots: readonly string[];
   version: string;

@@ -1,6 +1,6 @@
 /** Code fitted to the place where it is inserted: its own common indentation goes, the place's comes. */
 
-export interface Indentation {
+interface Indentation {
   /** What stands before the first character of the line it goes into. */
   line: string;
   /** One step in that document: a tab or some blanks. */

@@ -189,7 +189,7 @@ function enriched(source: Source, found: Source[]): Source {
 }
 
 /** How the shell reads what is kept of a question. */
-export interface Reading {
+interface Reading {
   naming: Naming;
   chipsOf: (asked: AskedOf) => ContextChip[];
 }

@@ -11,7 +11,7 @@ export interface Surroundings {
   environment: Record<string, string | undefined>;
 }
 
-export interface Launch {
+interface Launch {
   command: string;
   args: string[];
 }

@@ -6,7 +6,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, replaceAtomically, readSmallFile } from '../owner/exclusiveFile';
 
-export interface Installation {
+interface Installation {
   /** Home folder of the account. */
   home: string;
   platform: NodeJS.Platform;

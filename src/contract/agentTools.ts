@@ -28,7 +28,7 @@ const maxTokens = (standard: number) =>
   Type.Optional(Type.Integer({ minimum: 200, maximum: 8000, description: `Default ${standard}.` }));
 const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 20 });
 
-export const SearchCode = Type.Object({
+const SearchCode = Type.Object({
   query: Type.String({ minLength: 1, maxLength: 20_000 }),
   roots,
   glob: Type.Optional(Type.String({ maxLength: 500, description: 'Such as src/**/*.ts' })),
@@ -39,7 +39,7 @@ export const SearchCode = Type.Object({
   max_tokens: maxTokens(2000),
 });
 
-export const AskCode = Type.Object({
+const AskCode = Type.Object({
   question: Type.String({ minLength: 1, maxLength: 20_000 }),
   roots,
   max_tokens: maxTokens(1200),
@@ -49,13 +49,13 @@ const place = (description: string) => Type.Optional(Type.String({ minLength: 1,
 const name = Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'Such as open or Store.open' }));
 const line = Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 }));
 
-export const Outline = Type.Object({
+const Outline = Type.Object({
   path: place('File or folder. Default: the project.'),
   depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, description: 'Default: as deep as fits.' })),
   max_tokens: maxTokens(1500),
 });
 
-export const ReadSymbol = Type.Object({
+const ReadSymbol = Type.Object({
   name,
   path: place('With line: the place. With name: where to look.'),
   line,
@@ -63,7 +63,7 @@ export const ReadSymbol = Type.Object({
   max_tokens: maxTokens(3000),
 });
 
-export const FindReferences = Type.Object({
+const FindReferences = Type.Object({
   name,
   path: place('With line: where the name stands. With name: where to look.'),
   line,
@@ -72,7 +72,7 @@ export const FindReferences = Type.Object({
   max_tokens: maxTokens(1500),
 });
 
-export const FindRelated = Type.Object({
+const FindRelated = Type.Object({
   path: place('File, with line.'),
   line,
   code: Type.Optional(Type.String({ minLength: 1, maxLength: 20_000 })),
@@ -80,7 +80,7 @@ export const FindRelated = Type.Object({
   max_tokens: maxTokens(1500),
 });
 
-export const SearchLibrary = Type.Object({
+const SearchLibrary = Type.Object({
   query: Type.String({ minLength: 1, maxLength: 10_000 }),
   tags: Type.Optional(Tags),
   language: Type.Optional(Type.String({ maxLength: 40 })),
@@ -88,7 +88,7 @@ export const SearchLibrary = Type.Object({
   limit: limit(5, 20),
 });
 
-export const SaveAsset = Type.Object({
+const SaveAsset = Type.Object({
   text: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000_000 })),
   path: place('With line: saves the symbol there. With text: where it is from.'),
   line,

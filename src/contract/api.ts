@@ -11,7 +11,7 @@ type Empty = Record<never, never>;
 type IsEmpty<Part> = keyof Part extends never ? true : false;
 
 /** Only the parts that the operation has; a part that may be empty may be left out. */
-export type CallInput<Name extends OperationName> = {
+type CallInput<Name extends OperationName> = {
   [
     Part in keyof Input<Name> as IsEmpty<Input<Name>[Part]> extends true
       ? never

@@ -48,7 +48,7 @@ export function createQueue<Item>(merge?: (earlier: Item, later: Item) => Item):
 }
 
 /** Runs work when all that was given before has ended, whether well or not. @returns what the work comes to */
-export type Line = <Result>(work: () => Promise<Result>) => Promise<Result>;
+type Line = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export function createLine(): Line {
   let last: Promise<unknown> = Promise.resolve();

@@ -6,7 +6,7 @@
 import { wordsOf } from '../languages/lookup';
 import { languages as table, type Language as TableRow } from '../languages/table';
 
-export interface Language {
+interface Language {
   /** The contract's word. */
   ext: string;
   /** The editor's id. */

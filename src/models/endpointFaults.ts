@@ -115,7 +115,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** Seconds or a date, as the header may be either. */
-export function retryAfterSeconds(header: string | null, now = Date.now()): number | undefined {
+function retryAfterSeconds(header: string | null, now = Date.now()): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\d+(\.\d+)?$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now) / 1000;
   if (!Number.isFinite(seconds)) return undefined;

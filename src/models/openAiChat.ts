@@ -14,7 +14,7 @@ const maxReplyBytes = 4 * 1024 * 1024;
 /** Enough for a refusal's sentence. */
 const maxRefusalBytes = 16 * 1024;
 
-export interface OpenAiChatOptions {
+interface OpenAiChatOptions {
   endpoint: Endpoint;
   /** Asked for each request, so that a new key is used at once. */
   key: () => Promise<string | undefined>;

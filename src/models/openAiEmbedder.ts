@@ -29,7 +29,7 @@ const prefixes: { models: RegExp; query: string; code: string }[] = [
   },
 ];
 
-export interface OpenAiEmbedderOptions {
+interface OpenAiEmbedderOptions {
   endpoint: Endpoint;
   /** Asked for each call, so that a new key is used at once. */
   key: () => Promise<string | undefined>;

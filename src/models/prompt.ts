@@ -14,7 +14,7 @@ export interface PromptPassage {
   text: string;
 }
 
-export interface PromptInput {
+interface PromptInput {
   question: string;
   /** Best first. */
   passages: readonly PromptPassage[];
@@ -26,7 +26,7 @@ export interface PromptInput {
   contextTokens?: number;
 }
 
-export interface Prompt {
+interface Prompt {
   messages: ModelMessage[];
   /** Of the passages that are in it, the first ones, the lines that were sent. */
   sent: { start: number; end: number }[];

@@ -14,7 +14,7 @@ import {
   type DiscoveredServer,
 } from './discovery';
 
-export interface AnnouncementsOptions {
+interface AnnouncementsOptions {
   folder: string;
   /** Asked each time: address and token change. */
   server: () => Omit<DiscoveredServer, 'port'>;

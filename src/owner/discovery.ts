@@ -70,7 +70,7 @@ export const beatMs = 5_000;
 const watchMs = 12_000;
 const healthMs = 1_000;
 
-export interface RemovalOptions {
+interface RemovalOptions {
   /** Ends the watch; what is undecided stays. */
   signal?: AbortSignal;
   watchMs?: number;

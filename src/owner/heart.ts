@@ -8,7 +8,7 @@ import type { Unreached } from './ownerConnection';
 import { fateOf, ownMark, type ProcessMark } from './processMark';
 import type { OwnerFile } from './types';
 
-export interface HeartOptions {
+interface HeartOptions {
   /** Of the owner file. */
   path: string;
   why: Unreached;

@@ -16,7 +16,7 @@ export function ownerName(epoch: number): string {
 const readTries = 10;
 const readPauseMs = 50;
 
-export interface Epochs {
+interface Epochs {
   /** Of the latest owner file; 0 when there is none. */
   owner: number;
   /** Of any file in the folder (`<word>.<epoch>.…`): owner files may have been deleted by hand, others not. */

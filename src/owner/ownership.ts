@@ -34,7 +34,7 @@ export interface IpcEndpoint {
   close(): Promise<void>;
 }
 
-export interface OwnershipOptions {
+interface OwnershipOptions {
   /** The store's folder. */
   directory: string;
   version: string;
@@ -67,7 +67,7 @@ export interface Ownership {
 }
 
 /** Milliseconds. Tests give smaller numbers. */
-export const defaultTiming = {
+const defaultTiming = {
   /** How long an owner may take to accept a connection or to answer while we look. */
   answer: 500,
   pingEvery: 1_000,

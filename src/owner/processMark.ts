@@ -18,7 +18,7 @@ export interface ProcessMark {
 }
 
 /** `unknown`: nothing can be said from here. */
-export type Fate = 'lives' | 'gone' | 'unknown';
+type Fate = 'lives' | 'gone' | 'unknown';
 
 let own: Promise<ProcessMark> | undefined;
 
@@ -39,7 +39,7 @@ async function readOwnMark(): Promise<ProcessMark> {
 }
 
 /** True when a process number of the one means the same process to the other. */
-export function isSameSpace(a: Omit<ProcessMark, 'pid' | 'started'>, b: Omit<ProcessMark, 'pid' | 'started'>): boolean {
+function isSameSpace(a: Omit<ProcessMark, 'pid' | 'started'>, b: Omit<ProcessMark, 'pid' | 'started'>): boolean {
   return a.host === b.host && a.bootId === b.bootId && a.space === b.space;
 }
 

@@ -17,7 +17,7 @@ export interface ServiceLinkOptions {
   startOwn: () => Promise<{ address: () => Address; stop: () => Promise<void> }>;
 }
 
-export interface ServiceLink {
+interface ServiceLink {
   /** Goes to whichever service there is at the time of the call. */
   api: Api;
   close(): Promise<void>;

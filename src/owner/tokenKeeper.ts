@@ -13,7 +13,7 @@ export interface TokenKeeper {
   close(): void;
 }
 
-export interface TokenKeeperOptions {
+interface TokenKeeperOptions {
   /** Called with each new token in `current`, whoever made it. */
   onChange: () => Promise<void>;
   onFault: (error: unknown) => void;

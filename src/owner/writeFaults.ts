@@ -40,4 +40,4 @@ export function whyUnwritable(directory: string, error: unknown): string | undef
   return fault && `The library in ${directory} takes no changes: ${fault.text}. ${fault.remedy}; ${triedAgain}.`;
 }
 
-export const triedAgain = 'it is tried again every few seconds';
+const triedAgain = 'it is tried again every few seconds';

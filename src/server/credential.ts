@@ -3,10 +3,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../contract/errors';
 import type { AuthMode } from '../contract/serverSettings';
 
-export type Credential = 'none' | 'valid' | 'wrong';
+type Credential = 'none' | 'valid' | 'wrong';
 
 /** @param authorization every value of the header that came */
-export type CredentialReader = (authorization: string[] | undefined) => Credential;
+type CredentialReader = (authorization: string[] | undefined) => Credential;
 
 /**
  * Digests have one length, so the comparison takes the same time whatever was sent.

@@ -18,7 +18,7 @@ export interface RequestFacts {
   isOwnSocket: boolean;
 }
 
-export type GateSettings = Pick<ServerSettings, 'allowedHosts' | 'allowedOrigins'>;
+type GateSettings = Pick<ServerSettings, 'allowedHosts' | 'allowedOrigins'>;
 
 export type Verdict =
   /** `headers` belong on whatever is answered: a listed page must be able to read errors too. */

@@ -18,7 +18,7 @@ const maxHeldBytes = 32 * 1024 * 1024;
 /** So long a reader may take for a piece; one who does not read has gone, or wants to fill us. */
 const patienceMs = 10_000;
 
-export interface JsonCall {
+interface JsonCall {
   reply: FastifyReply;
   /** Aborted when the caller hangs up. */
   signal: AbortSignal;

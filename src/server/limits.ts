@@ -5,7 +5,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { ApiError } from '../contract/errors';
 
-export interface TokenBucket {
+interface TokenBucket {
   take(): { isAllowed: boolean; remaining: number; retryAfterSeconds: number };
 }
 
@@ -58,7 +58,7 @@ function rateHeaders(remaining: number): Record<string, string> {
 }
 
 /** How late the event loop runs, 99th percentile over the last second, in milliseconds. */
-export interface LoopDelay {
+interface LoopDelay {
   p99Ms: () => number;
   close(): void;
 }

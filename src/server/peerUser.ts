@@ -6,12 +6,12 @@ import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import os from 'node:os';
 
-export interface PeerUsers {
+interface PeerUsers {
   /** False when another account (neither ours nor root) has opened the connection. */
   isOurs(socket: Socket): boolean | Promise<boolean>;
 }
 
-export interface PeerUserOptions {
+interface PeerUserOptions {
   /** The text of the kernel's tables. */
   readTables: () => Promise<string>;
   ownUser: number;

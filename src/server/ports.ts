@@ -13,7 +13,7 @@ const lastKnownPort = 39_333;
 const freePortTries = 20;
 const retryMs = 5000;
 
-export interface PortsOptions {
+interface PortsOptions {
   settings: () => Pick<ServerSettings, 'port'>;
   /** Rejects with the system's code when the address cannot be had. */
   listen: (address: ListenOptions) => Promise<Listener>;

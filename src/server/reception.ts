@@ -15,7 +15,7 @@ import { refuse, type Passage, type Receiver } from './listener';
 import { createPeerUsers } from './peerUser';
 import type { Visit } from './visit';
 
-export interface ReceptionOptions {
+interface ReceptionOptions {
   settings: () => ServerSettings;
   token: () => string;
   instance: string;

@@ -26,7 +26,7 @@ import {
   type VisitOptions,
 } from './visit';
 
-export interface RoutesOptions extends VisitOptions {
+interface RoutesOptions extends VisitOptions {
   dispatch: Dispatch;
   mcp: Mcp;
   log: Log;

@@ -59,7 +59,7 @@ function placeholderOf(name: ServerSettingName): string {
   return name === 'allowedPaths' ? 'DIR' : 'NAME';
 }
 
-export interface ShellSource {
+interface ShellSource {
   /** What was given for an option, by its name without dashes; nothing when it was not. */
   options: Readonly<Record<string, unknown>>;
   environment: Readonly<Record<string, string | undefined>>;

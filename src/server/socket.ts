@@ -30,7 +30,7 @@ const closingMs = 1000;
 /** Close codes of RFC 6455 and its registry. */
 const closeCodes = { goingAway: 1001, unsupported: 1003, policy: 1008, internal: 1011, tryLater: 1013 } as const;
 
-export interface StreamsOptions {
+interface StreamsOptions {
   streamHandler: StreamHandler;
   channelHandler: ChannelHandler;
   instance: string;
@@ -41,7 +41,7 @@ export interface StreamsOptions {
   drainMs?: number;
 }
 
-export interface Streams {
+interface Streams {
   /** @param channel absent: the stream of question answering */
   accept: (request: IncomingMessage, socket: Duplex, head: Buffer, caller: Standing, channel?: ChannelPath) => void;
   /** The token is another one: whoever showed the one before connects anew. */

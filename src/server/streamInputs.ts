@@ -4,7 +4,7 @@ import { createQueue } from '../contract/queue';
 /** A handler takes inputs as they come; more than this wait only while the engine is busy. */
 const maxQueued = 8;
 
-export interface StreamInputs {
+interface StreamInputs {
   push(message: Buffer): void;
   /** What waits to be taken, oldest first. */
   queued(): readonly Buffer[];

@@ -14,14 +14,14 @@ import { parseStrictJson } from './strictJson';
 /** No relevance takes longer; a handler that never answers must not keep a turn for ever. */
 const maxTurnMs = 30_000;
 
-export interface StreamTurnsOptions {
+interface StreamTurnsOptions {
   rate: RateLimit;
   load: Load;
   caller: Standing;
   signal: AbortSignal;
 }
 
-export interface StreamTurns {
+interface StreamTurns {
   /**
    * What the handler is to see of a message.
    * @param queued the messages that came after it: a stop among them must not wait behind it

@@ -6,9 +6,9 @@ import { isUtf8 } from 'node:buffer';
 import type { Turns } from '../api/turns';
 import { ApiError } from '../contract/errors';
 
-export const maxDepth = 64;
+const maxDepth = 64;
 /** Values and names in one document; 100,000 parse and check in some tens of milliseconds. */
-export const maxNodes = 100_000;
+const maxNodes = 100_000;
 
 const unsafeKeys = ['__proto__', 'constructor', 'prototype'];
 
@@ -72,7 +72,7 @@ function decode(bytes: Buffer, what: string): string {
   return text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
 }
 
-export interface JsonScan {
+interface JsonScan {
   /**
    * The next bytes of the document: while they come, so that nobody waits for eight megabytes at once.
    * @throws ApiError `invalid` as soon as the limits are passed

@@ -9,7 +9,7 @@ const keptDaily = 7;
 const keptExtra = 10;
 const maxBackupBytes = 500 * 1024 * 1024;
 
-export interface BackupPlace {
+interface BackupPlace {
   files: Files;
   directory: string;
   now: () => number;

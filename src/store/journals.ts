@@ -13,7 +13,7 @@ import type { Log } from './openLibrary';
 /** What must fit before a full disk counts as free again. */
 const probeBytes = 64 * 1024;
 
-export interface JournalsParts {
+interface JournalsParts {
   files: Files;
   directory: string;
   library: Library;

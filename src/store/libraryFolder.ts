@@ -8,7 +8,7 @@ import { carryOutOrder, copyLibrary, isAtRest, leaveAtRest, leaveOrder } from '.
 import type { LibraryFolder } from './types';
 import { verifyBackup } from './verifyBackup';
 
-export interface LibraryFolderOptions {
+interface LibraryFolderOptions {
   /** Absolute; made when it is missing. */
   directory: string;
   /** Erased with the library: what was derived from it. */

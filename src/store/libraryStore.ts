@@ -17,7 +17,7 @@ import type { Change, Collection, ReadOnly, Store } from './types';
 const maxGroupChanges = 1_000;
 const maxGroupBytes = 4 * 1024 * 1024;
 
-export interface StoreParts {
+interface StoreParts {
   fence: Fence;
   library: Library;
   snapshots: Snapshots;

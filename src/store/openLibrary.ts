@@ -15,7 +15,7 @@ import type { Schema } from './migrations';
 
 export type Log = (level: LogLevel, text: string) => void;
 
-export interface LibrarySource {
+interface LibrarySource {
   files: Files;
   directory: string;
   db: Low<Library>;

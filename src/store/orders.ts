@@ -25,7 +25,7 @@ export async function leaveOrder(directory: string, order: Order): Promise<void>
   await diskFiles.syncFolder(directory);
 }
 
-export interface OrderPlace {
+interface OrderPlace {
   directory: string;
   fence: Fence;
   log: Log;

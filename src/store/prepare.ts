@@ -5,7 +5,7 @@ import type { Library } from './library';
 import type { Change } from './types';
 
 const mebibyte = 1024 * 1024;
-export const maxRecordBytes = 4 * mebibyte;
+const maxRecordBytes = 4 * mebibyte;
 /** One change is one line, read back as one piece. */
 const maxChangeBytes = 32 * mebibyte;
 /** Far below what overflows the stack, so that what could be written once can be written into every snapshot. */

@@ -275,7 +275,7 @@ export interface TrashRecord {
 }
 
 /** What an import changed of one asset, so that it can be taken back. */
-export interface UndoRecord {
+interface UndoRecord {
   id: string;
   batch: string;
   asset: string;
@@ -299,7 +299,7 @@ export interface SnippetRecord {
 }
 
 /** One value of the whole library: `user` (the local pseudo user's id) and the like. */
-export interface SettingRecord {
+interface SettingRecord {
   id: string;
   value: string;
 }

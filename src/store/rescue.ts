@@ -1,23 +1,21 @@
 /**
- * The two ways out of a library that opens read-only because it cannot be trusted: a backup, or a new beginning. What
- * was there is moved to quarantine, never deleted. Only the owner may call these, with the store closed; open it after.
+ * The way out of a library that opens read-only because it cannot be trusted: a backup takes its place. What was there is
+ * moved to quarantine, never deleted. Only the owner may do so, with the store closed; open it after.
  */
 import { ApiError } from '../contract/errors';
 import path from 'node:path';
-import { LibraryAdapter } from './adapter';
 import { backupsFolder, listBackups } from './backups';
 import { diskFiles, renameWithRetry, type Files } from './disk/files';
 import { isForeign, libraryName } from './disk/names';
-import { Library } from './library';
-import { schemaVersion } from './migrations';
 
-export interface RescuePlace {
+interface RescuePlace {
   directory: string;
-  /** The owner's epoch: the new beginning is one of its files. */
+  /** The owner's epoch: the restored library is one of its files. */
   epoch: number;
   files?: Files;
 }
 
+/** @throws ApiError `notFound` when there is no backup of this name */
 export async function restoreBackup(name: string, { directory, epoch, files = diskFiles }: RescuePlace): Promise<void> {
   if (!(await listBackups({ files, directory })).some((backup) => backup.name === name))
     throw new ApiError('notFound', `There is no backup ${name}.`);
@@ -25,13 +23,6 @@ export async function restoreBackup(name: string, { directory, epoch, files = di
   const target = path.join(directory, libraryName({ epoch, counter: 1 }));
   await files.copy(path.join(backupsFolder(directory), name), target);
   await files.syncFolder(directory);
-}
-
-export async function startEmpty({ directory, epoch, files = diskFiles }: RescuePlace): Promise<void> {
-  await moveAway(directory, files);
-  const library = new Library(schemaVersion);
-  library.generation = { epoch, counter: 1 };
-  await new LibraryAdapter(files, directory).write(library);
 }
 
 async function moveAway(directory: string, files: Files): Promise<void> {

@@ -30,7 +30,7 @@ export const defaultLimits = {
 
 export type Limits = typeof defaultLimits;
 
-export interface SnapshotParts {
+interface SnapshotParts {
   files: Files;
   directory: string;
   fence: Fence;

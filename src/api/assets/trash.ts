@@ -14,7 +14,7 @@ import { lookupsOf } from '../library/lookups';
 import { dropAnnotation, keysOfDropping } from './annotations';
 import { byteCount, originalOf } from './content';
 
-export const keptDays = 30;
+const keptDays = 30;
 const keptMs = keptDays * 24 * 3_600_000;
 /** Assets deleted for good in one change: each brings its history along. */
 const purgedAtOnce = 50;
@@ -34,7 +34,7 @@ export function listTrash(context: ApiContext): TrashedAsset[] {
 }
 
 /** Part of the edit that deletes: what will be needed to bring the asset back. */
-export function putInTrash(context: ApiContext, draft: Draft, asset: Readonly<AssetRecord>): void {
+function putInTrash(context: ApiContext, draft: Draft, asset: Readonly<AssetRecord>): void {
   const record: TrashRecord = {
     id: asset.id,
     deleted: context.now(),

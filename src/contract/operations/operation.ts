@@ -26,8 +26,8 @@ export interface Operation {
 
 /** Ids of assets are UUIDs: the C# client can parse nothing else. Compared in lower case. */
 const uuid = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
-export const AssetId = Type.String({ pattern: uuid, description: 'UUID of the asset.' });
-export const Id = Type.String({ minLength: 1, maxLength: 200 });
+const AssetId = Type.String({ pattern: uuid, description: 'UUID of the asset.' });
+const Id = Type.String({ minLength: 1, maxLength: 200 });
 
 export const AssetPath = Type.Object({ asset: AssetId });
 export const TagPath = Type.Object({ tag: Id });

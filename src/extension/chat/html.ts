@@ -28,7 +28,7 @@ export async function readPageParts(extension: vscode.Uri): Promise<PageParts> {
   return { script, style };
 }
 
-export interface ChatPage extends PageParts {
+interface ChatPage extends PageParts {
   webview: vscode.Webview;
   extension: vscode.Uri;
   /** Drawn at once, before the page and its host have said a word to each other. */

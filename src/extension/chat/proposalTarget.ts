@@ -8,7 +8,7 @@ import { placeFor } from './linePlaces';
 import { selectedRanges } from './selections';
 import { openFiles } from './tabs';
 
-export interface Place {
+interface Place {
   document: vscode.TextDocument;
   range: vscode.Range;
   /** The code begins on a line of its own, below what stands there. */

@@ -54,7 +54,7 @@ export async function chooseDataFolder({ setting, home, own, remembered }: DataF
 }
 
 /** Undefined when a library can live there. Makes the folder when only itself is missing. */
-export async function faultOf(folder: string): Promise<FolderFault | undefined> {
+async function faultOf(folder: string): Promise<FolderFault | undefined> {
   if (!path.isAbsolute(folder)) return 'relative';
   try {
     if (!(await stat(folder)).isDirectory()) return 'noFolder';

@@ -20,14 +20,14 @@ export interface Consent extends ConsentRules {
   dispose(): void;
 }
 
-export interface Waiting {
+interface Waiting {
   /** As a question to the person. */
   question: string;
   /** The dialog is closed and what is sent is shown: the chat's buttons are the only ones. */
   isPreviewed: boolean;
 }
 
-export type ConsentChoice = 'send' | 'refuse' | 'show';
+type ConsentChoice = 'send' | 'refuse' | 'show';
 
 /** @param memory belongs to the user, not to a workspace: no folder can bring its own permission */
 export function createConsent(memory: vscode.Memento, onFault: (error: unknown) => void): Consent {

@@ -16,7 +16,7 @@ import { nameInSessionId, sessionIdFor, shownName, type Session, type ToolApi } 
 export const mcpPath = '/mcp';
 
 /** Folders a client names for all its calls: absolute, each percent-encoded, with commas between them. */
-export const foldersHeader = 'quarry-folders';
+const foldersHeader = 'quarry-folders';
 const maxFolders = 20;
 
 /** Streams that wait for changes, of which we tell none. */
@@ -34,7 +34,7 @@ export interface McpOptions {
 }
 
 /** A visit, and why no tool can be run now. */
-export type McpVisit = Visit & { refusal?: ApiError };
+type McpVisit = Visit & { refusal?: ApiError };
 
 export interface Mcp {
   /** @returns when the answer is on its way */

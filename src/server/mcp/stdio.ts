@@ -9,7 +9,7 @@ import type { Log } from '../answers';
 import { createMcpServer } from './mcpServer';
 import type { Session, ToolApi } from './session';
 
-export interface AgentOnStdio {
+interface AgentOnStdio {
   api: ToolApi;
   /** Named at the start. */
   folders: readonly string[];

@@ -29,7 +29,7 @@ const oneLineOfCode = (row: string): string => row.split('\t').map(oneLine).join
 /** A piece of an answer in its forms, the longest first; the last one is short. */
 export type Forms = readonly [string, ...string[]];
 
-export interface Fitted {
+interface Fitted {
   texts: string[];
   /** Pieces that are not there at all. */
   left: number;

@@ -31,7 +31,7 @@ export interface JournalRecord {
 
 const checksumLength = 8;
 
-export function encodeLine(json: string): Buffer {
+function encodeLine(json: string): Buffer {
   const jsonBytes = Buffer.byteLength(json);
   const line = Buffer.allocUnsafe(checksumLength + 1 + jsonBytes + 1);
   line.write(json, checksumLength + 1, 'utf8');

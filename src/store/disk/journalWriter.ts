@@ -20,7 +20,7 @@ export class AppendError extends Error {
  */
 export class StrayJournalError extends Error {}
 
-export interface JournalPlace {
+interface JournalPlace {
   files: Files;
   directory: string;
   generation: Generation;

@@ -21,7 +21,7 @@ export class BarrenRun {
   }
 }
 
-export interface LineBatch {
+interface LineBatch {
   /** Without the line feed. Valid until the next batch is asked for. An oversized line comes as an empty one. */
   lines: Buffer[];
   /** The piece of the file these lines end in, as read. */

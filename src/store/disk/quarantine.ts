@@ -8,7 +8,7 @@ export interface Damaged {
   isWorthless: boolean;
 }
 
-export interface Quarantine {
+interface Quarantine {
   files: Files;
   directory: string;
   now: () => number;

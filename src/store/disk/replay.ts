@@ -59,7 +59,7 @@ export interface Replay {
   worthless: string[];
 }
 
-export interface ReplaySource {
+interface ReplaySource {
   files: Files;
   directory: string;
   heads: JournalHead[];

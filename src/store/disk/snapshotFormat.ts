@@ -7,10 +7,10 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Position } from './names';
 import type { FrozenLibrary } from '../library';
 
-export const libraryFormat = 'quarry-library';
+const libraryFormat = 'quarry-library';
 const countWidth = 12;
 
-export interface SnapshotHeader {
+interface SnapshotHeader {
   schema: number;
   last: Position;
 }

@@ -5,7 +5,7 @@ import type { Files } from './files';
 import { BarrenRun, readLines } from './lines';
 import { endingBytes, readEnding, readOpening, startHash, type Ending } from './snapshotFormat';
 
-export interface ReadSnapshot {
+interface ReadSnapshot {
   library: Library;
   /** Opening line, ending, count and digest all hold. */
   isWhole: boolean;

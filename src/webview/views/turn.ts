@@ -284,7 +284,7 @@ export function suggestionList(
   </section>`;
 }
 
-export function answeredBy(
+function answeredBy(
   { model, sources, notes = [] }: Turn,
   strings: ChatStrings,
 ): TemplateResult | typeof nothing {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { listBackups } from '../../../src/store/backups';
 import { diskFiles } from '../../../src/store/disk/files';
-import { restoreBackup, startEmpty } from '../../../src/store/rescue';
+import { restoreBackup } from '../../../src/store/rescue';
 import { fence, putTag, tagIds, TemporaryFolder } from './temporaryStore';
 
 describe('store rescue', () => {
@@ -21,23 +21,13 @@ describe('store rescue', () => {
   });
   afterEach(() => folder.remove());
 
-  it('restores a backup into a library that takes changes', async () => {
+  it('restores a backup into a library that takes changes, and keeps what was there', async () => {
     const [backup] = await listBackups({ files: diskFiles, directory: folder.path });
     await restoreBackup(backup?.name ?? '', { directory: folder.path, epoch: 3 });
     const store = await folder.open({ fence: fence(3) });
     assert.equal(store.readOnly, undefined);
     assert.deepEqual(tagIds(store), ['1']);
     await store.change([putTag('new')]);
-  });
-
-  it('starts empty when asked to, and keeps what was there', async () => {
-    await startEmpty({ directory: folder.path, epoch: 3 });
-    const store = await folder.open({ fence: fence(3) });
-    assert.equal(store.readOnly, undefined);
-    assert.equal(store.count('tags'), 0);
-    await store.change([putTag('new')]);
-    await store.close();
-    assert.deepEqual(tagIds(await folder.open({ fence: fence(4) })), ['new']);
     const replaced = (await readdir(folder.file('quarantine'))).filter((name) => name.endsWith('-replaced'));
     assert.equal(replaced.length, 1);
   });
