@@ -284,10 +284,7 @@ export function suggestionList(
   </section>`;
 }
 
-function answeredBy(
-  { model, sources, notes = [] }: Turn,
-  strings: ChatStrings,
-): TemplateResult | typeof nothing {
+function answeredBy({ model, sources, notes = [] }: Turn, strings: ChatStrings): TemplateResult | typeof nothing {
   if (!model) return nothing;
   return html`<div class="answered-by">
     ${iconTemplate('cloud')}<span
