@@ -58,6 +58,7 @@ function createDraft(store: Store): { draft: Draft; changes: ReadonlyMap<string,
  */
 type Locked = <Result>(keys: () => Iterable<string>, work: () => Promise<Result>) => Promise<Result>;
 
+/** A set of locks of its own; all edits of one library share one. */
 export function createLocks(): Locked {
   const last = new Map<string, Promise<void>>();
 

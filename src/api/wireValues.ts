@@ -25,6 +25,7 @@ export const toTimestamp = (time: number): GroupedTimestamp => ({ value: new Dat
 const indicesOf = (members: () => readonly { id: string }[]): LongRecord<number> =>
   new LongRecord(LongList.of(members, ({ id }, position) => [id, position] as const));
 
+/** @param ids when there may be many, made as late as when they are needed */
 export function toReferences(ids: readonly string[] | (() => readonly string[])): Written<References> {
   const all = once(ids);
   return {
@@ -58,6 +59,7 @@ export function oneOf<const Word extends string>(
 }
 
 const mechanisms = ['MANUAL', 'RECOMMENDED', 'AUTOMATIC', 'INTERNAL', 'DELETED'] as const;
+/** An unknown word counts as done by hand. */
 export const toMechanism = (text: string | undefined): Mechanism => oneOf(mechanisms, text, 'MANUAL');
 
 export function toWireApplication({ id, name, version, platform }: ApplicationRecord): Application {

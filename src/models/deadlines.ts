@@ -26,6 +26,7 @@ export interface Deadlines {
   end(): void;
 }
 
+/** @param outer aborts as well, with its own reason */
 export function startDeadlines(limits: TimeLimits, outer: AbortSignal): Deadlines {
   const controller = new AbortController();
   let passed: keyof TimeLimits | undefined;
@@ -55,6 +56,7 @@ export function startDeadlines(limits: TimeLimits, outer: AbortSignal): Deadline
   };
 }
 
+/** @param name of the model, as people know it */
 export function lateSentence(name: string, passed: keyof TimeLimits, limits: TimeLimits): string {
   const seconds = Math.max(1, Math.round(limits[passed] / 1000));
   switch (passed) {

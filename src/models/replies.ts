@@ -2,6 +2,7 @@
 import { hostOf, type Endpoint } from './endpoint';
 import { ModelFault } from './ports';
 
+/** Whoever stops reading ends the connection. */
 export async function* chunksOf(response: Response): AsyncGenerator<Uint8Array, void> {
   if (!response.body) return;
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();

@@ -25,6 +25,7 @@ const lookEveryMs = 100;
 /** An owner that ends sets its beat to the beginning of time; some file systems begin later than others. */
 const endedBefore = Date.UTC(2000, 0);
 
+/** Takes up to some seconds where only the touched file can tell. */
 export async function livesUnreached(file: OwnerFile, options: HeartOptions): Promise<boolean> {
   const own = await ownMark();
   const isSameMachine = file.host === own.host && file.bootId === own.bootId;

@@ -13,6 +13,7 @@ const maxSocketPathBytes = 103;
 /** A younger socket may belong to a process that has not begun to listen yet. */
 const minStaleMs = 60_000;
 
+/** @throws Error naming each folder that was tried, when none can hold a socket */
 export async function makeIpcPath(): Promise<string> {
   const name = randomBytes(6).toString('hex');
   if (process.platform === 'win32') return `\\\\.\\pipe\\quarry-${name}`;

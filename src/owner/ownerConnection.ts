@@ -22,6 +22,10 @@ const request = 'GET /.well-known/health HTTP/1.1\r\nHost: localhost\r\n\r\n';
  */
 export type Unreached = 'refused' | 'absent' | 'silent';
 
+/**
+ * @returns `refused`: nobody listens there any more; `silent`: no answer in time; `absent`: anything else, such as a
+ *   missing file
+ */
 export function whyUnreached(error: unknown, ipcPath: string): Unreached {
   const code = codeOf(error);
   // A pipe of Windows ends with whoever listened on it.

@@ -23,6 +23,7 @@ interface Epochs {
   highest: number;
 }
 
+/** @returns the highest epoch that has an owner file, and the highest of any file of ours; 0 when there is none */
 export async function readEpochs(directory: string): Promise<Epochs> {
   const epochs: Epochs = { owner: 0, highest: 0 };
   for (const name of await fs.readdir(directory)) {
@@ -55,6 +56,7 @@ export async function claimEpoch(directory: string, file: OwnerFile): Promise<bo
   return createExclusively(path.join(directory, ownerName(file.epoch)), `${JSON.stringify(file)}\n`);
 }
 
+/** An owner is fenced as soon as the file of the next epoch is there. */
 export function createFence(directory: string, epoch: number): Fence {
   const successor = path.join(directory, ownerName(epoch + 1));
   return {

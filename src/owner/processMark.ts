@@ -43,6 +43,7 @@ function isSameSpace(a: Omit<ProcessMark, 'pid' | 'started'>, b: Omit<ProcessMar
   return a.host === b.host && a.bootId === b.bootId && a.space === b.space;
 }
 
+/** `unknown` where its process cannot be seen from here, or its number may be another one’s. */
 export async function fateOf(mark: ProcessMark): Promise<Fate> {
   if (!isSameSpace(mark, await ownMark())) return 'unknown';
   try {

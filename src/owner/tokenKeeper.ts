@@ -24,6 +24,7 @@ interface TokenKeeperOptions {
 /** What other windows take at most to learn of it; a file of 43 bytes costs nothing. */
 const defaultEveryMs = 1_000;
 
+/** @throws the system’s error when the token cannot be read; one that cannot be written holds for this session */
 export async function keepToken(dataFolder: string, options: TokenKeeperOptions): Promise<TokenKeeper> {
   const { onChange, onFault, everyMs = defaultEveryMs } = options;
   let told = '';

@@ -45,6 +45,7 @@ export function authorize({ credential, isTrusted }: Standing, mode: AuthMode, i
   }
 }
 
+/** Says nothing of the credential that was shown. */
 export function wrongCredential(): ApiError {
   return new ApiError(
     'unauthenticated',

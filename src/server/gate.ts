@@ -32,6 +32,10 @@ const maxHeaderCount = 100;
 
 const methods = 'GET, HEAD, POST';
 
+/**
+ * @returns `closed`: the connection is cut without a word; `answered`: this is said and nothing else happens; `pass`:
+ *   with the headers that the answer needs
+ */
 export function checkRequest(facts: RequestFacts, settings: GateSettings): Verdict {
   const { headers } = facts;
   if (!facts.isOwnSocket && !isLoopback(facts.peer)) return { kind: 'closed' };

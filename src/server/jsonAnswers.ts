@@ -41,6 +41,7 @@ interface Piece {
   isLast: boolean;
 }
 
+/** @param slowMs so long a reader may take for a piece before its answer is ended */
 export function createJsonAnswers(turns: Turns, slowMs = patienceMs): JsonAnswers {
   let held = 0;
 

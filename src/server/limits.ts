@@ -63,6 +63,7 @@ interface LoopDelay {
   close(): void;
 }
 
+/** How late the event loop of this thread is: the 99th percentile of the last second, in milliseconds. */
 export function createLoopDelay(): LoopDelay {
   const histogram = monitorEventLoopDelay({ resolution: 20 });
   histogram.enable();

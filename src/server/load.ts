@@ -36,6 +36,7 @@ interface Call {
   signal: AbortSignal;
 }
 
+/** @param loopDelayMs how late the event loop is now */
 export function createLoad(loopDelayMs: () => number): Load {
   const line = createWaitingLine();
   let running = 0;

@@ -10,6 +10,10 @@ export function isWebSocketUpgrade(request: http.IncomingMessage): boolean {
   return /\bwebsocket\b/i.test(request.headers.upgrade ?? '');
 }
 
+/**
+ * Gives the request to the server once more, as if it had offered nothing.
+ * @param rest what came behind its head
+ */
 export function readAgainWithoutUpgrade(
   server: http.Server,
   request: http.IncomingMessage,

@@ -150,6 +150,7 @@ function setHeaders(response: ServerResponse, headers: Record<string, string>): 
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
+/** Writes an answer made here, as plain text with its length; nothing may have been written before. */
 export function writeAnswer(response: ServerResponse, { status, text, headers }: Answer): void {
   setHeaders(response, headers);
   if (text !== '') {

@@ -30,6 +30,7 @@ export function optionOf(name: ServerSettingName): string {
   return kebab(name);
 }
 
+/** `allowedOrigins` is set by `QUARRY_SERVER_ALLOWED_ORIGINS`. */
 export function variableOf(name: ServerSettingName): string {
   return `QUARRY_SERVER_${kebab(name).replaceAll('-', '_').toUpperCase()}`;
 }

@@ -84,6 +84,7 @@ interface JsonScan {
   nodes(): number;
 }
 
+/** @param what is read, for the sentences of errors: `body` or `frame` */
 export function createJsonScan(what: string): JsonScan {
   let depth = 0;
   let nodes = 1;

@@ -16,6 +16,7 @@ import type { FrozenLibrary, Library } from './library';
 const sliceBytes = 256 * 1024;
 const sliceMs = 8;
 
+/** Writing a snapshot was given up because the store closes. */
 export class CancelledError extends Error {}
 class UnverifiedError extends Error {}
 

@@ -15,6 +15,7 @@ interface BackupPlace {
   now: () => number;
 }
 
+/** Whether today has no backup yet. */
 export async function isBackupDue({ files, directory, now }: BackupPlace): Promise<boolean> {
   return !(await files.list(backupsFolder(directory))).includes(dailyName(now()));
 }
@@ -53,6 +54,7 @@ export async function listBackups({ files, directory }: Omit<BackupPlace, 'now'>
   return found.sort((a, b) => b.made - a.made);
 }
 
+/** Removes the oldest beyond what is kept of each kind, and what a crash left of a copy. */
 export async function pruneBackups(place: BackupPlace): Promise<void> {
   const { files, directory } = place;
   const folder = backupsFolder(directory);

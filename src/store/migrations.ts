@@ -17,6 +17,7 @@ export const schema: Schema = { current: 1, steps: {} };
 
 export const schemaVersion = schema.current;
 
+/** @throws Error when a step between the two versions is missing */
 export function migrate(collections: Collections, from: number, to: number, { steps }: Schema): Collections {
   let migrated = collections;
   for (let version = from; version < to; version += 1) {

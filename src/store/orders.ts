@@ -17,6 +17,7 @@ import type { Order } from './types';
 /** Hidden, so that it is never taken for a part of the library. */
 const orderName = '.order.json';
 
+/** On disk when it resolves. */
 export async function leaveOrder(directory: string, order: Order): Promise<void> {
   const file = path.join(directory, orderName);
   const temporary = temporaryName(file);
@@ -139,6 +140,7 @@ export async function leaveAtRest(directory: string, ms: number): Promise<void> 
 /** No clock that was put back may close a library for longer. */
 const maxRestMs = 60_000;
 
+/** Whether nobody may open the library for the moment, because it is being moved. */
 export async function isAtRest(directory: string): Promise<boolean> {
   const file = path.join(directory, restName);
   let until: number;

@@ -22,6 +22,7 @@ export interface Prepared {
   bytes: number;
 }
 
+/** @throws ApiError `invalid` when a record is larger than the store takes */
 export function prepare(changes: readonly Change[]): Prepared {
   const operations: Operation[] = [];
   const parts: string[] = [];

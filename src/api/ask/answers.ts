@@ -16,6 +16,10 @@ export interface AnswerInput {
   within?: { space: QuerySpace; only?: Only } | undefined;
 }
 
+/**
+ * Asks the engine for answers from these passages.
+ * @returns in wire form, the best first; cited places that relevance had not found get ids, too
+ */
 export async function answerFrom(
   context: ApiContext,
   { query, passages, roots, within }: AnswerInput,
@@ -39,6 +43,7 @@ async function withPlaces(context: ApiContext, answer: Answer, passages: Passage
   return [{ ...answer, citations: cited }, [...passages, ...made]];
 } // prettier-ignore
 
+/** @param passages those that the citations name, by the ids in them */
 export function toWireAnswer(answer: Answer, passages: Passage[]): QGPTQuestionAnswer {
   return {
     score: withinOne(answer.score),

@@ -88,6 +88,10 @@ export async function search(
   return { output, passages, roots, query, isUnnamed, within: { space, ...(only && { only }) } };
 }
 
+/**
+ * Searches what the input names, and answers from what is found where the input asks for it.
+ * @param where what holds the input, for messages: `body`, or `frame.relevance`
+ */
 export async function relevance(
   context: ApiContext,
   call: CallContext,

@@ -42,6 +42,10 @@ interface Rest {
 /** By key of the model. There are as many as somebody has configured in the lifetime of a service. */
 const restsOf = perContext(() => new Map<string, Rest>());
 
+/**
+ * @param embedder undefined: the order stays as it is
+ * @returns all snippets, the first ones in their new order; `skipped` says why the model could not rank them
+ */
 export async function rankByMeaning(
   context: ApiContext,
   call: CallContext,

@@ -47,6 +47,7 @@ function withoutSources(text: string): string {
     .trimEnd();
 }
 
+/** The messages that an input names, as documents to search; what is not there or has no text is passed over. */
 export function documentsOfMessages(context: ApiContext, input: NamedMessages): Document[] {
   const said = namedMessages(context, input).filter(({ text }) => text.trim() !== '');
   return said.map(({ id, text, role }) => ({

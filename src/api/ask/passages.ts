@@ -157,6 +157,7 @@ function nameOf({ store }: ApiContext, { asset }: SnippetRecord): string | undef
   return store.get('assets', asset)?.name ?? 'a deleted asset';
 }
 
+/** Scores on the wire lie between 0 and 1. */
 export function withinOne(score: number): number {
   return Math.min(1, Math.max(0, score));
 }

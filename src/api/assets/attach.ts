@@ -81,6 +81,10 @@ export function findOrMakeTag(context: ApiContext, draft: Draft, wanted: WantedT
   return tag;
 }
 
+/**
+ * The website at this address, from the draft or the library; made where there is none. One that a rule made becomes
+ * the user’s.
+ */
 export function findOrMakeWebsite(context: ApiContext, draft: Draft, wanted: WantedWebsite): Readonly<WebsiteRecord> {
   const { url, isByRule } = wanted;
   const existing = draft.get('websites', lookupsOf(context.store).websiteAt(url) ?? '');
@@ -101,6 +105,7 @@ function newRecord(context: ApiContext, isByRule = false) {
   return { id: context.newId(), created: time, updated: time, mechanism, assets: [] };
 }
 
+/** Links the tags, each text once. What a rule found is left out where it has as many assets as a rule may give it. */
 export function attachTags(context: ApiContext, draft: Draft, asset: string, tags: readonly WantedTag[]): void {
   for (const wanted of uniqueBy(tags, ({ text }) => tagIdentity(cleanTag(text)))) {
     const tag = findOrMakeTag(context, draft, wanted);
@@ -108,6 +113,7 @@ export function attachTags(context: ApiContext, draft: Draft, asset: string, tag
   }
 }
 
+/** Links the websites, each address once, under the same rule as tags. */
 export function attachWebsites(context: ApiContext, draft: Draft, asset: string, websites: readonly WantedWebsite[]) {
   for (const wanted of uniqueBy(websites, ({ url }) => url)) {
     const website = findOrMakeWebsite(context, draft, wanted);
@@ -117,6 +123,7 @@ export function attachWebsites(context: ApiContext, draft: Draft, asset: string,
   }
 }
 
+/** Links the people, each once; whoever has no name of any kind is nobody. */
 export function attachPersons(
   context: ApiContext,
   draft: Draft,
@@ -129,6 +136,7 @@ export function attachPersons(
   }
 }
 
+/** The person with the same address, else user name, name or page; made where there is none. */
 export function findOrMakePerson(context: ApiContext, draft: Draft, wanted: WantedPerson): Readonly<PersonRecord> {
   const { name, email, username, url } = wanted;
   const known = lookupsOf(context.store).personKnownAs(personIdentity(wanted) ?? '');
@@ -143,6 +151,7 @@ export function findOrMakePerson(context: ApiContext, draft: Draft, wanted: Want
   return person;
 }
 
+/** Makes the annotations and adds them to the asset, which lies in the draft. */
 export function attachAnnotations(
   context: ApiContext,
   draft: Draft,
@@ -156,6 +165,7 @@ export function attachAnnotations(
   draft.put('assets', { ...record, annotations: [...record.annotations, ...made.map(({ id }) => id)] });
 }
 
+/** @param of what it is about: `{ asset: id }`, `{ conversation: id }` and so on */
 export function toAnnotation(
   context: ApiContext,
   { type, text, mechanism }: WantedAnnotation,

@@ -35,6 +35,10 @@ interface AssetChange extends Omit<AssetEdit, 'text' | 'expected'> {
   content?: NewContent;
 }
 
+/**
+ * What an open document of the asset needs to know.
+ * @throws ApiError `gone`
+ */
 export function contentOf({ store }: ApiContext, id: string): AssetContent {
   const asset = findAsset(store, id);
   const format = originalOf(asset);

@@ -32,6 +32,7 @@ export const linksOf = (asset: Readonly<AssetRecord>, collection: LinkedCollecti
 export const touched = (context: ApiContext, { updated }: { updated: number }): number =>
   Math.max(context.now(), updated);
 
+/** Keys of the records that making or ending a link writes: both ends of it. */
 export const keysOfLink = ({ asset, collection, id }: Link): string[] => [
   keyOf('assets', asset),
   keyOf(collection, id),

@@ -12,6 +12,10 @@ const defaultLimit = 500;
 /** Looking again soon is the same look. */
 const sameLookMs = 10 * 60_000;
 
+/**
+ * @param asset absent: the whole library
+ * @returns the newest events first; `total` counts those that were left out, too
+ */
 export function timelineOf(
   context: ApiContext,
   { asset, limit = defaultLimit }: { asset?: string; limit?: number },

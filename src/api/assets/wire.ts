@@ -36,6 +36,7 @@ interface AssetOptions extends WireOptions {
 
 type Context = Pick<ApiContext, 'store'>;
 
+/** Everything attached to it comes with it; lists are made as late as when they are read. */
 export function toWireAsset(context: Context, asset: Readonly<AssetRecord>, options: AssetOptions): Written<Asset> {
   const { store } = context;
   const original = originalOf(asset);
@@ -182,4 +183,5 @@ function createKeptAssets(context: ApiContext): KeptAssets {
   };
 }
 
+/** The answers kept for this context. */
 export const keptAssetsOf = perContext(createKeptAssets);

@@ -10,6 +10,7 @@ export interface Pair {
   id: string;
 }
 
+/** Keys of the records that joining or parting writes: both ends of the link. */
 export const keysOfPair = ({ conversation, collection, id }: Pair): string[] => [
   keyOf('conversations', conversation),
   keyOf(collection, id),

@@ -29,6 +29,7 @@ interface NewMessage {
   receipt?: ReceiptRecord;
 }
 
+/** Makes an empty conversation; without a name it takes one from its first question. */
 export async function startConversation(
   context: ApiContext,
   { name, application = context.application }: { name?: string; application?: ApplicationRecord } = {},
@@ -76,6 +77,10 @@ function linkCited(context: ApiContext, draft: Draft, conversation: string, asse
   }
 }
 
+/**
+ * Adds the messages at the end, in a draft. The conversation may take its name from them.
+ * @throws ApiError `notFound`
+ */
 export function append(
   context: ApiContext,
   draft: Draft,
@@ -136,6 +141,7 @@ export function changeMessage(
   );
 }
 
+/** A name after the first question, on one line and shortened; undefined when nothing was asked. */
 export function nameFrom(messages: readonly NewMessage[]): string | undefined {
   const question = messages
     .find(({ role }) => role === 'USER')
@@ -144,6 +150,7 @@ export function nameFrom(messages: readonly NewMessage[]): string | undefined {
   return question ? shorten(question, maxNameLength) : undefined;
 }
 
+/** The record alone: nothing is written. */
 export function newConversation(
   context: ApiContext,
   name: string | undefined,

@@ -83,5 +83,6 @@ function toWireConsidered({ asset, ...considered }: ConsideredRecord): NonNullab
 
 type Stamped = Pick<ConversationRecord, 'updated' | 'created'>;
 
+/** For sorting: what was changed last comes first, and of equals what was made last. */
 export const latestFirst = (one: Stamped, other: Stamped): number =>
   other.updated - one.updated || other.created - one.created;

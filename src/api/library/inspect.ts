@@ -54,6 +54,7 @@ function createContents(store: Store): Contents {
 /** Made when first asked: ten thousand assets are hashed in well under a second. */
 export const contentsOf = perStore(createContents);
 
+/** @returns `secrets` are the lines that hold some, `masked` the text without them; absent when there are none */
 export function inspect({ store }: ApiContext, text: string): Inspection {
   const same = contentsOf(store).assetsWith(contentKey(text)).slice(0, maxDuplicates);
   const masked = maskSecrets(text);

@@ -136,4 +136,5 @@ class FormatOwners {
   }
 }
 
+/** The indexes of this store, made on first use. */
 export const lookupsOf = perStore(createLookups);

@@ -61,6 +61,10 @@ function createRevisions({ store }: ApiContext): Revisions {
 
 export const revisionsOf = perContext(createRevisions);
 
+/**
+ * @returns the rows that changed since `revision` of this `instance`; all of them, and `isWhole`, when that cannot be
+ *   told
+ */
 export function listRows(context: ApiContext, { instance, revision }: LibraryListing): Written<LibraryRows> {
   const { store, service } = context;
   const revisions = revisionsOf(context);

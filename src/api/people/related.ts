@@ -28,6 +28,10 @@ const maxPlaces = 20;
 /** A longer seed names those who made it at its beginning. */
 const maxSeedCharacters = 200_000;
 
+/**
+ * The likeliest first, with a sentence for each that says why, and notes where git could not be asked.
+ * @throws ApiError `invalid`, `refused` for places that the input names
+ */
 export async function relatedPeople(
   context: ApiContext,
   call: CallContext,

@@ -38,6 +38,7 @@ async function all({ api }: ChatHost): Promise<Conversation[]> {
 
 const rank = ({ favorited }: Conversation): number => (favorited ? 1 : 0);
 
+/** The latest few with their age in words; none when they cannot be listed. */
 export async function recentConversations(host: ChatHost): Promise<{ id: string; name: string; when: string }[]> {
   try {
     const conversations = await all(host);

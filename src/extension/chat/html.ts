@@ -8,6 +8,7 @@ function escaped(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
 }
 
+/** What the page may load from. */
 export function chatRoots(extension: vscode.Uri): vscode.Uri[] {
   return [vscode.Uri.joinPath(extension, 'dist', 'webview')];
 }
@@ -35,6 +36,7 @@ interface ChatPage extends PageParts {
   state: ChatState;
 }
 
+/** The whole page as HTML, with the state that its first paint shows; a long one comes by message. */
 export function chatHtml({ webview, extension, state, script, style }: ChatPage): string {
   const given = JSON.stringify(state);
   const first = given.length <= maxStateCharacters ? given : JSON.stringify({ ...state, turns: [], isRestoring: true });

@@ -9,6 +9,7 @@ export interface PassageItem extends vscode.QuickPickItem {
 
 const maxDetail = 160;
 
+/** Its text, whether it lies in a file or in an asset. */
 export function passageText({ seed, location }: RelevantQGPTSeed): string {
   return location?.text ?? seed?.asset?.format.fragment?.string?.raw ?? '';
 }
@@ -44,6 +45,7 @@ function rangeOf({ lines }: RelevantQGPTSeed, document: vscode.TextDocument): vs
   return document.validateRange(new vscode.Range(lines.start - 1, 0, lines.end - 1, Number.MAX_SAFE_INTEGER));
 }
 
+/** Opens its file at its lines; undefined for one that lies in no file. */
 export async function showPassage(
   passage: RelevantQGPTSeed,
   options: { isPreview: boolean },

@@ -66,6 +66,7 @@ async function back(from: vscode.TextEditor | undefined): Promise<void> {
   await vscode.window.showTextDocument(document, { selection, ...(viewColumn && { viewColumn }) });
 }
 
+/** Opens what it stands for: its file, else its asset. */
 export async function openPlace(passage: RelevantQGPTSeed): Promise<void> {
   if (passage.path !== undefined) await showPassage(passage, { isPreview: false });
   else if (passage.asset) await vscode.commands.executeCommand('quarry.openAsset', passage.asset.id);

@@ -12,6 +12,7 @@ import type { ChatHost } from './host';
 /** Long enough for the eye to find the place. */
 const highlightMilliseconds = 2500;
 
+/** A file by its name and its folder in the workspace; of several workspace folders the name comes first. */
 export const namePlace: Naming = (file) => {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const relative = vscode.workspace.asRelativePath(file, folders.length > 1);

@@ -8,10 +8,12 @@ import { workspaceFolders } from '../start/windowLease';
 /** The contract's limit of a query. */
 const maxQuery = 100_000;
 
+/** As much of it as the interface takes for a question. */
 export function queryOf(text: string): string {
   return text.slice(0, maxQuery);
 }
 
+/** All folders of this window and the library. */
 export function everywhere(): Pick<QGPTRelevanceInput, 'paths' | 'options'> {
   const paths = workspaceFolders();
   return { ...(paths.length > 0 && { paths }), options: { database: true } };

@@ -26,6 +26,7 @@ export function selectedRange(editor: vscode.TextEditor): vscode.Range {
   return first;
 }
 
+/** Its lines count from 1 and include the last. */
 export function pieceOf(document: vscode.TextDocument, range: vscode.Range): Piece {
   return { uri: document.uri, languageId: document.languageId, lines: linesOf(range), text: document.getText(range) };
 }

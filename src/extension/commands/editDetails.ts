@@ -31,6 +31,7 @@ function askForTitle(value: string): Thenable<string | undefined> {
   });
 }
 
+/** @param text the new description; asked when absent */
 export async function editDescription({ quarry }: Shell, given?: unknown, text?: unknown): Promise<void> {
   const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Which asset do you want to describe?'));
   if (!asset) return;

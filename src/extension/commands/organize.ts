@@ -61,6 +61,7 @@ export async function filterLibrary({ libraryView }: Shell, given?: unknown): Pr
   });
 }
 
+/** @returns how many assets are shown then */
 export function clearLibraryFilter({ libraryView }: Shell): Promise<number> {
   return libraryView.setFilter('');
 }

@@ -60,6 +60,7 @@ export async function chooseOriginStep({ quarry }: Shell, given?: unknown): Prom
   await pickCommand(rows, { title: titleOf(asset), ...(placeHolder !== undefined && { placeHolder }) }, asset.id);
 }
 
+/** Shows the file that the asset came from, at the lines where its code stands now. */
 export async function openOrigin({ quarry }: Shell, given?: unknown): Promise<void> {
   const state = await stateOf(quarry, given, vscode.l10n.t('Whose origin do you want to see?'));
   if (!state) return;
@@ -144,6 +145,7 @@ export async function updateFromOrigin({ quarry }: Shell, given?: unknown): Prom
   return true;
 }
 
+/** The asset is compared with no file any more. @returns false when none was chosen */
 export async function detachOrigin({ quarry }: Shell, given?: unknown): Promise<boolean> {
   const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Which asset shall forget its origin?'));
   if (!asset) return false;

@@ -39,6 +39,7 @@ export async function restoreAsset({ quarry }: Shell, given?: unknown, all?: unk
   return count;
 }
 
+/** @returns how many have gone */
 export async function deleteForever({ quarry }: Shell, given?: unknown, all?: unknown): Promise<number> {
   const ids = trashedIds(given, all) ?? (await chooseTrashed(quarry, vscode.l10n.t('What should go for good?')));
   return ids.length === 0 ? 0 : purge(quarry, vscode.l10n.t('Delete {0} for good?', assetCount(ids.length)), ids);

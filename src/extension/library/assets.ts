@@ -65,6 +65,7 @@ export function languageIconUri(asset: string, word: string): vscode.Uri {
   return vscode.Uri.from({ scheme: assetScheme, path: `/${asset}/${iconFileOf(word)}` });
 }
 
+/** For the order by use and the timeline. Not waited for: what fails is logged. */
 export function countUse(quarry: Quarry, asset: string, kind: 'reuse' | 'reference' | 'searched'): void {
   const count = quarry.api.assetScoresIncrement({ params: { asset }, body: { asset: { [kind]: true } } });
   const tell = quarry.api.assetUsed({ params: { asset }, body: { kind: kind === 'reuse' ? 'referenced' : 'viewed' } });

@@ -39,6 +39,10 @@ export function folderOfSetting(setting: unknown, home: string): string | undefi
   return folder === path.parse(folder).root ? folder : folder.replace(/[\\/]$/, '');
 }
 
+/**
+ * `isUndecided`: the folder of the setting is empty while the one in use holds a library, and a person has to say which
+ * it is.
+ */
 export async function chooseDataFolder({ setting, home, own, remembered }: DataFolderPlaces): Promise<DataFolder> {
   const wanted = folderOfSetting(setting, home) ?? own;
   const fault = wanted === own ? undefined : await faultOf(wanted);

@@ -14,6 +14,7 @@ export interface Place {
   lines?: LineRange;
 }
 
+/** What git, the workspace and the file itself say; parts that nobody knows are absent. */
 export async function originOf({ uri, languageId, lines }: Place, text: string): Promise<Origin> {
   const isFile = uri.scheme === 'file';
   const repository = await repositoryOf(uri);

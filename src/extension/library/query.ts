@@ -18,6 +18,7 @@ export interface LibraryQuery {
 
 const part = /(lang|tag|site|person):(?:"([^"]*)"?|(\S*))|#(\S+)|(\S+)/gi;
 
+/** Never fails: what is no filter is a word. */
 export function parseQuery(typed: string): LibraryQuery {
   const query: LibraryQuery = { words: [], filters: [], text: '' };
   const texts: string[] = [];
@@ -46,6 +47,7 @@ export function matches(row: LibraryRow, query: LibraryQuery): boolean {
   return passesFilters(row, query) && query.words.every((word) => textOf(row).includes(word));
 }
 
+/** The filters alone; words are not looked at. */
 export function passesFilters(row: LibraryRow, { filters }: LibraryQuery): boolean {
   return filters.every(({ name, value }) => fits[name](row, value));
 }

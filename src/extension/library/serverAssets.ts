@@ -22,6 +22,7 @@ const usualBounds: Bounds = { keptBytes: 128 * 1024 ** 2, readBytes: 1024 ** 3 }
 /** Of an answer that refuses, what is shown. */
 const maxRefusalCharacters = 200;
 
+/** Its message is a sentence for the person who named the server. */
 export class ServerFault extends Error {}
 
 interface ServerFaultWords {

@@ -55,6 +55,7 @@ const dayMs = 24 * 3_600_000;
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
+/** The whole page as HTML. */
 export function timelinePage(page: TimelinePage): string {
   const { words, nonce, style, events } = page;
   return `<!DOCTYPE html>

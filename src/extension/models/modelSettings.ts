@@ -21,6 +21,7 @@ export interface ModelSettings {
   contextTokens: number;
 }
 
+/** @param read gives a setting by its whole name, whatever it holds */
 export function modelSettingsFrom(read: (name: string) => unknown): ModelSettings {
   const text = (name: string): string => {
     const value = read(`quarry.model.${name}`);
@@ -79,6 +80,7 @@ function editorKey(vendor: string, id: string): string {
   return `${editorPrefix}${vendor}/${id}`.slice(0, 500);
 }
 
+/** Of a model that the editor offers. */
 export function isEditorKey(key: string): boolean {
   return key.startsWith(editorPrefix);
 }

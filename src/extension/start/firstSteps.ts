@@ -28,6 +28,7 @@ function isWalkthrough({ input, label }: vscode.Tab): boolean {
   );
 }
 
+/** Tells the walkthrough what was done before, each time it comes into sight. */
 export function watchSteps(memory: vscode.Memento): vscode.Disposable {
   const tellAll = (): void => {
     for (const step of steps) if (memory.get(memoryKey(step)) === true) tell(step);
@@ -37,6 +38,7 @@ export function watchSteps(memory: vscode.Memento): vscode.Disposable {
   });
 }
 
+/** Remembered for the user, and told to the walkthrough where it is open. */
 export function stepDone(memory: vscode.Memento, step: FirstStep): void {
   if (memory.get(memoryKey(step)) === true) return;
   void memory.update(memoryKey(step), true);

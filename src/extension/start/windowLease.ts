@@ -13,6 +13,7 @@ const renewMs = 30_000;
 /** The contract's limit. */
 const maxOpenFiles = 200;
 
+/** Until it is disposed of; the service takes a window that falls silent for closed. */
 export function holdWindowLease(quarry: Quarry): vscode.Disposable {
   // The editor's own session id is shared by its windows.
   const window = randomUUID();
@@ -34,6 +35,7 @@ export function holdWindowLease(quarry: Quarry): vscode.Disposable {
   );
 }
 
+/** Paths of those that lie on a disk. */
 export function workspaceFolders(): string[] {
   return (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === 'file')

@@ -41,6 +41,7 @@ function encodeLine(json: string): Buffer {
   return line;
 }
 
+/** The first line of a journal. */
 export function encodeHeader(header: JournalHeader): Buffer {
   return encodeLine(JSON.stringify(header));
 }
@@ -51,6 +52,10 @@ export function encodeRecord(seq: number, time: number, request: string | undefi
   return encodeLine(`{"s":${seq},"t":${time},${asked}"ops":${operationsJson}}`);
 }
 
+/**
+ * One operation as JSON, for `encodeRecord`.
+ * @param valueJson the record, written as JSON already
+ */
 export function putJson(collection: string, id: string, valueJson: string): string {
   return `{"op":"put","c":${JSON.stringify(collection)},"id":${JSON.stringify(id)},"v":${valueJson}}`;
 }
@@ -73,6 +78,7 @@ function decodeLine(line: Buffer): object | undefined {
   }
 }
 
+/** Undefined when the line is damaged or no header of this format. */
 export function decodeHeader(line: Buffer): JournalHeader | undefined {
   const value = decodeLine(line);
   if (!value || !('format' in value) || value.format !== journalFormat) return undefined;
@@ -83,6 +89,7 @@ export function decodeHeader(line: Buffer): JournalHeader | undefined {
   return { format: journalFormat, schema: value.schema, from: { epoch: from.epoch, seq: from.seq } };
 }
 
+/** Undefined when the line is damaged or no record. The sizes of its operations are right in their sum. */
 export function decodeRecord(line: Buffer): JournalRecord | undefined {
   const value = decodeLine(line);
   if (!value || !('s' in value) || typeof value.s !== 'number' || !('ops' in value)) return undefined;
@@ -109,6 +116,7 @@ function decodeOperation(entry: unknown, bytes: number): Operation | undefined {
   return { op: 'put', collection, value: entry.v, bytes };
 }
 
+/** Says only that it has an id: what else a record holds is its collection’s affair. */
 export function isStoredRecord(value: unknown): value is StoredRecord {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
 }

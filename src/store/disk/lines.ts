@@ -30,6 +30,10 @@ interface LineBatch {
   rest?: Buffer;
 }
 
+/**
+ * @returns whole lines in each batch, with the bytes they came in; the last batch has what stood behind the last line
+ *   feed
+ */
 export async function* readLines(files: Files, file: string): AsyncGenerator<LineBatch> {
   const opened = await files.open(file, 'read');
   try {

@@ -17,6 +17,7 @@ export interface Position {
 
 export const beginning: Position = { epoch: 0, seq: 0 };
 
+/** For sorting, oldest first. */
 export function compareGenerations(a: Generation, b: Generation): number {
   return a.epoch - b.epoch || a.counter - b.counter;
 }
@@ -38,6 +39,7 @@ export function temporaryName(finalName: string): string {
   return `${finalName}.${randomBytes(6).toString('hex')}.tmp`;
 }
 
+/** A file that a crash has left half written; nobody reads it. */
 export function isOrphan(name: string): boolean {
   return /^(library|journal|probe)\..*\.tmp$/.test(name);
 }

@@ -21,6 +21,7 @@ export interface JournalHead {
   isOdd: boolean;
 }
 
+/** The first lines of the journals, which say where each of them begins. One that is no file is marked as odd. */
 export async function readHeads(files: Files, directory: string, journals: Generation[]): Promise<JournalHead[]> {
   const heads: JournalHead[] = [];
   for (const generation of journals) {
@@ -66,6 +67,10 @@ interface ReplaySource {
   schema: Schema;
 }
 
+/**
+ * Changes the library.
+ * @returns what was read, and what of it was damaged, torn or missing
+ */
 export async function replay(library: Library, { files, directory, heads, schema }: ReplaySource): Promise<Replay> {
   const result: Replay = { bytes: 0, records: 0, ghosts: 0, missing: 0, torn: [], damaged: new Map(), worthless: [] };
   const ends = acknowledgedEnds(heads);

@@ -15,10 +15,12 @@ interface SnapshotHeader {
   last: Position;
 }
 
+/** The digest of a snapshot is taken of all its bytes before the ending. */
 export function startHash(): Hash {
   return createHash('sha256');
 }
 
+/** Always of the same length, so that it can be read from the end of the file. */
 export function writeEnding(count: number, digest: string): string {
   return `],"count":${String(count).padStart(countWidth)},"digest":"${digest}"}\n`;
 }
@@ -30,6 +32,7 @@ export interface Ending {
   digest: string;
 }
 
+/** Undefined for a line that is no ending. */
 export function readEnding(line: string): Ending | undefined {
   const match = /^\],"count": *(\d+),"digest":"([0-9a-f]{64})"\}\n?$/.exec(line);
   return match?.[2] === undefined ? undefined : { count: Number(match[1]), digest: match[2] };
@@ -57,6 +60,7 @@ export function countRecords({ collections }: FrozenLibrary): number {
   return collections.reduce((sum, [, records]) => sum + records.length, 0);
 }
 
+/** Undefined for a line that is no opening of this format. */
 export function readOpening(line: string): SnapshotHeader | undefined {
   const match = /^\{"format":"quarry-library","schema":(\d+),"epoch":(\d+),"seq":(\d+),"collections":\{$/.exec(line);
   return match ? { schema: Number(match[1]), last: { epoch: Number(match[2]), seq: Number(match[3]) } } : undefined;

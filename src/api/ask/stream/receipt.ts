@@ -8,6 +8,7 @@ import { fragmentOf } from '../querySpace';
 const maxConsidered = 12;
 const maxTerms = 12;
 
+/** What the question was asked of, as it is kept: ids and names, no texts. */
 export function askedOf({ paths = [], assets, seeds, options }: QGPTRelevanceInput): AskedRecord {
   const ids = (assets?.iterable ?? []).map(({ id }) => id);
   const selections = (seeds?.iterable ?? []).map(selectionOf);
@@ -43,6 +44,7 @@ export function answeredReceipt(
   };
 }
 
+/** What was searched and considered for an answer, as it is kept: the best places without their texts. */
 export function receiptOf(found: Omit<QGPTRelevanceOutput, 'answer'> | undefined): ReceiptRecord {
   const considered = (found?.relevant.iterable ?? []).slice(0, maxConsidered).flatMap((item) => {
     if (item.id === undefined) return [];

@@ -17,6 +17,7 @@ export interface StreamNames {
   conversation: string | undefined;
 }
 
+/** The names a frame gives itself, read before it is checked: an answer that refuses it has to carry them. */
 export function namesOf(frame: unknown): StreamNames {
   const fields: { request?: unknown; conversation?: unknown } = typeof frame === 'object' && frame ? frame : {};
   // Even a name that is too long is given back: it is how the sender tells which frame was refused.

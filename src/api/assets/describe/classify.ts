@@ -18,6 +18,7 @@ interface Clues {
   fileName?: string | undefined;
 }
 
+/** @returns `specific` is the contract’s word for the language or kind of file, `generic` its group */
 export function classify(clues: Clues): Classification {
   const specific =
     (clues.ext !== undefined && wordOf(clues.ext)) ||

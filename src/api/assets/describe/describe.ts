@@ -34,6 +34,7 @@ const maxWebsites = 5;
 /** Rules read this much: beyond it a piece is no snippet, and its beginning says what it is. It takes ten milliseconds. */
 const maxCharacters = 50_000;
 
+/** Cost: linear in the text, which is cut. */
 export function describe(subject: Subject): Description {
   const text = subject.text.slice(0, maxCharacters);
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);

@@ -18,6 +18,10 @@ const maxLineLength = 400;
 /** What a piece is about is said early. */
 const maxLines = 400;
 
+/**
+ * @param specific the contract’s word for the language
+ * @returns the least indented definition, the first of equals; `line` counts from 0
+ */
 export function mainSymbol(lines: readonly string[], specific: string): Declaration | undefined {
   const patterns = definitionLines[specific];
   if (!patterns) return undefined;

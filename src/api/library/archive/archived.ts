@@ -20,6 +20,7 @@ import { edit, keyOf, type Draft, findAll } from '../../records';
 import { addLink, keysAround, leave } from '../../assets/links';
 import { originalOf } from '../../assets/content';
 
+/** Everything of an asset that is the user’s: content, marks, what is attached, how often it was used. */
 export function toArchived({ store }: ApiContext, asset: Readonly<AssetRecord>): ArchivedAsset {
   const { text, base64, specific, isFile } = originalOf(asset);
   const { contentHash: _contentHash, ...origin } = asset.origin ?? {};

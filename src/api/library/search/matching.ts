@@ -156,6 +156,7 @@ function slipsBetween(one: string, other: string, most: number): number {
   return row[other.length]!;
 }
 
+/** The first of the highest score; undefined when nothing matches. */
 export function bestOf(matches: readonly (Match | undefined | '')[]): Match | undefined {
   let best: Match | undefined;
   for (const match of matches) if (match && match.score > (best?.score ?? 0)) best = match;
