@@ -65,7 +65,7 @@ export interface ApiContext {
   now: () => number;
   newId: () => string;
   log: (level: 'info' | 'warn' | 'error', text: string) => void;
-  /** For what may take long on this thread. */
+  /** By which long work on this thread is done a few milliseconds at a time. */
   turns: Turns;
 }
 

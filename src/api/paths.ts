@@ -54,7 +54,7 @@ export async function realRoots(folders: readonly string[]): Promise<string[]> {
   return (await spellingsOf(folders)).map(({ real }) => real);
 }
 
-/** As they are named and as they are on the disk. */
+/** The folders as they are named and as they are on the disk. */
 export async function spellingsOf(folders: readonly string[]): Promise<Spelling[]> {
   const usable = [...new Set(folders)].filter((folder) => !pathFault(folder));
   const resolved = await Promise.all(usable.map(async (given) => ({ given, ...(await resolve(given)) })));
@@ -76,7 +76,7 @@ interface Rules {
   /** Named by windows and settings, as they are written there. */
   open: string[];
   roots: string[];
-  /** Of the service itself. */
+  /** Folders of the service itself, which nobody may read. */
   own: ClosedFolders;
   caller: Caller;
 }

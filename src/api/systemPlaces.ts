@@ -25,7 +25,7 @@ const unixFolders = [
 const macFolders = [...unixFolders, '/System', '/Library', '/Applications', '/cores', '/private/etc', '/private/var'];
 /** The folder for temporary files of a macOS account lies below /var; it belongs to the account alone. */
 const macOpenFolders = ['/var/folders', '/private/var/folders'];
-/** Of a home: hidden, but read in a project; in a home they belong to programs. */
+/** Hidden folders that are read in a project; in a home they belong to programs. */
 const hiddenFolders = ['.github', '.vscode', '.devcontainer'];
 
 interface ClosedPlaces {
@@ -39,12 +39,12 @@ interface ClosedPlaces {
 
 interface Account {
   platform: NodeJS.Platform;
-  /** As the environment says and with links resolved. */
+  /** The home folder as the environment names it, and with its links resolved. */
   homes: readonly string[];
   environment: Partial<Record<string, string>>;
 }
 
-/** By the rules of the platform, whatever we run on. */
+/** The places that are closed on the platform of the account, whatever we run on. */
 export function closedPlaces({ platform, homes, environment }: Account): ClosedPlaces {
   switch (platform) {
     case 'win32': {
@@ -96,7 +96,7 @@ export function isHiddenInHome(place: string, among = homes(), paths = pathsOn(p
   return among.some((home) => wayInside(home, place, paths)?.startsWith('.'));
 }
 
-/** As the environment says and with links resolved; both are asked for. */
+/** The home folder as the environment names it, and with its links resolved: programs ask for both. */
 function homes(): string[] {
   const home = homeFolder();
   try {

@@ -36,7 +36,7 @@ export function createTurns(): Turns {
   const beginning: Work[] = [];
   const continued: Work[] = [];
   const callers: Work[] = [];
-  /** Of what begins at once; a new one with each turn of the loop. */
+  /** Until then work may begin at once; set anew with each turn of the loop. */
   let deadline: number | undefined;
 
   function untilTurnEnds(): number {

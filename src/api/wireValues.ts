@@ -43,7 +43,7 @@ export function toCollection<Source extends { id: string }, Wire>(
   return { iterable: LongList.of(all, toWire), indices: indicesOf(all) };
 }
 
-/** The same ones each time: a list and the positions in it must agree. */
+/** Reads the members once only: a list and the positions in it must agree. */
 function once<Member>(members: readonly Member[] | (() => readonly Member[])): () => readonly Member[] {
   let known = typeof members === 'function' ? undefined : members;
   return () => (known ??= (members as () => readonly Member[])());

@@ -105,7 +105,9 @@ export function withoutChip(chips: readonly ContextChip[], removed: ContextChip)
   return chips.filter((chip) => chipKey(chip) !== chipKey(removed));
 }
 
-/** Without the last thing that was named the question is asked of the workspace again. */
+/**
+ * The chips without one of them. Without the last thing that was named the question is asked of the workspace again.
+ */
 export function widened(chips: readonly ContextChip[], removed: ContextChip, folders: readonly string[]) {
   const rest = withoutChip(chips, removed);
   const isWidened = rest.length === 0 && !isWide(removed) && folders.length > 0;

@@ -122,7 +122,7 @@ export type ToHost =
   | { kind: 'pauseIndex'; isPaused: boolean }
   | { kind: 'cancelIndex' };
 
-/** As the contract's limit of a query. */
+/** The contract's limit of a query. */
 const maxQuestion = 100_000;
 /** Above any answer; a code block cannot be longer than the answer. */
 const maxCode = 1_000_000;

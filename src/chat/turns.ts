@@ -24,7 +24,7 @@ export interface Source {
   lines?: LineRange;
   /** Relevance in [0, 1], best of the result is the reference. */
   score?: number;
-  /** Of the cited lines as they were. */
+  /** The hash of the cited lines as they were (`hashOfLines`). */
   hash?: string;
   /** They stand on other lines than when they were cited; `lines` says where now. */
   isMoved?: true;

@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 
-/** Of the account whose agents are meant. */
+/** Where the account whose agents are meant keeps its files. */
 export interface Surroundings {
   home: string;
   platform: NodeJS.Platform;

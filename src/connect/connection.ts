@@ -15,7 +15,7 @@ export interface AgentState {
   agent: Agent;
   /** Its configuration, links followed. */
   file: string;
-  /** Of the file; empty when there is none. */
+  /** The text of the file; empty when there is none. */
   text: string;
   /** The agent has been used on this machine. */
   isThere: boolean;

@@ -41,7 +41,7 @@ interface Kind<Value> {
   parse(texts: readonly string[]): Value | undefined;
   /** What it takes, in words for whoever gave something else. */
   expected: string;
-  /** Of a closed list. */
+  /** The words that the setting may have; absent when any text may stand there. */
   words?: readonly Value[];
 }
 

@@ -16,7 +16,7 @@ export function isSwitchedOn(name: Switch): boolean {
   return vscode.workspace.getConfiguration().get<boolean>(name, settings[name]);
 }
 
-/** Of one folder of the workspace. */
+/** Which files of a workspace folder are read and which are not, as its settings say. */
 export function readPatterns(folder: vscode.Uri): { include: string[]; exclude: string[] } {
   const configuration = vscode.workspace.getConfiguration(undefined, folder);
   const read = (name: 'quarry.index.include' | 'quarry.index.exclude') =>

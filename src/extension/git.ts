@@ -11,7 +11,7 @@ interface GitApi {
 
 interface GitRepository {
   readonly rootUri: vscode.Uri;
-  /** Of the files as they are, or as they were staged. */
+  /** The difference of the files as they are, or as they were staged, from the last commit. */
   diff(isStaged?: boolean): Promise<string>;
   readonly state: {
     readonly workingTreeChanges: readonly { readonly uri: vscode.Uri }[];

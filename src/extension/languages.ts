@@ -21,7 +21,7 @@ export const languages: readonly Language[] = table.flatMap(({ label, words, edi
 });
 
 const byMainWord = new Map(languages.map((language) => [language.ext, language]));
-/** By all of a row's lists: rows of the table whose language is among ours. */
+/** Our languages by every word that these lists of their rows hold. */
 const byWordsOf = (lists: (row: TableRow) => (string | undefined)[]) =>
   new Map(
     table.flatMap((row) => {

@@ -6,7 +6,7 @@
 import { listModels } from './listModels';
 
 export interface LocalModel {
-  /** As people know the program. */
+  /** The name by which people know the program. */
   server: string;
   baseUrl: string;
   model: string;
@@ -25,7 +25,7 @@ const usual: readonly { server: string; port: number }[] = [
 
 /** A server on this machine answers at once; one that loads a model first is found the next time. */
 const patienceMs = 800;
-/** Of one server; its owner finds the others when setting it up by hand. */
+/** So many models of a server are offered; its owner finds the others when setting it up by hand. */
 const maxModels = 5;
 
 /** Models for vectors answer no questions. */

@@ -45,7 +45,7 @@ export type ModelFaultKind = 'credential' | 'quota' | 'unavailable' | 'refused' 
 
 /** A fault of a model; its message is a sentence made for people. */
 export class ModelFault extends Error {
-  /** As the provider asked; whole seconds. */
+  /** How long the provider asks to wait, in whole seconds. */
   readonly retryAfterSeconds: number | undefined;
 
   /** @param message what happened and what to do; never holds a key */

@@ -9,7 +9,7 @@ export interface PromptPassage {
   /** File or asset, as citations name it. */
   label: string;
   language: string;
-  /** From 1, both included. */
+  /** They count from 1, and the last one is included. */
   lines: { start: number; end: number };
   text: string;
 }
@@ -28,7 +28,7 @@ interface PromptInput {
 
 interface Prompt {
   messages: ModelMessage[];
-  /** Of the passages that are in it, the first ones, the lines that were sent. */
+  /** The lines that were sent of each passage in the prompt; these are the first ones of those given. */
   sent: { start: number; end: number }[];
   /** What was left out, in sentences for people. */
   notes: string[];

@@ -9,7 +9,7 @@ import { fateOf, ownMark, type ProcessMark } from './processMark';
 import type { OwnerFile } from './types';
 
 interface HeartOptions {
-  /** Of the owner file. */
+  /** Path of the owner file. */
   path: string;
   why: Unreached;
   /** No beat within so long: the heart stands still. */

@@ -17,9 +17,12 @@ const readTries = 10;
 const readPauseMs = 50;
 
 interface Epochs {
-  /** Of the latest owner file; 0 when there is none. */
+  /** The epoch of the latest owner file; 0 when there is none. */
   owner: number;
-  /** Of any file in the folder (`<word>.<epoch>.…`): owner files may have been deleted by hand, others not. */
+  /**
+   * The highest epoch of any file in the folder (`<word>.<epoch>.…`): owner files may have been deleted by hand, others
+   * not.
+   */
   highest: number;
 }
 

@@ -13,7 +13,7 @@ export interface ProcessMark {
   bootId: string;
   /** The space of process numbers, as containers have their own; empty where there are none. */
   space: string;
-  /** In the system's own count; empty where it does not say. */
+  /** When it started, in the system's own count; empty where the system does not say. */
   started: string;
 }
 
@@ -22,7 +22,7 @@ type Fate = 'lives' | 'gone' | 'unknown';
 
 let own: Promise<ProcessMark> | undefined;
 
-/** Of this process. */
+/** The mark of this process. */
 export function ownMark(): Promise<ProcessMark> {
   own ??= readOwnMark();
   return own;

@@ -8,7 +8,7 @@ import type { Answer } from './answers';
 
 export interface RequestFacts {
   method: string;
-  /** As it stands in the request line. */
+  /** The target as it stands in the request line. */
   target: string;
   /** Lower-case names, every value that came. */
   headers: NodeJS.Dict<string[]>;

@@ -29,11 +29,11 @@ export interface HttpServerOptions {
   token: () => string;
   instance: string;
   log: Log;
-  /** For answers that take long to write. */
+  /** By which answers that take long to write are written a little at a time. */
   turns: Turns;
   /** A page of this loopback origin was refused; told once for each origin, three times at most. */
   onOriginRefused: (origin: string) => void;
-  /** For coding agents. */
+  /** What coding agents are served with. */
   mcp: Omit<McpOptions, 'dispatch' | 'log'>;
 }
 

@@ -172,7 +172,7 @@ class OpenRequests {
     return controller.signal;
   }
 
-  /** Those of one connection, in the order they came. */
+  /** The open requests of one connection, in the order they came. */
   on(socket: Duplex): [http.ServerResponse, http.IncomingMessage][] {
     return [...this.#open].filter(([, request]) => request.socket === socket);
   }

@@ -25,7 +25,7 @@ const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${l
 
 const isList = (name: ServerSettingName): boolean => Array.isArray(defaultServerSettings[name]);
 
-/** Of the option, without its dashes. */
+/** The name of the option, without its dashes. */
 export function optionOf(name: ServerSettingName): string {
   return kebab(name);
 }

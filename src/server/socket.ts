@@ -24,7 +24,7 @@ const messagesPerSecond = 20;
 const messageBurst = 200;
 /** What may wait for a slow reader before its answers pause. */
 const maxBufferedBytes = 1024 * 1024;
-/** For the closing handshake: whoever does not answer it is cut. */
+/** So long the closing handshake may take: whoever does not answer it is cut. */
 const closingMs = 1000;
 
 /** Close codes of RFC 6455 and its registry. */

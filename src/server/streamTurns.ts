@@ -181,7 +181,7 @@ function isQuestion(value: unknown): value is Question {
   return asks('relevance') || asks('question');
 }
 
-/** As it came when it is text; anything else is the handler's to refuse, and then has no name. */
+/** A name as it came; what is no text has none, and the handler refuses it. */
 function nameOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -160,7 +160,7 @@ function reasonOf(message: string, text: string): string {
   return unexpected === undefined ? '' : `: “${unexpected}” stands where a value or sign was expected`;
 }
 
-/** Without a list of the lines: eight megabytes may be as many of them. */
+/** Line and column of a position. Makes no list of the lines: eight megabytes may be as many of them. */
 function placeOf(position: number, text: string): { line: number; column: number } {
   let line = 1;
   let start = 0;

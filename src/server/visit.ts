@@ -25,7 +25,7 @@ export interface VisitOptions {
   authMode: () => AuthMode;
   rate: RateLimit;
   load: Load;
-  /** Of the service's own thread. */
+  /** The load of the service's own thread. */
   libraryLoad: Load;
 }
 

@@ -21,7 +21,7 @@ export class CancelledError extends Error {}
 class UnverifiedError extends Error {}
 
 export class LibraryAdapter implements Adapter<Library> {
-  /** Of the snapshot that the last `read` took or that was written last. */
+  /** The generation of the snapshot that was read or written last. */
   current: Generation | undefined;
   /** Snapshots that `read` found damaged. */
   readonly damaged: Damaged[] = [];

@@ -30,11 +30,11 @@ interface OrderPlace {
   directory: string;
   fence: Fence;
   log: Log;
-  /** Also erased with the library: what was derived from it. */
+  /** Folder of what was derived from the library: it is erased with it. */
   caches: string;
 }
 
-/** Only the owner may call it, before the library is opened. */
+/** Does what was ordered, if anything was. Only the owner may call it, before the library is opened. */
 export async function carryOutOrder({ directory, fence, log, caches }: OrderPlace): Promise<void> {
   const order = await readOrder(directory, log);
   if (!order) return;

@@ -230,9 +230,9 @@ export interface MessageRecord {
   citations?: CitationRecord[];
   /** The answer was stopped or failed before its end. */
   isPartial?: boolean;
-  /** Of questions of the stream. */
+  /** What a question of the stream was asked of. */
   asked?: AskedRecord;
-  /** Of answers of the stream. */
+  /** What an answer of the stream was made of. */
   receipt?: ReceiptRecord;
 }
 
@@ -264,7 +264,7 @@ export interface ActivityRecord {
 
 /** A deleted asset, kept for a while: what is needed to bring it back as it was. Its annotations lie beside it. */
 export interface TrashRecord {
-  /** Of the asset. */
+  /** The id of the asset. */
   id: string;
   deleted: number;
   asset: AssetRecord;

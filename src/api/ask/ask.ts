@@ -132,7 +132,7 @@ export async function askedOf(
   return { query, passages, roots: [], isUnnamed: false };
 }
 
-/** By the model that the input names; by the default one when it names none. */
+/** Answers by the model that the input names, or by the default one. */
 async function answerWith(
   context: ApiContext,
   call: CallContext,

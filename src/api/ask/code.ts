@@ -125,7 +125,7 @@ async function symbol(context: ApiContext, call: CallContext, body: S.SymbolInpu
   };
 }
 
-/** Of a place the file that it is in, under the same policy as what is searched. */
+/** The file that a place is in, under the same policy as what is searched. */
 async function placeOf(
   context: ApiContext,
   call: CallContext,

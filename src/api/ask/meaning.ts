@@ -97,7 +97,7 @@ async function nearnessOf(
   return isSent.map((sent) => (sent ? nearness.shift() : undefined));
 }
 
-/** As people know them. */
+/** Names for the question to the person: files relative to their folder, assets by their title. */
 async function namesOf({ store, windows }: ApiContext, sent: readonly Snippet[]): Promise<string[]> {
   const files = sent.flatMap(({ source }) => (source.kind === 'file' ? [source.path] : []));
   const labels = labelsOf(files, await realRoots(windows.folders()));

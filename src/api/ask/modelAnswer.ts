@@ -20,14 +20,14 @@ import type { AnswerInput } from './answers';
 import { type Passage, toAnswerSnippets, withinOne } from './passages';
 import { supportOf } from './support';
 
-/** Of an answer that is still being written: nothing is known of what it will say. */
+/** The score of an answer that is still being written: nothing is known of what it will say. */
 const openScore = 0.5;
 
 /** What goes to the model, and the passages that it was made of. */
 interface Prepared {
   prompt: NonNullable<ReturnType<typeof buildPrompt>>;
   passages: Passage[];
-  /** Of a passage that was cut, only the part that is sent: what was not sent proves nothing. */
+  /** The passages as they are sent: of one that was cut the rest proves nothing. */
   sent: (AnswerSnippet | undefined)[];
   notes: string[];
 }

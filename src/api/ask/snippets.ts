@@ -89,7 +89,7 @@ function deletionOf(id: string): Change {
   return { op: 'delete', collection: 'snippets', id };
 }
 
-/** Those too old, and the oldest of those too many or too large together. */
+/** Ids of the snippets that are too old, and of the oldest ones where all are too many or too large together. */
 function outdatedIds(store: Store, now: number): string[] {
   const newestFirst = [...store.list('snippets')].sort((a, b) => b.created - a.created);
   let bytes = 0;

@@ -9,9 +9,9 @@ import type { AnswerSnippet } from '../../engine/types';
 
 /** A statement without a citation is worth this much of what any passage says for it. */
 const uncitedWorth = 0.4;
-/** For each number or name of a statement that its passages do not hold. */
+/** Each number or name of a statement that its passages do not hold multiplies its worth by this. */
 const strangerFactor = 0.5;
-/** For an answer all of whose citations stood for nothing; less for some. */
+/** Multiplies the worth of an answer all of whose citations stood for nothing; where only some did, less is taken away. */
 const droppedFactor = 0.5;
 /** "The passages do not say": true or not, the question is not answered. */
 const declinedScore = 0.15;
@@ -27,7 +27,7 @@ const maxScore = 0.95;
 /** Lines of code shorter than this stand everywhere. */
 const minCodeCharacters = 8;
 const maxStatements = 60;
-/** Of words that carry a sentence rather than say something. */
+/** The weight of words that carry a sentence rather than say something. */
 const weakWeight = 0.25;
 
 /** How much it counts that the passages are about the question at all; the rest is that they hold the statement. */
@@ -35,7 +35,7 @@ const questionShare = 1 / 3;
 
 interface WrittenAnswer {
   question: string;
-  /** As it is shown: `[n]` stands for the n-th of `cited`. */
+  /** The answer as it is shown: `[n]` stands for the n-th of `cited`. */
   text: string;
   cited: readonly AnswerSnippet[];
   /** Citations that stood for no passage and were left out. */
@@ -129,7 +129,7 @@ interface Proofs {
   holds: ReadonlyMap<AnswerSnippet, Held>;
 }
 
-/** In [0, 1]. */
+/** How much of the statement the passages bear out, from 0 to 1. */
 function shareOf({ text, isCode, marks }: Statement, question: string, { cited, sent, holds }: Proofs): number {
   if (isCode) return codeShare(text, cited.length > 0 ? cited : sent) * (cited.length > 0 ? 1 : uncitedWorth);
   const own = marks.map((number) => cited[number - 1]).filter((snippet) => snippet !== undefined);

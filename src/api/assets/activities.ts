@@ -32,7 +32,7 @@ export function recordActivity(context: ApiContext, draft: Draft, happening: Hap
   draft.put('activities', { id: context.newId(), kind, asset, application, created: context.now(), mechanism });
 }
 
-/** For reads that leave a trace: a store that takes no changes must not make the read fail. */
+/** Notes that an asset was read. A store that takes no changes must not make the read fail. */
 export async function recordRead(context: ApiContext, happening: Happening): Promise<void> {
   if (context.store.readOnly) return;
   try {

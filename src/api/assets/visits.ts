@@ -45,7 +45,7 @@ function visited(context: ApiContext, share: ShareRecord, { os, user }: Visit): 
   return { ...share, accessors };
 }
 
-/** Only what is kept of a user. */
+/** The parts of a user that are kept. */
 function newerUser(user: SeededAccessor['user']) {
   if (!user) return {};
   const { id, name, email } = user;

@@ -24,7 +24,7 @@ export type NewJob = Omit<ModelJob, 'id' | 'model' | 'masked'>;
 
 export interface WindowModels {
   offer(offer: ModelsOffer): void;
-  /** Of all live windows, those of the window that spoke last first. */
+  /** The models of all live windows; those of the window that spoke last come first. */
   list(): OfferedModel[];
   /** What the window that spoke last has chosen as its default; undefined while no window is there. */
   preferred(): { key: string | undefined } | undefined;
@@ -69,7 +69,7 @@ export function createWindowModels(newId: () => string, grace = graceMs, longest
 }
 
 class LiveWindowModels implements WindowModels {
-  /** In the order of speaking, the last one at the end. */
+  /** In the order in which the windows last spoke: the latest stands at the end. */
   private readonly windows = new Map<string, WindowState>();
   private readonly running = new Map<string, RunningJob>();
   private isClosed = false;

@@ -102,7 +102,7 @@ function asker(
   return [{ person: { ...person, type }, reason: `asked ${count} in this conversation`, worth: worths.asked }];
 }
 
-/** The same address, or name where none is known, gives the same id, whoever found it. */
+/** The id of somebody who is not in the library: it follows from the address, or from the name where none is known. */
 export function personIdOf(email: string): string {
   return stableId('person', email.toLowerCase());
 }

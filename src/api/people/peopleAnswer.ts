@@ -15,7 +15,7 @@ import { whereGitMayRun } from './related';
 import { placesOfFragment } from './places';
 import { toAnswerSnippets } from '../ask/passages';
 
-/** Of a subject that no file and no definition is called by, the best passages count. */
+/** So many of the best passages are taken for a subject that is the name of no file and no definition. */
 const maxPassages = 3;
 const maxOthers = 3;
 const scores = { named: 0.9, found: 0.6, none: 0.05 };
@@ -25,7 +25,7 @@ interface Meant {
   places: Place[];
   /** Passages to cite. */
   cited: AnswerSnippet[];
-  /** As one would say it. */
+  /** What people are asked about, in words: a file, a folder, or the subject as it was written. */
   name: string;
   isNamed: boolean;
 }

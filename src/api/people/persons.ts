@@ -37,7 +37,7 @@ export function personHandlers(context: ApiContext) {
   } satisfies Pick<Handlers, PersonOperation>;
 }
 
-/** The same e-mail address, or else the same name, is the same person: that one is answered. */
+/** Answers with the person who has the same e-mail address, or else the same name; makes one where there is none. */
 async function create(context: ApiContext, { type, asset }: SeededPerson): Promise<Written<Person>> {
   const wanted = namesOf(type.basic ?? {});
   if (personIdentity(wanted) === undefined) {

@@ -15,7 +15,7 @@ const maxCandidates = 10;
 const minShare = 0.5;
 const maxCitations = 10;
 
-/** In the files that relevance took this very text from; else wherever a search finds it again. */
+/** Where a text stands: in the files that relevance took it from, else wherever a search finds it again. */
 export async function placesOfFragment(context: ApiContext, text: string, signal: AbortSignal): Promise<Place[]> {
   const wanted = significantLines(text);
   const roots = await realRoots(context.windows.folders({ onlyTrusted: true }));

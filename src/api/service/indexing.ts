@@ -9,7 +9,7 @@ import type { ApiContext } from '../context';
 import { decidePaths, spellingsOf } from '../paths';
 import { asOnDisk } from '../places';
 
-/** Of the record that says whether a person has paused the reading of files. */
+/** Id of the record that says whether a person has paused the reading of files. */
 const pausedId = 'index.paused';
 
 interface Indexing {

@@ -11,14 +11,16 @@ const Path = Type.String({ maxLength: 4096 });
 const Name = Type.String({ minLength: 1, maxLength: 500 });
 const Line = Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'Counted from 1.' });
 
-/** As in relevance; a file, a folder, saved assets, texts of the request, the whole library. */
+/**
+ * What is looked through, named as in relevance: files, folders, saved assets, texts of the request, the whole library.
+ */
 const space = {
   paths: Type.Optional(Type.Array(Path, { maxItems: 100 })),
   seeds: Type.Optional(Seeds),
   assets: Type.Optional(ReferencesInput),
   anchors: Type.Optional(ReferencesInput),
 };
-/** As in relevance too. */
+/** The options of relevance that limit what is looked through. */
 const chosen = Type.Pick(QGPTRelevanceInputOptions, ['database', 'glob', 'language', 'kind']).properties;
 
 export const SymbolKind = Type.Enum([
@@ -196,7 +198,7 @@ export const ReferencesOutput = Type.Object({
 });
 export type ReferencesOutput = Type.Static<typeof ReferencesOutput>;
 
-/** Of our own windows: where the text of an asset stands in files. */
+/** Asked by our own windows: where the text of an asset stands in files. */
 export const CopiesInput = Type.Object({
   text: Type.String({ maxLength: 4_000_000 }),
   paths: Type.Array(Path, { maxItems: 100 }),

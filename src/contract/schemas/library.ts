@@ -97,7 +97,7 @@ export const TrashedAssets = Type.Object({ assets: Type.Array(TrashedAsset) });
 const AssetIds = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 10_000 });
 
 export const TrashedIds = Type.Object({ assets: AssetIds });
-/** Without assets: all of it. */
+/** All of the trash when no assets are named. */
 export const TrashToEmpty = Type.Object({ assets: Type.Optional(AssetIds) });
 export const Count = Type.Object({ count: Type.Integer() });
 

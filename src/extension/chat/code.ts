@@ -13,7 +13,7 @@ export async function insertAtCursor(code: string): Promise<void> {
   await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn });
 }
 
-/** In an editor of its own, not saved yet. */
+/** Opens the code in an editor of its own, not saved yet. */
 export async function createFile(code: string, language: string): Promise<void> {
   const known = await vscode.languages.getLanguages();
   const word = language.toLowerCase();

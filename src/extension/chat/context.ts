@@ -63,20 +63,20 @@ export class ChatContext implements vscode.Disposable {
     follow();
   }
 
-  /** From a command: a selection among them stays when the editor's has gone. */
+  /** Chips that a command gives: a selection among them stays when the one in the editor has gone. */
   give(chips: readonly ContextChip[]): void {
     this.#followed = undefined;
     this.set(chips);
   }
 
-  /** As in a new window. */
+  /** Forgets all that was chosen, as in a new window. */
   reset(): void {
     this.#dismissed = undefined;
     this.give(firstChips());
     this.#follow();
   }
 
-  /** From the page: what it says holds. */
+  /** Chips as the page has them: they hold as they are. */
   set(chips: readonly ContextChip[]): void {
     const followed = this.#followed;
     const isRemoved = followed && !chips.some((chip) => chipKey(chip) === chipKey(followed));

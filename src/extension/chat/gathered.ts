@@ -29,7 +29,7 @@ export async function changedCount(): Promise<number> {
 
 const severities = ['Error', 'Warning', 'Note', 'Hint'] as const;
 
-/** Of the open files, the worst first. */
+/** Problems that the editor shows in the open files, the worst first. */
 export function openProblems(): { uri: vscode.Uri; found: vscode.Diagnostic }[] {
   return openFiles()
     .map((path) => vscode.Uri.file(path))

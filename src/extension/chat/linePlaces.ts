@@ -35,7 +35,7 @@ export function placeFor(code: string, text: string, cited: readonly LineRange[]
   return best;
 }
 
-/** From the code's first line, inside the range or above it, to its last line, inside or below. */
+/** The range from the block's first line, which may stand above it, to the block's last line, which may stand below. */
 function widened(block: readonly string[], lines: readonly string[], { start, end }: LineRange): LineRange {
   const first = block[0]?.trim();
   const last = block.at(-1);

@@ -63,7 +63,7 @@ async function checked(source: Source, { api, log }: ChatHost): Promise<Source> 
 /** Quotes are as long as passages are: no more of a file goes to the page. */
 const maxQuotedLines = 400;
 
-/** With the cited lines as they stand, by which the page knows what is quoted. */
+/** The source with its cited lines as they stand, by which the page knows what is quoted. */
 function withText(source: Source, whole: string): Source {
   const { start, end } = source.lines ?? { start: 1, end: 0 };
   const rows = whole.split(/\r\n?|\n/).slice(start - 1, Math.min(end, start - 1 + maxQuotedLines));

@@ -97,7 +97,7 @@ async function askWhich(named: readonly string[]): Promise<string | undefined> {
   return uri?.fsPath;
 }
 
-/** Without the indentation of the first, which stays. */
+/** The range of whole lines, without the indentation of the first, which stays. */
 function wholeLines(document: vscode.TextDocument, { start, end }: { start: number; end: number }): vscode.Range {
   const last = document.lineAt(Math.min(end, document.lineCount) - 1);
   const first = document.lineAt(Math.min(start, document.lineCount) - 1);

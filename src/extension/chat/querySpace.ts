@@ -8,7 +8,7 @@ import { workspaceFolders } from '../start/windowLease';
 /** The contract's limit of a query. */
 const maxQuery = 100_000;
 
-/** As much of it as the interface takes for a question. */
+/** As much of the text as the interface takes for a question. */
 export function queryOf(text: string): string {
   return text.slice(0, maxQuery);
 }

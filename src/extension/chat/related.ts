@@ -17,7 +17,7 @@ const restMs = 500;
 const maxItems = 12;
 /** Asked for, so that enough is left without what stands in the file itself. */
 const limit = 30;
-/** Of the code's likeness to itself: what is less alike is like anything. */
+/** The least likeness that counts, where 1 is the code's likeness to itself: what is less alike is like anything. */
 const leastScore = 0.25;
 const maxQueryChars = 4_000;
 const maxShownChars = 1_500;
@@ -163,7 +163,7 @@ class RelatedView implements vscode.TreeDataProvider<RelevantQGPTSeed>, vscode.D
     return text.trim() === '' ? undefined : { text, name: symbol?.name ?? name, file };
   }
 
-  /** As it is on disk; undefined where no tree tells. */
+  /** The symbol at a line of the file as it is on disk; undefined where no syntax tree tells. */
   private async symbolAt(file: string, line: number, signal: AbortSignal) {
     try {
       const options = { characters: maxQueryChars };

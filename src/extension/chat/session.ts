@@ -119,7 +119,7 @@ export class ChatSession {
     await this.ask(turn.question, turn.chips.length > 0 ? turn.chips : chips, isBuiltIn);
   }
 
-  /** The same question, of the same things, as any program can ask it. */
+  /** Copies the question of a turn as a line for a shell: the same question, asked of the same things. */
   async copyRequest(id: string): Promise<void> {
     const turn = this.turns.find((other) => other.id === id);
     if (!turn) return;

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Command } from './command';
 
-/** From another extension or a test; a menu of a view gives something else. */
+/** The address that another extension or a test gives; a menu of a view gives something else. */
 const uriIn = (given: unknown): vscode.Uri | undefined => (given instanceof vscode.Uri ? given : undefined);
 
 export const newChat: Command = ({ chat }) => chat.newChat();

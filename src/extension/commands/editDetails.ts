@@ -111,7 +111,7 @@ export async function editPeople({ quarry }: Shell, given?: unknown, wanted?: un
   return people;
 }
 
-/** Those of the asset, and those whom git names for its place. */
+/** People to choose from: those of the asset, and those whom git names for its place. */
 async function knownPeople(quarry: Quarry, { origin }: Asset, present: readonly string[]) {
   const known = new Map(present.map((label) => [label, '']));
   if (origin?.path !== undefined) {

@@ -179,7 +179,7 @@ async function* readPlace(place: vscode.Uri, source: Source): AsyncGenerator<Arc
   if (!text.includes('\0')) yield { path: place.path, text };
 }
 
-/** In as many calls as their size asks for. */
+/** The items in parts that are small enough for one call each. */
 export async function* parts<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item[]> {
   let part: Item[] = [];
   let bytes = 0;

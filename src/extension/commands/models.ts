@@ -11,7 +11,7 @@ import type { Shell } from './command';
 import type { CommandId } from './table';
 
 interface ModelItem extends vscode.QuickPickItem {
-  /** For the setting. */
+  /** What the setting is to say. */
   choice?: string;
   local?: LocalModel;
   isNewEndpoint?: true;

@@ -74,7 +74,7 @@ function isGroup(given: unknown): given is GroupNode {
   return typeof given === 'object' && given !== null && 'kind' in given && given.kind === 'group';
 }
 
-/** Of the asset it is called on; of the whole library when it is called on none. */
+/** Shows the timeline of the asset it is called on, or of the whole library. */
 export async function showTimeline({ quarry, timeline }: Shell, given?: unknown): Promise<void> {
   const [asset] = given === undefined ? [] : await chosenIds(quarry, given, undefined, '');
   await timeline.show(asset);

@@ -119,7 +119,7 @@ function port({ baseUrl }: ServiceStatus): Finding {
   return finding(vscode.l10n.t('Port'), isWanted ? 'good' : 'look', text);
 }
 
-/** As another program would, over the port: a proxy or a filter in between is met here. */
+/** Calls the server over its port, as another program would: a proxy or a filter in between is met here. */
 async function probe({ baseUrl, instance }: ServiceStatus): Promise<Finding> {
   const subject = vscode.l10n.t('Answers over the port');
   const began = performance.now();

@@ -44,7 +44,7 @@ export async function chooseText(quarry: Quarry, given: unknown, question: strin
   return { asset, text };
 }
 
-/** For commands on the asset whose document is in front, when they are called from nowhere else. */
+/** What a command is called on; called on nothing, it is meant for the asset whose document is in front. */
 export function orShown(given: unknown): unknown {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return given ?? (uri && assetOfUri(uri));

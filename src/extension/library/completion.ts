@@ -24,7 +24,7 @@ function readTrigger(): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** From the trigger to the cursor; undefined when it is not there, or is the end of a longer word. */
+/** The range from the trigger to the cursor; undefined when there is no trigger, or it is the end of a longer word. */
 function typedRange(document: vscode.TextDocument, at: vscode.Position, trigger: string): vscode.Range | undefined {
   const before = document.lineAt(at.line).text.slice(0, at.character);
   const start = before.lastIndexOf(trigger);

@@ -12,7 +12,7 @@ interface DataFolderPlaces {
   /** As it stands in the settings. */
   setting: unknown;
   home: string;
-  /** Of the extension; always usable. */
+  /** The extension's own folder; always usable. */
   own: string;
   /** Used the last time. */
   remembered: string | undefined;

@@ -120,7 +120,7 @@ function placeInTime(created: number, words: GroupWords, now: number): Place {
   return { key: `time:${months}`, label: words.month(created), order: last - months };
 }
 
-/** In the time zone of this machine; both in milliseconds since 1970. */
+/** Midnight before a time, in the time zone of this machine; both in milliseconds since 1970. */
 export function startOfDay(time: number): number {
   const date = new Date(time);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();

@@ -21,7 +21,7 @@ export async function insertCode(editor: vscode.TextEditor, code: string): Promi
   return isDone;
 }
 
-/** As it would stand in place of the range, in the steps of the editor that shows the document. */
+/** The code as it would stand in place of the range, indented in the steps of the editor that shows the document. */
 export function fitted(document: vscode.TextDocument, range: vscode.Range, code: string): string {
   const editor = vscode.window.visibleTextEditors.find((shown) => shown.document === document);
   return fit({ document }, range, code, editor ? unitOf(editor.options) : unitIn(document.getText()));

@@ -111,7 +111,7 @@ export class JsonMembers {
   }
 }
 
-/** Of JSON, and the mark at the beginning of some texts. */
+/** White space of JSON, and the byte order mark at the beginning of some texts. */
 function isSpace(letter: number): boolean {
   return letter === 32 || letter === 10 || letter === 13 || letter === 9 || letter === 0xfeff;
 }

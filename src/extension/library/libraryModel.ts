@@ -39,7 +39,7 @@ export class LibraryModel {
     return this.sorted;
   }
 
-  /** As of the last read. */
+  /** The row as it was at the last read. */
   get(id: string): LibraryRow | undefined {
     return this.rows.get(id);
   }

@@ -7,7 +7,7 @@ export interface GroupNode {
   group: Group;
   /** How many of its assets are shown; the rest is behind one more item. */
   shown: number;
-  /** Of the current look at the library: below another filter a group is another item. */
+  /** Part of the ids of items, another one for each filter: below another filter a group is another item. */
   generation: string;
 }
 

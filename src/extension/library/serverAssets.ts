@@ -12,14 +12,14 @@ const maxMs = 10 * 60_000;
 const maxMemberCharacters = 16 * 1024 * 1024;
 
 export interface Bounds {
-  /** Of what is kept: more would fill the memory that all extensions share. */
+  /** The most that is kept: more would fill the memory that all extensions share. */
   keptBytes: number;
-  /** Of what is read; most of an answer is not kept. */
+  /** The most that is read; most of an answer is not kept. */
   readBytes: number;
 }
 /** Some 50,000 assets. */
 const usualBounds: Bounds = { keptBytes: 128 * 1024 ** 2, readBytes: 1024 ** 3 };
-/** Of an answer that refuses, what is shown. */
+/** So much is shown of an answer that refuses. */
 const maxRefusalCharacters = 200;
 
 /** Its message is a sentence for the person who named the server. */
@@ -118,7 +118,7 @@ async function* textOf(answer: Response, maxBytes: number, tooLarge: () => Error
   yield decoder.decode();
 }
 
-/** Of an answer that refuses. */
+/** The first characters of an answer that refuses. */
 async function beginningOf(answer: Response): Promise<string> {
   let text = '';
   for await (const part of textOf(answer, Infinity, () => new Error())) {
@@ -206,7 +206,7 @@ function personFrom(basic: Fields): ArchivedAsset['persons'][number] {
   return { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
 }
 
-/** Only of our own make. */
+/** Where an asset came from; only a server of our own make says so. */
 function originFrom(origin: Fields): Pick<ArchivedAsset, 'origin'> {
   const names = ['repository', 'branch', 'commit', 'path', 'relativePath', 'languageId'] as const;
   const texts = Object.fromEntries(

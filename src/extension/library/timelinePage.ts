@@ -15,7 +15,7 @@ export interface TimelineWords {
   groups: Record<EventGroup, string>;
   kinds: Record<string, string>;
   empty: string;
-  /** Of a square in the strip: `3 events on 4 March`. */
+  /** What a square of the strip says: `3 events on 4 March`. */
   day: (count: number, time: number) => string;
   date: (time: number) => string;
   time: (time: number) => string;

@@ -21,7 +21,7 @@ export interface Consent extends ConsentRules {
 }
 
 interface Waiting {
-  /** As a question to the person. */
+  /** The question to the person, as a sentence. */
   question: string;
   /** The dialog is closed and what is sent is shown: the chat's buttons are the only ones. */
   isPreviewed: boolean;

@@ -54,7 +54,7 @@ export class ModelOffers {
     return preferred === 'endpoint' ? (this.#endpoint?.key ?? preferred) : preferred;
   }
 
-  /** Those that may be asked. */
+  /** The models that may be asked. */
   get models(): OfferedModel[] {
     return [this.#endpoint, ...this.#editorModels].filter((model) => model !== undefined).filter(mayOffer);
   }
@@ -66,7 +66,7 @@ export class ModelOffers {
     return offered && mayOffer(offered) ? offered : undefined;
   }
 
-  /** As the service is told it. */
+  /** What the service is told of them. */
   get offer(): Omit<ModelsOffer, 'window'> {
     const { preferredKey, embedder } = this;
     return {

@@ -6,7 +6,7 @@ import type { OfferedEmbedder, OfferedModel } from '../../contract/schemas/model
 import { defaultContextTokens, hostOf, isLoopback, readBaseUrl, type Endpoint } from '../../models/endpoint';
 import { nameOfEndpoint } from '../../models/endpointFaults';
 
-/** As the service knows its own answerer. */
+/** The key by which the service knows its own answerer. */
 export const builtInKey = 'builtIn';
 const editorPrefix = 'editor:';
 
@@ -80,7 +80,7 @@ function editorKey(vendor: string, id: string): string {
   return `${editorPrefix}${vendor}/${id}`.slice(0, 500);
 }
 
-/** Of a model that the editor offers. */
+/** Whether a key stands for a model that the editor offers. */
 export function isEditorKey(key: string): boolean {
   return key.startsWith(editorPrefix);
 }

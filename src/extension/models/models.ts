@@ -41,7 +41,7 @@ export interface Models {
   useLocal(model: Pick<LocalModel, 'baseUrl' | 'model'>): Promise<void>;
 }
 
-/** In one line, for status and doctor. */
+/** What leaves this machine, and where to, in one line for status and doctor. */
 export function whereItGoes(models: Pick<Models, 'current' | 'rankingDestination'>): string {
   const [first, second] = new Set(
     [models.current().destination, models.rankingDestination()].filter((place) => place !== undefined),

@@ -9,7 +9,7 @@ import { homeFolder } from '../../contract/homeFolder';
 import type { Quarry } from './quarry';
 import { workspaceFolders } from './windowLease';
 
-/** Of the manifest. */
+/** As the manifest names it. */
 const providerId = 'quarry';
 /** Where the server reads the folders of a client: `foldersHeader` in server/mcp/mount.ts. */
 const foldersHeader = 'quarry-folders';

@@ -63,7 +63,7 @@ export class Connection {
     return this.current;
   }
 
-  /** Only the messages that say where the service is; others change nothing. */
+  /** Takes in the messages that say where the service is; others change nothing. */
   receive(message: ServiceMessage): void {
     if (message.kind === 'log' || message.kind === 'originRefused' || message.kind === 'stopped') return;
     this.news += 1;

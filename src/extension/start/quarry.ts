@@ -30,7 +30,7 @@ export class Quarry {
   readonly library: LibraryModel;
   /** Which model answers, and what may be sent where. */
   readonly models: Models;
-  /** Of the extension; the library lies there unless a setting says otherwise. */
+  /** The extension's folder; the library lies there unless a setting says otherwise. */
   readonly ownFolder: string;
   /** Everything that this editor remembers for us, of the user and of the workspace. */
   readonly memories: readonly vscode.Memento[];

@@ -42,7 +42,7 @@ export function workspaceFolders(): string[] {
     .map(({ uri }) => uri.fsPath);
 }
 
-/** Of the folders that have any. */
+/** The patterns of the folders that have any. */
 function folderRules(): NonNullable<WindowState['rules']> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   return folders

@@ -19,7 +19,7 @@ export interface Place {
   likelihood: number | undefined;
 }
 
-/** Those that lie in files; assets have no place. */
+/** The items that lie in files; assets have no place. */
 export function placesOf(items: readonly RelevantQGPTSeed[], roots: Roots): Place[] {
   return items.flatMap(({ path, location, lines, symbol, likelihood }) => {
     if (path === undefined || location?.text === undefined) return [];

@@ -103,7 +103,7 @@ function needsToken(): ApiError {
   );
 }
 
-/** Only what is made for callers; the log gets the rest. */
+/** The sentence of an error when it is made for callers; else a fixed one, and the log gets the rest. */
 function faultOf(error: unknown, tool: string, log: Log): string {
   if (error instanceof ApiError) {
     // An agent knows its own parameters, not the requests that are made of them.

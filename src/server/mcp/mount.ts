@@ -25,7 +25,7 @@ const maxSubscriptions = 32;
 export interface McpOptions {
   dispatch: Dispatch;
   log: Log;
-  /** Of Quarry. */
+  /** The version of Quarry. */
   version: string;
   /** Searched when a call names no folder: those that are open. */
   folders: () => readonly string[];

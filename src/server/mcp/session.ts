@@ -30,7 +30,7 @@ export interface Session {
   isTrusted: boolean;
   /** What the agent calls itself, such as `claude-code`. */
   client: string;
-  /** Of Quarry. */
+  /** The version of Quarry. */
   version: string;
   /** Why no tool can be run now. */
   refusal?: ApiError;

@@ -138,7 +138,7 @@ export async function writeAll(file: OpenFile, bytes: Uint8Array, position: numb
   }
 }
 
-/** Also where a scanner holds one of the two files for a moment. */
+/** Tries again where a scanner holds one of the two files for a moment. */
 export async function renameWithRetry(files: Files, from: string, to: string): Promise<void> {
   await renamePatiently(() => files.rename(from, to));
 }

@@ -8,7 +8,7 @@ import { appendMessages, startConversation, changeMessage } from '../../conversa
 
 /** A follow-up refers to what was said lately; older turns only blur it. */
 const maxTurns = 20;
-/** As long as a line of a list of chats. */
+/** What a line of a list of chats holds. */
 const maxTitleCharacters = 80;
 
 export interface Chat {
@@ -117,5 +117,5 @@ function keepAnswer(context: ApiContext, conversation: string): KeptAnswer {
   };
 }
 
-/** For a library that takes no changes. */
+/** An answer in a library that takes no changes: it is shown and not kept. */
 const keptNowhere: KeptAnswer = { grew: () => Promise.resolve(), ended: () => Promise.resolve() };

@@ -114,7 +114,7 @@ async function standAlone(context: ApiContext, { signal }: CallContext, typed: s
 }
 
 interface Plan {
-  /** Only for a relevance input. */
+  /** What was found; absent when the input asked for an answer alone. */
   found?: QGPTRelevanceOutput;
   /** The best answer in pieces; absent when relevance alone was asked for. */
   pieces?: AsyncIterable<QGPTQuestionAnswer>;

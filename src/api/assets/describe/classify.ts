@@ -7,9 +7,9 @@ import { wordOf } from './languages';
 import { contentSigns, includedLanguages, interpreters } from '../../../languages/signs';
 
 interface Clues {
-  /** Of the content, when it is text. */
+  /** The content, when it is text. */
   text?: string | undefined;
-  /** Of the content, when it is not text. */
+  /** The content, when it is not text. */
   bytes?: Uint8Array | undefined;
   /** The caller's word: an ending or a language name. */
   ext?: string | undefined;

@@ -6,7 +6,7 @@ import { specificClassifications } from '../../../contract/schemas/classificatio
 import { wordsOf } from '../../../languages/lookup';
 import { languages } from '../../../languages/table';
 
-/** Of the contract's words, by their lower case: `gemfile` for `Gemfile`. */
+/** The contract's words by their lower case: `gemfile` for `Gemfile`. */
 const byLowerCase = new Map([...specificClassifications].map((word) => [word.toLowerCase(), word]));
 
 const displayNames = new Map<string, string>();

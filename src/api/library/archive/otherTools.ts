@@ -108,7 +108,7 @@ function gistSnippets({ files, description, html_url: website, ...times }: Field
   });
 } // prettier-ignore
 
-/** Of massCode: a fragment each; what is in its trash stays there. */
+/** An export of massCode: each fragment becomes an asset; what is in its trash stays there. */
 function massCodeSnippets(root: unknown): ReadSnippet[] {
   const { snippets, tags, folders } = isFields(root) ? root : {};
   const names = new Map([...fieldsIn(tags), ...fieldsIn(folders)].map(({ id, name }) => [id, textIn(name)]));

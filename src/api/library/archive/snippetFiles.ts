@@ -88,7 +88,7 @@ function readStop(body: string, at: number): Read | undefined {
   return { text: head[2] === '/' ? '' : literal(content), end: end + 1 };
 }
 
-/** Of the brace that is open at `from`; stops inside may have braces of their own. */
+/** Where the brace that is open at `from` closes; placeholders inside may have braces of their own. */
 function closingBrace(body: string, from: number): number | undefined {
   let depth = 1;
   for (let at = from; at < body.length; at += 1) {

@@ -12,7 +12,7 @@ import { textOf } from '../../assets/content';
 export interface Match {
   exact: boolean;
   match: SearchedAsset['match'];
-  /** In [0, 1]. */
+  /** From 0 to 1. */
   score: number;
 }
 
@@ -65,7 +65,7 @@ function as(match: keyof typeof worth, found: Match | undefined): Match | undefi
   return { exact: found.exact, match: found.exact ? match : 'FUZZY', score: found.score * worth[match] };
 }
 
-/** For short texts: names, tags, addresses. */
+/** Tells how well a short text (a name, a tag, an address) matches the query. */
 export function createTextMatcher(query: string): (text: string) => Match | undefined {
   const wanted = query.toLowerCase();
   const { isIn } = createFinder(query);

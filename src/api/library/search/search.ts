@@ -20,7 +20,7 @@ type AttachmentSearch = 'searchTags' | 'searchWebsites' | 'searchWorkstreamSumma
 
 /** As many as relevance gives at most. */
 const maxResults = 100;
-/** As of a single query. */
+/** The same limit as for a question. */
 const maxQueryCharacters = 10_000;
 
 interface Hit extends Match {

@@ -101,7 +101,7 @@ function withinLimit(groups: readonly Group[], limit: number): Group[] {
 
 const countOf = (groups: readonly Group[]): number => groups.reduce((sum, { rows }) => sum + rows.length, 0);
 
-/** With the rows, or, where there is no room for them, with their lines. */
+/** Each group with its rows and, for where there is no room for them, with the numbers of their lines alone. */
 function piecesOf(groups: readonly Group[], roots: Roots): Forms[] {
   return groups.map(({ path, mark, kind, symbol, rows }, at): Forms => {
     const file = groups[at - 1]?.path === path ? [] : [`${roots.label(path)}${mark}`];

@@ -18,7 +18,7 @@ const enough = 0.9;
 const [rowsBefore, rowsAfter] = [8, 11];
 /** Where nobody knows how likely a place is. */
 const unknownLikelihood = 0.35;
-/** From here on. */
+/** A place is called so from this likelihood on. */
 const strengths = [
   [0.6, 'strong'],
   [0.3, 'weak'],
