@@ -160,7 +160,12 @@ function endingIn(value: unknown): Wish | undefined {
 
 /** A stop that names no conversation ends all, and one that has no conversation yet is ended by any. */
 function isMeant({ ending, conversation }: Wish, asked: Waiting): boolean {
-  return ending === 'RESET' || conversation === undefined || asked.conversation === undefined || asked.conversation === conversation; // prettier-ignore
+  return (
+    ending === 'RESET' ||
+    conversation === undefined ||
+    asked.conversation === undefined ||
+    asked.conversation === conversation
+  );
 }
 
 function endedFrame(status: 'STOPPED' | 'RESET', request: string, conversation: string | undefined): QGPTStreamOutput {

@@ -37,11 +37,14 @@ export async function answerFrom(
 async function withPlaces(context: ApiContext, answer: Answer, passages: Passage[]): Promise<[Answer, Passage[]]> {
   const { places = [], citations } = answer;
   if (places.length === 0) return [answer, passages];
-  const made = await rememberResults(context, places.map((place) => ({ ...place, score: 0 })));
+  const made = await rememberResults(
+    context,
+    places.map((place) => ({ ...place, score: 0 })),
+  );
   const ids = new Map(places.map(({ id }, at) => [id, made[at]?.record.id ?? id]));
   const cited = citations.map((citation) => ({ ...citation, id: ids.get(citation.id) ?? citation.id }));
   return [{ ...answer, citations: cited }, [...passages, ...made]];
-} // prettier-ignore
+}
 
 /** @param passages those that the citations name, by the ids in them */
 export function toWireAnswer(answer: Answer, passages: Passage[]): QGPTQuestionAnswer {

@@ -25,7 +25,12 @@ async function spaceOf(context: ApiContext, call: CallContext, body: Spaced): Pr
     ...(assets && { assets }),
     ...(anchors && { anchors }),
   };
-  const read = await readSpace(context, call, { ...named, ...(database !== undefined && { options: { database } }) }, 'body'); // prettier-ignore
+  const read = await readSpace(
+    context,
+    call,
+    { ...named, ...(database !== undefined && { options: { database } }) },
+    'body',
+  );
   if (read.space.documents) await libraryOf(context).settled();
   call.signal.throwIfAborted();
   return read;
@@ -144,7 +149,9 @@ async function references(
   checkSubject(body);
   const { name, path, line, options } = body;
   const place = path === undefined ? undefined : await placeOf(context, call, path);
-  const hasSpace = [body.paths, body.seeds?.iterable, body.assets?.iterable, body.anchors?.iterable].some((list) => list?.length); // prettier-ignore
+  const hasSpace = [body.paths, body.seeds?.iterable, body.assets?.iterable, body.anchors?.iterable].some(
+    (list) => list?.length,
+  );
   // A name with a path is looked for there; a place without a space, in its own file.
   const isPlaceAlone = place && (name !== undefined || !(hasSpace || options?.database === true));
   const read = isPlaceAlone ? place.read : await spaceOf(context, call, body);
@@ -160,7 +167,11 @@ async function references(
     call.signal,
   );
   const filesOf = (files: readonly Engine.ReferencingSource[]) => ({
-    iterable: files.map(({ source, language, references: told }) => ({ ...originOf(source), language, references: told })),
+    iterable: files.map(({ source, language, references: told }) => ({
+      ...originOf(source),
+      language,
+      references: told,
+    })),
   });
   return {
     name: made.name,
@@ -173,7 +184,7 @@ async function references(
     untold: made.untold,
     ...skippedOf(read, made.skipped),
   };
-} // prettier-ignore
+}
 
 export function codeHandlers(context: ApiContext): CodeHandlers {
   return {

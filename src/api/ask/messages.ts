@@ -18,7 +18,10 @@ interface NamedMessages {
 function namedMessages({ store }: ApiContext, { messages }: NamedMessages): Readonly<MessageRecord>[] {
   const found = (messages?.iterable ?? []).map(({ id }) => store.get('messages', id));
   const known = found.filter((message) => message !== undefined);
-  return [...known].reverse().sort((a, b) => b.created - a.created).slice(0, maxMessages); // prettier-ignore
+  return [...known]
+    .reverse()
+    .sort((a, b) => b.created - a.created)
+    .slice(0, maxMessages);
 }
 
 /** The question as it stands alone after the messages that are named with it. */

@@ -173,9 +173,16 @@ function codeShare(code: string, snippets: readonly AnswerSnippet[]): number {
 
 /** Numbers, and names in code marks, that no passage of the statement holds; the question's own words may be there. */
 function strangersIn(text: string, snippets: readonly AnswerSnippet[]): string[] {
-  const names = [...text.matchAll(/`([^`\n]{1,100})`/g)].flatMap(([, name = '']) => name.match(/[\p{L}_$][\p{L}\d_$]*/gu) ?? []); // prettier-ignore
+  const names = [...text.matchAll(/`([^`\n]{1,100})`/g)].flatMap(
+    ([, name = '']) => name.match(/[\p{L}_$][\p{L}\d_$]*/gu) ?? [],
+  );
   const numbers = text.match(/(?<![\p{L}\d_.])\d[\d_,.]*/gu) ?? [];
-  const held = snippets.map((snippet) => `${snippet.label}:${snippet.lines.start}-${snippet.lines.end} ${snippet.symbol ?? ''}\n${snippet.text}`).join('\n'); // prettier-ignore
+  const held = snippets
+    .map(
+      (snippet) =>
+        `${snippet.label}:${snippet.lines.start}-${snippet.lines.end} ${snippet.symbol ?? ''}\n${snippet.text}`,
+    )
+    .join('\n');
   const plain = held.replaceAll(/(?<=\d)[_,](?=\d)/g, '');
   const isHeld = (wanted: string) => held.includes(wanted) || plain.includes(wanted.replaceAll(/[_,]|\.$/g, ''));
   return [...new Set([...names, ...numbers])].filter((wanted) => !isHeld(wanted)).slice(0, 3);

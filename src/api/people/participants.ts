@@ -143,7 +143,9 @@ const maker =
 
 /** Names of those who made a piece of code, as it says itself, where no address stands beside them. */
 function makersIn(text: string): string[] {
-  const found = [...text.matchAll(maker)].filter(({ 0: whole, index }) => text.slice(index + whole.length, index + whole.length + 2) !== ' <'); // prettier-ignore
+  const found = [...text.matchAll(maker)].filter(
+    ({ 0: whole, index }) => text.slice(index + whole.length, index + whole.length + 2) !== ' <',
+  );
   return [...new Set(found.map(([, name = '']) => name.replace(/[.,]$/, '')))];
 }
 

@@ -46,7 +46,11 @@ export async function peopleAnswer(
   const text = textOf(asked, meant, found.people, [...new Set([...notes, ...found.notes])]);
   const isTold = found.people.length > 0;
   const told = meant.isNamed ? scores.named : scores.found;
-  const citations = meant.cited.map(({ id, label, lines }) => ({ id, label: `${label}:${lines.start}-${lines.end}`, lines })); // prettier-ignore
+  const citations = meant.cited.map(({ id, label, lines }) => ({
+    id,
+    label: `${label}:${lines.start}-${lines.end}`,
+    lines,
+  }));
   const answer = { text, score: isTold ? told : scores.none, citations, isAbsence: !isTold };
   return { answers: { iterable: [toWireAnswer(answer, input.passages)] } };
 }
@@ -83,7 +87,9 @@ async function meantBy(
 function defines({ symbol, text }: AnswerSnippet, word: string): boolean {
   if (word === '' || !/^[\w$]{1,80}$/.test(word)) return false;
   if (symbol?.split('.').at(-1) === word) return true;
-  const places = [...text.matchAll(/\b(?:def|function|class|fn|func|fun|interface|struct|enum|type|const)\s+([\w$]{1,80})/g)]; // prettier-ignore
+  const places = [
+    ...text.matchAll(/\b(?:def|function|class|fn|func|fun|interface|struct|enum|type|const)\s+([\w$]{1,80})/g),
+  ];
   return places.some(([, name]) => name === word);
 }
 
@@ -168,7 +174,10 @@ const unnamed =
 /** Undefined when the code is asked, as in "who calls this?". */
 export function peopleQuestion(query: string): PeopleQuestion | undefined {
   if (query.length > maxChars) return undefined;
-  const text = query.trim().replace(/(?<![?!.\s])[?!.\s]+$/, '').replace(/^(?:(?:and|so|ok|please|tell me)[\s,]+){1,2}/i, ''); // prettier-ignore
+  const text = query
+    .trim()
+    .replace(/(?<![?!.\s])[?!.\s]+$/, '')
+    .replace(/^(?:(?:and|so|ok|please|tell me)[\s,]+){1,2}/i, '');
   for (const [wants, form] of forms) {
     const found = form.exec(text);
     if (!found) continue;

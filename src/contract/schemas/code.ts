@@ -24,9 +24,9 @@ const space = {
 const chosen = Type.Pick(QGPTRelevanceInputOptions, ['database', 'glob', 'language', 'kind']).properties;
 
 export const SymbolKind = Type.Enum([
-  ...['function', 'method', 'class', 'interface', 'enum', 'member', 'type', 'module', 'implementation'] as const,
-  ...['constant', 'variable', 'field', 'property', 'macro', 'declaration', 'section', 'key', 'test'] as const,
-]); // prettier-ignore
+  ...(['function', 'method', 'class', 'interface', 'enum', 'member', 'type', 'module', 'implementation'] as const),
+  ...(['constant', 'variable', 'field', 'property', 'macro', 'declaration', 'section', 'key', 'test'] as const),
+]);
 export type SymbolKind = Type.Static<typeof SymbolKind>;
 
 /** Where a text comes from: one of the three. */
@@ -59,13 +59,17 @@ export const OutlineInput = Type.Object({
     Type.Object({
       ...chosen,
       depth: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 30, description: 'Of symbols in symbols; 1 for those at the top. Default 30.' }),
+        Type.Integer({
+          minimum: 1,
+          maximum: 30,
+          description: 'Of symbols in symbols; 1 for those at the top. Default 30.',
+        }),
       ),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Most symbols. Default 1,000.' })),
       files: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Most files. Default 100.' })),
     }),
   ),
-}); // prettier-ignore
+});
 export type OutlineInput = Type.Static<typeof OutlineInput>;
 
 export const OutlinedSymbol = Type.Object({
@@ -133,7 +137,10 @@ export type FoundSymbol = Type.Static<typeof FoundSymbol>;
 
 export const SymbolOutput = Type.Object({
   found: Type.Optional(FoundSymbol),
-  others: Type.Object({ iterable: Type.Array(PlacedSymbol) }, { description: 'Further candidates, the likeliest first.' }),
+  others: Type.Object(
+    { iterable: Type.Array(PlacedSymbol) },
+    { description: 'Further candidates, the likeliest first.' },
+  ),
   left: Type.Integer({ description: 'Candidates that the limit left out.' }),
   nearest: Type.Optional(
     Type.Array(Type.Object({ ...origin, ...NamedLine.properties }), {
@@ -141,7 +148,7 @@ export const SymbolOutput = Type.Object({
     }),
   ),
   ...skipped,
-}); // prettier-ignore
+});
 export type SymbolOutput = Type.Static<typeof SymbolOutput>;
 
 export const CodeReferencesInput = Type.Object({
@@ -151,10 +158,12 @@ export const CodeReferencesInput = Type.Object({
     Type.Object({
       ...chosen,
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: 'Most references. Default 100.' })),
-      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'References before the first.' })),
+      offset: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'References before the first.' }),
+      ),
     }),
   ),
-}); // prettier-ignore
+});
 export type CodeReferencesInput = Type.Static<typeof CodeReferencesInput>;
 
 export const CodeReference = Type.Object({

@@ -22,10 +22,12 @@ const maxListed = 600;
 const maxRead = 24;
 const headBytes = 16_384;
 
-const closed = /^(?:[._].*|node_modules|vendor|third_party|dist|build|out|target|bin|obj|tests?|specs?|__tests__|test.*|examples?|samples?|sandbox|playground|demos?|docs?|fixtures|bench(?:mark)?s?|scripts|tools|site|www|assets|media|public|migrations|generated)$/i; // prettier-ignore
+const closed =
+  /^(?:[._].*|node_modules|vendor|third_party|dist|build|out|target|bin|obj|tests?|specs?|__tests__|test.*|examples?|samples?|sandbox|playground|demos?|docs?|fixtures|bench(?:mark)?s?|scripts|tools|site|www|assets|media|public|migrations|generated)$/i;
 const beside = /(?:^|[._-])(?:tests?|spec|bench|stories|config|conf|generated|min|d)(?:[._-]|$)|Tests?$/i;
 /** Names that say nothing of what is in them. */
-const general = /^(?:index|main|mod|lib|init|__init__|__main__|app|util|utils|helpers?|types?|constants?|common|core|base|setup|conftest|version|errors?|package|prelude|manage|settings|models?|views?|urls|admin|globals?|misc|all|exports?)$/i; // prettier-ignore
+const general =
+  /^(?:index|main|mod|lib|init|__init__|__main__|app|util|utils|helpers?|types?|constants?|common|core|base|setup|conftest|version|errors?|package|prelude|manage|settings|models?|views?|urls|admin|globals?|misc|all|exports?)$/i;
 const readmeName = /^readme(?:\.(?:md|markdown|rst|txt|adoc))?$/i;
 const manifestNames = ['package.json', 'pyproject.toml', 'Cargo.toml', 'go.mod', 'composer.json'];
 const startNames = /^(?:main|__main__|cli|server|manage|index|app)\.\w{1,4}$|^Program\.cs$/;
@@ -117,7 +119,13 @@ async function filesWorthAsking(root: string, { name, readme }: { name: string; 
 }
 
 function nameOf(root: string, manifest: string): string {
-  const named = nameRow.exec(manifest.slice(0, 2_000))?.[1] ?? moduleRow.exec(manifest)?.[1]?.replace(/\/v\d{1,3}$/, '').split('/').at(-1); // prettier-ignore
+  const named =
+    nameRow.exec(manifest.slice(0, 2_000))?.[1] ??
+    moduleRow
+      .exec(manifest)?.[1]
+      ?.replace(/\/v\d{1,3}$/, '')
+      .split('/')
+      .at(-1);
   return named ?? path.basename(root);
 }
 

@@ -188,7 +188,11 @@ async function storage({ libraryFolder: { folder, fault } }: Quarry): Promise<Fi
     const free = bavail * bsize;
     return free < lowDiskBytes
       ? finding(subject, 'look', vscode.l10n.t('Only {0} are free where the library lies.', sizeText(free)))
-      : finding(subject, 'good', vscode.l10n.t('{0} free where the library lies ({1}).', sizeText(free), fileCount(names.length))); // prettier-ignore
+      : finding(
+          subject,
+          'good',
+          vscode.l10n.t('{0} free where the library lies ({1}).', sizeText(free), fileCount(names.length)),
+        );
   } catch (error) {
     return finding(subject, 'bad', vscode.l10n.t('The library’s folder cannot be read: {0}', String(error)));
   }

@@ -24,7 +24,9 @@ export function placesOf(items: readonly RelevantQGPTSeed[], roots: Roots): Plac
   return items.flatMap(({ path, location, lines, symbol, likelihood }) => {
     if (path === undefined || location?.text === undefined) return [];
     const { start = 1, end = start } = lines ?? {};
-    return [{ at: placeAt(roots, path, { start, end }), what: symbol, text: location.text, firstLine: start, likelihood }]; // prettier-ignore
+    return [
+      { at: placeAt(roots, path, { start, end }), what: symbol, text: location.text, firstLine: start, likelihood },
+    ];
   });
 }
 
@@ -73,7 +75,9 @@ export function checkSubject(tool: string, { name, path, line }: Subject): void 
 export function nearestOf(subject: Subject, made: Pick<SymbolOutput, 'nearest' | 'skipped'>, roots: Roots): string {
   const { nearest = [] } = made;
   const where = subject.name === undefined ? 'No symbol stands at that line.' : 'No symbol has that name.';
-  const rows = nearest.map(({ name, path, line }) => behindStroke(placeAt(roots, path ?? '', { start: line, end: line }), name)); // prettier-ignore
+  const rows = nearest.map(({ name, path, line }) =>
+    behindStroke(placeAt(roots, path ?? '', { start: line, end: line }), name),
+  );
   const next = rows.length > 0 ? 'Nearest:' : 'search_code finds other words for it.';
   return [`${where} ${next}`, ...rows, stateOf(made, roots)].filter((row) => row !== '').join('\n');
 }

@@ -58,7 +58,11 @@ export function fitEvenly(pieces: readonly Forms[], budget: number): Fitted {
       isGrowing = true;
     }
   }
-  return { texts: chosen.map((form, place) => pieces[place]?.[form] ?? ''), left, isShortened: chosen.some((form) => form > 0) }; // prettier-ignore
+  return {
+    texts: chosen.map((form, place) => pieces[place]?.[form] ?? ''),
+    left,
+    isShortened: chosen.some((form) => form > 0),
+  };
 }
 
 /** Every piece in its shortest form, as many as there is room for; then the first ones longer, as far as there is. */

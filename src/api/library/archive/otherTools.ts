@@ -101,12 +101,13 @@ function gistSnippets({ files, description, html_url: website, ...times }: Field
     const name = textIn(filename) || key;
     if (typeof content !== 'string')
       return { name, reason: `“${name}” is named without its text, as in a list of gists: export each gist by its id` };
-    if (isSet(truncated)) return { name, reason: `“${name}” was cut off by GitHub: clone the gist and import the folder` };
+    if (isSet(truncated))
+      return { name, reason: `“${name}” was cut off by GitHub: clone the gist and import the folder` };
     const language = classify({ text: content, fileName: name }).specific;
     const [created, updated] = [times.created_at, times.updated_at];
     return toAsset({ name, text: content, language, description: told, website: textIn(website), created, updated });
   });
-} // prettier-ignore
+}
 
 /** An export of massCode: each fragment becomes an asset; what is in its trash stays there. */
 function massCodeSnippets(root: unknown): ReadSnippet[] {

@@ -32,14 +32,21 @@ export async function findReferences(input: Input, call: ToolCall): Promise<stri
   const isCallers = direction === 'callers';
   const options = { limit: isCallers ? maxLooked : limit };
   const [path = ''] = paths;
-  const where = input.name === undefined ? { path, line: input.line ?? 1, paths: [...roots.folders] } : { name: input.name, paths }; // prettier-ignore
+  const where =
+    input.name === undefined ? { path, line: input.line ?? 1, paths: [...roots.folders] } : { name: input.name, paths };
   const told = await session.api.references({ body: { ...where, options } }, signal);
   const isNothing = told.definitions.iterable.length + told.files.iterable.length + told.tests.iterable.length === 0;
   if (isNothing && told.untold.length === 0) {
-    const made = await session.api.symbol({ body: input.name === undefined ? where : { name: input.name, paths } }, signal); // prettier-ignore
+    const made = await session.api.symbol(
+      { body: input.name === undefined ? where : { name: input.name, paths } },
+      signal,
+    );
     return nearestOf(input, { ...made, ...(told.skipped && { skipped: told.skipped }) }, roots);
   }
-  const groups = [...groupsOf(told.files.iterable, '', isCallers), ...groupsOf(told.tests.iterable, ' (tests)', isCallers)]; // prettier-ignore
+  const groups = [
+    ...groupsOf(told.files.iterable, '', isCallers),
+    ...groupsOf(told.tests.iterable, ' (tests)', isCallers),
+  ];
   const kept = withinLimit(groups, limit);
   const { texts, left } = fit(piecesOf(kept, roots), budget);
   const unseen = countOf(groups) - countOf(kept) + (isCallers ? 0 : told.left.references);
@@ -47,7 +54,10 @@ export async function findReferences(input: Input, call: ToolCall): Promise<stri
     ...(left > 0 ? [`${left} more groups: raise max_tokens.`] : []),
     ...(unseen > 0 ? [`${unseen} more places: raise limit, or name a folder in path.`] : []),
     ...(told.left.files > 0 ? [`${told.left.files} files were not looked at.`] : []),
-    ...told.untold.map(({ language, files }) => `${files} ${files === 1 ? 'file' : 'files'} (${language}) hold the name and have no syntax tree: use grep there.`), // prettier-ignore
+    ...told.untold.map(
+      ({ language, files }) =>
+        `${files} ${files === 1 ? 'file' : 'files'} (${language}) hold the name and have no syntax tree: use grep there.`,
+    ),
     stateOf(told, roots),
   ].filter((part) => part !== '');
   return [...headRows(told, roots), ...texts, ...(rest.length > 0 ? [rest.join(' ')] : [])].join('\n');
@@ -56,12 +66,17 @@ export async function findReferences(input: Input, call: ToolCall): Promise<stri
 function headRows({ definitions, counts, name }: ReferencesOutput, roots: Roots): string[] {
   const parts = [counted(counts.calls, 'call'), counted(counts.imports, 'import'), counted(counts.uses, 'other use')];
   const tests = counts.tests > 0 ? `, ${counts.tests} of them in tests` : '';
-  const head = behindStroke(`${parts.join(', ')} in ${counted(counts.files, 'file')}${tests}; by syntax: others of the same name are among them`, name); // prettier-ignore
+  const head = behindStroke(
+    `${parts.join(', ')} in ${counted(counts.files, 'file')}${tests}; by syntax: others of the same name are among them`,
+    name,
+  );
   const places = definitions.iterable.slice(0, maxDefinitions);
   const more = counts.definitions - places.length;
   return [
     head,
-    ...places.map(({ path, lines, kind, signature }) => behindStroke(`defined ${placeAt(roots, path ?? '', lines)} ${kind}`, signature)), // prettier-ignore
+    ...places.map(({ path, lines, kind, signature }) =>
+      behindStroke(`defined ${placeAt(roots, path ?? '', lines)} ${kind}`, signature),
+    ),
     ...(more > 0 ? [`${more} more definitions.`] : []),
   ];
 }

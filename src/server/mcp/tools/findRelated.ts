@@ -20,7 +20,10 @@ export async function findRelated(input: Input, { session, signal }: ToolCall): 
   }
   const { roots, paths } = readPlace(session.folders, code === undefined ? path : undefined);
   const options = { characters: maxCharacters };
-  const made = code === undefined ? await session.api.symbol({ body: { path: paths[0] ?? '', line, options } }, signal) : undefined; // prettier-ignore
+  const made =
+    code === undefined
+      ? await session.api.symbol({ body: { path: paths[0] ?? '', line, options } }, signal)
+      : undefined;
   const query = code ?? made?.found?.text;
   if (query === undefined) return nearestOf(input, made ?? {}, roots);
   const found = await session.api.relevance(
@@ -32,10 +35,12 @@ export async function findRelated(input: Input, { session, signal }: ToolCall): 
   const others = found.relevant.iterable.filter(
     ({ path: other, lines }) => other !== file || !own || !lines || lines.end < own.start || lines.start > own.end,
   );
-  const pieces = placesOf(others, roots).slice(0, limit).map(({ at, what, text, firstLine }): Forms => {
-    const head = behindStroke(at, what);
-    return [`${head}\n${numberedRows(text, firstLine)}`, head];
-  }); // prettier-ignore
+  const pieces = placesOf(others, roots)
+    .slice(0, limit)
+    .map(({ at, what, text, firstLine }): Forms => {
+      const head = behindStroke(at, what);
+      return [`${head}\n${numberedRows(text, firstLine)}`, head];
+    });
   const { texts, left, isShortened } = fit(pieces, budget);
   const head = itself === undefined ? [] : [`Like ${itself}:`];
   const rest = left > 0 ? [`${left} more places: raise max_tokens.`] : [];

@@ -44,13 +44,20 @@ function ofFile(file: OutlinedFile, roots: Roots, budget: number): Told {
   if (fitting === 0) return { texts: [whole[0] ?? ''], more: [] };
   const deeper = 'Shortened: read_symbol tells what is in each, or raise max_tokens.';
   if (fitting > 0) return { texts: [whole[fitting] ?? ''], more: fitting === 1 ? [] : [deeper] };
-  const { texts, left } = fit(rowsOf(file, roots, 1, false).map((row): Forms => [row]), budget);
+  const { texts, left } = fit(
+    rowsOf(file, roots, 1, false).map((row): Forms => [row]),
+    budget,
+  );
   return { texts, more: [`${left} more symbols: raise max_tokens.`] };
-} // prettier-ignore
+}
 
 /** Each file as deep as fits, all alike; where not even their names fit, the folders. */
 function ofFiles(files: readonly OutlinedFile[], roots: Roots, budget: number): Told {
-  const pieces = files.map((file): Forms => [...waysOf(file, roots, deepestOf(file)), namesOf(file, roots), headOf(file, roots)]); // prettier-ignore
+  const pieces = files.map((file): Forms => [
+    ...waysOf(file, roots, deepestOf(file)),
+    namesOf(file, roots),
+    headOf(file, roots),
+  ]);
   const { texts, left, isShortened } = fitEvenly(pieces, budget);
   if (left === 0) return { texts, more: isShortened ? ['Shortened: name a file in path for more.'] : [] };
   const folders = fitEvenly(foldersOf(files, roots), budget);
@@ -63,7 +70,10 @@ const deepestOf = ({ symbols }: OutlinedFile): number => Math.max(1, ...symbols.
 /** The longest first. */
 function waysOf(file: OutlinedFile, roots: Roots, deepest: number): [string, ...string[]] {
   const depths = Array.from({ length: deepest }, (_, at) => deepest - at);
-  const [longest, ...others] = [rowsOf(file, roots, deepest, true), ...depths.map((depth) => rowsOf(file, roots, depth, false))]; // prettier-ignore
+  const [longest, ...others] = [
+    rowsOf(file, roots, deepest, true),
+    ...depths.map((depth) => rowsOf(file, roots, depth, false)),
+  ];
   return [(longest ?? []).join('\n'), ...others.map((rows) => rows.join('\n'))];
 }
 

@@ -28,7 +28,10 @@ export async function readSymbol(input: Input, call: ToolCall): Promise<string> 
   if (!found) return nearestOf(input, made, roots);
   const head = behindStroke(headOf(found, roots), found.signature);
   const tail = [...othersOf(made, roots), stateOf(made, roots)].filter((row) => row !== '');
-  const body = part === 'body' ? await bodyWithin(budget - tokensOf([head, ...tail].join('\n')), found, roots, call) : described(found, part); // prettier-ignore
+  const body =
+    part === 'body'
+      ? await bodyWithin(budget - tokensOf([head, ...tail].join('\n')), found, roots, call)
+      : described(found, part);
   return [head, ...body, ...tail].join('\n');
 }
 
@@ -53,7 +56,10 @@ async function bodyWithin(budget: number, found: FoundSymbol, roots: Roots, call
   const { texts, left } = fit(pieces, budget);
   if (members.length > 1) {
     const more = left > 0 ? ` ${left} more: raise max_tokens.` : '';
-    return [`${lines.end - lines.start + 1} lines are too many: what it holds; read_symbol gives each by its name.${more}`, ...texts]; // prettier-ignore
+    return [
+      `${lines.end - lines.start + 1} lines are too many: what it holds; read_symbol gives each by its name.${more}`,
+      ...texts,
+    ];
   }
   const next = lines.start + texts.length;
   return [...texts, `Cut: raise max_tokens, or read ${placeAt(roots, path ?? '', { start: next, end: lines.end })}.`];
@@ -62,13 +68,22 @@ async function bodyWithin(budget: number, found: FoundSymbol, roots: Roots, call
 async function membersOf({ lines }: FoundSymbol, path: string, { session, signal }: ToolCall): Promise<string[]> {
   const { files } = await session.api.outline({ body: { paths: [path] } }, signal);
   const inside = (files.iterable[0]?.symbols ?? []).filter(
-    (one) => one.lines.start >= lines.start && one.lines.end <= lines.end && one.lines.end - one.lines.start < lines.end - lines.start, // prettier-ignore
+    (one) =>
+      one.lines.start >= lines.start &&
+      one.lines.end <= lines.end &&
+      one.lines.end - one.lines.start < lines.end - lines.start,
   );
   const top = Math.min(...inside.map(({ depth }) => depth));
-  return symbolRows(inside.map((one) => ({ ...one, depth: one.depth - top + 1 })), 1, true); // prettier-ignore
+  return symbolRows(
+    inside.map((one) => ({ ...one, depth: one.depth - top + 1 })),
+    1,
+    true,
+  );
 }
 
 function othersOf({ others, left }: SymbolOutput, roots: Roots): string[] {
-  const rows = others.iterable.map(({ path, lines, kind, signature }) => behindStroke(`Also ${placeAt(roots, path ?? '', lines)} ${kind}`, signature)); // prettier-ignore
+  const rows = others.iterable.map(({ path, lines, kind, signature }) =>
+    behindStroke(`Also ${placeAt(roots, path ?? '', lines)} ${kind}`, signature),
+  );
   return left > 0 ? [...rows, `${left} more of this name: name a path, or what it stands in (Store.open).`] : rows;
 }

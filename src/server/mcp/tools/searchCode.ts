@@ -43,7 +43,10 @@ export async function searchCode(input: Input, { session, signal }: ToolCall): P
   const pieces = places.map((place, rank): Forms => {
     const head = behindStroke(`${place.at}${strengthOf(place)}`, place.what);
     if (rank >= wanted || (holding.length > 0 && !holding.includes(place))) return [head];
-    const text = holding.length > 0 && !mayBeName.test(query.trim()) ? around(place, query) : numberedRows(place.text, place.firstLine); // prettier-ignore
+    const text =
+      holding.length > 0 && !mayBeName.test(query.trim())
+        ? around(place, query)
+        : numberedRows(place.text, place.firstLine);
     return [`${head}\n${text}`, head];
   });
   const { texts, left, isShortened } = fit(pieces, input.max_tokens ?? standardTokens);
