@@ -1,4 +1,6 @@
-/** What is typed behind `quarry`: the usage text, and arguments read and checked. Must not know: what a command does. */
+/**
+ * What is typed behind `quarry`: the usage text, and arguments read and checked. Must not know: what a command does.
+ */
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
@@ -96,7 +98,10 @@ function refuseWords(command: string | undefined, [word]: string[]): void {
 const maxRoots = 100;
 const maxQuestionCharacters = 100_000;
 
-/** A folder that is not there finds nothing, and would look like one that holds nothing. @throws TypeError with a way out */
+/**
+ * A folder that is not there finds nothing, and would look like one that holds nothing. @throws TypeError with a way
+ * out
+ */
 export function refuseUnusable({ command, roots, isNamed, data, question }: Arguments): void {
   const missing = roots.find((root) => statSync(root, { throwIfNoEntry: false }) === undefined);
   if (missing !== undefined) throw new TypeError(`${missing} does not exist: --root names a folder or file that does.`);

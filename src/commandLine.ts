@@ -94,8 +94,8 @@ async function serve(args: Arguments): Promise<number> {
 const maxStopMs = 10_000;
 
 /**
- * Resolves at the first signal to end. Further ones are heard and ignored, so that nobody's second Ctrl+C kills the stop
- * half-way; it is bounded instead.
+ * Resolves at the first signal to end. Further ones are heard and ignored, so that nobody's second Ctrl+C kills the
+ * stop half-way; it is bounded instead.
  */
 function untilAsked(): Promise<void> {
   return new Promise((resolve) => {

@@ -1,4 +1,6 @@
-/** `quarry mcp --install` and `--uninstall`: coding agents of this account, in a terminal. Writes what was agreed to. */
+/**
+ * `quarry mcp --install` and `--uninstall`: coding agents of this account, in a terminal. Writes what was agreed to.
+ */
 import { createInterface } from 'node:readline/promises';
 import { agents, type Surroundings } from './connect/agents';
 import { applyChange, describeChange, planChange, readAgents, type Change } from './connect/connection';

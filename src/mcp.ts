@@ -1,5 +1,6 @@
 /**
- * `quarry mcp`: the door for an agent that starts programs. Joins the service that this user has running, or is its own.
+ * `quarry mcp`: the door for an agent that starts programs. Joins the service that this user has running, or is its
+ * own.
  */
 import { statSync } from 'node:fs';
 import path from 'node:path';

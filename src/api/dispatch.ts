@@ -35,8 +35,8 @@ function lowerCaseAsset(params: Record<string, string>): Record<string, string> 
 }
 
 /**
- * Clients send null for what they leave out (contract/WIRE.md 2.1): it counts as absent, at any depth. In place: what came
- * has just been parsed and is nobody else's, and a copy of tens of thousands of names would hold everybody up.
+ * Clients send null for what they leave out (contract/WIRE.md 2.1): it counts as absent, at any depth. In place: what
+ * came has just been parsed and is nobody else's, and a copy of tens of thousands of names would hold everybody up.
  */
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) value.forEach(withoutNulls);

@@ -155,8 +155,8 @@ function failureOf(error: unknown): string {
 }
 
 /**
- * Which files may be sent to a model that is not on this machine: to a remote model go only files of trusted workspaces, unless our own window or a caller with the token asks: both
- * can read the user's files anyway.
+ * Which files may be sent to a model that is not on this machine: to a remote model go only files of trusted
+ * workspaces, unless our own window or a caller with the token asks: both can read the user's files anyway.
  * @returns tells of a file; what is no file may go
  */
 export async function leavingRule(

@@ -1,9 +1,11 @@
 /**
- * Long work in turns: however much of it there is, one turn of the event loop does a few milliseconds of it, and what comes
- * in meanwhile is heard. Must not know what the work is.
+ * Long work in turns: however much of it there is, one turn of the event loop does a few milliseconds of it, and what
+ * comes in meanwhile is heard. Must not know what the work is.
  */
 
-/** Each of the four queues below may take as long in one turn of the loop, so nobody else waits much longer than 20 ms. */
+/**
+ * Each of the four queues below may take as long in one turn of the loop, so nobody else waits much longer than 20 ms.
+ */
 const turnMs = 5;
 
 /** Ends soon after the deadline, a moment of `performance.now()`, and never throws. */

@@ -88,8 +88,8 @@ export function chipKey(chip: ContextChip): string {
 export const isWide = ({ kind }: ContextChip): boolean => kind === 'workspace' || kind === 'everything';
 
 /**
- * Everything takes in the workspace, so the two replace each other; there is one selection at a time. What is named first
- * narrows the question to itself; whoever wants the workspace beside it adds it again, and then it stays.
+ * Everything takes in the workspace, so the two replace each other; there is one selection at a time. What is named
+ * first narrows the question to itself; whoever wants the workspace beside it adds it again, and then it stays.
  */
 export function withChip(chips: readonly ContextChip[], added: ContextChip): ContextChip[] {
   const isUnnarrowed = chips.every(isWide);
@@ -190,7 +190,9 @@ interface AskedSurroundings {
   goneAsset: string;
 }
 
-/** The chips that a question was asked with, from what was kept of it. Folders of another workspace are shown as such. */
+/**
+ * The chips that a question was asked with, from what was kept of it. Folders of another workspace are shown as such.
+ */
 export function chipsOfAsked(
   { paths = [], assets = [], database, selections = [] }: AskedOf,
   around: AskedSurroundings,

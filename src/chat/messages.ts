@@ -1,6 +1,6 @@
 /**
- * What the chat's page and its host say to each other. The page asks for a short list of things by values; every message is
- * checked here before the host acts on it.
+ * What the chat's page and its host say to each other. The page asks for a short list of things by values; every
+ * message is checked here before the host acts on it.
  */
 import type { ContextChip } from './chips';
 import type { MentionItem } from './mentions';

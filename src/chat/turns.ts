@@ -45,7 +45,9 @@ export interface Helper {
   reason: string;
 }
 
-/** `incomplete`: read back, and its answer was never finished: it was stopped, or the editor was closed in its middle. */
+/**
+ * `incomplete`: read back, and its answer was never finished: it was stopped, or the editor was closed in its middle.
+ */
 type TurnState = 'searching' | 'answering' | 'done' | 'stopped' | 'failed' | 'incomplete';
 
 export interface Turn {

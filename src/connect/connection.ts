@@ -1,6 +1,6 @@
 /**
- * Connects coding agents on this machine: reads their configurations, tells what would change, and writes it when somebody
- * has agreed to exactly that.
+ * Connects coding agents on this machine: reads their configurations, tells what would change, and writes it when
+ * somebody has agreed to exactly that.
  */
 import * as fs from 'node:fs/promises';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Our entry in an agent's configuration in JSON, with or without comments: text in, text out, all else kept to the byte.
- * Knows no file and no agent.
+ * Our entry in an agent's configuration in JSON, with or without comments: text in, text out, all else kept to the
+ * byte. Knows no file and no agent.
  */
 import { isDeepStrictEqual } from 'node:util';
 import {

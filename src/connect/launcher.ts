@@ -1,6 +1,6 @@
 /**
- * The program that agents start, at a place that outlives updates: an extension's own folder carries its version, and the
- * editor's Node moves with every update of the editor, so a configuration that named them would soon lead nowhere.
+ * The program that agents start, at a place that outlives updates: an extension's own folder carries its version, and
+ * the editor's Node moves with every update of the editor, so a configuration that named them would soon lead nowhere.
  */
 import * as fs from 'node:fs/promises';
 import path from 'node:path';

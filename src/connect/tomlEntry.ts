@@ -1,6 +1,6 @@
 /**
- * Our entry in an agent's configuration in TOML, as tables of its own at the end of the text: all else is kept to the byte,
- * which a parser checks afterwards. Knows no file and no agent.
+ * Our entry in an agent's configuration in TOML, as tables of its own at the end of the text: all else is kept to the
+ * byte, which a parser checks afterwards. Knows no file and no agent.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify } from 'smol-toml';

@@ -4,7 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 
-/** Marks an asset as a template: the import of user snippets sets it, the editor that fills templates in looks for it. */
+/**
+ * Marks an asset as a template: the import of user snippets sets it, the editor that fills templates in looks for it.
+ */
 export const templateTag = 'tab-stops';
 
 /** 64 bits: enough to tell texts apart, short enough to be kept with every citation. */

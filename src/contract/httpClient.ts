@@ -51,8 +51,9 @@ function targetOf(operation: Operation, input: LooseInput): string {
 }
 
 /**
- * On a socket file each call has a connection of its own, which costs next to nothing. One that is kept may have been closed
- * by the service while our thread stood still, as a computer that slept does or another extension: a save would be lost on it.
+ * On a socket file each call has a connection of its own, which costs next to nothing. One that is kept may have been
+ * closed by the service while our thread stood still, as a computer that slept does or another extension: a save would
+ * be lost on it.
  */
 function connection(address: Address): http.RequestOptions {
   return address.socketPath

@@ -1,11 +1,13 @@
 /**
- * Lists in answers, made while they are written: one member after the other, so that nobody holds all of them at once and
- * others get their turn in between. Handlers give them, the server writes them. Must not know what is listed.
+ * Lists in answers, made while they are written: one member after the other, so that nobody holds all of them at once
+ * and others get their turn in between. Handlers give them, the server writes them. Must not know what is listed.
  */
 
 /** Members are made anew each time, from what they stand for. */
 export abstract class LongList<Member> implements Iterable<Member> {
-  /** @param sources read when the first member is asked for: to collect many and put them in order takes a moment, too */
+  /**
+   * @param sources read when the first member is asked for: to collect many and put them in order takes a moment, too
+   */
   static of<Source, Member>(
     sources: () => readonly Source[],
     toMember: (source: Source, position: number) => Member,

@@ -9,7 +9,9 @@ import { CitedPassages, isCitation } from './citedPassages';
 const maxBracket = 200;
 const maxAddress = 2000;
 
-/** So many characters are taken from what is held, and this is shown for them. Undefined: more text has to come first. */
+/**
+ * So many characters are taken from what is held, and this is shown for them. Undefined: more text has to come first.
+ */
 type Step = { length: number; text: string } | undefined;
 
 /** A bracket at the beginning of what is held. */
@@ -126,7 +128,9 @@ export class AnswerText {
     return this.#keep(next === -1 ? held.length : next + 1);
   }
 
-  /** Blanks before the first word are left out, and so are thoughts. @returns `prose` when the first word stands there */
+  /**
+   * Blanks before the first word are left out, and so are thoughts. @returns `prose` when the first word stands there
+   */
   #beginning(isEnd: boolean): Step | 'prose' {
     const held = this.#held;
     const blanks = held.length - held.trimStart().length;

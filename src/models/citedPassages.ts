@@ -1,6 +1,6 @@
 /**
- * Which passages an answer cites. A model writes the numbers that its prompt gave; shown are numbers in the order of first
- * use, and none where a number stands for no passage.
+ * Which passages an answer cites. A model writes the numbers that its prompt gave; shown are numbers in the order of
+ * first use, and none where a number stands for no passage.
  */
 
 /** `[1-3]` stands for at most so many. */

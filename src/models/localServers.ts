@@ -1,7 +1,7 @@
 /**
- * Servers of language models on this machine that answer as OpenAI's does, at the ports that they have when nobody changes
- * them. Looked for only when a person asks for a model or has had a weak answer; nothing but this machine is asked, and no
- * code is sent. Must not know the editor.
+ * Servers of language models on this machine that answer as OpenAI's does, at the ports that they have when nobody
+ * changes them. Looked for only when a person asks for a model or has had a weak answer; nothing but this machine is
+ * asked, and no code is sent. Must not know the editor.
  */
 import { listModels } from './listModels';
 

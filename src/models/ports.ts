@@ -38,8 +38,8 @@ export interface Embedder {
 
 /**
  * What can go wrong with a model, in the few kinds that callers treat differently. `credential`: key or organisation
- * refused. `quota`: too many requests, or the money is used up. `unavailable`: overloaded, unreachable, too slow, broken
- * off. `refused`: nothing was sent, because sending is not allowed. `failed`: everything else.
+ * refused. `quota`: too many requests, or the money is used up. `unavailable`: overloaded, unreachable, too slow,
+ * broken off. `refused`: nothing was sent, because sending is not allowed. `failed`: everything else.
  */
 export type ModelFaultKind = 'credential' | 'quota' | 'unavailable' | 'refused' | 'failed';
 

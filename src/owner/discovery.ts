@@ -106,7 +106,10 @@ export async function removeLeftTemporaries(folder: string, olderThanMs = tempor
   }
 }
 
-/** Somebody may announce a server at that port meanwhile: what was moved away is looked at, and comes back if it is theirs. */
+/**
+ * Somebody may announce a server at that port meanwhile: what was moved away is looked at, and comes back if it is
+ * theirs.
+ */
 async function takeAway(folder: string, { port, instance }: Announcement): Promise<boolean> {
   const file = fileOf(folder, port);
   const away = `${file}.${randomBytes(6).toString('hex')}.tmp`;

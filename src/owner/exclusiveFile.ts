@@ -1,6 +1,6 @@
 /**
- * The small files that processes leave for each other: complete from their first moment, since they are read at any time,
- * and read within bounds, since anything may lie there.
+ * The small files that processes leave for each other: complete from their first moment, since they are read at any
+ * time, and read within bounds, since anything may lie there.
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Names for the endpoint of our own windows: a socket file in a folder only this user can enter, or a named pipe. Socket
- * paths must stay under 104 bytes (macOS), which a data folder rarely allows.
+ * Names for the endpoint of our own windows: a socket file in a folder only this user can enter, or a named pipe.
+ * Socket paths must stay under 104 bytes (macOS), which a data folder rarely allows.
  */
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * A client window's line to the owner: one connection to its endpoint, kept open by small HTTP requests. Any HTTP answer
- * means the owner lives; a closed connection means at once that it does not.
+ * A client window's line to the owner: one connection to its endpoint, kept open by small HTTP requests. Any HTTP
+ * answer means the owner lives; a closed connection means at once that it does not.
  */
 import net from 'node:net';
 import { codeOf } from './exclusiveFile';
@@ -17,8 +17,8 @@ export interface OwnerConnection {
 const request = 'GET /.well-known/health HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
 /**
- * Why nobody was reached. `refused`: nobody listens there any more; `absent`: no such place is seen from here, which may
- * be one of another system or container; `silent`: somebody is there and does not answer.
+ * Why nobody was reached. `refused`: nobody listens there any more; `absent`: no such place is seen from here, which
+ * may be one of another system or container; `silent`: somebody is there and does not answer.
  */
 export type Unreached = 'refused' | 'absent' | 'silent';
 

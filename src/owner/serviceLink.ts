@@ -1,6 +1,6 @@
 /**
- * A program's way to the service of this user: the one that runs, or one that is started for it; found again when it has
- * gone. Must not know what is asked.
+ * A program's way to the service of this user: the one that runs, or one that is started for it; found again when it
+ * has gone. Must not know what is asked.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { Api } from '../contract/api';
@@ -13,7 +13,9 @@ import { codeOf } from './exclusiveFile';
 export interface ServiceLinkOptions {
   /** Where services are announced; absent: none is joined but the one that holds the same library. */
   discoveryFolder?: string | undefined;
-  /** Starts a service of our own, or joins the one that holds the same library; asked once, told of every change after. */
+  /**
+   * Starts a service of our own, or joins the one that holds the same library; asked once, told of every change after.
+   */
   startOwn: () => Promise<{ address: () => Address; stop: () => Promise<void> }>;
 }
 

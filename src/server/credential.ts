@@ -62,7 +62,9 @@ export interface Standing {
   isTrusted: boolean;
 }
 
-/** A socket file lies in a folder only this user can enter. A named pipe has no folder: there the token must be shown. */
+/**
+ * A socket file lies in a folder only this user can enter. A named pipe has no folder: there the token must be shown.
+ */
 export function standingOf(credential: Credential, isOwnSocket: boolean, platform = process.platform): Standing {
   const isValid = credential === 'valid';
   const isOwn = isOwnSocket && (platform !== 'win32' || isValid);

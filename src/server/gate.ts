@@ -80,8 +80,8 @@ function isLoopback(peer: string | undefined): boolean {
 }
 
 /**
- * Exact, after lower-casing and dropping one port: DNS rebinding brings any name it likes here. Any port passes, because
- * forwarding changes it.
+ * Exact, after lower-casing and dropping one port: DNS rebinding brings any name it likes here. Any port passes,
+ * because forwarding changes it.
  */
 function isAllowedHost(hosts: string[] | undefined, allowed: string[]): boolean {
   const [host] = hosts ?? [];

@@ -1,6 +1,6 @@
 /**
- * Writes an answer as JSON in pieces: what a schema names, and nothing else. A list may be of any length, and the members
- * of a LongList are made on the way. Must not know who reads the pieces, or when.
+ * Writes an answer as JSON in pieces: what a schema names, and nothing else. A list may be of any length, and the
+ * members of a LongList are made on the way. Must not know who reads the pieces, or when.
  */
 import { LongList, LongRecord } from '../contract/longList';
 import type { Schema } from '../contract/operations';

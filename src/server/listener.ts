@@ -41,7 +41,9 @@ const limits: http.ServerOptions = {
 
 const maxConnections = 1000;
 
-/** So long nothing comes from who reads an answer while still sending; who goes on sending is cut after the longer time. */
+/**
+ * So long nothing comes from who reads an answer while still sending; who goes on sending is cut after the longer time.
+ */
 const lingerMs = 1000;
 const maxLingerMs = 5000;
 /** Twice the largest body: what is a little too large is read to its end. */
@@ -204,7 +206,10 @@ function linger(request: http.IncomingMessage): void {
   request.read(0); // marks it as being read, or Node drops the rest where nobody counts it
 }
 
-/** A caller that is answered before its body has come must not send its next request where the rest of this one is dropped. */
+/**
+ * A caller that is answered before its body has come must not send its next request where the rest of this one is
+ * dropped.
+ */
 function endWithAnswer(request: http.IncomingMessage, response: http.ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => http.ServerResponse;
   response.writeHead = (...head: unknown[]) => {

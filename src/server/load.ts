@@ -1,7 +1,7 @@
 /**
  * How much long work runs and waits at once: one of these for the engine, one for what looks through the library on the
- * service's own thread. Shedding early keeps every answer quick: who waits too long is told to come back instead of timing
- * out. Saving and reading never pass through here.
+ * service's own thread. Shedding early keeps every answer quick: who waits too long is told to come back instead of
+ * timing out. Saving and reading never pass through here.
  */
 import { ApiError } from '../contract/errors';
 
@@ -21,8 +21,8 @@ export interface Load {
    */
   check(call: { isOwn: boolean }): void;
   /**
-   * Waits for its turn; our own windows go first, in the place of a stranger where all places are taken, so that no script
-   * can lock the user out.
+   * Waits for its turn; our own windows go first, in the place of a stranger where all places are taken, so that no
+   * script can lock the user out.
    * @returns ends the turn; may be called more than once
    * @throws ApiError `overloaded`
    */

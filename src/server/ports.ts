@@ -1,6 +1,6 @@
 /**
- * Finds a port that is free on both loopback addresses. Never on a name and never on all interfaces: there is no setting
- * to bind wider. A port that answers is never taken for ours.
+ * Finds a port that is free on both loopback addresses. Never on a name and never on all interfaces: there is no
+ * setting to bind wider. A port that answers is never taken for ours.
  */
 import type { ListenOptions } from 'node:net';
 import type { ServerSettings } from '../contract/serverSettings';

@@ -123,8 +123,9 @@ async function call(name: OperationName, request: FastifyRequest, options: Route
 }
 
 /**
- * Only a call of a tool waits for its turn like the engine's own operations. Where there is too much to do the tool's result
- * says so: agents take a refused message for a server that does not work, and give it up for the whole conversation.
+ * Only a call of a tool waits for its turn like the engine's own operations. Where there is too much to do the tool's
+ * result says so: agents take a refused message for a server that does not work, and give it up for the whole
+ * conversation.
  */
 function mcpRoute(options: RoutesOptions): Route {
   const wait = waitForTurn(options, options.load);

@@ -1,6 +1,7 @@
 /**
  * The settings of the server where no editor holds them: an option of the shell for each (`--allowed-origins`), and a
- * variable (`QUARRY_SERVER_ALLOWED_ORIGINS`), which the option overrules. Names and checks come from the settings' table.
+ * variable (`QUARRY_SERVER_ALLOWED_ORIGINS`), which the option overrules. Names and checks come from the settings'
+ * table.
  */
 import {
   defaultServerSettings,
@@ -35,7 +36,9 @@ export function variableOf(name: ServerSettingName): string {
   return `QUARRY_SERVER_${kebab(name).replaceAll('-', '_').toUpperCase()}`;
 }
 
-/** All options, as Node's `parseArgs` takes them: each may be given several times, the last one counts but for lists. */
+/**
+ * All options, as Node's `parseArgs` takes them: each may be given several times, the last one counts but for lists.
+ */
 export const shellOptions = Object.fromEntries(
   serverSettingNames.map((name) => [optionOf(name), { type: 'string' as const, multiple: true as const }]),
 );

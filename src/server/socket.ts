@@ -1,6 +1,7 @@
 /**
  * The WebSockets: /qgpt/stream carries JSON objects to the stream handler and its frames back, the channels only tell.
- * Both within bounds; dead and slow peers are noticed. The gate has let the caller in before. Must not know what is asked or answered.
+ * Both within bounds; dead and slow peers are noticed. The gate has let the caller in before. Must not know what is
+ * asked or answered.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';

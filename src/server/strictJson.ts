@@ -39,7 +39,9 @@ export function parseStrictJson(bytes: Buffer, what: string): unknown {
   return withoutUnsafe(parse(text, what), text, scan);
 }
 
-/** From here on the steps of reading a document, and what is done with it, take some milliseconds each, up to some tens. */
+/**
+ * From here on the steps of reading a document, and what is done with it, take some milliseconds each, up to some tens.
+ */
 const long = { bytes: 128 * 1024, nodes: 10_000 };
 
 /**

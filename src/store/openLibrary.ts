@@ -38,7 +38,9 @@ export interface OpenedLibrary {
 /** Another process may remove old files while we read: then the list was stale. */
 const maxListings = 5;
 
-/** Lists the folder again when a file has gone since it was listed. @throws the error of the disk when it cannot be read */
+/**
+ * Lists the folder again when a file has gone since it was listed. @throws the error of the disk when it cannot be read
+ */
 export async function openLibrary(source: LibrarySource): Promise<OpenedLibrary> {
   for (let listing = 1; ; listing += 1) {
     try {

@@ -1,6 +1,6 @@
 /**
- * The way out of a library that opens read-only because it cannot be trusted: a backup takes its place. What was there is
- * moved to quarantine, never deleted. Only the owner may do so, with the store closed; open it after.
+ * The way out of a library that opens read-only because it cannot be trusted: a backup takes its place. What was there
+ * is moved to quarantine, never deleted. Only the owner may do so, with the store closed; open it after.
  */
 import { ApiError } from '../contract/errors';
 import path from 'node:path';

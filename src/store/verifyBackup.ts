@@ -1,4 +1,6 @@
-/** Restores a backup into a library of its own, in a temporary folder, and compares what comes back, record by record. */
+/**
+ * Restores a backup into a library of its own, in a temporary folder, and compares what comes back, record by record.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

@@ -12,7 +12,9 @@ declare global {
   }
 }
 
-/** After the first paint, because a script that arrives before it is run before it. @param nonce of this page's scripts */
+/**
+ * After the first paint, because a script that arrives before it is run before it. @param nonce of this page's scripts
+ */
 export function loadAnswers(address: string, nonce: string): void {
   const script = document.createElement('script');
   script.src = address;

@@ -68,7 +68,9 @@ function mark(button: HTMLButtonElement, name: IconName, label: string): void {
   button.querySelector('svg')?.replaceWith(icon(name));
 }
 
-/** Beginning at the block that has the focus; without one, forward begins at the last answer and backward at its end. */
+/**
+ * Beginning at the block that has the focus; without one, forward begins at the last answer and backward at its end.
+ */
 export function stepCode(root: HTMLElement, way: 1 | -1): void {
   const blocks = [...root.querySelectorAll<HTMLElement>('.code-block pre')];
   const focused = document.activeElement?.closest('.code-block')?.querySelector<HTMLElement>('pre');

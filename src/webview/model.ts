@@ -110,7 +110,9 @@ export function suggestions(model: Model): string[] {
   return model.isNextOpen ? last.followUps : last.followUps.slice(0, 1);
 }
 
-/** What the row offers though it is not chosen: the workspace beside what narrows the question, all else by the plus. */
+/**
+ * What the row offers though it is not chosen: the workspace beside what narrows the question, all else by the plus.
+ */
 export function offeredChips({ chips, folders }: Model): ContextChip[] {
   if (chips.some(isWide)) return [];
   return [

@@ -142,7 +142,9 @@ export class QuestionBox {
 
 const hasModifier = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
 
-/** As tall as its text; the style sheet sets the limit. Set by property: the page's policy allows no style attribute. */
+/**
+ * As tall as its text; the style sheet sets the limit. Set by property: the page's policy allows no style attribute.
+ */
 function grow(box: HTMLTextAreaElement): void {
   box.style.height = 'auto';
   box.style.height = `${box.scrollHeight}px`;

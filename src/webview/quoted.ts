@@ -1,6 +1,6 @@
 /**
- * Whether code of an answer is quoted from a place that the answer cites: then it is shown with that place, and there is
- * nothing to apply. Plain text, no DOM. Cost: one pass over the cited lines.
+ * Whether code of an answer is quoted from a place that the answer cites: then it is shown with that place, and there
+ * is nothing to apply. Plain text, no DOM. Cost: one pass over the cited lines.
  */
 import type { LineRange } from '../contract/schemas/values';
 import type { Source } from '../chat/turns';
@@ -21,8 +21,8 @@ const withoutEllipsis = (line: string): { text: string; isCut: boolean } => {
 };
 
 /**
- * The first source that holds every telling line of the code, in its order. Of code with rows left out one part is enough:
- * the others may lie beside the cited lines, and what lacks rows cannot be applied.
+ * The first source that holds every telling line of the code, in its order. Of code with rows left out one part is
+ * enough: the others may lie beside the cited lines, and what lacks rows cannot be applied.
  */
 export function quotedFrom(code: string, sources: readonly Source[]): Quote | undefined {
   const rows = code.split(/\r\n|\r|\n/);

@@ -1,6 +1,7 @@
 /**
- * Where the transcript stands while it grows. A reader at the end stays there; one who scrolled up is left alone; after a
- * question its answer is followed until the question has reached the top, so that a long answer is read from its start.
+ * Where the transcript stands while it grows. A reader at the end stays there; one who scrolled up is left alone; after
+ * a question its answer is followed until the question has reached the top, so that a long answer is read from its
+ * start.
  */
 
 /** Closer to the end than this counts as being at it: a line of text. */

@@ -1,6 +1,6 @@
 /**
- * Which turns of a long chat are on the page: those in sight, some above and below, the last one, and the one that holds
- * the focus. Gaps as tall as what they stand for keep the scroll bar true. Knows no DOM.
+ * Which turns of a long chat are on the page: those in sight, some above and below, the last one, and the one that
+ * holds the focus. Gaps as tall as what they stand for keep the scroll bar true. Knows no DOM.
  */
 
 export interface Row {

@@ -1,6 +1,6 @@
 /**
- * The chat messages that an input names (contract/WIRE.md 2.3): what was said before a follow-up, and, when an input names
- * nothing else to search, the text to search. Ids that nobody knows are passed over, as the contract asks.
+ * The chat messages that an input names (contract/WIRE.md 2.3): what was said before a follow-up, and, when an input
+ * names nothing else to search, the text to search. Ids that nobody knows are passed over, as the contract asks.
  */
 import type { CallContext } from '../../contract/api';
 import type { Document, AnswerKind, Turn } from '../../engine/types';

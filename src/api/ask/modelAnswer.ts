@@ -61,7 +61,8 @@ async function prepare(
 }
 
 /**
- * Pieces of one answer: their texts joined are the whole. Citations come, all so far, with each piece that has a new one.
+ * Pieces of one answer: their texts joined are the whole. Citations come, all so far, with each piece that has a new
+ * one.
  * @throws ApiError the model's fault, in the interface's statuses
  */
 export async function* modelAnswer(

@@ -1,6 +1,6 @@
 /**
- * Relevance ids: what an id that relevance gave out stands for, in question and hints, on any transport, across
- * restart and takeover, for at least seven days (contract/WIRE.md 2.5). Ids follow from source, range and text, so the same
+ * Relevance ids: what an id that relevance gave out stands for, in question and hints, on any transport, across restart
+ * and takeover, for at least seven days (contract/WIRE.md 2.5). Ids follow from source, range and text, so the same
  * passage found again has the same id and is not written again within a day.
  */
 import type { SnippetRecord } from '../../store/records';
@@ -13,7 +13,9 @@ const day = 24 * hour;
 /** Promised are seven days since the id was last given out; it is refreshed once a day, so eight keep the promise. */
 const keptFor = 8 * day;
 const maxKept = 50_000;
-/** What people ask of code are short passages: this is some twenty thousand. Texts that come with requests may be long. */
+/**
+ * What people ask of code are short passages: this is some twenty thousand. Texts that come with requests may be long.
+ */
 const maxKeptBytes = 32 * 1024 * 1024;
 /** Between two hourly prunings a busy caller may go this far over before one is made out of turn. */
 const overflow = 5_000;

@@ -11,15 +11,17 @@ import type { AnswerSnippet } from '../../engine/types';
 const uncitedWorth = 0.4;
 /** Each number or name of a statement that its passages do not hold multiplies its worth by this. */
 const strangerFactor = 0.5;
-/** Multiplies the worth of an answer all of whose citations stood for nothing; where only some did, less is taken away. */
+/**
+ * Multiplies the worth of an answer all of whose citations stood for nothing; where only some did, less is taken away.
+ */
 const droppedFactor = 0.5;
 /** "The passages do not say": true or not, the question is not answered. */
 const declinedScore = 0.15;
 /**
- * Half proven is mostly wrong. Chosen on 161 answers of known worth: sentences of the built-in answerer on the npm-answers
- * as if a model had written them, right and wrong ones, and the same with another passage cited, with the sentence of
- * another question, with another number: .95 of the pairs in the right order, calibration error .083 in five bins. Not
- * measured with the answers of a real model.
+ * Half proven is mostly wrong. Chosen on 161 answers of known worth: sentences of the built-in answerer on the
+ * npm-answers as if a model had written them, right and wrong ones, and the same with another passage cited, with the
+ * sentence of another question, with another number: .95 of the pairs in the right order, calibration error .083 in
+ * five bins. Not measured with the answers of a real model.
  */
 const sharpness = 1.5;
 /** What is proven word by word is still not surely what was asked. */

@@ -83,7 +83,10 @@ export function pathsOfAnchors({ store }: Pick<ApiContext, 'store'>, ids: readon
   return ids.flatMap((id) => store.get('anchors', id)?.fullpath ?? []);
 }
 
-/** A file or folder that programs name, in wire form (contract/WIRE.md 3). It has one path, so the point's id follows from the anchor's. */
+/**
+ * A file or folder that programs name, in wire form (contract/WIRE.md 3). It has one path, so the point's id follows
+ * from the anchor's.
+ */
 export function toWireAnchor(anchor: Readonly<AnchorRecord>): Written<Anchor> {
   const { id, type, name, watch, fullpath, platform, verified, assets, conversations, annotations } = anchor;
   const stamps = { created: toTimestamp(anchor.created), updated: toTimestamp(anchor.updated) };

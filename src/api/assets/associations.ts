@@ -1,6 +1,6 @@
 /**
- * Associations of assets with tags, websites, summaries, persons, files and conversations. Each operation has a mirror that does the
- * same. Must not know how a link is kept: that is in links.ts.
+ * Associations of assets with tags, websites, summaries, persons, files and conversations. Each operation has a mirror
+ * that does the same. Must not know how a link is kept: that is in links.ts.
  */
 import type { Handlers } from '../../contract/api';
 import type { ApiContext } from '../context';

@@ -24,8 +24,8 @@ const style = `
 `;
 
 /**
- * One page that needs nothing and runs nothing: its policy forbids everything but its own style. Every value is escaped,
- * and links lead to http and https only.
+ * One page that needs nothing and runs nothing: its policy forbids everything but its own style. Every value is
+ * escaped, and links lead to http and https only.
  */
 export function exportHtml({ title, rows, language, content, tags, websites }: ExportedDocument): string {
   const parts = [
@@ -66,8 +66,8 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
 /**
- * Markdown (CommonMark with tables). It begins with a table whose first header cell is the title, because a known client
- * looks for the first table and reads it so (contract/WIRE.md 4.4).
+ * Markdown (CommonMark with tables). It begins with a table whose first header cell is the title, because a known
+ * client looks for the first table and reads it so (contract/WIRE.md 4.4).
  */
 export function exportMarkdown({ title, rows, language, content, tags, websites }: ExportedDocument): string {
   const blocks = [

@@ -155,8 +155,8 @@ export async function pruneTrash(context: ApiContext): Promise<void> {
 }
 
 /**
- * Deletes an asset: it leaves everything it is linked to, answers 410 from now on, and lies in the trash. One change; its
- * history stays as long as it can come back.
+ * Deletes an asset: it leaves everything it is linked to, answers 410 from now on, and lies in the trash. One change;
+ * its history stays as long as it can come back.
  * @throws ApiError `gone`
  */
 export function deleteAsset(context: ApiContext, id: string): Promise<void> {

@@ -106,7 +106,9 @@ function assetFields(context: Context, asset: Readonly<AssetRecord>) {
   };
 }
 
-/** `manual` and `automatic` sum up the activities by mechanism (contract/WIRE.md 4.5); each of ours is worth one point. */
+/**
+ * `manual` and `automatic` sum up the activities by mechanism (contract/WIRE.md 4.5); each of ours is worth one point.
+ */
 function toScore({ store }: Context, { id, counters }: Readonly<AssetRecord>): Score {
   const activities = lookupsOf(store).activitiesOf(id);
   const manual = activities.filter(({ mechanism }) => mechanism === 'MANUAL').length;
@@ -157,8 +159,8 @@ const mayKeep = ({ formats }: Readonly<AssetRecord>): boolean =>
   formats.every((format) => byteCount(format) <= maxKeptBytes);
 
 /**
- * Assets as they were last answered, until anything of the library changes: programs and lists ask for the same ones again
- * and again. A kept answer is frozen, which tells the carrier that it may keep what it made of it.
+ * Assets as they were last answered, until anything of the library changes: programs and lists ask for the same ones
+ * again and again. A kept answer is frozen, which tells the carrier that it may keep what it made of it.
  */
 interface KeptAssets {
   toWire(asset: Readonly<AssetRecord>, options: AssetOptions): Readonly<Written<Asset>>;

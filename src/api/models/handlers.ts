@@ -41,11 +41,11 @@ function toWireModel({ id, name, kind, destination, isRemote, key }: ListedModel
 }
 
 /**
- * Public programs look for these by name, `unique` or family and stop when they find none: the Python wrapper, cli-agent
- * and the streamlit example for the first, which the last wants in the cloud or on its way from there; neovim, sublime
- * and C# for the second, the browser examples for both families; sublime's own setting for the third; cli-agent's
- * configuration for the fourth. An id that no model of ours has falls back to the default, so that a question that names
- * one is answered.
+ * Public programs look for these by name, `unique` or family and stop when they find none: the Python wrapper,
+ * cli-agent and the streamlit example for the first, which the last wants in the cloud or on its way from there;
+ * neovim, sublime and C# for the second, the browser examples for both families; sublime's own setting for the third;
+ * cli-agent's configuration for the fourth. An id that no model of ours has falls back to the default, so that a
+ * question that names one is answered.
  */
 const standIns: readonly Model[] = [
   { ...standIn('GPT-3.5-turbo Chat Model', 'gpt-3.5-turbo'), foundation: 'GPT_3.5', downloading: true },

@@ -1,6 +1,6 @@
 /**
- * The endpoint of a service without an editor, from its environment: for answers, for embeddings, or both. Whoever starts the service with it has allowed it:
- * nobody else is there to be asked.
+ * The endpoint of a service without an editor, from its environment: for answers, for embeddings, or both. Whoever
+ * starts the service with it has allowed it: nobody else is there to be asked.
  */
 import { defaultContextTokens, isLoopback, offeredEndpoint, readBaseUrl } from '../../models/endpoint';
 import { nameOfEndpoint } from '../../models/endpointFaults';

@@ -1,6 +1,7 @@
 /**
- * Who knows a place, asked of git. A repository may say that it lies elsewhere, by a `.git` file, a link or objects that it
- * borrows: such a folder is read only where the path policy lets this caller read it. Must not know how git is run.
+ * Who knows a place, asked of git. A repository may say that it lies elsewhere, by a `.git` file, a link or objects
+ * that it borrows: such a folder is read only where the path policy lets this caller read it. Must not know how git is
+ * run.
  */
 import type { CallContext } from '../../contract/api';
 import type { PeopleRequest, PeopleResult } from '../../engine/types';

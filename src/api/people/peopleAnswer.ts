@@ -1,6 +1,7 @@
 /**
- * "Who wrote this?", "who changed it last?", "who can help?": answered from git's history of the places that the question
- * means, with who wrote how much and when. Where git tells nothing, the answer says why. Must not know how git is run.
+ * "Who wrote this?", "who changed it last?", "who can help?": answered from git's history of the places that the
+ * question means, with who wrote how much and when. Where git tells nothing, the answer says why. Must not know how git
+ * is run.
  */
 import path from 'node:path';
 import type { CallContext } from '../../contract/api';

@@ -58,8 +58,8 @@ interface Told {
 }
 
 /**
- * Ids of a collection as programs follow it (contract/WIRE.md 4.8): all of them at first, then each that is changed or gone. A reader who is slow
- * gets several changes in one frame, each id once and in its last state.
+ * Ids of a collection as programs follow it (contract/WIRE.md 4.8): all of them at first, then each that is changed or
+ * gone. A reader who is slow gets several changes in one frame, each id once and in its last state.
  */
 export async function* identifiers(
   store: Store,

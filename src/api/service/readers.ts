@@ -1,7 +1,7 @@
 /**
- * Programs that follow identifiers over a socket and read what they hear of. An answer ends only when they have been told
- * of its conversation and had time to read it: at the last frame they look it up among what they have read, and fail where
- * it is not there. Must not know sockets or answers.
+ * Programs that follow identifiers over a socket and read what they hear of. An answer ends only when they have been
+ * told of its conversation and had time to read it: at the last frame they look it up among what they have read, and
+ * fail where it is not there. Must not know sockets or answers.
  */
 import type { Change, Collection, Store } from '../../store/types';
 import { perContext } from '../context';

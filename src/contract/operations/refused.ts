@@ -1,6 +1,6 @@
 /**
- * What the contract's neighbourhood has and we do not do: answered 501 with the reason, so that a program says more than
- * "unknown route". Not rows of the table: there is nothing to check, to type or to describe.
+ * What the contract's neighbourhood has and we do not do: answered 501 with the reason, so that a program says more
+ * than "unknown route". Not rows of the table: there is nothing to check, to type or to describe.
  */
 interface RefusedOperation {
   method: 'GET' | 'POST';

@@ -1,4 +1,7 @@
-/** An asset as it is exported and imported: everything that is the user's, nothing that is only ours. Internal operations only. */
+/**
+ * An asset as it is exported and imported: everything that is the user's, nothing that is only ours. Internal
+ * operations only.
+ */
 import * as Type from 'typebox';
 import { Origin } from './assets';
 import { PersonName } from './library';

@@ -1,6 +1,6 @@
 /**
- * What stands where in code, by its syntax tree: outlines, single symbols, references. Our extras; the interface is silent
- * here. They take the query space of relevance, and what is not searched is named in `skipped` as there.
+ * What stands where in code, by its syntax tree: outlines, single symbols, references. Our extras; the interface is
+ * silent here. They take the query space of relevance, and what is not searched is named in `skipped` as there.
  */
 import * as Type from 'typebox';
 import { QGPTRelevanceInputOptions, SkippedPath } from './qgpt';

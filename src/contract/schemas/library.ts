@@ -1,4 +1,6 @@
-/** The library as our own windows keep it: rows, edits, trash, timeline, checks before saving. Internal operations only. */
+/**
+ * The library as our own windows keep it: rows, edits, trash, timeline, checks before saving. Internal operations only.
+ */
 import * as Type from 'typebox';
 import { Origin } from './assets';
 import { LineRange } from './values';

@@ -67,7 +67,7 @@ export const ModelJob = Type.Object({
   masked: Type.Array(MaskedSecrets, { description: 'What was replaced in the texts, by kind.' }),
   texts: Type.Optional(
     Type.Array(Type.Object({ kind: Type.Enum(['query', 'code']), text: Type.String() }), {
-      description: 'For embedders, which get no messages: a vector of each is wanted (vectorText.ts).',
+      description: 'For embedders, which get no messages: a vector of each is wanted (conventions.ts).',
     }),
   ),
 });

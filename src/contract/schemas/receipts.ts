@@ -1,6 +1,6 @@
 /**
- * What a chat remembers of a turn beside its words, so that it can be shown again as it was: what the question was asked
- * of, and what was searched for the answer. Our extras to messages; no public client depends on them.
+ * What a chat remembers of a turn beside its words, so that it can be shown again as it was: what the question was
+ * asked of, and what was searched for the answer. Our extras to messages; no public client depends on them.
  */
 import * as Type from 'typebox';
 import { LineRange, Reference } from './values';

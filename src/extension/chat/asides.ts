@@ -1,6 +1,6 @@
 /**
- * What the chat says beside its answers: that somebody's word is waited for before anything is sent, with the buttons in
- * place; and, once, that a model runs on this machine.
+ * What the chat says beside its answers: that somebody's word is waited for before anything is sent, with the buttons
+ * in place; and, once, that a model runs on this machine.
  */
 import type * as vscode from 'vscode';
 import type { ChatState, ConsentChoice, ToWebview } from '../../chat/messages';

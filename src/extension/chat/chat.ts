@@ -1,6 +1,6 @@
 /**
- * The chat: ties its pages, the session and the row of chips together, and does what commands ask of it. What a page asks for
- * is in pageActions.ts.
+ * The chat: ties its pages, the session and the row of chips together, and does what commands ask of it. What a page
+ * asks for is in pageActions.ts.
  */
 import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';

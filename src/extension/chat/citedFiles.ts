@@ -1,6 +1,7 @@
 /**
- * Files that stand on screen as cited: looked at by themselves, several times a second. The editor's own watcher tells of
- * a change too, but on a busy machine a second or two later. Few files, one `stat` each; none while nothing is shown.
+ * Files that stand on screen as cited: looked at by themselves, several times a second. The editor's own watcher tells
+ * of a change too, but on a busy machine a second or two later. Few files, one `stat` each; none while nothing is
+ * shown.
  */
 import { unwatchFile, watchFile, type StatsListener } from 'node:fs';
 

@@ -25,7 +25,9 @@ export async function createFile(code: string, language: string): Promise<void> 
   await vscode.window.showTextDocument(document, { preview: false, ...(viewColumn !== undefined && { viewColumn }) });
 }
 
-/** Like any other save: what is there already, and what holds a key, is asked about. @returns false when it was declined */
+/**
+ * Like any other save: what is there already, and what holds a key, is asked about. @returns false when it was declined
+ */
 export async function saveCode(text: string, language: string): Promise<boolean> {
   const saved = await vscode.commands.executeCommand<unknown[] | undefined>('quarry.saveCode', { text, language });
   return saved !== undefined && saved.length > 0;

@@ -1,4 +1,6 @@
-/** What a question is asked of that stands in no file as it is: the changes since the last commit, the problems found. */
+/**
+ * What a question is asked of that stands in no file as it is: the changes since the last commit, the problems found.
+ */
 import * as vscode from 'vscode';
 import type { GatheredKind, GatheredText } from '../../chat/chips';
 import { changedFiles, changesOf } from '../git';

@@ -1,6 +1,6 @@
 /**
- * What the chat's pages ask for, done one by one. Every message from a page passes the parser of messages.ts; what is not in
- * its list is logged and dropped.
+ * What the chat's pages ask for, done one by one. Every message from a page passes the parser of messages.ts; what is
+ * not in its list is logged and dropped.
  */
 import * as vscode from 'vscode';
 import { parseToHost, type ToHost } from '../../chat/messages';

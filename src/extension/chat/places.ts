@@ -73,7 +73,10 @@ function withText(source: Source, whole: string): Source {
 const assetGone = () => vscode.l10n.t('The asset was deleted.');
 const fileGone = () => vscode.l10n.t('The file is not there any more.');
 
-/** Code that was given with the question stands in a file, unless that was never saved: cited lines count from its first. */
+/**
+ * Code that was given with the question stands in a file, unless that was never saved: cited lines count from its
+ * first.
+ */
 function located(source: Source, { chips }: Turn): Source {
   const { isSelection, ...rest } = source;
   if (!isSelection || source.path !== undefined) return source;

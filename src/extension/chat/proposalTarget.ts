@@ -1,6 +1,6 @@
 /**
- * Which file the code of an answer is shown in, and where: what is selected or was asked about, the lines that are cited,
- * else whatever the person names. Never a file that only happens to be in front.
+ * Which file the code of an answer is shown in, and where: what is selected or was asked about, the lines that are
+ * cited, else whatever the person names. Never a file that only happens to be in front.
  */
 import * as vscode from 'vscode';
 import type { Source, Turn } from '../../chat/turns';

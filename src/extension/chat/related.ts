@@ -1,7 +1,7 @@
 /**
- * Saved assets and places like the code one is looking at. The view is hidden until somebody shows it, and then follows the
- * editor quietly: it asks a moment after one has come to rest, never anybody but this machine, and shows no progress and no
- * fault. While it is not in sight nothing is listened to and nothing is asked.
+ * Saved assets and places like the code one is looking at. The view is hidden until somebody shows it, and then follows
+ * the editor quietly: it asks a moment after one has come to rest, never anybody but this machine, and shows no
+ * progress and no fault. While it is not in sight nothing is listened to and nothing is asked.
  */
 import path from 'node:path';
 import * as vscode from 'vscode';

@@ -234,7 +234,9 @@ export class ChatSession {
     return this.#check(({ path }) => path !== undefined && paths.has(path));
   }
 
-  /** Files change between sessions: what is shown as live is live. The latest turns first, because they are in sight. */
+  /**
+   * Files change between sessions: what is shown as live is live. The latest turns first, because they are in sight.
+   */
   async #check(isMeant: (source: Source) => boolean = () => true): Promise<void> {
     for (const turn of this.turns.filter((other) => !isRunning(other) && other.sources.some(isMeant)).reverse()) {
       const checked = await withLiveSources(turn, this.host);

@@ -1,6 +1,6 @@
 /**
- * Questions to begin with, made of a folder's README, manifest and names before anything of it is indexed. Only forms of
- * questions that the engine answers from known places. Must not know the editor.
+ * Questions to begin with, made of a folder's README, manifest and names before anything of it is indexed. Only forms
+ * of questions that the engine answers from known places. Must not know the editor.
  */
 import type { Dirent } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';

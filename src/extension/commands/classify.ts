@@ -52,7 +52,9 @@ async function chooseTag(quarry: Quarry, asset: Asset): Promise<string | undefin
 
 const noticeMs = 6_000;
 
-/** Whether `$1` in an asset is a place to fill in, or plain code as it is unless one says so. @returns what it is now */
+/**
+ * Whether `$1` in an asset is a place to fill in, or plain code as it is unless one says so. @returns what it is now
+ */
 export async function toggleTemplate({ quarry }: Shell, given?: unknown): Promise<boolean | undefined> {
   const question = vscode.l10n.t('Which asset has tab stops to fill in?');
   const asset = await chooseAsset(quarry, orShown(given), question);

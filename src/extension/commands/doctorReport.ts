@@ -1,6 +1,6 @@
 /**
- * What the Doctor found, as a document that can be shown to others: names of people, folders and machines are taken out.
- * Must not know the editor, so that it can be tested as it is.
+ * What the Doctor found, as a document that can be shown to others: names of people, folders and machines are taken
+ * out. Must not know the editor, so that it can be tested as it is.
  */
 
 export type Verdict = 'good' | 'look' | 'bad';
@@ -32,7 +32,10 @@ interface Secrets {
 /** Rows are broken here, because nobody turns on word wrap to read a report. */
 const columns = 100;
 
-/** Reads well as it stands: nobody has to open a preview. Redacted before it is broken into rows, so that no path is missed. */
+/**
+ * Reads well as it stands: nobody has to open a preview. Redacted before it is broken into rows, so that no path is
+ * missed.
+ */
 export function reportText({ title, facts, findings }: DoctorReport, secrets: Secrets): string {
   const width = Math.max(...findings.map(({ subject }) => subject.length));
   const rows = findings.map(

@@ -1,4 +1,6 @@
-/** Where an import comes from: folders, files, the editor's own snippets, another server. Reads, and changes nothing. */
+/**
+ * Where an import comes from: folders, files, the editor's own snippets, another server. Reads, and changes nothing.
+ */
 import * as vscode from 'vscode';
 import type { ArchivedAsset, ArchiveDocument, ImportRequest } from '../../contract/schemas/archive';
 import { fileCount } from '../words';

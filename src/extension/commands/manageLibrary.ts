@@ -87,7 +87,10 @@ export async function manageLibrary(_: Shell): Promise<void> {
   });
 }
 
-/** Asks for the folder that the library shall live in; what happens to the present one is asked when the setting changes. */
+/**
+ * Asks for the folder that the library shall live in; what happens to the present one is asked when the setting
+ * changes.
+ */
 export async function chooseDataFolder({ quarry }: Shell): Promise<void> {
   const name = 'quarry.library.dataFolder' satisfies SettingName;
   const chosen = await vscode.window.showOpenDialog({

@@ -127,7 +127,9 @@ async function offerDetach(quarry: Quarry, { content, uri }: OriginState): Promi
   quarry.log.debug(text);
 }
 
-/** The text that stands there now becomes the asset's, with lines and commit of today. One step of undo in its editor. */
+/**
+ * The text that stands there now becomes the asset's, with lines and commit of today. One step of undo in its editor.
+ */
 export async function updateFromOrigin({ quarry }: Shell, given?: unknown): Promise<boolean> {
   const state = await stateOf(quarry, given, vscode.l10n.t('Which asset do you want to update?'));
   if (!state) return false;

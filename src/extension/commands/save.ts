@@ -1,4 +1,6 @@
-/** The commands that save code as assets: of an editor, a file, the clipboard, a terminal, a notebook cell, an answer. */
+/**
+ * The commands that save code as assets: of an editor, a file, the clipboard, a terminal, a notebook cell, an answer.
+ */
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
 import { activeEditor, pieceOf, selectedRanges } from '../chat/selections';

@@ -1,4 +1,7 @@
-/** Makes the token given out before worthless: for a token that was shown to somebody, or a program that is trusted no more. */
+/**
+ * Makes the token given out before worthless: for a token that was shown to somebody, or a program that is trusted no
+ * more.
+ */
 import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';
 import { readOrCreateToken } from '../../owner/token';

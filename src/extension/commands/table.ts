@@ -1,12 +1,12 @@
 /**
- * Every command, one row each, and nothing of the editor: ids are registered while the editor starts, and tests compare the
- * rows with the manifest. To add one: its row here and an exported function named like it in a file of this folder.
+ * Every command, one row each, and nothing of the editor: ids are registered while the editor starts, and tests compare
+ * the rows with the manifest. To add one: its row here and an exported function named like it in a file of this folder.
  */
 
 /**
- * Where a person finds it. `manifest`: in the palette and menus, so the manifest holds its entry and its title. `list`: it is
- * a row of a list (Manage Library, Edit Asset Details, Find Origin and Uses, Show Server Status, Choose Model) or a button, so
- * that the palette holds what a person looks for.
+ * Where a person finds it. `manifest`: in the palette and menus, so the manifest holds its entry and its title. `list`:
+ * it is a row of a list (Manage Library, Edit Asset Details, Find Origin and Uses, Show Server Status, Choose Model) or
+ * a button, so that the palette holds what a person looks for.
  */
 type Place = 'manifest' | 'list';
 

@@ -1,6 +1,6 @@
 /**
- * Saved code among the editor's completions, behind letters that nobody types by chance; off as long as no such letters are
- * set. What is chosen is inserted by the command that inserts assets: indented, and with its tab stops.
+ * Saved code among the editor's completions, behind letters that nobody types by chance; off as long as no such letters
+ * are set. What is chosen is inserted by the command that inserts assets: indented, and with its tab stops.
  */
 import * as vscode from 'vscode';
 import type { LibraryRow } from '../../contract/schemas/library';

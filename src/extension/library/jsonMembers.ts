@@ -1,7 +1,7 @@
 /**
  * The members of a list in a JSON object that comes in pieces: each as soon as it has come, so that no more than one of
- * them is held. Cost: one look at each letter, and the parser's for each member. What stands around the list is passed by
- * and only counted: brackets have to close.
+ * them is held. Cost: one look at each letter, and the parser's for each member. What stands around the list is passed
+ * by and only counted: brackets have to close.
  */
 
 const signs = { quote: 34, comma: 44, colon: 58, openList: 91, backslash: 92, closeList: 93, open: 123, close: 125 };

@@ -1,7 +1,7 @@
 /**
  * Changes of a tree, told when the editor draws them at once. It draws the first change as it comes, and one that comes
- * within 200 ms of another only when 200 ms have passed without any: told at each key, a filter would be drawn long after
- * the last. So a change waits until it is a first one again, and takes those with it that have come meanwhile.
+ * within 200 ms of another only when 200 ms have passed without any: told at each key, a filter would be drawn long
+ * after the last. So a change waits until it is a first one again, and takes those with it that have come meanwhile.
  * Must not know the editor.
  */
 

@@ -37,8 +37,8 @@ interface ServerFaultWords {
 }
 
 /**
- * Each asset as soon as it has come: of the answer no more is held than the one that is being read. Over the editor's own
- * `fetch`, so that its proxy and certificates count; https as well as http.
+ * Each asset as soon as it has come: of the answer no more is held than the one that is being read. Over the editor's
+ * own `fetch`, so that its proxy and certificates count; https as well as http.
  * @throws ServerFault with a sentence for people; also after some assets, which then are not all
  */
 export async function* readServer(

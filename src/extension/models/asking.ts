@@ -1,6 +1,6 @@
 /**
- * Asks one of this window's models for the service, once a person has allowed it. An endpoint is asked from here and not
- * from the service, because here the editor's proxy, certificates and secret store are at hand.
+ * Asks one of this window's models for the service, once a person has allowed it. An endpoint is asked from here and
+ * not from the service, because here the editor's proxy, certificates and secret store are at hand.
  */
 import * as vscode from 'vscode';
 import type { ModelJob } from '../../contract/schemas/modelWork';

@@ -91,7 +91,10 @@ class OpenQuestion {
     return this.#waiting;
   }
 
-  /** One dialog; whoever wants to look first finds the same buttons in the chat, for a dialog would lie on what is shown. */
+  /**
+   * One dialog; whoever wants to look first finds the same buttons in the chat, for a dialog would lie on what is
+   * shown.
+   */
   async showDialog(): Promise<void> {
     const send = vscode.l10n.t('Send');
     const show = vscode.l10n.t('Show What Is Sent');

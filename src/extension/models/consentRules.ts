@@ -49,7 +49,9 @@ export function mayBeOffered({ isRemote }: Pick<Receiver, 'isRemote'>, isTrusted
 export function createConsentRules({ memory, ask, texts }: ConsentRulesOptions): ConsentRules {
   /** One question to the person at a time. */
   const inLine = createLine();
-  /** Where ranking was refused, until the window is opened anew: a question can do without, and is not held up twice. */
+  /**
+   * Where ranking was refused, until the window is opened anew: a question can do without, and is not held up twice.
+   */
   const unranked = new Set<string>();
   const allowed = (): string[] => {
     const known = memory.get(memoryKey);

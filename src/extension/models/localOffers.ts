@@ -1,6 +1,6 @@
 /**
- * Offers a model that answers on this machine: in the list of models whenever that is opened, and once, quietly, under the
- * first weak answer. It is never asked before somebody takes it.
+ * Offers a model that answers on this machine: in the list of models whenever that is opened, and once, quietly, under
+ * the first weak answer. It is never asked before somebody takes it.
  */
 import type * as vscode from 'vscode';
 import { localModels, type LocalModel } from '../../models/localServers';

@@ -1,6 +1,6 @@
 /**
- * Which models this window has: the endpoint of its settings and the editor's own, as far as the folder is trusted. Says
- * what is offered to the service and which one answers. Must not send anything.
+ * Which models this window has: the endpoint of its settings and the editor's own, as far as the folder is trusted.
+ * Says what is offered to the service and which one answers. Must not send anything.
  */
 import * as vscode from 'vscode';
 import type { ModelsOffer, OfferedEmbedder, OfferedModel } from '../../contract/schemas/modelWork';

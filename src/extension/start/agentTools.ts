@@ -1,6 +1,6 @@
 /**
- * Offers the tools of this service to the agents of the editor itself, so that whoever installs Quarry is connected; and
- * keeps the program that other agents start leading to this version.
+ * Offers the tools of this service to the agents of the editor itself, so that whoever installs Quarry is connected;
+ * and keeps the program that other agents start leading to this version.
  */
 import path from 'node:path';
 import * as vscode from 'vscode';

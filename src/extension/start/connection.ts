@@ -32,7 +32,10 @@ const settleMs = 1_000;
 /** Every window reads the token's file once a second. */
 const renewalMs = 2_000;
 
-/** Schemas and sockets are half of the shell, so they are read when needed. The build leaves exactly this name for run time. */
+/**
+ * Schemas and sockets are half of the shell, so they are read when needed. The build leaves exactly this name for run
+ * time.
+ */
 const loadClient = (): Promise<typeof client> => import('./client.js');
 
 type Connected = Extract<ServiceMessage, { kind: 'connected' }>;

@@ -1,6 +1,7 @@
 /**
- * The entry of the shell, and no more: every extension that starts waits while this file is read. What Quarry is made of
- * is opened in the turn after; the editor takes us for activated, and runs our commands, when all of it is registered.
+ * The entry of the shell, and no more: every extension that starts waits while this file is read. What Quarry is made
+ * of is opened in the turn after; the editor takes us for activated, and runs our commands, when all of it is
+ * registered.
  */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type * as vscode from 'vscode';

@@ -1,4 +1,6 @@
-/** Files that change, told in batches: to the service for its index, and to whatever stands on screen and shows them. */
+/**
+ * Files that change, told in batches: to the service for its index, and to whatever stands on screen and shows them.
+ */
 import * as vscode from 'vscode';
 import type { Quarry } from './quarry';
 

@@ -1,7 +1,7 @@
 /**
- * Which steps of the walkthrough somebody has done, also before it was ever opened: the editor itself counts only what is
- * done while it is shown. Remembered for the user, and told to the editor as contexts once the walkthrough is open: a context
- * that is true before its steps are known marks nothing, then or later.
+ * Which steps of the walkthrough somebody has done, also before it was ever opened: the editor itself counts only what
+ * is done while it is shown. Remembered for the user, and told to the editor as contexts once the walkthrough is open:
+ * a context that is true before its steps are known marks nothing, then or later.
  */
 import * as vscode from 'vscode';
 import type { CommandId } from '../commands/table';

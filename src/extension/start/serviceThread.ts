@@ -1,4 +1,6 @@
-/** The life of the service thread: started, restarted when it dies, drained at the end. Must not know what it serves. */
+/**
+ * The life of the service thread: started, restarted when it dies, drained at the end. Must not know what it serves.
+ */
 import { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
 import type { ServiceMessage, ServiceOptions, ShellMessage } from '../../contract/serviceMessages';

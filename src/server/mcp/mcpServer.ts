@@ -1,6 +1,6 @@
 /**
- * One MCP server for one caller: lists the tools of the contract's table and runs them. What is wrong with a call is told
- * in the result, in words that say how to mend it. Must not know how messages come in: over HTTP or over stdio.
+ * One MCP server for one caller: lists the tools of the contract's table and runs them. What is wrong with a call is
+ * told in the result, in words that say how to mend it. Must not know how messages come in: over HTTP or over stdio.
  */
 import { CLIENT_INFO_META_KEY, Server, type CallToolResult, type ServerContext } from '@modelcontextprotocol/server';
 import { agentTools, type AgentTool, type AgentToolName } from '../../contract/agentTools';

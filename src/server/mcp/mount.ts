@@ -1,6 +1,6 @@
 /**
- * MCP over HTTP at `/mcp`: stateless, so that a restart of the service loses nothing. Who may call, the rate, the load and
- * the body have been decided when a message comes here. Must not know any tool.
+ * MCP over HTTP at `/mcp`: stateless, so that a restart of the service loses nothing. Who may call, the rate, the load
+ * and the body have been decided when a message comes here. Must not know any tool.
  */
 import { createMcpHandler, type McpRequestContext, type McpServerFactory } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,6 +1,6 @@
 /**
- * Folders as agents name them, and files as we name them to agents: relative to their folder, after its name where there
- * are several. What may be read is not decided here but by the operations. Must not know any tool.
+ * Folders as agents name them, and files as we name them to agents: relative to their folder, after its name where
+ * there are several. What may be read is not decided here but by the operations. Must not know any tool.
  */
 import path from 'node:path';
 import { isInside } from '../../api/places';

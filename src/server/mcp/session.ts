@@ -54,8 +54,8 @@ export function shownName(name: unknown): string {
 }
 
 /**
- * Who calls, where no session is kept: clients before 2026-07-28 say their name in `initialize` alone, so it is given back
- * to them as the id of their session, which they send with every call. It says no more than they said themselves.
+ * Who calls, where no session is kept: clients before 2026-07-28 say their name in `initialize` alone, so it is given
+ * back to them as the id of their session, which they send with every call. It says no more than they said themselves.
  */
 export function sessionIdFor(name: unknown): string {
   return prefix + Buffer.from(shownName(name)).toString('base64url');

@@ -15,8 +15,8 @@ export class AppendError extends Error {
 }
 
 /**
- * A journal that failed half-way could not be taken back. While it exists, whatever is appended to the one before counts
- * as a ghost: that one must not be used any more.
+ * A journal that failed half-way could not be taken back. While it exists, whatever is appended to the one before
+ * counts as a ghost: that one must not be used any more.
  */
 export class StrayJournalError extends Error {}
 

@@ -1,4 +1,6 @@
-/** Keeps every damaged file before anything else happens to it: a copy, or the file itself when nothing of it is of use. */
+/**
+ * Keeps every damaged file before anything else happens to it: a copy, or the file itself when nothing of it is of use.
+ */
 import path from 'node:path';
 import { renameWithRetry, type Files } from './files';
 

@@ -12,7 +12,9 @@ export interface StripActions {
   consent(choice: ConsentChoice): void;
 }
 
-/** The same buttons as the dialog's, for when that is gone: nothing is sent and nothing answered before one is pressed. */
+/**
+ * The same buttons as the dialog's, for when that is gone: nothing is sent and nothing answered before one is pressed.
+ */
 function consentStrip({ waiting }: Model, strings: ChatStrings, actions: StripActions) {
   if (!waiting) return nothing;
   const choices: [ConsentChoice, string][] = [

@@ -80,8 +80,8 @@ export interface AnswerSoFar {
 }
 
 /**
- * An answer on its way into the conversation: kept from its first piece on and again now and then while it grows, marked as
- * partial, so that a process that is killed in the middle loses at most the last moments of it.
+ * An answer on its way into the conversation: kept from its first piece on and again now and then while it grows,
+ * marked as partial, so that a process that is killed in the middle loses at most the last moments of it.
  */
 interface KeptAnswer {
   /** Keeps what is there so far, when it is time to. A failed write is logged: the reader still gets the answer. */

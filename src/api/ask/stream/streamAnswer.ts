@@ -197,8 +197,8 @@ function liesInRepository(file: string): boolean {
 const wordsPerPiece = 12;
 
 /**
- * The pieces of an answer that the stream sends one by one: whole words with the space before them; a new paragraph begins
- * a new piece. Joined they are the text exactly.
+ * The pieces of an answer that the stream sends one by one: whole words with the space before them; a new paragraph
+ * begins a new piece. Joined they are the text exactly.
  */
 export function piecesOf(text: string): string[] {
   const pieces: string[] = [];

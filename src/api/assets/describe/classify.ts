@@ -76,8 +76,8 @@ const longLineEnds = new RegExp(`^(.{${maxLineLength}}).+`, 'gm');
 
 /**
  * Guesses a language from the text alone, when neither caller nor file name tells it. Each rule gives points to one
- * language; the most points win, none means plain text. Cost: linear in the text, which is cut. Limits: short snippets of
- * languages that look alike (one is the other with types, or with classes) go to the simpler one.
+ * language; the most points win, none means plain text. Cost: linear in the text, which is cut. Limits: short snippets
+ * of languages that look alike (one is the other with types, or with classes) go to the simpler one.
  */
 function guessFromContent(text: string): string | undefined {
   if (isJson(text)) return 'json';

@@ -31,7 +31,9 @@ const maxTitleLength = 80;
 const maxTags = 6;
 const maxLibraries = 3;
 const maxWebsites = 5;
-/** Rules read this much: beyond it a piece is no snippet, and its beginning says what it is. It takes ten milliseconds. */
+/**
+ * Rules read this much: beyond it a piece is no snippet, and its beginning says what it is. It takes ten milliseconds.
+ */
 const maxCharacters = 50_000;
 
 /** Cost: linear in the text, which is cut. */
@@ -107,8 +109,8 @@ const withoutStop = (sentence: string): string => sentence.replace(/[.:]$/, '');
 const fileName = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 
 /**
- * The libraries that a piece of code uses, by the lines that name them: in order of appearance, each once, without relative
- * and standard ones.
+ * The libraries that a piece of code uses, by the lines that name them: in order of appearance, each once, without
+ * relative and standard ones.
  */
 export function importedLibraries(text: string, specific: string): string[] {
   const found = new Set<string>();

@@ -45,8 +45,8 @@ const languageAliases = (): IterableIterator<[alias: string, word: string]> => w
 const maxLength = 40;
 
 /**
- * The known word a mistyped one probably means, for error sentences: of two equally near words, the one that begins more
- * alike. Undefined when nothing is near.
+ * The known word a mistyped one probably means, for error sentences: of two equally near words, the one that begins
+ * more alike. Undefined when nothing is near.
  * @param isWanted which of the contract's words come into question
  */
 export function nearestClassification(text: string, isWanted: (word: string) => boolean): string | undefined {

@@ -1,4 +1,7 @@
-/** Assets out of the library as archived ones, and archived ones into it: added under their old ids, or brought up to date. */
+/**
+ * Assets out of the library as archived ones, and archived ones into it: added under their old ids, or brought up to
+ * date.
+ */
 import type { ArchivedAsset } from '../../../contract/schemas/archive';
 import type { AssetRecord, FormatRecord } from '../../../store/records';
 import type { ApiContext } from '../../context';

@@ -18,8 +18,8 @@ const keptBytes = 32 * 1024 * 1024;
 type Read = { path: string; asset: ArchivedAsset } | { path: string; reason: string };
 
 /**
- * Says of each thing to import whether it is to be added, brings an asset up to date, is there already, or is skipped. Changes
- * nothing.
+ * Says of each thing to import whether it is to be added, brings an asset up to date, is there already, or is skipped.
+ * Changes nothing.
  */
 export function rehearse(context: ApiContext, request: ImportRequest): Rehearsed[] {
   const seen = new Set<string>();

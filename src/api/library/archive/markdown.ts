@@ -1,6 +1,7 @@
 /**
  * An asset as a Markdown file with front matter: the same asset is always the same text, and the text is the asset
- * again, byte for byte. What stands outside the front matter and the first code block belongs to whoever wrote it there.
+ * again, byte for byte. What stands outside the front matter and the first code block belongs to whoever wrote it
+ * there.
  */
 import { parse, stringify } from 'yaml';
 import { check } from '../../../contract/check';
@@ -12,8 +13,8 @@ const opening = '---\n';
 const closing = '\n---\n';
 
 /**
- * Every text in quotes: bare ones lose blanks of other scripts and turn into numbers and dates. Long lines are folded by
- * default, which would make one changed word change many lines.
+ * Every text in quotes: bare ones lose blanks of other scripts and turn into numbers and dates. Long lines are folded
+ * by default, which would make one changed word change many lines.
  */
 const style = { lineWidth: 0, blockQuote: false, defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' } as const;
 

@@ -1,6 +1,6 @@
 /**
- * What other tools keep snippets in, as assets: GitHub gists as its API gives them, massCode's library (its JSON, and the
- * Markdown files it keeps now), what Raycast exports. A row a kind, told by its shape; nothing is fetched.
+ * What other tools keep snippets in, as assets: GitHub gists as its API gives them, massCode's library (its JSON, and
+ * the Markdown files it keeps now), what Raycast exports. A row a kind, told by its shape; nothing is fetched.
  */
 import { parse as parseJson, type ParseError } from 'jsonc-parser';
 import { parse as parseYaml } from 'yaml';

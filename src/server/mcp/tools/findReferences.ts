@@ -128,7 +128,9 @@ function piecesOf(groups: readonly Group[], roots: Roots): Forms[] {
   });
 }
 
-/** What the symbol calls, and where each of that is defined: in the same file or folder, or the only one of its name. */
+/**
+ * What the symbol calls, and where each of that is defined: in the same file or folder, or the only one of its name.
+ */
 async function calleesOf(input: Input, { session, signal }: ToolCall): Promise<string> {
   const { roots, paths } = readPlace(session.folders, input.path);
   const { name, line = 1, limit = standardLimit, max_tokens: budget = standardTokens } = input;

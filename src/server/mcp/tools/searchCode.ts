@@ -1,6 +1,7 @@
 /**
- * Ranked places. The first ones are given whole until one of them is likely what is looked for; the rest are named. Where the
- * query stands somewhere to the letter, only such places are given: whole where they are short, else the rows around it.
+ * Ranked places. The first ones are given whole until one of them is likely what is looked for; the rest are named.
+ * Where the query stands somewhere to the letter, only such places are given: whole where they are short, else the rows
+ * around it.
  */
 import type { ToolInput } from '../../../contract/agentTools';
 import { behindStroke, placesOf, stateOf, type Place } from '../found';
@@ -62,7 +63,9 @@ const mayBeName = /^[\w$@.:#>-]+$/;
 const plain = (some: string) => some.toLowerCase().replace(/\s+/g, ' ').trim();
 const holds = (text: string, query: string): boolean => plain(text).includes(plain(query));
 
-/** The first row, and those around the one in which the query begins: what was pasted is known, where it stands is not. */
+/**
+ * The first row, and those around the one in which the query begins: what was pasted is known, where it stands is not.
+ */
 function around({ text, firstLine }: Place, query: string): string {
   const rows = text.split('\n');
   const [begins = ''] = query.trim().split('\n', 1);
