@@ -117,7 +117,7 @@ class OpenQuestion {
 
 interface Previews extends vscode.Disposable {
   /** Opens what would be sent, as a document that nobody can change. */
-  show(job: ModelJob, model: Receiver): Promise<void>;
+  show: (job: ModelJob, model: Receiver) => Promise<void>;
 }
 
 function createPreviews(): Previews {
