@@ -4,7 +4,8 @@
  */
 import type { Adapter } from 'lowdb';
 import path from 'node:path';
-import { codeOf, NotAFileError, renameWithRetry, writeAll, type Files } from './disk/files';
+import { codeOf } from '../owner/exclusiveFile';
+import { NotAFileError, renameWithRetry, writeAll, type Files } from './disk/files';
 import { librariesIn, libraryName, temporaryName, type Generation } from './disk/names';
 import { readLines } from './disk/lines';
 import type { Damaged } from './disk/quarantine';

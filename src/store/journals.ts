@@ -3,8 +3,9 @@
  * the next, whose first line then says where the acknowledged changes end.
  */
 import path from 'node:path';
+import { codeOf } from '../owner/exclusiveFile';
 import { writeFaultOf } from '../owner/writeFaults';
-import { codeOf, writeAll, type Files } from './disk/files';
+import { writeAll, type Files } from './disk/files';
 import { AppendError, JournalWriter, StrayJournalError } from './disk/journalWriter';
 import { temporaryName } from './disk/names';
 import type { Library } from './library';

@@ -3,10 +3,11 @@
  * told; what cannot be trusted opens read-only; only a missing or empty folder is a first start.
  */
 import type { LogLevel } from '../contract/serviceMessages';
+import { codeOf } from '../owner/exclusiveFile';
 import type { Low } from 'lowdb';
 import path from 'node:path';
 import type { LibraryAdapter } from './adapter';
-import { codeOf, type Files } from './disk/files';
+import type { Files } from './disk/files';
 import { compareGenerations, isForeign, isOrphan, journalsIn, type Generation } from './disk/names';
 import { quarantine, type Damaged } from './disk/quarantine';
 import { readHeads, replay, type JournalHead, type Replay } from './disk/replay';

@@ -4,11 +4,11 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readSmallFile } from '../owner/exclusiveFile';
+import { codeOf, readSmallFile } from '../owner/exclusiveFile';
 import type { Fence } from '../owner/types';
 import { ApiError } from '../contract/errors';
 import { backupsFolder } from './backups';
-import { codeOf, diskFiles, renameWithRetry } from './disk/files';
+import { diskFiles, renameWithRetry } from './disk/files';
 import { isForeign, temporaryName } from './disk/names';
 import type { Log } from './openLibrary';
 import { restoreBackup } from './rescue';

@@ -4,7 +4,7 @@
  */
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
-import { renamePatiently } from '../../owner/exclusiveFile';
+import { codeOf, renamePatiently } from '../../owner/exclusiveFile';
 
 export interface OpenFile {
   /** Bytes read, 0 at the end. */
@@ -120,12 +120,6 @@ export function withoutWriting(files: Files): Files {
     size: (file) => files.size(file),
     ...{ makeFolder: refuse, rename: refuse, copy: refuse, remove: refuse, syncFolder: refuse },
   };
-}
-
-/** The system's code (`ENOSPC`) of a thrown value, when it has one. */
-export function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** Writes all bytes, also when the system takes them in parts. */
