@@ -1,6 +1,6 @@
 /**
- * Waiting, written once: a queue from whoever gives items to one reader, and a line in which work is done one after the
- * other. Must not know what the items or the work are.
+ * Waiting, written once: a queue from whoever gives items to one reader, a line in which work is done one after the other,
+ * and waiting for something to become true. Must not know what the items or the work are.
  */
 
 export interface Queue<Item> {
@@ -56,5 +56,39 @@ export function createLine(): Line {
     const done = last.then(work);
     last = done.catch(() => undefined); // told to whoever gave the work
     return done;
+  };
+}
+
+interface Waiting {
+  /** Whoever waits looks again: something has changed. */
+  wake(): void;
+  /** @returns false when it did not become true in time, or before the signal was aborted */
+  until(isTrue: () => boolean, withinMs: number, signal?: AbortSignal): Promise<boolean>;
+}
+
+export function createWaiting(): Waiting {
+  const waiting = new Set<() => void>();
+  return {
+    wake() {
+      for (const look of [...waiting]) look();
+    },
+    until(isTrue, withinMs, signal) {
+      if (isTrue() || signal?.aborted) return Promise.resolve(isTrue());
+      return new Promise((resolve) => {
+        const end = (isMet: boolean): void => {
+          clearTimeout(timer);
+          waiting.delete(look);
+          signal?.removeEventListener('abort', leave);
+          resolve(isMet);
+        };
+        const leave = (): void => end(false);
+        const look = (): void => {
+          if (isTrue()) end(true);
+        };
+        const timer = setTimeout(leave, withinMs);
+        waiting.add(look);
+        signal?.addEventListener('abort', leave, { once: true });
+      });
+    },
   };
 }

@@ -1,5 +1,6 @@
 /** What the editor's own git extension knows; without it, or in an untrusted folder, nothing is known. */
 import * as vscode from 'vscode';
+import { createWaiting } from '../contract/queue';
 
 /** The part of the interface of `vscode.git` (version 1) that is used here. */
 interface GitApi {
@@ -71,17 +72,11 @@ export async function changesOf(folder: vscode.Uri): Promise<{ text: string; pat
   return { text: [staged, unstaged].filter((text) => text !== '').join('\n'), paths: [...new Set(paths)] };
 }
 
-function settled(isMet: () => boolean, changed: vscode.Event<unknown>): Promise<void> {
-  if (isMet()) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      subscription.dispose();
-      resolve();
-    };
-    const timer = setTimeout(end, maxWaitMs);
-    const subscription = changed(() => {
-      if (isMet()) end();
-    });
-  });
+/** Waits for it as long as a save may wait. */
+async function settled(isMet: () => boolean, changed: vscode.Event<unknown>): Promise<void> {
+  if (isMet()) return;
+  const waiting = createWaiting();
+  const listening = changed(() => waiting.wake());
+  await waiting.until(isMet, maxWaitMs);
+  listening.dispose();
 }

@@ -3,6 +3,7 @@
  * told of its conversation and had time to read it: at the last frame they look it up among what they have read, and
  * fail where it is not there. Must not know sockets or answers.
  */
+import { createWaiting } from '../../contract/queue';
 import type { Change, Collection, Store } from '../../store/types';
 import { perContext } from '../context';
 
@@ -113,28 +114,3 @@ class Readers {
 
 const isOf = (change: Change, conversation: string): boolean =>
   change.collection === 'conversations' && (change.op === 'put' ? change.value.id : change.id) === conversation;
-
-function createWaiting() {
-  const waiting = new Set<() => void>();
-  return {
-    /** Whoever waits looks again. */
-    wake(): void {
-      for (const look of [...waiting]) look();
-    },
-    /** @returns false when it did not come true in time */
-    until(isTrue: () => boolean, withinMs: number): Promise<boolean> {
-      if (isTrue()) return Promise.resolve(true);
-      return new Promise((resolve) => {
-        const look = (isLate: boolean) => {
-          if (!isLate && !isTrue()) return;
-          clearTimeout(timer);
-          waiting.delete(again);
-          resolve(!isLate);
-        };
-        const again = () => look(false);
-        const timer = setTimeout(() => look(true), withinMs);
-        waiting.add(again);
-      });
-    },
-  };
-}

@@ -5,6 +5,7 @@
 import type { Api } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import type { OperationName } from '../../contract/operations';
+import { createWaiting } from '../../contract/queue';
 import type { ServiceMessage } from '../../contract/serviceMessages';
 import type * as client from './client.js';
 
@@ -51,7 +52,7 @@ export class Connection {
   private bundle: typeof client | undefined;
   /** Counts messages, so that one that came while the bundle was loading is not undone by the one before. */
   private news = 0;
-  private readonly waiting = new Set<() => void>();
+  private readonly waiting = createWaiting();
 
   constructor(private readonly options: ConnectionOptions) {
     this.api = this.makeApi();
@@ -101,7 +102,7 @@ export class Connection {
 
   private use(client: Api | undefined): void {
     this.client = client;
-    for (const wake of [...this.waiting]) wake();
+    this.waiting.wake();
   }
 
   private moveTo(state: ConnectionState, client?: Api): void {
@@ -133,9 +134,9 @@ export class Connection {
     } catch (error) {
       if (signal?.aborted) throw error;
       if (this.mayBeRenewed(error)) {
-        await this.until(() => this.client !== client, renewalMs, signal);
+        await this.waiting.until(() => this.client !== client, renewalMs, signal);
         if (this.client === client) throw error;
-      } else if (this.mayRepeat(name, error)) await this.until(() => this.client !== client, settleMs, signal);
+      } else if (this.mayRepeat(name, error)) await this.waiting.until(() => this.client !== client, settleMs, signal);
       else throw error;
       return callOf(await this.ready(signal), name)(input, signal);
     }
@@ -161,28 +162,10 @@ export class Connection {
 
   /** @throws ApiError when there is no service within three seconds, or none to be had */
   private async ready(signal: AbortSignal | undefined): Promise<Api> {
-    await this.until(() => this.current.kind !== 'looking', this.options.waitMs ?? defaultWaitMs, signal);
+    await this.waiting.until(() => this.current.kind !== 'looking', this.options.waitMs ?? defaultWaitMs, signal);
     signal?.throwIfAborted();
     if (this.client) return this.client;
     throw new ApiError('overloaded', this.current.kind === 'failed' ? this.current.reason : this.options.stillStarting);
-  }
-
-  private until(isMet: () => boolean, ms: number, signal: AbortSignal | undefined): Promise<void> {
-    if (isMet() || signal?.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        this.waiting.delete(check);
-        signal?.removeEventListener('abort', end);
-        resolve();
-      };
-      const check = (): void => {
-        if (isMet()) end();
-      };
-      const timer = setTimeout(end, ms);
-      this.waiting.add(check);
-      signal?.addEventListener('abort', end, { once: true });
-    });
   }
 }
 

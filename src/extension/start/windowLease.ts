@@ -35,7 +35,7 @@ export function holdWindowLease(quarry: Quarry): vscode.Disposable {
   );
 }
 
-/** Paths of those that lie on a disk. */
+/** Paths of the folders of the workspace that lie on a disk. */
 export function workspaceFolders(): string[] {
   return (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === 'file')
