@@ -2,7 +2,6 @@
  * Every file of this folder that holds commands. What it exports under the name of a row of the table is that command.
  */
 export * from './archive';
-export * from './ask';
 export * from './backups';
 export * from './chat';
 export * from './classify';

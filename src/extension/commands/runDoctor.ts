@@ -15,7 +15,7 @@ import { whereItGoes } from '../models/models';
 import type { Quarry } from '../start/quarry';
 import { sizeText } from '../size';
 import { workspaceFolders } from '../start/windowLease';
-import { showReport } from '../start/reports';
+import { showReport } from '../reports';
 import type { Shell } from './command';
 
 /** A server of this machine answers in a few; a slower one is worth a look. */

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { MaskedSecrets, ModelJob } from '../../contract/schemas/modelWork';
-import { codeColumn } from '../chat/tabs';
+import { createPreviews, type Previews } from '../reports';
 import { createConsentRules, type ConsentRules, type Receiver } from './consentRules';
 
 const previewScheme = 'quarry-preview';
@@ -31,12 +31,12 @@ type ConsentChoice = 'send' | 'refuse' | 'show';
 
 /** @param memory belongs to the user, not to a workspace: no folder can bring its own permission */
 export function createConsent(memory: vscode.Memento, onFault: (error: unknown) => void): Consent {
-  const previews = createPreviews();
+  const previews = createPreviews(previewScheme);
   const changed = new vscode.EventEmitter<void>();
   let open: OpenQuestion | undefined;
 
   async function ask(job: ModelJob, model: Receiver, signal: AbortSignal): Promise<boolean> {
-    const question = new OpenQuestion(job, model, previews.show, () => changed.fire());
+    const question = new OpenQuestion(job, model, previews, () => changed.fire());
     const withdraw = (): void => question.withdraw();
     signal.addEventListener('abort', withdraw, { once: true });
     open = question;
@@ -75,7 +75,7 @@ class OpenQuestion {
   constructor(
     private readonly job: ModelJob,
     private readonly model: Receiver,
-    private readonly preview: (job: ModelJob, model: Receiver) => Promise<void>,
+    private readonly previews: Previews,
     private readonly changed: () => void,
   ) {
     this.word = new Promise((resolve) => (this.#settle = resolve));
@@ -105,7 +105,8 @@ class OpenQuestion {
 
   async choose(choice: ConsentChoice): Promise<void> {
     if (choice !== 'show') return this.#settle(choice === 'send');
-    await this.preview(this.job, this.model);
+    const path = `/${this.model.destination.replace(/[^\w.-]+/g, '-')}.md`;
+    await this.previews.show({ path, query: this.job.id, text: textsIn(this.job).join('\n\n') });
     this.#waiting = { ...this.#waiting, isPreviewed: true };
     this.changed();
   }
@@ -113,33 +114,6 @@ class OpenQuestion {
   withdraw(): void {
     this.#settle(false);
   }
-}
-
-interface Previews extends vscode.Disposable {
-  /** Opens what would be sent, as a document that nobody can change. */
-  show: (job: ModelJob, model: Receiver) => Promise<void>;
-}
-
-function createPreviews(): Previews {
-  const texts = new Map<string, string>();
-  const provider = vscode.workspace.registerTextDocumentContentProvider(previewScheme, {
-    provideTextDocumentContent: ({ path }) => texts.get(path) ?? '',
-  });
-  return {
-    async show(job, model) {
-      const path = `/${model.destination.replace(/[^\w.-]+/g, '-')}.md`;
-      texts.set(path, textsIn(job).join('\n\n'));
-      const document = await vscode.workspace.openTextDocument(
-        vscode.Uri.from({ scheme: previewScheme, path, query: job.id }),
-      );
-      const column = codeColumn();
-      await vscode.window.showTextDocument(document, {
-        preview: true,
-        ...(column !== undefined && { viewColumn: column }),
-      });
-    },
-    dispose: () => void provider.dispose(),
-  };
 }
 
 const refusals = {

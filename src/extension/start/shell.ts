@@ -17,7 +17,7 @@ import { registerAssetDrop } from '../library/drag';
 import { registerLibraryTree } from '../library/tree';
 import { registerOriginDrift } from '../library/originDrift';
 import { registerRelated } from '../chat/related';
-import { registerReports } from './reports';
+import { registerReports } from '../reports';
 import { registerStatusItem, tellConnection } from './statusItem';
 import { createTimelineView } from '../library/timeline';
 import { holdWindowLease } from './windowLease';
