@@ -19,8 +19,6 @@ export const tierWeights = {
     tenth: -1.046,
     all: -0.051,
     value: -0.96,
-    who: 2.084,
-    why: 2.248,
   },
   places: {
     one: -0.735,
@@ -34,7 +32,5 @@ export const tierWeights = {
     tenth: -2.764,
     all: -1.495,
     value: -0.345,
-    who: 0.034,
-    why: 0.372,
   },
 };

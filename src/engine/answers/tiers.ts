@@ -24,10 +24,8 @@ export interface TierSigns {
   fifth: number;
   tenth: number;
   all: number;
-  /** A value is asked for; a caller; a reason. */
+  /** A value is asked for. */
   value: number;
-  who: number;
-  why: number;
 }
 
 /** @param spots best first, at least one */
@@ -48,8 +46,6 @@ export function tierSigns(spots: readonly Spot[], { kind, coverage }: Asked): Ti
     tenth: at(9),
     all: Math.log(Math.max(1, scores.reduce((sum, score) => sum + score, 0) / best)),
     value: kind === 'default' ? 1 : 0,
-    who: kind === 'who' ? 1 : 0,
-    why: kind === 'why' ? 1 : 0,
   };
 }
 
