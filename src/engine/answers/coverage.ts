@@ -80,7 +80,6 @@ export class CoverageOf {
   ) {
     this.named = namedIn(query);
     for (const snippet of snippets) this.held.set(snippet, heldBy(`${snippet.symbol ?? ''}\n${snippet.label}\n${snippet.text}`)); // prettier-ignore
-    this.readLetters();
     for (const term of question.content) {
       const holders = snippets.filter((snippet) => this.shareOf(this.heldOf(snippet), term) > 0).length;
       // Missing everywhere says of a plain word only that other words were used.
@@ -113,8 +112,7 @@ export class CoverageOf {
     if (this.named.has(term)) return namedWeight;
     // A number is an example of what is meant.
     if (/^\d+$/.test(term)) return generalWeight;
-    if (generalWords.has(term) || this.question.weak.has(term)) return generalWeight;
-    return commonWords.has(term) ? commonWeight : 1;
+    return this.question.weak.has(term) ? generalWeight : 1;
   }
 
   private heldOf(snippet: AnswerSnippet): Held {
