@@ -4,7 +4,6 @@
  */
 import type { Question } from '../rank/question';
 import { synonymsOf } from '../rank/synonyms';
-import { formsOf } from '../rank/forms';
 import { rootOf } from '../text/roots';
 import { eachTerm, eachTermOfWord, joinedMark } from '../text/tokens';
 import type { AnswerSnippet } from '../types';
@@ -76,9 +75,7 @@ export class CoverageOf {
 
   /** Question words that no passage holds, in the order asked. */
   missing(): string[] {
-    return this.question.content.filter(
-      (term) => ![...this.held.values()].some((held) => shareIn(held, term) > 0),
-    );
+    return this.question.content.filter((term) => ![...this.held.values()].some((held) => shareIn(held, term) > 0));
   }
 
   /** Share in [0, 1] of the question's worth that no passage holds. */
@@ -146,6 +143,6 @@ export function heldBy(text: string): Held {
 /** In [0, 1]: 1 for the word itself, less for a relative or a synonym. */
 export function shareIn({ terms, roots }: Held, term: string): number {
   if (terms.has(term) || terms.has(joinedMark + term)) return 1;
-  if (roots.has(rootOf(term)) || formsOf(term).some((form) => terms.has(form))) return rootShare;
+  if (roots.has(rootOf(term))) return rootShare;
   return synonymsOf(term).some((other) => terms.has(other)) ? synonymShare : 0;
 }

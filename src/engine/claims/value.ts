@@ -22,7 +22,9 @@ const literal = /\d|["'`]|^(?:true|false|null|nil|none|undefined|:\w)/i;
 /** Words of a question that only say that something is measured, by their stems. */
 const measuring = new Set(
   `size length number count amount limit max maximum min minimum default value time duration long many much big large
-  often most least upper lower highest lowest largest smallest longest biggest`.split(/\s+/).map(stem),
+  often most least upper lower highest lowest largest smallest longest biggest`
+    .split(/\s+/)
+    .map(stem),
 );
 
 const isLocal = ({ symbol, name }: ValueFact): boolean =>
