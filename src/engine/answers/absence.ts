@@ -5,6 +5,7 @@ import { isEveryday } from './everyday';
 import { sources } from './markdown';
 import { bestRow, type Asked, type Spot } from './spots';
 import { cited, inline } from './text';
+import { oneSpaced } from '../text/plain';
 
 const maxAbsenceScore = 0.05;
 /** Words named of what is not here. */
@@ -12,7 +13,7 @@ const maxMissing = 4;
 const maxClosest = 3;
 
 export function quotedWords(query: string): string {
-  const short = query.replace(/\s+/g, ' ').trim();
+  const short = oneSpaced(query);
   return short.length > 80 ? `${short.slice(0, 80)} …` : short;
 }
 

@@ -7,6 +7,7 @@ import { synonymsOf } from '../rank/synonyms';
 import { rootOf } from '../text/roots';
 import { eachTerm, eachTermOfWord, joinedMark } from '../text/tokens';
 import type { AnswerSnippet } from '../types';
+import { isNumber, spaced } from '../text/plain';
 
 /** A relative of the word ("router" for "routing") shows it nearly as well, a synonym shows only the subject. */
 const rootShare = 0.85;
@@ -33,7 +34,7 @@ export interface Held {
 /** Stems of words that are written as names: acronyms, inner capitals, capitals inside of a sentence. */
 function namedIn(query: string): Set<string> {
   const named = new Set<string>();
-  for (const [index, word] of query.split(/\s+/).entries()) {
+  for (const [index, word] of spaced(query).entries()) {
     const bare = word.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '');
     const isName =
       /^[A-Z0-9]{2,}s?$/.test(bare) || /[a-z][A-Z]|_/.test(bare) || (index > 0 && /^[A-Z][a-z]+$/.test(bare));
@@ -66,7 +67,7 @@ export class CoverageOf {
 
   private weightOf(term: string): number {
     if (this.named.has(term)) return namedWeight;
-    return this.question.weak.has(term) || /^\d+$/.test(term) ? weakWeight : 1;
+    return this.question.weak.has(term) || isNumber(term) ? weakWeight : 1;
   }
 
   private heldOf(snippet: AnswerSnippet): Held {

@@ -10,6 +10,7 @@ import { factsOf, type ValueFact } from './facts';
 import { Page } from './page';
 import type { Asking, Maker } from './types';
 import { inline, quotable } from './words';
+import { isNumber, spaced } from '../text/plain';
 
 const score = 0.8;
 /** A word of the question is said by itself or by a relative, not by a synonym. */
@@ -21,10 +22,8 @@ const literal = /\d|["'`]|^(?:true|false|null|nil|none|undefined|:\w)/i;
 
 /** Words of a question that only say that something is measured, by their stems. */
 const measuring = new Set(
-  `size length number count amount limit max maximum min minimum default value time duration long many much big large
-  often most least upper lower highest lowest largest smallest longest biggest`
-    .split(/\s+/)
-    .map(stem),
+  spaced(`size length number count amount limit max maximum min minimum default value time duration long many much big large
+  often most least upper lower highest lowest largest smallest longest biggest`).map(stem),
 );
 
 const isLocal = ({ symbol, name }: ValueFact): boolean =>
@@ -41,7 +40,7 @@ async function valuesFor(asking: Asking): Promise<RatedValue[]> {
   const { query, snippets } = asking;
   const question = analyse(query);
   const coverage = new CoverageOf(question, snippets, query);
-  const measured = question.content.filter((term) => !measuring.has(term) && !/^\d+$/.test(term));
+  const measured = question.content.filter((term) => !measuring.has(term) && !isNumber(term));
   const telling = measured.filter((term) => !question.weak.has(term));
   // "The default size": what is measured is all that is said.
   const subject = [telling, measured, question.content.filter((term) => term !== 'default')].find(({ length }) => length > 0) ?? [];
