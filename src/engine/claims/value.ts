@@ -3,7 +3,7 @@
  * cover what was asked. The best value nearby was right 5 times of 18, so that is not told.
  */
 import { CoverageOf } from '../answers/coverage';
-import { kindOf } from '../answers/kind';
+import { kindOf, wantsNumber } from '../answers/kind';
 import { analyse } from '../rank/question';
 import { splitIdentifier, stem } from '../text/tokens';
 import { factsOf, type ValueFact } from './facts';
@@ -20,6 +20,8 @@ const maxValueChars = 160;
 /** `3`, `"x"`, `30 * time.Second`: what says something by itself. */
 const literal = /\d|["'`]|^(?:true|false|null|nil|none|undefined|:\w)/i;
 
+/** Share of the words for what is asked that the value's own name has; the names around it have the others. */
+const minNamed = 0.5;
 /** Words of a question that only say that something is measured, by their stems. */
 const measuring = new Set(
   spaced(`size length number count amount limit max maximum min minimum default value time duration long many much big large
@@ -47,14 +49,18 @@ async function valuesFor(asking: Asking): Promise<RatedValue[]> {
   if (subject.length === 0) return [];
   const files = await factsOf(asking);
   const rated = files.flatMap(({ values }) => values).flatMap((fact): RatedValue[] => {
-    const { name, value } = fact;
+    const { name, value, names } = fact;
     // A list or a record is no value that somebody asks for by a measure; what a function keeps for itself is no default.
     if (!literal.test(value) || /^[[{]/.test(value) || value.length > maxValueChars || isLocal(fact)) return [];
+    if (wantsNumber.test(query) && (!/\d/.test(value) || value === '0')) return [];
+    const whole = coverage.ofText(names).shares;
+    if (!subject.every((term) => (whole.get(term) ?? 0) >= saidShare)) return [];
     const inName = coverage.ofText(name).shares;
-    if (!subject.every((term) => (inName.get(term) ?? 0) >= saidShare)) return [];
+    const named = subject.filter((term) => (inName.get(term) ?? 0) >= saidShare).length / subject.length;
+    if (named < minNamed) return [];
     // A name that says more is of something more special.
-    const extra = splitIdentifier(name).length - subject.length;
-    return [{ fact, rank: -extra * 0.3 - fact.found * 0.1 - (fact.isAside ? 3 : 0) - (/^(?:null|nil|none|undefined)$/i.test(value) ? 1 : 0) }];
+    const extra = splitIdentifier(name).length - named * subject.length;
+    return [{ fact, rank: named * 2 - extra * 0.3 - fact.found * 0.1 - (fact.isAside ? 3 : 0) - (/^(?:null|nil|none|undefined)$/i.test(value) ? 1 : 0) }];
   });
   return rated.sort((a, b) => b.rank - a.rank);
 } // prettier-ignore

@@ -17,8 +17,7 @@ export interface About extends Readonly<Record<Role, Stance>> {
 
 interface Patterns {
   mentioned: RegExp;
-  /** Where people ask for such files alone. */
-  wanted?: RegExp;
+  wanted: RegExp;
 }
 
 const patterns: Readonly<Record<Role, Patterns>> = {
@@ -39,14 +38,18 @@ const patterns: Readonly<Record<Role, Patterns>> = {
   },
   declarations: {
     mentioned: /\btypes?\b|\btypings?\b|\binterfaces?\b|\bdeclarations?\b/i,
+    wanted: /\.d\.[cm]?ts\b|\btypings?\b|\btype declarations?\b|\bdeclaration files?\b/i,
   },
   settings: {
     mentioned:
       /\b(?:config\w*|settings?|package|dependenc\w+|versions?|manifest|scripts?|workflows?|pipeline|ci|licen[cs]e|json|ya?ml|toml|xml)\b/i,
+    wanted:
+      /\b(?:package|tsconfig|composer|manifest)\.json\b|\b\w+\.(?:ya?ml|toml)\b|\b(?:ci|build) (?:workflow|pipeline)\b/i,
   },
   vendored: {
     mentioned:
       /\bvendor(?:ed)?\b|\bthird[- ]party\b|\bexternal (?:code|librar\w+)\b|\bbundled\b|\bgenerated\b|\blegacy\b|\bdeprecated\b|\bcompat\w*\b|\bdist\b|\bbuild output\b/i,
+    wanted: /\bvendored\b|\b(?:in|inside|from|under) (?:the |our )?(?:vendor|third[- ]party|dist|generated|legacy)\b/i,
   },
 };
 
@@ -56,7 +59,7 @@ const namedVersion = /\bv(?:ersion ?)?(\d{1,3})\b/gi;
 
 function stanceOn(role: Role, text: string): Stance {
   const { mentioned, wanted } = patterns[role];
-  if (wanted?.test(text)) return 'wanted';
+  if (wanted.test(text)) return 'wanted';
   return mentioned.test(text) ? 'mentioned' : 'absent';
 }
 
