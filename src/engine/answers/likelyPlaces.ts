@@ -5,7 +5,7 @@
 import { isProseLanguage } from '../text/languages';
 import type { Answer, Citation } from '../types';
 import { fenced, pickedRows, sources } from './markdown';
-import { bestRow, shownRows, type Asked, type Spot } from './spots';
+import { shownRows, type Asked, type Spot } from './spots';
 import { cited, inline } from './text';
 import type { PlacesTier } from './tiers';
 
@@ -20,7 +20,6 @@ const minRows = 3;
 const maxChars = 2_250;
 /** Of the row of sources, beside its label. */
 const referenceChars = 8;
-const maxCitedRows = 36;
 
 interface Shown {
   spot: Spot;
@@ -35,10 +34,8 @@ function shownOf(spot: Spot, asked: Asked, most: number): Shown {
   // Blank rows between others are quoted, those at the ends are not.
   while (picked.length > 1 && isBlank(picked[0]!)) picked.shift();
   while (picked.length > 1 && isBlank(picked.at(-1)!)) picked.pop();
-  // What is cited can be looked at: of rows that stand far apart those around the one that says most.
-  const best = bestRow(spot, asked);
-  const near = picked.filter((row) => Math.abs(row - best) < maxCitedRows / 2);
-  const [first = picked[0]!, last = first] = near.length > 0 ? [near[0], near.at(-1)] : [];
+  // Whoever follows the citation finds every row that is shown.
+  const [first = 0, last = first] = [picked[0], picked.at(-1)];
   const start = snippet.lines.start + first;
   const lines = { start, end: Math.max(start, Math.min(snippet.lines.end, snippet.lines.start + last)) };
   return { spot, rows: picked, citation: { id: snippet.id, label: `${snippet.label}:${lines.start}-${lines.end}`, lines } };
@@ -54,11 +51,23 @@ function entryOf({ spot, rows, citation }: Shown, place: number): string {
   return `${cited(name, place + 1)}\n\n${fenced(text.join('\n'), language)}`;
 }
 
+/** A symbol that is cut into several passages is one place. */
+function onceEach(spots: readonly Spot[]): readonly Spot[] {
+  const keyOf = ({ snippet: { label, symbol } }: Spot) => (symbol === undefined ? undefined : `${symbol} in ${label}`);
+  const seen = new Set<string>();
+  return spots.filter((spot) => {
+    const key = keyOf(spot);
+    const isNew = key === undefined || !seen.has(key);
+    if (key !== undefined) seen.add(key);
+    return isNew;
+  });
+}
+
 /** As many places as fit: one that is too long is shown with fewer rows, or not at all. */
 function fittingPlaces(spots: readonly Spot[], asked: Asked): Shown[] {
   const shown: Shown[] = [];
   let left = maxChars;
-  for (const spot of spots) {
+  for (const spot of onceEach(spots)) {
     const usual = rowsOfPlace[shown.length];
     if (usual === undefined) break;
     for (let most = usual; most >= minRows; most -= 1) {
