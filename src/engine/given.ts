@@ -4,6 +4,7 @@
  */
 import { isDroppedFromQuestion } from './text/stopWords';
 import { wordsOf } from './text/tokens';
+import { spaced } from './text/plain';
 
 /** Longer questions ask for something of their own. */
 const maxChars = 120;
@@ -14,7 +15,7 @@ const given = `snippet snippets selection selected asset assets passage passages
 const manner = `step steps detail details detailed short shortly brief briefly simple simply plain english terms words
   general mean means meaning purpose contain contains say says line sentence sentences quick quickly high level help
   understanding about`;
-const asWords = (text: string) => new Set(text.split(/\s+/));
+const asWords = (text: string) => new Set(spaced(text));
 const [tellingWords, givenWords, mannerWords] = [asWords(telling), asWords(given), asWords(manner)];
 
 /** "This", "it", "the code": what lies before both. */

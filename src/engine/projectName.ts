@@ -3,6 +3,7 @@
  * asks of the whole where the project is called zod. Pure functions of text.
  */
 import { isManifest, isReadme } from './overview';
+import { headingIn, isUnderline, withoutLinks } from '../languages/markdown';
 
 /** A file as the question's space knows it. */
 interface Told {
@@ -41,21 +42,20 @@ function nameInManifest({ text }: Told): string[] {
   return [];
 }
 
-const heading = /^\s{0,3}#{1,2}\s+(.{1,200})$/;
 const htmlHeading = /<h1[^>]{0,100}>(.{1,200}?)<\/h1>/i;
-const underlined = /^\s{0,3}(?:=|-){3,}\s*$/;
+/** A heading further in is of a part of it. */
+const titleIn = (row: string): string | undefined => {
+  const found = headingIn(row);
+  return found && found.level <= 2 ? found.title : htmlHeading.exec(row)?.[1];
+};
 
 /** The first heading, up to what it says of itself: "Zod – schemas for all". */
 function titleOfReadme({ text }: Told): string[] {
   const rows = text.split('\n').slice(0, maxNameRow);
-  const under = rows.findIndex(
-    (row, place) => place > 0 && underlined.test(row) && (rows[place - 1] ?? '').trim() !== '',
-  );
-  const set = under > 0 ? rows[under - 1] : undefined;
-  const row = rows.find((one) => heading.test(one) || htmlHeading.test(one));
-  const title = row === undefined ? set : (heading.exec(row)?.[1] ?? htmlHeading.exec(row)?.[1]);
+  const under = rows.findIndex((row, place) => place > 0 && isUnderline(row) && (rows[place - 1] ?? '').trim() !== '');
+  const title = rows.map(titleIn).find((one) => one !== undefined) ?? rows[under - 1];
   if (title === undefined) return [];
-  const bare = title.replace(/!?\[([^\]]{0,100})\]\([^)]{0,300}\)/g, '$1').replace(/<[^>]{1,200}>/g, '');
+  const bare = withoutLinks(title, '$1').replace(/<[^>]{1,200}>/g, '');
   return [bare, bare.split(/\s[-–—|]|:\s|\s\(/)[0] ?? bare];
 }
 

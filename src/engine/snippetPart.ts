@@ -7,6 +7,7 @@ import { idOf } from './claims/facts';
 import { Library } from './index/library';
 import type { Part } from './parts';
 import type { AnswerSnippet } from './types';
+import { rowsOfText } from './text/plain';
 
 /** Further down, a passage is that of a machine. */
 const maxRow = 500_000;
@@ -17,7 +18,7 @@ function textOf(snippets: readonly AnswerSnippet[]): string {
   for (const { text, lines } of snippets) {
     if (lines.start > maxRow) continue;
     while (rows.length < lines.start - 1) rows.push('');
-    text.split(/\r?\n/).forEach((row, at) => {
+    rowsOfText(text).forEach((row, at) => {
       rows[lines.start - 1 + at] = row;
     });
   }

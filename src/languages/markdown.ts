@@ -1,7 +1,27 @@
 /**
- * How names that others chose (of files, people, assets) are written into Markdown, so that they stay names: no link, no
- * markup, no line of their own. A usual name stays as it is. Must not know whose names they are.
+ * Markdown row by row, where a tree would be too much: fences, headings, links. And how names that others chose (of files,
+ * people, assets) are written into it, so that they stay names: no link, no markup, no line of their own. A usual name
+ * stays as it is. Must not know whose names they are.
  */
+
+const fence = /^\s{0,8}(?:`{3}|~{3})/;
+const heading = /^\s{0,3}(#{1,6})\s+(\S.{0,199}?)\s*(?:#+\s*)?$/;
+const underline = /^\s{0,3}(?:={3,}|-{3,}|~{3,})\s*$/;
+const link = /!?\[([^\]]{0,200})\](?:\([^)]{0,300}\)|\[[^\]]{0,100}\])/g;
+
+/** Whether a row begins or ends a block of code. */
+export const isFence = (row: string): boolean => fence.test(row);
+
+export function headingIn(row: string): { level: number; title: string } | undefined {
+  const found = heading.exec(row);
+  return found ? { level: found[1]!.length, title: found[2]! } : undefined;
+}
+
+/** Whether the row makes a heading of the one above it. */
+export const isUnderline = (row: string): boolean => underline.test(row);
+
+/** Each link and picture replaced; `$1` is what it shows. */
+export const withoutLinks = (text: string, by: string): string => text.replace(link, by);
 
 /** Line breaks, what a terminal obeys, and what turns the direction of writing around. */
 const unseen = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;

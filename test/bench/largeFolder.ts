@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { peersOver } from './peers';
 import { bothTimed, cpuTimed, median, quantile, rows, timed } from './rows';
-import { copyPackages } from './trees';
+import { copyPackages, shippedParts } from './trees';
 
 /** About 100,000 passages. */
 const treeBytes = 84 * 1e6;
@@ -20,8 +20,7 @@ interface Large {
 }
 
 function open(cacheFolder: string): Engine {
-  const grammarFolder = path.resolve('dist/grammars');
-  return createEngine({ grammarFolder, cacheFolder, log: (_, text) => console.log(text) });
+  return createEngine({ ...shippedParts, cacheFolder, log: (_, text) => console.log(text) });
 }
 
 /** Highest growth of the resident memory while `work` runs. */

@@ -13,7 +13,7 @@ import { readQuestions } from '../../src/training/ranking/scores';
 import { benchLargeFolder } from './largeFolder';
 import { peersOver } from './peers';
 import { median, print, rows, timed } from './rows';
-import { makeTree } from './trees';
+import { makeTree, shippedParts } from './trees';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -46,7 +46,7 @@ async function benchEngine(sources: Map<string, string>, questions: readonly str
   for (const files of [1000]) {
     const tree = makeTree(sources.get('fastify') ?? '', files);
     const engine = createEngine({
-      grammarFolder: path.resolve('dist/grammars'),
+      ...shippedParts,
       log: () => undefined,
     });
     const ask = (query: string) => engine.retrieve({ query, space: { paths: [tree] }, limit: 20 });

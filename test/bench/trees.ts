@@ -3,6 +3,12 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
+/** What the engine is shipped with. */
+export const shippedParts = {
+  grammarFolder: path.resolve('dist/grammars'),
+  embeddingFile: path.resolve('media/embedding.bin'),
+};
+
 /** Copies of a package under new names until `files` are there: real code, in a tree of a chosen size. */
 export function makeTree(source: string, files: number): string {
   const tree = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-bench-'));

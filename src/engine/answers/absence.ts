@@ -5,6 +5,7 @@ import { isEveryday } from './everyday';
 import { sources } from './markdown';
 import { bestRow, type Asked, type Spot } from './spots';
 import { cited, inline } from './text';
+import { oneSpaced } from '../text/plain';
 
 const maxAbsenceScore = 0.05;
 /** Words named of what is not here. */
@@ -12,7 +13,7 @@ const maxMissing = 4;
 const maxClosest = 3;
 
 export function quotedWords(query: string): string {
-  const short = query.replace(/\s+/g, ' ').trim();
+  const short = oneSpaced(query);
   return short.length > 80 ? `${short.slice(0, 80)} …` : short;
 }
 
@@ -29,9 +30,16 @@ export function missingWords({ query, coverage }: Pick<Asked, 'query' | 'coverag
   return asAsked(query, missing.slice(0, maxMissing));
 }
 
+/** What a question looks for, in quotes, for a space in which nothing of it stands. */
+export function telltaleWords(query: string): string[] {
+  const { content } = analyse(query);
+  const telling = content.filter((word) => !isEveryday(word));
+  return asAsked(query, (telling.length > 0 ? telling : content).slice(0, maxMissing));
+}
+
 function whyAbsent(asked: Asked, looked: number): string {
   const missing = missingWords(asked);
-  if (missing.length === 0) return 'no place holds enough of it together';
+  if (missing.length === 0) return 'its words stand here, but in no place together';
   const isOne = missing.length === 1;
   return looked === 1
     ? `${missing.join(', ')} ${isOne ? 'does' : 'do'} not occur in the one passage`

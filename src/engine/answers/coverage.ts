@@ -4,40 +4,18 @@
  */
 import type { Question } from '../rank/question';
 import { synonymsOf } from '../rank/synonyms';
-import { formsOf } from '../rank/forms';
 import { rootOf } from '../text/roots';
-import { eachTerm, eachTermOfWord, joinedMark, stem } from '../text/tokens';
+import { eachTerm, eachTermOfWord, joinedMark } from '../text/tokens';
 import type { AnswerSnippet } from '../types';
+import { isNumber, spaced } from '../text/plain';
 
 /** A relative of the word ("router" for "routing") shows it nearly as well, a synonym shows only the subject. */
 const rootShare = 0.85;
 const synonymShare = 0.6;
-/** Words so common in programs that finding them shows little. */
-const commonWeight = 0.5;
-/** Words of general English: how something is done, not what. */
-const generalWeight = 0.25;
+/** A word that carries the sentence rather than its subject, or a number, which is an example of what is meant. */
+const weakWeight = 0.25;
 /** A name that is written like one must be there. */
 const namedWeight = 1.6;
-
-const stems = (words: string): Set<string> => new Set(words.split(/\s+/).map(stem));
-const commonWords =
-  stems(`request response data value type name error option set object string number list array key user
-  call return new time default valid state check code server client instance multiple specific id message`);
-const generalWords = stems(`work worked working pick picks picked choose chosen select selected compute computed write
-  written detect detected decide decided determine determined include including exclude excluded incoming outgoing behind
-  right away none nothing something anything never always ever often long many much few big small large short high low
-  fast slow early late soon plain double twice once same different similar own real exact define defined reference
-  referenced direct directly apply applies applied accumulate accumulated overwrite overwritten instead happen live
-  possible allowed supposed fail fails failed keep kept left put run runs ran running produce produced producing follow following followed
-  begin began finish finished try tried turn turned become became compatible incompatible verify compare compared
-  support supported look looking think mean means person people thing kind sort way case reason purpose main important
-  whole entire single several various certain particular general usual normally usually actually currently already
-  automatically immediately correctly properly safely successfully don doesn isn aren wasn won good bad better best
-  worst make sure take place come going want wish allow let lets stay remain stop stopped arrive arrives happen deal
-  treat treated involve involved contain contains hold holds carry carries know known say said tell told ask asked
-  answer answers explain internally externally under above below inside outside deep deeply very too quite rather
-  default maximum minimum limit unless otherwise moment throw throws thrown raise raised occur occurs play plays played
-  soon finally eventually simply nothing everything else file files method methods function functions line lines`);
 
 export interface Coverage {
   /** Share in [0, 1] of the worth of the question's words. */
@@ -56,7 +34,7 @@ export interface Held {
 /** Stems of words that are written as names: acronyms, inner capitals, capitals inside of a sentence. */
 function namedIn(query: string): Set<string> {
   const named = new Set<string>();
-  for (const [index, word] of query.split(/\s+/).entries()) {
+  for (const [index, word] of spaced(query).entries()) {
     const bare = word.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '');
     const isName =
       /^[A-Z0-9]{2,}s?$/.test(bare) || /[a-z][A-Z]|_/.test(bare) || (index > 0 && /^[A-Z][a-z]+$/.test(bare));
@@ -70,8 +48,6 @@ export class CoverageOf {
   private readonly total: number;
   private readonly held = new Map<AnswerSnippet, Held>();
   private readonly named: ReadonlySet<string>;
-  /** Terms that are half of a phrase, and the letters the passages write for the phrase: "garbage collection", `gc`. */
-  private readonly letters = new Map<string, string>();
 
   constructor(
     private readonly question: Question,
@@ -80,9 +56,8 @@ export class CoverageOf {
   ) {
     this.named = namedIn(query);
     for (const snippet of snippets) this.held.set(snippet, heldBy(`${snippet.symbol ?? ''}\n${snippet.label}\n${snippet.text}`)); // prettier-ignore
-    this.readLetters();
     for (const term of question.content) {
-      const holders = snippets.filter((snippet) => this.shareOf(this.heldOf(snippet), term) > 0).length;
+      const holders = snippets.filter((snippet) => shareIn(this.heldOf(snippet), term) > 0).length;
       // Missing everywhere says of a plain word only that other words were used.
       const rarity = Math.log(2 + (snippets.length + 1) / (Math.max(holders, this.named.has(term) ? 0 : 1) + 1));
       this.worth.set(term, rarity * this.weightOf(term));
@@ -90,31 +65,9 @@ export class CoverageOf {
     this.total = [...this.worth.values()].reduce((sum, value) => sum + value, 0);
   }
 
-  /** A pair of neighbouring words counts as abbreviated when a passage holds both words and their first letters. */
-  private readLetters(): void {
-    const { content } = this.question;
-    for (const [place, second] of content.slice(1).entries()) {
-      const first = content[place] ?? '';
-      const short = `${first[0] ?? ''}${second[0] ?? ''}`;
-      const isUsed = [...this.held.values()].some(({ terms }) => terms.has(first) && terms.has(second) && terms.has(short)); // prettier-ignore
-      if (!isUsed || !/^[a-z]{2}$/.test(short)) continue;
-      this.letters.set(first, short);
-      this.letters.set(second, short);
-    }
-  }
-
-  private shareOf(held: Held, term: string): number {
-    const share = shareIn(held, term);
-    const short = this.letters.get(term);
-    return share < rootShare && short !== undefined && held.terms.has(short) ? rootShare : share;
-  }
-
   private weightOf(term: string): number {
     if (this.named.has(term)) return namedWeight;
-    // A number is an example of what is meant.
-    if (/^\d+$/.test(term)) return generalWeight;
-    if (generalWords.has(term) || this.question.weak.has(term)) return generalWeight;
-    return commonWords.has(term) ? commonWeight : 1;
+    return this.question.weak.has(term) || isNumber(term) ? weakWeight : 1;
   }
 
   private heldOf(snippet: AnswerSnippet): Held {
@@ -123,9 +76,7 @@ export class CoverageOf {
 
   /** Question words that no passage holds, in the order asked. */
   missing(): string[] {
-    return this.question.content.filter(
-      (term) => ![...this.held.values()].some((held) => this.shareOf(held, term) > 0),
-    );
+    return this.question.content.filter((term) => ![...this.held.values()].some((held) => shareIn(held, term) > 0));
   }
 
   /** Share in [0, 1] of the question's worth that no passage holds. */
@@ -156,12 +107,12 @@ export class CoverageOf {
   }
 
   of(snippet: AnswerSnippet): Coverage {
-    return this.rate((term) => this.shareOf(this.heldOf(snippet), term));
+    return this.rate((term) => shareIn(this.heldOf(snippet), term));
   }
 
   ofText(text: string): Coverage {
     const held = heldBy(text);
-    return this.rate((term) => this.shareOf(held, term));
+    return this.rate((term) => shareIn(held, term));
   }
 
   /** What several texts cover together. */
@@ -193,6 +144,6 @@ export function heldBy(text: string): Held {
 /** In [0, 1]: 1 for the word itself, less for a relative or a synonym. */
 export function shareIn({ terms, roots }: Held, term: string): number {
   if (terms.has(term) || terms.has(joinedMark + term)) return 1;
-  if (roots.has(rootOf(term)) || formsOf(term).some((form) => terms.has(form))) return rootShare;
+  if (roots.has(rootOf(term))) return rootShare;
   return synonymsOf(term).some((other) => terms.has(other)) ? synonymShare : 0;
 }

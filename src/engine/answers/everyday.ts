@@ -4,6 +4,7 @@
  * in both worlds ("limit", "port", "thread") is not among them. Made by hand; one form of each word.
  */
 import { stem } from '../text/tokens';
+import { isNumber, spaced } from '../text/plain';
 
 const words = `
   about above abroad absent absolutely accident accidentally accompany accomplish accord accordingly account accurate
@@ -125,9 +126,9 @@ const words = `
   zero
 `;
 
-const stems: ReadonlySet<string> = new Set(words.trim().split(/\s+/).map(stem));
+const stems: ReadonlySet<string> = new Set(spaced(words).map(stem));
 
 /** Whether a question's word, by its stem, is one of everyday English, a number or a single letter. */
 export function isEveryday(term: string): boolean {
-  return stems.has(term) || term.length < 2 || /^\d+$/.test(term);
+  return stems.has(term) || term.length < 2 || isNumber(term);
 }

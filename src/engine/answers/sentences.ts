@@ -2,19 +2,22 @@
  * Sentences that stand in the code itself: in comments, documents and signatures. Each finder takes rows and gives plain
  * text; none adds words that are not written there.
  */
+import { oneSpaced, rowsOfText } from '../text/plain';
+import { isFence, withoutLinks } from '../../languages/markdown';
+
 /** Comment signs, tags and rulers taken away; one space between words. */
 export function plainComment(comment: string): string {
-  return comment
-    .split('\n')
-    .map((row) =>
-      row
-        .replace(/^\s*(?:\/\*\*?|\*\/|\*|\/\/[/!]?|#+!?|--|;+|%+|<!--|"""|''')\s?/, '')
-        .replace(/(?:\*\/|-->|"""|''')\s*$/, ''),
-    )
-    .filter((row) => !/^\s*(?:@\w|eslint|prettier|istanbul|c8|ts-|type:|noqa|pylint|=+$|-+$|\/+$|\*+$)/.test(row))
-    .join(' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return oneSpaced(
+    comment
+      .split('\n')
+      .map((row) =>
+        row
+          .replace(/^\s*(?:\/\*\*?|\*\/|\*|\/\/[/!]?|#+!?|--|;+|%+|<!--|"""|''')\s?/, '')
+          .replace(/(?:\*\/|-->|"""|''')\s*$/, ''),
+      )
+      .filter((row) => !/^\s*(?:@\w|eslint|prettier|istanbul|c8|ts-|type:|noqa|pylint|=+$|-+$|\/+$|\*+$)/.test(row))
+      .join(' '),
+  );
 }
 
 /** Sentences of a text; a full stop inside a name or a number ends none. */
@@ -43,14 +46,12 @@ const tag = /<[^<>]{1,600}>/g;
 
 /** Rows of prose without the HTML that may stand in it, over several rows too; a row stays the row it is. */
 export function proseRows(text: string): string[] {
-  return text.replace(tag, (markup) => markup.replace(/[^\n]/g, '')).split(/\r?\n/);
+  return rowsOfText(text.replace(tag, (markup) => markup.replace(/[^\n]/g, '')));
 }
 
 /** Badges, pictures, links to elsewhere and headings are no sentences. */
 export function holdsSentence(text: string): boolean {
-  const plain = text
-    .replace(/!?\[[^\]]{0,200}\](?:\([^)]{0,300}\)|\[[^\]]{0,100}\])?/g, ' ')
-    .replace(/https?:\S+/g, ' ');
+  const plain = withoutLinks(text, ' ').replace(/https?:\S+/g, ' ');
   return (plain.match(/\p{L}{2,}/gu) ?? []).length >= 4 && !/^(?:=+|-+|\.\. )/.test(text);
 }
 
@@ -59,9 +60,9 @@ export function proseBlocks(rows: readonly string[]): TextBlock[] {
   const blocks: Omit<TextBlock, 'isSaid'>[] = [];
   let isFenced = false;
   rows.forEach((row, place) => {
-    if (/^\s*(?:```|~~~)/.test(row)) isFenced = !isFenced;
+    if (isFence(row)) isFenced = !isFenced;
     else if (!isFenced && row.trim() !== '' && !/^\s*(?:\||#{1,6}\s|<|\[!\[)/.test(row)) {
-      const text = row.replace(/^\s*(?:[-*+>]|\d+\.)\s+/, '').replace(/\[([^\]]{1,100})\]\([^)]{1,300}\)/g, '$1');
+      const text = withoutLinks(row.replace(/^\s*(?:[-*+>]|\d+\.)\s+/, ''), '$1');
       const last = blocks.at(-1);
       const isSame = last && rows[place - 1]?.trim() !== '' && !/^\s*(?:[-*+>]|\d+\.)\s/.test(row);
       if (isSame) last.text += ` ${text.trim()}`;

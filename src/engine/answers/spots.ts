@@ -10,6 +10,7 @@ import type { Question } from '../rank/question';
 import type { AnswerSnippet } from '../types';
 import { CoverageOf, heldBy, shareIn } from './coverage';
 import { kindOf, type QuestionKind } from './kind';
+import { rowsOfText } from '../text/plain';
 
 export interface Asked {
   query: string;
@@ -77,7 +78,7 @@ function bestTogether({ rows, shares }: Pick<Spot, 'rows' | 'shares'>, worths: r
 
 function spotOf(snippet: AnswerSnippet, asked: Asked, worths: readonly number[]): Spot {
   const { question, coverage } = asked;
-  const rows = snippet.text.split(/\r?\n/).slice(0, maxRows);
+  const rows = rowsOfText(snippet.text).slice(0, maxRows);
   const held = rows.map((row) => heldBy(row.slice(0, maxRowChars)));
   const shares = question.content.map((term) => Float32Array.from(held, (one) => shareIn(one, term)));
   const roles = rolesOf(snippet.label);

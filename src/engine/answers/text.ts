@@ -1,9 +1,10 @@
 /** Small pieces of Markdown: code in a line, quotations, references. */
 import { oneLine } from '../../languages/markdown';
+import { oneSpaced } from '../text/plain';
 
 /** Follow-ups read names back from between single marks, so marks inside are changed. */
 export function inline(text: string): string {
-  const line = oneLine(text).replace(/`/g, "'").replace(/\s+/g, ' ').trim();
+  const line = oneSpaced(oneLine(text).replace(/`/g, "'"));
   // Two marks with nothing between would open code that reaches into the next sentence.
   return `\`${line === '' ? ' ' : line}\``;
 }

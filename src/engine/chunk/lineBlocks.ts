@@ -5,6 +5,7 @@
  */
 import { maxChunkChars, type Block, type Rows } from './block';
 import { declaredName } from './declarations';
+import { headingIn, isFence } from '../../languages/markdown';
 
 const closingRow = /^\s*(?:[)}\]>;,]|end\b|else\b|\.\w)/;
 const commentRow = /^\s*(?:\/\/|\/\*|\*|#|--|;|%|<!--|"""|@)/;
@@ -141,25 +142,22 @@ export function blocksOfLines(rows: Rows, language = ''): Block[] {
   return cutting.blocks;
 }
 
-const heading = /^(#{1,6})\s+(\S.{0,199}?)\s*(?:#+\s*)?$/;
-const fence = /^\s*(?:```|~~~)/;
-
 export function blocksOfMarkdown(rows: Rows): Block[] {
   const blocks: Block[] = [];
   const titles: string[] = [];
   let isFenced = false;
   for (let row = 0; row < rows.count; row += 1) {
     const text = rows.row(row);
-    if (fence.test(text)) isFenced = !isFenced;
-    const found = isFenced ? null : heading.exec(text);
+    if (isFence(text)) isFenced = !isFenced;
+    const found = isFenced ? undefined : headingIn(text);
     const last = blocks.at(-1);
     if (!found && last) {
       last.end = row;
       continue;
     }
-    const level = found?.[1]?.length ?? 1;
+    const level = found?.level ?? 1;
     titles.length = Math.min(titles.length, level - 1);
-    const name = found?.[2];
+    const name = found?.title;
     blocks.push({ start: row, end: row, scope: titles.filter(Boolean), ...(name !== undefined ? { name } : {}) });
     while (titles.length < level - 1) titles.push('');
     if (name !== undefined) titles.push(name);

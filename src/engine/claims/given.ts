@@ -9,6 +9,7 @@ import { codeRows, fenced, sources } from '../answers/markdown';
 import { documentationIn } from './explain';
 import type { Answer, AnswerSnippet } from '../types';
 import { inline, listed, quotable } from './words';
+import { rowsOfText } from '../text/plain';
 
 const maxShown = 12;
 const maxNames = 8;
@@ -42,7 +43,7 @@ export async function toldOf(snippet: AnswerSnippet, grammars: Grammars): Promis
   const outline = tree && (await readOutline(text, tree, grammars));
   const rows = new Rows(text, lineStartsOf(text));
   const [first] = outline?.symbols ?? [];
-  const shown = codeRows(text.split(/\r?\n/).slice(0, maxShown));
+  const shown = codeRows(rowsOfText(text).slice(0, maxShown));
   const end = Math.min(lines.end, lines.start + shown.length - 1);
   const citation = { id, label: `${label}:${lines.start}-${end}`, lines: { start: lines.start, end } };
   const name = symbol ?? first?.path.join('.');

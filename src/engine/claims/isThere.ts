@@ -8,6 +8,7 @@ import { bareName, looksLikeName, subjectOf } from './subjects';
 import type { Asking, Maker } from './types';
 import { wantOf } from './wants';
 import { inline, quotable } from './words';
+import { spaced } from '../text/plain';
 
 const scores = { yes: 0.85, no: 0.05 };
 const maxPlaces = 3;
@@ -19,9 +20,7 @@ export const isThere: Maker = async (asking) => {
   if (!subject) {
     const name = bareName(want.subject);
     if (!asking.isWhole) return undefined;
-    return /^[\w$.:]+$/.test(name) && want.subject.split(/\s+/).some(looksLikeName)
-      ? notThere(name, asking)
-      : undefined;
+    return /^[\w$.:]+$/.test(name) && spaced(want.subject).some(looksLikeName) ? notThere(name, asking) : undefined;
   }
   const page = new Page(asking);
   const [first] = subject.candidates;

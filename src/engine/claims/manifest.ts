@@ -6,6 +6,7 @@ import type { CodeSource, OutlinedCode } from '../outline/sources';
 import type { OutlineSymbol } from '../read/types';
 import { inline } from './words';
 import type { Asking } from './types';
+import { spaced, unquoted } from '../text/plain';
 
 export interface ManifestStart {
   row: number;
@@ -13,7 +14,7 @@ export interface ManifestStart {
   isCommand: boolean;
 }
 
-const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+const wordsOf = (text: string): ReadonlySet<string> => new Set(spaced(text));
 
 const descriptions = wordsOf('description project.description package.description tool.poetry.description metadata.description'); // prettier-ignore
 /** Sections in which each key is a command. */
@@ -36,7 +37,7 @@ const pathOf = ({ path }: OutlineSymbol) => path.join('.');
 /** A text without its quotes; undefined of what is no text. */
 function textOf({ name, values }: OutlineSymbol): string | undefined {
   const value = values.find((one) => one.name === name)?.value;
-  return value === undefined || /^[[{]/.test(value) ? undefined : value.replace(/^(["'])(.*)\1$/s, '$2');
+  return value === undefined || /^[[{]/.test(value) ? undefined : unquoted(value);
 }
 
 export function descriptionIn({ outline }: OutlinedCode): { text: string; row: number } | undefined {

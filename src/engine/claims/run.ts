@@ -10,6 +10,8 @@ import { doesTask, guides, isAbove, isAmong, isHeadingOf, managers, pipelineKeys
 import type { Asking, Maker } from './types';
 import { wantOf, type Task } from './wants';
 import { inline, plural } from './words';
+import { unquoted } from '../text/plain';
+import { headingIn, isFence, isUnderline } from '../../languages/markdown';
 
 /** One way, with the place that says it. */
 interface Way {
@@ -61,7 +63,7 @@ async function scriptWays(files: Files, task: Task, { reader }: Asking): Promise
         const rank = rankOfName(name, task);
         if (rank === undefined || !isAbove(above, path.slice(0, -1))) continue;
         const value = values.find((one) => one.name === name)?.value;
-        const told = value === undefined ? undefined : value.replace(/^(["'])(.*)\1$/s, '$2');
+        const told = value === undefined ? undefined : unquoted(value);
         ways.push({ typed: typedOf(typed, name, code), ...(told !== undefined && { told }), from, code, rows: { start, end }, rank: rank + depthOf(from) }); // prettier-ignore
       }
     }
@@ -118,10 +120,7 @@ function scriptFileWays(files: Files, task: Task, { reader }: Asking): Way[] {
 
 /** A row that is something to type, without the sign before it. */
 function commandIn(row: string): string | undefined {
-  const typed = row
-    .trim()
-    .replace(/^(?:[$>%]|run:)\s{0,3}/, '')
-    .replace(/^(["'])(.*)\1$/, '$2');
+  const typed = unquoted(row.trim().replace(/^(?:[$>%]|run:)\s{0,3}/, ''));
   const first = typed.split(/\s/).find((word) => !/^[A-Z_]{2,40}=/.test(word)) ?? '';
   return (tools.has(first) || ownTool.test(first)) && typed.length < 200 && !typed.endsWith(':') ? typed : undefined;
 }
@@ -152,9 +151,9 @@ function guideWays(files: Files, task: Task, { reader }: Asking): Way[] {
     let isFenced = false;
     const rows = rowsOf(code, maxGuideRows);
     rows.forEach((text, row) => {
-      if (/^\s{0,3}(?:```|~~~)/.test(text)) isFenced = !isFenced;
-      else if (!isFenced && /^\s{0,3}#{1,6}\s/.test(text)) heading = text.replace(/^[\s#]+/, '').trim();
-      else if (!isFenced && /^(?:={3,}|-{3,}|~{3,})\s*$/.test(text)) heading = (rows[row - 1] ?? '').trim();
+      if (isFence(text)) isFenced = !isFenced;
+      else if (!isFenced && headingIn(text)) heading = headingIn(text)!.title;
+      else if (!isFenced && isUnderline(text)) heading = (rows[row - 1] ?? '').trim();
       else if (isFenced || /^(?: {3,}|\t)\S/.test(text)) {
         const typed = commandIn(text);
         const isUnder = isHeadingOf(heading, task);

@@ -1,7 +1,6 @@
 /** Data for how a project is run, tested and built: which files say it, and how what they say is called. */
 import type { Task } from './wants';
-
-const words = (text: string): readonly string[] => text.split(/\s+/);
+import { spaced as words } from '../text/plain';
 
 /** Names of scripts, targets and tasks: the best whole names, then how others begin, then how they end. */
 const namesOfTask: Readonly<Record<Task, { whole: readonly string[]; first: readonly string[]; last?: readonly string[] }>> = {
@@ -62,13 +61,11 @@ export function isAmong(name: string, names: Names): boolean {
 
 /** A row of a document that is a command begins with one of these. */
 export const tools = new Set(
-  `npm npx pnpm yarn bun bunx deno node make just task rake bundle ruby gem python python3 pip pip3 pipx uv uvx poetry
+  words(`npm npx pnpm yarn bun bunx deno node make just task rake bundle ruby gem python python3 pip pip3 pipx uv uvx poetry
   pdm hatch tox nox pytest cargo rustc go mvn ./mvnw gradle ./gradlew sbt mix elixir iex composer php ./vendor/bin/phpunit
   dotnet swift xcodebuild pod carthage flutter dart cmake ctest meson ninja ./configure ./autogen.sh cabal stack zig
   dune opam lein clojure docker docker-compose bazel brew apt apt-get sudo git ./build.sh ./test.sh sh bash julia
-  Rscript luarocks busted nimble crystal shards tsc jest vitest mocha dbt ansible-playbook forge hardhat bats`.split(
-    /\s+/,
-  ),
+  Rscript luarocks busted nimble crystal shards tsc jest vitest mocha dbt ansible-playbook forge hardhat bats`),
 );
 
 /** Where the tree of a manifest lists commands: the names above a key, and what is typed before the key's name. */

@@ -3,6 +3,7 @@ import { candidatesOf, type Candidate } from '../outline/findSymbol';
 import { askedNameOf, type AskedName } from '../outline/names';
 import { isDroppedFromQuestion } from '../text/stopWords';
 import type { Asking } from './types';
+import { spaced } from '../text/plain';
 
 export interface Subject {
   name: AskedName;
@@ -16,9 +17,9 @@ export const looksLikeName = (text: string): boolean =>
 
 /** Words for what something is, beside its name. */
 const kindWords = new Set(
-  `function method class struct type module interface trait enum constant variable macro hook component decorator
+  spaced(`function method class struct type module interface trait enum constant variable macro hook component decorator
   object record protocol exception error helper service middleware plugin option setting field property api handler
-  member attribute callback parameter argument feature symbol definition`.split(/\s+/),
+  member attribute callback parameter argument feature symbol definition`),
 );
 
 /** Keys of settings and headings have names that nobody means by a word. */
@@ -28,7 +29,7 @@ const maxOfWord = 12;
 
 /** A subject as it is asked, without its quotes; then without the words for its kind, which may be a part of the name. */
 function spellingsOf(text: string): { words: string[]; isName: boolean }[] {
-  const asked = text.trim().split(/\s+/);
+  const asked = spaced(text);
   const bare = (words: string[]) => ({ words: words.map((word) => word.replace(/^[`"'“]|[`"'”]$/g, '')), isName: words.length === 1 && looksLikeName(words[0] ?? '') }); // prettier-ignore
   const isKind = (word = '') => kindWords.has(word.toLowerCase());
   const spellings = [asked];

@@ -4,13 +4,13 @@
  */
 import { CoverageOf } from '../answers/coverage';
 import { kindOf, wantsNumber } from '../answers/kind';
-import { isCountForTime, isOtherMeasure, measuredIn } from '../answers/measures';
 import { analyse } from '../rank/question';
-import { splitIdentifier } from '../text/tokens';
+import { splitIdentifier, stem } from '../text/tokens';
 import { factsOf, type ValueFact } from './facts';
 import { Page } from './page';
 import type { Asking, Maker } from './types';
 import { inline, quotable } from './words';
+import { isNumber, spaced } from '../text/plain';
 
 const score = 0.8;
 /** A word of the question is said by itself or by a relative, not by a synonym. */
@@ -20,8 +20,13 @@ const maxValueChars = 160;
 /** `3`, `"x"`, `30 * time.Second`: what says something by itself. */
 const literal = /\d|["'`]|^(?:true|false|null|nil|none|undefined|:\w)/i;
 
-/** Share of the words for what is asked that the value's own name has. */
+/** Share of the words for what is asked that the value's own name has; the names around it have the others. */
 const minNamed = 0.5;
+/** Words of a question that only say that something is measured, by their stems. */
+const measuring = new Set(
+  spaced(`size length number count amount limit max maximum min minimum default value time duration long many much big large
+  often most least upper lower highest lowest largest smallest longest biggest`).map(stem),
+);
 
 const isLocal = ({ symbol, name }: ValueFact): boolean =>
   symbol !== undefined &&
@@ -33,33 +38,28 @@ interface RatedValue {
   rank: number;
 }
 
-const partsOf = (name: string) => splitIdentifier(name).map((part) => part.toLowerCase());
-
 async function valuesFor(asking: Asking): Promise<RatedValue[]> {
   const { query, snippets } = asking;
   const question = analyse(query);
   const coverage = new CoverageOf(question, snippets, query);
-  const measured = measuredIn(question.content);
+  const measured = question.content.filter((term) => !measuring.has(term) && !isNumber(term));
   const telling = measured.filter((term) => !question.weak.has(term));
   // "The default size": what is measured is all that is said.
   const subject = [telling, measured, question.content.filter((term) => term !== 'default')].find(({ length }) => length > 0) ?? [];
   if (subject.length === 0) return [];
   const files = await factsOf(asking);
   const rated = files.flatMap(({ values }) => values).flatMap((fact): RatedValue[] => {
-    const { name, value, names, said } = fact;
+    const { name, value, names } = fact;
     // A list or a record is no value that somebody asks for by a measure; what a function keeps for itself is no default.
     if (!literal.test(value) || /^[[{]/.test(value) || value.length > maxValueChars || isLocal(fact)) return [];
     if (wantsNumber.test(query) && (!/\d/.test(value) || value === '0')) return [];
-    // A file is named for what it is about: `throttle.go`.
-    const file = fact.from.place.split('/').at(-1) ?? '';
-    const own = coverage.ofText(`${names} ${file} ${said}`).shares;
-    if (!subject.every((term) => (own.get(term) ?? 0) >= saidShare)) return [];
+    const whole = coverage.ofText(names).shares;
+    if (!subject.every((term) => (whole.get(term) ?? 0) >= saidShare)) return [];
     const inName = coverage.ofText(name).shares;
     const named = subject.filter((term) => (inName.get(term) ?? 0) >= saidShare).length / subject.length;
-    const parts = partsOf(name);
-    if (named < minNamed || isOtherMeasure(parts, said, query) || isCountForTime(parts, query)) return [];
+    if (named < minNamed) return [];
     // A name that says more is of something more special.
-    const extra = parts.length - named * subject.length;
+    const extra = splitIdentifier(name).length - named * subject.length;
     return [{ fact, rank: named * 2 - extra * 0.3 - fact.found * 0.1 - (fact.isAside ? 3 : 0) - (/^(?:null|nil|none|undefined)$/i.test(value) ? 1 : 0) }];
   });
   return rated.sort((a, b) => b.rank - a.rank);

@@ -4,6 +4,7 @@
  * too, because the words of a short text also stand in another order elsewhere. Cost: linear in the other text.
  */
 import type { LineRange } from '../types';
+import { oneSpaced } from '../text/plain';
 
 export interface CopyFound {
   lines: LineRange;
@@ -29,7 +30,7 @@ class Folded {
     const kept: string[] = [];
     let at = 0;
     for (const [row, line] of text.split('\n').entries()) {
-      const folded = line.trim().replace(/\s+/g, ' ');
+      const folded = oneSpaced(line);
       if (folded === '') continue;
       this.starts.push(at);
       this.rows.push(row);

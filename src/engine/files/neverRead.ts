@@ -2,6 +2,7 @@
  * What is never read, indexed or returned, whoever asks: keys, certificates, credentials and the folders that hold
  * them. One table, one function. Folders are matched at any depth, files by their name, both without regard to case.
  */
+import { spaced } from '../text/plain';
 
 const folders = new Set(['.git', '.ssh', '.aws', '.gnupg', '.kube']);
 
@@ -29,7 +30,7 @@ const readHiddenFolders = new Set(['.github', '.vscode', '.devcontainer']);
 
 /** Folders of installed packages and caches: not searched unless the path asked for is one of them or lies in one. */
 const skippedFolders = new Set(
-  `node_modules bower_components jspm_packages __pycache__ site-packages venv virtualenv Pods DerivedData`.split(/\s+/),
+  spaced(`node_modules bower_components jspm_packages __pycache__ site-packages venv virtualenv Pods DerivedData`),
 );
 
 /** True when a folder met on the way down is left out because of its name alone. */

@@ -4,6 +4,7 @@
  * person is a row or two, and is no report. Pure; linear, and bounded by `maxChars`.
  */
 import { framesIn, type Frame } from './frames';
+import { headingIn, isFence } from '../../languages/markdown';
 
 export interface Report {
   /** Its first row; of a trace without one, the error. */
@@ -39,10 +40,8 @@ export function isReport(text: string): boolean {
   return trimmed.length > longRow || (trimmed.length > longRows && trimmed.includes('\n'));
 }
 
-const fence = /^\s{0,8}(?:`{3}|~{3})/;
 const indented = /^(?: {4}|\t| {0,3}(?:>>>|\.\.\.|\$|In \[\d{1,4}\]:) )/;
 const listed = /^\s*(?:[-*+]|\d{1,3}[.)])\s/;
-const heading = /^\s{0,3}#{1,6}\s+/;
 
 /** `ValueError: …`, `error[E0382]: …`, `panic: …`, `Uncaught TypeError: …`. */
 const errorRow =
@@ -75,7 +74,7 @@ function split(rows: readonly string[], frameRows: ReadonlySet<number>): { prose
   const parts = { prose: [] as string[], code: [] as string[] };
   let isFenced = false;
   rows.forEach((row, at) => {
-    if (fence.test(row)) isFenced = !isFenced;
+    if (isFence(row)) isFenced = !isFenced;
     else if (isFenced || frameRows.has(at) || (indented.test(row) && !listed.test(row))) parts.code.push(row);
     else parts.prose.push(row);
   });
@@ -97,9 +96,10 @@ export function reportOf(text: string): Report {
   const rows = rowsOf(text.trim());
   const { frames, rows: frameRows } = framesIn(rows);
   const messages = messagesIn(rows);
-  const first = rows.findIndex((row, at) => /[\p{L}\p{N}]{2}/u.test(row) && !frameRows.has(at) && !fence.test(row));
+  const first = rows.findIndex((row, at) => /[\p{L}\p{N}]{2}/u.test(row) && !frameRows.has(at) && !isFence(row));
   const isTrace = (frameRows.has(0) || frameRows.has(first + 1)) && messages.length > 0;
-  const title = (isTrace ? messages[0]! : (rows[first] ?? '')).replace(heading, '').trim().slice(0, maxTitleChars);
+  const top = rows[first] ?? '';
+  const title = (isTrace ? messages[0]! : (headingIn(top)?.title ?? top)).trim().slice(0, maxTitleChars);
   const body = rows.map((row, at) => (at === first ? '' : row));
   const { prose, code } = split(body, frameRows);
   return { title, prose: prose.join('\n'), code: code.join('\n'), frames, messages, names: namesIn(rows) };

@@ -13,7 +13,6 @@ import {
   wordsOf,
 } from '../text/tokens';
 import { aboutOf, type About } from './about';
-import { formsOf } from './forms';
 import { synonymsOf } from './synonyms';
 
 export interface Question {
@@ -65,8 +64,6 @@ const weakWeight = 0.5;
 const joinedWeight = 1;
 const pairWeight = 0.6;
 const synonymWeight = 0.3;
-/** Of the irregular forms of a word ("chosen") together, and of each word that code calls the measure asked for. */
-const relativeWeight = 0.5;
 
 /** Camel case, underscores, digits inside, a call or code quotes mark an identifier. */
 function isSymbolLike(word: string): boolean {
@@ -137,13 +134,6 @@ export function analyse(question: string): Question {
       if (isWorded) terms.set(other, synonymWeight);
     }
   }
-  if (isWorded) {
-    for (const word of content) {
-      const forms = formsOf(word);
-      for (const term of forms) if (!terms.has(term)) terms.set(term, relativeWeight / forms.length);
-    }
-    for (const term of measureWords(text)) if (!terms.has(term)) terms.set(term, relativeWeight);
-  }
   for (const symbol of symbols) addWeight(terms, declaredMark + symbol, 1);
   return {
     text,
@@ -159,24 +149,4 @@ export function analyse(question: string): Question {
     isEmpty: content.length === 0,
     about: aboutOf(text),
   };
-}
-
-/**
- * What code calls what a question measures: who asks how long something waits finds a `timeout`, and how often it is
- * done, an `interval`. Such words are looked for beside those of the question, at the weight of a synonym.
- */
-const stems = (words: string): readonly string[] => words.split(/\s+/).map(stem);
-
-const measures: readonly { asked: RegExp; words: readonly string[] }[] = [
-  { asked: /\bhow long\b|\bhow (?:many|much) (?:time|(?:milli)?seconds|minutes|hours|days)\b|\btakes? (?:too long|longer)\b/i, words: stems('timeout ms delay interval duration') },
-  { asked: /\bhow (?:often|frequently)\b/i, words: stems('interval every ms') },
-  { asked: /\bhow many\b|\bat most\b|\bhow (?:big|large|much|deep)\b|\b(?:largest|biggest|longest)\b/i, words: stems('max limit') },
-  { asked: /\bhow (?:big|large)\b/i, words: stems('size bytes length') },
-  { asked: /\bat (?:the very )?least\b/i, words: stems('min minimum') },
-  { asked: /\bdefault\b|\bout of the box\b|\b(?:if|when|unless) (?:i|we|you|nobody|none|no|nothing|not|told|it is not)\b/i, words: stems('default') },
-]; // prettier-ignore
-
-/** Stems to look for; empty for a question that measures nothing. */
-function measureWords(text: string): readonly string[] {
-  return measures.filter(({ asked }) => asked.test(text)).flatMap(({ words }) => words);
 }

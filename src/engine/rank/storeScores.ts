@@ -15,6 +15,7 @@ import { declaredMark, eachTermOfWord, wordsOf } from '../text/tokens';
 import { mainView, type Scorer, type Scores, type View } from './bm25f';
 import type { Question } from './question';
 import { synonymsOf } from './synonyms';
+import { spaced } from '../text/plain';
 
 /** Of the words, of the embedding and of the share of the words. Tuned on `cosqa-dev`: a third around them is alike. */
 const wordsWeight = 0.37;
@@ -36,8 +37,8 @@ const fewest = 20;
 const leastSpan = 0.05;
 
 const formWords = new Set(
-  `what where when which who whom whose why how show tell explain describe please code i my me using use there here way
-   do does did can could should would`.split(/\s+/),
+  spaced(`what where when which who whom whose why how show tell explain describe please code i my me using use there here way
+   do does did can could should would`),
 );
 /** A language is what the code is written in, not what it says. */
 const languageWords = new Set(

@@ -5,6 +5,7 @@
  * .681 on gin-questions, .486 to .490 on cosqa-dev.
  */
 import { stem } from '../text/tokens';
+import { spaced } from '../text/plain';
 
 const groups = `
   delete remove erase drop unlink
@@ -110,7 +111,7 @@ const groups = `
 `
   .trim()
   .split('\n')
-  .map((line) => line.trim().split(/\s+/).map(stem));
+  .map((line) => spaced(line).map(stem));
 
 const neighbours = new Map<string, Set<string>>();
 for (const group of groups) {

@@ -1,6 +1,7 @@
 /** Texts of nodes and the rows they stand on. */
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { RowSpan } from './types';
+import { oneSpaced } from '../text/plain';
 
 /** A longer value, message or name is data. */
 export const maxTextLength = 200;
@@ -17,8 +18,7 @@ export function spanOf(node: Node): RowSpan {
 export function lineOf(node: Node, text: string): string | undefined {
   const [start, end] = [node.startIndex, node.endIndex];
   if (end - start > maxTextLength * 2) return undefined;
-  const source = text.slice(start, end).trim();
-  const line = /\s/.test(source) ? source.replace(/\s+/g, ' ') : source;
+  const line = oneSpaced(text.slice(start, end));
   return line === '' || line.length > maxTextLength ? undefined : line;
 }
 
@@ -95,7 +95,7 @@ export function signatureOf(text: string, start: number, { body, end, comments }
   // The body of a function that is handed to another one is none of the symbol's.
   const hasBody = body !== undefined && isClosed(text, start, body);
   const source = headSource(text, start, hasBody ? body : end, comments);
-  const whole = source.trim().replace(/\s+/g, ' ');
+  const whole = oneSpaced(source);
   const [row = ''] = source.trim().split('\n', 1);
   // A head that goes on is told whole, what opens a list or a block is not.
   const isWhole = hasBody || (whole.length <= maxTextLength && !/[{[]\s*$/.test(row));

@@ -12,6 +12,7 @@ import { rolesOf } from '../rank/paths';
 import { priorOf } from '../rank/priors';
 import type { Question } from '../rank/question';
 import { placesOfRun } from './runs';
+import { oneSpaced } from '../text/plain';
 
 /** What stands in more passages says little of where it comes from. */
 const maxExact = 5;
@@ -38,7 +39,7 @@ export interface Searching {
   scorer: Scorer;
 }
 
-const folded = (text: string) => text.replace(/\s+/g, ' ').trim();
+const folded = oneSpaced;
 
 /** Passages that hold all words of the text; where none does, the first and the last word may be cut off. */
 function candidatesOf(scorer: Scorer, literal: string): ExactPlace[] {

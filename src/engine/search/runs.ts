@@ -6,6 +6,7 @@
 import { unindexedWords } from '../text/stopWords';
 import { indexedTermsOf } from '../text/tokens';
 import type { ExactPlace, Searching } from './exact';
+import { isNumber } from '../text/plain';
 
 /** Fewer words stand next to each other by chance. */
 const minWords = 4;
@@ -31,7 +32,7 @@ export type RunPlace = ExactPlace & {
 
 const wordPattern = /[\p{L}\p{N}_$]+/gu;
 const wordsIn = (text: string): string[] => text.toLowerCase().match(wordPattern) ?? [];
-const isTelling = (word: string): boolean => word.length > 1 && !unindexedWords.has(word) && !/^\d+$/.test(word);
+const isTelling = (word: string): boolean => word.length > 1 && !unindexedWords.has(word) && !isNumber(word);
 
 /** A row of the question: where each of its words stands, and how many before each place say something. */
 interface AskedRow {

@@ -4,6 +4,7 @@
  */
 import { languageOfEnding, languageOfFile, languageOfName, wordsOf } from '../../languages/lookup';
 import type { CommentStyle } from '../../languages/table';
+import { spaced } from './plain';
 
 export type { CommentStyle } from '../../languages/table';
 
@@ -31,9 +32,9 @@ export function isMarkdown(key: string): boolean {
 }
 /** Endings whose files hold no text a person asks about, or hold it only for machines. */
 const unreadEndings = new Set(
-  `png jpg jpeg gif bmp ico webp avif tiff psd mp3 mp4 wav ogg webm mov avi mkv zip gz tgz bz2 xz zst 7z rar jar war
+  spaced(`png jpg jpeg gif bmp ico webp avif tiff psd mp3 mp4 wav ogg webm mov avi mkv zip gz tgz bz2 xz zst 7z rar jar war
    class o a so dylib dll exe bin wasm pdf doc docx xls xlsx ppt pptx woff woff2 ttf otf eot map lock snap db sqlite
-   sqlite3 pyc pyo iso dmg pack idx parquet npy npz pt onnx min.js min.css`.split(/\s+/),
+   sqlite3 pyc pyo iso dmg pack idx parquet npy npz pt onnx min.js min.css`),
 );
 const unreadNames = new Set(['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'composer.lock']);
 

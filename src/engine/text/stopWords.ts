@@ -2,9 +2,10 @@
  * Words that say nothing about code. Two lists: what is never indexed, and what is dropped from a question.
  * A programming word ("return", "async", "test") is never on the first list: somebody may ask for it.
  */
+import { spaced } from './plain';
 
 function words(text: string): Set<string> {
-  return new Set(text.split(/\s+/).filter(Boolean));
+  return new Set(spaced(text));
 }
 
 /** Function words of English prose and punctuation-like keywords: they only lengthen posting lists. */
