@@ -3,8 +3,10 @@
  * Each is asked before it is offered: a maker of claims must answer it, of the very symbol. What the answer cites comes
  * first, its neighbours after. Deterministic.
  */
+import { kindOf } from './answers/kind';
 import { claimOf, mayBeClaimed } from './claims/claims';
 import { mayBeWhole } from './claims/overview';
+import { wantsOf } from './claims/wants';
 import { focusOf } from './hints/focus';
 import { overviewHints, projectQuestion, startQuestion } from './hints/overviewHints';
 import { raisedBy, type Raised, type Raising } from './hints/raised';
@@ -40,10 +42,28 @@ async function answerOf(query: string, snippets: readonly AnswerSnippet[], space
   return made && !made.isAbsence && made.score >= minScore ? made : undefined;
 } // prettier-ignore
 
-/** What the answer told already: what something is, where the answer names it. */
-function isTold({ rule, text, symbol }: Raised, { query, answer }: { query: string; answer: string }): boolean {
+/** Kinds of questions that are answered by what another rule would ask again. */
+const toldBy: Readonly<Record<string, readonly string[]>> = { callers: ['callers'], uses: ['callers'], tests: ['tests'], failure: ['fails'], takes: ['takes'] }; // prettier-ignore
+
+/** That very thing was asked before, by other words; or an error was asked for, and the answer tells of the symbol that gives it. */
+function isAnswered({ rule, symbol }: Raised, { query, answer }: Said): boolean {
+  const [asked] = wantsOf(query);
+  const isAsked = asked && 'subject' in asked && toldBy[rule]?.includes(asked.want) && asked.subject.includes(symbol);
+  if (isAsked) return true;
+  return rule === 'failure' && kindOf(query) === 'error' && [`.${symbol}\``, `\`${symbol}\``].some((name) => answer.includes(name)); // prettier-ignore
+}
+
+interface Said {
+  query: string;
+  answer: string;
+}
+
+/** What the answer told already: what something is, where the answer names it; else what was asked by other words. */
+function isTold(raised: Raised, { query, answer }: Said): boolean {
+  const { rule, text, symbol } = raised;
   const asksWhat = rule === 'callee' || rule === 'around' || rule === 'itself';
   const name = /`([^`]+)`/.exec(text)?.[1] ?? symbol;
+  if (isAnswered(raised, { query, answer })) return true;
   return asksWhat && [answer, query].some((said) => said.includes(`\`${name}\``) || (name.length > 3 && said.includes(name))); // prettier-ignore
 }
 

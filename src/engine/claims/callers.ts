@@ -6,6 +6,7 @@ import { findReferences } from '../outline/findReferences';
 import { askedNameOf } from '../outline/names';
 import { isTest, sourcesOf, type CodeSource } from '../outline/sources';
 import type { Reference, ReferencingSource, ReferencesResult } from '../outline/types';
+import { withKind } from './calledSo';
 import { inline, plural } from './words';
 import { Page } from './page';
 import { bareName, subjectOf, type Subject } from './subjects';
@@ -19,6 +20,9 @@ const maxFiles = 8;
 const maxTestFiles = 4;
 /** Asked of the tree: more are counted there. */
 const maxReferences = 400;
+
+/** Places of one file each, where something else is told. */
+const maxInShort = 3;
 
 /** Where everything that is asked for was counted. */
 const scores = { told: 0.9, shared: 0.7, none: 0.6 };
@@ -112,10 +116,11 @@ async function tellForeign(asked: string, asking: Asking, inTests?: Subject): Pr
 
 async function tellTests(subject: Subject, asking: Asking): Promise<Answer | undefined> {
   const { tests } = await usesOf(subject, asking);
-  const { from, code, symbol } = subject.candidates[0]!;
+  const [best] = subject.candidates;
+  const { from, code, symbol } = best!;
   if (tests.length === 0) return undefined;
   const page = new Page(asking);
-  const what = `${inline(symbol.path.join('.'))} (${symbol.kind}, ${page.at(from, symbol.nameRow)})`;
+  const what = withKind(best!, page.at(from, symbol.nameRow));
   page.say(`Tests use ${what}: ${summed(tests)}`, from, code, { start: symbol.nameRow, end: symbol.nameRow });
   const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
   page.put(tests.slice(0, maxFiles).flatMap((file) => toldFile(file, told) ?? []).join('\n')); // prettier-ignore
@@ -129,7 +134,7 @@ async function tellUses(subject: Subject, asking: Asking) {
   const [best, ...others] = subject.candidates;
   const { from, code, symbol } = best!;
   const page = new Page(asking);
-  const what = `${inline(symbol.path.join('.'))} (${symbol.kind}, ${page.at(from, symbol.nameRow)})`;
+  const what = withKind(best!, page.at(from, symbol.nameRow));
   const head = { start: symbol.nameRow, end: symbol.nameRow };
   const total = counts.calls + counts.uses + counts.imports;
   if (total === 0 && !asking.isWhole) return undefined;
@@ -158,12 +163,19 @@ function labelOf(source: ReferencingSource['source'], { fromOf, asking }: Told):
   return from ? asking.labelOf(from) : '';
 }
 
-/** In short, for answers that are about something else. */
+/** In short, for answers that are about something else: what stands elsewhere before what its own file does with it. */
 export async function usesInShort(subject: Subject, page: Page, asking: Asking): Promise<string | undefined> {
   const { files, tests, counts } = await usesOf(subject, asking);
   if (counts.calls + counts.uses === 0) return undefined;
-  const told: Told = { page, asking, fromOf: fromsOf(asking), left: 3 };
-  const list = files.slice(0, 3).flatMap((file) => toldFile({ ...file, references: wantedFirst(file.references).slice(0, 1) }, told) ?? []); // prettier-ignore
+  const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxInShort };
+  const { from } = subject.candidates[0]!;
+  const own = keyOf(from.part.sourceOf(from.key));
+  const rank = ({ source, references }: ReferencingSource) =>
+    references.every(({ kind }) => kind === 'import') ? 2 : Number(keyOf(source) === own);
+  const shown = files.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxInShort);
+  const list = shown.flatMap((file) => toldFile({ ...file, references: wantedFirst(file.references).slice(0, 1) }, told) ?? []); // prettier-ignore
+  const more = files.reduce((sum, { references }) => sum + references.length, 0) - list.length;
+  if (list.length > 0 && more > 0) list.push(`- and ${more} more`);
   const inTests = tests.length > 0 ? `; in tests ${summed(tests)}` : '';
   const head = files.length > 0 ? `Used: ${summed(files)}${inTests}` : `Used in tests alone: ${summed(tests)}`;
   return [head, ...list].join('\n');

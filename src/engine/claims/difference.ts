@@ -3,29 +3,60 @@ import { wholeRows } from '../outline/heads';
 import type { Candidate } from '../outline/findSymbol';
 import { documentationIn, headline, membersOf, shownRows } from './explain';
 import { Page } from './page';
-import { subjectOf } from './subjects';
+import { hasOwnBody, minLikely, subjectOf } from './subjects';
 import type { Maker } from './types';
 import { wantOf } from './wants';
-import { inline, listed, quotable } from './words';
+import { placesOfName } from '../read/references';
+import { oneSpaced } from '../text/plain';
+import { calledSo } from './calledSo';
+import { listed, quotable } from './words';
+
+type Pair = readonly [Candidate, Candidate];
 
 const score = 0.8;
 const maxNames = 8;
-/** Share of the best one's score that another of its name must have. */
-const minLikely = 0.75;
 
-/** What of one the other has not, by name. */
-function alone(page: Page, one: Candidate, other: Candidate): void {
-  const told = (what: string, own: readonly string[], theirs: readonly string[]) => {
-    const only = own.filter((name) => !theirs.includes(name));
-    if (only.length > 0)
-      page.put(`Only ${inline(one.symbol.path.join('.'))} has the ${what} ${listed(only, maxNames)}.`);
+/** What of one the other has not, by name. That each calls what has its own name is no difference. */
+function alone(one: Candidate, other: Candidate): string[] {
+  const told = (has: string, namesOf: (of: Candidate) => readonly string[]) => {
+    const only = namesOf(one).filter((name) => !namesOf(other).includes(name) && name !== one.symbol.name);
+    return only.length > 0 ? [`Only ${calledSo(one)} ${has} ${listed(only, maxNames)}.`] : [];
   };
-  const parameters = ({ symbol }: Candidate) => symbol.parameters.map(({ name }) => name);
-  told('parameters', parameters(one), parameters(other));
-  const members = (of: Candidate) => membersOf(of).map(({ name }) => name);
-  told('members', members(one), members(other));
-  const calls = ({ symbol }: Candidate) => symbol.calls.map(({ name }) => name);
-  told('calls', calls(one), calls(other));
+  return [
+    ...told('takes', ({ symbol }) => symbol.parameters.map(({ name }) => name)),
+    ...told('has', (of) => membersOf(of).map(({ name }) => name)),
+    ...told('calls', ({ symbol }) => symbol.calls.map(({ name }) => name)),
+  ];
+}
+
+/** Its rows, whatever its head calls it. What its body says by that name is a part of what it does. */
+function unnamed({ code, symbol: { start, end, name, nameRow } }: Candidate): string {
+  const head = code.rows.slice(start, nameRow);
+  const pieces: string[] = [];
+  let from = 0;
+  for (const at of placesOfName(head, name)) {
+    pieces.push(head.slice(from, at));
+    from = at + name.length;
+  }
+  const body = nameRow < end ? code.rows.slice(nameRow + 1, end) : '';
+  return oneSpaced(`${pieces.join(' _ ')} _ ${head.slice(from)}\n${body}`);
+}
+
+const doing: ReadonlySet<string> = new Set(['function', 'method', 'macro']);
+
+/** What is different between the two, or that nothing is; undefined where the tree tells neither. */
+function compared([one, other]: Pair): string[] | undefined {
+  const told = [...alone(one, other), ...alone(other, one)];
+  if (told.length > 0) return told;
+  const isSame = unnamed(one) === unnamed(other);
+  const [isDoing, isWritten] = [
+    [one, other].every(({ symbol }) => doing.has(symbol.kind)),
+    [one, other].some((each) => documentationIn(each) !== undefined),
+  ];
+  if (isSame && isDoing && hasOwnBody(one) && hasOwnBody(other))
+    return ['Both do the same: they differ in their names alone.'];
+  const isShort = [one, other].every(({ symbol: { start, end, kind } }) => start === end && kind === 'type');
+  return isWritten || !(isSame || isShort) ? [] : undefined;
 }
 
 export const difference: Maker = async (asking) => {
@@ -33,7 +64,8 @@ export const difference: Maker = async (asking) => {
   if (!want) return undefined;
   const [one, other] = [await subjectOf(want.subject, asking), await subjectOf(want.other, asking)];
   const pair = one && other && paired(one.candidates, other.candidates);
-  if (!pair) return undefined;
+  const told = pair && compared(pair);
+  if (!pair || !told) return undefined;
   const page = new Page(asking);
   for (const each of pair) {
     page.say(headline(page, each), each.from, each.code, wholeRows(each.symbol));
@@ -41,22 +73,23 @@ export const difference: Maker = async (asking) => {
     if (written !== undefined) page.put(`> ${quotable(written, 500)}`);
     page.quote(each.code, each.from, shownRows(each), each.symbol.name);
   }
-  const [first, second] = pair;
-  alone(page, first, second);
-  alone(page, second, first);
+  for (const sentence of told) page.put(sentence);
   return page.answer('difference', score, pair.map(({ symbol }) => symbol.path.join('.'))); // prettier-ignore
 };
 
 /** Of several of a name those that stand near each other: in one container, in one file, of one kind. */
-function paired(ones: readonly Candidate[], others: readonly Candidate[]): [Candidate, Candidate] | undefined {
+function paired(ones: readonly Candidate[], others: readonly Candidate[]): Pair | undefined {
   const nearness = (a: Candidate, b: Candidate) =>
     (a.from.key === b.from.key ? 2 : 0) + (a.symbol.kind === b.symbol.kind ? 1 : 0) +
     (a.symbol.path.slice(0, -1).join('.') === b.symbol.path.slice(0, -1).join('.') ? 1 : 0) + (a.score + b.score) / 100; // prettier-ignore
-  let best: { pair: [Candidate, Candidate]; near: number } | undefined;
+  let best: { pair: Pair; near: number } | undefined;
   // One that is spelled otherwise, or stands in a test, is not the one that is meant, however near it is.
   const likely = (all: readonly Candidate[]) => all.filter(({ score }) => score >= (all[0]?.score ?? 0) * minLikely).slice(0, 10); // prettier-ignore
-  for (const a of likely(ones))
-    for (const b of likely(others)) {
+  const [first, second] = [likely(ones), likely(others)];
+  // What only hands on, or only says what another does, tells nothing of a difference.
+  const isTold = first.some(hasOwnBody) && second.some(hasOwnBody);
+  for (const a of isTold ? first.filter(hasOwnBody) : first)
+    for (const b of isTold ? second.filter(hasOwnBody) : second) {
       const near = nearness(a, b);
       if (a.symbol !== b.symbol && near > (best?.near ?? -1)) best = { pair: [a, b], near };
     }

@@ -1,19 +1,22 @@
 /** What something is: its place, what documents it, its head, its members, who uses it. All of it by the tree. */
 import type { Rows } from '../chunk/block';
 import type { Candidate } from '../outline/findSymbol';
-import { documentationOf, firstSentence, wholeRows } from '../outline/heads';
+import { documentationOf, firstParagraph, firstSentence, wholeRows } from '../outline/heads';
 import type { OutlineSymbol } from '../read/types';
 import { sentencesOf } from '../answers/sentences';
+import { saidToBe } from './calledSo';
 import { usesInShort } from './callers';
 import { Page } from './page';
 import { subjectOf, type Subject } from './subjects';
 import type { Asking, Maker } from './types';
 import { wantOf } from './wants';
-import { inline, listed, plural, quotable } from './words';
+import { spaced } from '../text/plain';
+import { listed, plural, quotable } from './words';
 
 const scores = { documented: 0.85, bare: 0.65 };
 const maxSentences = 4;
 const maxMembers = 12;
+const maxNamesakes = 3;
 /** Rows of a definition shown whole. */
 const maxShown = 14;
 /** Heads are longer than that nowhere but in generated code. */
@@ -27,6 +30,37 @@ export function membersOf({ code, symbol }: Candidate): OutlineSymbol[] {
   const isOwn = ({ parent, kind, name }: OutlineSymbol) =>
     parent === at && memberKinds.has(kind) && !/^__\w+__$/.test(name);
   return code.outline.symbols.filter(isOwn);
+}
+
+const privacy = new Set(spaced('private protected fileprivate'));
+const isPrivate = ({ name, signature }: OutlineSymbol): boolean =>
+  name.startsWith('_') || name.startsWith('#') || spaced(signature).some((word) => privacy.has(word));
+/** What a type keeps, behind what it does. */
+const kept: ReadonlySet<string> = new Set(['field', 'constant']);
+
+/** The names of members, each once, without its constructor: what others use before what serves itself alone. */
+function publicFirst(members: readonly OutlineSymbol[], own: string): string[] {
+  const rank = (one: OutlineSymbol) => (isPrivate(one) ? 2 : 0) + (kept.has(one.kind) ? 1 : 0);
+  const names = members.toSorted((a, b) => rank(a) - rank(b)).map(({ name }) => name);
+  return [...new Set(names)].filter((name) => name !== own);
+}
+
+/** Other things of the very name: not what stands in it, such as its constructor, and overloads once. */
+function namesakesOf({ from, symbol }: Candidate, others: readonly Candidate[]): Candidate[] {
+  const placeOf = (one: Pick<Candidate, 'from' | 'symbol'>) => `${one.from.key}\n${one.symbol.path.join('.')}`;
+  const known = new Set([placeOf({ from, symbol })]);
+  return others.filter((one) => {
+    const { kind, name, start, end } = one.symbol;
+    const isInside = one.from.key === from.key && start >= symbol.start && end <= symbol.end;
+    if (isInside || name !== symbol.name || kind === 'declaration' || kind === 'implementation') return false;
+    return !known.has(placeOf(one)) && known.add(placeOf(one));
+  });
+}
+
+function placesOf(all: readonly Candidate[], page: Page): string {
+  const more = all.length - maxNamesakes;
+  const told = all.slice(0, maxNamesakes).map((one) => page.at(one.from, one.symbol.nameRow));
+  return `${told.join('; ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Rows of a comment in which nothing is said: what stands between two of them is a paragraph. */
@@ -51,7 +85,7 @@ export function documentationIn({ code, symbol }: Documented, most = maxSentence
     if (bare.test(text.trim()) && documentationOf(code.rows, { start: span.start, end: row }) !== '') break;
     end = row;
   }
-  const text = documentationOf(code.rows, { start: span.start, end });
+  const text = firstParagraph(documentationOf(code.rows, { start: span.start, end }));
   if (text === '') return undefined;
   const sentences = sentencesOf(text);
   return sentences.length > 0 ? sentences.slice(0, most).join(' ') : firstSentence(text);
@@ -68,8 +102,8 @@ export function shownRows({ symbol, code }: Candidate): { start: number; end: nu
 }
 
 /** The sentence that says what and where it is. */
-export function headline(page: Page, { from, symbol }: Candidate): string {
-  return `${inline(symbol.path.join('.'))} is a ${symbol.kind} in ${page.at(from, symbol.nameRow)}`;
+export function headline(page: Page, candidate: Candidate): string {
+  return `${saidToBe(candidate)} in ${page.at(candidate.from, candidate.symbol.nameRow)}`;
 }
 
 export const explain: Maker = async (asking) => {
@@ -86,13 +120,11 @@ async function explained(subject: Subject, asking: Asking) {
   const written = documentationIn(best!);
   if (written !== undefined) page.put(`> ${quotable(written, 700)}`);
   page.quote(code, from, shownRows(best!), symbol.name);
-  const members = membersOf(best!);
-  if (members.length > 0 && symbol.end - symbol.start >= maxShown) page.put(`It holds ${listed(members.map(({ name }) => name), maxMembers)}.`); // prettier-ignore
+  const members = publicFirst(membersOf(best!), symbol.name);
+  if (members.length > 0 && symbol.end - symbol.start >= maxShown) page.put(`It holds ${listed(members, maxMembers)}.`); // prettier-ignore
   const used = await usesInShort(subject, page, asking);
   if (used !== undefined) page.put(used);
-  const namesakes = others.filter(
-    ({ symbol: other }) => other.kind !== 'declaration' && other.kind !== 'implementation',
-  );
-  if (namesakes.length > 0) page.put(`The name is defined in ${plural(namesakes.length, 'more place')}: ${namesakes.slice(0, 3).map((one) => page.at(one.from, one.symbol.nameRow)).join('; ')}.`); // prettier-ignore
+  const namesakes = namesakesOf(best!, others);
+  if (namesakes.length > 0) page.put(`The name is defined in ${plural(namesakes.length, 'more place')}: ${placesOf(namesakes, page)}.`); // prettier-ignore
   return page.answer('explain', written === undefined ? scores.bare : scores.documented, [symbol.path.join('.')]);
 }

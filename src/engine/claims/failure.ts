@@ -11,6 +11,8 @@ import { Page } from './page';
 import { subjectOf } from './subjects';
 import type { Asking, Maker } from './types';
 import { wantOf } from './wants';
+import { calledSo, withKind } from './calledSo';
+import { messageIn } from './message';
 import { inline, plural, quotable } from './words';
 
 const score = 0.8;
@@ -38,16 +40,19 @@ async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: nu
   return rated.sort((a, b) => b.rank - a.rank);
 }
 
+/** What an error says, where it says something by itself. */
+const saying = (text: string) => (messageIn(text) === '' ? '' : `: “${quotable(messageIn(text))}”`);
+
 export const failure: Maker = async (asked) => {
   if (kindOf(asked.query) !== 'error') return undefined;
   const [best] = await failuresFor(asked);
   if (!best) return undefined;
   const { from, code, row, call, text, symbol } = best.fact;
   const page = new Page(asked);
-  const where = symbol ? ` in ${inline(symbol.path.join('.'))}` : '';
+  const where = symbol ? ` in ${calledSo({ symbol, code })}` : '';
   const start = Math.max(symbol?.start ?? 0, row - rowsBefore, 0);
   const rows = { start, end: Math.min(row + 2, symbol?.end ?? row, code.rows.count - 1) };
-  page.say(`${inline(call)}: “${text}”${where} (${page.at(from, row)})`, from, code, rows);
+  page.say(`${inline(call)}${saying(text)}${where} (${page.at(from, row)})`, from, code, rows);
   page.quote(code, from, rows);
   return page.answer('failure', score, symbol ? [symbol.path.join('.')] : []);
 };
@@ -66,11 +71,11 @@ export const fails: Maker = async (asked) => {
   if (found.length === 0) return undefined;
   const page = new Page(asked);
   const name = symbol.path.join('.');
-  page.say(`${inline(name)} (${symbol.kind}, ${page.at(from, symbol.nameRow)}) fails by itself at ${plural(found.length, 'place')}; what it calls may fail too:`); // prettier-ignore
+  page.say(`${withKind({ symbol, code }, page.at(from, symbol.nameRow))} fails by itself at ${plural(found.length, 'place')}; what it calls may fail too:`); // prettier-ignore
   const sorted = found.toSorted((a, b) => a.row - b.row);
   for (const [at, { call, text, row }] of sorted.slice(0, maxFailures).entries()) {
     const rows = { start: Math.max(symbol.start, row - rowsBefore), end: Math.min(row + 1, symbol.end) };
-    page.put(page.cited(`- ${inline(call)}${text === '' ? '' : `: “${quotable(text)}”`} (line ${row + 1})`, from, code, rows)); // prettier-ignore
+    page.put(page.cited(`- ${inline(call)}${saying(text)} (line ${row + 1})`, from, code, rows)); // prettier-ignore
     if (at < maxQuoted) page.quote(code, from, rows);
   }
   if (found.length > maxFailures) page.put(`And ${found.length - maxFailures} more.`);

@@ -8,7 +8,9 @@ import { languageOfEnding } from '../../languages/lookup';
 import { codeRows, fenced, sources } from '../answers/markdown';
 import { documentationIn } from './explain';
 import type { Answer, AnswerSnippet } from '../types';
-import { inline, listed, quotable } from './words';
+import { kindOfSymbol } from './calledSo';
+import { messageIn } from './message';
+import { inline, listed, quotable, withArticle } from './words';
 import { rowsOfText } from '../text/plain';
 
 const maxShown = 12;
@@ -24,7 +26,7 @@ function toldBy(symbols: readonly OutlineSymbol[], rows: Rows): string[] {
   const [first, ...others] = top;
   if (!first) return [];
   const written = documentationIn({ code: { rows }, symbol: first });
-  const failures = symbols.flatMap((one) => one.failures).filter(({ text }) => text !== '');
+  const failures = symbols.flatMap((one) => one.failures).filter(({ text }) => messageIn(text) !== '');
   const own = new Set(symbols.map(({ name }) => name));
   const calls = unique(symbols.flatMap((one) => one.calls.map(({ name }) => name))).filter((name) => !own.has(name));
   const members = symbols.filter(({ parent }) => parent !== undefined && symbols[parent] === first);
@@ -33,7 +35,7 @@ function toldBy(symbols: readonly OutlineSymbol[], rows: Rows): string[] {
     ...(members.length > 0 ? [`${inline(first.name)} holds ${listed(members.map(({ name }) => name), maxNames)}.`] : []),
     ...(others.length > 0 ? [`Beside it: ${others.slice(0, maxSymbols).map(({ kind, name }) => `${kind} ${inline(name)}`).join(', ')}.`] : []),
     ...(calls.length > 0 ? [`Calls in it: ${listed(calls, maxNames)}.`] : []),
-    ...unique(failures.map(({ call, text }) => `Fails with ${inline(call)}: “${quotable(text, 160)}”.`)).slice(0, 3),
+    ...unique(failures.map(({ call, text }) => `Fails with ${inline(call)}: “${quotable(messageIn(text), 160)}”.`)).slice(0, 3),
   ];
 } // prettier-ignore
 
@@ -47,7 +49,7 @@ export async function toldOf(snippet: AnswerSnippet, grammars: Grammars): Promis
   const end = Math.min(lines.end, lines.start + shown.length - 1);
   const citation = { id, label: `${label}:${lines.start}-${end}`, lines: { start: lines.start, end } };
   const name = symbol ?? first?.path.join('.');
-  const head = first ? `${inline(name ?? first.name)} is a ${first.kind} in ${inline(label)} [1].` : `${inline(label)} begins with [1]:`; // prettier-ignore
+  const head = first ? `${inline(name ?? first.name)} is ${withArticle(kindOfSymbol({ symbol: first, code: { rows } }))} in ${inline(label)} [1].` : `${inline(label)} begins with [1]:`; // prettier-ignore
   const told = first ? toldBy(outline?.symbols ?? [], rows) : [];
   const parts = [head, ...told.slice(0, 1), fenced(shown.join('\n').trimEnd(), language), ...told.slice(1), sources([citation])]; // prettier-ignore
   const score = told.length > 0 ? scores.told : scores.quoted;

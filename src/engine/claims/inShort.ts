@@ -1,6 +1,6 @@
 /** What one file says of itself, and what it defines: by its tree, or of a document its first paragraph. */
 import { holdsSentence, proseBlocks, proseRows, sentencesOf } from '../answers/sentences';
-import { documentationOf, headOf, wholeRows } from '../outline/heads';
+import { documentationOf, headOf, wholeRows, withoutTags } from '../outline/heads';
 import type { CodeSource, OutlinedCode, ReadCode } from '../outline/sources';
 import type { OutlineSymbol, RowSpan } from '../read/types';
 import { isProseLanguage } from '../text/languages';
@@ -33,7 +33,7 @@ export function proseOf({ rows }: ReadCode, most = maxSentences): Said | undefin
 /** What a file says of itself at its top. */
 function ownWords({ outline, rows }: OutlinedCode): Said | undefined {
   const { documentation } = outline;
-  const text = documentationOf(rows, documentation);
+  const text = withoutTags(documentationOf(rows, documentation));
   // A few words are the heading of what comes next: "Module dependencies".
   if (!documentation || !holdsSentence(text) || ofNobody.test(text.slice(0, 300))) return undefined;
   const sentences = sentencesOf(text).slice(0, 2).join(' ');

@@ -2,6 +2,7 @@
 import { wholeRows } from '../outline/heads';
 import { nearestNames } from '../outline/names';
 import { joinIdentifier } from '../text/tokens';
+import { withKind } from './calledSo';
 import { documentationIn, headline, shownRows } from './explain';
 import { Page } from './page';
 import { bareName, looksLikeName, subjectOf } from './subjects';
@@ -42,7 +43,7 @@ async function notThere(name: string, asking: Asking) {
   for (const { joined, from } of near.slice(0, maxPlaces)) {
     const code = await reader.outlined(from);
     const symbol = typeof code === 'string' ? undefined : code.outline.symbols.find((one) => joinIdentifier(one.name) === joined); // prettier-ignore
-    if (typeof code !== 'string' && symbol) told.push(page.cited(`- ${inline(symbol.path.join('.'))} (${symbol.kind}, ${page.at(from, symbol.nameRow)})`, from, code, wholeRows(symbol))); // prettier-ignore
+    if (typeof code !== 'string' && symbol) told.push(page.cited(`- ${withKind({ symbol, code }, page.at(from, symbol.nameRow))}`, from, code, wholeRows(symbol))); // prettier-ignore
   }
   if (told.length > 0) page.put(`Names that are like it:\n${told.join('\n')}`);
   return page.answer('absent', scores.no, []);

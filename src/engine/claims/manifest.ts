@@ -30,7 +30,7 @@ const inRows: readonly { form: RegExp; says: (found: RegExpExecArray) => string 
 const maxRows = 1_000;
 const maxRowChars = 500;
 
-const asCommand = (target: string, name: string) => `${inline(target)} as the command ${inline(name)}`;
+const asCommand = (target: string | undefined, name: string) => (target === undefined ? '' : `${inline(target)} as `) + `the command ${inline(name)}`; // prettier-ignore
 const fileOf = (target: string) => target.split('/').at(-1) ?? target;
 const pathOf = ({ path }: OutlineSymbol) => path.join('.');
 
@@ -46,21 +46,40 @@ export function descriptionIn({ outline }: OutlinedCode): { text: string; row: n
   return symbol && text ? { text, row: symbol.nameRow } : undefined;
 }
 
-/** `[[bin]]` of Cargo: each section is a command, with its name and its file under it. */
-function sectionStart(section: OutlineSymbol, { outline }: OutlinedCode): ManifestStart[] {
+/** Where the file of a command lies that a section names without its path. */
+const filesOfCommand = (name: string): string[] => [`src/bin/${name}.rs`, `src/bin/${name}/main.rs`];
+
+/** The one of some paths below a manifest's folder that is a file here. */
+function fileBeside({ part, place }: CodeSource, wanted: readonly string[]): string | undefined {
+  const withSlashes = (path: string) => path.replaceAll('\\', '/');
+  const folder = withSlashes(place).slice(0, withSlashes(place).lastIndexOf('/') + 1);
+  const places = new Set(Array.from(part.keys(), (key) => withSlashes(part.placeOf(key))));
+  return wanted.find((one) => places.has(folder + one));
+}
+
+/** `[[bin]]` of Cargo: each section is a command, with its name and its file, where it is written or lies where it has to. */
+function sectionStart(section: OutlineSymbol, { outline }: OutlinedCode, from: CodeSource): ManifestStart[] {
   const own = outline.symbols.filter(({ parent }) => parent !== undefined && outline.symbols[parent] === section);
   const valueOf = (key: string) => own.filter(({ name }) => name === key).map(textOf)[0];
   const name = valueOf('name');
   if (section.kind !== 'section' || name === undefined) return [];
-  return [{ row: section.start, says: asCommand(valueOf('path') ?? `src/bin/${name}.rs`, name), isCommand: true }];
+  return [
+    {
+      row: section.start,
+      says: asCommand(valueOf('path') ?? fileBeside(from, filesOfCommand(name)), name),
+      isCommand: true,
+    },
+  ];
 }
 
-function startsOf(symbol: OutlineSymbol, code: OutlinedCode): ManifestStart[] {
+function startsOf(symbol: OutlineSymbol, code: OutlinedCode, from: CodeSource): ManifestStart[] {
   const { name, nameRow: row } = symbol;
   const place = pathOf(symbol);
-  if (place === 'bin' && symbol.kind === 'section') return sectionStart(symbol, code);
+  if (place === 'bin' && symbol.kind === 'section') return sectionStart(symbol, code, from);
   const around = symbol.path.slice(0, -1).join('.');
-  const isOfSection = code.outline.symbols.some((one) => pathOf(one) === around && sectionStart(one, code).length > 0);
+  const isOfSection = code.outline.symbols.some(
+    (one) => pathOf(one) === around && sectionStart(one, code, from).length > 0,
+  );
   const target = textOf(symbol);
   if (target === undefined) return listedStarts(symbol);
   if (commands.has(around) && !isOfSection) return [{ row, says: asCommand(target, name), isCommand: true }];
@@ -78,7 +97,7 @@ function listedStarts({ name, path, values, nameRow: row }: OutlineSymbol): Mani
 /** What a manifest names as the beginning of a program, in its order. */
 export async function startsIn(from: CodeSource, { reader }: Pick<Asking, 'reader'>): Promise<ManifestStart[]> {
   const code = await reader.outlined(from);
-  const found = typeof code === 'string' ? [] : code.outline.symbols.flatMap((symbol) => startsOf(symbol, code));
+  const found = typeof code === 'string' ? [] : code.outline.symbols.flatMap((symbol) => startsOf(symbol, code, from));
   if (found.length > 0) return found;
   const read = reader.read(from);
   if (typeof read === 'string') return [];

@@ -66,6 +66,12 @@ export class Page {
     return number === undefined ? sentence : cited(sentence, number);
   }
 
+  /** A part of a sentence with its reference. */
+  referred(part: string, from: CodeSource, code: ReadCode, rows: RowSpan): string {
+    const number = this.cite(from, code, rows);
+    return number === undefined ? part : `${part} [${number}]`;
+  }
+
   /** Markdown as it is. */
   put(markdown: string): void {
     this.parts.push(markdown);

@@ -6,11 +6,12 @@ import { rolesOf } from '../rank/paths';
 import { sourcesOf, type CodeSource, type OutlinedCode, type ReadCode } from '../outline/sources';
 import type { RowSpan } from '../read/types';
 import { Page } from './page';
-import { doesTask, guides, isAbove, isAmong, isHeadingOf, managers, pipelineKeys, pipelines, rankOfName, scriptsIn, targetsIn, tools, usual } from './runTable'; // prettier-ignore
+import { doesTask, guides, isAbove, isAmong, isHeadingOf, managers, pipelineKeys, pipelines, rankOfName, scriptsIn, targetsIn, usual } from './runTable'; // prettier-ignore
 import type { Asking, Maker } from './types';
 import { wantOf, type Task } from './wants';
-import { inline, plural } from './words';
+import { inline, plural, withArticle } from './words';
 import { unquoted } from '../text/plain';
+import { commandIn, inlineCommands } from './commandIn';
 import { headingIn, isFence, isUnderline } from '../../languages/markdown';
 
 /** One way, with the place that says it. */
@@ -31,6 +32,8 @@ const maxWays = 6;
 const maxOfKind = 3;
 /** Manifests further down are of parts of the project. */
 const maxDepth = 3;
+/** What a manifest one folder further down says is of a part: it counts less than what a guide says of the whole. */
+const ofPart = 2;
 const maxRead = 40;
 const maxGuideRows = 600;
 
@@ -64,7 +67,7 @@ async function scriptWays(files: Files, task: Task, { reader }: Asking): Promise
         if (rank === undefined || !isAbove(above, path.slice(0, -1))) continue;
         const value = values.find((one) => one.name === name)?.value;
         const told = value === undefined ? undefined : unquoted(value);
-        ways.push({ typed: typedOf(typed, name, code), ...(told !== undefined && { told }), from, code, rows: { start, end }, rank: rank + depthOf(from) }); // prettier-ignore
+        ways.push({ typed: typedOf(typed, name, code), ...(told !== undefined && { told }), from, code, rows: { start, end }, rank: rank + ofPart * depthOf(from) - 1 }); // prettier-ignore
       }
     }
   }
@@ -103,8 +106,6 @@ function targetWays(files: Files, task: Task, { reader }: Asking): Way[] {
   ); // prettier-ignore
 }
 
-/** A script that stands in the project. */
-const ownTool = /^(?:\.\/|(?:scripts?|bin|tools?|dev|ci|hack)\/)[\w./-]{1,80}$/;
 const scriptFile = /^(?:scripts?|bin|tools?|dev|ci|hack)\/([\w-]{1,60})(?:\.(?:sh|bash|py|rb|ps1|cmd|bat|mjs|js))?$/;
 
 /** Scripts that lie in a folder for them and are named for what they do. */
@@ -118,12 +119,8 @@ function scriptFileWays(files: Files, task: Task, { reader }: Asking): Way[] {
   }); // prettier-ignore
 }
 
-/** A row that is something to type, without the sign before it. */
-function commandIn(row: string): string | undefined {
-  const typed = unquoted(row.trim().replace(/^(?:[$>%]|run:)\s{0,3}/, ''));
-  const first = typed.split(/\s/).find((word) => !/^[A-Z_]{2,40}=/.test(word)) ?? '';
-  return (tools.has(first) || ownTool.test(first)) && typed.length < 200 && !typed.endsWith(':') ? typed : undefined;
-}
+/** For another kind of machine than one's own, or with what only the pipeline fills in: nobody types it as it stands. */
+const isForOneMachine = (typed: string) => typed.includes('--target') || typed.includes('${{');
 
 async function pipelineWays(files: Files, task: Task, { reader }: Asking): Promise<Way[]> {
   const ways: Way[] = [];
@@ -134,14 +131,14 @@ async function pipelineWays(files: Files, task: Task, { reader }: Asking): Promi
       if (!pipelineKeys.has(name)) continue;
       for (let row = start; row <= end; row += 1) {
         const typed = commandIn(code.rows.row(row).replace(/^\s*-?\s*(?:[\w-]+:\s+)?[|>]?[-+]?\s*/, ''));
-        if (typed !== undefined && doesTask(typed, task)) ways.push({ typed, told: 'in continuous integration', from, code, rows: { start: row, end: row }, rank: 3 }); // prettier-ignore
+        if (typed !== undefined && doesTask(typed, task)) ways.push({ typed, told: 'in continuous integration', from, code, rows: { start: row, end: row }, rank: isForOneMachine(typed) ? 4.5 : 4 }); // prettier-ignore
       }
     }
   }
   return ways;
 }
 
-/** Commands in the fenced and indented code of guides, best under a heading that says so. */
+/** Commands in the code of guides, best under a heading that says so. */
 function guideWays(files: Files, task: Task, { reader }: Asking): Way[] {
   return files.all.filter((from) => depthOf(from) <= 2 && guides.test(from.place)).slice(0, maxOfKind + 2).flatMap((from): Way[] => {
     const code = reader.read(from);
@@ -154,12 +151,14 @@ function guideWays(files: Files, task: Task, { reader }: Asking): Way[] {
       if (isFence(text)) isFenced = !isFenced;
       else if (!isFenced && headingIn(text)) heading = headingIn(text)!.title;
       else if (!isFenced && isUnderline(text)) heading = (rows[row - 1] ?? '').trim();
-      else if (isFenced || /^(?: {3,}|\t)\S/.test(text)) {
-        const typed = commandIn(text);
+      else {
+        const whole = isFenced || /^(?: {3,}|\t)\S/.test(text) ? commandIn(text) : undefined;
         const isUnder = isHeadingOf(heading, task);
-        if (typed === undefined || !(doesTask(typed, task) || (isUnder && task === 'run'))) return;
-        const isOurs = task === 'install' || !/\b(?:install|add|clone)\b/.test(typed);
-        if (isOurs) ways.push({ typed, ...(heading !== '' && { told: `under “${heading}”` }), from, code, rows: { start: row, end: row }, rank: isUnder ? 2 : 4 });
+        for (const typed of whole === undefined ? (isFenced ? [] : inlineCommands(text)) : [whole]) {
+          if (!doesTask(typed, task) && !(isUnder && task === 'run' && whole !== undefined)) continue;
+          const isOurs = task === 'install' || !/\b(?:install|add|clone)\b/.test(typed);
+          if (isOurs) ways.push({ typed, ...(heading !== '' && { told: `under “${heading}”` }), from, code, rows: { start: row, end: row }, rank: isUnder ? 2 : 3 });
+        }
       }
     });
     return ways;
@@ -217,7 +216,10 @@ function usualAnswer(files: Files, task: Task, asking: Asking) {
   const ways = usualWays(files, task, asking);
   if (ways.length === 0) return undefined;
   const page = new Page(asking);
-  page.say(`No file here writes down how to ${task} it. What is usual:`);
-  page.put(ways.map(({ typed, from, code, rows }) => page.cited(`- ${inline(typed)}, for there is ${inline(asking.labelOf(from))}`, from, code, rows)).join('\n')); // prettier-ignore
+  const told = ways.map(({ typed, from, code, rows }) => {
+    const label = asking.labelOf(from);
+    return page.referred(`with ${withArticle(label, inline(label))} it is usually ${inline(typed)}`, from, code, rows);
+  });
+  page.say(`No file here says how to ${task} it; ${told.join(', ')}.`);
   return page.answer('run', scores.usual);
 }

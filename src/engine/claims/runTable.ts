@@ -32,8 +32,39 @@ const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
   release: words('release publish deploy push twine goreleaser'),
 }; // prettier-ignore
 
-export function doesTask(command: string, task: Task): boolean {
-  const said = ` ${(command.toLowerCase().match(/-j|[\w-]+/g) ?? []).join(' ')} $ `;
+/** What runs scripts by their names, and what runs another program: neither says by `run` what that does. */
+const scriptRunners = new Set(words('npm yarn pnpm bun composer pdm rye hatch poe'));
+const programRunners = new Set(words('uv poetry pipenv pdm rye hatch'));
+const runs = new Set(words('run run-script'));
+/** What does one of these starts nothing. */
+const otherTasks: readonly Task[] = ['test', 'build', 'lint', 'release', 'install'];
+
+/** Whether one of the commands of a row does it. */
+export function doesTask(row: string, task: Task): boolean {
+  const commands = row.split('&&').flatMap((part) => part.split(';'));
+  return commands.some((command) => doesIt(words(command), task));
+}
+
+function doesIt(typed: readonly string[], task: Task): boolean {
+  const [runner = '', verb = '', name = ''] = typed;
+  if (runner.includes('=')) return doesIt(typed.slice(1), task);
+  // `npm run` by itself is a word for running something.
+  if (runs.has(verb) && name === '' && (scriptRunners.has(runner) || programRunners.has(runner))) return false;
+  const isByName = runs.has(verb) && !name.startsWith('-') && !name.includes('.');
+  if (isByName && scriptRunners.has(runner) && rankOfName(name, task) !== undefined) return true;
+  const does = (other: Task) => says(isByName && programRunners.has(runner) ? typed.slice(2) : typed, other);
+  if (isByName && programRunners.has(runner)) return task === 'run' ? !otherTasks.some(does) : does(task);
+  if (isByName && scriptRunners.has(runner)) return false;
+  return says(typed, task) && (task !== 'run' || commandsOfTask.run.includes(verb) || !otherTasks.some(does));
+}
+
+function says(typed: readonly string[], task: Task): boolean {
+  const said = ` ${(
+    typed
+      .join(' ')
+      .toLowerCase()
+      .match(/-j|[\w-]+/g) ?? []
+  ).join(' ')} $ `;
   return commandsOfTask[task].some((word) => said.includes(` ${word} `));
 }
 

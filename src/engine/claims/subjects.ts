@@ -22,8 +22,26 @@ const kindWords = new Set(
   member attribute callback parameter argument feature symbol definition`),
 );
 
+/** A definition of so few rows may do nothing but to call what has its own name. */
+const maxWrapperRows = 3;
+const stating: ReadonlySet<string> = new Set(spaced('class interface enum type module constant variable'));
+
+/** It only hands on to what has the same name. */
+function isWrapper({ symbol: { name, start, end, calls, kind } }: Candidate): boolean {
+  const isShort = end - start < maxWrapperRows && !stating.has(kind);
+  return isShort && calls.length > 0 && calls.every((call) => call.name === name);
+}
+
+/** It says what it does or is: no wrapper, and no row that only declares a member. */
+export function hasOwnBody(one: Candidate): boolean {
+  const { start, end, calls, kind } = one.symbol;
+  return stating.has(kind) || (!isWrapper(one) && (end > start || calls.length > 0));
+}
+
 /** Keys of settings and headings have names that nobody means by a word. */
 const unmeant: ReadonlySet<string> = new Set(['key', 'section', 'test']);
+/** Share of the best one's score that another of its name must have, to be meant instead. */
+export const minLikely = 0.75;
 /** A word that so many things are called names none of them. */
 const maxOfWord = 12;
 
@@ -49,6 +67,10 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
     if (!name) continue;
     const { candidates } = await candidatesOf(name, undefined, { parts, reader, signal });
     const meant = candidates.filter(({ symbol }) => isName || !unmeant.has(symbol.kind));
+    const first = meant[0]?.score ?? 0;
+    // Of several of a name the one that others hand on to is meant.
+    const rank = (one: Candidate) => (one.score < first * minLikely ? 2 : Number(isWrapper(one)));
+    if (name.around.length === 0) meant.sort((a, b) => rank(a) - rank(b));
     const [best] = meant;
     // As it is written in the code, which is what its uses are looked for by.
     if (best && (isName || meant.length <= maxOfWord)) return { name: { name: best.symbol.name, around: name.around }, candidates: meant }; // prettier-ignore

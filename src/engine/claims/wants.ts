@@ -3,6 +3,8 @@
  * difference, is there. Data: one row for each form; what the subject is, the code has to say (subjects.ts).
  */
 
+import { plainQuestion } from '../question/plainQuestion';
+
 interface Wants {
   callers: { subject: string };
   /** The tests among them. */
@@ -23,13 +25,14 @@ export type Task = 'test' | 'build' | 'run' | 'install' | 'lint' | 'release';
 
 /** Longer questions ask for something of their own. */
 const maxChars = 160;
+/** With the courtesies around it. */
+const maxAsked = 400;
 
 /** With the word for its kind, which may be a part of its name: `TimeoutError`. */
 const subject = String.raw`(?:(?:the|a|an|our|this)\s+)?((?:[a-z]{1,20}\s+)?[\`"'“]?@?[\w$~][\w$.:#>@~/?!-]{0,80}(?:\([^()]{0,40}\))?[\`"'”]?(?: [\w$-]{1,40}){0,3}?)`;
 const other = subject;
-const opening = String.raw`^(?:(?:please|so|ok|okay|and|but|can you|could you|hi|hey)[\s,]+){0,2}`;
-const here = String.raw`(?:\s+(?:from|here|in (?:this|the|our) (?:project|repo|repository|code|code ?base|library|package|folder)|(?:right )?now|anywhere|exactly))?`;
 const uses = 'calls?|uses?|invokes?|references?|imports?|instantiates?|depends? on|consumes?|mentions?';
+const using = 'calling|using|invoking|referencing|importing|instantiating|depending on|consuming|mentioning';
 const used = 'called|used|invoked|referenced|imported|instantiated|consumed|needed';
 const whoever = String.raw`(?:who|what|(?:what|which) (?:other )?(?:code|functions?|methods?|classes|modules?|files?|places?|callers?|tests?))`;
 const we = String.raw`(?:we|i|you|it|they|this|this project|the (?:code|project|app|library)|code)`;
@@ -49,7 +52,7 @@ interface Form {
   make: (found: RegExpExecArray) => Want | undefined;
 }
 
-const whole = (form: string) => new RegExp(`${opening}${form}$`, 'i');
+const whole = (form: string) => new RegExp(`^${form}$`, 'i');
 const of = (
   want: 'callers' | 'tests' | 'fails' | 'takes' | 'explain' | 'isThere' | 'folder',
   forms: readonly string[],
@@ -81,17 +84,18 @@ const forms: readonly Form[] = [
     String.raw`${subject}\s+(?:vs\.?|versus)\s+${other}`,
   ]),
   ...run([
-    String.raw`how\s+(?:(?:do|can|would|should|must|could)\s+(?:i|we|you|one)|to)\s+(?:${verbs})\s*${objects}${manner}`,
+    String.raw`how\s+(?:(?:do|can|would|should|must|could)\s+(?:i|we|you|one)|(?:i|we|one)\s+(?:can|could|should)|to)\s+(?:${verbs})\s*${objects}${manner}`,
     String.raw`how\s+(?:is|are)\s+${thing}(?:tests?|test ?suite|specs?|${ofProject})\s+(?:run|built|tested|compiled|started|launched|installed|released)${manner}`,
     String.raw`(?:what|which)(?:\s+is\s+the|\s+are\s+the)?\s+(?:commands?|scripts?|targets?)\s+(?:(?:do|should|can)\s+(?:i|we)\s+(?:use|need)\s+)?(?:to\s+|for\s+)?(?:runs?|builds?|tests?|starts?|lints?|compiles?|running|building|testing|linting|${verbs})s?\s*${objects}${manner}`,
   ]),
   ...of('tests', [
-    String.raw`(?:which|what)\s+tests?\s+(?:cover|exercise|check|test|${uses.replaceAll('s?', '')})s?\s+${subject}${here}`,
-    String.raw`(?:how|where)\s+(?:is|are)\s+${subject}\s+(?:being\s+)?tested${here}`,
-    String.raw`(?:(?:find|show|list)\s+(?:me\s+)?)?(?:all\s+)?(?:the\s+)?tests\s+(?:of|for)\s+${subject}${here}`,
+    String.raw`(?:which|what)\s+tests?\s+(?:cover|exercise|check|test|${uses.replaceAll('s?', '')})s?\s+${subject}`,
+    String.raw`(?:how|where)\s+(?:is|are)\s+${subject}\s+(?:being\s+)?tested`,
+    String.raw`(?:(?:find|show|list)\s+(?:me\s+)?)?(?:all\s+)?(?:the\s+)?tests\s+(?:of|for)\s+${subject}`,
   ]),
   ...of('fails', [
     String.raw`when\s+(?:does|do|can|could|will|would|might)\s+${subject}\s+(?:fail|throw|raise|panic|error|reject)(?:\s+(?:an?\s+)?(?:errors?|exceptions?))?`,
+    String.raw`when\s+${subject}\s+(?:fails|throws|raises|panics)`,
     String.raw`what\s+(?:can|could|might)\s+(?:go|fail)(?:\s+wrong)?\s+(?:in|with|when calling)\s+${subject}`,
     String.raw`(?:which|what)\s+(?:errors?|exceptions?)\s+(?:does|do|can|could|may|might)\s+${subject}\s+(?:throw|raise|return|give|cause|produce)`,
   ]),
@@ -101,12 +105,13 @@ const forms: readonly Form[] = [
     String.raw`(?:what\s+(?:are|is)\s+)?(?:the\s+)?(?:arguments?|args|parameters?|params|signature)\s+(?:of|for|to)\s+${subject}`,
   ]),
   ...of('callers', [
-    String.raw`${whoever}\s+(?:all\s+)?(?:${uses})\s+${subject}${here}`,
-    String.raw`(?:from\s+)?where\s+(?:all\s+)?(?:is|are|does|do|gets?)\s+${subject}\s+(?:get\s+)?(?:being\s+)?(?:${used})${here}`,
-    String.raw`where\s+(?:do|does)\s+${we}\s+(?:call|use|invoke|reference|import)\s+${subject}${here}`,
-    String.raw`(?:(?:find|show|list|give|what are|who are)\s+(?:me\s+)?)?(?:all\s+)?(?:the\s+)?(?:of\s+the\s+)?(?:callers|usages?|uses|references|call ?-?sites?|users)\s+(?:of|to|for)\s+${subject}${here}`,
-    String.raw`(?:find|show|list)\s+(?:me\s+)?(?:all\s+)?(?:the\s+)?${placesThat}\s+(?:${uses})\s+${subject}${here}`,
-    String.raw`(?:find|show|list)\s+(?:me\s+)?(?:all\s+)?(?:the\s+)?${placesThat}\s+${subject}\s+(?:is|are)\s+(?:${used})${here}`,
+    String.raw`${whoever}\s+(?:all\s+)?(?:${uses}|(?:is|are)\s+(?:${using}))\s+${subject}`,
+    String.raw`(?:from\s+)?where\s+${subject}\s+(?:is|are|gets?)\s+(?:being\s+)?(?:${used})`,
+    String.raw`(?:from\s+)?where\s+(?:all\s+)?(?:is|are|does|do|gets?)\s+${subject}\s+(?:get\s+)?(?:being\s+)?(?:${used})`,
+    String.raw`where\s+(?:do|does)\s+${we}\s+(?:call|use|invoke|reference|import)\s+${subject}`,
+    String.raw`(?:(?:find|show|list|give|what are|who are)\s+(?:me\s+)?)?(?:all\s+)?(?:the\s+)?(?:of\s+the\s+)?(?:callers|usages?|uses|references|call ?-?sites?|users)\s+(?:of|to|for)\s+${subject}`,
+    String.raw`(?:find|show|list)\s+(?:me\s+)?(?:all\s+)?(?:the\s+)?${placesThat}\s+(?:${uses})\s+${subject}`,
+    String.raw`(?:find|show|list)\s+(?:me\s+)?(?:all\s+)?(?:the\s+)?${placesThat}\s+${subject}\s+(?:is|are)\s+(?:${used})`,
   ]),
   ...of('folder', [
     String.raw`what(?:'s|\s+is|\s+does)\s+(?:in\s+)?(?:the\s+)?(?:folder|directory)\s+[\`"']?([\w@.-]{1,80}(?:/[\w@.-]{1,80}){0,10})/?[\`"']?(?:\s+(?:do|for|about|hold|contain))?`,
@@ -116,24 +121,23 @@ const forms: readonly Form[] = [
     String.raw`(?:explain|describe|summari[sz]e)\s+(?:the\s+)?[\`"']?([\w@.-]{1,80}(?:/[\w@.-]{1,80}){0,10})/?[\`"']?\s+(?:folder|directory)`,
   ]),
   ...of('isThere', [
-    String.raw`(?:is|are)\s+there\s+(?:already\s+)?(?:an?|any|some)?\s*${subject}${here}`,
-    String.raw`(?:does|do)\s+${we}\s+(?:already\s+)?have\s+(?:an?|any)?\s*${subject}${here}`,
-    String.raw`(?:does|do)\s+${subject}\s+exist${here}`,
+    String.raw`(?:is|are)\s+there\s+(?:already\s+)?(?:an?|any|some)?\s*${subject}`,
+    String.raw`(?:does|do)\s+${we}\s+(?:already\s+)?have\s+(?:an?|any)?\s*${subject}`,
+    String.raw`(?:does|do)\s+${subject}\s+exist`,
   ]),
   ...of('explain', [
     String.raw`(?:explain|describe|summari[sz]e)\s+(?:to\s+me\s+)?(?:what\s+)?${subject}(?:\s+(?:does|do|is|means?|works?|is for))?`,
     String.raw`what(?:'s|\s+is|\s+are|\s+does|\s+do)\s+(?:the\s+(?:purpose|role|job|point)\s+of\s+)?${subject}(?:\s+(?:do|for|mean|about|used for|supposed to do|good for|represent|stand for))?`,
     String.raw`tell\s+me\s+(?:more\s+)?about\s+${subject}`,
     String.raw`how\s+do(?:es)?\s+${subject}\s+work`,
+    String.raw`what\s+${subject}\s+(?:does|do|is|are|means)`,
+    String.raw`how\s+${subject}\s+works?`,
   ]),
 ];
 
 /** What the form of a question asks for, the likeliest first; the code has to know the subject. */
 export function wantsOf(query: string): Want[] {
-  const text = query
-    .slice(0, maxChars + 1)
-    .trim()
-    .replace(/(?<![\s?.!])[\s?.!]+$/, '');
+  const text = plainQuestion(query.slice(0, maxAsked));
   if (text.length > maxChars) return [];
   const wants: Want[] = [];
   for (const { form, make } of forms) {

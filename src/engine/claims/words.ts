@@ -7,6 +7,12 @@ export function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
+/** `a struct`, `an enum`. @param shown what is written for the word, such as the word as code */
+export function withArticle(word: string, shown = word): string {
+  const isVowel = 'aeiou'.includes(word.charAt(0).toLowerCase()) && !word.toLowerCase().startsWith('uni');
+  return `${isVowel ? 'an' : 'a'} ${shown}`;
+}
+
 /** In one row; a bracketed number would read as a citation, and an odd mark would open code. */
 export function quotable(text: string, most = 240): string {
   const line = oneSpaced(text.replace(/\[(\d+)\]/g, '($1)'));

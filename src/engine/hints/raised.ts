@@ -6,6 +6,8 @@ import { looksLikeName } from '../claims/subjects';
 import { isTest, type CodeSource, type OutlinedCode } from '../outline/sources';
 import type { OutlineSymbol } from '../read/types';
 import { inline } from '../answers/text';
+import { spaced } from '../text/plain';
+import { splitIdentifier } from '../text/tokens';
 
 export interface Raised {
   rule: string;
@@ -30,6 +32,10 @@ export const functions: ReadonlySet<string> = new Set(['function', 'method', 'ma
 /** Keys of settings, headings and members have names that others have too. */
 const values: ReadonlySet<string> = new Set(['constant', 'variable', 'field', 'property']);
 const types: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type', 'module']);
+/** Whether a name is one of those that a program writes its log with: `LOGGER`, `getLogger`. */
+const isOfLog = (name: string): boolean => logs.has(splitIdentifier(name).at(-1)?.toLowerCase() ?? '');
+const logs = new Set(spaced('log logger logging logs'));
+
 /** What so many things are called says nothing by itself. */
 const minChars = 3;
 
@@ -44,7 +50,9 @@ const maxCalled = 3;
 function calledBy({ calls, name }: OutlineSymbol, symbols: readonly OutlineSymbol[]): string[] {
   const own = new Set(symbols.map((one) => one.name));
   // A plain word is called so in many places.
-  const names = calls.map((call) => call.name).filter((other) => other !== name && looksLikeName(other));
+  const names = calls
+    .map((call) => call.name)
+    .filter((other) => other !== name && looksLikeName(other) && !isOfLog(other));
   return names.toSorted((a, b) => Number(own.has(a)) - Number(own.has(b))).slice(0, maxCalled);
 }
 
@@ -98,6 +106,7 @@ const rules: Readonly<Record<string, { worth: number; ask: (raising: Raising) =>
 export function raisedBy(raising: Raising, place: number): Raised[] {
   const { symbol, from, nearness, isCited } = raising;
   if (symbol.name.length < minChars || isTest(from.place, symbol.path)) return [];
+  if (values.has(symbol.kind) && isOfLog(symbol.name)) return [];
   return Object.entries(rules).flatMap(([rule, { worth, ask }]) =>
     ask(raising).map((asked) => ({ ...asked, rule, score: (worth * nearness) / (1 + place * 0.15), isCited })),
   );

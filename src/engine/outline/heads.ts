@@ -1,6 +1,7 @@
 /** What is told of a symbol without its text. */
 import type { Rows } from '../chunk/block';
 import { plainComment, sentencesOf } from '../answers/sentences';
+import { oneSpaced } from '../text/plain';
 import type { OutlineSymbol, RowSpan } from '../read/types';
 import type { SymbolHead } from './types';
 
@@ -10,8 +11,20 @@ export function documentationOf(rows: Rows, span: RowSpan | undefined): string {
   return span ? plainComment(rows.slice(span.start, span.end)) : '';
 }
 
+/** Marks of documentation that is written as HTML or XML. What looks like a tag elsewhere is a type: `List<String>`. */
+const tag = /<\/?(?:p|br|ul|ol|li|b|i|em|strong|code|pre|tt|a|h[1-6]|blockquote|sup|sub|div|span|dl|dt|dd|summary|remarks|para)(?:\s[^<>]{0,200})?\/?>/gi; // prettier-ignore
+
+export const withoutTags = (text: string): string => oneSpaced(text.replace(tag, ''));
+
+/** Without tags, the first paragraph of those that tags part. */
+export function firstParagraph(documentation: string): string {
+  const paragraphs = documentation.split('<p>').map(withoutTags);
+  return paragraphs.find((paragraph) => paragraph !== '') ?? '';
+}
+
 export function firstSentence(documentation: string): string | undefined {
-  const sentence = sentencesOf(documentation)[0] ?? documentation;
+  const plain = withoutTags(documentation);
+  const sentence = sentencesOf(plain)[0] ?? plain;
   if (sentence === '') return undefined;
   return sentence.length > maxSentenceChars ? `${sentence.slice(0, maxSentenceChars - 1)}…` : sentence;
 }

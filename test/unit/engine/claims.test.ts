@@ -11,7 +11,7 @@ const asked: readonly (readonly [language: string, question: string, kind: strin
   ['go', 'who calls take?', 'callers', /line 60 in `Pool\.Get`/],
   ['go', 'what is the default size?', 'value', /`DefaultSize` = `10`/],
   ['go', 'which error says that the size is not positive?', 'failure', /“pool: size %d is not positive” in `New`/],
-  ['go', 'explain the Pool', 'explain', /`Pool` is a class[^]*> Pool hands out connections\.[^]*Used: 3 other uses/],
+  ['go', 'explain the Pool', 'explain', /`Pool` is a struct[^]*> Pool hands out connections\.[^]*Used: 3 other uses/],
   ['python', 'where is BACKOFF_FACTOR used?', 'callers', /`Policy\.pauses`: `pause \*= BACKOFF_FACTOR`/],
   ['python', 'what is the default timeout?', 'value', /`DEFAULT_TIMEOUT` = `30`/],
   ['python', 'what is the difference between RetryError and Policy?', 'difference', /> All tries have failed\.[^]*> How often and how long to try\./],
@@ -153,7 +153,7 @@ describe('how a project is run', function () {
   });
 
   it('is told as what is usual where nothing writes it down', async () => {
-    assert.match(await told('rust', 'how do I run the tests?'), /^No file here writes down how to test it\. What is usual:\n\n- `cargo test`, for there is `Cargo\.toml`/);
+    assert.match(await told('rust', 'how do I run the tests?'), /^No file here says how to test it; with a `Cargo\.toml` it is usually `cargo test` \[1\]\./);
   });
 }); // prettier-ignore
 

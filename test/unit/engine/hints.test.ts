@@ -11,6 +11,7 @@ const files: Record<string, string> = {
   'src/shelf.ts': `/** Reads the books of a shelf. */\nexport function readShelf(place: string) {\n  return [place];\n}\n\nexport const shelfLimit = 40;\n`,
   'src/start.ts': `import { BookStore } from './bookStore';\nimport { shelfLimit } from './shelf';\n\nexport function start() {\n  return new BookStore().openStore('home').slice(0, shelfLimit);\n}\n`,
   'test/bookStore.test.ts': `import { BookStore } from '../src/bookStore';\n\nit('opens', () => {\n  new BookStore().openStore('x');\n});\n`,
+  'src/logged.ts': `const LOGGER = getLogger('x');\n\nexport function drain() {\n  getLogger('drain').info('drained');\n}\n\nexport function getLogger(name: string) {\n  return console;\n}\n\ndrain();\nLOGGER.info('begun');\n`,
   'lib/pool.py': `class Pool:\n    """Hands out lines."""\n\n    def take_line(self, name):\n        if not name:\n            raise ValueError("a line needs a name")\n        return self.find_line(name)\n\n    def find_line(self, name):\n        return name\n\n\ndef use(pool):\n    return pool.take_line("a")\n`,
 };
 
@@ -100,6 +101,21 @@ describe('hints', function () {
     assert.doesNotMatch(found.join(), /Who calls/);
     const history = [{ role: 'user' as const, text: 'when does BookStore.openStore fail?' }];
     assert.doesNotMatch((await textsOf({ history, snippets })).join(), /fail/);
+  });
+
+  it('never ask what was answered by other words', async () => {
+    const snippets = [passage('src/bookStore.ts', 5, 9)];
+    const answer = '`RangeError`: “the place of the store is missing” in `BookStore.openStore` (`src/bookStore.ts`, line 7) [1].\n\n[1] src/bookStore.ts:5-8'; // prettier-ignore
+    const query = 'which error says that the place is missing?';
+    assert.doesNotMatch((await textsOf({ query, answer, snippets })).join(), /When does `BookStore\.openStore` fail/);
+    const found = await textsOf({ query: 'what uses openStore?', answer: '`openStore` [1]', snippets });
+    assert.doesNotMatch(found.join(), /Who calls `BookStore\.openStore`/);
+  });
+
+  it('never ask about what writes the log', async () => {
+    const logged = (await textsOf({ snippets: [passage('src/logged.ts', 1, 5)] })).join();
+    assert.match(logged, /`drain`/);
+    assert.doesNotMatch(logged, /LOGGER|getLogger/);
   });
 
   it('ask what something is once, and not of what the answer told', async () => {

@@ -38,7 +38,7 @@ const manifests: [name: string, file: string, text: string, says: string[]][] = 
     'programs of Cargo',
     'Cargo.toml',
     '[package]\nname = "shelf"\n\n[[bin]]\nname = "sort"\npath = "src/sort.rs"\n\n[[bin]]\nname = "scan"\n',
-    ['`src/sort.rs` as the command `sort`', '`src/bin/scan.rs` as the command `scan`'],
+    ['`src/sort.rs` as the command `sort`', 'the command `scan`'],
   ],
   ['commands of Composer', 'composer.json', '{\n  "bin": [\n    "bin/shelf"\n  ]\n}', ['`bin/shelf` as the command `shelf`']], // prettier-ignore
   ['the main class of Maven', 'pom.xml', '  <mainClass>org.shelf.Main</mainClass>', ['`org.shelf.Main` as the main class']], // prettier-ignore
@@ -58,4 +58,15 @@ describe('the beginnings that a manifest names', function () {
       assert.deepEqual(found.map((one) => one.says), says); // prettier-ignore
     });
   }
+
+  it('are told with the file of a command, where it lies in the place for it', async () => {
+    const grammars = new Grammars(path.resolve('dist/grammars'), () => undefined, {});
+    const texts = { 'Cargo.toml': '[[bin]]\nname = "scan"\n', 'src/bin/scan.rs': 'fn main() {}\n' };
+    const passages = Object.entries(texts).map(([file, text]) => ({ id: file, source: { kind: 'file' as const, path: `/${file}` }, label: file, text, language: path.extname(file).slice(1), lines: { start: 1, end: 2 } })); // prettier-ignore
+    const from = sourcesOf([await partOfSnippets(passages, grammars)]).find(({ place }) =>
+      place.endsWith('Cargo.toml'),
+    );
+    const found = from && (await startsIn(from, { reader: new CodeReader(grammars) }));
+    assert.deepEqual(found?.map((one) => one.says), ['`src/bin/scan.rs` as the command `scan`']); // prettier-ignore
+  });
 });

@@ -1,0 +1,54 @@
+// What is said around a question changes neither what it asks for nor of what.
+import assert from 'node:assert/strict';
+import { wantsOf } from '../../../src/engine/claims/wants';
+import { plainQuestion } from '../../../src/engine/question/plainQuestion';
+
+const plain: readonly (readonly [said: string, asked: string])[] = [
+  ['How do I run the tests of this project?', 'How do I run the tests'],
+  ['how do I run the tests in this repo', 'how do I run the tests'],
+  ['How do I run the tests here?', 'How do I run the tests'],
+  ['how do I run the tests for this repository?', 'how do I run the tests'],
+  ['Who uses Pool in our code base, please?', 'Who uses Pool'],
+  ['Please tell me who calls X', 'who calls X'],
+  ['Hi, can you please tell me who calls `X`?', 'who calls `X`'],
+  ["I'd like to know where X is used right now", 'where X is used'],
+  ['I want to know who calls X, thanks!', 'who calls X'],
+  ['who calls X here ?!', 'who calls X'],
+  ['tell me about X', 'tell me about X'],
+  ['what is the purpose of this project?', 'what is the purpose of this project'],
+  ['how do I run this project?', 'how do I run this project'],
+  ['who calls now?', 'who calls now'],
+  ['please', 'please'],
+  ['', ''],
+]; // prettier-ignore
+
+const wanted: readonly (readonly [question: string, wants: object])[] = [
+  ['How do I run the tests of this project?', { want: 'run', task: 'test' }],
+  ['how can I run the tests in this repo?', { want: 'run', task: 'test' }],
+  ['How do I build it here?', { want: 'run', task: 'build' }],
+  ['Can you tell me how I can install the dependencies of this library?', { want: 'run', task: 'install' }],
+  ['Please tell me who calls openStore', { want: 'callers', subject: 'openStore' }],
+  ['who is calling openStore?', { want: 'callers', subject: 'openStore' }],
+  ['can you tell me where openStore is used?', { want: 'callers', subject: 'openStore' }],
+  ['where is openStore called from?', { want: 'callers', subject: 'openStore' }],
+  ['I want to know when openStore fails', { want: 'fails', subject: 'openStore' }],
+  ['I want to know what openStore does', { want: 'explain', subject: 'openStore' }],
+  ['tell me about openStore please', { want: 'explain', subject: 'openStore' }],
+  ['is there a rate limiter in this project?', { want: 'isThere', subject: 'rate limiter' }],
+]; // prettier-ignore
+
+describe('a question with courtesies around it', () => {
+  for (const [said, asked] of plain)
+    it(`is the question alone: ${said}`, () => assert.equal(plainQuestion(said), asked));
+
+  for (const [question, wants] of wanted)
+    it(`keeps its kind: ${question}`, () => assert.deepEqual(wantsOf(question)[0], wants));
+
+  it('is read in time that grows with its length only', () => {
+    const words = 'please tell me '.repeat(20_000);
+    const start = performance.now();
+    plainQuestion(words);
+    plainQuestion(`who calls${' of this project'.repeat(20_000)}`);
+    assert.ok(performance.now() - start < 2_000);
+  });
+});
