@@ -2,7 +2,7 @@
  * What is said beside a question: greetings, thanks, "can you tell me". It is nothing to search for, and alone it is small
  * talk, to which a sentence is the answer. Sets of words and one pass over the words of a text. Pure.
  */
-import { isDroppedFromQuestion } from './text/stopWords';
+import { unindexedWords } from './text/stopWords';
 import { spaced } from './text/plain';
 import { maxChars, readWords, setOf, withoutEnd, type Word } from './followUps';
 
@@ -35,7 +35,7 @@ const sentences = {
 export function smallTalkOf(query: string): string | undefined {
   const words = readWords(query).filter(({ word }) => word !== '');
   const [first] = words;
-  // "I see", "that is good": what goes with a courtesy may stand before it.
+  // "I see": what goes with a courtesy may stand before it.
   if (!first || query.length > maxChars || !words.every((word) => isHead(word) || beside.has(word.word)))
     return undefined;
   if (query.includes('?') || !(isHead(first) || words.length === 2) || !words.some(isHead)) return undefined;
@@ -52,7 +52,7 @@ function courtesyOf(words: readonly Word[]): number {
     const pause = words.findIndex((word, at) => isPause(word) && (after < 0 || at < after));
     if (pause >= 0) return pause + 1;
     if (interrogative.has(words[after]?.word ?? '')) return after;
-    return isDroppedFromQuestion(second.word) && !nod.has(first.word) ? 1 : 0;
+    return unindexedWords.has(second.word) || requested.has(second.word) ? 1 : 0;
   }
   const asking = askings.find((phrase) => opens(words, phrase))?.length ?? 0;
   if (asking > 0 && (isPause(words[asking - 1]) || interrogative.has(words[asking]?.word ?? ''))) return asking;

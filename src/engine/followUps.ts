@@ -51,9 +51,13 @@ export interface Span {
 
 // ---- Words that stand for something.
 
-const standing = setOf('it its they them their that this those these there here');
+const standing = setOf('it its they them their that this those these there');
 const pointing = setOf('the this that');
 const kinds = setOf('function method class file code one value error module type test snippet option setting');
+/** "This library" is what all questions are asked of. */
+const wholes = setOf(
+  'project repo repository library package app application program codebase tool extension workspace',
+);
 const again = setOf('same former latter above');
 const being = setOf('is are was were');
 const articles = setOf('a an the');
@@ -64,6 +68,7 @@ const telling = setOf('of for that which to from');
 export function pronounIn(words: readonly Word[]): Span | undefined {
   const at = words.findIndex(({ word }, place) => {
     const [next = '', last = ''] = [words[place + 1]?.word, words[place - 1]?.word];
+    if (wholes.has(next)) return false;
     if (pointing.has(word) && (kinds.has(next) || again.has(next)) && !telling.has(words[place + 2]?.word ?? ''))
       return true;
     // "What is it the default?", "is there a cache?", "the function that parses"

@@ -13,6 +13,8 @@ import { isDroppedFromQuestion } from './text/stopWords';
 import { wordsOf } from './text/tokens';
 import type { RepromptRequest, Turn } from './types';
 
+/** Of a pasted text the beginning says what was asked. */
+const maxSubjectChars = 4000;
 /** Words of the subject carried over; more would drown the follow-up. */
 const maxSubjectWords = 8;
 /** Turns looked back through for a question that has a subject. */
@@ -26,7 +28,7 @@ const conjunction = setOf('and but so or also then');
 const opener = setOf('and but so or also then only just ok okay why how really where when who in for with from on within under inside except without'); // prettier-ignore
 const closer = setOf('too also either instead');
 const clause = setOf('and when if after before while because until unless so which that whose where');
-const question = setOf('where when how');
+const turnable = setOf('where when how');
 /** They ask for a side of what was spoken of rather than for something new. */
 const sides = setOf('test tests doc docs documentation example examples type types error errors caller callers usage usages default defaults configuration config settings'); // prettier-ignore
 const command = setOf('please show give list find tell me us a an the some any');
@@ -39,7 +41,8 @@ const isOf = (set: ReadonlySet<string>, { word }: Word = { text: '', word: '', a
 const isWhole = (words: readonly Word[]) => words.every((word) => isOf(whole, word)) && words.some((word) => isOf(wholeOf, word)); // prettier-ignore
 
 /** Content words of a question as they were written; of an error what it says. */
-function subjectOf(text: string): string[] {
+function subjectOf(question: string): string[] {
+  const text = question.slice(0, maxSubjectChars);
   const words = wordsOf(reportOf(text).messages[0] ?? text).filter((word) => !isDroppedFromQuestion(word.toLowerCase()));
   return [...new Set(words)].slice(0, maxSubjectWords);
 } // prettier-ignore
@@ -92,7 +95,9 @@ function isFollowUp(query: string): boolean {
     return isJoined || isShort || pronoun !== undefined || isSide || isElsewhere;
   }
   if ((isElsewhere && content.length <= 3) || (isShort && content.length <= 2)) return true;
-  return pronoun !== undefined && content.length <= 4 && !hasOwnSubject(words, pronoun);
+  // Beside words of its own "the error" may be any, "that error" is one that was spoken of.
+  const isLoose = pronoun !== undefined && pronoun.count > 1 && words[pronoun.at]?.word === 'the';
+  return pronoun !== undefined && !isLoose && content.length <= 4 && !hasOwnSubject(words, pronoun);
 }
 
 /** The latest thing the user narrowed the search to, unless the question names its own. */
@@ -136,7 +141,7 @@ function askedElsewhere(words: readonly Word[], exchanges: readonly Exchange[], 
 function whyOf(words: readonly Word[], before: string): string | undefined {
   const bare = words.slice(isOf(fillers, words[0]) ? 1 : 0);
   const asked = readWords(before);
-  const turned = asked.slice(isOf(question, asked[0]) ? 1 : 0);
+  const turned = asked.slice(isOf(turnable, asked[0]) ? 1 : 0);
   const isBare = whys.has(bare.map(({ word }) => word).join('-'));
   if (!isBare || turned.length < 2 || !isOf(auxiliary, turned[0])) return undefined;
   const rest = before.slice(turned[0]?.at);
@@ -168,8 +173,7 @@ interface Spoken {
 function named(words: readonly Word[], span: Span | undefined, name: string, isName: boolean): string | undefined {
   const [first, second, third] = span ? words.slice(span.at) : [];
   if (!span || name === '' || second?.word === 'same') return undefined;
-  const isPlace = first?.word === 'there' || first?.word === 'here';
-  if (isPlace) return isName ? saidOtherwise(words, span, `in ${name}`) : undefined;
+  if (first?.word === 'there') return isName ? saidOtherwise(words, span, `in ${name}`) : undefined;
   if (first?.word !== 'its') return saidOtherwise(words, span, name);
   const count = third && isOf(setOf('own default'), second) ? 3 : 2;
   const thing = withoutEnd(textOf(words, { at: span.at + 1, count: count - 1 })).body;

@@ -223,6 +223,8 @@ const ownSubjects = [
   'what is the type of the request?',
   'in which file is the cache filled?',
   'where is the function that parses headers?',
+  'how do I use this library?',
+  'where in the code is the port parsed?',
 ];
 
 const courteous: [said: string, asked: string][] = [
@@ -233,7 +235,9 @@ const courteous: [said: string, asked: string][] = [
   ['Thank you very much. who calls `Cache`? Thanks!', 'who calls `Cache`?'],
   ['please show me the callers of `Cache`', 'show me the callers of `Cache`'],
   ['hey,\n\nTypeError: x is undefined\n    at a.js:1:2', 'TypeError: x is undefined\n    at a.js:1:2'],
+  ['ok show me the parser', 'show me the parser'],
   ['hello world', 'hello world'],
+  ['hello function', 'hello function'],
   ['ok button', 'ok button'],
   ['can you configure the port?', 'can you configure the port?'],
   ['how does the page say thanks', 'how does the page say thanks'],
