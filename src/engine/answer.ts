@@ -3,7 +3,7 @@
  * or that nothing here answers. One answer: another one would show the same places again. Deterministic. Must not know:
  * where the passages come from, and whether a model will rewrite this.
  */
-import { absenceOf, missingWords, quotedWords } from './answers/absence';
+import { absenceOf, missingWords, quotedWords, telltaleWords } from './answers/absence';
 import { likelyPlaces } from './answers/likelyPlaces';
 import { askedOf, spotsOf, type Asked, type Spot } from './answers/spots';
 import { withCodeNouns } from './answers/subject';
@@ -21,11 +21,14 @@ const maxSnippets = 30;
 /** Longer rows are data or generated: they are read by their beginnings, since patterns are tried on each row. */
 const maxRowChars = 1_000;
 
-function nothingGiven(query: string): Answer {
-  const about = query.trim() === '' ? '' : ` about “${quotedWords(query)}”`;
+/** @param isSearched a space was named, and no passage of it has a word of the question */
+function nothingFound(query: string, isSearched: boolean): Answer {
+  const asked = query.trim() === '' ? '' : ` about “${quotedWords(query)}”`;
+  const words = telltaleWords(query);
   const text =
-    `There is nothing to answer from${about}: no passage was given or found. ` +
-    'Name a folder or file to search, choose saved assets, or ask with words that occur in the code.';
+    isSearched && words.length > 0
+      ? `I found nothing here${asked}: ${words.join(' and ')} ${words.length === 1 ? 'stands' : 'stand'} nowhere in what was searched.`
+      : `There is nothing to answer from${asked}: name a folder or file to search, or choose saved assets.`;
   return { text, score: 0, citations: [], isAbsence: true, kind: 'absent', symbols: [] };
 }
 
@@ -67,9 +70,9 @@ function toldAlone(query: string, usable: readonly AnswerSnippet[]): readonly An
 }
 
 /** At least one answer. */
-export async function answer({ query, snippets }: Pick<AnswerRequest, 'query' | 'snippets'>, grammars: Grammars): Promise<Answer[]> {
+export async function answer({ query, snippets, space }: Pick<AnswerRequest, 'query' | 'snippets' | 'space'>, grammars: Grammars): Promise<Answer[]> {
   const usable = usableOf(snippets);
-  if (usable.length === 0) return [nothingGiven(query)];
+  if (usable.length === 0) return [nothingFound(query, space !== undefined)];
   const told = toldAlone(query, usable);
   if (told.length > 0) {
     const answers = await Promise.all(told.map((snippet) => toldOf(snippet, grammars)));

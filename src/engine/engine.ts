@@ -19,7 +19,6 @@ import { foundSources, idOf } from './claims/facts';
 import { labelsBelow } from './claims/labels';
 import { overview } from './claims/overview';
 import { CodeReader, sourceOf } from './outline/sources';
-import { overviewOf } from './overview';
 import type { Part } from './parts';
 import { foldersElsewhere, people } from './people';
 import { reprompt } from './reprompt';
@@ -49,6 +48,9 @@ export interface EngineOptions {
   /** Of a `ParseWatch`, so that another thread sees what is being parsed. */
   parseMemory?: SharedArrayBuffer;
 }
+
+/** Kinds of claims beside which another place may be meant: a list of callers, or of commands, is whole. */
+const mayBeElsewhere: ReadonlySet<string> = new Set(['value', 'difference']);
 
 /** Passages in which the answer to a follow-up is looked for before it is offered. */
 const hintSupport = 10;
@@ -172,9 +174,9 @@ export function createEngine(options: EngineOptions): Engine {
           : // Passages alone tell what they are a part of, and nothing of what stands elsewhere.
             await claimOf({ ...told, parts: [await partOfSnippets(snippets, grammars)], isWhole: false, labelOf: ({ place }) => place }, [overview]); // prettier-ignore
         if (!claim) return answer(request, grammars);
-        // Of a whole there are no other places.
-        const isOfWhole = claim.kind === 'overview' || overviewOf(query) !== undefined;
-        return isOfWhole ? [claim] : [claim, ...placesBeside(claim, query, request.snippets)];
+        return mayBeElsewhere.has(claim.kind ?? '')
+          ? [claim, ...placesBeside(claim, query, request.snippets)]
+          : [claim];
       }),
     hints: (request, signal) =>
       during(signal, async (ending) => {

@@ -30,9 +30,16 @@ export function missingWords({ query, coverage }: Pick<Asked, 'query' | 'coverag
   return asAsked(query, missing.slice(0, maxMissing));
 }
 
+/** What a question looks for, in quotes, for a space in which nothing of it stands. */
+export function telltaleWords(query: string): string[] {
+  const { content } = analyse(query);
+  const telling = content.filter((word) => !isEveryday(word));
+  return asAsked(query, (telling.length > 0 ? telling : content).slice(0, maxMissing));
+}
+
 function whyAbsent(asked: Asked, looked: number): string {
   const missing = missingWords(asked);
-  if (missing.length === 0) return 'no place holds enough of it together';
+  if (missing.length === 0) return 'its words stand here, but in no place together';
   const isOne = missing.length === 1;
   return looked === 1
     ? `${missing.join(', ')} ${isOne ? 'does' : 'do'} not occur in the one passage`

@@ -5,8 +5,8 @@
 import { isProseLanguage } from '../text/languages';
 import type { Answer, Citation } from '../types';
 import { fenced, pickedRows, sources } from './markdown';
-import { bestRow, shownRows, type Asked, type Spot } from './spots';
-import { cited, inline } from './text';
+import { shownRows, type Asked, type Spot } from './spots';
+import { inline } from './text';
 import type { PlacesTier } from './tiers';
 
 /** Rows shown of each place; more places are a list of results. */
@@ -20,50 +20,80 @@ const minRows = 3;
 const maxChars = 2_250;
 /** Of the row of sources, beside its label. */
 const referenceChars = 8;
+
+/** What is cited can be looked at in one go: rows further apart have references of their own. */
 const maxCitedRows = 36;
 
 interface Shown {
   spot: Spot;
   rows: number[];
-  citation: Citation;
+  /** Together of all rows that are shown. */
+  citations: Citation[];
+}
+
+/** Rows in their order, those that are cited together side by side. */
+function runsOf(rows: readonly number[]): number[][] {
+  const runs: number[][] = [];
+  for (const row of rows) {
+    const run = runs.at(-1);
+    if (run && row - run[0]! < maxCitedRows) run.push(row);
+    else runs.push([row]);
+  }
+  return runs;
 }
 
 function shownOf(spot: Spot, asked: Asked, most: number): Shown {
-  const { snippet } = spot;
-  const picked = shownRows(spot, asked, most);
+  const { id, label, lines } = spot.snippet;
+  const rows = shownRows(spot, asked, most);
   const isBlank = (row: number) => (spot.rows[row] ?? '').trim() === '';
   // Blank rows between others are quoted, those at the ends are not.
-  while (picked.length > 1 && isBlank(picked[0]!)) picked.shift();
-  while (picked.length > 1 && isBlank(picked.at(-1)!)) picked.pop();
-  // What is cited can be looked at: of rows that stand far apart those around the one that says most.
-  const best = bestRow(spot, asked);
-  const near = picked.filter((row) => Math.abs(row - best) < maxCitedRows / 2);
-  const [first = picked[0]!, last = first] = near.length > 0 ? [near[0], near.at(-1)] : [];
-  const start = snippet.lines.start + first;
-  const lines = { start, end: Math.max(start, Math.min(snippet.lines.end, snippet.lines.start + last)) };
-  return { spot, rows: picked, citation: { id: snippet.id, label: `${snippet.label}:${lines.start}-${lines.end}`, lines } };
-} // prettier-ignore
+  while (rows.length > 1 && isBlank(rows[0]!)) rows.shift();
+  while (rows.length > 1 && isBlank(rows.at(-1)!)) rows.pop();
+  const citations = runsOf(rows).map((run): Citation => {
+    const start = lines.start + run[0]!;
+    const end = Math.max(start, Math.min(lines.end, lines.start + run.at(-1)!));
+    return { id, label: `${label}:${start}-${end}`, lines: { start, end } };
+  });
+  return { spot, rows, citations };
+}
 
-function entryOf({ spot, rows, citation }: Shown, place: number): string {
-  const { snippet } = spot;
-  const where = `${inline(snippet.label)}, line ${citation.lines.start}`;
-  const name = snippet.symbol === undefined ? where : `${inline(snippet.symbol)} in ${where}`;
+/** @param from the number of its first reference */
+function entryOf({ spot, rows, citations }: Shown, from: number): string {
+  const { label, symbol, language: written } = spot.snippet;
+  const lines = citations.map(({ lines: { start } }, at) => `line ${start} [${from + at}]`);
+  const where = `${inline(label)}, ${lines.length > 1 ? `${lines.slice(0, -1).join(', ')} and ${lines.at(-1)!}` : lines[0]!}.`;
+  const name = symbol === undefined ? where : `${inline(symbol)} in ${where}`;
   const text = pickedRows(spot.rows, rows);
   // Prose is quoted as prose: its own fences and headings would otherwise open in the middle of the answer.
-  const language = isProseLanguage(snippet.language) ? 'text' : snippet.language;
-  return `${cited(name, place + 1)}\n\n${fenced(text.join('\n'), language)}`;
+  const language = isProseLanguage(written) ? 'text' : written;
+  return `${name}\n\n${fenced(text.join('\n'), language)}`;
+}
+
+/** A symbol that is cut into several passages is one place. */
+function onceEach(spots: readonly Spot[]): readonly Spot[] {
+  const keyOf = ({ snippet: { label, symbol } }: Spot) => (symbol === undefined ? undefined : `${symbol} in ${label}`);
+  const seen = new Set<string>();
+  return spots.filter((spot) => {
+    const key = keyOf(spot);
+    const isNew = key === undefined || !seen.has(key);
+    if (key !== undefined) seen.add(key);
+    return isNew;
+  });
 }
 
 /** As many places as fit: one that is too long is shown with fewer rows, or not at all. */
 function fittingPlaces(spots: readonly Spot[], asked: Asked): Shown[] {
   const shown: Shown[] = [];
   let left = maxChars;
-  for (const spot of spots) {
+  for (const spot of onceEach(spots)) {
     const usual = rowsOfPlace[shown.length];
     if (usual === undefined) break;
     for (let most = usual; most >= minRows; most -= 1) {
       const one = shownOf(spot, asked, most);
-      const size = entryOf(one, shown.length).length + one.citation.label.length + referenceChars;
+      const size = one.citations.reduce(
+        (sum, citation) => sum + citation.label.length + referenceChars,
+        entryOf(one, 1).length,
+      );
       if (size > left && !(shown.length === 0 && most === minRows)) continue;
       left -= size;
       shown.push(one);
@@ -85,9 +115,10 @@ export function likelyPlaces(
   heading = kind === 'places' ? 'Most likely here' : 'Unsure. The nearest places',
 ): Answer {
   const shown = fittingPlaces(spots, asked);
-  const citations = shown.map(({ citation }) => citation);
+  const citations = shown.flatMap((one) => one.citations);
+  const entries = shown.map((one, place) => entryOf(one, 1 + shown.slice(0, place).reduce((sum, before) => sum + before.citations.length, 0))); // prettier-ignore
   const without = missing.length === 0 ? '' : `, but without ${missing.join(' or ')}`;
-  const parts = [`${heading}${without}:`, ...shown.map(entryOf), sources(citations)];
+  const parts = [`${heading}${without}:`, ...entries, sources(citations)];
   const symbols = shown.flatMap(({ spot }) => spot.snippet.symbol ?? []).slice(0, 1);
   return { text: parts.join('\n\n'), score, citations, isAbsence: false, kind, symbols };
 }

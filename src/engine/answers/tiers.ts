@@ -6,6 +6,8 @@
  */
 import { isEveryday } from './everyday';
 import { logistic } from './logistic';
+import { oneSpaced, spaced } from '../text/plain';
+import { stem } from '../text/tokens';
 import type { Asked, Spot } from './spots';
 import { tierWeights } from './tierWeights';
 
@@ -24,12 +26,10 @@ export interface TierSigns {
   fifth: number;
   tenth: number;
   all: number;
-  /** A value is asked for. */
-  value: number;
 }
 
 /** @param spots best first, at least one */
-export function tierSigns(spots: readonly Spot[], { kind, coverage }: Asked): TierSigns {
+export function tierSigns(spots: readonly Spot[], { coverage }: Asked): TierSigns {
   const first = spots[0]!;
   const scores = spots.map(({ snippet }) => snippet.score ?? 1).sort((a, b) => b - a);
   const best = scores[0] || 1;
@@ -45,16 +45,31 @@ export function tierSigns(spots: readonly Spot[], { kind, coverage }: Asked): Ti
     fifth: at(4),
     tenth: at(9),
     all: Math.log(Math.max(1, scores.reduce((sum, score) => sum + score, 0) / best)),
-    value: kind === 'default' ? 1 : 0,
   };
 }
 
 /** "When does take fail?": a short question that calls a definition here by its name, however common the word. */
-export function isNamedBy(spots: readonly Spot[], { query, question }: Asked): boolean {
+function isNamedBy(spots: readonly Spot[], { query, question }: Asked): boolean {
   if (question.content.length > 2) return false;
   const words = new Set(query.match(/[\p{L}\p{N}_$]{3,}/gu) ?? []);
   return spots.some(({ snippet: { symbol } }) => words.has(symbol?.split('.').at(-1) ?? ''));
 }
+
+/** A run of words that is no chance: so many, and so many characters. */
+const runWords = 3;
+const runChars = 15;
+
+/** A message that was pasted, or a sentence of the code: a run of its words stands in one of the best places to the letter. */
+function standsThere(spots: readonly Spot[], query: string): boolean {
+  const words = spaced(query);
+  const runs = words.map((_, at) => words.slice(at, at + runWords)).filter((run) => run.length === runWords && !run.every((word) => isEveryday(stem(word.toLowerCase())))); // prettier-ignore
+  const texts = spots.slice(0, 3).map(({ snippet }) => oneSpaced(snippet.text));
+  return runs.map((run) => run.join(' ')).some((run) => run.length >= runChars && texts.some((text) => text.includes(run))); // prettier-ignore
+}
+
+/** Whatever the chance: what is asked for stands there. */
+export const isSurelyHere = (spots: readonly Spot[], asked: Asked): boolean =>
+  isNamedBy(spots, asked) || standsThere(spots, asked.query);
 
 /** Below this chance that something answers, "not here" is said: figures of other bars are printed by the fit. */
 export const minHere = 0.62;
@@ -81,6 +96,6 @@ export function tierOf(spots: readonly Spot[], asked: Asked): Tier {
   const signs = tierSigns(spots, asked);
   const chanceBy = (weights: Readonly<Record<keyof TierSigns, number>>) => Number(logistic(signs, weights).toFixed(3));
   const [here, chance] = [chanceBy(tierWeights.here), chanceBy(tierWeights.places)];
-  if (!isNamedBy(spots, asked) && here < minHere) return { name: 'absent' };
+  if (!isSurelyHere(spots, asked) && here < minHere) return { name: 'absent' };
   return { name: here < minSurelyHere || chance < minLikely ? 'unsure' : 'places', chance };
 }

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { draftOf, usableOf } from '../../engine/answer';
 import { missingWords } from '../../engine/answers/absence';
 import { likelyPlaces } from '../../engine/answers/likelyPlaces';
-import { isNamedBy, minHere, tierSigns } from '../../engine/answers/tiers';
+import { isSurelyHere, minHere, tierSigns } from '../../engine/answers/tiers';
 import type { Answer, AnswerSnippet } from '../../engine/types';
 import { readLineSets, type LineQuestion } from '../lines/lineSets';
 import { openEngine, snippetsFor } from './askPackage';
@@ -34,7 +34,7 @@ const ridge = 0.01;
 interface Row {
   question: LineQuestion;
   signs: Record<string, number>;
-  isNamed: boolean;
+  isSure: boolean;
   /** What a maker claims; it stands before what is fitted here. */
   claim: Answer | undefined;
   isClaimRight: boolean;
@@ -90,7 +90,7 @@ function rowOf(question: LineQuestion, { snippets, claim }: Asked, hasFact: HasF
     {
       question,
       signs: Object.fromEntries(signs),
-      isNamed: isNamedBy(spots, asked),
+      isSure: isSurelyHere(spots, asked),
       claim,
       isClaimRight: claim !== undefined && holds(claim.text),
       text,
@@ -124,7 +124,7 @@ type Tier = 'claim' | 'places' | 'absent';
 
 function tierAt(row: Row, { here }: Chances, leastHere: number): Tier {
   if (row.claim) return 'claim';
-  return !row.isNamed && here < leastHere ? 'absent' : 'places';
+  return !row.isSure && here < leastHere ? 'absent' : 'places';
 }
 
 function figuresAt(rows: readonly Row[], chances: Map<Row, Chances>, leastHere: number): string {
