@@ -190,13 +190,18 @@ function withSubject(all: readonly Word[], spoken: Spoken): string {
   const isLed = all.length > 1 && isOf(conjunction, all[0]);
   const words = isLed ? all.slice(1) : all;
   const span = ordinal ? { ...ordinal, at: ordinal.at - (isLed ? 1 : 0) } : pronounIn(words);
-  const replaced = named(words, span, name, symbol !== undefined);
-  const { body, end } = withoutEnd(replaced ?? textOf(words));
   // What the makers of claims understand is whole; other words would hide it from them.
-  const wants = symbol === undefined ? [] : wantsOf(body).filter((want) => 'subject' in want && want.subject === name);
+  const wantsIn = (text: string) =>
+    symbol === undefined ? [] : wantsOf(text).filter((want) => 'subject' in want && want.subject === name);
+  const possessed = `${withoutEnd(textOf(words)).body} of ${name}`;
+  const isPossessed = !span && wantsIn(possessed).some(({ want }) => want !== 'tests');
+  const replaced = isPossessed ? possessed : named(words, span, name, symbol !== undefined);
+  const { body, end } = withoutEnd(replaced ?? textOf(words));
+  const wants = wantsIn(body);
   // A guess is worth it only where a name is needed: all else is better searched for in words.
   if (isGuess && wants.every(({ want }) => want === 'tests')) return withSubject(all, { ...spoken, symbol: undefined, isGuess: false }); // prettier-ignore
-  const rest = wants.length > 0 || (replaced !== undefined && symbol === undefined) ? [] : others;
+  const isTold = replaced !== undefined && (symbol === undefined || words[0]?.word === 'who');
+  const rest = wants.length > 0 || isTold ? [] : others;
   const about = [...(replaced !== undefined || symbol === undefined ? [] : [name]), ...rest].join(' ');
   if (body === name) return `what is ${name}?`;
   return `${body}${kept}${about === '' ? '' : ` (about ${about})`}${end}`;

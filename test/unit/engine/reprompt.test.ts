@@ -196,6 +196,8 @@ const chats: typeof table = [
   ['shows the code of what was claimed', 'show me the code', 'explain `LeakTask`', [
     answer('`LeakTask` (class): 2 calls [1].', { kind: 'callers', symbols: ['LeakTask'] }), user('what calls it?'), ...tested,
   ]],
+  ['asks who wrote it, and nothing beside it', 'and who wrote it?', 'who wrote `rawBody`?'],
+  ['asks for the callers of it', 'and the callers?', 'the callers of `rawBody`'],
   ['tells more of it', 'tell me more', 'explain `rawBody`'],
   ['takes the first of likely places', 'who calls it?', 'who calls `Pool.close`?', listed],
   ['takes the place that the words name', 'who calls that suspend function?', /^who calls `Pool.suspend`/, listed],
