@@ -1,41 +1,157 @@
 /**
- * Ways in which a follow-up leans on what was said: the symbol that "it" stands for, another subject for the same
- * question, a bare "why?", courtesies that ask nothing. Pure functions of texts; the order of the rules is reprompt.ts's.
+ * What a follow-up leans on: the word that stands for something said before, "the second one", the place that it names,
+ * and the symbol that an answer speaks of. Sets of words and one pass over the words of a text; the order of the rules is
+ * reprompt.ts's. Pure.
  */
 import { languageOfPath } from '../languages/lookup';
+import { spaced } from './text/plain';
+import { isDroppedFromQuestion } from './text/stopWords';
 import { splitIdentifier, stem, wordsOf } from './text/tokens';
 import type { Turn } from './types';
 
-const notSymbols = /^(?:true|false|null|undefined|None|True|False|nil|Infinity|NaN|it|this|self)$/;
-/** `package.json` is a file, `res.json` a method. */
-const jsonFile = /(?<![\w-])[\w-]{4,}\.json$/;
+export const setOf = (words: string): ReadonlySet<string> => new Set(spaced(words));
+const edges = ',.;:!?"“”… ';
 
-const isFile = (name: string) =>
-  !/[A-Z]/.test(name) &&
-  (name.endsWith('.json') ? jsonFile.test(name) : name.includes('.') && languageOfPath(name) !== undefined);
+export interface Word {
+  /** As it stands in the text, and in small letters without the marks around it. */
+  text: string;
+  word: string;
+  at: number;
+}
+
+/** Words of a longer text are read by its beginning: no follow-up is long. */
+export const maxChars = 400;
+
+/** The text without the marks at its end, and those marks. */
+export function withoutEnd(text: string): { body: string; end: string } {
+  let length = text.length;
+  while (length > 0 && edges.includes(text.charAt(length - 1))) length -= 1;
+  return { body: text.slice(0, length), end: text.slice(length).trim() };
+}
+
+export function readWords(text: string): Word[] {
+  return [...text.slice(0, maxChars).matchAll(/\S+/g)].map(({ 0: token, index }) => {
+    const { body } = withoutEnd(token);
+    return { text: token, word: (edges.includes(body.charAt(0)) ? body.slice(1) : body).toLowerCase(), at: index };
+  });
+}
+
+/** A text with some of its words said otherwise; the marks behind them stay. */
+export function saidOtherwise(words: readonly Word[], { at, count }: Span, by: string): string {
+  const texts = words.map(({ text }) => text);
+  return [...texts.slice(0, at), by + withoutEnd(texts[at + count - 1] ?? '').end, ...texts.slice(at + count)].join(
+    ' ',
+  );
+}
+
+export interface Span {
+  at: number;
+  count: number;
+}
+
+// ---- Words that stand for something.
+
+const standing = setOf('it its they them their that this those these there');
+const pointing = setOf('the this that');
+const kinds = setOf('function method class file code one value error module type test snippet option setting');
+/** "This library" is what all questions are asked of. */
+const wholes = setOf(
+  'project repo repository library package app application program codebase tool extension workspace',
+);
+const again = setOf('same former latter above');
+const being = setOf('is are was were');
+const articles = setOf('a an the');
+/** What follows a noun that is told of: "the type of the request", "the error that is thrown". */
+const telling = setOf('of for that which to from');
+
+/** The first word that stands for something, with its noun: "it", "this function", "there". */
+export function pronounIn(words: readonly Word[]): Span | undefined {
+  const at = words.findIndex(({ word }, place) => {
+    const [next = '', last = ''] = [words[place + 1]?.word, words[place - 1]?.word];
+    if (wholes.has(next)) return false;
+    if (pointing.has(word) && (kinds.has(next) || again.has(next)) && !telling.has(words[place + 2]?.word ?? ''))
+      return true;
+    // "What is it the default?", "is there a cache?", "the function that parses"
+    if (!standing.has(word) || articles.has(next) || (word === 'there' && (being.has(last) || being.has(next))))
+      return false;
+    return word !== 'that' || next === '' || !(kinds.has(last) || articles.has(words[place - 2]?.word ?? ''));
+  });
+  // "That one", "that old cache class": with its noun.
+  const [first = '', second = '', third = ''] = words.slice(at).map(({ word }) => word);
+  const noun = kinds.has(second) ? 1 : kinds.has(third) && !isDroppedFromQuestion(second) ? 2 : 0;
+  return at < 0 ? undefined : { at, count: pointing.has(first) ? noun + 1 : 1 };
+}
+
+const ordinals = spaced('first second third fourth last');
+const ranked = setOf('one place answer result source citation hit');
+const afterRank = setOf('is does do called');
+
+/** "The second one", "[2]": its words and its number, -1 for the last. */
+export function ordinalIn(words: readonly Word[]): (Span & { number: number }) | undefined {
+  for (const [at, { word }] of words.entries()) {
+    if (word.length === 3 && word.startsWith('[')) return { at, count: 1, number: Number(word[1]) };
+    const place = words[at - 1]?.word === 'the' ? ordinals.indexOf(word) : -1;
+    const next = words[at + 1]?.word;
+    if (place < 0 || !(next === undefined || ranked.has(next) || afterRank.has(next))) continue;
+    return { at: at - 1, count: ranked.has(next ?? '') ? 3 : 2, number: place === 4 ? -1 : place + 1 };
+  }
+  return undefined;
+}
+
+// ---- Symbols.
+
+const notSymbols = setOf('true false null undefined None True False nil Infinity NaN it this self');
+
+/** `package.json` is a file, `res.json` a method. */
+function isFile(name: string): boolean {
+  if (name !== name.toLowerCase() || !name.includes('.') || !languageOfPath(name)) return false;
+  return !name.endsWith('.json') || (name.split('.').at(-2) ?? '').length > 3;
+}
+
+export const isSymbol = (name: string): boolean => /[a-z0-9][A-Z]|\w_\w|\$|\w\.\w|\(\)$/.test(name);
 
 /** Names in code quotes, in their order; references and quoted code left out. */
 export function symbolsIn(text: string): string[] {
-  const prose = text.replace(/```[\s\S]*?```/g, '').split(/^\[1\] /m)[0] ?? '';
+  const [told = ''] = text.split('\n[1] ');
+  const prose = told.split('```').filter((_part, at) => at % 2 === 0).join(''); // prettier-ignore
   const symbols = [...prose.matchAll(/`([A-Za-z_$][\w$.:]{1,60})`/g)].map((found) => found[1] ?? '');
-  return [...new Set(symbols.filter((symbol) => !notSymbols.test(symbol) && !isFile(symbol)))];
+  return [...new Set(symbols.filter((symbol) => !notSymbols.has(symbol) && !isFile(symbol)))];
 }
 
 const stemsOf = (text: string) =>
   new Set(wordsOf(text).flatMap((word) => splitIdentifier(word).map((part) => stem(part.toLowerCase()))));
 
+/** Of a question, that it asks for tests; of a symbol, that it is one. */
+export const asksTests = (text: string) => stemsOf(text).has('test');
+
+/** Of several names the one that most words speak of; else the first. */
+function mostSpoken(names: readonly string[], words: string): string | undefined {
+  const spoken = stemsOf(words);
+  const shares = names.map((name) => [...stemsOf(name)].filter((part) => spoken.has(part)).length);
+  return names[shares.indexOf(Math.max(...shares))];
+}
+
 /**
- * What the answer is about, of several names the one that the question spoke of: what the answer says of itself, or, of a
- * model's answer, the names in its code quotes. Nothing, when it found nothing.
+ * What the answer is about. Of places the first, unless the follow-up names another; where tests were asked for, what
+ * they test. Of a model's answer the names in its code quotes. Of one that knows nothing what the question named.
  */
-export function spokenOf({ text, about }: Pick<Turn, 'text' | 'about'>, question: string): string | undefined {
-  if (about?.kind === 'absent') return undefined;
-  const paragraph = symbolsIn(text.split('\n\n')[0] ?? '');
-  const names = [about?.symbols ?? [], paragraph, symbolsIn(text).slice(0, 1)].find(({ length }) => length > 0) ?? [];
-  const spoken = stemsOf(question);
-  const shared = (symbol: string) => [...stemsOf(symbol)].filter((part) => spoken.has(part)).length;
-  const most = Math.max(0, ...names.map(shared));
-  return names.find((symbol) => shared(symbol) === most);
+export function spokenOf({ text, about }: Pick<Turn, 'text' | 'about'>, question: string, asked: string): string | undefined {
+  const [asksOf] = symbolsIn(question);
+  if (about?.kind === 'absent' || (about?.kind === 'unsure' && asksOf !== undefined)) return asksOf;
+  const all = symbolsIn(text);
+  if (about?.kind === 'places' || about?.kind === 'unsure') {
+    return mostSpoken(asksTests(question) ? all.filter((name) => !asksTests(name)) : all, asked);
+  }
+  const names = [about?.symbols ?? [], symbolsIn(text.split('\n\n')[0] ?? ''), all.slice(0, 1)];
+  return mostSpoken(names.find(({ length }) => length > 0) ?? [], question);
+} // prettier-ignore
+
+/** What the answer says with its n-th reference. */
+export function pointedAt(number: number, answer: string): string | undefined {
+  const rows = answer.split('\n').filter((row) => !row.startsWith('['));
+  const marked = (place: number) => rows.find((row) => row.includes(`[${place}]`));
+  const last = [9, 8, 7, 6, 5, 4, 3, 2, 1].find((place) => marked(place) !== undefined);
+  return symbolsIn(marked(number < 0 ? (last ?? 1) : number) ?? '')[0];
 }
 
 /** True when the symbol says all of these words already. */
@@ -44,56 +160,90 @@ export function holdsWords(symbol: string, words: readonly string[]): boolean {
   return words.every((word) => [...stemsOf(word)].every((part) => known.has(part)));
 }
 
-const courtesy =
-  /^\s*(?:(?:thanks|thank you|thx|great|cool|nice|perfect|good|i see|got it|understood|hm+|ah|oh)\b[\s,.!]{1,5}){1,3}(?=\S)/i;
+// ---- Where something is asked of.
 
-/** "Thanks, what about ...": the thanks are nothing to search for. */
-export function withoutCourtesy(query: string): string {
-  return query.replace(courtesy, '');
+export const fillers = setOf('and but so or also now then ok okay only just same');
+const prepositions = setOf('in for within under inside on with without except');
+export const inside = setOf('in within under inside');
+const places = setOf('folder directory file package module project workspace repository repo files test tests');
+const asks = setOf(
+  'is are was were does do did can could will would has have what which who where when how why whether',
+);
+const conditions = setOf('if when whether unless until while');
+
+export const textOf = (words: readonly Word[], { at, count }: Span = { at: 0, count: words.length }): string =>
+  words.slice(at, at + count).map(({ text }) => text).join(' '); // prettier-ignore
+
+/** How many words only lead to what is said: "and only", "what about", "the same". */
+export function openingOf(words: readonly Word[]): number {
+  for (let at = 0; at < words.length; at += 1) {
+    const [{ word } = { word: '' }, next] = words.slice(at);
+    const isPair = (next?.word === 'about' && (word === 'what' || word === 'how')) || (word === 'the' && next?.word === 'same'); // prettier-ignore
+    if (isPair) at += 1;
+    else if (!fillers.has(word)) return at;
+  }
+  return words.length;
 }
 
-const bareWhy = /^\s*(?:(?:and|but|so|ok|okay)[\s,]{1,3})?(?:why|how come|why so|why is that|why that)[?!.\s]*$/i;
-const turnable =
-  /^\s*(?:where|when|how)\s+((?:is|are|was|were|does|do|did|can|could|will|would|should|has|have)\s\S.*)$/is;
-
-/** "Why?" after "where is the limit enforced?" is "why is the limit enforced?". */
-export function whyOf(query: string, question: string): string | undefined {
-  if (!bareWhy.test(query)) return undefined;
-  const rest = turnable.exec(question)?.[1];
-  return rest === undefined ? undefined : `why ${rest.trim()}`;
+/** "And in tests?", "only in the server folder", "same for streams?": the place alone. */
+export function elsewhereIn(words: readonly Word[]): Span | undefined {
+  const at = openingOf(words);
+  const end = words.findLastIndex(({ word }) => word !== 'too' && word !== 'only') + 1;
+  const place = words.slice(at, end);
+  const isLong = place.some(({ word }) => asks.has(word)) || textOf(place).length > 80;
+  if (!prepositions.has(place[0]?.word ?? '') || place.length < 2 || isLong) return undefined;
+  return place.slice(0, -1).some(({ text }) => '?!.'.includes(text.slice(-1))) ? undefined : { at, count: end - at };
 }
 
-const another =
-  /^\s*(?:(?:and|but|so|ok|okay|also)[\s,]{1,3})?(?:(?:(?:what|how) about|(?:the )?same (?:for|with|of))\s+)?`?([A-Za-z_$][\w$]*(?:\.[\w$]+)*(?:\(\))?)`?[?!.\s]*$/i;
-const chain = /[A-Za-z_$][\w$]*(?:\.[\w$]+)*(?:\(\))?/g;
-const isSymbol = (name: string) => /[a-z0-9][A-Z]|\w_\w|\$|\w\.\w|\(\)$/.test(name);
+/** "And if it is full?": where the condition begins. */
+export function conditionIn(words: readonly Word[]): number | undefined {
+  const opening = openingOf(words);
+  const at = words[opening]?.word === 'what' ? opening + 1 : opening;
+  const [first, ...others] = words.slice(at);
+  if (!conditions.has(first?.word ?? '') || asks.has(others[0]?.word ?? '')) return undefined;
+  const isAsking = others.some(({ word }) => asks.has(word) && !being.has(word));
+  return (at === 0 && first?.word !== 'if') || isAsking ? undefined : at;
+}
+
+/** "Where is a limit kept if it is small?" under another condition: what "it" is there, it is here. */
+export function underCondition(words: readonly Word[], question: string): string | undefined {
+  const at = conditionIn(words);
+  if (at === undefined || question === '') return undefined;
+  const { body } = withoutEnd(question);
+  const asked = readWords(body);
+  const own = asked.findIndex(({ word }, place) => place > 0 && conditions.has(word));
+  const length = asked.slice(own + 1).findIndex(({ word }) => being.has(word));
+  const condition = words.slice(at);
+  const pronoun = pronounIn(condition);
+  const said = own > 0 && length > 0 && pronoun
+      ? saidOtherwise(condition, pronoun, textOf(asked, { at: own + 1, count: length }))
+      : textOf(condition); // prettier-ignore
+  return own > 0 ? `${textOf(asked.slice(0, own))} ${said}` : `${body}, ${said}`;
+}
+
+/** "In the server folder", "only in src/store": a part of the space that is named to search only there. */
+export function narrowingIn(words: readonly Word[]): Span | undefined {
+  for (const [at, { word }] of words.entries()) {
+    if (!inside.has(word)) continue;
+    const named = setOf('the my our').has(words[at + 1]?.word ?? '') ? at + 2 : at + 1;
+    const name = (words[named]?.word ?? '').replaceAll('`', '');
+    const isKind = places.has(words[named + 1]?.word ?? '');
+    const ending = name.slice(name.lastIndexOf('.') + 1);
+    const isPath = name.includes('/') || (name.includes('.') && ending !== '' && ending.length <= 4);
+    if (name.length < 2 || !(isKind || isPath)) continue;
+    const start = words[at - 1]?.word === 'only' ? at - 1 : at;
+    return { at: start, count: named + (isKind ? 2 : 1) - start };
+  }
+  return undefined;
+}
 
 /** "What about `res.json`?" after "how does `res.send` decide?" is "how does `res.json` decide?". */
-export function askedOfAnother(query: string, question: string): string | undefined {
-  const other = another.exec(query)?.[1];
-  if (other === undefined || !isSymbol(other)) return undefined;
-  const names = [...new Set(question.match(chain)?.filter(isSymbol))];
-  const [name, second] = names;
-  return name === undefined || second !== undefined ? undefined : question.replaceAll(name, () => other);
-}
-
-const command = /^\s*(?:please\s+)?(?:show|give|list|find|tell)(?:\s+(?:me|us))?\s+(?:(?:an?|the|some|any)\s+)?/i;
-
-/** "Show me an example": what is wanted is the example. */
-export function withoutCommand(query: string): string {
-  return query.replace(command, '');
-}
-
-/** "what is its default?" as "what is the default of `x`?"; unchanged when nothing is possessed. */
-export function withOwner(query: string, named: string): string {
-  return query.replace(
-    /\bits ((?:own |default )?[a-z]{2,30})\b/i,
-    (_whole, thing: string) => `the ${thing} of ${named}`,
-  );
-}
-
-/** A name alone asks nothing: "the third one?". */
-export function asQuestion(query: string): string {
-  const name = /^(`[^`]+`)[?.!\s]*$/.exec(query.trim())?.[1];
-  return name === undefined ? query : `what is ${name}?`;
+export function askedOfAnother(words: readonly Word[], question: string): string | undefined {
+  const said = words.slice(openingOf(words));
+  const of = said.length === 2 && setOf('for with of').has(said[0]?.word ?? '') ? 1 : 0;
+  const nameOf = ({ text }: Word) => withoutEnd(text).body.replaceAll('`', '');
+  const other = said[of] && nameOf(said[of]);
+  if (other === undefined || said.length > of + 1 || !isSymbol(other)) return undefined;
+  const [name, ...others] = new Set(readWords(question).map(nameOf).filter(isSymbol));
+  return name === undefined || others.length > 0 ? undefined : question.replaceAll(name, () => other);
 }

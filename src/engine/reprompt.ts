@@ -1,25 +1,20 @@
 /**
  * Makes a follow-up stand alone: what "it", "there", "the second one" or a bare "why?" points to is taken from the latest
- * question and from what the latest answer speaks of; what the user narrowed the search to is kept. A question that is
- * complete is left as it is, and so is one in a language that these rules do not know. Deterministic.
+ * question and from what its answer speaks of; what the user narrowed the search to is kept. A question that is complete
+ * is left as it is, and so is one in a language that these rules do not know. Deterministic.
  */
-import {
-  asQuestion,
-  askedOfAnother,
-  holdsWords,
-  spokenOf,
-  symbolsIn,
-  whyOf,
-  withoutCommand,
-  withoutCourtesy,
-  withOwner,
-} from './followUps';
+import { wantsOf } from './claims/wants';
+import { smallTalkOf, withoutCourtesy } from './courtesies';
+import { askedOfAnother, asksTests, conditionIn, elsewhereIn, fillers, holdsWords, inside, isSymbol, narrowingIn, openingOf, ordinalIn, pointedAt, pronounIn, readWords, saidOtherwise, setOf, spokenOf, symbolsIn, textOf, underCondition, withoutEnd, type Span, type Word } from './followUps'; // prettier-ignore
 import { overviewOf } from './overview';
+import { reportOf } from './question/report';
 import { analyse } from './rank/question';
 import { isDroppedFromQuestion } from './text/stopWords';
 import { wordsOf } from './text/tokens';
 import type { RepromptRequest, Turn } from './types';
 
+/** Of a pasted text the beginning says what was asked. */
+const maxSubjectChars = 4000;
 /** Words of the subject carried over; more would drown the follow-up. */
 const maxSubjectWords = 8;
 /** Turns looked back through for a question that has a subject. */
@@ -27,179 +22,221 @@ const maxTurns = 12;
 /** Follow-ups on follow-ups are resolved this far back. */
 const maxDepth = 4;
 
-const pronoun =
-  /\b(?:it|its|they|them|their|that|this|those|these|there|here|the (?:same|former|latter|above)|both (?:are|of them|of these)|(?:this|that|the) (?:function|method|class|file|code|one|value|error|module|type|test|snippet|option|setting))\b/i;
-const opener =
-  /^\s*(?:and|but|so|or|also|then|only|just|what about|how about|ok|okay|why|how so|how|really|where|when|who|in|for|with|from|on|within|under|inside|except|without)\b|\b(?:too|as well|also|either|instead)\s*(?:\?\s*)?$/i;
-const conjunction = /^\s*(?:and|but|so|or|also|then)\b/i;
 /** "How are errors handled?" says what is asked about; "how so?" does not. */
-const auxiliary = /\b(?:is|are|does|do|was|can|will|has|have)\b/i;
-const replaceable =
-  /\b(?:(?:this|that|the) (?:function|method|class|code|one|snippet|module|option|setting|value|error|type)|it|they|them|this|that|those|these)\b(?! (?:is|are|was) (?:a|an|the)\b)/i;
-/** "And in tests?", "only in the server folder": the question asked before, somewhere else. */
-const elsewhere =
-  /^\s*(?:(?:and|but|so|or|also|now|ok|okay|only|just|what about|how about|(?:the )?same)[\s,]+)*(?:only\s+|just\s+)?((?:in|for|within|under|inside|on|with|without|except(?: in)?)\s+[^\s?!.](?:[^?!.]|\.(?=\w)){1,79}?)\s*(?:(?:too|as well|only)\s*)?(?:[?!.]+\s*)?$/i;
-/** A part of the space that was named to search only there. */
-const narrowing =
-  /\b((?:only )?(?:in|within|under|inside) (?:the |my |our )?(?:`[^`]{2,80}`|[\w./@-]{2,60}) (?:folder|directory|file|package|module|project|workspace|repository|repo|files|tests?)|(?:only )?(?:in|within|under|inside) (?:`(?=[^`]*[/.])[^`]*`|[\w@-]+\/[\w./@-]*|[\w-]+\.[a-z]{1,4}))(?![\w/])/i;
-/** Words that ask for a side of what was spoken of rather than for something new. */
-const sides =
-  /^(?:tests?|docs?|documentation|examples?|types?|errors?|callers?|usages?|defaults?|configuration|config|settings)$/i;
-const ordinal =
-  /\bthe (first|second|third|fourth|last)(?: (?:one|place|answer|result|source|citation|hit)\b|(?=\s*[?.!]|\s+(?:is|does|do|called)\b|\s*$))|\[(\d)\]/i;
-const ordinals = ['first', 'second', 'third', 'fourth'];
-/** "The second one": what the answer says with its second reference. */
-function pointedAt(query: string, answer: string): string | undefined {
-  const found = ordinal.exec(query);
-  if (!found) return undefined;
-  const numbers = [...answer.matchAll(/\[(\d)\]/g)].map((match) => Number(match[1]));
-  const word = found[1]?.toLowerCase() ?? '';
-  const number =
-    found[2] !== undefined ? Number(found[2]) : word === 'last' ? Math.max(...numbers) : ordinals.indexOf(word) + 1;
-  const row = answer.split('\n').find((line) => line.includes(`[${number}]`) && !line.startsWith(`[${number}]`));
-  return row === undefined ? undefined : symbolsIn(row)[0];
-}
+const auxiliary = setOf('is are was were does do did can could will would should has have');
+const conjunction = setOf('and but so or also then');
+const opener = setOf('and but so or also then only just ok okay why how really where when who in for with from on within under inside except without'); // prettier-ignore
+const closer = setOf('too also either instead');
+const clause = setOf('and when if after before while because until unless so which that whose where');
+const turnable = setOf('where when how');
+/** They ask for a side of what was spoken of rather than for something new. */
+const sides = setOf('test tests doc docs documentation example examples type types error errors caller callers usage usages default defaults configuration config settings'); // prettier-ignore
+const command = setOf('please show give list find tell me us a an the some any');
+const whys = setOf('why how-come why-so why-is-that why-that');
+/** "Show me the code", "tell me more": all of what was spoken of, if nothing but these is said and one of the second. */
+const whole = setOf('show me us the its full whole source code implementation please give see print this that it of explain describe tell more about details further in detail'); // prettier-ignore
+const wholeOf = setOf('show code source implementation explain describe more details detail');
 
-/** Content words of a question as they were written. */
+const isOf = (set: ReadonlySet<string>, { word }: Word = { text: '', word: '', at: 0 }) => set.has(word);
+const isWhole = (words: readonly Word[]) => words.every((word) => isOf(whole, word)) && words.some((word) => isOf(wholeOf, word)); // prettier-ignore
+
+/** Content words of a question as they were written; of an error what it says. */
 function subjectOf(question: string): string[] {
-  const words = wordsOf(question).filter((word) => !isDroppedFromQuestion(word.toLowerCase()));
+  const text = question.slice(0, maxSubjectChars);
+  const words = wordsOf(reportOf(text).messages[0] ?? text).filter((word) => !isDroppedFromQuestion(word.toLowerCase()));
   return [...new Set(words)].slice(0, maxSubjectWords);
-}
+} // prettier-ignore
 
-interface Earlier {
+/** A question of the user and what was answered. */
+interface Exchange {
   text: string;
+  answer: Turn | undefined;
   /** Turns before it, newest first. */
   before: readonly Turn[];
 }
 
-/** Questions of the user before this one, newest first. */
-function earlierQuestions(history: readonly Turn[], query: string): Earlier[] {
-  return history
-    .slice(0, maxTurns)
-    .map((turn, place) => ({ ...turn, before: history.slice(place + 1) }))
-    .filter(({ role, text }) => role === 'user' && text.trim() !== query.trim());
+/** What was asked before this question, newest first; who says thanks asks nothing. */
+function exchangesOf(history: readonly Turn[], query: string): Exchange[] {
+  return history.slice(0, maxTurns).flatMap(({ role, text }, at) => {
+    if (role !== 'user' || text.trim() === query.trim() || smallTalkOf(text) !== undefined) return [];
+    const answer = history[at - 1];
+    const asked = withoutCourtesy(text).trim();
+    return [{ text: asked, answer: answer?.role === 'assistant' ? answer : undefined, before: history.slice(at + 1) }];
+  });
 }
 
-function earlierSubject(questions: readonly Earlier[]): string[] {
-  for (const { text } of questions) {
-    const subject = subjectOf(text);
-    if (subject.length > 0 && !isFollowUp(text)) return subject;
-  }
-  return questions.flatMap(({ text }) => subjectOf(text)).slice(0, maxSubjectWords);
+function earlierSubject(exchanges: readonly Exchange[]): string[] {
+  const own = exchanges.find(({ text }) => subjectOf(text).length > 0 && !isFollowUp(text));
+  return own ? subjectOf(own.text) : exchanges.flatMap(({ text }) => subjectOf(text)).slice(0, maxSubjectWords);
 }
 
 /** "Where is the cache, and how is it emptied?": the word stands for something in the question itself. */
-function hasOwnSubject(query: string): boolean {
-  const at = pronoun.exec(query)?.index ?? -1;
-  if (at <= 0) return false;
-  const before = query.slice(0, at);
-  return (
-    subjectOf(before).length > 0 &&
-    /[,;]|\b(?:and|when|if|after|before|while|because|until|unless|so)\b/i.test(before.trimStart().slice(3))
-  );
+function hasOwnSubject(words: readonly Word[], pronoun: Span): boolean {
+  const before = words.slice(0, pronoun.at);
+  const isClause = (word: Word, at: number) => (at > 0 && isOf(clause, word)) || ',;'.includes(word.text.slice(-1));
+  return before.some(isClause) && subjectOf(textOf(before)).length > 0;
 }
 
 function isFollowUp(query: string): boolean {
-  if (overviewOf(query) && !/\b(?:this|it|its)(?:\s+(?:do|about|for))?[?.!]*$/i.test(query.trim())) return false;
+  const words = readWords(query);
+  const last = words.findLast((word) => !isOf(setOf('do about for'), word));
+  if (overviewOf(query) && !isOf(setOf('this it its'), last)) return false;
   const { content, symbols } = analyse(query);
   if (symbols.length > 0 && content.length >= 2) return false;
-  if (content.length === 0 || (ordinal.test(query) && content.length <= 2)) return true;
-  const [only = ''] = subjectOf(query);
+  if (isWhole(words) || content.length === 0 || (ordinalIn(words) && content.length <= 2)) return true;
+  const pronoun = pronounIn(words);
+  if (conditionIn(words) !== undefined && content.length <= 4) return true;
+  const isElsewhere = elsewhereIn(words) !== undefined;
+  const isJoined = isOf(conjunction, words[0]);
+  const isOpened = isOf(opener, words[0]) || openingOf(words) > 0 || isOf(closer, words.at(-1));
+  const isShort = isOpened && !words.some((word) => isOf(auxiliary, word));
   if (content.length === 1) {
-    const isOpened = conjunction.test(query) || (opener.test(query) && !auxiliary.test(query));
-    const isSide = sides.test(only) && wordsOf(withoutCommand(query)).length <= 3;
-    return isOpened || pronoun.test(query) || isSide || elsewhere.test(query);
+    const isSide = words.some((word) => isOf(sides, word)) && words.filter((word) => !isOf(command, word)).length <= 3;
+    return isJoined || isShort || pronoun !== undefined || isSide || isElsewhere;
   }
-  if (elsewhere.test(query) && content.length <= 3) return true;
-  const isOpened = opener.test(query) && content.length <= 2 && !auxiliary.test(query);
-  return isOpened || (pronoun.test(query) && content.length <= 4 && !hasOwnSubject(query));
-}
-
-function withoutEnd(text: string): { body: string; end: string } {
-  const end = /(?<!\s)\s*(?<![?!.])[?!.]+\s*$/.exec(text)?.[0] ?? '';
-  return { body: text.slice(0, text.length - end.length).trim(), end: end.trim() };
+  if ((isElsewhere && content.length <= 3) || (isShort && content.length <= 2)) return true;
+  // Beside words of its own "the error" may be any, "that error" is one that was spoken of.
+  const isLoose = pronoun !== undefined && pronoun.count > 1 && words[pronoun.at]?.word === 'the';
+  return pronoun !== undefined && !isLoose && content.length <= 4 && !hasOwnSubject(words, pronoun);
 }
 
 /** The latest thing the user narrowed the search to, unless the question names its own. */
-function keptNarrowing(asked: string, questions: readonly Earlier[]): string {
-  if (narrowing.test(asked)) return '';
-  for (const { text } of questions) {
-    const found = narrowing.exec(text)?.[1];
-    if (found !== undefined) return ` ${found}`;
+function keptNarrowing(words: readonly Word[], exchanges: readonly Exchange[]): string {
+  if (narrowingIn(words)) return '';
+  for (const { text } of exchanges) {
+    const said = readWords(text);
+    const found = narrowingIn(said);
+    if (found) return ` ${withoutEnd(textOf(said, found)).body}`;
     if (!isFollowUp(text)) return '';
   }
   return '';
 }
 
 /** "And in tests?", then "only in src": another place instead of the last one, for what was asked before both. */
-function notElsewhere(questions: readonly Earlier[], place: string): Earlier | undefined {
-  const isPlace = (text: string) => /^(?:in|within|under|inside|on)\b/i.test(text);
-  if (!isPlace(place)) return questions[0];
+function notElsewhere(exchanges: readonly Exchange[], preposition: Word | undefined): Exchange | undefined {
+  if (!isOf(inside, preposition)) return exchanges[0];
   // A bare "why?" asks nothing that could be asked of another place.
-  const said = questions.filter(({ text }) => analyse(text).content.length > 0);
-  return said.find(({ text }) => !isPlace(elsewhere.exec(text)?.[1] ?? '') || pronoun.test(text));
+  return exchanges.find(({ text }) => {
+    const words = readWords(text);
+    const place = elsewhereIn(words);
+    const isPlace = place !== undefined && isOf(inside, words[place.at]) && !pronounIn(words);
+    return !isPlace && analyse(text).content.length > 0;
+  });
 }
 
 /** The question before, somewhere else; undefined when the follow-up names no place. */
-function askedElsewhere(asked: string, questions: readonly Earlier[], depth: number): string | undefined {
-  const place = elsewhere.exec(asked)?.[1];
-  const latest = place === undefined ? undefined : notElsewhere(questions, place);
-  if (place === undefined || !latest || pronoun.test(asked)) return undefined;
-  const base = withoutEnd(resolve(latest.text, latest.before, depth + 1));
-  const kept = base.body.replace(narrowing.test(place) ? narrowing : /$^/, '').replace(/(?<![\s,])[\s,]+$/, '');
-  const isOnly = /^\s*(?:\w+[\s,]+)*(?:only|just)\b/i.test(asked) && !/^only/i.test(place);
-  return `${kept}, ${isOnly ? 'only ' : ''}${place}${base.end || '?'}`;
+function askedElsewhere(words: readonly Word[], exchanges: readonly Exchange[], depth: number): string | undefined {
+  const place = elsewhereIn(words);
+  const latest = place && notElsewhere(exchanges, words[place.at]);
+  if (!place || !latest || pronounIn(words)) return undefined;
+  const { body, end } = withoutEnd(resolve(latest.text, latest.before, depth + 1));
+  const said = readWords(body);
+  const narrowed = narrowingIn(words) && narrowingIn(said);
+  const kept = narrowed ? textOf(said.toSpliced(narrowed.at, narrowed.count)) : body;
+  const isOnly = words.slice(0, place.at).some(({ word }) => word === 'only' || word === 'just');
+  return `${withoutEnd(kept).body}, ${isOnly ? 'only ' : ''}${withoutEnd(textOf(words, place)).body}${end || '?'}`;
 }
 
-/** What is spoken of, in the place of the word that stands for it, or else behind the follow-up. */
-function withSubject(asked: string, { symbol, pointed, subject, kept }: Spoken): string {
-  const known = asked.toLowerCase();
-  const left = pointed === undefined ? subject.filter((word) => !known.includes(word.toLowerCase())) : [];
-  const words = symbol !== undefined && holdsWords(symbol, left) ? [] : left;
-  const named = symbol === undefined ? words.join(' ') : `\`${symbol}\``;
-  const owned = named === '' ? asked : withOwner(asked, named);
-  const target = pointed !== undefined ? ordinal : replaceable;
-  const isReplaced = named !== '' && (owned !== asked || target.test(asked));
-  const replaced = owned === asked && isReplaced ? asked.replace(target, named) : owned;
-  const body = replaced.replace(/^(?:and|but|so|or|also|then|ok|okay)\b[\s,]*/i, '');
-  const rest = isReplaced && symbol === undefined ? [] : words;
-  const about = [...(isReplaced || symbol === undefined ? [] : [named]), ...rest].join(' ');
-  const { body: text, end } = withoutEnd(body);
-  return asQuestion(`${text}${kept}${about === '' ? '' : ` (about ${about})`}${end}`);
+/** "Why?" after "where is the limit enforced?" is "why is the limit enforced?". */
+function whyOf(words: readonly Word[], before: string): string | undefined {
+  const bare = words.slice(isOf(fillers, words[0]) ? 1 : 0);
+  const asked = readWords(before);
+  const turned = asked.slice(isOf(turnable, asked[0]) ? 1 : 0);
+  const isBare = whys.has(bare.map(({ word }) => word).join('-'));
+  if (!isBare || turned.length < 2 || !isOf(auxiliary, turned[0])) return undefined;
+  const rest = before.slice(turned[0]?.at);
+  return `why ${rest.charAt(0).toLowerCase()}${rest.slice(1)}`;
 }
+
+/** What "it" is. Tests alone are not what is spoken of, but what they test is: the answer before may tell it. */
+function symbolOf([latest, ...earlier]: readonly Exchange[], question: string, asked: string): Pick<Spoken, 'symbol' | 'isGuess'> {
+  const symbol = latest?.answer && spokenOf(latest.answer, question, asked);
+  if (symbol === undefined && earlier[0] && asksTests(question) && latest && isFollowUp(latest.text)) {
+    return symbolOf(earlier, earlier[0].text, asked);
+  }
+  return { symbol, isGuess: latest?.answer?.about?.kind === 'unsure' && !symbolsIn(question).includes(symbol ?? '') };
+} // prettier-ignore
 
 interface Spoken {
   symbol: string | undefined;
-  /** The symbol, when it was pointed at by a number. */
-  pointed: string | undefined;
+  /** The answer was not sure of it. */
+  isGuess: boolean;
+  /** The words that point at the symbol by a number. */
+  ordinal: Span | undefined;
   /** Words of the question before. */
   subject: readonly string[];
   /** The narrowing that still holds, with a space before it. */
   kept: string;
 }
 
-function resolve(query: string, history: readonly Turn[], depth: number): string {
-  const asked = withoutCourtesy(query).trim();
-  if (asked === '' || history.length === 0 || depth > maxDepth || !isFollowUp(asked)) return query;
-  const questions = earlierQuestions(history, query);
-  const [previous] = questions;
-  const before = previous ? resolve(previous.text, previous.before, depth + 1) : '';
-  const whole = askedOfAnother(asked, before) ?? askedElsewhere(asked, questions, depth);
-  if (whole !== undefined) return whole;
-  const latest = history.find((turn) => turn.role === 'assistant');
-  const pointed = latest && pointedAt(asked, latest.text);
-  const symbol = pointed ?? (latest && spokenOf(latest, before));
-  const why = whyOf(asked, before);
-  if (why !== undefined) {
-    const isNamed = symbol === undefined || history[0]?.role !== 'assistant' || why.includes(symbol);
-    const { body, end } = withoutEnd(why);
-    return isNamed ? why : `${body} (about \`${symbol}\`)${end}`;
-  }
-  const subject = earlierSubject(questions);
-  if (symbol === undefined && subject.length === 0) return query;
-  return withSubject(asked, { symbol, pointed, subject, kept: keptNarrowing(asked, questions) });
+/** The follow-up with the name in the place of what stands for it; undefined when nothing does. */
+function named(words: readonly Word[], span: Span | undefined, name: string, isName: boolean): string | undefined {
+  const [first, second, third] = span ? words.slice(span.at) : [];
+  if (!span || name === '' || second?.word === 'same') return undefined;
+  if (first?.word === 'there') return isName ? saidOtherwise(words, span, `in ${name}`) : undefined;
+  if (first?.word !== 'its') return saidOtherwise(words, span, name);
+  const count = third && isOf(setOf('own default'), second) ? 3 : 2;
+  const thing = withoutEnd(textOf(words, { at: span.at + 1, count: count - 1 })).body;
+  return second && saidOtherwise(words, { at: span.at, count }, `the ${thing} of ${name}`);
 }
 
+/** What is spoken of, in the place of the word that stands for it, or else behind the follow-up. */
+function withSubject(all: readonly Word[], spoken: Spoken): string {
+  const { symbol, isGuess, ordinal, subject, kept } = spoken;
+  const known = textOf(all).toLowerCase();
+  const left = ordinal ? [] : subject.filter((word) => !known.includes(word.toLowerCase()));
+  const others = symbol !== undefined && holdsWords(symbol, left) ? [] : left;
+  const name = symbol === undefined ? others.join(' ') : `\`${symbol}\``;
+  const isLed = all.length > 1 && isOf(conjunction, all[0]);
+  const words = isLed ? all.slice(1) : all;
+  const span = ordinal ? { ...ordinal, at: ordinal.at - (isLed ? 1 : 0) } : pronounIn(words);
+  // What the makers of claims understand is whole; other words would hide it from them.
+  const wantsIn = (text: string) =>
+    symbol === undefined ? [] : wantsOf(text).filter((want) => 'subject' in want && want.subject === name);
+  const possessed = `${withoutEnd(textOf(words)).body} of ${name}`;
+  const isPossessed = !span && wantsIn(possessed).some(({ want }) => want !== 'tests');
+  const replaced = isPossessed ? possessed : named(words, span, name, symbol !== undefined);
+  const { body, end } = withoutEnd(replaced ?? textOf(words));
+  const wants = wantsIn(body);
+  // A guess is worth it only where a name is needed: all else is better searched for in words.
+  if (isGuess && wants.every(({ want }) => want === 'tests')) return withSubject(all, { ...spoken, symbol: undefined, isGuess: false }); // prettier-ignore
+  const isTold = replaced !== undefined && (symbol === undefined || words[0]?.word === 'who');
+  const rest = wants.length > 0 || isTold ? [] : others;
+  const about = [...(replaced !== undefined || symbol === undefined ? [] : [name]), ...rest].join(' ');
+  if (body === name) return `what is ${name}?`;
+  return `${body}${kept}${about === '' ? '' : ` (about ${about})`}${end}`;
+}
+
+function resolve(query: string, history: readonly Turn[], depth: number): string {
+  const asked = withoutCourtesy(query);
+  if (history.length === 0 || depth > maxDepth || smallTalkOf(query) !== undefined || !isFollowUp(asked)) return asked;
+  const words = readWords(asked);
+  const exchanges = exchangesOf(history, query);
+  const [latest] = exchanges;
+  const before = latest ? resolve(latest.text, latest.before, depth + 1) : '';
+  const again =
+    askedOfAnother(words, before) ?? askedElsewhere(words, exchanges, depth) ?? underCondition(words, before);
+  if (again !== undefined) return again;
+  const kind = latest?.answer?.about?.kind;
+  const ordinal = ordinalIn(words);
+  const pointed = ordinal && latest?.answer && pointedAt(ordinal.number, latest.answer.text);
+  const { symbol, isGuess } =
+    pointed === undefined ? symbolOf(exchanges, before, asked) : { symbol: pointed, isGuess: false };
+  if (isWhole(words)) return symbol === undefined ? before || asked : `explain \`${symbol}\``;
+  const why = whyOf(words, before);
+  // Of places one is a guess, which would only be found again.
+  if (why !== undefined && (symbol === undefined || isGuess || kind === 'places' || why.includes(symbol))) return why;
+  if (why !== undefined) return `${withoutEnd(why).body} (about \`${symbol}\`)${withoutEnd(why).end}`;
+  const isNew = before !== '' && symbolsIn(before).length === 0 && subjectOf(before).length > 0;
+  const carried = isNew ? subjectOf(before) : earlierSubject(exchanges);
+  // What an error says finds the same error again; what it names does not.
+  const subject = kind === 'failure' && symbol !== undefined ? carried.filter(isSymbol) : carried;
+  if (symbol === undefined && subject.length === 0) return asked;
+  const kept = keptNarrowing(words, exchanges);
+  return withSubject(words, { symbol, isGuess, ordinal: pointed === undefined ? undefined : ordinal, subject, kept });
+}
+
+/** The question as it stands alone, without its courtesies; small talk stays as it is. */
 export function reprompt({ query, history }: RepromptRequest): string {
   return resolve(query, history, 0);
 }

@@ -2,10 +2,17 @@
 import { hashOfLines } from '../../contract/conventions';
 import type { AnswerCitation } from '../../contract/schemas/conversations';
 import type { QGPTQuestionAnswer, QGPTQuestionOutput } from '../../contract/schemas/qgpt';
+import { smallTalkOf } from '../../engine/door';
 import type { Answer, Only, QuerySpace } from '../../engine/types';
 import type { ApiContext } from '../context';
 import { realRoots } from '../paths';
 import { type Passage, rememberResults, toAnswerSnippets, withinOne } from './passages';
+
+/** To "thanks!" or "hi" alone, which ask nothing of the code: a sentence without a source; undefined to all else. */
+export function smallTalkAnswer(query: string): QGPTQuestionOutput | undefined {
+  const text = smallTalkOf(query);
+  return text === undefined ? undefined : { answers: { iterable: [{ score: 1, text, citations: [] }] } };
+}
 
 export interface AnswerInput {
   query: string;

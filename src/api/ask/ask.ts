@@ -8,7 +8,7 @@ import type {
   QGPTRelevanceOutput,
 } from '../../contract/schemas/qgpt';
 import type { Only } from '../../engine/types';
-import { type AnswerInput, answerFrom } from './answers';
+import { type AnswerInput, answerFrom, smallTalkAnswer } from './answers';
 import type { ApiContext } from '../context';
 import { libraryOf } from '../library/engineDocuments';
 import { modelsOf } from '../models/registry';
@@ -98,6 +98,8 @@ export async function relevance(
   input: QGPTRelevanceInput,
   where: string,
 ): Promise<QGPTRelevanceOutput> {
+  const told = input.options?.question ? smallTalkAnswer(input.query) : undefined;
+  if (told) return { relevant: { iterable: [] }, answer: told };
   const { output, ...found } = await search(context, call, input, where);
   if (!input.options?.question) return output;
   return { ...output, answer: await answerWith(context, call, input.model, found) };
@@ -110,7 +112,8 @@ export async function question(
   input: QGPTQuestionInput,
   where: string,
 ): Promise<QGPTQuestionOutput> {
-  return answerWith(context, call, input.model, await askedOf(context, call, input, where));
+  const told = smallTalkAnswer(input.query);
+  return told ?? answerWith(context, call, input.model, await askedOf(context, call, input, where));
 }
 
 /**

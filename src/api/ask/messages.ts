@@ -24,14 +24,13 @@ function namedMessages({ store }: ApiContext, { messages }: NamedMessages): Read
     .slice(0, maxMessages);
 }
 
-/** The question as it stands alone after the messages that are named with it. */
+/** The question as it stands alone after the messages that are named with it, without its courtesies. */
 export async function queryAfterMessages(
   context: ApiContext,
   { signal }: CallContext,
   input: NamedMessages & { query: string },
 ): Promise<string> {
-  const history = turnsOf(namedMessages(context, input));
-  return history.length === 0 ? input.query : context.engine.reprompt({ query: input.query, history }, signal);
+  return context.engine.reprompt({ query: input.query, history: turnsOf(namedMessages(context, input)) }, signal);
 }
 
 const speakers = { USER: 'question', ASSISTANT: 'answer', SYSTEM: 'instruction' };

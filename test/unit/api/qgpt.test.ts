@@ -202,6 +202,19 @@ describe('question answering', () => {
       assert.ok(citation?.lines && citation.label.endsWith(`:${citation.lines.start}-${citation.lines.end}`));
     });
 
+    it('answers small talk with a sentence, without a search', async () => {
+      const { relevant, searched, answer } = await relevance({ query: 'thanks!', paths: [folder.path], options: { question: true } });
+      assert.deepEqual([relevant.iterable, searched], [[], undefined]);
+      assert.deepEqual(answer, { answers: { iterable: [{ score: 1, text: 'You’re welcome.', citations: [] }] } });
+    }); // prettier-ignore
+
+    it('searches for no courtesy, also in a first question', async () => {
+      const query = 'Hello, can you tell me how many items a cart holds?';
+      const { answer } = await relevance({ query, paths: [folder.path], options: { question: true } });
+      assert.doesNotMatch(answer?.answers.iterable[0]?.text ?? '', /hello/i);
+      assert.match(answer?.answers.iterable[0]?.text ?? '', /50/);
+    });
+
     it('ends when the caller is gone', async () => {
       const controller = new AbortController();
       controller.abort();
@@ -260,6 +273,11 @@ describe('question answering', () => {
       const id = answers.iterable[0]?.citations?.[0]?.id ?? '';
       const again = await question({ ...full, relevant: { iterable: [{ id }] } });
       assert.match(again.answers.iterable[0]?.text ?? '', /77/);
+    });
+
+    it('tells who greets what can be asked', async () => {
+      const { answers } = await question({ query: 'hi', relevant: { iterable: [] } });
+      assert.match(answers.iterable[0]?.text ?? '', /^Ask about this code: /);
     });
 
     it('says so when there is nothing to answer from', async () => {

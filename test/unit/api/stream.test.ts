@@ -230,6 +230,18 @@ describe('the stream', () => {
     assert.deepEqual(asked[2], ['USER', 'and how often does it try?']);
   });
 
+  it('answers small talk in a chat without a search, and goes on from what was asked before it', async () => {
+    const stream = openStream(context);
+    stream.send(ask(cartQuestion));
+    const conversation = (await stream.untilTerminal())[0]?.conversation;
+    stream.send(ask('Thanks!', { conversation }));
+    const thanked = await stream.untilTerminal();
+    assert.equal(textOf(thanked), 'You’re welcome.');
+    assert.deepEqual(thanked[0]?.relevance?.relevant.iterable, []);
+    stream.send(ask('ok, and where is that checked?', { conversation }));
+    assert.match(textOf(await stream.untilTerminal()), /cart\.ts/);
+  });
+
   it('fails with 404 naming a conversation that does not exist', async () => {
     const stream = openStream(context);
     stream.send(ask(cartQuestion, { conversation: 'none-such' }));

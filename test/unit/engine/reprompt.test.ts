@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { smallTalkOf } from '../../../src/engine/courtesies';
 import { reprompt } from '../../../src/engine/reprompt';
 import type { Turn } from '../../../src/engine/types';
 
@@ -157,6 +158,93 @@ const complete = [
   'what does parser.js do?',
 ];
 
+/** A chat in which nothing was found for sure but one name could be meant; newest first. */
+const unsure: Turn[] = [
+  answer('Unsure. The nearest places:\n\n`LeakTask` in `src/LeakTask.java`, line 27 [1].', {
+    kind: 'unsure',
+    symbols: ['LeakTask'],
+  }),
+  user('hi, where is a leaked connection noticed?'),
+];
+const places = (...names: string[]) =>
+  answer(`Most likely here:\n\n${names.map((name, at) => `\`${name}\` in \`src/a.ts\`, line 3 [${at + 1}].`).join('\n\n')}`, {
+    kind: 'places',
+    symbols: names.slice(0, 1),
+  }); // prettier-ignore
+const tested: Turn[] = [places('MiscTest.testLeak'), user('and where is it tested?'), ...unsure];
+const listed: Turn[] = [places('Pool.close', 'Pool.suspend'), user('where is the pool shut down?')];
+const layer: Turn[] = [
+  answer('Unsure. …\n\n`Tls.receive` in `tls.py` [1].', { kind: 'unsure', symbols: ['Tls.receive'] }),
+  user('where does it decide if a connection is tls or plain tcp?'),
+];
+const failed: Turn[] = [
+  answer('`OptionsError`: “Invalid body_size_limit specification” in `Server.configure` [1].', {
+    kind: 'failure',
+    symbols: ['Server.configure'],
+  }),
+  user('app.exceptions.OptionsError: Invalid body_size_limit specification: 10x'),
+];
+const unfound: Turn[] = [
+  answer('I found nothing here …\n- `Pool.suspend` [1].', { kind: 'absent', symbols: [] }),
+  user('java.lang.IllegalStateException: Pool-1 - is not suspendable\n\tat com.pool.Pool.suspend(Pool.java:382)'),
+];
+
+/** Two chats of a reader, and what of them was not understood. */
+const chats: typeof table = [
+  ['carries no greeting over', 'and where is it tested?', 'where is leaked connection noticed tested?', unsure],
+  ['asks who calls what tests were found of', 'what calls it?', 'what calls `LeakTask`?', tested],
+  ['shows the code of what was claimed', 'show me the code', 'explain `LeakTask`', [
+    answer('`LeakTask` (class): 2 calls [1].', { kind: 'callers', symbols: ['LeakTask'] }), user('what calls it?'), ...tested,
+  ]],
+  ['asks who wrote it, and nothing beside it', 'and who wrote it?', 'who wrote `rawBody`?'],
+  ['asks for the callers of it', 'and the callers?', 'the callers of `rawBody`'],
+  ['tells more of it', 'tell me more', 'explain `rawBody`'],
+  ['takes the first of likely places', 'who calls it?', 'who calls `Pool.close`?', listed],
+  ['takes the place that the words name', 'who calls that suspend function?', /^who calls `Pool.suspend`/, listed],
+  ['says what a name is needed for whole, and nothing beside it', 'what calls it?', 'what calls `rawBody`?'],
+  ['goes on in words where nothing is sure', 'how is it configured?', 'how is leaked connection noticed configured?', unsure],
+  ['gives the reason no place that is a guess', 'why?', 'why is the pool shut down?', listed],
+  ['asks for the reason of a yes', 'why?', 'why does an idle connection stay open?', [
+    places('Http2.isOpen'), user('does an idle connection stay open?'),
+  ]],
+  ['asks the same under another condition', 'and if it is quic?', 'where does it decide if a connection is quic?', layer],
+  ['asks for the tests of that', 'and where is it tested?', 'where is decide connection quic tested?', [
+    layer[0] as Turn, user('and if it is quic?'), ...layer,
+  ]],
+  ['adds a condition', 'what if it is closed?', 'where is the pool shut down, if it is closed?', listed],
+  ['goes on from what an error names, not from what it says', 'which units are allowed there?', 'which units are allowed in `Server.configure` (about body_size_limit)?', failed],
+  ['goes on from what an error says that was not found', 'how can i make it allow?', 'how can i make Pool-1 suspendable allow?', unfound],
+  ['forgets small talk', 'who calls it?', 'who calls `Pool.close`?', [answer('You’re welcome.'), user('thanks!'), ...listed]],
+]; // prettier-ignore
+
+/** Complete after whatever was said. */
+const ownSubjects = [
+  'What is it the default time of the keepalive and who is checking?',
+  'I want change the port on which it is listen, where do?',
+  'is there a limit on retries?',
+  'what is the type of the request?',
+  'in which file is the cache filled?',
+  'where is the function that parses headers?',
+  'how do I use this library?',
+  'where in the code is the port parsed?',
+];
+
+const courteous: [said: string, asked: string][] = [
+  ['hi, where is a leak noticed?', 'where is a leak noticed?'],
+  ['Hello! Can you tell me where the cache is, please?', 'where the cache is?'],
+  ['hi there where is the cache', 'where is the cache'],
+  ['ok thanks, can you please explain `Cache`', 'explain `Cache`'],
+  ['Thank you very much. who calls `Cache`? Thanks!', 'who calls `Cache`?'],
+  ['please show me the callers of `Cache`', 'show me the callers of `Cache`'],
+  ['hey,\n\nTypeError: x is undefined\n    at a.js:1:2', 'TypeError: x is undefined\n    at a.js:1:2'],
+  ['ok show me the parser', 'show me the parser'],
+  ['hello world', 'hello world'],
+  ['hello function', 'hello function'],
+  ['ok button', 'ok button'],
+  ['can you configure the port?', 'can you configure the port?'],
+  ['how does the page say thanks', 'how does the page say thanks'],
+];
+
 /** Asked in other languages: nothing is taken away. */
 const foreign = [
   'warum wird die Verbindung geschlossen?',
@@ -174,6 +262,45 @@ describe('reprompt', () => {
       else assert.match(asked, wanted);
     });
   }
+
+  for (const [name, query, wanted, before = history] of chats) {
+    it(name, () => {
+      const asked = reprompt({ query, history: before });
+      if (typeof wanted === 'string') assert.equal(asked, wanted);
+      else assert.match(asked, wanted);
+    });
+  }
+
+  for (const query of ownSubjects) {
+    it(`takes nothing from before for "${query}"`, () => assert.equal(reprompt({ query, history: listed }), query));
+  }
+
+  for (const [said, asked] of courteous) {
+    it(`searches "${asked.split('\n')[0]}" for "${said.split('\n')[0]}"`, () =>
+      assert.equal(reprompt({ query: said, history: [] }), asked));
+  }
+
+  it('answers small talk, and nothing that asks', () => {
+    for (const said of ['hi', 'Hello!', 'hey there', 'Hi everyone'])
+      assert.match(smallTalkOf(said) ?? '', /^Ask about this code: /);
+    for (const said of ['thanks!', 'thx', 'ok thanks', 'Thank you so much', 'great, thanks a lot!'])
+      assert.equal(smallTalkOf(said), 'You’re welcome.');
+    for (const said of ['ok', 'OK.', 'i see', 'got it', 'cool!']) assert.match(smallTalkOf(said) ?? '', /^All right/);
+    for (const asked of [
+      'why?',
+      'it',
+      '',
+      'hello world',
+      'thanks page',
+      'ok, and in tests?',
+      'is it good?',
+      'so',
+      'there',
+    ])
+      assert.equal(smallTalkOf(asked), undefined, asked);
+  });
+
+  it('leaves small talk as it is', () => assert.equal(reprompt({ query: 'thanks!', history }), 'thanks!'));
 
   for (const query of complete) {
     it(`leaves "${query}" alone`, () => assert.equal(reprompt({ query, history }), query));

@@ -14,6 +14,7 @@ import type {
   StreamStatus,
 } from '../../../contract/schemas/qgpt';
 import { askedOf as askedPassages, question, relevance, search } from '../ask';
+import { smallTalkAnswer } from '../answers';
 import { modelAnswer } from '../modelAnswer';
 import { peopleQuestion } from '../../people/peopleAnswer';
 import { type Chat, openChat, type AnswerSoFar } from './chat';
@@ -110,7 +111,7 @@ export async function streamAnswer(
 
 /** A follow-up is searched as a question of its own; the conversation keeps what was typed. */
 async function standAlone(context: ApiContext, { signal }: CallContext, typed: string, chat: Chat): Promise<string> {
-  return chat.history.length === 0 ? typed : context.engine.reprompt({ query: typed, history: chat.history }, signal);
+  return context.engine.reprompt({ query: typed, history: chat.history }, signal);
 }
 
 interface Plan {
@@ -122,8 +123,9 @@ interface Plan {
 
 async function plan(context: ApiContext, call: CallContext, command: AskCommand, chat: Chat): Promise<Plan> {
   const query = await standAlone(context, call, command.input.query, chat);
-  // No model knows the history.
-  const chosen = peopleQuestion(query) ? undefined : modelsOf(context).choose(command.input.model);
+  // No model knows the history, and none is asked for small talk.
+  const chosen =
+    peopleQuestion(query) || smallTalkAnswer(query) ? undefined : modelsOf(context).choose(command.input.model);
   if (command.kind === 'question') {
     const input = { ...command.input, query };
     if (!chosen) return { pieces: piecesOfBest(await question(context, call, input, 'frame.question')) };
