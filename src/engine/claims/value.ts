@@ -5,7 +5,7 @@
 import { CoverageOf } from '../answers/coverage';
 import { kindOf, wantsNumber } from '../answers/kind';
 import { analyse } from '../rank/question';
-import { splitIdentifier, stem } from '../text/tokens';
+import { splitIdentifier, stem, wordsOf } from '../text/tokens';
 import { factsOf, type ValueFact } from './facts';
 import { Page } from './page';
 import type { Asking, Maker } from './types';
@@ -27,6 +27,23 @@ const measuring = new Set(
   spaced(`size length number count amount limit max maximum min minimum default value time duration long many much big large
   often most least upper lower highest lowest largest smallest longest biggest`).map(stem),
 );
+
+/** Of names for how long something takes, and of what is said of them. */
+const times = new Set(
+  spaced(`ms millis milli milliseconds millisecond sec secs seconds second s minutes minute hours hour days day weeks
+  months years timeout ttl delay wait interval duration age time period patience grace deadline expiry expires lifetime
+  linger lease kept stale since until life`),
+);
+const timeUnits = new Set(spaced('ms millis milliseconds seconds minutes hours days'));
+
+/** A time is asked for and this is none: `maxLength`; or a number of things, and this is a time: `indexingMs`. */
+function isOtherMeasure({ name, said }: ValueFact, query: string): boolean {
+  const asked = query.toLowerCase();
+  const parts = splitIdentifier(name).map((part) => part.toLowerCase());
+  if (asked.includes('how long') || asked.includes('how often'))
+    return ![...parts, ...wordsOf(said).map((word) => word.toLowerCase())].some((word) => times.has(word));
+  return (asked.includes('how many') || asked.includes('size')) && parts.some((part) => timeUnits.has(part));
+}
 
 const isLocal = ({ symbol, name }: ValueFact): boolean =>
   symbol !== undefined &&
@@ -53,6 +70,7 @@ async function valuesFor(asking: Asking): Promise<RatedValue[]> {
     // A list or a record is no value that somebody asks for by a measure; what a function keeps for itself is no default.
     if (!literal.test(value) || /^[[{]/.test(value) || value.length > maxValueChars || isLocal(fact)) return [];
     if (wantsNumber.test(query) && (!/\d/.test(value) || value === '0')) return [];
+    if (isOtherMeasure(fact, query)) return [];
     const whole = coverage.ofText(names).shares;
     if (!subject.every((term) => (whole.get(term) ?? 0) >= saidShare)) return [];
     const inName = coverage.ofText(name).shares;
