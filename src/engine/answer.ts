@@ -5,6 +5,7 @@
  */
 import { absenceOf, missingWords, quotedWords, telltaleWords } from './answers/absence';
 import { likelyPlaces } from './answers/likelyPlaces';
+import { heldBy } from './answers/coverage';
 import { askedOf, spotsOf, type Asked, type Spot } from './answers/spots';
 import { withCodeNouns } from './answers/subject';
 import { tierOf } from './answers/tiers';
@@ -12,6 +13,7 @@ import type { Grammars } from './chunk/grammars';
 import { toldOf } from './claims/given';
 import { asksOfGiven } from './given';
 import { narrowingOf } from './narrowing';
+import { respelt, type Respelt } from './question/respell';
 import { maskSecrets } from './files/secrets';
 import { analyse } from './rank/question';
 import type { Answer, AnswerRequest, AnswerSnippet, Citation } from './types';
@@ -52,13 +54,20 @@ export interface Draft {
   asked: Asked;
   /** Best first. */
   spots: Spot[];
+  /** Words that were taken for others. */
+  changes: Respelt['changes'];
+}
+
+function frequencyIn(snippets: readonly AnswerSnippet[]): (term: string) => number {
+  const held = snippets.map(({ symbol = '', label, text }) => heldBy(`${symbol}\n${label}\n${text}`));
+  return (term) => held.filter(({ terms }) => terms.has(term)).length;
 }
 
 export function draftOf(whole: string, snippets: readonly AnswerSnippet[]): Draft {
-  const query = narrowingOf(whole)?.rest ?? whole;
+  const { query, changes } = respelt(narrowingOf(whole)?.rest ?? whole, frequencyIn(snippets));
   const question = withCodeNouns(analyse(query.replace(/\btim(?:e|es|ed|ing) out\b/gi, 'timeout')), query);
   const asked = askedOf(query, question, snippets);
-  return { asked, spots: spotsOf(snippets, asked) };
+  return { asked, spots: spotsOf(snippets, asked), changes };
 }
 
 /** Passages that are told of, where nothing was asked that could be looked for. */
@@ -99,8 +108,10 @@ function isWithin({ label, lines }: Citation, snippet: AnswerSnippet): boolean {
 
 /** The most likely places, or that nothing of them answers. */
 export function placesAnswer(query: string, usable: readonly AnswerSnippet[]): Answer {
-  const { asked, spots } = draftOf(query, usable);
+  const { asked, spots, changes } = draftOf(query, usable);
   const tier = tierOf(spots, asked);
-  if (tier.name === 'absent') return absenceOf(spots, asked, usable.length);
-  return likelyPlaces(spots, asked, missingWords(asked), tier);
+  const told = tier.name === 'absent' ? absenceOf(spots, asked, usable.length) : likelyPlaces(spots, asked, missingWords(asked), tier); // prettier-ignore
+  if (changes.length === 0) return told;
+  const taken = changes.map(({ written, taken: other }) => `“${written}” for “${other}”`).join(' and ');
+  return { ...told, text: `Taking ${taken}.\n\n${told.text}` };
 }

@@ -16,6 +16,7 @@ import { recordAt } from './rank/selection';
 import type { Explanation, Snippet } from './types';
 import { wholeOf } from './whole';
 import { isReport, reportOf } from './question/report';
+import { respelt } from './question/respell';
 import { exactPlaces, type ExactPlace } from './search/exact';
 import { placesOfReport } from './search/reports';
 import { comparedPassages, likelihoodOf, likelihoodSigns, type LikelihoodSigns } from './search/likelihood';
@@ -221,9 +222,11 @@ async function findRanked(scorer: Scorer, pieces: readonly Piece[], wanted: Want
 /** Best first; the number is how many passages were searched. */
 export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[]; passages: number }> {
   const { weights, embedding } = ranking;
-  const { parts, query, question } = spaceOf(ranking);
+  const { parts, query: asked, question: askedFor } = spaceOf(ranking);
   const pieces = piecesOf(parts);
   const scorer = new Scorer(pieces);
+  const { query, changes } = respelt(asked, (term) => scorer.frequency(term));
+  const question = changes.length > 0 ? analyse(query) : askedFor;
   const passages = scorer.passageCount;
   if (query.trim() === '') return { snippets: [], passages };
   const known =
