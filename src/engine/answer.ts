@@ -63,8 +63,12 @@ function frequencyIn(snippets: readonly AnswerSnippet[]): (term: string) => numb
   return (term) => held.filter(({ terms }) => terms.has(term)).length;
 }
 
-export function draftOf(whole: string, snippets: readonly AnswerSnippet[]): Draft {
-  const { query, changes } = respelt(narrowingOf(whole)?.rest ?? whole, frequencyIn(snippets));
+/** Whether a term is a word at all; where nothing knows, all are, and nothing is taken for a slip of the hand. */
+export type IsWord = (term: string) => boolean;
+const allAreWords: IsWord = () => true;
+
+export function draftOf(whole: string, snippets: readonly AnswerSnippet[], isWord = allAreWords): Draft {
+  const { query, changes } = respelt(narrowingOf(whole)?.rest ?? whole, frequencyIn(snippets), isWord);
   const question = withCodeNouns(analyse(query.replace(/\btim(?:e|es|ed|ing) out\b/gi, 'timeout')), query);
   const asked = askedOf(query, question, snippets);
   return { asked, spots: spotsOf(snippets, asked), changes };
@@ -79,7 +83,7 @@ function toldAlone(query: string, usable: readonly AnswerSnippet[]): readonly An
 }
 
 /** At least one answer. */
-export async function answer({ query, snippets, space }: Pick<AnswerRequest, 'query' | 'snippets' | 'space'>, grammars: Grammars): Promise<Answer[]> {
+export async function answer({ query, snippets, space }: Pick<AnswerRequest, 'query' | 'snippets' | 'space'>, grammars: Grammars, isWord = allAreWords): Promise<Answer[]> {
   const usable = usableOf(snippets);
   if (usable.length === 0) return [nothingFound(query, space !== undefined)];
   const told = toldAlone(query, usable);
@@ -87,7 +91,7 @@ export async function answer({ query, snippets, space }: Pick<AnswerRequest, 'qu
     const answers = await Promise.all(told.map((snippet) => toldOf(snippet, grammars)));
     return answers.map((one, place) => ({ ...one, score: Number((one.score / (1 + place)).toFixed(3)) }));
   }
-  return [placesAnswer(query, usable)];
+  return [placesAnswer(query, usable, isWord)];
 } // prettier-ignore
 
 /** Beside a claim: likely places that it does not cite already. What is unsure adds nothing to what is known. */
@@ -107,8 +111,8 @@ function isWithin({ label, lines }: Citation, snippet: AnswerSnippet): boolean {
 }
 
 /** The most likely places, or that nothing of them answers. */
-export function placesAnswer(query: string, usable: readonly AnswerSnippet[]): Answer {
-  const { asked, spots, changes } = draftOf(query, usable);
+export function placesAnswer(query: string, usable: readonly AnswerSnippet[], isWord = allAreWords): Answer {
+  const { asked, spots, changes } = draftOf(query, usable, isWord);
   const tier = tierOf(spots, asked);
   const told = tier.name === 'absent' ? absenceOf(spots, asked, usable.length) : likelyPlaces(spots, asked, missingWords(asked), tier); // prettier-ignore
   if (changes.length === 0) return told;

@@ -84,6 +84,7 @@ export function createEngine(options: EngineOptions): Engine {
   const space = openSpace(options, grammars);
   const reader = new CodeReader(grammars);
   const embedding = shippedEmbedding(options.embeddingFile, log);
+  const isWord = (term: string) => embedding()?.knows(term) ?? true;
   const running = new Set<AbortController>();
   let isClosed = false;
 
@@ -165,7 +166,7 @@ export function createEngine(options: EngineOptions): Engine {
     answer: (request, signal) =>
       during(signal, async (ending) => {
         const { query, space: within, only, roots = [] } = request;
-        if (!mayBeClaimed(query)) return answer(request, grammars);
+        if (!mayBeClaimed(query)) return answer(request, grammars, isWord);
         const snippets = usableOf(request.snippets);
         const told = { query, snippets, reader, signal: ending };
         const opened = within && (await space.open(within, { question: query, signal: ending }));
@@ -173,7 +174,7 @@ export function createEngine(options: EngineOptions): Engine {
           ? await claimOf({ ...told, parts: onlyThose(opened.parts, only), isWhole: opened.skipped.length === 0, labelOf: labelsBelow(roots) }) // prettier-ignore
           : // Passages alone tell what they are a part of, and nothing of what stands elsewhere.
             await claimOf({ ...told, parts: [await partOfSnippets(snippets, grammars)], isWhole: false, labelOf: ({ place }) => place }, [overview]); // prettier-ignore
-        if (!claim) return answer(request, grammars);
+        if (!claim) return answer(request, grammars, isWord);
         return mayBeElsewhere.has(claim.kind ?? '')
           ? [claim, ...placesBeside(claim, query, request.snippets)]
           : [claim];

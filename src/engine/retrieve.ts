@@ -219,13 +219,16 @@ async function findRanked(scorer: Scorer, pieces: readonly Piece[], wanted: Want
   return { shown, signs: likelihoodSigns(ranked, powers(), asking), asking };
 }
 
+/** Without an embedding nothing tells a slip from a word. */
+const knowsWords = (embedding: EmbeddingSource | undefined) => (term: string) => embedding?.()?.knows(term) ?? true;
+
 /** Best first; the number is how many passages were searched. */
 export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[]; passages: number }> {
   const { weights, embedding } = ranking;
   const { parts, query: asked, question: askedFor } = spaceOf(ranking);
   const pieces = piecesOf(parts);
   const scorer = new Scorer(pieces);
-  const { query, changes } = respelt(asked, (term) => scorer.frequency(term));
+  const { query, changes } = respelt(asked, (term) => scorer.frequency(term), knowsWords(embedding));
   const question = changes.length > 0 ? analyse(query) : askedFor;
   const passages = scorer.passageCount;
   if (query.trim() === '') return { snippets: [], passages };

@@ -40,6 +40,11 @@ export class Embedding {
     return withLengthOne(sum);
   }
 
+  /** Whether the code and the questions it was trained on have the term often enough. */
+  knows(term: string): boolean {
+    return this.rows.has(term);
+  }
+
   /** The words that stand near a term, nearest first; none of a term that is not in the table. */
   wordsLike(term: string): LikeWord[] {
     const row = this.rows.get(term);

@@ -4,7 +4,6 @@
  * walked through; a letter for another is left alone, since that makes other words too often. Cost: some 30 look-ups for
  * each letter of such a word.
  */
-import { isEveryday } from '../answers/everyday';
 import { joinedMark, stem, wordsOf } from '../text/tokens';
 
 /** Shorter words are near to too many others. */
@@ -48,8 +47,9 @@ function takenFor(word: string, frequency: Frequency): string | undefined {
 const isPlain = (word: string): boolean =>
   word.length >= minChars && word.length <= maxChars && [...word].every((letter) => letters.includes(letter));
 
-export function respelt(query: string, frequency: Frequency): Respelt {
-  const unknown = new Set(wordsOf(query).filter((word) => isPlain(word) && !isEveryday(stem(word)) && timesOf(word, frequency) === 0)); // prettier-ignore
+/** @param isWord whether a term is a word at all, by whatever knows words: such a one is no slip */
+export function respelt(query: string, frequency: Frequency, isWord: (term: string) => boolean): Respelt {
+  const unknown = new Set(wordsOf(query).filter((word) => isPlain(word) && !isWord(stem(word)) && timesOf(word, frequency) === 0)); // prettier-ignore
   if (unknown.size === 0 || unknown.size > maxWords) return { query, changes: [] };
   const changes = [...unknown].flatMap((written) => {
     const taken = takenFor(written, frequency);
