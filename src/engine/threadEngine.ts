@@ -42,6 +42,8 @@ const restartWindowMs = 60_000;
 
 /** Time to save the indexes at the end. */
 const maxClosingMs = 1500;
+/** For its end when all is saved: what was begun comes to its end or is aborted. */
+const maxEndingMs = 500;
 
 interface Waiting {
   message: ToThread;
@@ -236,12 +238,15 @@ class EngineThread {
     const { worker } = this;
     const isFirst = !this.isClosed;
     if (worker) {
+      const ended = new Promise((resolve) => worker.once('exit', resolve));
       const saved = isFirst ? this.call('close', undefined) : Promise.resolve();
       this.isClosed = true;
       await within(
         maxClosingMs,
         saved.catch((error: unknown) => this.options.log('warn', `The engine thread did not close: ${String(error)}`)),
       );
+      // Cut off while it opens a file, it takes the whole process with it (Node 20 and 22: an assertion of theirs).
+      await within(maxEndingMs, ended);
       await within(maxClosingMs, worker.terminate());
     }
     this.isClosed = true;

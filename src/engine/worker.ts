@@ -40,6 +40,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
   }
 
   port.on('message', (message: ToThread) => {
+    if (message.kind === 'call' && message.method === 'close') for (const one of running.values()) one.abort();
     if (message.kind === 'abort') running.get(message.id)?.abort();
     else void run(message);
   });
