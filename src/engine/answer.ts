@@ -5,7 +5,7 @@
  */
 import { absenceOf, missingWords, quotedWords, telltaleWords } from './answers/absence';
 import { likelyPlaces } from './answers/likelyPlaces';
-import { heldBy } from './answers/coverage';
+import { heldBy, type Held } from './answers/coverage';
 import { askedOf, spotsOf, type Asked, type Spot } from './answers/spots';
 import { withCodeNouns } from './answers/subject';
 import { tierOf } from './answers/tiers';
@@ -58,9 +58,13 @@ export interface Draft {
   changes: Respelt['changes'];
 }
 
+/** The passages are read when the first word is asked for: most questions have no slip. */
 function frequencyIn(snippets: readonly AnswerSnippet[]): (term: string) => number {
-  const held = snippets.map(({ symbol = '', label, text }) => heldBy(`${symbol}\n${label}\n${text}`));
-  return (term) => held.filter(({ terms }) => terms.has(term)).length;
+  let held: Held[] | undefined;
+  return (term) => {
+    held ??= snippets.map(({ symbol = '', label, text }) => heldBy(`${symbol}\n${label}\n${text}`));
+    return held.filter(({ terms }) => terms.has(term)).length;
+  };
 }
 
 /** Whether a term is a word at all; where nothing knows, all are, and nothing is taken for a slip of the hand. */

@@ -4,7 +4,7 @@
  */
 export { heldBy, shareIn, type Held } from './answers/coverage';
 export { inline } from './answers/text';
-export { smallTalkOf } from './courtesies';
+export { smallTalkOf } from './question/courtesies';
 export { closedFolders, type ClosedFolders } from './files/closedFolders';
 export { maskedKinds, maskSecrets } from './files/secrets';
 export type { FoundSymbol, PlacedSymbol, ReferencingSource, SymbolHead } from './outline/types';

@@ -4,52 +4,11 @@
  * reprompt.ts's. Pure.
  */
 import { languageOfPath } from '../languages/lookup';
+import { readWords, saidOtherwise, setOf, textOf, withoutEnd, type Span, type Word } from './question/said';
 import { spaced } from './text/plain';
 import { isDroppedFromQuestion } from './text/stopWords';
 import { splitIdentifier, stem, wordsOf } from './text/tokens';
 import type { Turn } from './types';
-
-export const setOf = (words: string): ReadonlySet<string> => new Set(spaced(words));
-const edges = ',.;:!?"“”… ';
-
-export interface Word {
-  /** As it stands in the text, and in small letters without the marks around it. */
-  text: string;
-  word: string;
-  at: number;
-}
-
-/** Words of a longer text are read by its beginning: no follow-up is long. */
-export const maxChars = 400;
-
-/** The text without the marks at its end, and those marks. */
-export function withoutEnd(text: string): { body: string; end: string } {
-  let length = text.length;
-  while (length > 0 && edges.includes(text.charAt(length - 1))) length -= 1;
-  return { body: text.slice(0, length), end: text.slice(length).trim() };
-}
-
-export function readWords(text: string): Word[] {
-  return [...text.slice(0, maxChars).matchAll(/\S+/g)].map(({ 0: token, index }) => {
-    const { body } = withoutEnd(token);
-    return { text: token, word: (edges.includes(body.charAt(0)) ? body.slice(1) : body).toLowerCase(), at: index };
-  });
-}
-
-/** A text with some of its words said otherwise; the marks behind them stay. */
-export function saidOtherwise(words: readonly Word[], { at, count }: Span, by: string): string {
-  const texts = words.map(({ text }) => text);
-  return [...texts.slice(0, at), by + withoutEnd(texts[at + count - 1] ?? '').end, ...texts.slice(at + count)].join(
-    ' ',
-  );
-}
-
-export interface Span {
-  at: number;
-  count: number;
-}
-
-// ---- Words that stand for something.
 
 const standing = setOf('it its they them their that this those these there');
 const pointing = setOf('the this that');
@@ -97,8 +56,6 @@ export function ordinalIn(words: readonly Word[]): (Span & { number: number }) |
   }
   return undefined;
 }
-
-// ---- Symbols.
 
 const notSymbols = setOf('true false null undefined None True False nil Infinity NaN it this self');
 
@@ -160,8 +117,6 @@ export function holdsWords(symbol: string, words: readonly string[]): boolean {
   return words.every((word) => [...stemsOf(word)].every((part) => known.has(part)));
 }
 
-// ---- Where something is asked of.
-
 export const fillers = setOf('and but so or also now then ok okay only just same');
 const prepositions = setOf('in for within under inside on with without except');
 export const inside = setOf('in within under inside');
@@ -170,9 +125,6 @@ const asks = setOf(
   'is are was were does do did can could will would has have what which who where when how why whether',
 );
 const conditions = setOf('if when whether unless until while');
-
-export const textOf = (words: readonly Word[], { at, count }: Span = { at: 0, count: words.length }): string =>
-  words.slice(at, at + count).map(({ text }) => text).join(' '); // prettier-ignore
 
 /** How many words only lead to what is said: "and only", "what about", "the same". */
 export function openingOf(words: readonly Word[]): number {

@@ -4,10 +4,11 @@
  * is left as it is, and so is one in a language that these rules do not know. Deterministic.
  */
 import { wantsOf } from './claims/wants';
-import { smallTalkOf, withoutCourtesy } from './courtesies';
-import { askedOfAnother, asksTests, conditionIn, elsewhereIn, fillers, holdsWords, inside, isSymbol, narrowingIn, openingOf, ordinalIn, pointedAt, pronounIn, readWords, saidOtherwise, setOf, spokenOf, symbolsIn, textOf, underCondition, withoutEnd, type Span, type Word } from './followUps'; // prettier-ignore
+import { smallTalkOf, withoutCourtesy } from './question/courtesies';
+import { askedOfAnother, asksTests, conditionIn, elsewhereIn, fillers, holdsWords, inside, isSymbol, narrowingIn, openingOf, ordinalIn, pointedAt, pronounIn, spokenOf, symbolsIn, underCondition } from './followUps'; // prettier-ignore
 import { overviewOf } from './overview';
 import { reportOf } from './question/report';
+import { readWords, saidOtherwise, setOf, textOf, withoutEnd, type Span, type Word } from './question/said';
 import { analyse } from './rank/question';
 import { isDroppedFromQuestion } from './text/stopWords';
 import { wordsOf } from './text/tokens';

@@ -245,7 +245,7 @@ class EngineThread {
         maxClosingMs,
         saved.catch((error: unknown) => this.options.log('warn', `The engine thread did not close: ${String(error)}`)),
       );
-      // Cut off while it opens a file, it takes the whole process with it (Node 20 and 22: an assertion of theirs).
+      // Cut off while it opens a file, it takes the whole process with it: an assertion of Node's, seen with 20.20.
       await within(maxEndingMs, ended);
       await within(maxClosingMs, worker.terminate());
     }

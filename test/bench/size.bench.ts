@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { createEngine } from '../../src/engine/engine';
 import { readQuestions } from '../../src/training/ranking/scores';
 import { bothTimed, median, print, quantile, rows, timed } from './rows';
-import { makeLargeTree } from './trees';
+import { makeLargeTree, shippedParts } from './trees';
 
 const mega = 2 ** 20;
 
@@ -52,7 +52,6 @@ interface Measured {
 }
 
 const log = (_: string, text: string) => console.error(text);
-const grammarFolder = path.resolve('dist/grammars');
 const questions = readQuestions(path.resolve('test/quality/npm-questions')).map(({ text }) => text);
 
 /** A file that is changed, told of and asked for. */
@@ -80,7 +79,7 @@ async function benchTold(tree: string, engine: ReturnType<typeof createEngine>):
 async function benchReopen(tree: string, cacheFolder: string): Promise<Measured['reopen']> {
   const times: Measured['reopen'][] = [];
   for (let round = 0; round < reopenings; round += 1) {
-    const engine = createEngine({ grammarFolder, cacheFolder, log });
+    const engine = createEngine({ ...shippedParts, cacheFolder, log });
     times.push(await bothTimed(() => engine.warm(tree)));
     await engine.close();
   }
@@ -89,7 +88,7 @@ async function benchReopen(tree: string, cacheFolder: string): Promise<Measured[
 
 async function measure(tree: string): Promise<Measured> {
   const cacheFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-bench-'));
-  const engine = createEngine({ grammarFolder, cacheFolder, log });
+  const engine = createEngine({ ...shippedParts, cacheFolder, log });
   const ask = (query: string) => engine.retrieve({ query, space: { paths: [tree] }, limit: 10 });
   let firstFiles = 0;
   let first = { wall: 0, cpu: 0 };

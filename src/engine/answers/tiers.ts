@@ -58,10 +58,12 @@ function isNamedBy(spots: readonly Spot[], { query, question }: Asked): boolean 
 /** A run of words that is no chance: so many, and so many characters. */
 const runWords = 3;
 const runChars = 15;
+/** Words of a question that are looked through; what is longer is a report. */
+const maxRunWords = 100;
 
 /** A message that was pasted, or a sentence of the code: a run of its words stands in one of the best places to the letter. */
 function standsThere(spots: readonly Spot[], query: string): boolean {
-  const words = spaced(query);
+  const words = spaced(query).slice(0, maxRunWords);
   const runs = words.map((_, at) => words.slice(at, at + runWords)).filter((run) => run.length === runWords && !run.every((word) => isEveryday(stem(word.toLowerCase())))); // prettier-ignore
   const texts = spots.slice(0, 3).map(({ snippet }) => oneSpaced(snippet.text));
   return runs.map((run) => run.join(' ')).some((run) => run.length >= runChars && texts.some((text) => text.includes(run))); // prettier-ignore
@@ -78,8 +80,8 @@ export const minHere = 0.62;
 const minLikely = 0.3;
 /**
  * Nor are places where it is not as sure that anything answers: of questions about what is not there, all of whose words are,
- * .82 are headed as unsure or said to be absent (.51 by the chance of the places alone), of the answerable .49 (.31), of
- * which .39 hold what is asked and .58 of the others. On the open half, by repository.
+ * .73 are headed as unsure or said to be absent, of the answerable .60; .31 of what is headed so holds what is asked, and .58
+ * of the rest. On the open half, by repository.
  */
 const minSurelyHere = 0.85;
 
@@ -96,6 +98,6 @@ export function tierOf(spots: readonly Spot[], asked: Asked): Tier {
   const signs = tierSigns(spots, asked);
   const chanceBy = (weights: Readonly<Record<keyof TierSigns, number>>) => Number(logistic(signs, weights).toFixed(3));
   const [here, chance] = [chanceBy(tierWeights.here), chanceBy(tierWeights.places)];
-  if (!isSurelyHere(spots, asked) && here < minHere) return { name: 'absent' };
+  if (here < minHere && !isSurelyHere(spots, asked)) return { name: 'absent' };
   return { name: here < minSurelyHere || chance < minLikely ? 'unsure' : 'places', chance };
 }

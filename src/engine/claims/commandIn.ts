@@ -4,6 +4,7 @@ import { tools } from './runTable';
 
 /** A script that stands in the project. */
 const ownTool = /^(?:\.\/|(?:scripts?|bin|tools?|dev|ci|hack)\/)[\w./-]{1,80}$/;
+
 /** A row that is something to type, without the sign before it. */
 export function commandIn(row: string): string | undefined {
   const typed = unquoted(row.trim().replace(/^(?:[$>%]|run:)\s{0,3}/, ''));

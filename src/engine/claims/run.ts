@@ -148,8 +148,9 @@ function guideWays(files: Files, task: Task, { reader }: Asking): Way[] {
     let isFenced = false;
     const rows = rowsOf(code, maxGuideRows);
     rows.forEach((text, row) => {
+      const found = isFenced ? undefined : headingIn(text);
       if (isFence(text)) isFenced = !isFenced;
-      else if (!isFenced && headingIn(text)) heading = headingIn(text)!.title;
+      else if (found) heading = found.title;
       else if (!isFenced && isUnderline(text)) heading = (rows[row - 1] ?? '').trim();
       else {
         const whole = isFenced || /^(?: {3,}|\t)\S/.test(text) ? commandIn(text) : undefined;

@@ -1,20 +1,12 @@
 /**
- * A question without what is said around it: courtesies before it, and ends such as "of this project" or "here", which
- * every question means. Pure; by whole words, so linear.
+ * A question without what is said around it: courtesies, words that only go on ("so", "just"), and ends such as "of this
+ * project" or "here", which every question means. Pure; by whole words, so linear.
  */
+import { withoutCourtesy } from './courtesies';
 import { spaced } from '../text/plain';
 
-/** Said before a question; what follows is a question by itself. */
-const openings = phrases([
-  ...spaced('please so ok okay and but hi hey hello well just now'),
-  ...['can you', 'could you', 'would you', 'will you', 'do you know', 'i wonder', 'i am wondering', 'let me know'],
-  ...['i want to know', 'i need to know', "i'd like to know", 'i would like to know', 'i want to understand'],
-]);
-/** Said before a question of its own; before anything else they are the question: "tell me about …". */
-const requests = phrases(['tell me', 'show me', 'explain to me', 'find out']);
-const asking = new Set(spaced('who what which where when how why whether is are does do if'));
-
-const ends = ['right now', 'thank you', 'in here', ...spaced('here from anywhere exactly now please thanks thx')];
+const goingOn = new Set(spaced('so and but well just now'));
+const ends = ['right now', 'in here', ...spaced('here from anywhere exactly now please thanks')];
 /** "… of this project": a preposition, one of these, and the word for the whole. */
 const prepositions = new Set(spaced('of in for from within inside'));
 const pointers = new Set(spaced('this the our my'));
@@ -33,21 +25,7 @@ function withoutSigns(text: string): string {
   return text.slice(0, end);
 }
 
-const saidAs = (word: string) => withoutSigns(word).toLowerCase().replaceAll('’', "'");
-
-function phrases(texts: readonly string[]): string[][] {
-  return texts.map(spaced);
-}
-
-/** How many of the first words say one of the phrases. */
-function beginsWith(words: readonly string[], all: readonly (readonly string[])[]): number {
-  return all.find((phrase) => phrase.every((word, at) => word === words[at]))?.length ?? 0;
-}
-
-function openingOf(said: readonly string[]): number {
-  const request = beginsWith(said, requests);
-  return request > 0 && asking.has(said[request] ?? '') ? request : beginsWith(said, openings);
-}
+const saidAs = (word: string) => withoutSigns(word).toLowerCase();
 
 /** How many of the last words only say where: in all that is searched. */
 function endOf(said: readonly string[]): number {
@@ -65,18 +43,23 @@ const minLeft = 3;
 /** No phrase has more words. */
 const maxSaid = 6;
 
+function withoutOpening(question: string): string {
+  for (let [before, rest] = ['', question]; ;) {
+    before = rest;
+    const [first = '', second] = rest.trimStart().split(' ', 2);
+    if (second !== undefined && goingOn.has(saidAs(first))) rest = rest.trimStart().slice(first.length + 1);
+    rest = withoutCourtesy(rest);
+    if (rest === before) return rest;
+  }
+}
+
 /** Nothing is taken away where nothing would be left. The full stop or question mark at the end goes too. */
 export function plainQuestion(question: string): string {
-  const words = spaced(withoutSigns(question.trimEnd()));
-  let [start, end] = [0, words.length];
-  const said = (from: number, to: number) => words.slice(from, Math.min(to, end)).map(saidAs);
-  for (let count = 1; count > 0; start += count) {
-    count = openingOf(said(start, start + maxSaid));
-    if (start + count >= end) break;
-  }
+  const words = spaced(withoutSigns(withoutOpening(question.trimEnd())));
+  let end = words.length;
   for (let count = 1; count > 0; end -= count) {
-    count = endOf(said(Math.max(start, end - maxSaid), end));
-    if (end - count - start < minLeft) break;
+    count = endOf(words.slice(Math.max(0, end - maxSaid), end).map(saidAs));
+    if (end - count < minLeft) break;
   }
-  return withoutSigns(words.slice(start, end).join(' '));
+  return withoutSigns(words.slice(0, end).join(' '));
 }

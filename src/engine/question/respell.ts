@@ -26,11 +26,12 @@ const timesOf = (word: string, frequency: Frequency): number =>
   Math.max(frequency(stem(word)), frequency(joinedMark + word));
 
 function* nearTo(word: string): Generator<string> {
-  for (let at = 0; at < word.length; at += 1) {
+  for (let at = 0; at <= word.length; at += 1) {
+    for (const letter of letters) yield `${word.slice(0, at)}${letter}${word.slice(at)}`;
+    if (at === word.length) return;
     const [before, after] = [word.slice(0, at), word.slice(at + 1)];
     yield before + after;
     if (at > 0) yield `${word.slice(0, at - 1)}${word[at]!}${word[at - 1]!}${after}`;
-    for (const letter of letters) yield `${before}${letter}${word.slice(at)}`;
   }
 }
 

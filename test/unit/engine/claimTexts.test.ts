@@ -1,12 +1,11 @@
 // What claims say, of small projects: no path that is nowhere, no command for something else, no code quoted as a message.
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { messageIn } from '../../../src/engine/claims/message';
 import { doesTask } from '../../../src/engine/claims/runTable';
 import { createEngine } from '../../../src/engine/engine';
 import type { Answer, Engine } from '../../../src/engine/types';
+import { createFolder } from '../api/askingContext';
 
 const files: Record<string, string> = {
   'crate/Cargo.toml': '[package]\nname = "ferry"\ndescription = "Carries rows"\n\n[[bin]]\nname = "ferry"\n',
@@ -103,20 +102,18 @@ const commands: readonly (readonly [row: string, task: 'run' | 'lint' | 'build' 
 
 describe('what a claim says', function () {
   this.timeout(60_000);
+  let tree: ReturnType<typeof createFolder>;
   let folder: string;
   let engine: Engine;
 
   before(() => {
-    folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-texts-')));
-    for (const [name, text] of Object.entries(files)) {
-      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-      fs.writeFileSync(path.join(folder, name), text);
-    }
+    tree = createFolder(files);
+    folder = tree.path;
     engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
   });
   after(async () => {
     await engine.close();
-    fs.rmSync(folder, { recursive: true });
+    tree.remove();
   });
 
   async function answerTo(project: string, query: string): Promise<Answer | undefined> {

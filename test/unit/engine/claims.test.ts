@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createEngine } from '../../../src/engine/engine';
 import type { Answer, Engine } from '../../../src/engine/types';
+import { createFolder } from '../api/askingContext';
 
 /** Language, question, and what the answer says by the tree. */
 const asked: readonly (readonly [language: string, question: string, kind: string, says: RegExp])[] = [
@@ -99,6 +100,7 @@ describe('a question that a tree answers', function () {
 
 describe('how a project is run', function () {
   this.timeout(60_000);
+  let tree: ReturnType<typeof createFolder>;
   let folder: string;
   let engine: Engine;
 
@@ -116,16 +118,13 @@ describe('how a project is run', function () {
   };
 
   before(() => {
-    folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-run-')));
-    for (const [name, text] of Object.entries(files)) {
-      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-      fs.writeFileSync(path.join(folder, name), text);
-    }
+    tree = createFolder(files);
+    folder = tree.path;
     engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
   });
   after(async () => {
     await engine.close();
-    fs.rmSync(folder, { recursive: true });
+    tree.remove();
   });
 
   async function told(project: string, query: string): Promise<string> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { smallTalkOf } from '../../../src/engine/courtesies';
+import { smallTalkOf } from '../../../src/engine/question/courtesies';
 import { reprompt } from '../../../src/engine/reprompt';
 import type { Turn } from '../../../src/engine/types';
 

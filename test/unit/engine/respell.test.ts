@@ -20,6 +20,7 @@ describe('a slip of the hand in a question', () => {
     ['what happens at shutdwon?', 'what happens at shutdown?'],
     ['where is the stikycookie set', 'where is the stickycookie set'],
     ['when does the connnection end?', 'when does the connection end?'],
+    ['who holds the connectio?', 'who holds the connection?'],
   ] as const)
     it(`is read as what stands here: "${written}"`, () => {
       assert.equal(respelt(written, frequencyOf('shutdown', 'stickycookie', 'connection'), isWord).query, meant);

@@ -80,6 +80,19 @@ describe('the engine in its thread', function () {
     assert.deepEqual(told, []);
   });
 
+  it('comes to its end by itself when it is closed: cut off while it opens a file, it would take the process with it', async () => {
+    const mark = path.join(folder, 'ended');
+    const busy = path.join(folder, 'busy.cjs');
+    // Still at work when all is saved; cut off, it would not get to its last words.
+    const work = `require('node:worker_threads').parentPort.on('message', (m) => { if (m.method === 'close') setTimeout(() => 0, 100); });\n`;
+    const words = `process.once('exit', () => require('node:fs').writeFileSync(${JSON.stringify(mark)}, ''));\n`;
+    fs.writeFileSync(busy, work + words + fs.readFileSync(workerFile, 'utf8'));
+    start(busy);
+    await engine.status();
+    await engine.close();
+    assert.ok(fs.existsSync(mark));
+  });
+
   it('refuses calls after it was closed', async () => {
     start();
     await engine.close();

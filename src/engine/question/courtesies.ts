@@ -2,9 +2,9 @@
  * What is said beside a question: greetings, thanks, "can you tell me". It is nothing to search for, and alone it is small
  * talk, to which a sentence is the answer. Sets of words and one pass over the words of a text. Pure.
  */
-import { unindexedWords } from './text/stopWords';
-import { spaced } from './text/plain';
-import { maxChars, readWords, setOf, withoutEnd, type Word } from './followUps';
+import { unindexedWords } from '../text/stopWords';
+import { spaced } from '../text/plain';
+import { maxChars, readWords, setOf, withoutEnd, type Word } from './said';
 
 const greeting = setOf('hi hello hey hiya howdy greetings');
 const thanks = setOf('thanks thank thx ty cheers');
