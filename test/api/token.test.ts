@@ -90,7 +90,9 @@ describe('renewing the token', function () {
     const before = await beside.hears(({ role }) => role === 'client');
     const api = createHttpClient(before);
     await createHttpClient(before).tokenRenew();
-    assert.ok((await api.serviceStatus()).epoch > 0, 'the line it had still answers');
+    // A named pipe has no folder that keeps others out: there the line rests on the token, and waits for the new one.
+    if (process.platform === 'win32') await assert.rejects(api.serviceStatus(), /credential is wrong/);
+    else assert.ok((await api.serviceStatus()).epoch > 0, 'the line it had still answers');
     const after = await beside.hears(({ token }) => token !== before.token);
     assert.deepEqual({ ...after, token: before.token }, before);
     assert.equal(after.token, announced().token);

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { startRig, until } from '../rig/editor/drive.mjs';
 import { locators } from '../rig/editor/workbench.mjs';
 import { seedLibrary, serverOf } from './libraryOf.mjs';
+import { chooseTheme, dragBorder } from './workspace.mjs';
 
 const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
 const shots = process.env.QUARRY_SHOTS ?? '.vscode-test/shots';
@@ -197,6 +198,20 @@ describe('saved code that goes where it is needed', () => {
     await related('retryRequest: tries again').waitFor();
     await related('src/http.ts').waitFor();
     await win.screenshot(shot('related'));
+    for (const [theme, kind] of Object.entries({
+      'Light Modern': 'vs',
+      'Dark High Contrast': 'hc-black',
+      'Dark Modern': 'vs-dark',
+    })) {
+      await chooseTheme(win, theme);
+      await page.locator(`.monaco-workbench.${kind}`).waitFor();
+      await win.screenshot(shot(`related-${kind}`));
+    }
+    const side = await page.locator('.part.sidebar').boundingBox();
+    const border = { x: side.x + side.width, y: side.y + side.height / 3 };
+    await dragBorder(page, border, { right: 240 - side.width });
+    await win.screenshot(shot('related-narrow'));
+    await dragBorder(page, { x: side.x + 240, y: border.y }, { right: side.width - 240 });
     assert.equal(await pane.locator('.monaco-list-row', { hasText: 'src/mail.ts' }).count(), 0);
     assert.equal(await page.locator('.notification-list-item:visible').count(), 0);
     await open('orders.ts');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { qgptHandlers } from '../../../src/api/ask/ask';
 import type { CallContext } from '../../../src/contract/api';
 import type { QGPTRelevanceInput } from '../../../src/contract/schemas/qgpt';
@@ -177,7 +178,7 @@ describe('passages ranked by a model for embeddings', () => {
       assert.equal(endpoint.seen.length, from);
       const [job] = jobs;
       assert.equal(job?.asker, 'window');
-      assert.ok(job.passages.some((name) => name.endsWith('src/trolley.ts:1-2')));
+      assert.ok(job.passages.some((name) => name.endsWith(path.join('src', 'trolley.ts:1-2'))));
       assert.equal(job.passages.length, (job.texts?.length ?? 0) - 1);
       assert.ok(!JSON.stringify(job).includes(secret));
     });

@@ -60,6 +60,9 @@ describe('a question that a tree answers', function () {
       const file = fs.readdirSync(path.join(fixtures, language)).find((name) => name !== 'outline.txt') ?? '';
       fs.mkdirSync(path.join(folder, language));
       fs.copyFileSync(path.join(fixtures, language, file), path.join(folder, language, file));
+      fs.mkdirSync(path.join(folder, 'windows', language), { recursive: true });
+      const text = fs.readFileSync(path.join(fixtures, language, file), 'utf8');
+      fs.writeFileSync(path.join(folder, 'windows', language, file), `\ufeff${text.replaceAll('\n', '\r\n')}`);
     }
     engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
   });
@@ -85,6 +88,15 @@ describe('a question that a tree answers', function () {
       assert.equal(first?.kind, kind);
     });
   }
+
+  it('is the same of files with the line ends of Windows and its mark at their head', async () => {
+    for (const [language, question, kind, says] of asked) {
+      const [first] = await ask(path.join(folder, 'windows', language), question);
+      assert.match(first?.text ?? '', says);
+      assert.equal(first?.kind, kind);
+      assert.doesNotMatch(first?.text ?? '', /\r/);
+    }
+  });
 
   it('is answered once: what stands beside a claim is another place, never the same one with a doubt', async () => {
     for (const [language, question] of asked) {

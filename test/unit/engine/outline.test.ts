@@ -66,6 +66,14 @@ describe('the outline of a file', function () {
       assert.equal(textOf(outline), fs.readFileSync(golden, 'utf8'));
       assert.deepEqual(told, []);
     });
+    it(`of ${language.id} is the same with the line ends of Windows`, async () => {
+      const folder = path.join(fixtures, language.id);
+      const file = fs.readdirSync(folder).find((name) => name !== 'outline.txt');
+      const text = fs.readFileSync(path.join(folder, file ?? ''), 'utf8').replaceAll('\n', '\r\n');
+      const outline = await readOutline(`\ufeff${text}`, language, grammars);
+      assert.ok(outline);
+      assert.equal(textOf(outline), fs.readFileSync(path.join(folder, 'outline.txt'), 'utf8'));
+    });
   }
 
   const outlineOfText = async (text: string, id: string) => {
