@@ -12,6 +12,17 @@ export function commandIn(row: string): string | undefined {
   return (tools.has(first) || ownTool.test(first)) && typed.length < 200 && !typed.endsWith(':') ? typed : undefined;
 }
 
+/** A row with those that a backslash at its end ties to it. */
+export function tiedRows(rows: readonly string[], row: number): string {
+  let text = rows[row] ?? '';
+  for (let next = row + 1; text.endsWith('\\') && next <= row + maxTied; next += 1) {
+    text = `${text.slice(0, -1).trimEnd()} ${(rows[next] ?? '').trim()}`;
+  }
+  return text.endsWith('\\') ? text.slice(0, -1).trimEnd() : text;
+}
+
+const maxTied = 8;
+
 /** What stands before a command in the middle of a sentence: "Run `make test`". */
 const beforeCommand = new Set(spaced('run running use using with type execute call invoke via through by do and or'));
 const forbidding = new Set(spaced(`not never don't don’t without instead`));

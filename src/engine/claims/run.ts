@@ -11,7 +11,7 @@ import type { Asking, Maker } from './types';
 import { wantOf, type Task } from './wants';
 import { inline, plural, withArticle } from './words';
 import { unquoted } from '../text/plain';
-import { commandIn, inlineCommands } from './commandIn';
+import { commandIn, inlineCommands, tiedRows } from './commandIn';
 import { headingIn, isFence, isUnderline } from '../../languages/markdown';
 
 /** One way, with the place that says it. */
@@ -119,8 +119,10 @@ function scriptFileWays(files: Files, task: Task, { reader }: Asking): Way[] {
   }); // prettier-ignore
 }
 
-/** For another kind of machine than one's own, or with what only the pipeline fills in: nobody types it as it stands. */
-const isForOneMachine = (typed: string) => typed.includes('--target') || typed.includes('${{');
+/** For another kind of machine, for one test alone, or with what only the pipeline fills in: nobody types it as it stands. */
+const isSpecial = (typed: string) => /--target\b|\$\{?[A-Z{]| -{1,2}run\b/.test(typed);
+/** Ranks from here on are of pipelines. */
+const pipelineRank = 4;
 
 async function pipelineWays(files: Files, task: Task, { reader }: Asking): Promise<Way[]> {
   const ways: Way[] = [];
@@ -129,9 +131,10 @@ async function pipelineWays(files: Files, task: Task, { reader }: Asking): Promi
     if (typeof code === 'string') continue;
     for (const { name, start, end } of code.outline.symbols) {
       if (!pipelineKeys.has(name)) continue;
+      const rows = Array.from({ length: end + 1 }, (_, row) => code.rows.row(row));
       for (let row = start; row <= end; row += 1) {
-        const typed = commandIn(code.rows.row(row).replace(/^\s*-?\s*(?:[\w-]+:\s+)?[|>]?[-+]?\s*/, ''));
-        if (typed !== undefined && doesTask(typed, task)) ways.push({ typed, told: 'in continuous integration', from, code, rows: { start: row, end: row }, rank: isForOneMachine(typed) ? 4.5 : 4 }); // prettier-ignore
+        const typed = commandIn(tiedRows(rows, row).replace(/^\s*-?\s*(?:[\w-]+:\s+)?[|>]?[-+]?\s*/, ''));
+        if (typed !== undefined && doesTask(typed, task)) ways.push({ typed, told: 'in continuous integration', from, code, rows: { start: row, end: row }, rank: pipelineRank + (isSpecial(typed) ? 0.5 : 0) }); // prettier-ignore
       }
     }
   }
@@ -153,7 +156,7 @@ function guideWays(files: Files, task: Task, { reader }: Asking): Way[] {
       else if (found) heading = found.title;
       else if (!isFenced && isUnderline(text)) heading = (rows[row - 1] ?? '').trim();
       else {
-        const whole = isFenced || /^(?: {3,}|\t)\S/.test(text) ? commandIn(text) : undefined;
+        const whole = isFenced || /^(?: {3,}|\t)\S/.test(text) ? commandIn(tiedRows(rows, row)) : undefined;
         const isUnder = isHeadingOf(heading, task);
         for (const typed of whole === undefined ? (isFenced ? [] : inlineCommands(text)) : [whole]) {
           if (!doesTask(typed, task) && !(isUnder && task === 'run' && whole !== undefined)) continue;
@@ -207,20 +210,26 @@ export const run: Maker = async (asking) => {
   const written = chosen([...scripts, ...(await pipelineWays(files, task, asking)), ...guideWays(files, task, asking)]);
   const page = new Page(asking);
   if (written.length === 0) return usualAnswer(files, task, asking);
-  page.say(`Commands that are written here to ${task}:`);
+  const isPlain = written.some(({ rank, typed }) => rank < pipelineRank || !isSpecial(typed));
+  const usually = isPlain ? [] : usualTold(files, task, { asking, page });
+  if (usually.length > 0) page.say(`To ${task} it, ${usually.join(', ')}.`);
+  page.say(`${usually.length > 0 ? 'For special cases, commands' : 'Commands'} that are written here to ${task}:`);
   page.put(written.slice(0, maxWays).map((way) => toldWay(way, page)).join('\n')); // prettier-ignore
   if (written.length > maxWays) page.put(`${plural(written.length - maxWays, 'further command')} of this kind ${written.length - maxWays === 1 ? 'is' : 'are'} written in those files.`); // prettier-ignore
   return page.answer('run', scores.written);
 };
 
-function usualAnswer(files: Files, task: Task, asking: Asking) {
-  const ways = usualWays(files, task, asking);
-  if (ways.length === 0) return undefined;
-  const page = new Page(asking);
-  const told = ways.map(({ typed, from, code, rows }) => {
+function usualTold(files: Files, task: Task, { asking, page }: { asking: Asking; page: Page }): string[] {
+  return usualWays(files, task, asking).map(({ typed, from, code, rows }) => {
     const label = asking.labelOf(from);
     return page.referred(`with ${withArticle(label, inline(label))} it is usually ${inline(typed)}`, from, code, rows);
   });
+}
+
+function usualAnswer(files: Files, task: Task, asking: Asking) {
+  const page = new Page(asking);
+  const told = usualTold(files, task, { asking, page });
+  if (told.length === 0) return undefined;
   page.say(`No file here says how to ${task} it; ${told.join(', ')}.`);
   return page.answer('run', scores.usual);
 }

@@ -125,6 +125,10 @@ describe('how a project is run', function () {
     'rust/src/lib.rs': 'pub fn ferry() {}\n',
     'guide/README.md': '# Ferry\n\n## Testing\n\n```sh\n$ python -m pytest tests\n```\n',
     'guide/ferry.py': 'def ferry():\n    return 1\n',
+    'special/go.mod': 'module ferry\n',
+    'special/.github/workflows/release.yml': 'jobs:\n  check:\n    steps:\n      - run: go test -v -run=TestVersion ./harbour -count=1\n',
+    'tied/README.md': '# Ferry\n\n## Building\n\n```sh\ncargo build --release \\\n  --features tide\n```\n',
+    'tied/ferry.rs': 'fn ferry() {}\n',
     'scripts/scripts/lint': '#!/bin/sh\nruff check .\n',
     'scripts/ferry.py': 'def ferry():\n    return 1\n',
   };
@@ -161,6 +165,15 @@ describe('how a project is run', function () {
   it('is told by a guide under its heading, and by scripts that lie in a folder for them', async () => {
     assert.match(await told('guide', 'how to run the tests?'), /`python -m pytest tests`, under “Testing” \(`README\.md`, line 6\)/);
     assert.match(await told('scripts', 'how do I lint this project?'), /`scripts\/lint`/);
+  });
+
+  it('is told as what is usual before what only special cases write down', async () => {
+    const text = await told('special', 'how do I run the tests?');
+    assert.match(text, /^To test it, with a `go\.mod` it is usually `go test \.\/\.\.\.` \[1\]\.\n\nFor special cases[^]*-run=TestVersion/);
+  });
+
+  it('is told whole where a backslash ties rows together', async () => {
+    assert.match(await told('tied', 'how do I build this?'), /- `cargo build --release --features tide`/);
   });
 
   it('is told as what is usual where nothing writes it down', async () => {
