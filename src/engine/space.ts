@@ -6,7 +6,8 @@ import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { CacheFolder } from './cache/cacheFolder';
 import { RootCache } from './cache/rootCache';
-import { ChunkCache } from './chunk/chunkCache';
+import type { Chunk } from './chunk/block';
+import { ContentCache } from './chunk/contentCache';
 import type { Grammars, Log } from './chunk/grammars';
 import { rulesFor, type FolderRules } from './files/folderRules';
 import { whyNeverRead } from './files/neverRead';
@@ -23,6 +24,8 @@ import type { IndexStatus, QuerySpace, SkippedPath, SnippetSource } from './type
 const maxRoots = 128;
 /** Memory for the indexes of all roots together: some 1,000,000 passages. A root that needs more is read in part. */
 const maxIndexBytes = 512 * 1024 * 1024;
+/** How texts were cut that are kept for other branches and worktrees: of some 20,000 files. */
+const maxChunkBytes = 12 * 1024 * 1024;
 
 /** More are open in no editor that somebody looks at. */
 const maxOpenFiles = 500;
@@ -68,7 +71,7 @@ export class Space {
   readonly gate = new Gate();
   /** In order of use, oldest first. */
   private readonly roots = new Map<string, FileRoot>();
-  private readonly chunks = new ChunkCache();
+  private readonly chunks = new ContentCache<Chunk[]>(maxChunkBytes);
   private rules: readonly FolderRules[] = [];
   /** Files open in editors, told last first. */
   private openFiles: readonly string[] = [];

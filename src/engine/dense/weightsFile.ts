@@ -85,7 +85,8 @@ function readAlike(bytes: Uint8Array, { terms, alike }: WeightsHead): Alike {
   if (end !== alike) throw new DamagedWeights('its words that are alike are wrong');
   const rows = Uint16Array.from({ length: alike }, (_, at) => view.getUint16(terms + 2 * at, true));
   if (rows.some((row) => row >= terms)) throw new DamagedWeights('its words that are alike are wrong');
-  return { ends, rows, strengths: bytes.slice(terms + 2 * alike) };
+  // Copied, like the table: a part of a buffer would hold the whole of it.
+  return { ends, rows, strengths: Uint8Array.from(bytes.subarray(terms + 2 * alike)) };
 }
 
 /** @throws DamagedWeights */

@@ -5,7 +5,8 @@
  */
 import path from 'node:path';
 import type { SavedFile } from '../cache/fileColumns';
-import type { ChunkCache } from '../chunk/chunkCache';
+import type { Chunk } from '../chunk/block';
+import type { ContentCache } from '../chunk/contentCache';
 import type { Grammars } from '../chunk/grammars';
 import { ReadingQueue } from '../files/readingOrder';
 import { readSource } from '../files/readSource';
@@ -28,7 +29,7 @@ export interface ReaderParts {
   grammars: Grammars;
   gate?: Gate | undefined;
   /** Shared by all roots. */
-  chunks?: ChunkCache | undefined;
+  chunks?: ContentCache<Chunk[]> | undefined;
   /** Absolute paths of files that are open in an editor. */
   openFiles?: (() => readonly string[]) | undefined;
   /** False when no more may be held in memory. */

@@ -1,7 +1,7 @@
 /** Turns the text of one file or document into passages with their terms, in slices. */
 import { Rows, type Chunk } from '../chunk/block';
 import { chunksOf } from '../chunk/chunk';
-import type { ChunkCache } from '../chunk/chunkCache';
+import type { ContentCache } from '../chunk/contentCache';
 import type { Grammars } from '../chunk/grammars';
 import { lineStartsOf, type SourceText } from '../files/readSource';
 import { detached } from './builder';
@@ -22,7 +22,7 @@ export interface PassageMaking {
   collection: Collection;
   slices: Slices;
   /** Chunks of contents that were cut before. */
-  chunks?: ChunkCache | undefined;
+  chunks?: ContentCache<Chunk[]> | undefined;
 }
 
 type Cutting = Pick<PassageMaking, 'grammars' | 'chunks'>;

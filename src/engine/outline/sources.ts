@@ -13,7 +13,7 @@ import { isTestPath, rolesOf } from '../rank/paths';
 import { readOutline } from '../read/readOutline';
 import type { Outline } from '../read/types';
 import type { SnippetSource } from '../types';
-import { ContentCache } from './contentCache';
+import { ContentCache } from '../chunk/contentCache';
 
 /** One source of one part. */
 export interface CodeSource {

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { ChunkCache } from '../../../src/engine/chunk/chunkCache';
+import { ContentCache } from '../../../src/engine/chunk/contentCache';
 import { Grammars } from '../../../src/engine/chunk/grammars';
 import { retrieve } from '../../../src/engine/retrieve';
 import { Space } from '../../../src/engine/space';
@@ -84,24 +84,23 @@ describe('branches of one repository', function () {
   });
 });
 
-describe('chunks by content', () => {
-  const chunk = (start: number) => ({ start, end: start + 1, symbol: `s${start}` });
+describe('what was read by content', () => {
+  const content = (hash: number) => ({ hash, size: 1 });
 
-  it('are kept within bounds, those used longest ago going first', () => {
-    const cache = new ChunkCache(4);
-    const content = (hash: number) => ({ hash, size: 1 });
-    cache.put(content(1), 'ts', [chunk(0), chunk(2)]);
-    cache.put(content(2), 'ts', [chunk(4), { start: 6, end: 7 }]);
-    assert.deepEqual(cache.get(content(1), 'ts'), [chunk(0), chunk(2)]);
-    cache.put(content(3), 'ts', [chunk(8)]);
+  it('is kept within bounds, what was used longest ago going first', () => {
+    const cache = new ContentCache<string[]>(100);
+    cache.put(content(1), 'ts', ['a'.repeat(30)]);
+    cache.put(content(2), 'ts', ['b'.repeat(30)]);
+    assert.deepEqual(cache.get(content(1), 'ts'), ['a'.repeat(30)]);
+    cache.put(content(3), 'ts', ['c'.repeat(30)]);
     assert.equal(cache.get(content(2), 'ts'), undefined);
-    assert.deepEqual(cache.get(content(1), 'ts'), [chunk(0), chunk(2)]);
+    assert.deepEqual(cache.get(content(1), 'ts'), ['a'.repeat(30)]);
     assert.equal(cache.get(content(1), 'js'), undefined);
   });
 
-  it('of texts without a known hash are not kept', () => {
-    const cache = new ChunkCache();
-    cache.put({ hash: 0, size: 1 }, 'ts', [chunk(0)]);
-    assert.equal(cache.get({ hash: 0, size: 1 }, 'ts'), undefined);
+  it('is not kept of texts without a known hash', () => {
+    const cache = new ContentCache<string[]>(100);
+    cache.put(content(0), 'ts', ['a']);
+    assert.equal(cache.get(content(0), 'ts'), undefined);
   });
 });

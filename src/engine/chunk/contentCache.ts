@@ -4,7 +4,12 @@
  * first. State only.
  */
 import { deserialize, serialize } from 'node:v8';
-import type { Content } from '../chunk/chunkCache';
+
+export interface Content {
+  /** Of the bytes on disk; 0 where nobody knows it. */
+  hash: number;
+  size: number;
+}
 
 export class ContentCache<Value> {
   /** In order of use, oldest first. */
