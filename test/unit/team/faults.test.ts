@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import fs from 'node:fs';
 import path from 'node:path';
 import type { SentChange, TakenChange } from '../../../src/contract/schemas/team';
-import { migrate } from '../../../src/team/database/migrate';
 import { lineTo, type Line } from './cutting';
 import { newDatabase, startCluster, type Cluster, type TestDatabase } from './postgres';
 import { ask, call, person, startService, written, type TestService } from './team';
