@@ -12,7 +12,10 @@ import { newDatabase, startCluster, type Cluster, type TestDatabase } from '../u
 import { ask, call, emailOf, person, written } from '../unit/team/team';
 import { print, quantile, rows, timed } from './rows';
 
-const sizes = (process.env.QUARRY_BENCH_TEAM_ASSETS ?? '10000').split(',').map(Number);
+const sizes = (process.env.QUARRY_BENCH_TEAM_ASSETS ?? '10000')
+  .split(',')
+  .map(Number)
+  .filter((size) => size > 0);
 const seconds = Number(process.env.QUARRY_BENCH_TEAM_SECONDS ?? '10');
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -67,7 +70,6 @@ async function fill(database: TestDatabase, space: string, count: number): Promi
     [space, count, words],
   );
   await asRoot(database, 'UPDATE quarry.progress SET last = last + $2, assets = assets + $2 WHERE space = $1', [space, count]); // prettier-ignore
-  await asRoot(database, 'VACUUM ANALYZE quarry.assets');
 }
 
 const makeSpace = async (address: string, token: string, name: string) =>
@@ -103,7 +105,7 @@ async function catchingUp(database: TestDatabase, one: Copy, ada: string): Promi
   await fill(database, space, count);
   let seen = 0;
   const ms = await timed(async () => {
-    for (let after = 0, more = true; more; ) {
+    for (let after = 0, more = true; more;) {
       const page = await ask(one.address, ada, 'changes', { params: { space }, query: { after, limit: 500 } });
       seen += page.assets.length;
       ({ last: after, more } = page);
@@ -116,12 +118,20 @@ async function catchingUp(database: TestDatabase, one: Copy, ada: string): Promi
 async function large(database: TestDatabase, { address }: Copy, ada: string, size: number): Promise<void> {
   const space = await makeSpace(address, ada, `${size}`);
   await fill(database, space, size);
+  await asRoot(database, 'VACUUM ANALYZE quarry.assets');
   const measure = async (count: number, work: (at: number) => Promise<unknown>) => {
     const times: number[] = [];
     for (let at = 0; at < count; at++) times.push(await timed(() => work(at)));
     return times;
   };
-  const questions = ['parse row', 'where is the cache written?', 'readToken', 'parseRaed', 'zone', 'stream error retry'];
+  const questions = [
+    'parse row',
+    'where is the cache written?',
+    'readToken',
+    'parseRaed',
+    'zone',
+    'stream error retry',
+  ];
   const search = (at: number) => {
     const query = `${questions[at % questions.length]}${at % 12 === 7 ? at : ''}`;
     return ask(address, ada, 'search', { params: { space }, body: { query } });
@@ -134,6 +144,32 @@ async function large(database: TestDatabase, { address }: Copy, ada: string, siz
   const named = size.toLocaleString('en');
   rows.push({ what: `search of ${named} assets, p95`, ours: quantile(searches, 0.95), unit: 'ms', against: 'asked', theirs: 300 }); // prettier-ignore
   rows.push({ what: `a change beside ${named} assets, p95`, ours: quantile(changes, 0.95), unit: 'ms', against: 'asked', theirs: 50 }); // prettier-ignore
+}
+
+/** Sixteen writers with a space each, all they can: how much more copies take than one, on the cores there are. */
+async function copiesBeside(database: TestDatabase, ada: string): Promise<void> {
+  let alone = 0;
+  for (const count of [1, 2, 4]) {
+    const copies = await Promise.all(Array.from({ length: count }, () => startCopy(database.service)));
+    let done = 0;
+    const until = Date.now() + 4_000;
+    await Promise.all(
+      Array.from({ length: 16 }, async (_, writer) => {
+        const address = copies[writer % count]?.address ?? '';
+        const space = await makeSpace(address, ada, `Writer ${writer}`);
+        while (Date.now() < until) {
+          await ask(address, ada, 'change', {
+            params: { space },
+            body: { changes: [written({ name: 'x', text: 'y' })] },
+          });
+          done++;
+        }
+      }),
+    );
+    await Promise.all(copies.map((copy) => copy.kill()));
+    alone ||= done / 4;
+    rows.push({ what: `changes a second, 16 writers, copies: ${count}`, ours: done / 4, unit: '/s', against: 'one copy', theirs: alone }); // prettier-ignore
+  }
 }
 
 /** Two hundred people with fifty changes a second in all, while what they speak to is killed under them. */
@@ -209,6 +245,7 @@ try {
   await catchingUp(database, one, ada);
   for (const size of sizes) await large(database, one, ada, size);
   await Promise.all(copies.map((copy) => copy.kill()));
+  await copiesBeside(database, ada);
   await undisturbed(cluster, database, ada);
   print();
 } finally {

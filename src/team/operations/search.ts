@@ -34,5 +34,8 @@ export const search: Handler<'search'> = async ({ params, body }, { tx }) => {
 /** As they are indexed: whole, and split at capitals. */
 function wordsOf(question: string): string[] {
   const words = question.match(/[\p{L}\p{N}_]+/gu) ?? [];
-  return [...new Set(words.map((word) => word.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase()))].slice(0, maxWords);
+  return [...new Set(words.map((word) => word.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase()))].slice(
+    0,
+    maxWords,
+  );
 }

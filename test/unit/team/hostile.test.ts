@@ -23,7 +23,8 @@ describe('a hostile member of a team', function () {
   });
 
   const send = async (...changes: unknown[]) =>
-    (await ask(service.address, ada, 'change', { params: { space }, body: { changes: changes as SentChange[] } })).results;
+    (await ask(service.address, ada, 'change', { params: { space }, body: { changes: changes as SentChange[] } }))
+      .results;
 
   const refusals: [what: string, change: () => object, reason: RegExp][] = [
     ['a NUL character', () => written({ text: 'a\0b' }), /NUL/],
@@ -32,11 +33,19 @@ describe('a hostile member of a team', function () {
     ['a name without end', () => written({ name: 'x'.repeat(1001) }), /name is wrong/],
     ['more tags than anybody reads', () => written({ tags: Array.from({ length: 101 }, (_, at) => `t${at}`) }), /tags/],
     ['a field that is not shared', () => ({ ...written({}), fields: { secret: 1 } }), /fields/],
-    ['a member of an origin that is not shared', () => ({ ...written({}), fields: { origin: { author: 'Bob' } } }), /origin/],
+    [
+      'a member of an origin that is not shared',
+      () => ({ ...written({}), fields: { origin: { author: 'Bob' } } }),
+      /origin/,
+    ],
     ['a text that is none', () => ({ ...written({}), fields: { text: { $gt: 1 } } }), /text/],
     ['nothing at all', () => ({ key: randomUUID(), asset: randomUUID(), base: 0 }), /names no field/],
     ['writing and deleting at once', () => ({ ...written({ name: 'x' }), deleted: true }), /not both/],
-    ['deleting what is not there', () => ({ key: randomUUID(), asset: randomUUID(), base: 0, deleted: true }), /no such asset/],
+    [
+      'deleting what is not there',
+      () => ({ key: randomUUID(), asset: randomUUID(), base: 0, deleted: true }),
+      /no such asset/,
+    ],
     ['a version below none', () => written({ name: 'x' }, { base: -1 }), /base/],
   ];
   for (const [what, change, reason] of refusals) {
@@ -67,7 +76,14 @@ describe('a hostile member of a team', function () {
       const answer = await call(service.address, ada, 'change', { params: { space }, body: body as never });
       assert.equal(answer.status, 400, JSON.stringify(body).slice(0, 80));
     }
-    for (const [body, type, status] of [['{', 'application/json', 400], ['x', 'text/plain', 415], ['[[[['.repeat(100), 'application/json', 400], [Buffer.from([0x22, 0xff, 0x22]), 'application/json', 400], ['x'.repeat(17 * 1024 * 1024), 'application/json', 413]] as const) { // prettier-ignore
+    for (const [body, type, status] of [
+      ['{', 'application/json', 400],
+      ['x', 'text/plain', 415],
+      ['[[[['.repeat(100), 'application/json', 400],
+      [Buffer.from([0x22, 0xff, 0x22]), 'application/json', 400],
+      ['x'.repeat(17 * 1024 * 1024), 'application/json', 413],
+    ] as const) {
+      // prettier-ignore
       const headers = { authorization: `Bearer ${ada}`, 'content-type': type };
       const url = `${service.address}/team/spaces/${space}/changes`;
       const answered = await fetch(url, { method: 'POST', headers, body }).then(({ status: is }) => is, () => 413); // prettier-ignore

@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import pg from 'pg';
+import type { TeamReturns } from '../../../src/contract/operations/team';
 import { createDatabase, type Database } from '../../../src/team/database/database';
 import { migrate } from '../../../src/team/database/migrate';
 import { issueToken } from '../../../src/team/issueToken';
@@ -41,10 +42,9 @@ describe('a team on PGlite', function () {
   });
 
   // Checked by the compiler where each is called over HTTP; here each is called by its name.
+  type Called<Name extends PersonalName> = (input: CallInput<Name>, visit: object) => Promise<TeamReturns<Name>>;
   const ask = <Name extends PersonalName>(token: string, name: Name, input: CallInput<Name> = {}) =>
-    database.as(token, (tx, caller) =>
-      (handlers[name] as (input: CallInput<Name>, visit: object) => ReturnType<(typeof handlers)[Name]>)(input, { tx, caller }),
-    );
+    database.as(token, (tx, caller) => (handlers[name] as unknown as Called<Name>)(input, { tx, caller }));
 
   it('shares, settles and finds, and shows nothing to others', async () => {
     const { id: space } = await ask(ada, 'spaceMake', { body: { name: 'Parsers', visibility: 'members' } });

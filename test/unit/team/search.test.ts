@@ -6,7 +6,12 @@ import { ask, person, startService, written, type TestService } from './team';
 import { root } from './world';
 
 const shared: SharedFields[] = [
-  { name: 'parseCsvRow', text: 'function parseCsvRow(line) { return line.split(","); }', language: 'js', tags: ['csv'] },
+  {
+    name: 'parseCsvRow',
+    text: 'function parseCsvRow(line) { return line.split(","); }',
+    language: 'js',
+    tags: ['csv'],
+  },
   { name: 'retry with back-off', text: 'async function retryLater() {}', description: 'Waits longer each time.' },
   { name: 'Zeitzone umrechnen', text: 'def to_utc(moment): ...', description: 'Für Zürich und anderswo' },
   { name: 'noise', text: 'nothing of all this' },
