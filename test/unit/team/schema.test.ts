@@ -1,6 +1,10 @@
 // The schema of a database and the version of the service, and the commands that tell of them.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import type http from 'node:http';
+import https from 'node:https';
 import path from 'node:path';
 import { migrate } from '../../../src/team/database/migrate';
 import { migrations, newest } from '../../../src/team/database/migrations';
@@ -131,6 +135,24 @@ describe('the schema of a team', function () {
     assert.match(told, /take the owner of the database/);
     const { version } = await cluster();
     assert.ok(Number.parseInt(version, 10) >= 14);
+  });
+
+  it('is served by HTTPS where a certificate is given, until the program is asked to end', async () => {
+    await migrate({ database: database.owner, serviceUser: 'quarry_web', ...silent });
+    const files = ['--certificate', 'test/fixtures/tls/cert.pem', '--certificate-key', 'test/fixtures/tls/key.pem'];
+    const child = spawn(process.execPath, [path.resolve('dist/cli.js'), 'team', 'serve', '--port', '0', ...files], {
+      env: { ...process.env, QUARRY_TEAM_DATABASE: database.service },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const ended = once(child, 'exit');
+    const [told] = (await once(child.stdout, 'data')) as [Buffer];
+    const { address } = JSON.parse(told.toString()) as { address: string };
+    assert.match(address, /^https:/);
+    const [answer] = (await once(https.get(`${address}/team/ready`, { ca: fs.readFileSync('test/fixtures/tls/cert.pem'), agent: false }), 'response')) as [http.IncomingMessage]; // prettier-ignore
+    answer.resume();
+    assert.equal(answer.statusCode, 200);
+    child.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null]);
   });
 
   it('is asked for in words that are not there: the help is named', async () => {
