@@ -341,6 +341,8 @@ export interface SharedRecord {
   space: string;
   /** Of the asset at the team, as it is known here; 0 before the team has it. */
   version: number;
+  /** Of the space, when the asset was last taken over. */
+  sequence: number;
   /** As the fields stood here when they were last compared: what differs from it is a change of this library. */
   seen: FieldHashes;
   /** As the fields stood at the team when they were last taken over. */

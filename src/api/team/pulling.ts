@@ -1,0 +1,194 @@
+/**
+ * Takes over what others changed in a space, page by page, as ordinary changes of the library. A field with a change of
+ * ours that waits is left as it is: the team settles it. What was never shared from here is never written over, whatever
+ * a team's service says.
+ */
+import { check } from '../../contract/check';
+import { ApiError } from '../../contract/errors';
+import { SharedAsset, maxChanges, type SharedFields } from '../../contract/schemas/team';
+import type { TeamApi } from '../../contract/teamClient';
+import type { SharedRecord } from '../../store/records';
+import { findOrMakeTag, findOrMakeWebsite, keysOfAttached } from '../assets/attach';
+import { deleteIn, keysOfDeleting } from '../assets/trash';
+import { lookupsOf, tagIdentity } from '../library/lookups';
+import { edit, keyOf, type Draft } from '../records';
+import { applyFields, createShared, keysOfFields, wantedOf } from './applyFields';
+import { changedFields, faultOf, fieldsOf, hashesOf, holdsSecrets, pickFields } from './fields';
+import { account } from './noticing';
+import { keyOfShared, waitingIn, type Sharing } from './sharing';
+
+/** Assets written in one change: its line in the journal stays short, and a question gets its turn between two. */
+const writtenAtOnce = 100;
+
+/** @throws ApiError as the link and the store do; what was taken over before stays */
+export async function pullSpace(sharing: Sharing, link: TeamApi, space: string, signal: AbortSignal): Promise<void> {
+  const { store, log } = sharing.context;
+  let limit = maxChanges;
+  for (;;) {
+    const after = store.get('spaces', space)?.last;
+    if (after === undefined || store.get('spaces', space)?.state !== 'kept') return;
+    let page: Awaited<ReturnType<TeamApi['changes']>>;
+    try {
+      page = await link.changes({ params: { space }, query: { after, limit } }, signal);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'tooLarge' || limit === 1) throw error;
+      limit = Math.ceil(limit / 10);
+      continue;
+    }
+    const { assets, last, more } = page;
+    if (last < after || (more && last === after)) {
+      throw new ApiError('internal', 'The team’s service answers with changes that lead nowhere.');
+    }
+    const good = assets.filter((asset) => isTakeable(asset));
+    if (good.length < assets.length) log('warn', `${assets.length - good.length} shared assets were not as agreed and are left out.`);
+    for (let from = 0; from < good.length; from += writtenAtOnce) {
+      signal.throwIfAborted();
+      await takeOver(sharing, space, good.slice(from, from + writtenAtOnce));
+    }
+    if (last > after) await advance(sharing, space, last);
+    if (!more) return;
+  }
+}
+
+function isTakeable(asset: unknown): asset is SharedAsset {
+  try {
+    check(SharedAsset, asset, 'asset');
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+  // Checked boundary: just above.
+  const { fields, deleted } = asset as SharedAsset;
+  return fields ? faultOf(fields) === undefined : deleted === true;
+}
+
+async function advance({ context }: Sharing, space: string, last: number): Promise<void> {
+  await edit(
+    context,
+    () => [keyOf('spaces', space)],
+    (draft) => {
+      const known = draft.get('spaces', space);
+      if (known && known.last < last) draft.put('spaces', { ...known, last });
+    },
+  );
+}
+
+async function takeOver(sharing: Sharing, space: string, assets: SharedAsset[]): Promise<void> {
+  const { context } = sharing;
+  await makeAttached(sharing, assets);
+  await edit(
+    context,
+    () => [keyOf('spaces', space), ...assets.flatMap((remote) => keysOfTaking(sharing, remote))],
+    (draft) => {
+      if (draft.get('spaces', space)?.state !== 'kept') return;
+      for (const remote of assets) takeOne(sharing, draft, space, remote);
+    },
+  );
+}
+
+function keysOfTaking({ context }: Sharing, { id, fields = {} }: SharedAsset): string[] {
+  const { tags = [], websites = [] } = wantedOf(fields);
+  const attached = { tags: tags.map((text) => ({ text })), websites, persons: [] };
+  const own = context.store.get('assets', id) ? [...keysOfFields(context, id, fields), ...keysOfDeleting(context, id)] : [];
+  return [keyOfShared(id), keyOf('assets', id), ...own, ...keysOfAttached(context, attached)];
+}
+
+/** Tags and websites that several assets bring are found by all of them only when they are in the library. */
+async function makeAttached({ context }: Sharing, assets: SharedAsset[]): Promise<void> {
+  const lookups = lookupsOf(context.store);
+  const wanted = assets.map(({ fields = {} }) => wantedOf(fields));
+  const texts = wanted.flatMap(({ tags = [] }) => tags).filter((text) => lookups.tagNamed(text) === undefined);
+  const tags = [...new Map(texts.map((text) => [tagIdentity(text), { text }])).values()];
+  const named = wanted.flatMap(({ websites = [] }) => websites).filter(({ url }) => !lookups.websiteAt(url));
+  const websites = [...new Map(named.map((website) => [website.url, website])).values()];
+  await edit(
+    context,
+    () => keysOfAttached(context, { tags, websites, persons: [] }),
+    (draft) => {
+      tags.forEach((tag) => findOrMakeTag(context, draft, tag));
+      websites.forEach((website) => findOrMakeWebsite(context, draft, website));
+    },
+  );
+}
+
+function takeOne(sharing: Sharing, draft: Draft, space: string, remote: SharedAsset): void {
+  const shared = draft.get('shared', remote.id);
+  if (shared && shared.space !== space && !shared.isGone) return refuse(sharing, remote.id, 'is of another space');
+  if (!shared || shared.space !== space) return takeNew(sharing, draft, space, remote);
+  const made = account(sharing, draft, remote.id);
+  const known = draft.get('shared', remote.id);
+  if (!known || remote.version < known.version) return;
+  const waiting = waitingIn(sharing, draft, remote.id);
+  const pending = new Set([...made, ...waiting.flatMap(({ fields }) => Object.keys(fields ?? {}))]);
+  if (waiting.some(({ deleted }) => deleted)) pending.add('deleted');
+  if (remote.deleted) return takeDeletion(sharing, draft, { ...known, ...stampsOf(remote) }, pending);
+  if (known.isGone) return takeRevival(sharing, draft, known, remote, pending);
+  takeFields(sharing, draft, known, remote, pending);
+}
+
+function refuse({ context }: Sharing, id: string, why: string): void {
+  context.log('warn', `The team’s asset ${id} ${why} in this library and is left out.`);
+}
+
+function takeNew(sharing: Sharing, draft: Draft, space: string, remote: SharedAsset): void {
+  if (remote.deleted) return;
+  if (draft.get('assets', remote.id) ?? draft.get('trash', remote.id)) return refuse(sharing, remote.id, 'is a private one');
+  createShared(sharing.context, draft, remote);
+  putShared(draft, { id: remote.id, space, ...stampsOf(remote), seen: {}, team: {} }, remote.fields ?? {});
+}
+
+type Pending = ReadonlySet<string>;
+
+/** An edit of ours that waits brings it back for everybody, so it stays here. */
+function takeDeletion(sharing: Sharing, draft: Draft, known: SharedRecord, pending: Pending): void {
+  if (pending.size > 0 && !pending.has('deleted')) return draft.put('shared', known);
+  if (draft.get('assets', known.id)) deleteIn(sharing.context, draft, known.id);
+  draft.put('shared', { ...known, isGone: true, seen: {}, team: {} });
+}
+
+function takeRevival(sharing: Sharing, draft: Draft, known: SharedRecord, remote: SharedAsset, pending: Pending): void {
+  if (pending.has('deleted')) return draft.put('shared', { ...known, ...stampsOf(remote) });
+  const { isGone: _isGone, ...rest } = known;
+  leaveTrash(draft, remote.id);
+  createShared(sharing.context, draft, remote);
+  putShared(draft, { ...rest, ...stampsOf(remote) }, remote.fields ?? {});
+}
+
+/** What lay there is replaced by what the team has. */
+function leaveTrash(draft: Draft, id: string): void {
+  for (const annotation of draft.get('trash', id)?.asset.annotations ?? []) draft.delete('trashedAnnotations', annotation);
+  draft.delete('trash', id);
+}
+
+function takeFields(sharing: Sharing, draft: Draft, known: SharedRecord, remote: SharedAsset, pending: Pending): void {
+  const fields = remote.fields ?? {};
+  const names = changedFields(known.team, hashesOf(fields)).filter((name) => !pending.has(name));
+  if (names.length > 0) applyFields(sharing.context, draft, remote.id, pickFields(fields, names));
+  putShared(draft, { ...known, ...stampsOf(remote) }, fields);
+}
+
+/** Writes down how the asset stands here and at the team, now that both were compared. */
+function putShared(draft: Draft, shared: SharedRecord, fields: SharedFields): void {
+  const asset = draft.get('assets', shared.id);
+  const seen = asset && fieldsOf(draft, asset);
+  draft.put('shared', {
+    ...shared,
+    seen: seen ? hashesOf(seen) : {},
+    team: { ...shared.team, ...hashesOf(fields) },
+    // It is at the team already.
+    ...(holdsSecrets(fields) && { mayHoldSecrets: true as const }),
+  });
+}
+
+function stampsOf({ version, sequence, created, createdBy, changed, changedBy }: SharedAsset) {
+  return { version, sequence, created, createdBy, changed, changedBy };
+}
+
+/** So that what the team has is taken over once more where a change of ours was given up. */
+export function takeAgain(draft: Draft, shared: Readonly<SharedRecord>, names: readonly string[]): void {
+  const team = Object.fromEntries(Object.entries(shared.team).filter(([name]) => !names.includes(name)));
+  draft.put('shared', { ...shared, team });
+  const space = draft.get('spaces', shared.space);
+  const last = Math.max(0, shared.sequence - 1);
+  if (space && space.last > last) draft.put('spaces', { ...space, last });
+}
