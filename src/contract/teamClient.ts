@@ -30,12 +30,17 @@ export type TeamOutput<Name extends TeamOperationName> = Name extends 'changes'
 const UncheckedPage = Type.Object({ ...ChangesPage.properties, assets: Type.Array(Type.Unknown(), { maxItems: 500 }) });
 type UncheckedPage = Type.Static<typeof UncheckedPage>;
 
+interface Heard {
+  onOpen: () => void;
+  onHint: (hint: Hint) => void;
+}
+
 export type TeamApi = {
   /** @throws ApiError */
   [Name in TeamOperationName]: (input: TeamInput<Name>, signal?: AbortSignal) => Promise<TeamOutput<Name>>;
 } & {
   /** Listens for hints until the signal is aborted or the connection ends. @throws ApiError when it ended by a fault */
-  hints(heard: { onOpen(): void; onHint(hint: Hint): void }, signal: AbortSignal): Promise<void>;
+  hints: (heard: Heard, signal: AbortSignal) => Promise<void>;
 };
 
 /** A page of 8 MiB may be written with escapes; more than this is not what we asked for. */
@@ -59,7 +64,8 @@ export function teamAddress(url: string, isPlainAllowed = false): Address {
   if (protocol !== 'https:' && protocol !== 'http:') {
     throw new ApiError('invalid', 'The team’s address must begin with https://.');
   }
-  if (username || password) throw new ApiError('invalid', 'The team’s address holds a user or a password: sign in instead.');
+  if (username || password)
+    throw new ApiError('invalid', 'The team’s address holds a user or a password: sign in instead.');
   const isHere = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
   const isSecure = protocol === 'https:';
   if (!isSecure && !isHere && !isPlainAllowed) {
@@ -83,7 +89,7 @@ export function createTeamClient(address: Address): TeamApi {
       (input: LooseInput = {}, signal?: AbortSignal) => call(address, name, input, signal),
     ]),
   );
-  client.hints = (heard: Parameters<TeamApi['hints']>[0], signal: AbortSignal) => listen(address, heard, signal);
+  client.hints = (heard: Heard, signal: AbortSignal) => listen(address, heard, signal);
   // Checked boundary: the entries above are exactly the table's names, with the table's inputs and outputs.
   return client as TeamApi;
 }
@@ -113,7 +119,7 @@ function checkAnswer(schema: Type.TSchema, answer: unknown, { name }: Address): 
   }
 }
 
-function listen(address: Address, heard: Parameters<TeamApi['hints']>[0], signal: AbortSignal): Promise<void> {
+function listen(address: Address, heard: Heard, signal: AbortSignal): Promise<void> {
   const { host = '', port, isSecure, basePath = '' } = address;
   const place = host.includes(':') ? `[${host}]` : host;
   const socket = new WebSocket(`${isSecure ? 'wss' : 'ws'}://${place}:${port}${basePath}${hintsPath}`, {

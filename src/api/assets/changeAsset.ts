@@ -224,7 +224,8 @@ function setWebsites(
 ): void {
   const before = findAll(draft, 'websites', findAsset(draft, id).websites);
   for (const { id: website, url } of before) {
-    if (!wanted.some((one) => one.url === url)) remove(context, draft, { asset: id, collection: 'websites', id: website });
+    if (!wanted.some((one) => one.url === url))
+      remove(context, draft, { asset: id, collection: 'websites', id: website });
   }
   const added = wanted.filter(({ url }) => !before.some((website) => website.url === url));
   attachWebsites(context, draft, id, added);

@@ -76,7 +76,11 @@ export async function decide(sharing: Sharing, id: string, choice: 'mine' | 'the
   return choice === 'mine' ? sendAllTheSame(sharing, entry) : giveUp(sharing, entry);
 }
 
-async function decideConflict(sharing: Sharing, { id, asset, field, theirs }: Readonly<ConflictRecord>, choice: string) {
+async function decideConflict(
+  sharing: Sharing,
+  { id, asset, field, theirs }: Readonly<ConflictRecord>,
+  choice: string,
+) {
   const { context } = sharing;
   const isTheirs = choice === 'theirs' && theirs !== undefined && context.store.get('assets', asset);
   const fields = { [field]: theirs } as SharedFields; // checked when it came

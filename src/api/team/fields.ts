@@ -82,7 +82,7 @@ export function changedFields(seen: FieldHashes, now: FieldHashes): FieldName[] 
 }
 
 export function pickFields(fields: SharedFields, names: readonly FieldName[]): SharedFields {
-  return Object.fromEntries(names.map((name) => [name, fields[name]])) as SharedFields; // names of its own members
+  return Object.fromEntries(names.map((name) => [name, fields[name]])); // names of its own members
 }
 
 /** @returns why the team would not take it; the sentence names no text */

@@ -8,12 +8,12 @@ import type { Team, TeamAccount } from './team';
 
 export interface TeamDoor {
   /** Loads the rules where the library has to do with a team; to be called when the library is opened. */
-  open(account?: Required<TeamAccount>): Promise<void>;
+  open: (account?: Required<TeamAccount>) => Promise<void>;
   /** Undefined while the library has nothing to do with a team. */
-  known(): Promise<Team | undefined>;
+  known: () => Promise<Team | undefined>;
   /** Loads the rules whatever the library holds. */
-  team(): Promise<Team>;
-  close(): Promise<void>;
+  team: () => Promise<Team>;
+  close: () => Promise<void>;
 }
 
 function createDoor(context: ApiContext): TeamDoor {

@@ -137,7 +137,11 @@ function heldBecause(shared: Readonly<SharedRecord>, fields: SharedFields): stri
 }
 
 /** A field that was kept back and is written anew is not asked about any more; a deletion makes all of it outdated. */
-function dropOutdated(draft: Draft, waiting: readonly Readonly<OutboxRecord>[], fields: SharedFields | undefined): void {
+function dropOutdated(
+  draft: Draft,
+  waiting: readonly Readonly<OutboxRecord>[],
+  fields: SharedFields | undefined,
+): void {
   for (const entry of waiting) {
     if (entry.held === undefined || !entry.fields) continue;
     const left = Object.entries(entry.fields).filter(([name]) => fields && !(name in fields));

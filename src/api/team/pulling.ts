@@ -40,7 +40,8 @@ export async function pullSpace(sharing: Sharing, link: TeamApi, space: string, 
       throw new ApiError('internal', 'The team’s service answers with changes that lead nowhere.');
     }
     const good = assets.filter((asset) => isTakeable(asset));
-    if (good.length < assets.length) log('warn', `${assets.length - good.length} shared assets were not as agreed and are left out.`);
+    if (good.length < assets.length)
+      log('warn', `${assets.length - good.length} shared assets were not as agreed and are left out.`);
     for (let from = 0; from < good.length; from += writtenAtOnce) {
       signal.throwIfAborted();
       await takeOver(sharing, space, good.slice(from, from + writtenAtOnce));
@@ -89,7 +90,9 @@ async function takeOver(sharing: Sharing, space: string, assets: SharedAsset[]):
 function keysOfTaking({ context }: Sharing, { id, fields = {} }: SharedAsset): string[] {
   const { tags = [], websites = [] } = wantedOf(fields);
   const attached = { tags: tags.map((text) => ({ text })), websites, persons: [] };
-  const own = context.store.get('assets', id) ? [...keysOfFields(context, id, fields), ...keysOfDeleting(context, id)] : [];
+  const own = context.store.get('assets', id)
+    ? [...keysOfFields(context, id, fields), ...keysOfDeleting(context, id)]
+    : [];
   return [keyOfShared(id), keyOf('assets', id), ...own, ...keysOfAttached(context, attached)];
 }
 
@@ -132,7 +135,8 @@ function refuse({ context }: Sharing, id: string, why: string): void {
 
 function takeNew(sharing: Sharing, draft: Draft, space: string, remote: SharedAsset): void {
   if (remote.deleted) return;
-  if (draft.get('assets', remote.id) ?? draft.get('trash', remote.id)) return refuse(sharing, remote.id, 'is a private one');
+  if (draft.get('assets', remote.id) ?? draft.get('trash', remote.id))
+    return refuse(sharing, remote.id, 'is a private one');
   createShared(sharing.context, draft, remote);
   putShared(draft, { id: remote.id, space, ...stampsOf(remote), seen: {}, team: {} }, remote.fields ?? {});
 }
@@ -156,7 +160,8 @@ function takeRevival(sharing: Sharing, draft: Draft, known: SharedRecord, remote
 
 /** What lay there is replaced by what the team has. */
 function leaveTrash(draft: Draft, id: string): void {
-  for (const annotation of draft.get('trash', id)?.asset.annotations ?? []) draft.delete('trashedAnnotations', annotation);
+  for (const annotation of draft.get('trash', id)?.asset.annotations ?? [])
+    draft.delete('trashedAnnotations', annotation);
   draft.delete('trash', id);
 }
 

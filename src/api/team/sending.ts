@@ -4,7 +4,12 @@
  */
 import type { TeamApi, TeamOutput } from '../../contract/teamClient';
 import { ApiError } from '../../contract/errors';
-import { maxChanges, type HistoryEntry, type SentChange, type SharedFields, type TakenChange } from '../../contract/schemas/team';
+import {
+  maxChanges,
+  type HistoryEntry,
+  type SentChange,
+  type TakenChange,
+} from '../../contract/schemas/team';
 import type { ConflictRecord, OutboxRecord } from '../../store/records';
 import { edit, keyOf, type Draft } from '../records';
 import { hashesOf, hashOf } from './fields';
@@ -74,7 +79,7 @@ async function send(sharing: Sharing, sender: Sender, batch: Entry[]): Promise<v
 
 const toSent = ({ id, asset, base, fields, deleted }: Entry): SentChange => ({
   ...{ key: id, asset, base },
-  ...(fields && { fields: fields as SharedFields }), // checked when it was put there
+  ...(fields && { fields: fields }), // checked when it was put there
   ...(deleted && { deleted }),
 });
 
@@ -106,7 +111,8 @@ async function settle(sharing: Sharing, link: TeamApi, answered: Answered[], sig
     (draft) => {
       for (const { entry, answer } of answered) {
         if (!draft.get('outbox', entry.id)) continue; // the person gave it up meanwhile
-        if (answer.outcome === 'refused') draft.put('outbox', { ...entry, held: answer.reason ?? 'The team refused it.' });
+        if (answer.outcome === 'refused')
+          draft.put('outbox', { ...entry, held: answer.reason ?? 'The team refused it.' });
         else acknowledge(sharing, draft, { entry, answer });
         for (const conflict of conflicts.get(entry.id) ?? []) draft.put('conflicts', conflict);
       }
@@ -120,7 +126,7 @@ function acknowledge(sharing: Sharing, draft: Draft, { entry, answer }: Answered
   const shared = draft.get('shared', entry.asset);
   const space = draft.get('spaces', entry.space);
   if (!shared || shared.space !== entry.space) return;
-  const team = { ...shared.team, ...hashesOf((entry.fields ?? {}) as SharedFields) };
+  const team = { ...shared.team, ...hashesOf((entry.fields ?? {})) };
   // Where somebody else's change came between, only what the team tells of both is the state of the asset.
   const isNext = version === shared.version + 1 && space?.last === sequence - 1;
   if (!isNext) return draft.put('shared', { ...shared, team });

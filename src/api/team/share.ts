@@ -61,7 +61,10 @@ function shareOne(sharing: Sharing, space: string, id: string, evenSecrets: bool
       if (fault !== undefined) return left(fault);
       const isSecret = holdsSecrets(fields);
       if (isSecret && !evenSecrets)
-        return { ...left('It holds what looks like a key or a password.'), secrets: inspect(context, fields.text).secrets };
+        return {
+          ...left('It holds what looks like a key or a password.'),
+          secrets: inspect(context, fields.text).secrets,
+        };
       const shared = newShared(sharing, id, space);
       draft.put('shared', { ...shared, seen: hashesOf(fields), ...(isSecret && { mayHoldSecrets: true }) });
       enqueue(sharing, draft, { ...shared, ...(isSecret && { mayHoldSecrets: true }) }, { fields });

@@ -38,10 +38,13 @@ export async function takeSpaces({ context }: Sharing, listed: readonly Space[])
     context,
     () => changed.map(({ id }) => keyOf('spaces', id)),
     // The sequence moves on while we look.
-    (draft) => changed.forEach((space) => draft.put('spaces', { ...space, last: draft.get('spaces', space.id)?.last ?? 0 })),
+    (draft) =>
+      changed.forEach((space) => draft.put('spaces', { ...space, last: draft.get('spaces', space.id)?.last ?? 0 })),
   );
   const lastOf = (id: string): number => store.get('spaces', id)?.last ?? Infinity;
-  return listed.filter(({ id, last }) => store.get('spaces', id)?.state === 'kept' && last > lastOf(id)).map(({ id }) => id);
+  return listed
+    .filter(({ id, last }) => store.get('spaces', id)?.state === 'kept' && last > lastOf(id))
+    .map(({ id }) => id);
 }
 
 const recordOf = ({ id, name, role }: Space, last: number): SpaceRecord => ({ id, name, role, state: 'kept', last });
@@ -49,7 +52,10 @@ const recordOf = ({ id, name, role }: Space, last: number): SpaceRecord => ({ id
 /** Keeps a space here that is not. */
 export async function keepSpace({ context }: Sharing, space: Space): Promise<void> {
   if (space.assets > maxKeptAssets) {
-    throw new ApiError('refused', `${space.name} has more than ${maxKeptAssets} assets: it can be searched, not kept here.`);
+    throw new ApiError(
+      'refused',
+      `${space.name} has more than ${maxKeptAssets} assets: it can be searched, not kept here.`,
+    );
   }
   await edit(
     context,
@@ -89,7 +95,8 @@ export async function leaveSpace(sharing: Sharing, id: string, keeping: Leaving)
     context,
     () => [keyOf('spaces', id)],
     (draft) => {
-      for (const { id: key } of [...context.store.list('outbox')].filter((entry) => entry.space === id)) draft.delete('outbox', key);
+      for (const { id: key } of [...context.store.list('outbox')].filter((entry) => entry.space === id))
+        draft.delete('outbox', key);
       if (isLost) draft.delete('spaces', id);
     },
   );
@@ -114,5 +121,7 @@ async function leaveAssets(sharing: Sharing, assets: readonly string[], keeping:
 /** The same at each try, so that one which was cut short leaves no second copy. */
 function copyId(id: string): string {
   const hex = createHash('sha256').update(`copy of ${id}`).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
 }

@@ -28,7 +28,14 @@ function spacesOf({ sharing, listed }: Team): SpaceStatus[] {
   const isHere = new Set(here.map(({ id }) => id));
   const away = listed
     .filter(({ id }) => !isHere.has(id))
-    .map(({ id, name, role, assets: count }): SpaceStatus => ({ id, name, role, state: 'away', assets: count, pending: 0 }));
+    .map(({ id, name, role, assets: count }): SpaceStatus => ({
+      id,
+      name,
+      role,
+      state: 'away',
+      assets: count,
+      pending: 0,
+    }));
   return [...here, ...away];
 }
 

@@ -56,9 +56,18 @@ describe('a library that is shared with a team', () => {
     assert.equal(name, 'Ports');
     assert.equal(original.reference?.fragment?.string?.raw, 'export const port = 1;\n');
     assert.equal(original.reference?.classification.specific, 'ts');
-    assert.deepEqual(tags?.iterable.map((tag) => tag.text), ['net', 'Ports of ours']);
-    assert.deepEqual(websites?.iterable.map(({ url }) => url), ['https://docs.invalid/ports']);
-    assert.deepEqual(annotations?.iterable.map((note) => note.text), ['Which port.']);
+    assert.deepEqual(
+      tags?.iterable.map((tag) => tag.text),
+      ['net', 'Ports of ours'],
+    );
+    assert.deepEqual(
+      websites?.iterable.map(({ url }) => url),
+      ['https://docs.invalid/ports'],
+    );
+    assert.deepEqual(
+      annotations?.iterable.map((note) => note.text),
+      ['Which port.'],
+    );
     assert.equal(origin?.relativePath, 'src/port.ts');
     assert.equal(origin?.path, undefined, 'a place of another machine says nothing here');
     assert.deepEqual([shared?.spaceName, shared?.changedBy], ['Tools', 'Ada']);
@@ -71,7 +80,10 @@ describe('a library that is shared with a team', () => {
     double.sent.length = 0;
     await ben.library.call('assetUpdate', { body: { id, name: 'Renamed' } });
     await both();
-    assert.deepEqual(double.sent.map(({ fields }) => fields), [{ name: 'Renamed' }]);
+    assert.deepEqual(
+      double.sent.map(({ fields }) => fields),
+      [{ name: 'Renamed' }],
+    );
     assert.equal(ada.library.store.get('assets', id)?.name, 'Renamed');
   });
 
@@ -103,10 +115,13 @@ describe('a library that is shared with a team', () => {
     assert.equal(ada.team.state, 'offline');
     double.fault = () => undefined;
     await both();
-    assert.deepEqual(double.sent.map(({ asset, fields }) => [asset, fields?.text]), [
-      [first, 'one, last'],
-      [second, 'two, later'],
-    ]);
+    assert.deepEqual(
+      double.sent.map(({ asset, fields }) => [asset, fields?.text]),
+      [
+        [first, 'one, last'],
+        [second, 'two, later'],
+      ],
+    );
     assert.deepEqual([text(ben, first), text(ben, second)], ['one, last', 'two, later']);
   });
 
@@ -139,7 +154,10 @@ describe('a library that is shared with a team', () => {
     await ada.restart();
     await both();
     const sent = double.sent.filter(({ asset, fields }) => asset === id && fields?.text !== 'one');
-    assert.deepEqual(sent.map(({ fields }) => fields?.text), ['two', 'three']);
+    assert.deepEqual(
+      sent.map(({ fields }) => fields?.text),
+      ['two', 'three'],
+    );
     assert.equal(sent[0]?.key, key);
     assert.equal(text(ben, id), 'three');
   });
@@ -211,10 +229,13 @@ describe('a library that is shared with a team', () => {
     const { id } = await ada.library.save('const token = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";\n');
     const large = await ada.library.save('x'.repeat(2 * 1024 * 1024));
     const { left } = await shareAssets(ada.team.sharing, space, [id, large.id], false);
-    assert.deepEqual(left.map((one) => [one.id, one.secrets]), [
-      [id, [{ start: 1, end: 1 }]],
-      [large.id, undefined],
-    ]);
+    assert.deepEqual(
+      left.map((one) => [one.id, one.secrets]),
+      [
+        [id, [{ start: 1, end: 1 }]],
+        [large.id, undefined],
+      ],
+    );
     await both();
     assert.equal(double.assets.size, 0);
     await shareAssets(ada.team.sharing, space, [id], true);
@@ -288,7 +309,10 @@ describe('a library that is shared with a team', () => {
       await write(ada, id, 'two');
       await both();
       assert.equal(ada.team.state, 'offline');
-      assert.deepEqual(waiting(ada).map(({ fields }) => fields?.text), ['two']);
+      assert.deepEqual(
+        waiting(ada).map(({ fields }) => fields?.text),
+        ['two'],
+      );
       double.garble = (answer) => answer;
       await both();
       assert.deepEqual([waiting(ada), text(ben, id)], [[], 'two']);

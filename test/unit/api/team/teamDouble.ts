@@ -34,6 +34,8 @@ export class TeamDouble {
   fault: (name: string, isDone: boolean, person: TeamPerson) => void = () => undefined;
   /** What becomes of an answer on its way. */
   garble: (answer: TakenChange) => TakenChange = (answer) => answer;
+  /** Assets of which nothing is taken. */
+  readonly refused = new Set<string>();
   /** Put into pages as it is. */
   forged: unknown[] = [];
   private readonly listeners = new Set<(hint: { space: string; last: number }) => void>();
@@ -57,9 +59,12 @@ export class TeamDouble {
     const link: Partial<TeamApi> = {
       me: () => call('me', () => ({ person, scope: 'admin' as const })),
       spaces: () => call('spaces', () => this.spacesOf(person.id)),
-      changes: ({ params: { space }, query = {} }) => call('changes', () => this.page(person.id, space, query.after ?? 0)),
+      changes: ({ params: { space }, query = {} }) =>
+        call('changes', () => this.page(person.id, space, query.after ?? 0)),
       change: ({ params: { space }, body }) =>
-        call('change', () => ({ results: body.changes.map((change) => this.garble(this.take(person, space, change))) })),
+        call('change', () => ({
+          results: body.changes.map((change) => this.garble(this.take(person, space, change))),
+        })),
       history: ({ params: { asset } }) => call('history', () => [...(this.assets.get(asset)?.history ?? [])].reverse()),
       hints: (heard, signal) =>
         new Promise((resolve) => {
@@ -103,6 +108,8 @@ export class TeamDouble {
     const known = this.answered.get(change.key);
     if (known) return known;
     if (this.roleIn(space, by.id) === 'read') throw new ApiError('refused', 'The role does not reach.');
+    if (this.refused.has(change.asset))
+      return { key: change.key, asset: change.asset, outcome: 'refused', reason: 'Not this one.' };
     const answer = this.apply(by, space, structuredClone(change));
     this.answered.set(change.key, answer);
     return answer;
@@ -111,7 +118,8 @@ export class TeamDouble {
   private apply(by: TeamPerson, space: string, { key, asset: id, base, fields, deleted }: SentChange): TakenChange {
     const record = this.spaces.get(space);
     if (!record) throw new ApiError('notFound', 'No such space.');
-    if ((spaceOf.get(id) ?? space) !== space) return { key, asset: id, outcome: 'refused', reason: 'It is of another space.' };
+    if ((spaceOf.get(id) ?? space) !== space)
+      return { key, asset: id, outcome: 'refused', reason: 'It is of another space.' };
     spaceOf.set(id, space);
     const kept = this.assets.get(id);
     const version = (kept?.asset.version ?? 0) + 1;
@@ -126,8 +134,25 @@ export class TeamDouble {
     const all = { ...kept?.fields, ...fields };
     const state = deleted ? { deleted } : { fields: all };
     const made = kept?.asset ?? { created: at, createdBy: by };
-    const asset = { id, version, sequence, created: made.created, createdBy: made.createdBy, changed: at, changedBy: by, ...state };
-    const entry = { version, sequence, at, by, ...(fields && { fields }), ...(deleted && { deleted }), ...(conflicts.length > 0 && { overwrote }) };
+    const asset = {
+      id,
+      version,
+      sequence,
+      created: made.created,
+      createdBy: made.createdBy,
+      changed: at,
+      changedBy: by,
+      ...state,
+    };
+    const entry = {
+      version,
+      sequence,
+      at,
+      by,
+      ...(fields && { fields }),
+      ...(deleted && { deleted }),
+      ...(conflicts.length > 0 && { overwrote }),
+    };
     this.assets.set(id, { asset, fields: all, history: [...(kept?.history ?? []), entry] });
     for (const listener of this.listeners) listener({ space, last: sequence });
     return { key, asset: id, outcome: 'taken', version, sequence, ...(conflicts.length > 0 && { conflicts }) };
