@@ -30,7 +30,7 @@ export function wantedOf(fields: SharedFields): WantedChange {
 }
 
 /** One line: lists and tabs show it. */
- 
+
 const shownName = (name: string): string => name.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
 
 function toWebsite({ url, name }: { url: string; name: string }): { url: string; name: string }[] {

@@ -4,12 +4,7 @@
  */
 import type { TeamApi, TeamOutput } from '../../contract/teamClient';
 import { ApiError } from '../../contract/errors';
-import {
-  maxChanges,
-  type HistoryEntry,
-  type SentChange,
-  type TakenChange,
-} from '../../contract/schemas/team';
+import { maxChanges, type HistoryEntry, type SentChange, type TakenChange } from '../../contract/schemas/team';
 import type { ConflictRecord, OutboxRecord } from '../../store/records';
 import { edit, keyOf, type Draft } from '../records';
 import { hashesOf, hashOf } from './fields';
@@ -126,7 +121,7 @@ function acknowledge(sharing: Sharing, draft: Draft, { entry, answer }: Answered
   const shared = draft.get('shared', entry.asset);
   const space = draft.get('spaces', entry.space);
   if (!shared || shared.space !== entry.space) return;
-  const team = { ...shared.team, ...hashesOf((entry.fields ?? {})) };
+  const team = { ...shared.team, ...hashesOf(entry.fields ?? {}) };
   // Where somebody else's change came between, only what the team tells of both is the state of the asset.
   const isNext = version === shared.version + 1 && space?.last === sequence - 1;
   if (!isNext) return draft.put('shared', { ...shared, team });
