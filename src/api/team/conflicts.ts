@@ -4,7 +4,7 @@ import type { SharedFields } from '../../contract/schemas/team';
 import type { ConflictRecord, OutboxRecord, SharedRecord, TeamPersonRecord } from '../../store/records';
 import { edit, keyOf } from '../records';
 import { applyFields, keysOfFields } from './applyFields';
-import { takeAgain } from './pulling';
+import { takeAgain } from './takeAgain';
 import { forget, keyOfShared, waitingIn, type Sharing } from './sharing';
 import { maySend } from './sending';
 

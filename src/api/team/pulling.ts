@@ -36,8 +36,12 @@ export async function pullSpace(sharing: Sharing, link: TeamApi, space: string, 
       continue;
     }
     const { assets, last, more } = page;
-    if (last < after || (more && last === after)) {
+    if (more && last <= after)
       throw new ApiError('internal', 'The team’s service answers with changes that lead nowhere.');
+    if (last < after) {
+      // Its database was set back to a backup.
+      await moveTo(sharing, space, 0);
+      continue;
     }
     const good = assets.filter((asset) => isTakeable(asset));
     if (good.length < assets.length)
@@ -46,7 +50,7 @@ export async function pullSpace(sharing: Sharing, link: TeamApi, space: string, 
       signal.throwIfAborted();
       await takeOver(sharing, space, good.slice(from, from + writtenAtOnce));
     }
-    if (last > after) await advance(sharing, space, last);
+    if (last > after) await moveTo(sharing, space, last);
     if (!more) return;
   }
 }
@@ -63,13 +67,13 @@ function isTakeable(asset: unknown): asset is SharedAsset {
   return fields ? faultOf(fields) === undefined : deleted === true;
 }
 
-async function advance({ context }: Sharing, space: string, last: number): Promise<void> {
+async function moveTo({ context }: Sharing, space: string, last: number): Promise<void> {
   await edit(
     context,
     () => [keyOf('spaces', space)],
     (draft) => {
       const known = draft.get('spaces', space);
-      if (known && known.last < last) draft.put('spaces', { ...known, last });
+      if (known) draft.put('spaces', { ...known, last });
     },
   );
 }
@@ -187,13 +191,4 @@ function putShared(draft: Draft, shared: SharedRecord, fields: SharedFields): vo
 
 function stampsOf({ version, sequence, created, createdBy, changed, changedBy }: SharedAsset) {
   return { version, sequence, created, createdBy, changed, changedBy };
-}
-
-/** So that what the team has is taken over once more where a change of ours was given up. */
-export function takeAgain(draft: Draft, shared: Readonly<SharedRecord>, names: readonly string[]): void {
-  const team = Object.fromEntries(Object.entries(shared.team).filter(([name]) => !names.includes(name)));
-  draft.put('shared', { ...shared, team });
-  const space = draft.get('spaces', shared.space);
-  const last = Math.max(0, shared.sequence - 1);
-  if (space && space.last > last) draft.put('spaces', { ...space, last });
 }

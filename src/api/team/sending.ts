@@ -7,7 +7,8 @@ import { ApiError } from '../../contract/errors';
 import { maxChanges, type HistoryEntry, type SentChange, type TakenChange } from '../../contract/schemas/team';
 import type { ConflictRecord, OutboxRecord } from '../../store/records';
 import { edit, keyOf, type Draft } from '../records';
-import { hashesOf, hashOf } from './fields';
+import { fieldNames, hashesOf, hashOf } from './fields';
+import { takeAgain } from './takeAgain';
 import { keyOfShared, personOf, type Sharing } from './sharing';
 
 /** Small enough that the answer comes soon, large enough that a month of edits goes in minutes. */
@@ -106,13 +107,20 @@ async function settle(sharing: Sharing, link: TeamApi, answered: Answered[], sig
     (draft) => {
       for (const { entry, answer } of answered) {
         if (!draft.get('outbox', entry.id)) continue; // the person gave it up meanwhile
-        if (answer.outcome === 'refused')
-          draft.put('outbox', { ...entry, held: answer.reason ?? 'The team refused it.' });
+        if (answer.outcome === 'refused') takeRefusal(draft, entry, answer.reason);
         else acknowledge(sharing, draft, { entry, answer });
         for (const conflict of conflicts.get(entry.id) ?? []) draft.put('conflicts', conflict);
       }
     },
   );
+}
+
+/** A deletion is refused where there is nothing to delete: what the team has of the asset is taken over again. */
+function takeRefusal(draft: Draft, entry: Entry, reason = 'The team refused it.'): void {
+  if (!entry.deleted) return draft.put('outbox', { ...entry, held: reason });
+  draft.delete('outbox', entry.id);
+  const shared = draft.get('shared', entry.asset);
+  if (shared) takeAgain(draft, shared, fieldNames);
 }
 
 function acknowledge(sharing: Sharing, draft: Draft, { entry, answer }: Answered): void {

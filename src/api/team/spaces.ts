@@ -18,8 +18,11 @@ export const maxKeptAssets = 50_000;
 const isWanted = ({ visibility, role, assets }: Space): boolean =>
   (visibility === 'members' || role !== 'read') && assets <= maxKeptAssets;
 
-/** Takes in which spaces there are and what the person may do in them. @returns ids of those with news */
-export async function takeSpaces({ context }: Sharing, listed: readonly Space[]): Promise<string[]> {
+/** Takes in which spaces there are and what the person may do in them. @returns those with news, and how far they are */
+export async function takeSpaces(
+  { context }: Sharing,
+  listed: readonly Space[],
+): Promise<{ id: string; last: number }[]> {
   const { store } = context;
   const byId = new Map(listed.map((space) => [space.id, space]));
   const changed: SpaceRecord[] = [];
@@ -41,10 +44,10 @@ export async function takeSpaces({ context }: Sharing, listed: readonly Space[])
     (draft) =>
       changed.forEach((space) => draft.put('spaces', { ...space, last: draft.get('spaces', space.id)?.last ?? 0 })),
   );
-  const lastOf = (id: string): number => store.get('spaces', id)?.last ?? Infinity;
-  return listed
-    .filter(({ id, last }) => store.get('spaces', id)?.state === 'kept' && last > lastOf(id))
-    .map(({ id }) => id);
+  return listed.filter(({ id, last }) => {
+    const known = store.get('spaces', id);
+    return known?.state === 'kept' && known.last !== last;
+  });
 }
 
 const recordOf = ({ id, name, role }: Space, last: number): SpaceRecord => ({ id, name, role, state: 'kept', last });

@@ -46,8 +46,8 @@ export type TeamState = 'signedOut' | 'connecting' | 'online' | 'offline' | 'ref
 interface Wanted {
   /** Look which spaces there are; implies looking for their changes. */
   spaces: boolean;
-  /** Spaces to ask for changes. */
-  pull: Set<string>;
+  /** Spaces to ask for changes, and how far they are said to be. */
+  pull: Map<string, number>;
 }
 
 export class Team {
@@ -67,7 +67,7 @@ export class Team {
   private readonly line = createLine();
   private current: TeamApi | undefined;
   private ending = new AbortController();
-  private wanted: Wanted = { spaces: false, pull: new Set() };
+  private wanted: Wanted = { spaces: false, pull: new Map() };
   private round: Promise<void> | undefined;
   private hinting: Promise<void> | undefined;
   /** What the token allows at most. */
@@ -134,7 +134,7 @@ export class Team {
     this.failures = 0;
     await Promise.all([this.round, this.hinting]);
     clearTimeout(this.timer);
-    this.wanted = { spaces: false, pull: new Set() };
+    this.wanted = { spaces: false, pull: new Map() };
     this.listed = [];
     this.moveTo('signedOut');
   }
@@ -152,10 +152,10 @@ export class Team {
   }
 
   /** It is time to send, and to ask for what is named. */
-  kick({ spaces = false, pull = [] }: { spaces?: boolean; pull?: Iterable<string> } = {}): void {
+  kick({ spaces = false, pull = [] }: { spaces?: boolean; pull?: Iterable<[string, number]> } = {}): void {
     if (!this.current || this.state === 'refused') return;
     this.wanted.spaces ||= spaces;
-    for (const id of pull) this.wanted.pull.add(id);
+    for (const [id, last] of pull) this.wanted.pull.set(id, last);
     // While it fails the timer decides, so that each edit is no new try.
     if (this.failures > 0 && !spaces) return;
     this.run();
@@ -199,10 +199,13 @@ export class Team {
     do {
       if (this.wanted.spaces) await lookAtSpaces();
       await sendWaiting(this.sharing, { link, signal, lookAtSpaces });
-      const [space] = this.wanted.pull;
-      if (space === undefined) continue;
-      await this.pull(link, space, signal);
-      this.wanted.pull.delete(space);
+      const [news] = this.wanted.pull;
+      if (!news) continue;
+      const [space, last] = news;
+      // What we sent ourselves is known already.
+      if (this.context.store.get('spaces', space)?.last !== last) await this.pull(link, space, signal);
+      // More may have come meanwhile.
+      if (this.wanted.pull.get(space) === last) this.wanted.pull.delete(space);
     } while (this.hasWork() && !signal.aborted);
   }
 
@@ -211,7 +214,7 @@ export class Team {
     this.wanted.spaces = false;
     const listed = await link.spaces({}, signal);
     this.listed = listed.map((space) => (this.scope === 'read' ? { ...space, role: 'read' } : space));
-    for (const id of await takeSpaces(this.sharing, this.listed)) this.wanted.pull.add(id);
+    for (const { id, last } of await takeSpaces(this.sharing, this.listed)) this.wanted.pull.set(id, last);
   }
 
   private async pull(link: TeamApi, space: string, signal: AbortSignal): Promise<void> {
@@ -322,7 +325,7 @@ export class Team {
     if (known?.state === 'left') return;
     // A space that nobody has told us of: somebody let us in.
     if (!known) this.kick({ spaces: true });
-    else if (last > known.last) this.kick({ pull: [space] });
+    else if (last > known.last) this.kick({ pull: [[space, last]] });
   }
 }
 
