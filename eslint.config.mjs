@@ -11,6 +11,7 @@ const layers = {
   api: ['contract', 'engine', 'languages', 'models', 'store'],
   server: ['contract', 'api', 'languages'],
   owner: ['contract'],
+  team: ['contract', 'server'],
   connect: ['owner'],
   training: ['engine', 'languages'],
   chat: ['contract', 'languages'],
@@ -25,18 +26,25 @@ const typesOnly = { webview: ['contract'] };
 const owners = {
   vscode: ['extension'],
   lowdb: ['store'],
-  fastify: ['server'],
+  fastify: ['server', 'team'],
   '@fastify/*': ['server'],
   '@modelcontextprotocol/*': ['server'],
-  ws: ['server', 'contract'], // contract: the client side of the stream, in httpClient.ts
+  ws: ['server', 'team', 'contract'], // contract: the client side of the stream, in httpClient.ts
   '@vscode/tree-sitter-wasm': ['engine'],
   typebox: ['contract'],
+  pg: ['team'],
+  jose: ['team'],
+  'openid-client': ['team'],
+  'prom-client': ['team'],
   lit: ['webview'],
   'smol-toml': ['connect'],
 };
 
 /** Layers of which another sees only some files. */
 const doors = {
+  team: [
+    { regex: '^(\\.\\./)+server/(?!(limits|strictJson)$)', message: 'Of the server only what both need is shared.' },
+  ],
   api: [
     { regex: '^(\\.\\./)+engine/(?!(types|door)$)', message: 'The engine is reached by its types and its door.' },
     {
@@ -60,7 +68,7 @@ function fence(layer) {
   }
   patterns.push(...(doors[layer] ?? []));
   patterns.push({
-    regex: '^(\\.\\./)+(app|service|serviceThread|cli|commandArguments|commandLine|mcp|connectAgents)$',
+    regex: '^(\\.\\./)+(app|service|serviceThread|cli|commandArguments|commandLine|mcp|connectAgents|team)$',
     message: 'The entries import the layers, never the reverse.',
   });
   patterns.push({
@@ -97,9 +105,17 @@ export default tseslint.config(
   },
   ...Object.keys(layers).map(fence),
   {
-    files: ['app', 'service', 'serviceThread', 'cli', 'commandArguments', 'commandLine', 'mcp', 'connectAgents'].map(
-      (name) => `src/${name}.ts`,
-    ),
+    files: [
+      'app',
+      'service',
+      'serviceThread',
+      'cli',
+      'commandArguments',
+      'commandLine',
+      'mcp',
+      'connectAgents',
+      'team',
+    ].map((name) => `src/${name}.ts`),
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',

@@ -18,6 +18,7 @@ const node = {
   minify: production,
   sourcemap: !production,
   logLevel,
+  loader: { '.sql': 'text' },
 };
 /** What ships has its packages inside. */
 const shipped = {
@@ -56,11 +57,13 @@ const product = [
   { ...node, entryPoints: ['src/extension/start/client.ts'], outfile: 'dist/client.js' },
   { ...shipped, entryPoints: ['src/service.ts'], outfile: 'dist/service.js' },
   { ...node, entryPoints: ['src/engine/worker.ts'], outfile: 'dist/engine.js' },
+  // Of the command line alone: the editor's package does not hold it. The native driver of PostgreSQL is not ours to bring.
+  { ...shipped, entryPoints: ['src/team.ts'], outfile: 'dist/team.js', external: ['pg-native'] },
   {
     ...node,
     entryPoints: ['src/cli.ts'],
     outfile: 'dist/cli.js',
-    external: ['./service.js'],
+    external: ['./service.js', './team.js'],
     supported: { 'dynamic-import': false },
     banner: { js: '#!/usr/bin/env node' },
   },

@@ -75,3 +75,14 @@ export const teamOperations = {
 } as const satisfies Record<string, Operation>;
 
 export type TeamOperationName = keyof typeof teamOperations;
+
+type Operations = typeof teamOperations;
+
+/** What a call of an operation brings, part by part; nothing where it has no such part. */
+export type TeamPart<Name extends TeamOperationName, Part extends 'params' | 'query' | 'body'> =
+  Operations[Name] extends Record<Part, infer Schema extends Type.TSchema> ? Type.Static<Schema> : undefined;
+
+export type TeamReturns<Name extends TeamOperationName> = Operations[Name]['returns'] extends infer Schema extends
+  Type.TSchema
+  ? Type.Static<Schema>
+  : void;

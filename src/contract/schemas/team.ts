@@ -32,19 +32,26 @@ export const SharedFields = Type.Object(
     description: Type.Optional(Type.String({ maxLength: 100_000 })),
     tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100 })),
     links: Type.Optional(
-      Type.Array(Type.Object({ url: Type.String({ maxLength: 4000 }), name: Type.String({ maxLength: 1000 }) }), {
-        maxItems: 100,
-      }),
+      Type.Array(
+        Type.Object(
+          { url: Type.String({ maxLength: 4000 }), name: Type.String({ maxLength: 1000 }) },
+          { additionalProperties: false },
+        ),
+        { maxItems: 100 },
+      ),
     ),
     origin: Type.Optional(
-      Type.Object({
-        repository: Type.Optional(Type.String({ maxLength: 4000 })),
-        commit: Type.Optional(Type.String({ maxLength: 100 })),
-        branch: Type.Optional(Type.String({ maxLength: 1000 })),
-        path: Type.Optional(Type.String({ maxLength: 4000, description: 'Inside the repository, never absolute.' })),
-        start: Type.Optional(Type.Integer({ minimum: 1 })),
-        end: Type.Optional(Type.Integer({ minimum: 1 })),
-      }),
+      Type.Object(
+        {
+          repository: Type.Optional(Type.String({ maxLength: 4000 })),
+          commit: Type.Optional(Type.String({ maxLength: 100 })),
+          branch: Type.Optional(Type.String({ maxLength: 1000 })),
+          path: Type.Optional(Type.String({ maxLength: 4000, description: 'Inside the repository, never absolute.' })),
+          start: Type.Optional(Type.Integer({ minimum: 1 })),
+          end: Type.Optional(Type.Integer({ minimum: 1 })),
+        },
+        { additionalProperties: false },
+      ),
     ),
   },
   { additionalProperties: false },
@@ -97,7 +104,7 @@ export const TakenChange = Type.Object({
   /** Of the asset and the space after it; absent where it was refused. */
   version: Type.Optional(Version),
   sequence: Type.Optional(Sequence),
-  /** Fields that somebody else had changed since `base`: theirs is in the history. */
+  /** Fields that another person had changed since `base`: theirs is in the history. `deleted`: they had deleted it. */
   conflicts: Type.Optional(Type.Array(Type.String())),
 });
 export type TakenChange = Type.Static<typeof TakenChange>;

@@ -1,0 +1,124 @@
+/**
+ * Brings the schema of a database to what this version knows, and tells whether it is there. Run by the owner; any
+ * number at once. Must not know what the tables are for.
+ */
+import pg from 'pg';
+import type { Transaction } from './database';
+import { migrations, newest, type Migration } from './migrations';
+import optional from './migrations/optional.sql';
+import ledger from './migrations/ledger.sql';
+
+/** Any number, the same for all who migrate. */
+const lock = 5219;
+
+interface Ran {
+  number: number;
+  name: string;
+  hash: string;
+}
+
+export interface MigrateOptions {
+  database: string;
+  /** The role that serves: made where it is not there and a password is given. */
+  serviceUser?: string | undefined;
+  servicePassword?: string | undefined;
+  log: (sentence: string) => void;
+}
+
+/** @returns how many migrations were run */
+export async function migrate({ database, serviceUser, servicePassword, log }: MigrateOptions): Promise<number> {
+  const client = new pg.Client({ connectionString: database, application_name: 'quarry team migrate' });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [lock]);
+    await client.query(ledger);
+    const { rows: ran } = await client.query<Ran>('SELECT number, name, hash FROM quarry.migrations ORDER BY number');
+    const fault = faultOfSchema(ran);
+    if (fault && ran.length > 0 && !fault.isOlder) throw new Error(fault.sentence);
+    for (const migration of migrations.slice(ran.length)) {
+      await run(client, migration);
+      log(`Ran migration ${migration.number}, ${migration.name}.`);
+    }
+    await client.query(optional);
+    if (serviceUser !== undefined) await letServe(client, serviceUser, servicePassword, log);
+    return newest - ran.length;
+  } finally {
+    await client.end();
+  }
+}
+
+async function run(client: pg.Client, { number, name, sql, hash }: Migration): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(sql);
+    await client.query('INSERT INTO quarry.migrations (number, name, hash) VALUES ($1, $2, $3)', [number, name, hash]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
+async function letServe(client: pg.Client, user: string, password: string | undefined, log: MigrateOptions['log']) {
+  const name = pg.escapeIdentifier(user);
+  const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [user]);
+  if (!rowCount) {
+    if (!password)
+      throw new TypeError(`There is no role ${user}: give its password in QUARRY_TEAM_SERVICE_PASSWORD to make it.`);
+    await client.query(`CREATE ROLE ${name} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
+    log(`Made the role ${user}.`);
+  }
+  await client.query(`GRANT quarry_service TO ${name}`);
+}
+
+export interface SchemaFault {
+  isOlder: boolean;
+  sentence: string;
+}
+
+/** @returns what keeps this version from serving such a schema; nothing when it may */
+export function faultOfSchema(ran: readonly Ran[]): SchemaFault | undefined {
+  const changed = ran.find(({ hash }, at) => migrations[at] && migrations[at].hash !== hash);
+  if (changed)
+    return {
+      isOlder: false,
+      sentence: `Migration ${changed.number} (${changed.name}) ran there as another text than this version has: the database is of another make of Quarry.`,
+    };
+  if (ran.length > newest)
+    return {
+      isOlder: false,
+      sentence: `The database is newer (migration ${ran.length}) than this version of Quarry (${newest}): update this copy of the service.`,
+    };
+  if (ran.length < newest)
+    return {
+      isOlder: true,
+      sentence: `The database is older (migration ${ran.length}) than this version of Quarry (${newest}): run "quarry team migrate" first.`,
+    };
+  return undefined;
+}
+
+/** Of a database without our schema, too: nothing has run there. */
+export async function readSchema(tx: Transaction): Promise<Ran[]> {
+  const [there] = await tx.rows<{ is: boolean }>(`SELECT to_regclass('quarry.migrations') IS NOT NULL AS is`);
+  return there?.is ? tx.rows<Ran>('SELECT number, name, hash FROM quarry.migrations ORDER BY number') : [];
+}
+
+/**
+ * Row-level security means nothing to some roles: who serves must be none of them.
+ * @returns what is wrong with the role, nothing when it may serve
+ */
+export async function faultOfRole(tx: Transaction): Promise<string | undefined> {
+  const [role] = await tx.rows<{ name: string; isAbove: boolean; isOwner: boolean; serves: boolean }>(
+    `SELECT current_user AS name, r.rolsuper OR r.rolbypassrls AS "isAbove",
+            EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                     WHERE n.nspname = 'quarry' AND pg_has_role(current_user, c.relowner, 'MEMBER')) AS "isOwner",
+            EXISTS (SELECT FROM pg_roles s WHERE s.rolname = 'quarry_service' AND pg_has_role(current_user, s.oid, 'USAGE')) AS serves
+       FROM pg_roles r WHERE r.rolname = current_user`,
+  );
+  if (!role) return undefined;
+  const way = `"quarry team migrate --service-user NAME" makes one that may serve`;
+  if (role.isAbove) return `${role.name} may pass over row-level security, so it must not serve: ${way}.`;
+  if (role.isOwner) return `${role.name} owns the tables, so it must not serve: ${way}.`;
+  if (!role.serves) return `${role.name} is no member of quarry_service: ${way}.`;
+  return undefined;
+}

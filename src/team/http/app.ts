@@ -1,0 +1,177 @@
+/**
+ * The service over HTTP: the contract's table as routes. Must not know what an operation does, or where the database
+ * is.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { ApiError } from '../../contract/errors';
+import type { Operation } from '../../contract/operations';
+import { hintsPath, teamOperations, type TeamOperationName } from '../../contract/operations/team';
+import { parseStrictJson } from '../../server/strictJson';
+import type { Database } from '../database/database';
+import type { Hints } from '../hints';
+import type { Metrics } from '../metrics';
+import type { PersonalName } from '../operations/handlers';
+import { answerOf, plainText, rawAnswer } from './answers';
+import { call, type RawInput } from './calls';
+import { createRequestLimits, type RequestLimits } from './limits';
+import { createTurns } from './turns';
+
+/** What is answered to nobody in particular. */
+export type OpenName = Exclude<TeamOperationName, PersonalName>;
+export type OpenHandlers = { [Name in OpenName]: (body: unknown) => Promise<unknown> };
+
+export interface AppOptions {
+  database: Database;
+  hints: Hints;
+  metrics: Metrics;
+  open: OpenHandlers;
+  logLevel: string;
+  logStream: Pick<NodeJS.WritableStream, 'write'>;
+  requestsPerSecond: number;
+  https?: { cert: string; key: string } | undefined;
+  trustedProxies?: string[] | undefined;
+}
+
+/** A change of the largest asset, with every letter of it escaped, and room for more. */
+const bodyLimit = 16 * 1024 * 1024;
+/** Who takes longer to say what they want, or lets the line lie. */
+const timeouts = { requestTimeout: 60_000, connectionTimeout: 120_000, keepAliveTimeout: 72_000 };
+
+const hasCaller = (name: string, open: OpenHandlers): name is PersonalName => !(name in open);
+
+export function createApp(options: AppOptions): FastifyInstance {
+  const { metrics, open, https } = options;
+  const limits = createRequestLimits(options.requestsPerSecond);
+  const app = fastify({
+    ...{ bodyLimit, ...timeouts, https: https ?? null, trustProxy: options.trustedProxies ?? false },
+    logController: new LogController({ disableRequestLogging: true }),
+    logger: {
+      level: options.logLevel,
+      stream: options.logStream,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (level: string) => ({ level }) },
+      base: null,
+      serializers: { err: errorForLog },
+    },
+  }) as unknown as FastifyInstance;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
+    try {
+      done(null, parseStrictJson(body as Buffer, 'body'));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const { status, text, headers } = answerOf(error, (bug) => request.log.error({ err: bug }, 'A fault of ours.'));
+    if (status === 503) request.log.warn({ err: (error as Error).cause ?? error }, 'Not answered.');
+    return reply.code(status).headers(headers).type(plainText).send(text);
+  });
+  app.setNotFoundHandler(() => {
+    throw new ApiError('notFound', 'There is no such operation.');
+  });
+  app.addHook('onSend', async (_, reply) => {
+    reply.headers({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' });
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { operation = 'unknown' } = request.routeOptions.config as { operation?: string };
+    metrics.answered(operation, reply.statusCode, reply.elapsedTime / 1000);
+    const fields = { operation, status: reply.statusCode, ms: Math.round(reply.elapsedTime), request: request.id };
+    request.log.debug(fields, 'Answered.');
+  });
+  addRoutes(app, { ...options, open }, limits);
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    void upgrade(app, options, limits, { request, socket, head });
+  });
+  return app;
+}
+
+/** What PostgreSQL says of values names them: of those errors only the kind is logged. */
+function errorForLog(error: Error & { code?: string }): {
+  type: string;
+  code?: string;
+  message: string;
+  stack: string;
+} {
+  const namesValues = /^2[23]/.test(error.code ?? '');
+  const { name: type, code, message, stack = '' } = error;
+  return {
+    type,
+    ...(code !== undefined && { code }),
+    ...(namesValues ? { message: '', stack: '' } : { message, stack }),
+  };
+}
+
+function addRoutes(app: FastifyInstance, options: AppOptions, limits: RequestLimits): void {
+  const { database, open, metrics } = options;
+  const turns = createTurns();
+  for (const [name, { method, path, returns }] of Object.entries<Operation>(teamOperations)) {
+    const isText = returns !== null && (returns as { type?: string }).type === 'string';
+    app.route({
+      ...{ method, url: path.replace(/\{(\w+)\}/g, ':$1'), config: { operation: name } },
+      onRequest: async (request) => {
+        if (!isText) limits.take(tokenOf(request.headers.authorization), request.ip);
+      },
+      handler: async (request, reply) => {
+        const result = hasCaller(name, open)
+          ? await personal(name, request)
+          : await open[name as OpenName](request.body);
+        if (returns === null) return reply.code(204).send();
+        return isText ? reply.type(plainText).send(result) : reply.send(result);
+      },
+    });
+  }
+
+  async function personal(name: PersonalName, request: FastifyRequest): Promise<unknown> {
+    const token = tokenOf(request.headers.authorization);
+    if (token === undefined) throw withoutToken();
+    const { params, query, body } = request;
+    // Checked boundary: the router gives texts, or lists of them for repeated names.
+    const result = await call(name, token, { params, query, body } as RawInput, {
+      ...{ database, turns },
+      onCaller: ({ person }) => limits.known(token, person),
+    });
+    if (name === 'change') countOutcomes(metrics, result as { results: { outcome: string }[] });
+    return result;
+  }
+}
+
+function countOutcomes(metrics: Metrics, { results }: { results: { outcome: string }[] }): void {
+  for (const outcome of ['taken', 'refused'])
+    metrics.took(outcome, results.filter((result) => result.outcome === outcome).length);
+}
+
+const withoutToken = () => new ApiError('unauthenticated', 'This takes a personal token: sign in to the team.');
+
+function tokenOf(header: string | undefined): string | undefined {
+  return /^Bearer ([\w-]{1,200})$/i.exec(header ?? '')?.[1];
+}
+
+interface Upgrading {
+  request: IncomingMessage;
+  socket: Duplex;
+  head: Buffer;
+}
+
+async function upgrade(
+  app: FastifyInstance,
+  { hints }: AppOptions,
+  limits: RequestLimits,
+  { request, socket, head }: Upgrading,
+): Promise<void> {
+  // An error of a socket that nobody hears would end the program.
+  const ignore = () => socket.destroy();
+  socket.on('error', ignore);
+  try {
+    if (request.url?.split('?')[0] !== hintsPath) throw new ApiError('notFound', 'There is no such WebSocket.');
+    const token = tokenOf(request.headers.authorization);
+    limits.take(token, request.socket.remoteAddress ?? '');
+    if (token === undefined) throw withoutToken();
+    await hints.open(request, socket, head, token);
+    socket.off('error', ignore);
+  } catch (error) {
+    socket.end(rawAnswer(answerOf(error, (bug) => app.log.error({ err: bug }, 'A fault of ours.'))));
+  }
+}

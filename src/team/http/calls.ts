@@ -1,0 +1,69 @@
+/**
+ * One call of an operation: its input checked against the contract's row, its work in a transaction as the person whose
+ * token came. Must not know who carries it.
+ */
+import { check } from '../../contract/check';
+import { ApiError } from '../../contract/errors';
+import type { Operation } from '../../contract/operations';
+import { teamOperations } from '../../contract/operations/team';
+import { maxChanges, Uuid } from '../../contract/schemas/team';
+import type { Caller, Database } from '../database/database';
+import { handlers, type PersonalName, type Visit } from '../operations/handlers';
+import { faultOfTexts } from '../operations/hostile';
+import type { Turns } from './turns';
+
+export interface RawInput {
+  params: Record<string, string>;
+  query: Record<string, string | string[] | undefined>;
+  body: unknown;
+}
+
+export interface CallOptions {
+  database: Database;
+  turns: Turns;
+  onCaller: (caller: Caller) => void;
+}
+
+/** @throws ApiError */
+export async function call(name: PersonalName, token: string, raw: RawInput, options: CallOptions): Promise<unknown> {
+  const input = checked(name, raw);
+  // Checked boundary: the parts have just been checked against this operation's own schemas.
+  const handler = handlers[name] as (input: unknown, visit: Visit) => Promise<unknown>;
+  const work = () =>
+    options.database.as(token, (tx, caller) => {
+      options.onCaller(caller);
+      return handler(input, { tx, caller });
+    });
+  return name === 'change' ? options.turns.run(raw.params.space ?? '', work) : work();
+}
+
+function checked(name: PersonalName, raw: RawInput): RawInput | { query: Record<string, unknown> } {
+  const operation: Operation = teamOperations[name];
+  const query = operation.query ? numbersOf(raw.query) : {};
+  if (operation.params) check(operation.params, raw.params, 'path');
+  if (operation.query) check(operation.query, query, 'query');
+  if (name === 'change') checkEnvelopes(raw.body);
+  else if (operation.body) check(operation.body, raw.body, 'body');
+  // Each change answers for its own texts.
+  const fault = name === 'change' ? undefined : faultOfTexts(raw.body);
+  if (fault) throw new ApiError('invalid', `A text of the body ${fault}.`);
+  return { params: raw.params, query, body: raw.body };
+}
+
+/** All query values of the contract are whole numbers. */
+function numbersOf(query: RawInput['query']): Record<string, unknown> {
+  const given = Object.entries(query).filter(([, text]) => text !== undefined && text !== '');
+  return Object.fromEntries(given.map(([name, text]) => [name, /^\d{1,15}$/.test(String(text)) ? Number(text) : text]));
+}
+
+/** What each change says is checked one by one (operations/changes.ts); here only that each can be answered. */
+function checkEnvelopes(body: unknown): void {
+  const changes = typeof body === 'object' && body !== null && 'changes' in body ? body.changes : undefined;
+  if (!Array.isArray(changes) || changes.length === 0 || changes.length > maxChanges)
+    throw new ApiError('invalid', `body.changes is wrong: expected a list of 1 to ${maxChanges} changes.`);
+  for (const [at, one] of changes.entries()) {
+    const { key, asset } = (typeof one === 'object' && one !== null ? one : {}) as Record<string, unknown>;
+    check(Uuid, key, `body.changes.${at}.key`);
+    check(Uuid, asset, `body.changes.${at}.asset`);
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * What is shared, as a sequence: changes come in under the space's row lock, one after the other, and are told as the
+ * state they led to.
+ */
+import { check } from '../../contract/check';
+import { ApiError } from '../../contract/errors';
+import { SentChange, type SharedAsset, type SharedFields, type TakenChange } from '../../contract/schemas/team';
+import type { Transaction } from '../database/database';
+import type { Handler } from './handlers';
+import { faultOfTexts } from './hostile';
+import { peopleOf } from './members';
+import { maxPageBytes } from './past';
+import { demand } from './rights';
+import { settle, type Standing } from './settle';
+import { writeAll, type Batch } from './writes';
+
+const defaultLimit = 200;
+
+export interface AssetRow {
+  id: string;
+  version: number;
+  sequence: number;
+  fields: SharedFields;
+  deleted: boolean;
+  created: Date;
+  createdBy: string;
+  changed: Date;
+  changedBy: string;
+}
+
+export const assetColumns = `id, version, sequence, CASE WHEN deleted THEN '{}' ELSE fields END AS fields, deleted,
+  created, created_by AS "createdBy", changed, changed_by AS "changedBy"`;
+
+/** With the names of those who made them. */
+export async function assetsOf(tx: Transaction, rows: AssetRow[]): Promise<SharedAsset[]> {
+  const person = await peopleOf(
+    tx,
+    rows.flatMap((row) => [row.createdBy, row.changedBy]),
+  );
+  return rows.map(({ id, version, sequence, fields, deleted, created, createdBy, changed, changedBy }) => ({
+    ...{ id, version, sequence },
+    ...(deleted ? { deleted } : { fields }),
+    ...{ created: created.toISOString(), createdBy: person(createdBy) },
+    ...{ changed: changed.toISOString(), changedBy: person(changedBy) },
+  }));
+}
+
+export const changes: Handler<'changes'> = async ({ params, query }, { tx }) => {
+  await demand(tx, params.space, 'read');
+  const after = query?.after ?? 0;
+  const limit = query?.limit ?? defaultLimit;
+  const [progress] = await tx.rows<{ last: number }>('SELECT last FROM quarry.progress WHERE space = $1', [
+    params.space,
+  ]);
+  // One more than is told shows whether there are more; large ones are cut off before they are read.
+  const rows = await tx.rows<AssetRow & { place: number; fits: boolean }>(
+    `SELECT ${assetColumns}, place, fits FROM (
+       SELECT p.*, row_number() OVER w AS place, row_number() OVER w = 1 OR sum(bytes) OVER w <= $4 AS fits FROM (
+         SELECT * FROM quarry.assets WHERE space = $1 AND sequence > $2 ORDER BY sequence LIMIT $3 + 1) p
+       WINDOW w AS (ORDER BY sequence)) q
+      WHERE fits OR place = 2 ORDER BY sequence`,
+    [params.space, after, limit, maxPageBytes],
+  );
+  const told = rows.filter(({ place, fits }) => fits && place <= limit);
+  const assets = await assetsOf(tx, told);
+  return { assets, last: told.at(-1)?.sequence ?? progress?.last ?? 0, more: await isMore() };
+
+  async function isMore(): Promise<boolean> {
+    if (rows.length > told.length) return true;
+    if (told.length === 0) return false;
+    const [next] = await tx.rows<{ is: boolean }>(
+      'SELECT EXISTS (SELECT FROM quarry.assets WHERE space = $1 AND sequence > $2) AS is',
+      [params.space, told.at(-1)?.sequence],
+    );
+    return next?.is ?? false;
+  }
+};
+
+interface KnownRow extends Standing {
+  id: string;
+}
+
+interface AnsweredRow {
+  key: string;
+  space: string;
+  answer: TakenChange;
+}
+
+const refused = ({ key, asset }: { key: string; asset: string }, reason: string): TakenChange => ({
+  ...{ key, asset, outcome: 'refused', reason },
+});
+
+/** One of the changes of a request that cannot be taken is refused with its reason; the others are done. */
+export const change: Handler<'change'> = async ({ params: { space }, body }, { tx, caller }) => {
+  await demand(tx, space, 'write');
+  const sent = body.changes;
+  const ids = [...new Set(sent.map(({ asset }) => asset))];
+  // From here to the end of the transaction no other change of this space is under way, in any copy of the service.
+  const [held] = await tx.rows<{ last: number; assets: number; now: Date }>(
+    'SELECT last, assets, clock_timestamp() AS now FROM quarry.progress WHERE space = $1 FOR UPDATE',
+    [space],
+  );
+  if (!held) throw new ApiError('notFound', 'There is no such space, or you are not in it.');
+  const answered = await tx.rows<AnsweredRow>(
+    'SELECT key, space, answer FROM quarry.answered WHERE person = $1 AND key = ANY ($2::uuid[])',
+    [caller.person, sent.map(({ key }) => key)],
+  );
+  const known = await tx.rows<KnownRow>(
+    'SELECT id, version, fields, versions, deleted FROM quarry.assets WHERE space = $1 AND id = ANY ($2::uuid[])',
+    [space, ids],
+  );
+  const elsewhere = await tx.rows<{ id: string }>('SELECT quarry.held_elsewhere($1::uuid[], $2) AS id', [ids, space]);
+  const batch: Batch = {
+    ...{ space, person: caller.person, now: held.now, last: held.last, assets: held.assets },
+    ...{ entries: [], answers: [], states: new Map() },
+  };
+  const answers = new Map(answered.map((row) => [row.key, row]));
+  const foreign = new Set(elsewhere.map(({ id }) => id));
+  const standing = new Map(known.map(({ id, ...asset }) => [id, asset]));
+  const results = sent.map((one) => {
+    const before = answers.get(one.key);
+    if (before) return repeated(one, before, space);
+    const result = take(one, batch, { foreign, standing });
+    answers.set(one.key, { key: one.key, space, answer: result });
+    batch.answers.push(result);
+    return result;
+  });
+  await writeAll(tx, batch, new Set(known.map(({ id }) => id)));
+  return { results };
+};
+
+function repeated(sent: SentChange, before: AnsweredRow, space: string): TakenChange {
+  if (before.space === space && before.answer.asset === sent.asset) return before.answer;
+  return refused(sent, 'This key belongs to another change: each change has a key of its own.');
+}
+
+interface Known {
+  foreign: Set<string>;
+  standing: Map<string, Standing>;
+}
+
+function take(sent: SentChange, batch: Batch, { foreign, standing }: Known): TakenChange {
+  const fault = faultOf(sent);
+  if (fault) return refused(sent, fault);
+  if (foreign.has(sent.asset)) return refused(sent, 'An asset of another space has this id: give it a new one.');
+  const before = standing.get(sent.asset);
+  // Gone is gone: whoever deletes it once more is told so, and nothing is done.
+  if (sent.deleted && before?.deleted) return refused(sent, 'The asset is deleted already.');
+  const settled = settle(before, sent, batch.person);
+  if (typeof settled === 'string') return refused(sent, settled);
+  const { asset, bytes, conflicts, overwrote } = settled;
+  const sequence = ++batch.last;
+  batch.assets += Number(!asset.deleted) - Number(before !== undefined && !before.deleted);
+  standing.set(sent.asset, asset);
+  batch.states.set(sent.asset, { id: sent.asset, sequence, bytes, ...asset });
+  batch.entries.push({
+    ...{ asset: sent.asset, version: asset.version, sequence, fields: sent.fields ?? null, deleted: asset.deleted },
+    overwrote: conflicts.length > 0 ? overwrote : null,
+  });
+  return {
+    ...{ key: sent.key, asset: sent.asset, outcome: 'taken', version: asset.version, sequence },
+    ...(conflicts.length > 0 && { conflicts }),
+  };
+}
+
+/** Each change is checked by itself: a wrong one shall not keep back those beside it. */
+function faultOf(sent: SentChange): string | undefined {
+  try {
+    check(SentChange, sent, 'change');
+  } catch (error) {
+    if (error instanceof ApiError) return error.message;
+    throw error;
+  }
+  const fault = faultOfTexts(sent.fields);
+  return fault && `A text of the change ${fault}.`;
+}

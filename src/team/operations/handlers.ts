@@ -1,0 +1,32 @@
+/** Every operation that speaks for a person, by its name in the contract's table. */
+import type { TeamOperationName, TeamPart, TeamReturns } from '../../contract/operations/team';
+import type { Caller, Transaction } from '../database/database';
+import { audit, history } from './past';
+import { change, changes } from './changes';
+import { me, tokenMake, tokenRevoke, tokens } from './people';
+import { memberRemove, members, memberSet } from './members';
+import { search } from './search';
+import { spaceChange, spaceDelete, spaceMake, spaces } from './spaces';
+
+export type PersonalName = Exclude<TeamOperationName, 'health' | 'ready' | 'metrics' | 'signInStart' | 'signInFinish'>;
+
+export interface Input<Name extends PersonalName> {
+  params: TeamPart<Name, 'params'>;
+  query: TeamPart<Name, 'query'>;
+  body: TeamPart<Name, 'body'>;
+}
+
+/** One call: whose it is, and the transaction that all of it happens in. */
+export interface Visit {
+  tx: Transaction;
+  caller: Caller;
+}
+
+export type Handler<Name extends PersonalName> = (input: Input<Name>, visit: Visit) => Promise<TeamReturns<Name>>;
+
+export const handlers: { [Name in PersonalName]: Handler<Name> } = {
+  ...{ me, tokens, tokenMake, tokenRevoke },
+  ...{ spaces, spaceMake, spaceChange, spaceDelete },
+  ...{ members, memberSet, memberRemove },
+  ...{ changes, change, history, search, audit },
+};

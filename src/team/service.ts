@@ -1,0 +1,115 @@
+/**
+ * One copy of the team's service, put together: database, hints, HTTP. Must not know the command line. All state lies
+ * in PostgreSQL, so that any number of copies are as good as one.
+ */
+import type { AddressInfo } from 'node:net';
+import { ApiError } from '../contract/errors';
+import { createDatabase, type Database } from './database/database';
+import { createListener } from './database/listener';
+import { faultOfRole, faultOfSchema, readSchema } from './database/migrate';
+import { createHints } from './hints';
+import { createApp, type OpenHandlers } from './http/app';
+import { createMetrics, type Metrics } from './metrics';
+
+export interface TeamServiceOptions {
+  database: string;
+  host: string;
+  port: number;
+  poolSize: number;
+  statementTimeoutMs: number;
+  requestsPerSecond: number;
+  logLevel: string;
+  logStream: NodeJS.WritableStream;
+  https?: { cert: string; key: string } | undefined;
+  trustedProxies?: string[] | undefined;
+}
+
+export interface TeamService {
+  address: string;
+  /** Takes nothing new, lets what runs come to its end, tells listeners to go elsewhere. */
+  close(): Promise<void>;
+}
+
+/** How often old rows are taken away, and how many at a time: a short statement, not a long one. */
+const sweep = { everyMs: 60_000, rows: 5_000, keepAnswers: '180 days' };
+
+/** @throws Error that says what to do, where this version cannot serve that database */
+export async function startTeamService(options: TeamServiceOptions): Promise<TeamService> {
+  // What is made before the app is logged by it only once all stands.
+  const warn = (fields: object, sentence: string) => app.log.warn(fields, sentence);
+  const database = createDatabase({ ...options, onError: (err) => warn({ err }, 'A connection broke.') });
+  const hints = createHints({ database, log: { warn }, onHint: () => metrics.hinted() });
+  const listener = createListener({
+    database: options.database,
+    onNotice: (notice) => hints.hear(notice),
+    onConnected: () => {
+      app.log.info('Hears of changes.');
+      hints.hearAgain();
+    },
+    onLost: (err) => warn({ err }, 'Hears of no changes; tries again.'),
+  });
+  const metrics = createMetrics({
+    pool: () => database.figures(),
+    listeners: () => hints.count(),
+    isListening: () => listener.isConnected(),
+  });
+  const app = createApp({ ...options, ...{ database, metrics, hints, open: openHandlers(database, metrics) } });
+  const closeAll = async () => {
+    await Promise.all([listener.close(), hints.close()]);
+    await app.close();
+    await database.close();
+  };
+  try {
+    await refuseUnfit(database);
+    await app.listen({ host: options.host, port: options.port });
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+  listener.start();
+  const sweeping = setInterval(() => {
+    database
+      .alone((tx) => tx.rows('SELECT quarry.sweep($1, $2)', [sweep.rows, sweep.keepAnswers]))
+      .catch((err: unknown) => warn({ err }, 'Old rows were not taken away; that is tried again.'));
+  }, sweep.everyMs);
+  return {
+    address: addressOf(app.server.address(), options),
+    async close() {
+      clearInterval(sweeping);
+      await closeAll();
+    },
+  };
+}
+
+async function refuseUnfit(database: Database): Promise<void> {
+  const fault = await database.alone(
+    async (tx) => faultOfSchema(await readSchema(tx))?.sentence ?? (await faultOfRole(tx)),
+  );
+  if (fault) throw new Error(fault);
+}
+
+function openHandlers(database: Database, metrics: Metrics): OpenHandlers {
+  return {
+    health: async () => 'ok',
+    ready: () => ready(database),
+    metrics: () => metrics.text(),
+    signInStart: async () => noIssuer(),
+    signInFinish: async () => noIssuer(),
+  };
+}
+
+function noIssuer(): never {
+  throw new ApiError('notFound', 'This team has no issuer to sign in at: ask its keepers for a token.');
+}
+
+async function ready(database: Database): Promise<string> {
+  const fault = await database.alone(async (tx) => faultOfSchema(await readSchema(tx)));
+  if (fault) throw new ApiError('overloaded', fault.sentence, { retryAfterSeconds: 30 });
+  return 'ready';
+}
+
+function addressOf(address: string | AddressInfo | null, { https }: TeamServiceOptions): string {
+  if (address === null || typeof address === 'string') throw new Error('The service has no address.');
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `${https ? 'https' : 'http'}://${host}:${address.port}`;
+}
