@@ -102,7 +102,7 @@ function toldOf(asset: LibraryRow, by: Grouping): string | undefined {
 /** Who changed it, and when. */
 export function sharedText({ changedBy, changed }: NonNullable<LibraryRow['shared']>): string {
   const when = new Date(changed).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
-  return vscode.l10n.t('{0}, {1}', changedBy, when);
+  return `${changedBy}, ${when}`;
 }
 
 function spaceMarks({ key, rows: [first] }: GroupNode['group'], isOffline = false): string[] {
