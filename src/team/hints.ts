@@ -171,6 +171,11 @@ export function createHints({ database, log, onHint }: HintsOptions): Hints {
         if (notice.what === 'member') return caller.person === notice.person;
         return notice.what === 'space' || caller.token === notice.token;
       });
+      // Until that is known nothing is told: rights may just have gone.
+      for (const { told } of concerned) {
+        if (notice.what === 'space') told.delete(notice.space);
+        else told.clear();
+      }
       lookAgain(concerned);
     },
     hearAgain: () => lookAgain(all),
