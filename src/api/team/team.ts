@@ -39,7 +39,7 @@ interface Times {
   maxRetryMs: number;
 }
 
-const defaultTimes: Times = { pollMs: 300_000, pollUnhintedMs: 30_000, retryMs: 1_000, maxRetryMs: 120_000 };
+const defaultTimes: Times = { pollMs: 60_000, pollUnhintedMs: 30_000, retryMs: 1_000, maxRetryMs: 120_000 };
 
 export type TeamState = 'signedOut' | 'connecting' | 'online' | 'offline' | 'refused';
 

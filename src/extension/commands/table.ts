@@ -83,6 +83,7 @@ const table = {
   showTeam: 'manifest',
   signInTeam: 'list',
   signOutTeam: 'list',
+  syncTeam: 'list',
   showSpaces: 'list',
   makeSpace: 'list',
   decideLostSpace: 'list',

@@ -120,6 +120,14 @@ export async function signOutTeam({ quarry }: Shell): Promise<void> {
   );
 }
 
+export async function syncTeam({ quarry }: Shell): Promise<void> {
+  const options = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Syncing with your team…') };
+  const status = await vscode.window.withProgress(options, () => quarry.api.teamSync());
+  await quarry.team.look();
+  quarry.assetsChanged();
+  vscode.window.setStatusBarMessage(stateText(status), 4_000);
+}
+
 export async function showTeam({ quarry }: Shell): Promise<void> {
   const status = await quarry.team.look();
   if (!status || status.state === 'none') {
@@ -162,6 +170,9 @@ function rowsOf({ spaces, undecided, state }: TeamStatus) {
       vscode.l10n.t('it stays here, and is deleted for others'),
       'quarry.unshareAsset',
     ),
+    ...(isSignedIn
+      ? [commandRow('sync', vscode.l10n.t('Sync Now'), vscode.l10n.t('else it happens by itself'), 'quarry.syncTeam')]
+      : []),
     isSignedIn
       ? commandRow('sign-out', vscode.l10n.t('Sign Out of Team'), '', 'quarry.signOutTeam')
       : commandRow('sign-in', vscode.l10n.t('Sign In to Team…'), '', 'quarry.signInTeam'),

@@ -99,9 +99,14 @@ function toldOf(asset: LibraryRow, by: Grouping): string | undefined {
   return by === 'space' && asset.shared ? sharedText(asset.shared) : undefined;
 }
 
-/** Who changed it, and when. */
-export function sharedText({ changedBy, changed }: NonNullable<LibraryRow['shared']>): string {
-  const when = new Date(changed).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
+/** Who changed it, and when: of today the time, else the day. The hover tells both. */
+function sharedText({ changedBy, changed }: NonNullable<LibraryRow['shared']>): string {
+  const time = new Date(changed);
+  const isToday = time.toDateString() === new Date().toDateString();
+  const { language } = vscode.env;
+  const when = isToday
+    ? time.toLocaleTimeString(language, { timeStyle: 'short' })
+    : time.toLocaleDateString(language, { day: 'numeric', month: 'short' });
   return `${changedBy}, ${when}`;
 }
 
