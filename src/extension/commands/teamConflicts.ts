@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Undecided } from '../../contract/schemas/sharing';
 import { Hint } from '../errors';
 import type { Quarry } from '../start/quarry';
-import { showBeside } from '../team/versions';
+import { showBeside } from '../sharing/versions';
 import type { Shell } from './command';
 import { fieldText } from './teamShare';
 

@@ -5,7 +5,7 @@ import type { HistoryEntry } from '../../contract/schemas/team';
 import { Hint } from '../errors';
 import { chosenIds, orShown, pickItemOfRow } from '../library/assetPick';
 import type { Quarry } from '../start/quarry';
-import { showBeside } from '../team/versions';
+import { showBeside } from '../sharing/versions';
 import { assetCount } from '../words';
 import type { Shell } from './command';
 

@@ -8,7 +8,7 @@ import type { ServiceStatus } from '../../contract/schemas/service';
 import { readServerSettings, serverSection, watchOriginRefusals } from '../config';
 import { Connection, type ConnectionState } from './connection';
 import { createModels, type Models } from '../models/models';
-import { createTeamWindow, type TeamWindow } from '../team/teamWindow';
+import { createTeamWindow, type TeamWindow } from '../sharing/teamWindow';
 import { createLibraryFolder, type LibraryFolder } from '../library/libraryFolder';
 import { LibraryModel } from '../library/libraryModel';
 import { createServiceThread, type ServiceThread } from './serviceThread';
