@@ -102,12 +102,24 @@ async function call(address: Address, name: TeamOperationName, input: LooseInput
   try {
     answer = await callOperation(address, operation, input, both);
   } catch (error) {
-    if (!late.aborted || signal?.aborted) throw error;
+    if (!late.aborted || signal?.aborted) throw error instanceof ApiError ? inPlainWords(error) : error;
     throw new ApiError('overloaded', `${address.name} did not answer in ${answerMs / 1000} seconds.`, { cause: error });
   }
   const returns = name === 'changes' ? UncheckedPage : operation.returns;
   if (returns) checkAnswer(returns, answer, address);
   return answer;
+}
+
+const maxSentence = 500;
+
+/** The sentence is another machine's: one line, of a size to be shown, and without what an editor makes a link of. */
+function inPlainWords(error: ApiError): ApiError {
+  const message = error.message.replace(/\s+/g, ' ').replaceAll('](', '] (').slice(0, maxSentence);
+  const { retryAfterSeconds } = error;
+  return new ApiError(error.code, message, {
+    cause: error.cause ?? error,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
 }
 
 function checkAnswer(schema: Type.TSchema, answer: unknown, { name }: Address): void {

@@ -127,7 +127,7 @@ async function benchCatchingUp(): Promise<void> {
     late = await startAlone({ QUARRY_TEAM_ADDRESS: two, QUARRY_TEAM_TOKEN: ben });
     const url = `${late.baseUrl}/assets/identifiers`;
     const count = async () => ((await (await fetch(url)).json()) as { iterable: unknown[] }).iterable.length;
-    await until(async () => (await count()) >= assets, 500);
+    await until(async () => (await count()) >= assets, 2_000);
   });
   rows.push({ what: `catching up ${assets} assets`, ours: ms / 1000, unit: 's', against: 'limit', theirs: 60 });
   await new Promise((resolve) => setTimeout(resolve, settleMs));

@@ -23,6 +23,15 @@ export interface Undecided {
   reason?: string;
 }
 
+export function countUndecided(sharing: Sharing): number {
+  const { store } = sharing.context;
+  return store.count('conflicts') + unsentOf(sharing).length;
+}
+
+/** What does not go out by itself. */
+const unsentOf = (sharing: Sharing): Readonly<OutboxRecord>[] =>
+  [...sharing.context.store.list('outbox')].filter((entry) => !maySend(sharing, entry));
+
 export function listUndecided(sharing: Sharing): Undecided[] {
   const { store } = sharing.context;
   const conflicts = [...store.list('conflicts')].map((conflict): Undecided => ({
@@ -31,8 +40,7 @@ export function listUndecided(sharing: Sharing): Undecided[] {
     ...(conflict.by && { by: conflict.by }),
     at: conflict.at,
   }));
-  const unsent = [...store.list('outbox')].filter((entry) => !maySend(sharing, entry));
-  return [...conflicts, ...unsent.map((entry) => undecidedOf(sharing, entry))];
+  return [...conflicts, ...unsentOf(sharing).map((entry) => undecidedOf(sharing, entry))];
 }
 
 function placeOf({ context: { store } }: Sharing, { asset, space }: { asset: string; space: string }) {

@@ -18,7 +18,7 @@ import { account } from './noticing';
 import { keyOfShared, waitingIn, type Sharing } from './sharing';
 
 /** Assets written in one change: its line in the journal stays short, and a question gets its turn between two. */
-const writtenAtOnce = 100;
+const writtenAtOnce = 500;
 
 /** @throws ApiError as the link and the store do; what was taken over before stays */
 export async function pullSpace(sharing: Sharing, link: TeamApi, space: string, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 /** How the library stands with its team, in one look. */
 import type { SpaceStatus, TeamStatus } from '../../contract/schemas/sharing';
-import { listUndecided } from './conflicts';
+import { countUndecided } from './conflicts';
 import type { Team } from './team';
 
 export function statusOf(team: Team): TeamStatus {
@@ -13,7 +13,7 @@ export function statusOf(team: Team): TeamStatus {
     ...(known && { address: known.address }),
     ...(known?.person && { person: known.person }),
     pending: store.count('outbox'),
-    undecided: listUndecided(team.sharing).length,
+    undecided: countUndecided(team.sharing),
     spaces: spacesOf(team),
   };
 }

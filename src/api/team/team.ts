@@ -75,6 +75,7 @@ export class Team {
   private failures = 0;
   private hintFailures = 0;
   private isHinted = false;
+  private isListening = false;
   private timer: NodeJS.Timeout | undefined;
   private hintTimer: NodeJS.Timeout | undefined;
 
@@ -141,7 +142,10 @@ export class Team {
 
   /** After the person did something about what was in the way. */
   retry(): void {
-    if (this.state === 'refused') this.moveTo('connecting');
+    if (this.state === 'refused') {
+      this.moveTo('connecting');
+      this.listen();
+    }
     this.kick({ spaces: true });
   }
 
@@ -291,7 +295,8 @@ export class Team {
   /** Hints say what to ask for; without them it is asked at intervals. */
   private listen(): void {
     const link = this.current;
-    if (!link) return;
+    if (!link || this.isListening) return;
+    this.isListening = true;
     const { signal } = this.ending;
     const heard = {
       onOpen: () => {
@@ -312,6 +317,7 @@ export class Team {
   }
 
   private listenAgain(signal: AbortSignal): void {
+    this.isListening = false;
     this.isHinted = false;
     if (signal.aborted || this.state === 'refused') return;
     this.hintFailures += 1;

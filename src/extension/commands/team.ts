@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../contract/errors';
 import type { TeamStatus } from '../../contract/schemas/sharing';
 import { abortSignalOf, Hint } from '../errors';
-import { assetCount } from '../words';
+import { assetCount, inMessage } from '../words';
 import type { Quarry } from '../start/quarry';
 import { commandRow, pickCommand, type Shell } from './command';
 
@@ -22,7 +22,10 @@ export async function signInTeam({ quarry }: Shell, given?: unknown): Promise<bo
   if (status.state !== 'online')
     throw new ApiError('refused', status.reason ?? vscode.l10n.t('The team does not answer.'));
   void vscode.window.showInformationMessage(
-    vscode.l10n.t('Signed in as {0}. Share an asset from its menu in the library.', status.person?.name ?? ''),
+    vscode.l10n.t(
+      'Signed in as {0}. Share an asset from its menu in the library.',
+      inMessage(status.person?.name ?? ''),
+    ),
   );
   return true;
 }

@@ -4,6 +4,7 @@ import type { Undecided } from '../../contract/schemas/sharing';
 import { Hint } from '../errors';
 import type { Quarry } from '../start/quarry';
 import { showBeside } from '../sharing/versions';
+import { inMessage } from '../words';
 import type { Shell } from './command';
 import { fieldText } from './teamShare';
 
@@ -43,13 +44,13 @@ async function decide(quarry: Quarry, item: Undecided): Promise<void> {
   const isConflict = item.reason === undefined;
   const mine = isConflict ? vscode.l10n.t('Keep Mine') : vscode.l10n.t('Send It');
   const theirs = isConflict ? vscode.l10n.t('Take Theirs') : vscode.l10n.t('Give Mine Up');
-  const text = `${item.name}: ${whatFor(item)}`;
+  const text = inMessage(`${item.name}: ${whatFor(item)}`);
   const choice = await vscode.window.showWarningMessage(text, mine, theirs);
   if (choice === undefined) return;
   try {
     await quarry.api.undecidedSettle({ body: { id: item.id, choice: choice === mine ? 'mine' : 'theirs' } });
   } catch (error) {
-    void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+    void vscode.window.showErrorMessage(inMessage(error instanceof Error ? error.message : String(error)));
   }
   await quarry.team.look();
   quarry.assetsChanged();

@@ -6,7 +6,7 @@ import { Hint } from '../errors';
 import { chosenIds, orShown, pickItemOfRow } from '../library/assetPick';
 import type { Quarry } from '../start/quarry';
 import { showBeside } from '../sharing/versions';
-import { assetCount } from '../words';
+import { assetCount, inMessage } from '../words';
 import type { Shell } from './command';
 
 /** @param all what is selected in the tree @returns how many were shared */
@@ -56,13 +56,13 @@ async function confirmSecrets(risky: SharedOrNot['left'], space: string): Promis
     return at === '' ? `• ${name}` : `• ${vscode.l10n.t('{0}, line {1}', name, at)}`;
   });
   const share = vscode.l10n.t('Share All the Same');
-  const question = vscode.l10n.t('Some of it looks like keys or passwords. Share it in {0}?', space);
+  const question = vscode.l10n.t('Some of it looks like keys or passwords. Share it in {0}?', inMessage(space));
   return (await vscode.window.showWarningMessage(question, { modal: true, detail: lines.join('\n') }, share)) === share;
 }
 
 function tell(count: number, space: string, left: SharedOrNot['left']): void {
   if (left.length > 0) {
-    const reasons = left.map(({ name, reason }) => `${name}: ${reason}`).join(' ');
+    const reasons = inMessage(left.map(({ name, reason }) => `${name}: ${reason}`).join(' '));
     void vscode.window.showWarningMessage(vscode.l10n.t('{0} not shared. {1}', assetCount(left.length), reasons));
   }
   if (count > 0)

@@ -4,7 +4,7 @@ import type { SpaceStatus } from '../../contract/schemas/sharing';
 import type { Member, Role } from '../../contract/schemas/team';
 import { Hint } from '../errors';
 import type { Quarry } from '../start/quarry';
-import { assetCount } from '../words';
+import { assetCount, inMessage } from '../words';
 import type { Shell } from './command';
 import { chooseFolder } from './importSources';
 
@@ -147,12 +147,12 @@ async function decide(quarry: Quarry, space: SpaceStatus): Promise<void> {
     space.state === 'lost'
       ? vscode.l10n.t(
           'You no longer have the space “{0}”. Its assets ({1}) are here until you decide.',
-          space.name,
+          inMessage(space.name),
           space.assets,
         )
       : vscode.l10n.t(
           'Take the space “{0}” off this library ({1} assets)? It stays as it is for others.',
-          space.name,
+          inMessage(space.name),
           space.assets,
         );
   const choice = await vscode.window.showWarningMessage(text, exporting, copies, nothing);
@@ -180,5 +180,5 @@ async function exportSpace(quarry: Quarry, { id, name }: SpaceStatus): Promise<v
     for (const { path, text } of documents)
       await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, path), Buffer.from(text));
   }
-  void vscode.window.showInformationMessage(vscode.l10n.t('Exported {0} to {1}.', name, folder.fsPath));
+  void vscode.window.showInformationMessage(vscode.l10n.t('Exported {0} to {1}.', inMessage(name), folder.fsPath));
 }

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import type { Api } from '../../contract/api';
 import type { TeamStatus } from '../../contract/schemas/sharing';
 import { settings, type SettingName } from '../settings';
+import { inMessage } from '../words';
 
 const addressName = 'quarry.team.address' satisfies SettingName;
 /** Hosts to which the person let us speak without encryption. */
@@ -93,8 +94,8 @@ class Window implements TeamWindow {
   async look(): Promise<TeamStatus | undefined> {
     const { address, around } = this;
     if (!around.isConnected()) return this.status;
-    const status = address === '' && !this.status ? undefined : await around.api.teamStatus();
-    this.status = status?.state === 'none' && address === '' ? undefined : status;
+    const status = await around.api.teamStatus();
+    this.status = status.state === 'none' && address === '' ? undefined : status;
     const shown = JSON.stringify(this.status);
     if (shown === this.#shown) return this.status;
     this.#shown = shown;
@@ -144,7 +145,7 @@ class Window implements TeamWindow {
 
   async #offerSignIn(reason: string): Promise<void> {
     const signIn = vscode.l10n.t('Sign In…');
-    const text = vscode.l10n.t('Your team does not let you in any more. {0}', reason);
+    const text = vscode.l10n.t('Your team does not let you in any more. {0}', inMessage(reason));
     if ((await vscode.window.showWarningMessage(text, signIn)) === signIn)
       await vscode.commands.executeCommand('quarry.signInTeam');
   }
