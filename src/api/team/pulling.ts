@@ -17,42 +17,51 @@ import { changedFields, faultOf, fieldsOf, hashesOf, holdsSecrets, pickFields } 
 import { account } from './noticing';
 import { keyOfShared, waitingIn, type Sharing } from './sharing';
 
-/** Assets written in one change: its line in the journal stays short, and a question gets its turn between two. */
-const writtenAtOnce = 500;
+type Page = Awaited<ReturnType<TeamApi['changes']>>;
 
 /** @throws ApiError as the link and the store do; what was taken over before stays */
 export async function pullSpace(sharing: Sharing, link: TeamApi, space: string, signal: AbortSignal): Promise<void> {
-  const { store, log } = sharing.context;
-  let limit = maxChanges;
-  for (;;) {
-    const after = store.get('spaces', space)?.last;
-    if (after === undefined || store.get('spaces', space)?.state !== 'kept') return;
-    let page: Awaited<ReturnType<TeamApi['changes']>>;
-    try {
-      page = await link.changes({ params: { space }, query: { after, limit } }, signal);
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'tooLarge' || limit === 1) throw error;
-      limit = Math.ceil(limit / 10);
-      continue;
-    }
-    const { assets, last, more } = page;
+  const known = () => sharing.context.store.get('spaces', space);
+  let after = known()?.last ?? 0;
+  let next: Promise<Page> | undefined;
+  while (known()?.state === 'kept') {
+    const page: Page = await (next ?? readPage(link, space, after, signal));
+    const { last, more } = page;
     if (more && last <= after)
       throw new ApiError('internal', 'The team’s service answers with changes that lead nowhere.');
+    // Asked for while this one is written; what becomes of it is told when its turn comes.
+    next = more ? readPage(link, space, last, signal) : undefined;
+    next?.catch(() => undefined);
     if (last < after) {
       // Its database was set back to a backup.
       await moveTo(sharing, space, 0);
+      after = 0;
       continue;
     }
-    const good = assets.filter((asset) => isTakeable(asset));
-    if (good.length < assets.length)
-      log('warn', `${assets.length - good.length} shared assets were not as agreed and are left out.`);
-    for (let from = 0; from < good.length; from += writtenAtOnce) {
-      signal.throwIfAborted();
-      await takeOver(sharing, space, good.slice(from, from + writtenAtOnce));
-    }
+    await takePage(sharing, space, page, signal);
     if (last > after) await moveTo(sharing, space, last);
     if (!more) return;
+    after = last;
   }
+}
+
+/** Smaller where the answer would be larger than anybody reads. */
+async function readPage(link: TeamApi, space: string, after: number, signal: AbortSignal): Promise<Page> {
+  for (let limit = maxChanges; ; limit = Math.ceil(limit / 10)) {
+    try {
+      return await link.changes({ params: { space }, query: { after, limit } }, signal);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'tooLarge' || limit === 1) throw error;
+    }
+  }
+}
+
+async function takePage(sharing: Sharing, space: string, { assets }: Page, signal: AbortSignal): Promise<void> {
+  const good = assets.filter((asset) => isTakeable(asset));
+  if (good.length < assets.length)
+    sharing.context.log('warn', `${assets.length - good.length} shared assets were not as agreed and are left out.`);
+  signal.throwIfAborted();
+  await takeOver(sharing, space, good);
 }
 
 function isTakeable(asset: unknown): asset is SharedAsset {
