@@ -332,8 +332,11 @@ export interface SpaceRecord {
   last: number;
 }
 
-/** By field of what is shared: a hash of its value. */
-export type FieldHashes = Record<string, string>;
+/**
+ * A hash of each field that is shared, in the order of `fieldNames` (api/team/fields.ts), empty where there is none: one text,
+ * because there are tens of thousands of these.
+ */
+export type PackedHashes = string;
 
 /** An asset that lies in a space too, by its id, which is the same there. */
 export interface SharedRecord {
@@ -344,9 +347,9 @@ export interface SharedRecord {
   /** Of the space, when the asset was last taken over. */
   sequence: number;
   /** As the fields stood here when they were last compared: what differs from it is a change of this library. */
-  seen: FieldHashes;
+  seen: PackedHashes;
   /** As the fields stood at the team when they were last taken over. */
-  team: FieldHashes;
+  team: PackedHashes;
   /** ISO 8601, by the team's clock. */
   created: string;
   createdBy: TeamPersonRecord;

@@ -7,7 +7,7 @@ import { check } from '../../contract/check';
 import { ApiError } from '../../contract/errors';
 import { SharedFields, maxAssetBytes, type FieldName } from '../../contract/schemas/team';
 import { maskSecrets } from '../../engine/door';
-import type { AssetRecord, FieldHashes, Origin } from '../../store/records';
+import type { AssetRecord, Origin, PackedHashes } from '../../store/records';
 import { originalOf } from '../assets/content';
 import { findAll, type Draft } from '../records';
 
@@ -63,12 +63,22 @@ export function isPathInside(path: string): boolean {
 
 /** The same for values that mean the same: a database may give the members of an object in another order. */
 export function hashOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value, inOrder)).digest('base64url').slice(0, 22);
+  return createHash('sha256').update(JSON.stringify(value, inOrder)).digest('base64url').slice(0, 12);
 }
 
 function inOrder(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** By field: a hash of its value. */
+export type FieldHashes = Partial<Record<FieldName, string>>;
+
+export const packed = (hashes: FieldHashes): PackedHashes => fieldNames.map((name) => hashes[name] ?? '').join(' ');
+
+export function unpacked(text: PackedHashes): FieldHashes {
+  const hashes = text.split(' ');
+  return Object.fromEntries(fieldNames.flatMap((name, place) => (hashes[place] ? [[name, hashes[place]]] : [])));
 }
 
 export function hashesOf(fields: SharedFields): FieldHashes {

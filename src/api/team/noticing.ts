@@ -8,7 +8,7 @@ import type { OutboxRecord, SharedRecord } from '../../store/records';
 import type { Change } from '../../store/types';
 import { createTouching } from '../library/engineDocuments';
 import { edit, keyOf, type Draft } from '../records';
-import { changedFields, faultOf, fieldsOf, hashesOf, holdsSecrets, pickFields } from './fields';
+import { changedFields, faultOf, fieldsOf, hashesOf, holdsSecrets, packed, pickFields, unpacked } from './fields';
 import { keyOfShared, waitingIn, type Sharing } from './sharing';
 
 /** Assets compared in one change. */
@@ -92,7 +92,7 @@ export function account(sharing: Sharing, draft: Draft, id: string): (FieldName 
   const asset = draft.get('assets', id);
   if (!asset) {
     if (shared.isGone) return [];
-    draft.put('shared', { ...shared, isGone: true, seen: {} });
+    draft.put('shared', { ...shared, isGone: true, seen: '' });
     enqueue(sharing, draft, shared, { deleted: true });
     return ['deleted'];
   }
@@ -101,9 +101,9 @@ export function account(sharing: Sharing, draft: Draft, id: string): (FieldName 
   // What was gone and is here again comes back whole.
   const { isGone, ...known } = shared;
   const seen = hashesOf(fields);
-  const names = changedFields(isGone ? {} : shared.seen, seen);
+  const names = changedFields(isGone ? {} : unpacked(shared.seen), seen);
   if (names.length === 0) return [];
-  draft.put('shared', { ...known, seen });
+  draft.put('shared', { ...known, seen: packed(seen) });
   enqueue(sharing, draft, known, { fields: pickFields(fields, names) });
   return names;
 }

@@ -13,7 +13,7 @@ import { deleteIn, keysOfDeleting } from '../assets/trash';
 import { lookupsOf, tagIdentity } from '../library/lookups';
 import { edit, keyOf, type Draft } from '../records';
 import { applyFields, createShared, keysOfFields, wantedOf } from './applyFields';
-import { changedFields, faultOf, fieldsOf, hashesOf, holdsSecrets, pickFields } from './fields';
+import { changedFields, faultOf, fieldsOf, hashesOf, holdsSecrets, packed, pickFields, unpacked } from './fields';
 import { account } from './noticing';
 import { keyOfShared, waitingIn, type Sharing } from './sharing';
 
@@ -151,7 +151,7 @@ function takeNew(sharing: Sharing, draft: Draft, space: string, remote: SharedAs
   if (draft.get('assets', remote.id) ?? draft.get('trash', remote.id))
     return refuse(sharing, remote.id, 'is a private one');
   createShared(sharing.context, draft, remote);
-  putShared(draft, { id: remote.id, space, ...stampsOf(remote), seen: {}, team: {} }, remote.fields ?? {});
+  putShared(draft, { id: remote.id, space, ...stampsOf(remote), seen: '', team: '' }, remote.fields ?? {});
 }
 
 type Pending = ReadonlySet<string>;
@@ -160,7 +160,7 @@ type Pending = ReadonlySet<string>;
 function takeDeletion(sharing: Sharing, draft: Draft, known: SharedRecord, pending: Pending): void {
   if (pending.size > 0 && !pending.has('deleted')) return draft.put('shared', known);
   if (draft.get('assets', known.id)) deleteIn(sharing.context, draft, known.id);
-  draft.put('shared', { ...known, isGone: true, seen: {}, team: {} });
+  draft.put('shared', { ...known, isGone: true, seen: '', team: '' });
 }
 
 function takeRevival(sharing: Sharing, draft: Draft, known: SharedRecord, remote: SharedAsset, pending: Pending): void {
@@ -180,7 +180,7 @@ function leaveTrash(draft: Draft, id: string): void {
 
 function takeFields(sharing: Sharing, draft: Draft, known: SharedRecord, remote: SharedAsset, pending: Pending): void {
   const fields = remote.fields ?? {};
-  const names = changedFields(known.team, hashesOf(fields)).filter((name) => !pending.has(name));
+  const names = changedFields(unpacked(known.team), hashesOf(fields)).filter((name) => !pending.has(name));
   if (names.length > 0) applyFields(sharing.context, draft, remote.id, pickFields(fields, names));
   putShared(draft, { ...known, ...stampsOf(remote) }, fields);
 }
@@ -191,8 +191,8 @@ function putShared(draft: Draft, shared: SharedRecord, fields: SharedFields): vo
   const seen = asset && fieldsOf(draft, asset);
   draft.put('shared', {
     ...shared,
-    seen: seen ? hashesOf(seen) : {},
-    team: { ...shared.team, ...hashesOf(fields) },
+    seen: seen ? packed(hashesOf(seen)) : '',
+    team: packed({ ...unpacked(shared.team), ...hashesOf(fields) }),
     // It is at the team already.
     ...(holdsSecrets(fields) && { mayHoldSecrets: true as const }),
   });

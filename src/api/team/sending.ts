@@ -7,7 +7,7 @@ import { ApiError } from '../../contract/errors';
 import { maxChanges, type HistoryEntry, type SentChange, type TakenChange } from '../../contract/schemas/team';
 import type { ConflictRecord, OutboxRecord } from '../../store/records';
 import { edit, keyOf, type Draft } from '../records';
-import { fieldNames, hashesOf, hashOf } from './fields';
+import { fieldNames, hashOf, hashesOf, packed, unpacked } from './fields';
 import { takeAgain } from './takeAgain';
 import { keyOfShared, personOf, type Sharing } from './sharing';
 
@@ -129,7 +129,7 @@ function acknowledge(sharing: Sharing, draft: Draft, { entry, answer }: Answered
   const shared = draft.get('shared', entry.asset);
   const space = draft.get('spaces', entry.space);
   if (!shared || shared.space !== entry.space) return;
-  const team = { ...shared.team, ...hashesOf(entry.fields ?? {}) };
+  const team = packed({ ...unpacked(shared.team), ...hashesOf(entry.fields ?? {}) });
   // Where somebody else's change came between, only what the team tells of both is the state of the asset.
   const isNext = version === shared.version + 1 && space?.last === sequence - 1;
   if (!isNext) return draft.put('shared', { ...shared, team });

@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/errors';
 import type { SharedRecord, SpaceRecord } from '../../store/records';
 import { edit, findAsset, keyOf } from '../records';
 import { inspect } from '../library/inspect';
-import { faultOf, fieldsOf, hashesOf, holdsSecrets } from './fields';
+import { faultOf, fieldsOf, hashesOf, holdsSecrets, packed } from './fields';
 import { enqueue } from './noticing';
 import { forget, keyOfShared, personOf, waitingIn, type Sharing } from './sharing';
 
@@ -66,7 +66,7 @@ function shareOne(sharing: Sharing, space: string, id: string, evenSecrets: bool
           secrets: inspect(context, fields.text).secrets,
         };
       const shared = newShared(sharing, id, space);
-      draft.put('shared', { ...shared, seen: hashesOf(fields), ...(isSecret && { mayHoldSecrets: true }) });
+      draft.put('shared', { ...shared, seen: packed(hashesOf(fields)), ...(isSecret && { mayHoldSecrets: true }) });
       enqueue(sharing, draft, { ...shared, ...(isSecret && { mayHoldSecrets: true }) }, { fields });
       return undefined;
     },
@@ -77,7 +77,7 @@ function newShared(sharing: Sharing, id: string, space: string): SharedRecord {
   const by = personOf(sharing);
   const now = new Date(sharing.context.now()).toISOString();
   const stamps = { created: now, createdBy: by, changed: now, changedBy: by };
-  return { id, space, version: 0, sequence: 0, seen: {}, team: {}, ...stamps };
+  return { id, space, version: 0, sequence: 0, seen: '', team: '', ...stamps };
 }
 
 /** The asset stays here as a private one and is deleted for all others. @throws ApiError `notFound`, as `writableSpace` does */
