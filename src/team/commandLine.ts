@@ -8,6 +8,7 @@ import { adviceFor, placeOf } from './database/faults';
 import { migrate } from './database/migrate';
 import { issueToken } from './issueToken';
 import { startTeamService } from './service';
+import { isLoopback, type IssuerSettings } from './signIn';
 import { oneOf, readTeamArguments, required, usage, wholeNumber, type Settings } from './settings';
 
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
@@ -25,6 +26,7 @@ async function serve(settings: Settings): Promise<number> {
     logLevel: oneOf(settings, 'log-level', ['debug', 'info', 'warn', 'error']),
     logStream: process.stderr,
     https: certificateOf(settings),
+    signIn: issuerOf(settings),
     trustedProxies: settings['trusted-proxies']?.split(',').map((address) => address.trim()),
   });
   process.stdout.write(`${JSON.stringify({ address: service.address, pid: process.pid })}\n`);
@@ -39,6 +41,21 @@ function certificateOf(settings: Settings): { cert: string; key: string } | unde
   return {
     cert: readFileSync(required(settings, 'certificate'), 'utf8'),
     key: readFileSync(required(settings, 'certificate-key'), 'utf8'),
+  };
+}
+
+function issuerOf(settings: Settings): IssuerSettings | undefined {
+  const { issuer } = settings;
+  if (issuer === undefined) return undefined;
+  if (!URL.canParse(issuer)) throw new TypeError(`--issuer takes an address like https://sign-in.example.org, not "${issuer}".`);
+  const url = new URL(issuer);
+  if (url.protocol !== 'https:' && !isLoopback(url))
+    throw new TypeError('--issuer must begin with https://: whoever stands on the way could sign in as anybody.');
+  return {
+    issuer,
+    clientId: required(settings, 'client-id'),
+    clientSecret: settings['client-secret'],
+    tokenDays: wholeNumber(settings, 'token-days', 1, 366),
   };
 }
 

@@ -9,6 +9,7 @@ import { createListener } from './database/listener';
 import { faultOfRole, faultOfSchema, readSchema } from './database/migrate';
 import { createHints } from './hints';
 import { createApp, type OpenHandlers } from './http/app';
+import { createSignIn, type IssuerSettings } from './signIn';
 import { createMetrics, type Metrics } from './metrics';
 
 export interface TeamServiceOptions {
@@ -22,6 +23,8 @@ export interface TeamServiceOptions {
   logStream: NodeJS.WritableStream;
   https?: { cert: string; key: string } | undefined;
   trustedProxies?: string[] | undefined;
+  /** Without one people come in by tokens that the team's keepers make. */
+  signIn?: IssuerSettings | undefined;
 }
 
 export interface TeamService {
@@ -53,7 +56,7 @@ export async function startTeamService(options: TeamServiceOptions): Promise<Tea
     listeners: () => hints.count(),
     isListening: () => listener.isConnected(),
   });
-  const app = createApp({ ...options, ...{ database, metrics, hints, open: openHandlers(database, metrics) } });
+  const app = createApp({ ...options, ...{ database, metrics, hints, open: openHandlers(database, metrics, options.signIn) } });
   const closeAll = async () => {
     await Promise.all([listener.close(), hints.close()]);
     await app.close();
@@ -88,13 +91,14 @@ async function refuseUnfit(database: Database): Promise<void> {
   if (fault) throw new Error(fault);
 }
 
-function openHandlers(database: Database, metrics: Metrics): OpenHandlers {
+function openHandlers(database: Database, metrics: Metrics, settings: IssuerSettings | undefined): OpenHandlers {
+  const signIn = settings && createSignIn(settings, database);
   return {
     health: async () => 'ok',
     ready: () => ready(database),
     metrics: () => metrics.text(),
-    signInStart: async () => noIssuer(),
-    signInFinish: async () => noIssuer(),
+    signInStart: async () => (signIn ?? noIssuer()).start(),
+    signInFinish: async (body) => (signIn ?? noIssuer()).finish(body),
   };
 }
 

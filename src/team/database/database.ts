@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { ApiError } from '../../contract/errors';
 import type { Role } from '../../contract/schemas/team';
-import { faultFor, isPassing } from './faults';
+import { faultFor, isPassing, isSilent } from './faults';
 import { newest } from './migrations';
 
 /** A statement with its values, never put together of texts that came from outside. */
@@ -54,6 +54,7 @@ const connectTimeoutMs = 5_000;
 const idleTimeoutMs = 30_000;
 /** What took a lock and said no more: its connection is gone, or we are. */
 const idleInTransactionMs = 15_000;
+const silenceMs = 2_000;
 const attempts = 4;
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -65,6 +66,8 @@ export function createDatabase({ database, poolSize, statementTimeoutMs, onError
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: idleTimeoutMs,
     statement_timeout: statementTimeoutMs,
+    // A database that does not even say that the time is up is gone.
+    query_timeout: statementTimeoutMs + silenceMs,
     // One that waits for a lock is told before its statement's time is up.
     lock_timeout: Math.ceil(statementTimeoutMs / 2),
     idle_in_transaction_session_timeout: idleInTransactionMs,
@@ -108,7 +111,8 @@ async function once<Result>(pool: pg.Pool, work: (tx: Transaction) => Promise<Re
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    await client.query('ROLLBACK').catch((failed: Error) => (broken ??= failed));
+    if (isSilent(error)) broken = error as Error;
+    else await client.query('ROLLBACK').catch((failed: Error) => (broken ??= failed));
     throw broken && !(error instanceof ApiError) ? broken : error;
   } finally {
     client.off('error', hear);

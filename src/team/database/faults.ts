@@ -10,8 +10,21 @@ const awayCodes = new Set([
   ...['57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300', 'ENOENT'],
 ]);
 
+/** What the driver says of an answer that does not come. */
+const silence = 'Query read timeout';
+
+/** On such a connection nothing can be said any more, not even that it ends. */
+export function isSilent(error: unknown): boolean {
+  return error instanceof Error && error.message === silence;
+}
+
 /** Of the driver's own, which carry no code. */
-const awaySentences = ['Connection terminated', 'timeout exceeded when trying to connect', 'Client has encountered'];
+const awaySentences = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered',
+  silence,
+];
 
 /** The same transaction may do once more what it could not do now. */
 const passingCodes = new Set(['40001', '40P01', '23505']);
@@ -51,7 +64,8 @@ export function faultFor(error: unknown): ApiError | undefined {
 }
 
 /** For who starts a command: what is wrong and what to do. */
-export function adviceFor(error: unknown, address: string): string {
+export function adviceFor(thrown: unknown, address: string): string {
+  const error = thrown instanceof ApiError && thrown.cause !== undefined ? thrown.cause : thrown;
   const said = error instanceof Error ? error.message : String(error);
   switch (codeOf(error)) {
     case '28P01':

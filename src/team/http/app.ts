@@ -7,20 +7,20 @@ import type { Duplex } from 'node:stream';
 import fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { ApiError } from '../../contract/errors';
 import type { Operation } from '../../contract/operations';
-import { hintsPath, teamOperations, type TeamOperationName } from '../../contract/operations/team';
+import { hintsPath, teamOperations, type TeamOperationName, type TeamPart, type TeamReturns } from '../../contract/operations/team';
 import { parseStrictJson } from '../../server/strictJson';
 import type { Database } from '../database/database';
 import type { Hints } from '../hints';
 import type { Metrics } from '../metrics';
 import type { PersonalName } from '../operations/handlers';
 import { answerOf, plainText, rawAnswer } from './answers';
-import { call, type RawInput } from './calls';
+import { call, checkBody, type RawInput } from './calls';
 import { createRequestLimits, type RequestLimits } from './limits';
 import { createTurns } from './turns';
 
 /** What is answered to nobody in particular. */
 export type OpenName = Exclude<TeamOperationName, PersonalName>;
-export type OpenHandlers = { [Name in OpenName]: (body: unknown) => Promise<unknown> };
+export type OpenHandlers = { [Name in OpenName]: (body: TeamPart<Name, 'body'>) => Promise<TeamReturns<Name>> };
 
 export interface AppOptions {
   database: Database;
@@ -117,11 +117,18 @@ function addRoutes(app: FastifyInstance, options: AppOptions, limits: RequestLim
       handler: async (request, reply) => {
         const result = hasCaller(name, open)
           ? await personal(name, request)
-          : await open[name as OpenName](request.body);
+          : await openly(name as OpenName, request.body);
         if (returns === null) return reply.code(204).send();
         return isText ? reply.type(plainText).send(result) : reply.send(result);
       },
     });
+  }
+
+  async function openly(name: OpenName, body: unknown): Promise<unknown> {
+    const operation: Operation = teamOperations[name];
+    if (operation.body) checkBody(operation.body, body);
+    // Checked boundary: what came has just been checked against this operation's own schema.
+    return (open[name] as (body: unknown) => Promise<unknown>)(body);
   }
 
   async function personal(name: PersonalName, request: FastifyRequest): Promise<unknown> {

@@ -4,7 +4,7 @@
  */
 import { check } from '../../contract/check';
 import { ApiError } from '../../contract/errors';
-import type { Operation } from '../../contract/operations';
+import type { Operation, Schema } from '../../contract/operations';
 import { teamOperations } from '../../contract/operations/team';
 import { maxChanges, Uuid } from '../../contract/schemas/team';
 import type { Caller, Database } from '../database/database';
@@ -43,11 +43,15 @@ function checked(name: PersonalName, raw: RawInput): RawInput | { query: Record<
   if (operation.params) check(operation.params, raw.params, 'path');
   if (operation.query) check(operation.query, query, 'query');
   if (name === 'change') checkEnvelopes(raw.body);
-  else if (operation.body) check(operation.body, raw.body, 'body');
-  // Each change answers for its own texts.
-  const fault = name === 'change' ? undefined : faultOfTexts(raw.body);
-  if (fault) throw new ApiError('invalid', `A text of the body ${fault}.`);
+  else if (operation.body) checkBody(operation.body, raw.body);
   return { params: raw.params, query, body: raw.body };
+}
+
+/** @throws ApiError `invalid` */
+export function checkBody(schema: Schema, body: unknown): void {
+  check(schema, body, 'body');
+  const fault = faultOfTexts(body);
+  if (fault) throw new ApiError('invalid', `A text of the body ${fault}.`);
 }
 
 /** All query values of the contract are whole numbers. */
@@ -56,7 +60,7 @@ function numbersOf(query: RawInput['query']): Record<string, unknown> {
   return Object.fromEntries(given.map(([name, text]) => [name, /^\d{1,15}$/.test(String(text)) ? Number(text) : text]));
 }
 
-/** What each change says is checked one by one (operations/changes.ts); here only that each can be answered. */
+/** Each change answers for its own texts. What each says is checked one by one (operations/changes.ts); here only that each can be answered. */
 function checkEnvelopes(body: unknown): void {
   const changes = typeof body === 'object' && body !== null && 'changes' in body ? body.changes : undefined;
   if (!Array.isArray(changes) || changes.length === 0 || changes.length > maxChanges)

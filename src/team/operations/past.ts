@@ -23,7 +23,7 @@ export const history: Handler<'history'> = async ({ params, query }, { tx }) => 
   await demand(tx, params.space, 'read');
   const rows = await tx.rows<HistoryRow>(
     `SELECT version, sequence, at, by, fields, deleted, overwrote FROM (
-       SELECT h.*, sum(pg_column_size(fields) + pg_column_size(overwrote)) OVER (ORDER BY version DESC) AS bytes,
+       SELECT h.*, sum(coalesce(length(fields::text), 0) + coalesce(length(overwrote::text), 0)) OVER (ORDER BY version DESC) AS bytes,
               row_number() OVER (ORDER BY version DESC) AS place FROM (
          SELECT * FROM quarry.history WHERE space = $1 AND asset = $2 AND ($3 = 0 OR version < $3)
           ORDER BY version DESC LIMIT $4) h) p

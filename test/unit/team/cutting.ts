@@ -48,8 +48,8 @@ export async function lineTo(port: number): Promise<Line> {
   await once(server, 'listening');
   const cut = () => {
     for (const [near, far] of pairs) {
-      near.resetAndDestroy();
-      far.resetAndDestroy();
+      near.destroy();
+      far.destroy();
     }
     pairs.clear();
   };

@@ -1,6 +1,6 @@
 -- All that a team shares. Made by the owner of the database; served by a role that owns nothing (quarry_service).
 --
--- Who calls is told once in each transaction, by quarry.enter(). Every table has row-level security, forced: what the
+-- Which token was shown is told once in each transaction, by quarry.enter(). Every table has row-level security, forced: what the
 -- service forgets to check leaks nothing, for the rows are not there for it. What must run before anybody is known, or
 -- must see more than its caller does, is a function of the owner's that does one narrow thing.
 
@@ -149,28 +149,31 @@ CREATE INDEX audit_space ON quarry.audit (space, id);
 
 -- Who calls ---------------------------------------------------------------------------------------------------------
 
-CREATE FUNCTION quarry.person() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  SELECT nullif(pg_catalog.current_setting('quarry.person', true), '')::pg_catalog.uuid
+-- The token shown, not a name: who speaks SQL as the service's user is nobody without somebody's token.
+CREATE FUNCTION quarry.shown() RETURNS bytea LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT pg_catalog.decode(nullif(pg_catalog.current_setting('quarry.token', true), ''), 'hex')
 $$;
 
-CREATE FUNCTION quarry.scope() RETURNS quarry.role LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  SELECT nullif(pg_catalog.current_setting('quarry.scope', true), '')::quarry.role
+CREATE FUNCTION quarry.person() RETURNS uuid LANGUAGE sql STABLE SECURITY DEFINER SET search_path = '' AS $$
+  SELECT t.person FROM quarry.tokens t WHERE t.hash = quarry.shown() AND t.revoked IS NULL AND t.expires > now()
+$$;
+
+CREATE FUNCTION quarry.scope() RETURNS quarry.role LANGUAGE sql STABLE SECURITY DEFINER SET search_path = '' AS $$
+  SELECT t.scope FROM quarry.tokens t WHERE t.hash = quarry.shown() AND t.revoked IS NULL AND t.expires > now()
 $$;
 
 -- What the caller may do in a space with the token at hand. Null: it is not there for them.
 CREATE FUNCTION quarry.reach(which uuid) RETURNS quarry.role LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = '' AS $$
 DECLARE
-  caller uuid := quarry.person();
-  bound quarry.role := quarry.scope();
   given quarry.role;
 BEGIN
-  IF caller IS NULL OR bound IS NULL THEN RETURN NULL; END IF;
-  SELECT coalesce(m.role, CASE s.visibility WHEN 'public' THEN 'read'::quarry.role END) INTO given
-    FROM quarry.spaces s LEFT JOIN quarry.members m ON m.space = s.id AND m.person = caller
-   WHERE s.id = which AND s.deleted IS NULL;
-  -- Not least() of the two: it passes over null.
-  IF given IS NULL THEN RETURN NULL; END IF;
-  RETURN CASE WHEN given < bound THEN given ELSE bound END;
+  SELECT CASE WHEN r.given < t.scope THEN r.given ELSE t.scope END INTO given
+    FROM quarry.tokens t
+    JOIN quarry.spaces s ON s.id = which AND s.deleted IS NULL
+    LEFT JOIN quarry.members m ON m.space = s.id AND m.person = t.person
+   CROSS JOIN LATERAL (SELECT coalesce(m.role, CASE s.visibility WHEN 'public' THEN 'read'::quarry.role END) AS given) r
+   WHERE t.hash = quarry.shown() AND t.revoked IS NULL AND t.expires > now() AND r.given IS NOT NULL;
+  RETURN given;
 END $$;
 
 -- For lists, so that not every space there is must be asked about.
@@ -195,12 +198,11 @@ LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = '' AS $$
 DECLARE
   shown quarry.tokens;
 BEGIN
-  PERFORM set_config('quarry.person', '', true), set_config('quarry.scope', '', true);
+  PERFORM set_config('quarry.token', '', true);
   SELECT * INTO shown FROM quarry.tokens t
    WHERE t.hash = given AND t.revoked IS NULL AND t.expires > clock_timestamp();
   IF NOT FOUND THEN RETURN; END IF;
-  PERFORM set_config('quarry.person', shown.person::text, true),
-          set_config('quarry.scope', shown.scope::text, true);
+  PERFORM set_config('quarry.token', encode(given, 'hex'), true);
   IF current_setting('transaction_read_only') = 'off'
      AND coalesce(shown.last_used < clock_timestamp() - interval '10 minutes', true) THEN
     -- One of those that come at once writes it, the others do not wait.
@@ -242,7 +244,6 @@ BEGIN
     UPDATE quarry.people p SET name = given_name, email = coalesce(verified_email, p.email) WHERE p.id = who;
   END IF;
   INSERT INTO quarry.identities (issuer, subject, person) VALUES (by_issuer, by_subject, who) ON CONFLICT DO NOTHING;
-  PERFORM set_config('quarry.person', who::text, true);
   INSERT INTO quarry.audit (by, action) VALUES (who, 'sign-in');
   INSERT INTO quarry.tokens (person, hash, name, scope, expires) VALUES (who, token_hash, token_name, 'admin', ends);
   RETURN ends;
@@ -418,12 +419,12 @@ END $$;
 
 CREATE POLICY told ON quarry.migrations FOR SELECT TO quarry_service USING (true);
 CREATE POLICY known ON quarry.people FOR SELECT TO quarry_service USING (quarry.knows(id));
-CREATE POLICY own ON quarry.tokens FOR SELECT TO quarry_service USING (person = quarry.person());
+CREATE POLICY own ON quarry.tokens FOR SELECT TO quarry_service USING (person = (SELECT quarry.person()));
 CREATE POLICY made ON quarry.tokens FOR INSERT TO quarry_service
-  WITH CHECK (person = quarry.person() AND scope <= quarry.scope());
+  WITH CHECK (person = (SELECT quarry.person()) AND scope <= (SELECT quarry.scope()));
 -- Itself, and what can do no more than it.
 CREATE POLICY revoked ON quarry.tokens FOR UPDATE TO quarry_service
-  USING (person = quarry.person() AND scope <= quarry.scope());
+  USING (person = (SELECT quarry.person()) AND scope <= (SELECT quarry.scope()));
 CREATE POLICY readers ON quarry.spaces FOR SELECT TO quarry_service USING (quarry.reach(id) IS NOT NULL);
 CREATE POLICY admins ON quarry.spaces FOR UPDATE TO quarry_service USING (quarry.reach(id) = 'admin');
 CREATE POLICY readers ON quarry.progress FOR SELECT TO quarry_service USING (quarry.reach(space) IS NOT NULL);
@@ -432,23 +433,23 @@ CREATE POLICY readers ON quarry.members FOR SELECT TO quarry_service USING (quar
 CREATE POLICY admins ON quarry.members FOR UPDATE TO quarry_service USING (quarry.reach(space) = 'admin');
 -- Whoever wants to leave may.
 CREATE POLICY leavers ON quarry.members FOR UPDATE TO quarry_service
-  USING (person = quarry.person() AND quarry.scope() >= 'write') WITH CHECK (person = quarry.person() AND role IS NULL);
+  USING (person = (SELECT quarry.person()) AND (SELECT quarry.scope()) >= 'write') WITH CHECK (person = (SELECT quarry.person()) AND role IS NULL);
 CREATE POLICY readers ON quarry.assets FOR SELECT TO quarry_service USING (quarry.reach(space) IS NOT NULL);
 CREATE POLICY writers_new ON quarry.assets FOR INSERT TO quarry_service
-  WITH CHECK (quarry.reach(space) >= 'write' AND created_by = quarry.person() AND changed_by = quarry.person());
+  WITH CHECK (quarry.reach(space) >= 'write' AND created_by = (SELECT quarry.person()) AND changed_by = (SELECT quarry.person()));
 CREATE POLICY writers ON quarry.assets FOR UPDATE TO quarry_service
-  USING (quarry.reach(space) >= 'write') WITH CHECK (quarry.reach(space) >= 'write' AND changed_by = quarry.person());
+  USING (quarry.reach(space) >= 'write') WITH CHECK (quarry.reach(space) >= 'write' AND changed_by = (SELECT quarry.person()));
 CREATE POLICY readers ON quarry.history FOR SELECT TO quarry_service USING (quarry.reach(space) IS NOT NULL);
 CREATE POLICY writers ON quarry.history FOR INSERT TO quarry_service
-  WITH CHECK (quarry.reach(space) >= 'write' AND by = quarry.person());
-CREATE POLICY own ON quarry.answered FOR SELECT TO quarry_service USING (person = quarry.person());
+  WITH CHECK (quarry.reach(space) >= 'write' AND by = (SELECT quarry.person()));
+CREATE POLICY own ON quarry.answered FOR SELECT TO quarry_service USING (person = (SELECT quarry.person()));
 CREATE POLICY writers ON quarry.answered FOR INSERT TO quarry_service
-  WITH CHECK (person = quarry.person() AND quarry.reach(space) >= 'write');
+  WITH CHECK (person = (SELECT quarry.person()) AND quarry.reach(space) >= 'write');
 CREATE POLICY admins ON quarry.audit FOR SELECT TO quarry_service USING (quarry.reach(space) = 'admin');
 
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA quarry FROM PUBLIC;
 GRANT USAGE ON SCHEMA quarry TO quarry_service;
-GRANT EXECUTE ON FUNCTION quarry.person(), quarry.scope(), quarry.reach(uuid), quarry.readable(), quarry.knows(uuid),
+GRANT EXECUTE ON FUNCTION quarry.shown(), quarry.person(), quarry.scope(), quarry.reach(uuid), quarry.readable(), quarry.knows(uuid),
   quarry.enter(bytea), quarry.sign_in(text, text, text, text, bytea, text, int), quarry.make_space(text, quarry.visibility),
   quarry.invite(uuid, text, quarry.role), quarry.held_elsewhere(uuid[], uuid), quarry.sweep(int, interval), quarry.words(jsonb)
   TO quarry_service;
