@@ -37,6 +37,9 @@ ${describeOptions('      ')}
       Prints the token that programs show to the service of the library there.
       --renew     makes a new one first: a running service refuses the old one from then on
 
+  quarry team serve | migrate | token
+      A library that a team shares, on PostgreSQL: "quarry team help" tells more.
+
   quarry help, quarry --version
 
   A model writes the answers when the environment names one: QUARRY_MODEL_URL (OpenAI-compatible, such as

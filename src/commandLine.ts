@@ -240,7 +240,7 @@ async function main(): Promise<number> {
       return 2;
     default:
       process.stderr.write(
-        `There is no command "${args.command}": take serve, ask, mcp or token; "quarry help" tells more.\n`,
+        `There is no command "${args.command}": take serve, ask, mcp, token or team; "quarry help" tells more.\n`,
       );
       return 2;
   }

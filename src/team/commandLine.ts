@@ -47,7 +47,8 @@ function certificateOf(settings: Settings): { cert: string; key: string } | unde
 function issuerOf(settings: Settings): IssuerSettings | undefined {
   const { issuer } = settings;
   if (issuer === undefined) return undefined;
-  if (!URL.canParse(issuer)) throw new TypeError(`--issuer takes an address like https://sign-in.example.org, not "${issuer}".`);
+  if (!URL.canParse(issuer))
+    throw new TypeError(`--issuer takes an address like https://sign-in.example.org, not "${issuer}".`);
   const url = new URL(issuer);
   if (url.protocol !== 'https:' && !isLoopback(url))
     throw new TypeError('--issuer must begin with https://: whoever stands on the way could sign in as anybody.');

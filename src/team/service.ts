@@ -56,7 +56,10 @@ export async function startTeamService(options: TeamServiceOptions): Promise<Tea
     listeners: () => hints.count(),
     isListening: () => listener.isConnected(),
   });
-  const app = createApp({ ...options, ...{ database, metrics, hints, open: openHandlers(database, metrics, options.signIn) } });
+  const app = createApp({
+    ...options,
+    ...{ database, metrics, hints, open: openHandlers(database, metrics, options.signIn) },
+  });
   const closeAll = async () => {
     await Promise.all([listener.close(), hints.close()]);
     await app.close();

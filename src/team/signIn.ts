@@ -29,7 +29,19 @@ const standardIntervalSeconds = 5;
 /** Clocks of two machines are never quite the same. */
 const clockToleranceSeconds = 60;
 /** Signed with what only the issuer has: not with a secret that clients share, and not with nothing. */
-const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
+const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
 const issuerSeconds = 15;
 
 export const isLoopback = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);

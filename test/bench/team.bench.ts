@@ -1,198 +1,253 @@
-// What a team costs: how soon a change is seen by another person, how long 50,000 assets take to arrive, and what the local
-// product pays while the team is configured and cannot be reached. Against the limits that were set, on a real PostgreSQL.
+// What a team's service takes, over a real PostgreSQL that waits for its disk: copies of the service as programs of their own.
+//   QUARRY_BENCH_TEAM_ASSETS=10000,100000,1000000   sizes of a space that is searched and changed (default 10000)
+//   QUARRY_BENCH_TEAM_SECONDS=600                   how long 200 clients write while copies and PostgreSQL are killed (default 10)
+import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { startTestServer, type TestServer } from '../api/startTestServer';
-import { newDatabase, startCluster } from '../unit/team/postgres';
-import { ask, emailOf, person, startService } from '../unit/team/team';
-import { median, print, quantile, rows, timed } from './rows';
+import pg from 'pg';
+import type { SentChange, TakenChange } from '../../src/contract/schemas/team';
+import { listen } from '../unit/team/listening';
+import { newDatabase, startCluster, type Cluster, type TestDatabase } from '../unit/team/postgres';
+import { ask, call, emailOf, person, written } from '../unit/team/team';
+import { print, quantile, rows, timed } from './rows';
 
-const changes = 200;
-/** `QUARRY_BENCH_ASSETS=5000` for a quick look. */
-const assets = Number(process.env.QUARRY_BENCH_ASSETS ?? 50_000);
-const sentAtOnce = 500;
-/** Until the collector has been by. */
-const settleMs = 5_000;
+const sizes = (process.env.QUARRY_BENCH_TEAM_ASSETS ?? '10000')
+  .split(',')
+  .map(Number)
+  .filter((size) => size > 0);
+const seconds = Number(process.env.QUARRY_BENCH_TEAM_SECONDS ?? '10');
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const cluster = await startCluster();
-const database = await newDatabase(cluster);
-const services = await Promise.all([startService(database.service), startService(database.service)]);
-const [one = '', two = ''] = services.map(({ address }) => address);
-const [ada, ben] = await Promise.all([person(database.owner, 'Ada'), person(database.owner, 'Ben')]);
-const folders: string[] = [];
-
-async function join(address: string, token: string): Promise<TestServer> {
-  const dataFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-bench-team-'));
-  folders.push(dataFolder);
-  const server = await startTestServer({ dataFolder });
-  await server.ownApi.teamConnect({ body: { address, token } });
-  await server.ownApi.teamSync();
-  return server;
+interface Copy {
+  address: string;
+  pid: number;
+  kill(): Promise<void>;
 }
 
-async function makeSpace(name: string): Promise<string> {
-  const { id } = await ask(one, ada, 'spaceMake', { body: { name, visibility: 'members' } });
-  await ask(one, ada, 'memberSet', { params: { space: id }, body: { email: emailOf('Ben'), role: 'write' } });
-  return id;
+async function startCopy(database: string): Promise<Copy> {
+  const env = { ...process.env, QUARRY_TEAM_DATABASE: database, QUARRY_TEAM_REQUESTS_PER_SECOND: '10000' };
+  for (let attempt = 1; ; attempt++) {
+    const child: ChildProcess = spawn(process.execPath, ['dist/cli.js', 'team', 'serve', '--port', '0'], { env, stdio: ['ignore', 'pipe', 'pipe'] }); // prettier-ignore
+    let [said, told] = ['', ''];
+    child.stderr?.on('data', (text: Buffer) => (told = (told + text.toString()).slice(-2000)));
+    child.stdout?.on('data', (text: Buffer) => (said += text.toString()));
+    const ended = once(child, 'exit');
+    while (!said.includes('\n') && child.exitCode === null) await pause(20);
+    if (child.exitCode !== null && attempt === 100) throw new Error(`A copy does not start: ${told}`);
+    if (child.exitCode !== null) continue; // PostgreSQL is away just now
+    const kill = async () => {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+      await ended;
+    };
+    return { address: (JSON.parse(said) as { address: string }).address, pid: child.pid ?? 0, kill };
+  }
 }
 
-const seed = (raw: string) => ({
-  body: {
-    type: 'SEEDED_ASSET' as const,
-    asset: { format: { fragment: { string: { raw }, metadata: { ext: 'ts' } } }, metadata: { name: 'Measured' } },
-  },
-});
+async function asRoot<Row extends pg.QueryResultRow>(database: TestDatabase, sql: string, values: unknown[] = []) {
+  const client = new pg.Client({ connectionString: database.root });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
 
-async function contentOf({ ownApi }: TestServer, asset: string): Promise<string | undefined> {
-  return ownApi.assetContent({ params: { asset } }).then(
-    ({ text }) => text,
-    () => undefined, // not there yet
+const words = 'parse read write row line table index cache token stream retry error date zone user order price query page file'.split(' '); // prettier-ignore
+
+/** Assets as they would lie there, put in at once: what is measured is what comes after. */
+async function fill(database: TestDatabase, space: string, count: number): Promise<void> {
+  await asRoot(
+    database,
+    `INSERT INTO quarry.assets (id, space, version, sequence, fields, versions, bytes, created, created_by, changed, changed_by)
+     SELECT gen_random_uuid(), $1, 1, n + p.last, jsonb_build_object(
+              'name', ($3::text[])[1 + n % 20] || initcap(($3::text[])[1 + (n / 20) % 20]) || n,
+              'text', 'function f' || n || '() { return ' || ($3::text[])[1 + (n * 7) % 20] || md5(n::text) || '; }' || repeat(E'\\n// ' || md5((n * 3)::text), 8),
+              'language', 'ts', 'tags', jsonb_build_array(($3::text[])[1 + n % 20])),
+            '{}', 600, now(), p.by, now(), p.by
+       FROM generate_series(1, $2) n, (SELECT last, (SELECT created_by FROM quarry.spaces WHERE id = $1) AS by FROM quarry.progress WHERE space = $1) p`,
+    [space, count, words],
   );
+  await asRoot(database, 'UPDATE quarry.progress SET last = last + $2, assets = assets + $2 WHERE space = $1', [space, count]); // prettier-ignore
 }
 
-async function until(holds: () => Promise<boolean>, everyMs: number): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, everyMs));
-}
+const makeSpace = async (address: string, token: string, name: string) =>
+  (await ask(address, token, 'spaceMake', { body: { name, visibility: 'members' } })).id;
 
-async function benchChanges(writer: TestServer, reader: TestServer, space: string): Promise<void> {
-  const { id } = await writer.api.assetsCreateNewAsset(seed('0'));
-  await writer.ownApi.assetsShare({ params: { space }, body: { assets: [id] } });
-  await until(async () => (await contentOf(reader, id)) === '0', 5);
+/** From the first's call to the other's answer with the change in it, through two copies. */
+async function seenByAnother(one: string, two: string, ada: string, bob: string): Promise<void> {
+  const space = await makeSpace(one, ada, 'Seen');
+  await ask(one, ada, 'memberSet', { params: { space }, body: { email: emailOf('Bob'), role: 'read' } });
+  const listening = await listen(two, bob);
+  await listening.heard((hint) => hint.space === space);
   const times: number[] = [];
-  for (let count = 1; count <= changes; count += 1) {
-    const text = String(count);
+  for (let count = 1; count <= 300; count++) {
     times.push(
       await timed(async () => {
-        await writer.ownApi.assetEdit({ params: { asset: id }, body: { text } });
-        await until(async () => (await contentOf(reader, id)) === text, 1);
+        const heard = listening.heard((hint) => hint.space === space && hint.last >= count);
+        await ask(one, ada, 'change', { params: { space }, body: { changes: [written({ name: 'x', text: 'y' })] } });
+        await heard;
+        await ask(two, bob, 'changes', { params: { space }, query: { after: count - 1 } });
       }),
     );
+    listening.hints.length = 0;
+    await pause(20);
   }
-  const what = 'a change seen by another person, two services';
-  rows.push({ what: `${what}, p50`, ours: median(times), unit: 'ms', against: 'limit', theirs: 200 });
-  rows.push({ what: `${what}, p99`, ours: quantile(times, 0.99), unit: 'ms', against: 'limit', theirs: 1000 });
+  await listening.close();
+  rows.push({ what: 'a change seen by another, two copies, p50', ours: quantile(times, 0.5), unit: 'ms', against: 'asked', theirs: 200 }); // prettier-ignore
+  rows.push({ what: 'the same, p99', ours: quantile(times, 0.99), unit: 'ms', against: 'asked', theirs: 1000 });
 }
 
-async function fill(space: string): Promise<void> {
-  for (let from = 0; from < assets; from += sentAtOnce) {
-    const batch = Array.from({ length: Math.min(sentAtOnce, assets - from) }, (_, offset) => {
-      const count = from + offset;
-      const text = Array.from({ length: 10 }, (__, line) => `export const value${count}_${line} = ${line};`).join('\n');
-      const fields = {
-        name: `Asset ${count}`,
-        text,
-        language: 'ts',
-        tags: [`topic ${count % 50}`],
-        description: 'A note.',
-      };
-      return { key: randomUUID(), asset: randomUUID(), base: 0, fields };
-    });
-    await ask(one, ada, 'change', { params: { space }, body: { changes: batch } });
-  }
-}
-
-/** A service without an editor, whose memory is its own. Says its address on its first line. */
-async function startAlone(
-  home: string,
-  env: Record<string, string>,
-): Promise<{ baseUrl: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, ['dist/cli.js', 'serve', '--port', '0', '--data', path.join(home, 'library')], {
-    env: { ...process.env, HOME: home, USERPROFILE: home, ...env },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return { child, baseUrl: (JSON.parse(line) as { baseUrl: string }).baseUrl };
-}
-
-/** MiB; undefined where the system does not say. */
-function memoryOf({ pid }: ChildProcess, what: 'VmHWM'): number | undefined {
-  const file = `/proc/${pid}/status`;
-  if (!fs.existsSync(file)) return undefined;
-  const [, kib] = new RegExp(`${what}:\\s+(\\d+) kB`).exec(fs.readFileSync(file, 'utf8')) ?? [];
-  return Number(kib) / 1024;
-}
-
-/** Ends it; what it holds is on disk. @returns what it took at most */
-async function endOf(child: ChildProcess): Promise<number> {
-  const most = memoryOf(child, 'VmHWM') ?? NaN;
-  child.kill();
-  await once(child, 'exit');
-  return most;
-}
-
-async function benchCatchingUp(): Promise<void> {
-  await fill(await makeSpace('Large'));
-  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-bench-team-'));
-  folders.push(home);
-  let late: Awaited<ReturnType<typeof startAlone>> | undefined;
+async function catchingUp(database: TestDatabase, one: Copy, ada: string): Promise<void> {
+  const count = 50_000;
+  const space = await makeSpace(one.address, ada, 'Away for a month');
+  await fill(database, space, count);
+  let seen = 0;
   const ms = await timed(async () => {
-    late = await startAlone(home, { QUARRY_TEAM_ADDRESS: two, QUARRY_TEAM_TOKEN: ben });
-    const url = `${late.baseUrl}/assets/identifiers`;
-    const count = async () => ((await (await fetch(url)).json()) as { iterable: unknown[] }).iterable.length;
-    await until(async () => (await count()) >= assets, 2_000);
+    for (let after = 0, more = true; more;) {
+      const page = await ask(one.address, ada, 'changes', { params: { space }, query: { after, limit: 500 } });
+      seen += page.assets.length;
+      ({ last: after, more } = page);
+    }
   });
-  rows.push({ what: `catching up ${assets} assets`, ours: ms / 1000, unit: 's', against: 'limit', theirs: 60 });
-  if (!late) return;
-  await new Promise((resolve) => setTimeout(resolve, settleMs));
-  const ours = await endOf(late.child);
-  // The same library once more, with nobody to sync with: what its assets and their index take by themselves.
-  const alone = await startAlone(home, {});
-  await new Promise((resolve) => setTimeout(resolve, 4 * settleMs));
-  const theirs = await endOf(alone.child);
-  const what = '  memory at most while they come';
-  rows.push({ what, ours, unit: 'MiB', against: 'the same library, opened again', theirs });
+  assert.equal(seen, count);
+  rows.push({ what: 'catching up 50,000 assets, the service’s side', ours: ms / 1000, unit: 's', against: 'asked', theirs: 60 }); // prettier-ignore
 }
 
-/** A save, an edit and a search, as often as they say something. */
-async function localWork({ api, ownApi }: TestServer): Promise<number> {
-  const times: number[] = [];
-  for (let count = 0; count < 60; count += 1) {
-    times.push(
-      await timed(async () => {
-        const { id } = await api.assetsCreateNewAsset(seed(`local ${count} ${randomUUID()}`));
-        await ownApi.assetEdit({ params: { asset: id }, body: { text: `local ${count}, edited` } });
-        await api.searchAssets({ query: { query: 'edited' } });
+async function large(database: TestDatabase, { address }: Copy, ada: string, size: number): Promise<void> {
+  const space = await makeSpace(address, ada, `${size}`);
+  await fill(database, space, size);
+  await asRoot(database, 'VACUUM ANALYZE quarry.assets');
+  const measure = async (count: number, work: (at: number) => Promise<unknown>) => {
+    const times: number[] = [];
+    for (let at = 0; at < count; at++) times.push(await timed(() => work(at)));
+    return times;
+  };
+  const questions = [
+    'parse row',
+    'where is the cache written?',
+    'readToken',
+    'parseRaed',
+    'zone',
+    'stream error retry',
+  ];
+  const search = (at: number) => {
+    const query = `${questions[at % questions.length]}${at % 12 === 7 ? at : ''}`;
+    return ask(address, ada, 'search', { params: { space }, body: { query } });
+  };
+  await measure(12, search);
+  const searches = await measure(120, search);
+  const change = () =>
+    ask(address, ada, 'change', { params: { space }, body: { changes: [written({ name: 'x', text: 'y z' })] } });
+  const changes = await measure(200, change);
+  const named = size.toLocaleString('en');
+  rows.push({ what: `search of ${named} assets, p95`, ours: quantile(searches, 0.95), unit: 'ms', against: 'asked', theirs: 300 }); // prettier-ignore
+  rows.push({ what: `a change beside ${named} assets, p95`, ours: quantile(changes, 0.95), unit: 'ms', against: 'asked', theirs: 50 }); // prettier-ignore
+}
+
+/** Sixteen writers with a space each, all they can: how much more copies take than one, on the cores there are. */
+async function copiesBeside(database: TestDatabase, ada: string): Promise<void> {
+  let alone = 0;
+  for (const count of [1, 2, 4]) {
+    const copies = await Promise.all(Array.from({ length: count }, () => startCopy(database.service)));
+    let done = 0;
+    const until = Date.now() + 4_000;
+    await Promise.all(
+      Array.from({ length: 16 }, async (_, writer) => {
+        const address = copies[writer % count]?.address ?? '';
+        const space = await makeSpace(address, ada, `Writer ${writer}`);
+        while (Date.now() < until) {
+          await ask(address, ada, 'change', {
+            params: { space },
+            body: { changes: [written({ name: 'x', text: 'y' })] },
+          });
+          done++;
+        }
       }),
     );
+    await Promise.all(copies.map((copy) => copy.kill()));
+    alone ||= done / 4;
+    rows.push({ what: `changes a second, 16 writers, copies: ${count}`, ours: done / 4, unit: '/s', against: 'one copy', theirs: alone }); // prettier-ignore
   }
-  return median(times);
 }
 
-async function benchAway(): Promise<void> {
-  const plain = await startTestServer();
-  const away = await startTestServer();
-  await away.ownApi.teamConnect({ body: { address: 'http://127.0.0.1:1', token: 'x' } });
-  await away.ownApi.teamSync();
-  const times: { ours: number[]; theirs: number[] } = { ours: [], theirs: [] };
-  for (let turn = 0; turn < 3; turn += 1) {
-    times.theirs.push(await localWork(plain));
-    times.ours.push(await localWork(away));
-  }
-  await Promise.all([plain.close(), away.close()]);
-  rows.push({
-    what: 'save, edit and search with the team away',
-    ours: median(times.ours),
-    unit: 'ms',
-    against: 'without a team',
-    theirs: median(times.theirs),
+/** Two hundred people with fifty changes a second in all, while what they speak to is killed under them. */
+async function undisturbed(cluster: Cluster, database: TestDatabase, ada: string): Promise<void> {
+  const copies = await Promise.all([startCopy(database.service), startCopy(database.service)]);
+  const address = (at: number) => copies[at % 2]?.address ?? '';
+  const space = await makeSpace(address(0), ada, 'Busy');
+  const assets = Array.from({ length: 50 }, () => randomUUID());
+  const answers: { change: SentChange; answer: TakenChange; client: number }[] = [];
+  const until = Date.now() + seconds * 1000;
+  const clients = Array.from({ length: 200 }, async (_, client) => {
+    await pause(Math.random() * 4000);
+    while (Date.now() < until) {
+      const change = written({ name: `${client}` }, { asset: assets[Math.floor(Math.random() * 50)] ?? '' });
+      answers.push({ change, client, answer: await send(change, client) });
+      await pause(Math.random() * 8000 * Math.min(1, seconds / 10));
+    }
   });
+  async function send(change: SentChange, client: number): Promise<TakenChange> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const { status, value } = await call(address(client + attempt), ada, 'change', { params: { space }, body: { changes: [change] } }); // prettier-ignore
+        if (status === 200 && value.results[0]) return value.results[0];
+      } catch {
+        // Cut off: sent again with the same key.
+      }
+      await pause(200);
+    }
+  }
+  let kills = 0;
+  while (Date.now() < until - 2000) {
+    await pause(1500 + Math.random() * 3000);
+    const which = kills++ % 3;
+    if (which === 2) {
+      await cluster.stop('crash');
+      await cluster.start();
+    } else {
+      await copies[which]?.kill();
+      copies[which] = await startCopy(database.service);
+    }
+  }
+  await Promise.all(clients);
+  await Promise.all(copies.map((copy) => copy.kill()));
+  const kept = await asRoot<{ sequence: string; asset: string; version: number }>(
+    database,
+    'SELECT sequence, asset, version FROM quarry.history WHERE space = $1 ORDER BY sequence',
+    [space],
+  );
+  const stored = new Set(kept.map(({ sequence, asset, version }) => `${sequence} ${asset} ${version}`));
+  const lost = answers.filter(({ answer }) => !stored.has(`${answer.sequence} ${answer.asset} ${answer.version}`));
+  const versions = new Map<string, number>();
+  const disorder = kept.filter(({ asset, version, sequence }, at) => {
+    const isNext = version === (versions.get(asset) ?? 0) + 1 && Number(sequence) === at + 1;
+    versions.set(asset, version);
+    return !isNext;
+  });
+  console.log(`${answers.length} changes of 200 clients in ${seconds} s, ${kills} kills of copies and PostgreSQL`);
+  rows.push({ what: 'changes lost under kills', ours: lost.length, unit: '', against: 'asked', theirs: 0 });
+  rows.push({ what: 'changes done twice', ours: kept.length - answers.length, unit: '', against: 'asked', theirs: 0 });
+  rows.push({ what: 'changes out of order', ours: disorder.length, unit: '', against: 'asked', theirs: 0 });
+  assert.deepEqual([lost.length, kept.length - answers.length, disorder.length], [0, 0, 0]);
 }
 
+const cluster = await startCluster(['-c', 'shared_buffers=512MB', '-c', 'maintenance_work_mem=256MB']);
 try {
-  const space = await makeSpace('Measured');
-  const [writer, reader] = [await join(one, ada), await join(two, ben)];
-  await benchChanges(writer, reader, space);
-  await Promise.all([writer.close(), reader.close()]);
-  await benchAway();
-  await benchCatchingUp();
+  const database = await newDatabase(cluster);
+  const [ada, bob] = await Promise.all([person(database.owner, 'Ada'), person(database.owner, 'Bob')]);
+  const copies = await Promise.all([startCopy(database.service), startCopy(database.service)]);
+  const [one, two] = copies;
+  if (!one || !two) throw new Error('Two copies were to be started.');
+  console.log(`PostgreSQL ${cluster.version}, two copies of the service`);
+  await seenByAnother(one.address, two.address, ada, bob);
+  await catchingUp(database, one, ada);
+  for (const size of sizes) await large(database, one, ada, size);
+  await Promise.all(copies.map((copy) => copy.kill()));
+  await copiesBeside(database, ada);
+  await undisturbed(cluster, database, ada);
   print();
 } finally {
-  for (const service of services) await service.close();
   await cluster.remove();
-  for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
 }

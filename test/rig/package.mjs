@@ -95,7 +95,7 @@ async function stage(folder, { repository, publisher }) {
 export const npmPackage = path.join(root, 'quarry-cli.tgz');
 /** What the command line reads, beside its manifest and a README of its own. */
 const ofCommandLine =
-  /^(?:LICENSE|media\/embedding\.bin|dist\/(?:cli\.js|service\.js|engine\.js|grammars\/.+|ThirdPartyNotices\.txt))$/;
+  /^(?:LICENSE|media\/embedding\.bin|dist\/(?:cli\.js|service\.js|engine\.js|team\.js|grammars\/.+|ThirdPartyNotices\.txt))$/;
 
 const readmeOfCommandLine = `# Quarry without an editor
 
@@ -103,6 +103,7 @@ Search of code and answers from it, offline, for coding agents and the command l
 
     npx quarry-cli mcp              # speaks MCP about the current folder
     npx quarry-cli ask "where is the timeout set?"
+    npx quarry-cli team help        # a library that a team shares, on PostgreSQL
     npx quarry-cli help
 
 To connect the coding agents on this machine, install it where it stays, for an agent's configuration leads there:
@@ -138,6 +139,8 @@ export async function packCommandLine(repository) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-npm-'));
   try {
     await stage(folder, { repository });
+    // The editor's package goes without it.
+    fs.copyFileSync(path.join(root, 'dist/team.js'), path.join(folder, 'dist/team.js'));
     for (const name of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       const isFile = fs.statSync(path.join(folder, name)).isFile();
       if (isFile && !ofCommandLine.test(name.split(path.sep).join('/'))) fs.rmSync(path.join(folder, name));

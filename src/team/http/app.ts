@@ -7,7 +7,13 @@ import type { Duplex } from 'node:stream';
 import fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { ApiError } from '../../contract/errors';
 import type { Operation } from '../../contract/operations';
-import { hintsPath, teamOperations, type TeamOperationName, type TeamPart, type TeamReturns } from '../../contract/operations/team';
+import {
+  hintsPath,
+  teamOperations,
+  type TeamOperationName,
+  type TeamPart,
+  type TeamReturns,
+} from '../../contract/operations/team';
 import { parseStrictJson } from '../../server/strictJson';
 import type { Database } from '../database/database';
 import type { Hints } from '../hints';

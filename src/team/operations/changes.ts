@@ -49,9 +49,13 @@ export const changes: Handler<'changes'> = async ({ params, query }, { tx }) => 
   await demand(tx, params.space, 'read');
   const after = query?.after ?? 0;
   const limit = query?.limit ?? defaultLimit;
-  const [progress] = await tx.rows<{ last: number }>('SELECT last FROM quarry.progress WHERE space = $1', [
-    params.space,
-  ]);
+  // A space that has just been filled is not in PostgreSQL's statistics yet: it would take few rows for granted, read all
+  // that are left for each page and sort them. The index has them in order.
+  const [progress] = await tx.rows<{ last: number }>(
+    `SELECT last, set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
+            set_config('enable_seqscan', 'off', true) FROM quarry.progress WHERE space = $1`,
+    [params.space],
+  );
   // One more than is told shows whether there are more; large ones are cut off before they are read.
   const rows = await tx.rows<AssetRow & { place: number; fits: boolean }>(
     `SELECT ${assetColumns}, place, fits FROM (

@@ -228,7 +228,7 @@ interface Copy {
 /** A copy as a program of its own, as `quarry team serve` runs it. */
 async function startCopy(database: string): Promise<Copy> {
   const env = { ...process.env, QUARRY_TEAM_DATABASE: database };
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     const child: ChildProcess = spawn(process.execPath, [path.resolve('dist/cli.js'), 'team', 'serve', '--port', '0'], { env, stdio: ['ignore', 'pipe', 'ignore'] }); // prettier-ignore
     let said = '';
     child.stdout?.on('data', (text: Buffer) => (said += text.toString()));
@@ -239,6 +239,7 @@ async function startCopy(database: string): Promise<Copy> {
       await ended;
     };
     // PostgreSQL may just be away: whoever runs services starts them again.
+    if (child.exitCode !== null && attempt === 100) throw new Error('A copy of the service does not start.');
     if (child.exitCode !== null) continue;
     return { address: (JSON.parse(said) as { address: string }).address, kill };
   }
