@@ -9,6 +9,7 @@ import type { TeamApi } from '../../contract/teamClient';
 import type { TeamPersonRecord } from '../../store/records';
 import type { ApiContext } from '../context';
 import { edit, keyOf } from '../records';
+import { Hints } from './hints';
 import { createNoticing, type Noticing } from './noticing';
 import { pullSpace } from './pulling';
 import { maySend, sendWaiting } from './sending';
@@ -62,6 +63,7 @@ export class Team {
   private readonly context: ApiContext;
   private readonly times: Times;
   private readonly noticing: Noticing;
+  private readonly hints: Hints;
   private account: Required<TeamAccount> | undefined;
   /** Signing in and out happen one after the other. */
   private readonly line = createLine();
@@ -69,15 +71,10 @@ export class Team {
   private ending = new AbortController();
   private wanted: Wanted = { spaces: false, pull: new Map() };
   private round: Promise<void> | undefined;
-  private hinting: Promise<void> | undefined;
   /** What the token allows at most. */
   private scope: Role = 'read';
   private failures = 0;
-  private hintFailures = 0;
-  private isHinted = false;
-  private isListening = false;
   private timer: NodeJS.Timeout | undefined;
-  private hintTimer: NodeJS.Timeout | undefined;
 
   constructor(
     context: ApiContext,
@@ -88,6 +85,14 @@ export class Team {
     this.since = context.now();
     this.sharing = createSharing(context);
     this.noticing = createNoticing(this.sharing, () => this.kick());
+    this.hints = new Hints({
+      // What happened while nobody listened; or the service may be gone with the connection.
+      onChange: () => this.kick({ spaces: true }),
+      onHint: ({ space, last }) => this.hear(space, last),
+      isWanted: () => this.state !== 'refused',
+      delay: (failures) => this.delay(failures),
+      log: context.log,
+    });
   }
 
   /** Looks for what happened to shared assets while nobody looked. */
@@ -117,7 +122,7 @@ export class Team {
       this.ending = new AbortController();
       this.moveTo('connecting');
       this.kick({ spaces: true });
-      this.listen();
+      this.hints.listen(link, this.ending.signal);
     });
   }
 
@@ -129,11 +134,10 @@ export class Team {
   private async leave(): Promise<void> {
     this.ending.abort();
     clearTimeout(this.timer);
-    clearTimeout(this.hintTimer);
     this.current = undefined;
     this.account = undefined;
     this.failures = 0;
-    await Promise.all([this.round, this.hinting]);
+    await Promise.all([this.round, this.hints.ended()]);
     clearTimeout(this.timer);
     this.wanted = { spaces: false, pull: new Map() };
     this.listed = [];
@@ -144,7 +148,7 @@ export class Team {
   retry(): void {
     if (this.state === 'refused') {
       this.moveTo('connecting');
-      this.listen();
+      if (this.current) this.hints.listen(this.current, this.ending.signal);
     }
     this.kick({ spaces: true });
   }
@@ -257,16 +261,13 @@ export class Team {
   private succeed(): void {
     this.failures = 0;
     this.moveTo('online');
-    this.again(this.isHinted ? this.times.pollMs : this.times.pollUnhintedMs);
+    this.again(this.hints.isHeard ? this.times.pollMs : this.times.pollUnhintedMs);
   }
 
   private fail(error: unknown, signal: AbortSignal): void {
     if (signal.aborted) return;
     const reason = error instanceof ApiError ? error.message : String(error);
-    if (error instanceof ApiError && error.code === 'unauthenticated') {
-      clearTimeout(this.hintTimer);
-      return this.moveTo('refused', reason);
-    }
+    if (error instanceof ApiError && error.code === 'unauthenticated') return this.moveTo('refused', reason);
     if (!(error instanceof ApiError)) this.context.log('error', `Syncing with the team failed: ${reason}`);
     this.failures += 1;
     this.moveTo('offline', reason);
@@ -290,40 +291,6 @@ export class Team {
     if (this.state !== state) this.since = this.context.now();
     this.state = state;
     this.reason = reason;
-  }
-
-  /** Hints say what to ask for; without them it is asked at intervals. */
-  private listen(): void {
-    const link = this.current;
-    if (!link || this.isListening) return;
-    this.isListening = true;
-    const { signal } = this.ending;
-    const heard = {
-      onOpen: () => {
-        this.isHinted = true;
-        this.hintFailures = 0;
-        // What happened while nobody listened.
-        this.kick({ spaces: true });
-      },
-      onHint: ({ space, last }: { space: string; last: number }) => this.hear(space, last),
-    };
-    this.hinting = link
-      .hints(heard, signal)
-      .catch((error: unknown) => {
-        // Told once, by what is asked over HTTP.
-        if (!(error instanceof ApiError)) this.context.log('warn', `Hints of the team ended: ${String(error)}`);
-      })
-      .then(() => this.listenAgain(signal));
-  }
-
-  private listenAgain(signal: AbortSignal): void {
-    this.isListening = false;
-    this.isHinted = false;
-    if (signal.aborted || this.state === 'refused') return;
-    this.hintFailures += 1;
-    // The connection is gone, and the service with it perhaps.
-    if (this.hintFailures === 1) this.kick({ spaces: true });
-    this.hintTimer = setTimeout(() => this.listen(), this.delay(this.hintFailures)).unref();
   }
 
   private hear(space: string, last: number): void {
