@@ -13,6 +13,7 @@ import { ownEmbedderFrom, ownEndpointFrom, type ModelEnvironment } from './api/m
 import { modelsOf } from './api/models/registry';
 import { createStreamHandler } from './api/ask/stream/stream';
 import { closedInHome } from './api/systemPlaces';
+import { teamOf } from './api/team/lazyTeam';
 import { createTurns, type Turns } from './api/turns';
 import { createWindows } from './api/service/windows';
 import type { ChannelHandler, StreamHandler } from './contract/api';
@@ -35,6 +36,8 @@ export interface AppOptions extends ServiceOptions {
   folders: string[];
   /** Names a model to ask without any window; read once. */
   modelEnvironment?: ModelEnvironment;
+  /** The team of a library that no window looks after. */
+  team?: { address: string | undefined; token: string | undefined };
 }
 
 export interface App {
@@ -176,6 +179,7 @@ class RunningApp implements App {
     const context = await this.#makeContext(store, file, server);
     this.#live = liveOf(context);
     const library = libraryOf(context);
+    this.#openTeam(context);
     for (const folder of this.options.folders) warm(context, folder);
     const announced = createAnnouncements({
       folder: this.options.discoveryFolder,
@@ -189,6 +193,7 @@ class RunningApp implements App {
     return {
       close: async () => {
         await this.#stopServing(context, server, announced);
+        await teamOf(context).close();
         library.close();
         await store.close();
         await context.engine.close();
@@ -204,6 +209,15 @@ class RunningApp implements App {
     await server.close({ drainMs });
     await announced.withdraw(); // the preferred port may have become free just now
     this.#live = undefined;
+  }
+
+  /** Only where the library is shared, or the start names a team. What it does not reach is told by its status. */
+  #openTeam(context: ApiContext): void {
+    const { address, token } = this.options.team ?? {};
+    const account = address && token ? { address, token, isPlainAllowed: false } : undefined;
+    teamOf(context)
+      .open(account)
+      .catch((error: unknown) => this.#log('error', `The team cannot be used: ${String(error)}`));
   }
 
   #makeContext(store: Store, file: OwnerFile, server: HttpService): Promise<ApiContext> {

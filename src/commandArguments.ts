@@ -47,6 +47,8 @@ ${describeOptions('      ')}
   QUARRY_MODEL_CONTEXT_TOKENS as needed. Questions and the passages found for them are then sent there.
   QUARRY_EMBEDDING_MODEL names a model for embeddings at the same place, with or without QUARRY_MODEL: it ranks
   the best 50 passages once more and is sent them with each question.
+
+  QUARRY_TEAM_ADDRESS and QUARRY_TEAM_TOKEN name the team whose spaces the library shares, where no window does.
 `;
 
 export interface Arguments {

@@ -55,7 +55,8 @@ async function start(
   const { startApp } = await import('./app');
   let isStarted = false;
   return new Promise((resolve, reject) => {
-    const app = startApp({ ...options, folders, modelEnvironment: process.env }, (message) => {
+    const team = { address: process.env.QUARRY_TEAM_ADDRESS, token: process.env.QUARRY_TEAM_TOKEN };
+    const app = startApp({ ...options, folders, modelEnvironment: process.env, team }, (message) => {
       if (message.kind === 'log' && (!quiet || message.level === 'error')) logToStderr(message.level, message.text);
       if (message.kind === 'originRefused' && !quiet) logToStderr('warn', refusedPage(message.origin));
       if (message.kind === 'detached') {

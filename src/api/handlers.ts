@@ -19,6 +19,7 @@ import { personHandlers } from './people/persons';
 import { qgptHandlers } from './ask/ask';
 import { searchHandlers } from './library/search/search';
 import { serviceHandlers } from './service/handlers';
+import { sharingHandlers } from './team/handlers';
 import { upkeepHandlers } from './library/upkeep';
 
 export function createHandlers(context: ApiContext): Handlers {
@@ -43,5 +44,6 @@ export function createHandlers(context: ApiContext): Handlers {
     ...codeHandlers(context),
     ...serviceHandlers(context),
     ...upkeepHandlers(context),
+    ...sharingHandlers(context),
   };
 }

@@ -2,123 +2,28 @@
  * The Api spoken over HTTP and a WebSocket, derived from the operations table. Works on a socket file (or named pipe)
  * as on a port. Must not know the editor or the server.
  */
-import http from 'node:http';
 import WebSocket from 'ws';
 import type { Api } from './api';
-import { ApiError, codeOfStatus } from './errors';
-import { operations, type Operation, type OperationName } from './operations';
+import { ApiError } from './errors';
+import { callOperation, headersOf, type Address, type LooseInput } from './httpCalls';
+import { operations, type OperationName } from './operations';
 import { createQueue } from './queue';
 import type { QGPTStreamInput, QGPTStreamOutput } from './schemas/qgpt';
 import { streamPath } from './stream';
 
-export interface Address {
-  /** A socket file or named pipe; else host and port count. */
-  socketPath?: string;
-  host?: string;
-  port?: number;
-  token?: string;
-}
-
-type LooseInput = {
-  params?: Record<string, string>;
-  query?: Record<string, string | number | boolean | undefined>;
-  body?: unknown;
-};
+export type { Address } from './httpCalls';
 
 /** @returns a client whose methods throw ApiError, `overloaded` when nobody listens */
 export function createHttpClient(address: Address): Api {
   const client: Partial<Record<OperationName | 'qgptStream', unknown>> = Object.fromEntries(
     (Object.keys(operations) as OperationName[]).map((name) => [
       name,
-      (input: LooseInput = {}, signal?: AbortSignal) => call(address, operations[name], input, signal),
+      (input: LooseInput = {}, signal?: AbortSignal) => callOperation(address, operations[name], input, signal),
     ]),
   );
   client.qgptStream = (inputs: AsyncIterable<QGPTStreamInput>, signal?: AbortSignal) => stream(address, inputs, signal);
   // Checked boundary: the entries above are exactly the table's names, with the table's inputs and outputs.
   return client as Api;
-}
-
-/** Path and query of one call. */
-function targetOf(operation: Operation, input: LooseInput): string {
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(input.params?.[name] ?? ''),
-  );
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input.query ?? {})) {
-    if (value !== undefined) query.set(name, String(value));
-  }
-  return query.size > 0 ? `${path}?${query.toString()}` : path;
-}
-
-/**
- * On a socket file each call has a connection of its own, which costs next to nothing. One that is kept may have been
- * closed by the service while our thread stood still, as a computer that slept does or another extension: a save would
- * be lost on it.
- */
-function connection(address: Address): http.RequestOptions {
-  return address.socketPath
-    ? { socketPath: address.socketPath, agent: false }
-    : { host: address.host ?? '127.0.0.1', port: address.port };
-}
-
-function headers(address: Address): Record<string, string> {
-  return {
-    host: 'localhost',
-    ...(address.token && { authorization: `Bearer ${address.token}` }),
-  };
-}
-
-async function call(address: Address, operation: Operation, input: LooseInput, signal?: AbortSignal): Promise<unknown> {
-  const payload = operation.body && input.body !== undefined ? JSON.stringify(input.body) : undefined;
-  const { status, type, text, retryAfter } = await new Promise<Reply>((resolve, reject) => {
-    const request = http.request(
-      {
-        ...connection(address),
-        method: operation.method,
-        path: targetOf(operation, input),
-        headers: {
-          ...headers(address),
-          ...(payload !== undefined && {
-            'content-type': 'application/json',
-            'content-length': String(Buffer.byteLength(payload)),
-          }),
-        },
-        ...(signal && { signal }),
-      },
-      (response) => void read(response).then(resolve, reject),
-    );
-    request.on('error', reject);
-    request.end(payload);
-  }).catch((error: unknown) => {
-    if (signal?.aborted) throw error;
-    throw new ApiError('overloaded', 'The Quarry service cannot be reached; it may be starting.', { cause: error });
-  });
-  if (status >= 400) {
-    throw new ApiError(codeOfStatus(status), text || `The service answered ${status}.`, {
-      ...(retryAfter !== undefined && { retryAfterSeconds: retryAfter }),
-    });
-  }
-  if (status === 204) return undefined;
-  return type.startsWith('application/json') ? (JSON.parse(text) as unknown) : text;
-}
-
-interface Reply {
-  status: number;
-  type: string;
-  text: string;
-  retryAfter: number | undefined;
-}
-
-async function read(response: http.IncomingMessage): Promise<Reply> {
-  const parts: Buffer[] = [];
-  for await (const part of response as AsyncIterable<Buffer>) parts.push(part);
-  const wait = Number(response.headers['retry-after']);
-  return {
-    status: response.statusCode ?? 500,
-    type: response.headers['content-type'] ?? '',
-    text: Buffer.concat(parts).toString('utf8'),
-    retryAfter: Number.isFinite(wait) && wait > 0 ? wait : undefined,
-  };
 }
 
 /** Opens one socket, sends every input, yields every frame until the socket or the consumer ends. */
@@ -130,7 +35,7 @@ async function* stream(
   const url = address.socketPath
     ? `ws+unix:${address.socketPath}:${streamPath}`
     : `ws://${address.host ?? '127.0.0.1'}:${address.port}${streamPath}`;
-  const socket = new WebSocket(url, { headers: headers(address), perMessageDeflate: false });
+  const socket = new WebSocket(url, { headers: headersOf(address), perMessageDeflate: false });
   const frames = createQueue<QGPTStreamOutput>();
   socket.on('message', (frame: Buffer) => frames.put(JSON.parse(frame.toString('utf8')) as QGPTStreamOutput));
   socket.on('close', () => frames.end());

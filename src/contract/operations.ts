@@ -26,6 +26,7 @@ import {
 import { chatOperations } from './operations/chats';
 import { codeOperations } from './operations/code';
 import { searchOperations } from './operations/search';
+import { sharingOperations } from './operations/sharing';
 import { startOperations } from './operations/start';
 import * as S from './schemas';
 
@@ -380,6 +381,7 @@ export const operations = {
     method: 'POST', path: '/internal/conversation/restore', summary: 'Undo the deletion of a conversation.',
     body: S.RestoredConversation, returns: S.Conversation, errors: [400], isInternal: true,
   },
+  ...sharingOperations,
 } as const satisfies Record<string, Operation>;
 
 export type Operations = typeof operations;

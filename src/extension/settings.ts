@@ -37,6 +37,7 @@ export const settings = {
   'quarry.library.confirmDelete': false,
   'quarry.completion.trigger': '',
   'quarry.library.dataFolder': '',
+  'quarry.team.address': '',
 } as const;
 
 export type SettingName = keyof typeof settings;

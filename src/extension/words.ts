@@ -9,6 +9,9 @@ export const fileCount = (count: number): string => (count === 1 ? l10n.t('1 fil
 export const passageCount = (count: number): string =>
   count === 1 ? l10n.t('1 passage') : l10n.t('{0} passages', count);
 
+/** Another's words inside a notification: the editor would make a link of what is written like one. */
+export const inMessage = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('](', '] (').slice(0, 200);
+
 export const readOnlyText = (reason: string): string => vscode.l10n.t('Read-only, because: {0}', reason);
 
 export const detachedText = (reason: string): string => vscode.l10n.t('Detached, because: {0}', reason);

@@ -70,7 +70,8 @@ describe('a model elsewhere', () => {
   });
 
   it('is asked for again by the next question after it was taken back', async () => {
-    await win.runCommand('Quarry: Forget Allowed Destinations');
+    await win.runCommand('Quarry: Choose Model…');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Forget Allowed Destinations' }).click();
     const row = page.locator('.quick-input-list .monaco-list-row', { hasText: '0.0.0.0' });
     await row.locator('input[type="checkbox"], .monaco-checkbox').first().click();
     await page.locator('.quick-input-widget .monaco-button', { hasText: 'OK' }).click();

@@ -78,39 +78,59 @@ export async function changeAsset(
   id: string,
   change: AssetChange,
 ): Promise<Readonly<AssetRecord>> {
-  const websites = change.websites?.map(checkedAddress);
-  const persons = change.persons?.filter((person) => personIdentity(person) !== undefined);
-  const tags = change.tags?.map(cleanTag).filter((text) => text !== '');
-  const attached = {
-    tags: (tags ?? []).map((text) => ({ text })),
-    websites: (websites ?? []).map((url) => ({ url })),
-    persons: persons ?? [],
-  };
+  const wanted = wantedOf(change);
   await edit(
     context,
-    () => {
-      const asset = findAsset(context.store, id);
-      const own = tags || websites || persons ? keysAround(asset) : [keyOf('assets', asset.id)];
-      // Descriptions are annotations, which programs change by themselves.
-      const described = change.description === undefined ? [] : asset.annotations;
-      return [...own, ...described.map((one) => keyOf('annotations', one)), ...keysOfAttached(context, attached)];
-    },
-    (draft) => {
-      const before = findAsset(draft, id);
-      setTitleAndMark(context, draft, before, change);
-      const isRenamed = findAsset(draft, id).name !== before.name;
-      if (change.content) setContent(context, draft, before.id, change.content);
-      if (change.description !== undefined) setDescription(context, draft, before.id, change.description.trim());
-      if (persons) setPersons(context, draft, before.id, persons);
-      if (change.origin || change.isDetached) setOrigin(context, draft, before.id, change);
-      if (findAsset(draft, id) !== before)
-        recordActivity(context, draft, { asset: before.id, kind: isRenamed ? 'renamed' : 'updated' });
-      // These have words of their own in the timeline.
-      if (tags) setTags(context, draft, before.id, tags);
-      if (websites) setWebsites(context, draft, before.id, websites);
-    },
+    () => keysOfChange(context, id, wanted),
+    (draft) => applyChange(context, draft, id, wanted),
   );
   return findAsset(context.store, id);
+}
+
+/** A change that has been checked: what is attached is written as it is kept. */
+export interface WantedChange extends Omit<AssetChange, 'websites'> {
+  /** Addresses as `websiteAddress` writes them; a name counts for a website that is not there yet. */
+  websites?: { url: string; name?: string }[] | undefined;
+}
+
+function wantedOf(change: AssetChange): WantedChange {
+  const { websites, persons, tags } = change;
+  return {
+    ...change,
+    websites: websites?.map((url, index) => ({ url: checkedAddress(url, index) })),
+    persons: persons?.filter((person) => personIdentity(person) !== undefined),
+    tags: tags?.map(cleanTag).filter((text) => text !== ''),
+  };
+}
+
+/** @throws ApiError `gone` */
+export function keysOfChange(context: ApiContext, id: string, { tags, websites, persons, description }: WantedChange) {
+  const asset = findAsset(context.store, id);
+  const own = tags || websites || persons ? keysAround(asset) : [keyOf('assets', asset.id)];
+  // Descriptions are annotations, which programs change by themselves.
+  const described = description === undefined ? [] : asset.annotations;
+  const attached = {
+    tags: (tags ?? []).map((text) => ({ text })),
+    websites: websites ?? [],
+    persons: persons ?? [],
+  };
+  return [...own, ...described.map((one) => keyOf('annotations', one)), ...keysOfAttached(context, attached)];
+}
+
+/** The caller holds the turns that `keysOfChange` names. @throws ApiError as `changeAsset` does */
+export function applyChange(context: ApiContext, draft: Draft, id: string, change: WantedChange): void {
+  const before = findAsset(draft, id);
+  setTitleAndMark(context, draft, before, change);
+  const isRenamed = findAsset(draft, id).name !== before.name;
+  if (change.content) setContent(context, draft, before.id, change.content);
+  if (change.description !== undefined) setDescription(context, draft, before.id, change.description.trim());
+  if (change.persons) setPersons(context, draft, before.id, change.persons);
+  if (change.origin || change.isDetached) setOrigin(context, draft, before.id, change);
+  if (findAsset(draft, id) !== before)
+    recordActivity(context, draft, { asset: before.id, kind: isRenamed ? 'renamed' : 'updated' });
+  // These have words of their own in the timeline.
+  if (change.tags) setTags(context, draft, before.id, change.tags);
+  if (change.websites) setWebsites(context, draft, before.id, change.websites);
 }
 
 function checkedAddress(url: string, index: number): string {
@@ -123,7 +143,7 @@ function setTitleAndMark(
   context: ApiContext,
   draft: Draft,
   asset: Readonly<AssetRecord>,
-  { name, favorited }: AssetChange,
+  { name, favorited }: WantedChange,
 ): void {
   const newName = name?.trim();
   if (newName === '') throw new ApiError('invalid', 'body.name is empty: expected a title, or no name to keep it.');
@@ -196,18 +216,19 @@ function setTags(context: ApiContext, draft: Draft, id: string, texts: readonly 
   for (const _ of added) recordActivity(context, draft, { asset: id, kind: 'tagAdded' });
 }
 
-function setWebsites(context: ApiContext, draft: Draft, id: string, urls: readonly string[]): void {
+function setWebsites(
+  context: ApiContext,
+  draft: Draft,
+  id: string,
+  wanted: readonly { url: string; name?: string }[],
+): void {
   const before = findAll(draft, 'websites', findAsset(draft, id).websites);
   for (const { id: website, url } of before) {
-    if (!urls.includes(url)) remove(context, draft, { asset: id, collection: 'websites', id: website });
+    if (!wanted.some((one) => one.url === url))
+      remove(context, draft, { asset: id, collection: 'websites', id: website });
   }
-  const added = urls.filter((url) => !before.some((website) => website.url === url));
-  attachWebsites(
-    context,
-    draft,
-    id,
-    added.map((url) => ({ url })),
-  );
+  const added = wanted.filter(({ url }) => !before.some((website) => website.url === url));
+  attachWebsites(context, draft, id, added);
   for (const _ of added) recordActivity(context, draft, { asset: id, kind: 'linkAdded' });
 }
 
@@ -239,7 +260,7 @@ function remove(
   leave(context, draft, link);
 }
 
-function setOrigin(context: ApiContext, draft: Draft, id: string, { origin, isDetached }: AssetChange): void {
+function setOrigin(context: ApiContext, draft: Draft, id: string, { origin, isDetached }: WantedChange): void {
   const { origin: before, ...asset } = findAsset(draft, id);
   if (isDetached && !before) return;
   const contentHash = createHash('sha256')

@@ -52,7 +52,8 @@ function checkedWord(ext: string): string {
   throw new ApiError('invalid', `body.ext is no language: expected a word such as ts, py or md${hint}`);
 }
 
-function setLanguage(context: ApiContext, draft: Draft, id: string, specific: string): void {
+/** The caller holds the asset's turn. @param specific a word of the contract for a language */
+export function setLanguage(context: ApiContext, draft: Draft, id: string, specific: string): void {
   const asset = findAsset(draft, id);
   const updated = touched(context, asset);
   const formats = asset.formats.map((format) =>

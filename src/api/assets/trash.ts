@@ -162,21 +162,27 @@ export async function pruneTrash(context: ApiContext): Promise<void> {
 export function deleteAsset(context: ApiContext, id: string): Promise<void> {
   return edit(
     context,
-    () => {
-      const asset = findAsset(context.store, id);
-      return [...keysAround(asset), ...keysOfDropping(context.store, asset.annotations)];
-    },
-    (draft) => {
-      const asset = findAsset(draft, id);
-      putInTrash(context, draft, asset);
-      for (const collection of linkedCollections) {
-        for (const other of linksOf(asset, collection)) {
-          leave(context, draft, { asset: asset.id, collection, id: other });
-        }
-      }
-      for (const annotation of asset.annotations) dropAnnotation(draft, annotation);
-      recordActivity(context, draft, { asset: asset.id, kind: 'deleted' });
-      draft.delete('assets', asset.id);
-    },
+    () => keysOfDeleting(context, id),
+    (draft) => deleteIn(context, draft, id),
   );
+}
+
+/** @throws ApiError `gone` */
+export function keysOfDeleting({ store }: ApiContext, id: string): string[] {
+  const asset = findAsset(store, id);
+  return [...keysAround(asset), ...keysOfDropping(store, asset.annotations)];
+}
+
+/** The caller holds the turns that `keysOfDeleting` names. @throws ApiError `gone` */
+export function deleteIn(context: ApiContext, draft: Draft, id: string): void {
+  const asset = findAsset(draft, id);
+  putInTrash(context, draft, asset);
+  for (const collection of linkedCollections) {
+    for (const other of linksOf(asset, collection)) {
+      leave(context, draft, { asset: asset.id, collection, id: other });
+    }
+  }
+  for (const annotation of asset.annotations) dropAnnotation(draft, annotation);
+  recordActivity(context, draft, { asset: asset.id, kind: 'deleted' });
+  draft.delete('assets', asset.id);
 }

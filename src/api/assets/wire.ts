@@ -19,6 +19,7 @@ import {
   type WireOptions,
 } from '../wireValues';
 import { byteCount, originalOf } from './content';
+import { sharedHereOf } from './sharedHere';
 
 const genericClassifications = [
   'UNKNOWN',
@@ -40,6 +41,7 @@ type Context = Pick<ApiContext, 'store'>;
 export function toWireAsset(context: Context, asset: Readonly<AssetRecord>, options: AssetOptions): Written<Asset> {
   const { store } = context;
   const original = originalOf(asset);
+  const shared = sharedHereOf(context, asset.id);
   const inside =
     <Item, Wire>(toWire: (record: Item, within: string) => Wire) =>
     (record: Item) =>
@@ -60,6 +62,7 @@ export function toWireAsset(context: Context, asset: Readonly<AssetRecord>, opti
     conversations: toCollection(() => findAll(store, 'conversations', asset.conversations), toWireConversation),
     ...(options.withActivities && { activities: toWireActivities(() => lookupsOf(store).activitiesOf(asset.id)) }),
     ...(asset.origin && { origin: asset.origin }),
+    ...(shared && { shared }),
   };
 }
 

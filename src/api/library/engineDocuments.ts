@@ -70,7 +70,7 @@ function createLibrary(context: ApiContext): Library {
 }
 
 /** Tells the assets whose searched text a change may alter. Linking a tag changes the asset's own record too. */
-function createTouching(store: Store): (change: Change) => string[] {
+export function createTouching(store: Store): (change: Change) => string[] {
   /** By tag id: a tag is written again at every link, but only a new wording touches what is searched. */
   const wordings = new Map([...store.list('tags')].map(({ id, text }) => [id, text]));
   return (change) => {

@@ -1,5 +1,5 @@
 /** Small indexes over the store, kept in memory and fed by its changes: derived, never written. */
-import type { ActivityRecord, AssetRecord, PersonRecord } from '../../store/records';
+import type { ActivityRecord, AssetRecord, OutboxRecord, PersonRecord } from '../../store/records';
 import type { Change, Store } from '../../store/types';
 import { perStore } from '../records';
 
@@ -13,6 +13,8 @@ interface Lookups {
   personKnownAs(identity: string): string | undefined;
   /** The asset that holds the format. */
   assetOfFormat(format: string): string | undefined;
+  /** Ids of the changes of this shared asset that wait to be sent, oldest first. */
+  waitingOf(asset: string): Iterable<string>;
 }
 
 /** Tag texts are compared in one case and one Unicode form. */
@@ -29,6 +31,7 @@ function createLookups(store: Store): Lookups {
   const persons = new OneToOne();
   const activities = new ActivitiesByAsset();
   const formats = new FormatOwners();
+  const waiting = new WaitingByAsset();
 
   function take(change: Change): void {
     if (change.op === 'delete') {
@@ -37,6 +40,7 @@ function createLookups(store: Store): Lookups {
       if (change.collection === 'persons') persons.delete(change.id);
       if (change.collection === 'activities') activities.delete(change.id);
       if (change.collection === 'assets') formats.delete(change.id);
+      if (change.collection === 'outbox') waiting.delete(change.id);
       return;
     }
     if (change.collection === 'tags') tags.set(change.value.id, tagIdentity(change.value.text));
@@ -44,6 +48,7 @@ function createLookups(store: Store): Lookups {
     if (change.collection === 'persons') persons.set(change.value.id, personIdentity(change.value));
     if (change.collection === 'activities') activities.set(change.value);
     if (change.collection === 'assets') formats.set(change.value);
+    if (change.collection === 'outbox') waiting.set(change.value);
   }
 
   for (const value of store.list('tags')) take({ op: 'put', collection: 'tags', value });
@@ -51,6 +56,7 @@ function createLookups(store: Store): Lookups {
   for (const value of store.list('persons')) take({ op: 'put', collection: 'persons', value });
   for (const value of store.list('activities')) take({ op: 'put', collection: 'activities', value });
   for (const value of store.list('assets')) take({ op: 'put', collection: 'assets', value });
+  for (const value of store.list('outbox')) take({ op: 'put', collection: 'outbox', value });
   store.onChange((changes) => changes.forEach(take));
 
   return {
@@ -59,6 +65,7 @@ function createLookups(store: Store): Lookups {
     websiteAt: (url) => websites.idOf(url),
     personKnownAs: (identity) => persons.idOf(identity),
     assetOfFormat: (format) => formats.ownerOf(format),
+    waitingOf: (asset) => waiting.of(asset),
   };
 }
 
@@ -133,6 +140,28 @@ class FormatOwners {
   delete(asset: string): void {
     for (const format of this.formats.get(asset) ?? []) this.owners.delete(format);
     this.formats.delete(asset);
+  }
+}
+
+class WaitingByAsset {
+  private readonly byAsset = new Map<string, Set<string>>();
+  private readonly assetOf = new Map<string, string>();
+
+  of(asset: string): Iterable<string> {
+    return this.byAsset.get(asset) ?? [];
+  }
+
+  set({ id, asset }: Readonly<OutboxRecord>): void {
+    this.assetOf.set(id, asset);
+    this.byAsset.set(asset, (this.byAsset.get(asset) ?? new Set()).add(id));
+  }
+
+  delete(id: string): void {
+    const asset = this.assetOf.get(id) ?? '';
+    this.assetOf.delete(id);
+    const rest = this.byAsset.get(asset);
+    rest?.delete(id);
+    if (rest?.size === 0) this.byAsset.delete(asset);
   }
 }
 

@@ -3,12 +3,13 @@
  */
 import { LongList, type Written } from '../../contract/longList';
 import type { LibraryListing, LibraryRow, LibraryRows } from '../../contract/schemas';
-import type { AssetRecord } from '../../store/records';
+import type { AssetRecord, SpaceRecord } from '../../store/records';
 import type { Change } from '../../store/types';
 import { type ApiContext, perContext } from '../context';
 import { findAll } from '../records';
 import { lookupsOf } from './lookups';
 import { originalOf } from '../assets/content';
+import { sharedHereOf } from '../assets/sharedHere';
 
 interface Revisions {
   /** Grows with every change that a row shows, since this instance started. */
@@ -23,11 +24,25 @@ function createRevisions({ store }: ApiContext): Revisions {
   const wordings = new Map([...store.list('tags')].map(({ id, text }) => [id, text]));
   let revision = 0;
 
+  /** A space is written anew with each change in it; what its assets show is its name and whether it is lost. */
+  const shownSpaces = new Map<string, string>();
+  function renamed({ id, name, state }: SpaceRecord): string[] {
+    const shown = `${state} ${name}`;
+    if (shownSpaces.get(id) === shown) return [];
+    shownSpaces.set(id, shown);
+    return [...store.list('shared')].flatMap((shared) => (shared.space === id ? [shared.id] : []));
+  }
+
   function assetsOf(change: Change): string[] {
     switch (change.collection) {
       case 'assets':
       case 'trash':
+      case 'shared':
         return [change.op === 'put' ? change.value.id : change.id];
+      case 'outbox':
+        return change.op === 'put' ? [change.value.asset] : [];
+      case 'spaces':
+        return change.op === 'put' ? renamed(change.value) : [];
       case 'activities':
         return change.op === 'put' ? [change.value.asset] : [];
       case 'annotations':
@@ -86,7 +101,8 @@ export function listRows(context: ApiContext, { instance, revision }: LibraryLis
   };
 }
 
-function rowOf({ store }: ApiContext, asset: Readonly<AssetRecord>): LibraryRow {
+function rowOf(context: ApiContext, asset: Readonly<AssetRecord>): LibraryRow {
+  const { store } = context;
   const { specific, text } = originalOf(asset);
   const { repository, path, relativePath, lines } = asset.origin ?? {};
   const { reuse, reference, searched } = asset.counters;
@@ -94,6 +110,7 @@ function rowOf({ store }: ApiContext, asset: Readonly<AssetRecord>): LibraryRow 
   const lastUsed = lookupsOf(store)
     .activitiesOf(asset.id)
     .findLast(({ kind }) => ['viewed', 'referenced', 'exported'].includes(kind))?.created;
+  const shared = sharedHereOf(context, asset.id);
   return {
     id: asset.id,
     name: asset.name,
@@ -115,5 +132,6 @@ function rowOf({ store }: ApiContext, asset: Readonly<AssetRecord>): LibraryRow 
     ...(path !== undefined && { path }),
     ...(relativePath !== undefined && { place: relativePath }),
     ...(lines && { lines }),
+    ...(shared && { shared }),
   };
 }

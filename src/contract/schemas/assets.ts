@@ -5,6 +5,7 @@ import { Anchors } from './anchors';
 import { Application, UserReference } from './applications';
 import { Annotations, Persons, Tags, Websites, WorkstreamSummaries } from './attachments';
 import { Conversations } from './conversations';
+import { SharedHere } from './sharing';
 import {
   ByteDescriptor,
   GroupedTimestamp,
@@ -126,6 +127,7 @@ export const Asset = Type.Object({
   conversations: Type.Optional(Conversations),
   activities: Type.Optional(Activities),
   origin: Type.Optional(Origin),
+  shared: Type.Optional(SharedHere),
 });
 export type Asset = Type.Static<typeof Asset>;
 

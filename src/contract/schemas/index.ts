@@ -16,6 +16,7 @@ export * from './receipts';
 export * from './search';
 export * from './seeds';
 export * from './service';
+export { SharedHere } from './sharing';
 export * from './streamedIdentifiers';
 export * from './upkeep';
 export * from './values';

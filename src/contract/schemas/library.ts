@@ -3,6 +3,7 @@
  */
 import * as Type from 'typebox';
 import { Origin } from './assets';
+import { SharedHere } from './sharing';
 import { LineRange } from './values';
 
 /** One asset as the tree, the search and the pickers need it: no content, so that 10,000 are read at once. */
@@ -26,6 +27,7 @@ export const LibraryRow = Type.Object({
   path: Type.Optional(Type.String({ description: 'Absolute path it came from.' })),
   place: Type.Optional(Type.String({ description: 'Path inside its repository or workspace folder.' })),
   lines: Type.Optional(LineRange),
+  shared: Type.Optional(SharedHere),
 });
 export type LibraryRow = Type.Static<typeof LibraryRow>;
 

@@ -109,6 +109,8 @@ export async function deleteAllData({ quarry, chat }: Shell, given?: unknown): P
   const isConfirmed = typeof given === 'object' && given !== null && 'isConfirmed' in given && given.isConfirmed;
   if (isConfirmed !== true && !(await confirm(quarry))) return false;
   await chat.newChat(); // an answer under way would be kept in the new library
+  // Else what is shared would come into the new library.
+  if (quarry.team.address !== '') await quarry.team.keep(quarry.team.address, undefined);
   await quarry.renew(() => quarry.api.libraryErase());
   await forget(quarry);
   quarry.assetsChanged();
@@ -131,6 +133,9 @@ async function confirm(quarry: Quarry): Promise<boolean> {
     backupCount(backups.length),
     vscode.l10n.t('the search index of your folders'),
     vscode.l10n.t('keys of model endpoints, and which destinations you have allowed'),
+    ...(quarry.team.address === ''
+      ? []
+      : [vscode.l10n.t('the token of your team; what is shared stays with the others')]),
   ];
   const detail = [
     ...parts.map((part) => `• ${part}`),

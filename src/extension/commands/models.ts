@@ -75,6 +75,11 @@ async function itemsOf(models: Models): Promise<ModelItem[]> {
       description: vscode.l10n.t('kept in the editor’s secret store'),
       command: 'quarry.setModelKey',
     },
+    {
+      label: `$(circle-slash) ${vscode.l10n.t('Forget Allowed Destinations…')}`,
+      description: vscode.l10n.t('you are asked again before code is sent there'),
+      command: 'quarry.forgetDestinations',
+    },
     separator(vscode.l10n.t('Models of the editor')),
     ...inEditor.map((model: OfferedModel) => ({
       label: `${mark(model.key)}${model.name}`,

@@ -6,14 +6,16 @@ import type { GroupNode } from '../library/nodes';
 import { groupingNames } from '../library/tree';
 import type { Command, Shell } from './command';
 
-/** @param given `language`, `tag`, `origin`, `time` or `use`; asked when absent */
-export async function groupLibrary({ libraryView }: Shell, given?: unknown): Promise<Grouping | undefined> {
-  const by = groupings.find((known) => known === given) ?? (await chooseGrouping(libraryView.grouping));
+/** @param given `language`, `tag`, `origin`, `time`, `use` or `space`; asked when absent */
+export async function groupLibrary({ quarry, libraryView }: Shell, given?: unknown): Promise<Grouping | undefined> {
+  const by =
+    groupings.find((known) => known === given) ??
+    (await chooseGrouping(libraryView.grouping, quarry.team.status !== undefined));
   if (by) await libraryView.groupBy(by);
   return by;
 }
 
-async function chooseGrouping(current: Grouping): Promise<Grouping | undefined> {
+async function chooseGrouping(current: Grouping, hasTeam: boolean): Promise<Grouping | undefined> {
   const names = groupingNames();
   const icons: Record<Grouping, string> = {
     language: 'code',
@@ -21,8 +23,10 @@ async function chooseGrouping(current: Grouping): Promise<Grouping | undefined> 
     origin: 'repo',
     time: 'calendar',
     use: 'graph',
+    space: 'organization',
   };
-  const items = groupings.map((by) => ({
+  const offered = groupings.filter((by) => by !== 'space' || hasTeam);
+  const items = offered.map((by) => ({
     by,
     label: `$(${icons[by]}) ${names[by]}`,
     ...(by === current && { description: vscode.l10n.t('current') }),

@@ -5,8 +5,8 @@
 
 /**
  * Where a person finds it. `manifest`: in the palette and menus, so the manifest holds its entry and its title. `list`:
- * it is a row of a list (Manage Library, Edit Asset Details, Find Origin and Uses, Show Server Status, Choose Model) or
- * a button, so that the palette holds what a person looks for.
+ * it is a row of a list (Manage Library, Edit Asset Details, Find Origin and Uses, Show Server Status, Choose Model, Show
+ * Team) or a button, so that the palette holds what a person looks for.
  */
 type Place = 'manifest' | 'list';
 
@@ -79,10 +79,22 @@ const table = {
   resumeIndexing: 'list',
   cancelIndexing: 'list',
   runDoctor: 'list',
+  shareAsset: 'manifest',
+  showTeam: 'manifest',
+  signInTeam: 'list',
+  signOutTeam: 'list',
+  syncTeam: 'list',
+  showSpaces: 'list',
+  makeSpace: 'list',
+  decideLostSpace: 'list',
+  unshareAsset: 'list',
+  showAssetHistory: 'list',
+  showConflicts: 'list',
+  showConflict: 'list',
   chooseModel: 'manifest',
   setModelKey: 'list',
-  forgetDestinations: 'manifest',
-  copyServerAddress: 'manifest',
+  forgetDestinations: 'list',
+  copyServerAddress: 'list',
   connectAgents: 'manifest',
   showServerStatus: 'manifest',
   renewToken: 'list',

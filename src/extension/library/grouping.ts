@@ -1,8 +1,8 @@
-/** The library in groups: by language, tag, origin, time or use. Must not know the editor. */
+/** The library in groups: by language, tag, origin, time, use or space of the team. Must not know the editor. */
 import type { LibraryRow } from '../../contract/schemas/library';
 import { languageName } from '../languages';
 
-export const groupings = ['language', 'tag', 'origin', 'time', 'use'] as const;
+export const groupings = ['language', 'tag', 'origin', 'time', 'use', 'space'] as const;
 export type Grouping = (typeof groupings)[number];
 
 export interface Group {
@@ -17,6 +17,7 @@ export interface GroupWords {
   otherLanguage: string;
   noTag: string;
   noOrigin: string;
+  noSpace: string;
   today: string;
   yesterday: string;
   thisWeek: string;
@@ -80,6 +81,10 @@ const placers: Record<Grouping, (row: LibraryRow, options: GroupingOptions) => P
   },
   time: ({ created }, { words, now }) => [placeInTime(created, words, now)],
   use: (row, { words, now }) => [placeByUse(row, words, now)],
+  space: ({ shared }, { words }) =>
+    shared
+      ? [{ key: `space:${shared.space}`, label: shared.spaceName, order: 0 }]
+      : [{ key: 'space:', label: words.noSpace, order: last }],
 };
 
 /** `owner/name` of a repository, else the folder that holds the file. */

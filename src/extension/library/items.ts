@@ -5,7 +5,16 @@ import { assetUriOf, languageIconUri } from './assets';
 import { assetCount } from '../words';
 import type { Grouping } from './grouping';
 import { languageName } from '../languages';
-import type { AssetNode, GroupNode, LibraryNode, MoreNode, TrashedNode, TrashNode } from './nodes';
+import type {
+  LibraryNode,
+  AssetNode,
+  ConflictNode,
+  ConflictsNode,
+  GroupNode,
+  MoreNode,
+  TrashedNode,
+  TrashNode,
+} from './nodes';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
@@ -13,6 +22,8 @@ export interface Look {
   by: Grouping;
   /** All groups are opened: there are few assets, or few are left by a filter. */
   isOpen: boolean;
+  /** The team cannot be reached: what is shared here is as of the last time. */
+  isOffline?: boolean;
 }
 
 export function itemOf(node: LibraryNode, look: Look): vscode.TreeItem {
@@ -27,6 +38,10 @@ export function itemOf(node: LibraryNode, look: Look): vscode.TreeItem {
       return trashItem(node);
     case 'trashed':
       return trashedItem(node);
+    case 'conflicts':
+      return conflictsItem(node);
+    case 'conflict':
+      return conflictItem(node);
   }
 }
 
@@ -35,13 +50,15 @@ const groupIcons: Record<Exclude<Grouping, 'language'>, string> = {
   origin: 'repo',
   time: 'calendar',
   use: 'graph',
+  space: 'organization',
 };
 
-function groupItem({ group, generation }: GroupNode, { by, isOpen }: Look): vscode.TreeItem {
+function groupItem({ group, generation }: GroupNode, { by, isOpen, isOffline }: Look): vscode.TreeItem {
   const item = new vscode.TreeItem(group.label, isOpen ? Expanded : Collapsed);
   item.id = `${generation} ${group.key}`;
   item.contextValue = by === 'tag' && group.key !== 'tag:' ? 'group tag' : 'group';
-  item.description = String(group.rows.length);
+  const marks = by === 'space' ? spaceMarks(group, isOffline) : [];
+  item.description = [String(group.rows.length), ...marks].join(', ');
   if (by === 'language') {
     item.iconPath = vscode.ThemeIcon.File;
     item.resourceUri = languageIconUri('language', group.rows[0]?.language ?? 'UNKNOWN');
@@ -59,8 +76,9 @@ function assetItem({ asset, parent }: AssetNode, { by }: Look): vscode.TreeItem 
     ...(asset.isText ? ['text'] : []),
     ...(asset.path === undefined ? [] : ['origin']),
   ].join(' ');
-  const told = by === 'use' && asset.uses > 0 ? usesText(asset.uses) : (place ?? asset.tags.join(', '));
-  item.description = [...(asset.favorited ? ['★'] : []), told].join(' ');
+  const told = toldOf(asset, by) ?? place ?? asset.tags.join(', ');
+  const pending = asset.shared?.isPending ? ['↑'] : [];
+  item.description = [...(asset.favorited ? ['★'] : []), ...pending, told].join(' ');
   item.resourceUri = assetUriOf(asset);
   // Below its own language the icon would say the same on every line.
   item.iconPath = by === 'language' ? new vscode.ThemeIcon('symbol-snippet') : vscode.ThemeIcon.File;
@@ -69,8 +87,51 @@ function assetItem({ asset, parent }: AssetNode, { by }: Look): vscode.TreeItem 
     title: vscode.l10n.t('Open'),
     arguments: [{ asset: { id: asset.id } }],
   };
-  const parts = [asset.name, languageName(asset.language), place ?? ''];
+  const waits = asset.shared?.isPending ? vscode.l10n.t('a change waits to be sent') : '';
+  const parts = [asset.name, languageName(asset.language), place ?? '', waits];
   item.accessibilityInformation = { label: parts.filter(Boolean).join(', ') };
+  return item;
+}
+
+/** What is told of an asset below this grouping, beside its name. */
+function toldOf(asset: LibraryRow, by: Grouping): string | undefined {
+  if (by === 'use' && asset.uses > 0) return usesText(asset.uses);
+  return by === 'space' && asset.shared ? sharedText(asset.shared) : undefined;
+}
+
+/** Who changed it, and when: of today the time, else the day. The hover tells both. */
+function sharedText({ changedBy, changed }: NonNullable<LibraryRow['shared']>): string {
+  const time = new Date(changed);
+  const isToday = time.toDateString() === new Date().toDateString();
+  const { language } = vscode.env;
+  const when = isToday
+    ? time.toLocaleTimeString(language, { timeStyle: 'short' })
+    : time.toLocaleDateString(language, { day: 'numeric', month: 'short' });
+  return `${changedBy}, ${when}`;
+}
+
+function spaceMarks({ key, rows: [first] }: GroupNode['group'], isOffline = false): string[] {
+  if (first?.shared?.isLost) return [vscode.l10n.t('lost')];
+  return isOffline && key !== 'space:' ? [vscode.l10n.t('offline')] : [];
+}
+
+function conflictsItem({ count }: ConflictsNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('To Decide'), Expanded);
+  item.id = 'conflicts';
+  item.contextValue = 'conflicts';
+  item.description = String(count);
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  item.tooltip = vscode.l10n.t('Two people changed the same, or a change could not be sent. Both versions are kept.');
+  return item;
+}
+
+function conflictItem({ item: undecided }: ConflictNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(undecided.name, None);
+  item.id = `conflict ${undecided.id}`;
+  item.contextValue = 'conflict';
+  item.description = undecided.reason ?? undecided.by?.name ?? '';
+  item.iconPath = new vscode.ThemeIcon('diff');
+  item.command = { command: 'quarry.showConflict', title: vscode.l10n.t('Compare'), arguments: [undecided.id] };
   return item;
 }
 

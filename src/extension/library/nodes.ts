@@ -1,5 +1,6 @@
 /** What the library view is made of. Commands on an item receive these; they read `asset`. */
 import type { LibraryRow, TrashedAsset } from '../../contract/schemas/library';
+import type { Undecided } from '../../contract/schemas/sharing';
 import type { Group } from './grouping';
 
 export interface GroupNode {
@@ -32,4 +33,15 @@ export interface TrashedNode {
   trashed: TrashedAsset;
 }
 
-export type LibraryNode = GroupNode | AssetNode | MoreNode | TrashNode | TrashedNode;
+/** What the person has to decide, above all else. */
+export interface ConflictsNode {
+  kind: 'conflicts';
+  count: number;
+}
+
+export interface ConflictNode {
+  kind: 'conflict';
+  item: Undecided;
+}
+
+export type LibraryNode = GroupNode | AssetNode | MoreNode | TrashNode | TrashedNode | ConflictsNode | ConflictNode;

@@ -44,12 +44,18 @@ function facts(asset: Asset, row: LibraryRow): [icon: string, text: string][] {
     ['repo', origin?.repository],
     ['git-commit', commit],
     ['person', persons.join(', ')],
+    ['organization', row.shared && sharedText(row.shared)],
     ['link', sites.join(', ')],
     ['checklist', summaries.join(', ')],
     ['history', dates.join(', ')],
     ['eye', row.uses > 0 ? used.join(', ') : undefined],
   ];
   return rows.flatMap(([icon, text]) => (text ? [[icon, text] satisfies [string, string]] : []));
+}
+
+function sharedText({ spaceName, changedBy, changed }: NonNullable<LibraryRow['shared']>): string {
+  const when = new Date(changed).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
+  return vscode.l10n.t('in {0}, changed by {1}, {2}', spaceName, changedBy, when);
 }
 
 const minuteMs = 60_000;

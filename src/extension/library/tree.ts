@@ -61,6 +61,7 @@ class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, LibraryView {
       this.view,
       // A failure is told by the welcome view, which shows in an empty tree only.
       quarry.onDidChangeConnection(() => this.refresh()),
+      quarry.team.onDidChange(() => this.refresh()),
       quarry.onDidChangeAssets(({ saved }) => {
         this.refresh();
         if (saved !== undefined && this.view.visible) void this.revealSaved(saved);
@@ -109,13 +110,21 @@ class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, LibraryView {
     switch (node?.kind) {
       case undefined: {
         const groups = await this.load();
-        const count = this.filterText === '' ? this.quarry.library.trashed : 0;
-        return count > 0 ? [...groups, { kind: 'trash', count }] : groups;
+        if (this.filterText !== '') return groups;
+        const { trashed } = this.quarry.library;
+        const undecided = this.quarry.team.status?.undecided ?? 0;
+        return [
+          ...(undecided > 0 ? [{ kind: 'conflicts' as const, count: undecided }] : []),
+          ...groups,
+          ...(trashed > 0 ? [{ kind: 'trash' as const, count: trashed }] : []),
+        ];
       }
       case 'group':
         return this.shownOf(node);
       case 'trash':
         return this.trash();
+      case 'conflicts':
+        return this.conflicts();
       default:
         return [];
     }
@@ -126,7 +135,8 @@ class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, LibraryView {
   }
 
   getTreeItem(node: LibraryNode): vscode.TreeItem {
-    return itemOf(node, this.look);
+    const { status } = this.quarry.team;
+    return itemOf(node, { ...this.look, isOffline: status !== undefined && status.state !== 'online' });
   }
 
   /** The first lines are fetched when somebody looks. */
@@ -155,6 +165,11 @@ class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, LibraryView {
   private async trash(): Promise<LibraryNode[]> {
     const { assets } = await this.quarry.api.trashList();
     return assets.map((trashed) => ({ kind: 'trashed', trashed }));
+  }
+
+  private async conflicts(): Promise<LibraryNode[]> {
+    const { items } = await this.quarry.api.undecidedList();
+    return items.map((item) => ({ kind: 'conflict', item }));
   }
 
   private async revealSaved(id: string): Promise<void> {
@@ -231,6 +246,7 @@ export function groupingNames(): Record<Grouping, string> {
     origin: vscode.l10n.t('by origin'),
     time: vscode.l10n.t('by time'),
     use: vscode.l10n.t('by use'),
+    space: vscode.l10n.t('by space'),
   };
 }
 
@@ -239,6 +255,7 @@ function groupWords(): GroupWords {
     otherLanguage: vscode.l10n.t('Other'),
     noTag: vscode.l10n.t('Without tag'),
     noOrigin: vscode.l10n.t('Without origin'),
+    noSpace: vscode.l10n.t('Only here'),
     today: vscode.l10n.t('Today'),
     yesterday: vscode.l10n.t('Yesterday'),
     thisWeek: vscode.l10n.t('Last 7 days'),

@@ -150,10 +150,7 @@ function detailOf(job: ModelJob, model: Receiver): string {
         ),
     [...names, ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : [])].join('\n'),
     maskedText(job),
-    vscode.l10n.t(
-      'You are asked once for {0}. “Quarry: Forget Allowed Destinations” takes it back.',
-      model.destination,
-    ),
+    vscode.l10n.t('You are asked once for {0}. “Quarry: Choose Model…” takes it back.', model.destination),
   ].join('\n\n');
 }
 

@@ -8,6 +8,7 @@ import type { ServiceStatus } from '../../contract/schemas/service';
 import { readServerSettings, serverSection, watchOriginRefusals } from '../config';
 import { Connection, type ConnectionState } from './connection';
 import { createModels, type Models } from '../models/models';
+import { createTeamWindow, type TeamWindow } from '../sharing/teamWindow';
 import { createLibraryFolder, type LibraryFolder } from '../library/libraryFolder';
 import { LibraryModel } from '../library/libraryModel';
 import { createServiceThread, type ServiceThread } from './serviceThread';
@@ -30,6 +31,8 @@ export class Quarry {
   readonly library: LibraryModel;
   /** Which model answers, and what may be sent where. */
   readonly models: Models;
+  /** How the library stands with a team, where there is one. */
+  readonly team: TeamWindow;
   /** The extension's folder; the library lies there unless a setting says otherwise. */
   readonly ownFolder: string;
   /** Everything that this editor remembers for us, of the user and of the workspace. */
@@ -81,10 +84,12 @@ export class Quarry {
       { dispose: () => clearImmediate(begin) },
       ...this.#followWindow(),
     );
-    this.models = createModels(context, {
+    const around = {
       ...{ api: this.api, log, onDidChangeConnection: this.onDidChangeConnection },
       isConnected: () => this.connection.kind === 'connected',
-    });
+    };
+    this.models = createModels(context, around);
+    this.team = createTeamWindow(context, { ...around, onDidReadStatus: this.onDidReadStatus });
   }
 
   get connection(): ConnectionState {

@@ -21,6 +21,7 @@ const words = {
   otherLanguage: 'Other',
   noTag: 'Without tag',
   noOrigin: 'Without origin',
+  noSpace: 'Only here',
   today: 'Today',
   yesterday: 'Yesterday',
   thisWeek: 'Last 7 days',

@@ -51,12 +51,16 @@ describe('the manifest', () => {
     assert.ok(offered.length <= 45);
   });
 
-  it('shows at most seven entries in the menu of an asset and six in that of the chat, besides icons', () => {
-    const entriesOf = (menu: string, shownFor: string) =>
+  it('shows at most seven entries in the menu of an asset, with a team or without, and six in that of the chat, besides icons', () => {
+    const entriesOf = (menu: string, shownFor: string, notShownFor = '!never') =>
       (contributes.menus[menu] ?? []).filter(
-        ({ when, group }) => when?.includes(shownFor) && !/^(inline|navigation)/.test(group ?? ''),
+        ({ when, group }) =>
+          when?.includes(shownFor) &&
+          !when.split(' && ').includes(notShownFor) &&
+          !/^(inline|navigation)/.test(group ?? ''),
       ).length;
-    assert.ok(entriesOf('view/item/context', 'viewItem =~ /^asset') <= 7);
+    for (const other of ['quarry.hasTeam', '!quarry.hasTeam'])
+      assert.ok(entriesOf('view/item/context', 'viewItem =~ /^asset', other) <= 7, other);
     assert.ok(entriesOf('view/title', 'view == quarry.chat') <= 6);
     assert.ok(entriesOf('editor/title', "activeWebviewPanelId == 'quarry.chatEditor'") <= 6);
   });
@@ -97,8 +101,8 @@ describe('the manifest', () => {
     for (const [name, { enum: choices }] of Object.entries(properties)) assert.deepEqual(choices, words[name], name);
   });
 
-  it('shows at most fourteen settings, of twenty-one', () => {
-    assert.ok(Object.keys(properties).length <= 21);
+  it('shows at most fourteen settings, of twenty-two', () => {
+    assert.ok(Object.keys(properties).length <= 22);
     const shown = Object.values(properties).filter(({ tags }) => !tags?.includes('advanced'));
     assert.ok(shown.length <= 14);
   });
@@ -111,8 +115,8 @@ describe('the manifest', () => {
     }
   });
 
-  it('takes settings of the server, of models and of the library’s folder from the machine only, never from a folder', () => {
-    const ofServer = Object.keys(properties).filter((name) => /^quarry\.(server|model)\.|dataFolder$/.test(name));
+  it('takes settings of the server, of models, of the team and of the library’s folder from the machine only, never from a folder', () => {
+    const ofServer = Object.keys(properties).filter((name) => /^quarry\.(server|model|team)\.|dataFolder$/.test(name));
     for (const name of ofServer) assert.equal(properties[name]?.scope, 'machine', name);
     assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.sort(), ofServer.sort());
   });

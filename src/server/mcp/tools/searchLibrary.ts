@@ -1,5 +1,6 @@
 /** What was saved before, by a person or an agent, and what was asked and answered, with its origin. */
 import type { ToolInput } from '../../../contract/agentTools';
+import type { SharedHere } from '../../../contract/schemas';
 import { oneLine } from '../../../languages/markdown';
 import { assetUri, originOfAsset, textOfAsset } from '../resources';
 import type { ToolCall } from '../session';
@@ -40,12 +41,17 @@ async function assets({ query, tags = [], language, limit = standardLimit }: Inp
       `“${oneLine(asset.name ?? identifier)}”${specific ? ` (${specific})` : ''} ${assetUri(identifier)}`,
       ...(carried.length > 0 ? [carried.join(' ')] : []),
       ...(origin === undefined ? [] : [`from ${origin}`]),
+      ...(asset.shared ? [sharedLine(asset.shared)] : []),
     ].join('\n');
     const text = textOfAsset(asset);
     pieces.push(text === undefined ? [head] : [`${head}\n${numberedRows(text, 1)}`, head]);
   }
   return pieces;
 }
+
+/** Names of spaces and people are others' words, so each stands on one line. */
+const sharedLine = ({ spaceName, changed, changedBy }: SharedHere): string =>
+  `in the team's space “${oneLine(spaceName)}”, last changed by ${oneLine(changedBy)} on ${new Date(changed).toISOString().slice(0, 10)}`;
 
 /** The question and the answer that hold the words, not all of a chat. */
 async function chats({ query, limit = standardLimit }: Input, { session, signal }: ToolCall): Promise<Forms[]> {

@@ -1,0 +1,136 @@
+/** What the person has to decide: fields that two changed at one time, and changes that were not sent. Both versions are kept. */
+import { ApiError } from '../../contract/errors';
+import type { SharedFields } from '../../contract/schemas/team';
+import type { ConflictRecord, OutboxRecord, SharedRecord, TeamPersonRecord } from '../../store/records';
+import { edit, keyOf } from '../records';
+import { applyFields, keysOfFields } from './applyFields';
+import { takeAgain } from './takeAgain';
+import { forget, keyOfShared, waitingIn, type Sharing } from './sharing';
+import { maySend } from './sending';
+
+/** One thing to decide; `reason` where a change was not sent, and then nothing of the others' is known here. */
+export interface Undecided {
+  id: string;
+  asset: string;
+  name: string;
+  space: string;
+  spaceName: string;
+  field: string;
+  mine: string;
+  theirs?: string;
+  by?: TeamPersonRecord;
+  at: number;
+  reason?: string;
+}
+
+export function countUndecided(sharing: Sharing): number {
+  const { store } = sharing.context;
+  return store.count('conflicts') + unsentOf(sharing).length;
+}
+
+/** What does not go out by itself. */
+const unsentOf = (sharing: Sharing): Readonly<OutboxRecord>[] =>
+  [...sharing.context.store.list('outbox')].filter((entry) => !maySend(sharing, entry));
+
+export function listUndecided(sharing: Sharing): Undecided[] {
+  const { store } = sharing.context;
+  const conflicts = [...store.list('conflicts')].map((conflict): Undecided => ({
+    ...placeOf(sharing, conflict),
+    ...{ id: conflict.id, field: conflict.field, mine: shown(conflict.mine), theirs: shown(conflict.theirs) },
+    ...(conflict.by && { by: conflict.by }),
+    at: conflict.at,
+  }));
+  return [...conflicts, ...unsentOf(sharing).map((entry) => undecidedOf(sharing, entry))];
+}
+
+function placeOf({ context: { store } }: Sharing, { asset, space }: { asset: string; space: string }) {
+  const name = store.get('assets', asset)?.name ?? store.get('trash', asset)?.asset.name ?? asset;
+  return { asset, name, space, spaceName: store.get('spaces', space)?.name ?? '' };
+}
+
+function undecidedOf(sharing: Sharing, entry: Readonly<OutboxRecord>): Undecided {
+  const fields = Object.keys(entry.fields ?? {});
+  const space = sharing.context.store.get('spaces', entry.space);
+  const role = space?.role === 'read' ? 'You may only read in this space now.' : undefined;
+  const lost = space?.state === 'kept' ? role : 'You have lost this space.';
+  const [only] = fields;
+  return {
+    ...placeOf(sharing, entry),
+    id: entry.id,
+    field: entry.deleted ? 'deleted' : fields.join(', '),
+    mine: fields.length === 1 && only !== undefined ? shown(entry.fields?.[only]) : shown(entry.fields),
+    at: entry.created,
+    reason: lost ?? entry.held ?? '',
+  };
+}
+
+/** As text, so that two can be laid beside each other. */
+function shown(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+}
+
+/**
+ * Mine: what stands here stays, and what was kept back is sent. Theirs: what they wrote becomes a change of ours, and what
+ * was kept back is given up.
+ * @throws ApiError `notFound`; `refused` for what cannot be sent
+ */
+export async function decide(sharing: Sharing, id: string, choice: 'mine' | 'theirs'): Promise<void> {
+  const { store } = sharing.context;
+  const conflict = store.get('conflicts', id);
+  if (conflict) return decideConflict(sharing, conflict, choice);
+  const entry = store.get('outbox', id);
+  if (!entry) throw new ApiError('notFound', 'This has been decided already.');
+  return choice === 'mine' ? sendAllTheSame(sharing, entry) : giveUp(sharing, entry);
+}
+
+async function decideConflict(
+  sharing: Sharing,
+  { id, asset, field, theirs }: Readonly<ConflictRecord>,
+  choice: string,
+) {
+  const { context } = sharing;
+  const isTheirs = choice === 'theirs' && theirs !== undefined && context.store.get('assets', asset);
+  const fields = { [field]: theirs } as SharedFields; // checked when it came
+  await edit(
+    context,
+    () => [keyOfShared(asset), ...(isTheirs ? keysOfFields(context, asset, fields) : [])],
+    (draft) => {
+      if (isTheirs) applyFields(context, draft, asset, fields);
+      draft.delete('conflicts', id);
+    },
+  );
+}
+
+async function sendAllTheSame(sharing: Sharing, entry: Readonly<OutboxRecord>): Promise<void> {
+  const { held: _held, ...free } = entry;
+  if (!maySend(sharing, free)) throw new ApiError('refused', 'You may not write in this space now.');
+  await edit(
+    sharing.context,
+    () => [keyOfShared(entry.asset)],
+    (draft) => {
+      const shared = draft.get('shared', entry.asset);
+      if (shared) draft.put('shared', { ...shared, mayHoldSecrets: true });
+      draft.put('outbox', free);
+    },
+  );
+}
+
+async function giveUp(sharing: Sharing, { id, asset, fields }: Readonly<OutboxRecord>): Promise<void> {
+  const { context } = sharing;
+  await edit(
+    context,
+    () => {
+      const shared = context.store.get('shared', asset);
+      return [keyOfShared(asset), ...(shared ? [keyOf('spaces', shared.space)] : [])];
+    },
+    (draft) => {
+      const shared: Readonly<SharedRecord> | undefined = draft.get('shared', asset);
+      const others = waitingIn(sharing, draft, asset).filter((entry) => entry.id !== id);
+      draft.delete('outbox', id);
+      // The team never had it: it is private again.
+      if (shared?.version === 0 && others.length === 0) forget(sharing, draft, asset);
+      else if (shared) takeAgain(draft, shared, Object.keys(fields ?? {}));
+    },
+  );
+}

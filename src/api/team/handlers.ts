@@ -1,0 +1,125 @@
+/** The operations of a library that is shared with a team. The rules behind them are loaded when they are needed. */
+import type { Handlers } from '../../contract/api';
+import { ApiError } from '../../contract/errors';
+import type { sharingOperations } from '../../contract/operations/sharing';
+import type { TeamStatus } from '../../contract/schemas/sharing';
+import type { ApiContext } from '../context';
+import { teamOf } from './lazyTeam';
+
+/** The rules that only some operations need. */
+const rules = {
+  conflicts: () => import('./conflicts'),
+  share: () => import('./share'),
+  spaces: () => import('./spaces'),
+  status: () => import('./status'),
+};
+
+export function sharingHandlers(context: ApiContext): Pick<Handlers, keyof typeof sharingOperations> {
+  const door = teamOf(context);
+  const { team } = door;
+  return {
+    ...teamHandlers(context),
+    ...memberHandlers(context),
+    async spaceKeep({ params }) {
+      const known = await team();
+      const space = known.listed.find(({ id }) => id === params.space);
+      if (!space) throw new ApiError('notFound', 'The team shows no space with this id.');
+      await (await rules.spaces()).keepSpace(known.sharing, space);
+      known.kick({ spaces: true });
+    },
+    async spaceLeave({ params, body }) {
+      const known = await team();
+      await (await rules.spaces()).leaveSpace(known.sharing, params.space, body.keeping);
+      known.retry();
+    },
+    spaceAssets: ({ params }) => ({
+      assets: [...context.store.list('shared')].flatMap(({ id, space, isGone }) =>
+        space === params.space && !isGone ? [id] : [],
+      ),
+    }),
+    async assetsShare({ params, body }) {
+      const known = await team();
+      return (await rules.share()).shareAssets(known.sharing, params.space, body.assets, body.evenSecrets ?? false).finally(() => known.kick()); // prettier-ignore
+    },
+    async assetsUnshare({ body }) {
+      const known = await team();
+      return (await rules.share()).stopSharing(known.sharing, body.assets).finally(() => known.kick());
+    },
+    async assetTeamHistory({ params }, { signal }) {
+      const shared = context.store.get('shared', params.asset);
+      if (!shared) throw new ApiError('notFound', 'The asset is not shared.');
+      const { link } = await team();
+      const input = { params: { space: shared.space, asset: params.asset }, query: { limit: 100 } };
+      return { entries: await link.history(input, signal) };
+    },
+    async undecidedList() {
+      const known = await door.known();
+      return { items: known ? (await rules.conflicts()).listUndecided(known.sharing) : [] };
+    },
+    async undecidedSettle({ body }) {
+      const known = await team();
+      await (await rules.conflicts()).decide(known.sharing, body.id, body.choice);
+      known.kick({ spaces: true });
+    },
+  };
+}
+
+type TeamOperation =
+  'teamStatus' | 'teamSignInStart' | 'teamSignInFinish' | 'teamConnect' | 'teamDisconnect' | 'teamSync';
+
+function teamHandlers(context: ApiContext): Pick<Handlers, TeamOperation> {
+  const door = teamOf(context);
+  const status = async (): Promise<TeamStatus> => {
+    const known = await door.known();
+    if (!known) return { state: 'none', since: 0, pending: 0, undecided: 0, spaces: [] };
+    return (await rules.status()).statusOf(known);
+  };
+  return {
+    teamStatus: status,
+    async teamSignInStart({ body }, { signal }) {
+      return (await door.team()).guestLink(body).signInStart({}, signal);
+    },
+    async teamSignInFinish({ body: { device, name, ...account } }, { signal }) {
+      return (await door.team()).guestLink(account).signInFinish({ body: { device, name } }, signal);
+    },
+    async teamConnect({ body: { address, token, isPlainAllowed = false } }) {
+      await (await door.team()).connect({ address, token, isPlainAllowed });
+    },
+    async teamDisconnect() {
+      await (await door.known())?.disconnect();
+    },
+    async teamSync() {
+      const known = await door.known();
+      known?.retry();
+      await known?.settled();
+      return status();
+    },
+  };
+}
+
+type MemberOperation = 'spaceMake' | 'spaceMembers' | 'spaceMemberSet' | 'spaceMemberRemove' | 'spaceSearch';
+
+function memberHandlers(context: ApiContext): Pick<Handlers, MemberOperation> {
+  const { team } = teamOf(context);
+  return {
+    async spaceMake({ body }, { signal }) {
+      const known = await team();
+      const made = await known.link.spaceMake({ body }, signal);
+      known.kick({ spaces: true });
+      await known.settled();
+      return made;
+    },
+    async spaceMembers({ params }, { signal }) {
+      return { members: await (await team()).link.members({ params }, signal) };
+    },
+    async spaceMemberSet(input, { signal }) {
+      return (await team()).link.memberSet(input, signal);
+    },
+    async spaceMemberRemove(input, { signal }) {
+      await (await team()).link.memberRemove(input, signal);
+    },
+    async spaceSearch(input, { signal }) {
+      return (await team()).link.search(input, signal);
+    },
+  };
+}

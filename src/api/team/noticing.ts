@@ -1,0 +1,152 @@
+/**
+ * Changes of shared assets that were made here, by whatever door, become entries of the outbox: each asset is compared with
+ * how it stood when it was last compared. That comparison is the rule, so that what a crash left out is found at the next
+ * start, and what was taken over from the team never counts as made here.
+ */
+import type { FieldName, SharedFields } from '../../contract/schemas/team';
+import type { OutboxRecord, SharedRecord } from '../../store/records';
+import type { Change } from '../../store/types';
+import { createTouching } from '../library/engineDocuments';
+import { edit, keyOf, type Draft } from '../records';
+import { changedFields, faultOf, fieldsOf, hashesOf, holdsSecrets, packed, pickFields, unpacked } from './fields';
+import { keyOfShared, waitingIn, type Sharing } from './sharing';
+
+/** Assets compared in one change. */
+const comparedAtOnce = 200;
+
+/** Why a change is kept back that would bring a secret to others. */
+export const secretHeld = 'It holds what looks like a key or a password.';
+
+export interface Noticing {
+  /** Compares all shared assets, for what happened while nobody looked. */
+  lookAtAll(): Promise<void>;
+  /** Resolves when what was changed so far waits in the outbox. */
+  settled(): Promise<void>;
+  close(): void;
+}
+
+/** @param onWaiting called when something new waits to be sent */
+export function createNoticing(sharing: Sharing, onWaiting: () => void): Noticing {
+  const { store, log } = sharing.context;
+  const touched = new Set<string>();
+  const touchedBy = createTouching(store);
+  let comparing: Promise<void> | undefined;
+
+  async function compareAll(): Promise<void> {
+    while (touched.size > 0) {
+      const ids = [...touched].slice(0, comparedAtOnce);
+      for (const id of ids) touched.delete(id);
+      try {
+        if (await compare(sharing, ids)) onWaiting();
+      } catch (error) {
+        // The change itself is safe; what differs is found again with the next change or start.
+        log('warn', `Changes of shared assets could not be put into the outbox: ${String(error)}`);
+      }
+    }
+    comparing = undefined;
+  }
+
+  function notice(ids: Iterable<string>): void {
+    for (const id of ids) if (store.get('shared', id)) touched.add(id);
+    if (touched.size > 0) comparing ??= compareAll();
+  }
+
+  const settled = async (): Promise<void> => {
+    while (comparing) await comparing;
+  };
+  const websitesOf = (change: Change): string[] =>
+    change.collection === 'websites' && change.op === 'put' ? change.value.assets : [];
+  const unsubscribe = store.onChange((changes) =>
+    notice(changes.flatMap((change) => [...touchedBy(change), ...websitesOf(change)])),
+  );
+  return {
+    lookAtAll: async () => {
+      notice([...store.list('shared')].map(({ id }) => id));
+      await settled();
+    },
+    settled,
+    close: () => {
+      unsubscribe();
+      touched.clear();
+    },
+  };
+}
+
+/** @returns whether something new waits */
+async function compare(sharing: Sharing, ids: readonly string[]): Promise<boolean> {
+  return edit(
+    sharing.context,
+    () => ids.flatMap((id) => [keyOfShared(id), keyOf('assets', id)]),
+    (draft) => ids.map((id) => account(sharing, draft, id)).some((made) => made.length > 0),
+  );
+}
+
+/**
+ * Puts into the outbox what differs of one asset from how it stood when it was last compared. The caller holds the turns of
+ * the asset and of its shared record.
+ * @returns the fields that differ; `deleted` where the asset is gone
+ */
+export function account(sharing: Sharing, draft: Draft, id: string): (FieldName | 'deleted')[] {
+  const shared = draft.get('shared', id);
+  if (!shared) return [];
+  const asset = draft.get('assets', id);
+  if (!asset) {
+    if (shared.isGone) return [];
+    draft.put('shared', { ...shared, isGone: true, seen: '' });
+    enqueue(sharing, draft, shared, { deleted: true });
+    return ['deleted'];
+  }
+  const fields = fieldsOf(draft, asset);
+  if (!fields) return [];
+  // What was gone and is here again comes back whole.
+  const { isGone, ...known } = shared;
+  const seen = hashesOf(fields);
+  const names = changedFields(isGone ? {} : unpacked(shared.seen), seen);
+  if (names.length === 0) return [];
+  draft.put('shared', { ...known, seen: packed(seen) });
+  enqueue(sharing, draft, known, { fields: pickFields(fields, names) });
+  return names;
+}
+
+type Made = { fields: SharedFields } | { deleted: true };
+
+/** Puts a change behind those that wait; it becomes part of the last one of the same asset where nobody has seen that yet. */
+export function enqueue(sharing: Sharing, draft: Draft, shared: Readonly<SharedRecord>, made: Made): void {
+  const { context, open } = sharing;
+  const waiting = waitingIn(sharing, draft, shared.id);
+  const fields = 'fields' in made ? made.fields : undefined;
+  dropOutdated(draft, waiting, fields);
+  const last = waiting.at(-1);
+  const grows = fields && last?.fields && last.held === undefined && open.has(last.id);
+  const merged = grows ? { ...last.fields, ...fields } : fields;
+  const held = merged && heldBecause(shared, merged);
+  const entry: OutboxRecord = {
+    id: grows ? last.id : context.newId(),
+    ...{ space: shared.space, asset: shared.id, base: grows ? last.base : shared.version },
+    ...(merged && { fields: merged }),
+    ...(!merged && { deleted: true as const }),
+    created: context.now(),
+    ...(held !== undefined && { held }),
+  };
+  open.add(entry.id);
+  draft.put('outbox', entry);
+}
+
+function heldBecause(shared: Readonly<SharedRecord>, fields: SharedFields): string | undefined {
+  return faultOf(fields) ?? (!shared.mayHoldSecrets && holdsSecrets(fields) ? secretHeld : undefined);
+}
+
+/** A field that was kept back and is written anew is not asked about any more; a deletion makes all of it outdated. */
+function dropOutdated(
+  draft: Draft,
+  waiting: readonly Readonly<OutboxRecord>[],
+  fields: SharedFields | undefined,
+): void {
+  for (const entry of waiting) {
+    if (entry.held === undefined || !entry.fields) continue;
+    const left = Object.entries(entry.fields).filter(([name]) => fields && !(name in fields));
+    if (left.length === 0) draft.delete('outbox', entry.id);
+    else if (left.length < Object.keys(entry.fields).length)
+      draft.put('outbox', { ...entry, fields: Object.fromEntries(left) });
+  }
+}

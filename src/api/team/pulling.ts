@@ -1,0 +1,203 @@
+/**
+ * Takes over what others changed in a space, page by page, as ordinary changes of the library. A field with a change of
+ * ours that waits is left as it is: the team settles it. What was never shared from here is never written over, whatever
+ * a team's service says.
+ */
+import { check } from '../../contract/check';
+import { ApiError } from '../../contract/errors';
+import { SharedAsset, maxChanges, type SharedFields } from '../../contract/schemas/team';
+import type { TeamApi } from '../../contract/teamClient';
+import type { SharedRecord } from '../../store/records';
+import { findOrMakeTag, findOrMakeWebsite, keysOfAttached } from '../assets/attach';
+import { deleteIn, keysOfDeleting } from '../assets/trash';
+import { lookupsOf, tagIdentity } from '../library/lookups';
+import { edit, keyOf, type Draft } from '../records';
+import { applyFields, createShared, keysOfFields, wantedOf } from './applyFields';
+import { changedFields, faultOf, fieldsOf, hashesOf, holdsSecrets, packed, pickFields, unpacked } from './fields';
+import { account } from './noticing';
+import { keyOfShared, waitingIn, type Sharing } from './sharing';
+
+type Page = Awaited<ReturnType<TeamApi['changes']>>;
+
+/** @throws ApiError as the link and the store do; what was taken over before stays */
+export async function pullSpace(sharing: Sharing, link: TeamApi, space: string, signal: AbortSignal): Promise<void> {
+  const known = () => sharing.context.store.get('spaces', space);
+  let after = known()?.last ?? 0;
+  let next: Promise<Page> | undefined;
+  while (known()?.state === 'kept') {
+    const page: Page = await (next ?? readPage(link, space, after, signal));
+    const { last, more } = page;
+    if (more && last <= after)
+      throw new ApiError('internal', 'The team’s service answers with changes that lead nowhere.');
+    // Asked for while this one is written; what becomes of it is told when its turn comes.
+    next = more ? readPage(link, space, last, signal) : undefined;
+    next?.catch(() => undefined);
+    if (last < after) {
+      // Its database was set back to a backup.
+      await moveTo(sharing, space, 0);
+      after = 0;
+      continue;
+    }
+    await takePage(sharing, space, page, signal);
+    if (last > after) await moveTo(sharing, space, last);
+    if (!more) return;
+    after = last;
+  }
+}
+
+/** Smaller where the answer would be larger than anybody reads. */
+async function readPage(link: TeamApi, space: string, after: number, signal: AbortSignal): Promise<Page> {
+  for (let limit = maxChanges; ; limit = Math.ceil(limit / 10)) {
+    try {
+      return await link.changes({ params: { space }, query: { after, limit } }, signal);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'tooLarge' || limit === 1) throw error;
+    }
+  }
+}
+
+async function takePage(sharing: Sharing, space: string, { assets }: Page, signal: AbortSignal): Promise<void> {
+  const good = assets.filter((asset) => isTakeable(asset));
+  if (good.length < assets.length)
+    sharing.context.log('warn', `${assets.length - good.length} shared assets were not as agreed and are left out.`);
+  signal.throwIfAborted();
+  await takeOver(sharing, space, good);
+}
+
+function isTakeable(asset: unknown): asset is SharedAsset {
+  try {
+    check(SharedAsset, asset, 'asset');
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+  // Checked boundary: just above.
+  const { fields, deleted } = asset as SharedAsset;
+  return fields ? faultOf(fields) === undefined : deleted === true;
+}
+
+async function moveTo({ context }: Sharing, space: string, last: number): Promise<void> {
+  await edit(
+    context,
+    () => [keyOf('spaces', space)],
+    (draft) => {
+      const known = draft.get('spaces', space);
+      if (known) draft.put('spaces', { ...known, last });
+    },
+  );
+}
+
+async function takeOver(sharing: Sharing, space: string, assets: SharedAsset[]): Promise<void> {
+  const { context } = sharing;
+  await makeAttached(sharing, assets);
+  await edit(
+    context,
+    () => [keyOf('spaces', space), ...assets.flatMap((remote) => keysOfTaking(sharing, remote))],
+    (draft) => {
+      if (draft.get('spaces', space)?.state !== 'kept') return;
+      for (const remote of assets) takeOne(sharing, draft, space, remote);
+    },
+  );
+}
+
+function keysOfTaking({ context }: Sharing, { id, fields = {} }: SharedAsset): string[] {
+  const { tags = [], websites = [] } = wantedOf(fields);
+  const attached = { tags: tags.map((text) => ({ text })), websites, persons: [] };
+  const own = context.store.get('assets', id)
+    ? [...keysOfFields(context, id, fields), ...keysOfDeleting(context, id)]
+    : [];
+  return [keyOfShared(id), keyOf('assets', id), ...own, ...keysOfAttached(context, attached)];
+}
+
+/** Tags and websites that several assets bring are found by all of them only when they are in the library. */
+async function makeAttached({ context }: Sharing, assets: SharedAsset[]): Promise<void> {
+  const lookups = lookupsOf(context.store);
+  const wanted = assets.map(({ fields = {} }) => wantedOf(fields));
+  const texts = wanted.flatMap(({ tags = [] }) => tags).filter((text) => lookups.tagNamed(text) === undefined);
+  const tags = [...new Map(texts.map((text) => [tagIdentity(text), { text }])).values()];
+  const named = wanted.flatMap(({ websites = [] }) => websites).filter(({ url }) => !lookups.websiteAt(url));
+  const websites = [...new Map(named.map((website) => [website.url, website])).values()];
+  await edit(
+    context,
+    () => keysOfAttached(context, { tags, websites, persons: [] }),
+    (draft) => {
+      tags.forEach((tag) => findOrMakeTag(context, draft, tag));
+      websites.forEach((website) => findOrMakeWebsite(context, draft, website));
+    },
+  );
+}
+
+function takeOne(sharing: Sharing, draft: Draft, space: string, remote: SharedAsset): void {
+  const shared = draft.get('shared', remote.id);
+  if (shared && shared.space !== space && !shared.isGone) return refuse(sharing, remote.id, 'is of another space');
+  if (!shared || shared.space !== space) return takeNew(sharing, draft, space, remote);
+  const made = account(sharing, draft, remote.id);
+  const known = draft.get('shared', remote.id);
+  if (!known || remote.version < known.version) return;
+  const waiting = waitingIn(sharing, draft, remote.id);
+  const pending = new Set([...made, ...waiting.flatMap(({ fields }) => Object.keys(fields ?? {}))]);
+  if (waiting.some(({ deleted }) => deleted)) pending.add('deleted');
+  if (remote.deleted) return takeDeletion(sharing, draft, { ...known, ...stampsOf(remote) }, pending);
+  if (known.isGone) return takeRevival(sharing, draft, known, remote, pending);
+  takeFields(sharing, draft, known, remote, pending);
+}
+
+function refuse({ context }: Sharing, id: string, why: string): void {
+  context.log('warn', `The team’s asset ${id} ${why} in this library and is left out.`);
+}
+
+function takeNew(sharing: Sharing, draft: Draft, space: string, remote: SharedAsset): void {
+  if (remote.deleted) return;
+  if (draft.get('assets', remote.id) ?? draft.get('trash', remote.id))
+    return refuse(sharing, remote.id, 'is a private one');
+  createShared(sharing.context, draft, remote);
+  putShared(draft, { id: remote.id, space, ...stampsOf(remote), seen: '', team: '' }, remote.fields ?? {});
+}
+
+type Pending = ReadonlySet<string>;
+
+/** An edit of ours that waits brings it back for everybody, so it stays here. */
+function takeDeletion(sharing: Sharing, draft: Draft, known: SharedRecord, pending: Pending): void {
+  if (pending.size > 0 && !pending.has('deleted')) return draft.put('shared', known);
+  if (draft.get('assets', known.id)) deleteIn(sharing.context, draft, known.id);
+  draft.put('shared', { ...known, isGone: true, seen: '', team: '' });
+}
+
+function takeRevival(sharing: Sharing, draft: Draft, known: SharedRecord, remote: SharedAsset, pending: Pending): void {
+  if (pending.has('deleted')) return draft.put('shared', { ...known, ...stampsOf(remote) });
+  const { isGone: _isGone, ...rest } = known;
+  leaveTrash(draft, remote.id);
+  createShared(sharing.context, draft, remote);
+  putShared(draft, { ...rest, ...stampsOf(remote) }, remote.fields ?? {});
+}
+
+/** What lay there is replaced by what the team has. */
+function leaveTrash(draft: Draft, id: string): void {
+  for (const annotation of draft.get('trash', id)?.asset.annotations ?? [])
+    draft.delete('trashedAnnotations', annotation);
+  draft.delete('trash', id);
+}
+
+function takeFields(sharing: Sharing, draft: Draft, known: SharedRecord, remote: SharedAsset, pending: Pending): void {
+  const fields = remote.fields ?? {};
+  const names = changedFields(unpacked(known.team), hashesOf(fields)).filter((name) => !pending.has(name));
+  if (names.length > 0) applyFields(sharing.context, draft, remote.id, pickFields(fields, names));
+  putShared(draft, { ...known, ...stampsOf(remote) }, fields);
+}
+
+/** Writes down how the asset stands here and at the team, now that both were compared. */
+function putShared(draft: Draft, shared: SharedRecord, fields: SharedFields): void {
+  const asset = draft.get('assets', shared.id);
+  const seen = asset && fieldsOf(draft, asset);
+  draft.put('shared', {
+    ...shared,
+    seen: seen ? packed(hashesOf(seen)) : '',
+    team: packed({ ...unpacked(shared.team), ...hashesOf(fields) }),
+    // It is at the team already.
+    ...(holdsSecrets(fields) && { mayHoldSecrets: true as const }),
+  });
+}
+
+function stampsOf({ version, sequence, created, createdBy, changed, changedBy }: SharedAsset) {
+  return { version, sequence, created, createdBy, changed, changedBy };
+}
