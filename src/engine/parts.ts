@@ -49,6 +49,7 @@ export function round(value: number): number {
   return Number(value.toFixed(scoreDigits));
 }
 
+/** Under the name of its definition, where that is most of it. */
 export async function snippetOf({ part }: Piece, record: PassageRecord, score: number): Promise<Snippet | undefined> {
   const whole = await part.textOf(record);
   if (whole === undefined) return undefined;
@@ -61,6 +62,6 @@ export async function snippetOf({ part }: Piece, record: PassageRecord, score: n
     end: record.endOffset,
     lines: { start: record.start + 1, end: record.end + 1 },
     score: round(score),
-    ...(record.symbol !== undefined ? { symbol: record.symbol } : {}),
+    ...(record.symbol !== undefined && !record.isNamedByPart ? { symbol: record.symbol } : {}),
   };
 }

@@ -121,10 +121,10 @@ export function bestRow({ rows, shares }: Spot, asked: Asked): number {
 const maxHeadRows = 40;
 
 /** The row that says what the place is: the first with the name of its symbol, or else the first of all. */
-function headRow({ rows, snippet: { symbol } }: Spot, filled: readonly number[]): number {
+function headRow({ rows, snippet: { symbol } }: Spot, filled: readonly number[]): number | undefined {
   const name = symbol?.split('.').at(-1) ?? '';
   const isNamed = (row: number) => rows[row]!.split(/[^\p{L}\p{N}_$]+/u).includes(name) && !/^\s*(?:\/\/|\/?\*|#|--|%)/.test(rows[row]!);
-  return (name === '' ? undefined : filled.slice(0, maxHeadRows).find(isNamed)) ?? filled[0]!;
+  return name === '' ? undefined : (filled.slice(0, maxHeadRows).find(isNamed) ?? filled[0]!);
 } // prettier-ignore
 
 /** A passage that is hardly longer than what is shown of it is shown whole. */
@@ -153,7 +153,8 @@ export function shownRows(spot: Spot, asked: Asked, most: number): number[] {
     const further = near === 0 && (taken.has(row - 2) || taken.has(row + 2)) ? beside / 2 : 0;
     return gain + near + further + (literal?.test(rows[row]!) ? literalWorth : 0);
   };
-  take(headRow(spot, filled));
+  const head = headRow(spot, filled);
+  if (head !== undefined) take(head);
   while (taken.size < most) {
     let [best, gain] = [-1, 1e-9];
     for (const row of filled) {

@@ -14,10 +14,11 @@ export interface Content {
   size: number;
 }
 
-/** Two numbers and perhaps a name for each chunk. */
+/** Two numbers, a flag and perhaps a name for each chunk. */
 interface Kept {
   rows: Uint32Array;
   symbols: (string | undefined)[];
+  namedByPart: Uint8Array;
   names: (readonly string[] | undefined)[];
 }
 
@@ -42,6 +43,7 @@ export class ChunkCache {
       start: found.rows[2 * at]!,
       end: found.rows[2 * at + 1]!,
       ...(symbol === undefined ? {} : { symbol }),
+      ...(found.namedByPart[at] === 1 ? { isNamedByPart: true } : {}),
       ...(found.names[at] === undefined ? {} : { names: found.names[at] }),
     }));
   }
@@ -52,7 +54,9 @@ export class ChunkCache {
     const key = keyOf(content, language);
     this.drop(key);
     const rows = Uint32Array.from(chunks.flatMap(({ start, end }) => [start, end]));
-    this.kept.set(key, { rows, symbols: chunks.map(({ symbol }) => symbol), names: chunks.map(({ names }) => names) });
+    const namedByPart = Uint8Array.from(chunks, ({ isNamedByPart }) => (isNamedByPart ? 1 : 0));
+    const symbols = chunks.map(({ symbol }) => symbol);
+    this.kept.set(key, { rows, symbols, namedByPart, names: chunks.map(({ names }) => names) });
     this.chunks += chunks.length;
     for (const oldest of this.kept.keys()) {
       if (this.chunks <= this.maxChunks) return;
