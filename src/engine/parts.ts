@@ -23,6 +23,12 @@ export interface Part {
   isGiven?: boolean;
 }
 
+/** A passage, by the numbers of its piece and of itself in it. */
+export interface ExactPlace {
+  piece: number;
+  passage: number;
+}
+
 /** A segment and the part it belongs to. */
 export interface Piece extends Searched {
   part: Part;
