@@ -1,10 +1,10 @@
 /**
  * Written by `npm run fit:tiers` on 2026-11-25; not edited by hand. Fitted on the open half of test/quality/line-questions;
  * cross-validated by repository: n 439 and 138 absent;
- * fact in the first answer .506, wrongly "not here" .016;
- * absent not claimed 1.000, said to be absent .391;
- * 1 claims of what is here, right .000;
- * calibration error of places 0.032.
+ * fact in the first answer .508, wrongly "not here" .016;
+ * absent not claimed .993, said to be absent .391;
+ * 5 claims of what is here, right 1.000;
+ * calibration error of places 0.030.
  */
 export const tierWeights = {
   here: {
