@@ -11,6 +11,7 @@ import { withCodeNouns } from './answers/subject';
 import { tierOf } from './answers/tiers';
 import type { Grammars } from './chunk/grammars';
 import { toldOf } from './claims/given';
+import { noMeaning } from './dense/meaning';
 import { asksOfGiven } from './given';
 import { narrowingOf } from './narrowing';
 import { respelt, type Respelt } from './question/respell';
@@ -67,14 +68,10 @@ function frequencyIn(snippets: readonly AnswerSnippet[]): (term: string) => numb
   };
 }
 
-/** Whether a term is a word at all; where nothing knows, all are, and nothing is taken for a slip of the hand. */
-export type IsWord = (term: string) => boolean;
-const allAreWords: IsWord = () => true;
-
-export function draftOf(whole: string, snippets: readonly AnswerSnippet[], isWord = allAreWords): Draft {
-  const { query, changes } = respelt(narrowingOf(whole)?.rest ?? whole, frequencyIn(snippets), isWord);
+export function draftOf(whole: string, snippets: readonly AnswerSnippet[], meaning = noMeaning): Draft {
+  const { query, changes } = respelt(narrowingOf(whole)?.rest ?? whole, frequencyIn(snippets), meaning.isWord);
   const question = withCodeNouns(analyse(query.replace(/\btim(?:e|es|ed|ing) out\b/gi, 'timeout')), query);
-  const asked = askedOf(query, question, snippets);
+  const asked = askedOf(query, question, snippets, meaning.likenessTo(query));
   return { asked, spots: spotsOf(snippets, asked), changes };
 }
 
@@ -87,7 +84,7 @@ function toldAlone(query: string, usable: readonly AnswerSnippet[]): readonly An
 }
 
 /** At least one answer. */
-export async function answer({ query, snippets, space }: Pick<AnswerRequest, 'query' | 'snippets' | 'space'>, grammars: Grammars, isWord = allAreWords): Promise<Answer[]> {
+export async function answer({ query, snippets, space }: Pick<AnswerRequest, 'query' | 'snippets' | 'space'>, grammars: Grammars, meaning = noMeaning): Promise<Answer[]> {
   const usable = usableOf(snippets);
   if (usable.length === 0) return [nothingFound(query, space !== undefined)];
   const told = toldAlone(query, usable);
@@ -95,16 +92,21 @@ export async function answer({ query, snippets, space }: Pick<AnswerRequest, 'qu
     const answers = await Promise.all(told.map((snippet) => toldOf(snippet, grammars)));
     return answers.map((one, place) => ({ ...one, score: Number((one.score / (1 + place)).toFixed(3)) }));
   }
-  return [placesAnswer(query, usable, isWord)];
+  return [placesAnswer(query, usable, meaning)];
 } // prettier-ignore
 
 /** Beside a claim: likely places that it does not cite already. What is unsure adds nothing to what is known. */
-export function placesBeside(claim: Answer, query: string, snippets: readonly AnswerSnippet[]): Answer[] {
+export function placesBeside(
+  claim: Answer,
+  query: string,
+  snippets: readonly AnswerSnippet[],
+  meaning = noMeaning,
+): Answer[] {
   const others = usableOf(snippets).filter(
     (snippet) => !claim.citations.some((citation) => isWithin(citation, snippet)),
   );
   if (others.length === 0) return [];
-  const { asked, spots } = draftOf(query, others);
+  const { asked, spots } = draftOf(query, others, meaning);
   const tier = tierOf(spots, asked);
   return tier.name === 'places' ? [likelyPlaces(spots, asked, [], tier, 'Also likely')] : [];
 }
@@ -115,8 +117,8 @@ function isWithin({ label, lines }: Citation, snippet: AnswerSnippet): boolean {
 }
 
 /** The most likely places, or that nothing of them answers. */
-export function placesAnswer(query: string, usable: readonly AnswerSnippet[], isWord = allAreWords): Answer {
-  const { asked, spots, changes } = draftOf(query, usable, isWord);
+export function placesAnswer(query: string, usable: readonly AnswerSnippet[], meaning = noMeaning): Answer {
+  const { asked, spots, changes } = draftOf(query, usable, meaning);
   const tier = tierOf(spots, asked);
   const told = tier.name === 'absent' ? absenceOf(spots, asked, usable.length) : likelyPlaces(spots, asked, missingWords(asked), tier); // prettier-ignore
   if (changes.length === 0) return told;

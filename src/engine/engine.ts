@@ -9,6 +9,7 @@ import { Grammars, type Log } from './chunk/grammars';
 import { ParseWatch } from './chunk/parseWatch';
 import { claimOf, mayBeClaimed } from './claims/claims';
 import { findCopies } from './copies/findCopies';
+import { meaningOf } from './dense/meaning';
 import { shippedEmbedding } from './dense/shippedEmbedding';
 import { hints } from './hints';
 import { onlyThose } from './only';
@@ -84,7 +85,7 @@ export function createEngine(options: EngineOptions): Engine {
   const space = openSpace(options, grammars);
   const reader = new CodeReader(grammars);
   const embedding = shippedEmbedding(options.embeddingFile, log);
-  const isWord = (term: string) => embedding()?.knows(term) ?? true;
+  const meaning = meaningOf(embedding);
   const running = new Set<AbortController>();
   let isClosed = false;
 
@@ -166,17 +167,17 @@ export function createEngine(options: EngineOptions): Engine {
     answer: (request, signal) =>
       during(signal, async (ending) => {
         const { query, space: within, only, roots = [] } = request;
-        if (!mayBeClaimed(query)) return answer(request, grammars, isWord);
+        if (!mayBeClaimed(query)) return answer(request, grammars, meaning);
         const snippets = usableOf(request.snippets);
-        const told = { query, snippets, reader, signal: ending };
+        const told = { query, snippets, reader, meaning, signal: ending };
         const opened = within && (await space.open(within, { question: query, signal: ending }));
         const claim = opened
           ? await claimOf({ ...told, parts: onlyThose(opened.parts, only), isWhole: opened.skipped.length === 0, labelOf: labelsBelow(roots) }) // prettier-ignore
           : // Passages alone tell what they are a part of, and nothing of what stands elsewhere.
             await claimOf({ ...told, parts: [await partOfSnippets(snippets, grammars)], isWhole: false, labelOf: ({ place }) => place }, [overview]); // prettier-ignore
-        if (!claim) return answer(request, grammars, isWord);
+        if (!claim) return answer(request, grammars, meaning);
         return mayBeElsewhere.has(claim.kind ?? '')
-          ? [claim, ...placesBeside(claim, query, request.snippets)]
+          ? [claim, ...placesBeside(claim, query, request.snippets, meaning)]
           : [claim];
       }),
     hints: (request, signal) =>
@@ -192,7 +193,7 @@ export function createEngine(options: EngineOptions): Engine {
           const found = await retrieve({ query, parts, limit: hintSupport, explain: false, signal: ending });
           return found.snippets.map((one, place) => ({ ...one, id: String(place), label: labelOf(one.source) }));
         };
-        return hints({ ...request, snippets }, { parts, reader, find, signal: ending });
+        return hints({ ...request, snippets }, { parts, reader, meaning, find, signal: ending });
       }),
     reprompt: (request, signal) => during(signal, async () => reprompt(request)),
     people: (request, signal) =>

@@ -10,6 +10,7 @@ import { wantsOf } from './claims/wants';
 import { focusOf } from './hints/focus';
 import { overviewHints, projectQuestion, startQuestion } from './hints/overviewHints';
 import { raisedBy, type Raised, type Raising } from './hints/raised';
+import type { Meaning } from './dense/meaning';
 import type { CodeReader } from './outline/sources';
 import { overviewOf } from './overview';
 import type { Part } from './parts';
@@ -29,6 +30,7 @@ const minScore = 0.5;
 export interface HintSpace {
   parts: readonly Part[];
   reader: CodeReader;
+  meaning: Meaning;
   /** Passages that are found for a question. */
   find: (question: string) => Promise<readonly AnswerSnippet[]>;
   signal: AbortSignal;
@@ -36,9 +38,9 @@ export interface HintSpace {
 
 async function answerOf(query: string, snippets: readonly AnswerSnippet[], space: HintSpace): Promise<Answer | undefined> {
   if (!mayBeClaimed(query)) return undefined;
-  const { parts, reader, signal } = space;
+  const { parts, reader, meaning, signal } = space;
   const found = mayBeWhole(query) && overviewOf(query) ? await space.find(query) : snippets;
-  const made = await claimOf({ query, snippets: found, parts, reader, signal, isWhole: false, labelOf: ({ place }) => place });
+  const made = await claimOf({ query, snippets: found, parts, reader, meaning, signal, isWhole: false, labelOf: ({ place }) => place });
   return made && !made.isAbsence && made.score >= minScore ? made : undefined;
 } // prettier-ignore
 

@@ -23,6 +23,12 @@ export interface Part {
   isGiven?: boolean;
 }
 
+/** A passage, by the numbers of its piece and of itself in it. */
+export interface ExactPlace {
+  piece: number;
+  passage: number;
+}
+
 /** A segment and the part it belongs to. */
 export interface Piece extends Searched {
   part: Part;
@@ -49,6 +55,7 @@ export function round(value: number): number {
   return Number(value.toFixed(scoreDigits));
 }
 
+/** Under the name of its definition, where that is most of it. */
 export async function snippetOf({ part }: Piece, record: PassageRecord, score: number): Promise<Snippet | undefined> {
   const whole = await part.textOf(record);
   if (whole === undefined) return undefined;
@@ -61,6 +68,6 @@ export async function snippetOf({ part }: Piece, record: PassageRecord, score: n
     end: record.endOffset,
     lines: { start: record.start + 1, end: record.end + 1 },
     score: round(score),
-    ...(record.symbol !== undefined ? { symbol: record.symbol } : {}),
+    ...(record.symbol !== undefined && !record.isNamedByPart ? { symbol: record.symbol } : {}),
   };
 }

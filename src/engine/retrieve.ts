@@ -6,7 +6,7 @@
 import type { EmbeddingSource } from './dense/shippedEmbedding';
 import { narrowed, narrowingOf } from './narrowing';
 import { asksOfGiven } from './given';
-import { hasFiles, piecesOf, round, snippetOf, type Part, type Piece } from './parts';
+import { hasFiles, piecesOf, round, snippetOf, type ExactPlace, type Part, type Piece } from './parts';
 import { Scorer } from './rank/bm25f';
 import { openingsOf, saysSomething } from './rank/openings';
 import type { FileWeights } from './rank/rankFiles';
@@ -17,7 +17,7 @@ import type { Explanation, Snippet } from './types';
 import { wholeOf } from './whole';
 import { isReport, reportOf } from './question/report';
 import { respelt } from './question/respell';
-import { exactPlaces, type ExactPlace } from './search/exact';
+import { exactPlaces } from './search/exact';
 import { placesOfReport } from './search/reports';
 import { comparedPassages, likelihoodOf, likelihoodSigns, type LikelihoodSigns } from './search/likelihood';
 import { pieceAt, rank, type Asking, type Ranked, type Wanted } from './ranking';

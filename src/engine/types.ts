@@ -13,40 +13,11 @@ import type {
   SymbolRequest,
   SymbolResult,
 } from './outline/types';
+import type { Document, LineRange, Only, QuerySpace, SkippedPath, SnippetSource } from './querySpace';
 
+export type { Document, LineRange, Only, QuerySpace, SkippedPath, SnippetSource } from './querySpace';
 export type { FileFound, FilesRequest } from './files/findFiles';
 export type { FolderRules } from './files/folderRules';
-
-/** One saved or inline piece of code that is not a file: an asset of the library, or a seed of a request. */
-export interface Document {
-  id: string;
-  text: string;
-  /** File-name-like language key: `ts`, `py`, `go`. Absent: guessed from the name or taken as plain text. */
-  language?: string;
-  /** Title of an asset, file name of a seed: searched as the name field. */
-  name?: string;
-  /** Description and tags: searched as the comment field. */
-  notes?: string;
-}
-
-/** What is searched. All parts are searched together; nothing given means nothing found. */
-export interface QuerySpace {
-  /** Absolute files and folders, already allowed by the caller's path policy. */
-  paths?: string[];
-  /** Inline documents of this request only. */
-  seeds?: Document[];
-  /** Ids of documents given earlier by `putDocuments`, or `all` for every one of them. */
-  documents?: string[] | 'all';
-}
-
-/** Lines are 1-based and inclusive. */
-export interface LineRange {
-  start: number;
-  end: number;
-}
-
-export type SnippetSource =
-  { kind: 'file'; path: string } | { kind: 'document'; id: string } | { kind: 'seed'; index: number };
 
 /** A passage: whole lines of one source. */
 export interface Snippet {
@@ -74,15 +45,6 @@ export interface Explanation {
   parts: Record<string, number>;
 }
 
-/** Which files of a space are searched; all that is given must hold. */
-export interface Only {
-  /** A pattern as in .gitignore; one with a slash inside is of the whole path below its folder. */
-  glob?: string;
-  /** A name or a file ending; one that no language has is taken for an ending. */
-  language?: string;
-  kind?: 'code' | 'tests' | 'docs';
-}
-
 export interface RetrieveRequest {
   query: string;
   space: QuerySpace;
@@ -94,12 +56,6 @@ export interface RetrieveRequest {
   patienceMs?: number;
   /** Where no passage matches and there are only a handful, they are given in their order all the same. */
   fallsBack?: boolean;
-}
-
-/** A path that could not be searched, with a reason a person can act on. */
-export interface SkippedPath {
-  path: string;
-  reason: string;
 }
 
 export interface RetrieveResult {

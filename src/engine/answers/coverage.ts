@@ -10,7 +10,7 @@ import type { AnswerSnippet } from '../types';
 import { isNumber, spaced } from '../text/plain';
 
 /** A relative of the word ("router" for "routing") shows it nearly as well, a synonym shows only the subject. */
-const rootShare = 0.85;
+export const rootShare = 0.85;
 const synonymShare = 0.6;
 /** A word that carries the sentence rather than its subject, or a number, which is an example of what is meant. */
 const weakWeight = 0.25;

@@ -9,6 +9,7 @@ import { misfitOf } from '../rank/priors';
 import type { Question } from '../rank/question';
 import type { AnswerSnippet } from '../types';
 import { CoverageOf, heldBy, shareIn } from './coverage';
+import type { Likeness } from '../dense/meaning';
 import { kindOf, type QuestionKind } from './kind';
 import { rowsOfText } from '../text/plain';
 
@@ -17,6 +18,8 @@ export interface Asked {
   question: Question;
   kind: QuestionKind;
   coverage: CoverageOf;
+  /** How near a row is in meaning; absent where nothing tells. */
+  likeness?: Likeness | undefined;
 }
 
 /** A passage as a place of an answer. */
@@ -43,6 +46,8 @@ const together = 6;
 /** Of a word said once more, and of a row beside one that is shown. */
 const repeated = 0.1;
 const beside = 0.05;
+/** Of a row that is near in meaning: of all its words together, whether the question has them or not. */
+const likeWorth = 0.2;
 /** Of a row that holds a number or a text, where a value or an error is asked for. */
 const literalWorth = 0.1;
 
@@ -96,8 +101,13 @@ function spotOf(snippet: AnswerSnippet, asked: Asked, worths: readonly number[])
   return { snippet, rows, shares, whole, together: best, isAside, score };
 }
 
-export function askedOf(query: string, question: Question, snippets: readonly AnswerSnippet[]): Asked {
-  return { query, question, kind: kindOf(query), coverage: new CoverageOf(question, snippets, query) };
+export function askedOf(
+  query: string,
+  question: Question,
+  snippets: readonly AnswerSnippet[],
+  likeness?: Likeness,
+): Asked {
+  return { query, question, kind: kindOf(query), coverage: new CoverageOf(question, snippets, query), likeness };
 }
 
 /** Passages that are looked at as places. */
@@ -121,10 +131,10 @@ export function bestRow({ rows, shares }: Spot, asked: Asked): number {
 const maxHeadRows = 40;
 
 /** The row that says what the place is: the first with the name of its symbol, or else the first of all. */
-function headRow({ rows, snippet: { symbol } }: Spot, filled: readonly number[]): number {
+function headRow({ rows, snippet: { symbol } }: Spot, filled: readonly number[]): number | undefined {
   const name = symbol?.split('.').at(-1) ?? '';
   const isNamed = (row: number) => rows[row]!.split(/[^\p{L}\p{N}_$]+/u).includes(name) && !/^\s*(?:\/\/|\/?\*|#|--|%)/.test(rows[row]!);
-  return (name === '' ? undefined : filled.slice(0, maxHeadRows).find(isNamed)) ?? filled[0]!;
+  return name === '' ? undefined : (filled.slice(0, maxHeadRows).find(isNamed) ?? filled[0]!);
 } // prettier-ignore
 
 /** A passage that is hardly longer than what is shown of it is shown whole. */
@@ -151,9 +161,16 @@ export function shownRows(spot: Spot, asked: Asked, most: number): number[] {
     });
     const near = taken.has(row - 1) || taken.has(row + 1) ? beside : 0;
     const further = near === 0 && (taken.has(row - 2) || taken.has(row + 2)) ? beside / 2 : 0;
-    return gain + near + further + (literal?.test(rows[row]!) ? literalWorth : 0);
+    return (
+      gain +
+      near +
+      further +
+      likeWorth * (asked.likeness?.(rows[row]!) ?? 0) +
+      (literal?.test(rows[row]!) ? literalWorth : 0)
+    );
   };
-  take(headRow(spot, filled));
+  const head = headRow(spot, filled);
+  if (head !== undefined) take(head);
   while (taken.size < most) {
     let [best, gain] = [-1, 1e-9];
     for (const row of filled) {

@@ -1,34 +1,34 @@
 /**
  * Written by `npm run fit:tiers` on 2026-11-25; not edited by hand. Fitted on the open half of test/quality/line-questions;
  * cross-validated by repository: n 439 and 138 absent;
- * fact in the first answer .485, wrongly "not here" .016;
- * absent not claimed 1.000, said to be absent .391;
- * 1 claims of what is here, right .000;
- * calibration error of places 0.009.
+ * fact in the first answer .508, wrongly "not here" .016;
+ * absent not claimed .993, said to be absent .391;
+ * 5 claims of what is here, right 1.000;
+ * calibration error of places 0.030.
  */
 export const tierWeights = {
   here: {
-    one: 0.857,
-    whole: 0.907,
-    together: 0.395,
-    missing: -1.353,
-    nameMissing: -3.288,
-    everydayMissing: 0.607,
-    second: 0.041,
-    fifth: 0.854,
-    tenth: -1.35,
-    all: -0.197,
+    one: 0.875,
+    whole: 0.897,
+    together: 0.393,
+    missing: -1.384,
+    nameMissing: -3.273,
+    everydayMissing: 0.609,
+    second: 0.01,
+    fifth: 0.751,
+    tenth: -1.386,
+    all: -0.164,
   },
   places: {
-    one: -1.063,
-    whole: 0.562,
-    together: 1.754,
-    missing: 0.257,
-    nameMissing: -1.846,
-    everydayMissing: 0.169,
-    second: 1.598,
-    fifth: 0.44,
-    tenth: -2.195,
-    all: -1.474,
+    one: -1.289,
+    whole: 0.767,
+    together: 1.81,
+    missing: 0.196,
+    nameMissing: -1.807,
+    everydayMissing: 0.246,
+    second: 1.819,
+    fifth: 0.619,
+    tenth: -3.05,
+    all: -1.436,
   },
 };

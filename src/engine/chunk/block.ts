@@ -18,6 +18,8 @@ export interface Chunk {
   end: number;
   /** The definition it is or lies in, such as `Store.open`. */
   symbol?: string;
+  /** The definition is a small part of it: a word to find it by, and no name for the whole. */
+  isNamedByPart?: boolean;
   /** Names declared in it; absent where no tree tells. */
   names?: readonly string[];
 }
@@ -123,10 +125,10 @@ interface Open {
   parts: Block[];
 }
 
-/** Inside a definition a small one names the chunk only when it is most of it; otherwise the outer name tells more. */
+/** A small definition names the chunk only when it is most of it; otherwise the name around it tells more, if there is one. */
 const tellingShare = 0.5;
 
-function symbolOf(open: Open, rows: Rows): string | undefined {
+function symbolOf(open: Open, rows: Rows): Pick<Chunk, 'symbol' | 'isNamedByPart'> {
   const sizeOf = (block: Block) => rows.size(block.start, block.end);
   const named = open.parts.filter((block) => block.name !== undefined);
   const largest = named.reduce<Block | undefined>(
@@ -135,10 +137,10 @@ function symbolOf(open: Open, rows: Rows): string | undefined {
   );
   // Only the rows of a header lie further out than what follows them.
   const scope = open.parts.at(-1)?.scope ?? [];
-  const isTelling =
-    largest && (scope.length === 0 || sizeOf(largest) >= tellingShare * rows.size(open.start, open.end));
-  const names = isTelling ? [...largest.scope, largest.name ?? ''] : scope;
-  return names.length > 0 ? names.join('.') : undefined;
+  const isMost = largest && sizeOf(largest) >= tellingShare * rows.size(open.start, open.end);
+  const names = largest && (isMost || scope.length === 0) ? [...largest.scope, largest.name ?? ''] : scope;
+  if (names.length === 0) return {};
+  return { symbol: names.join('.'), ...(largest && !isMost && scope.length === 0 ? { isNamedByPart: true } : {}) };
 }
 
 /** The first rows of a definition, cut off from its members only because the whole was too large. */
@@ -179,9 +181,6 @@ export function pack(blocks: readonly Block[], rows: Rows): Chunk[] {
     }
   }
   return opened
-    .map((open) => {
-      const symbol = symbolOf(open, rows);
-      return trim({ start: open.start, end: open.end, ...(symbol ? { symbol } : {}) }, rows);
-    })
+    .map((open) => trim({ start: open.start, end: open.end, ...symbolOf(open, rows) }, rows))
     .filter((chunk) => chunk !== undefined);
 }

@@ -13,7 +13,7 @@ import type { Asking } from './types';
 /** Files looked at, in the order of their best passage. */
 const maxFiles = 12;
 /** Passages whose rows count as found. */
-const maxFound = 10;
+export const maxFound = 10;
 
 interface FactPlace {
   from: CodeSource;

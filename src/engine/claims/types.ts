@@ -1,4 +1,5 @@
 /** What a maker of claims gets and gives. */
+import type { Meaning } from '../dense/meaning';
 import type { CodeReader, CodeSource } from '../outline/sources';
 import type { Part } from '../parts';
 import type { Answer, AnswerSnippet } from '../types';
@@ -12,6 +13,7 @@ export interface Asking {
   /** All of it was read: only then can be told what is not there. */
   isWhole: boolean;
   reader: CodeReader;
+  meaning: Meaning;
   signal: AbortSignal;
   /** How a source is named in answers. */
   labelOf: (from: CodeSource) => string;

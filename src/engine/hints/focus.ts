@@ -3,9 +3,73 @@ import { foundSources, idOf } from '../claims/facts';
 import { sourceOf, type CodeReader, type CodeSource, type OutlinedCode } from '../outline/sources';
 import type { Part } from '../parts';
 import type { OutlineSymbol, RowSpan } from '../read/types';
-import type { AnswerSnippet } from '../types';
-import { lookedAt } from './lookedAt';
+import type { AnswerSnippet, LineRange } from '../types';
 import { functions, type Raising } from './raised';
+import { plain } from '../../languages/markdown';
+
+/** A place that the text of an answer cites, read from its list of sources. */
+interface CitedPlace {
+  label: string;
+  lines: LineRange;
+}
+
+/** Sources of an answer are few. */
+const maxPlaces = 9;
+
+function citedPlaces(answer: string): CitedPlace[] {
+  const rows = [...answer.matchAll(/^\[\d\] (\S.{0,400}):(\d{1,7})-(\d{1,7})$/gm)].slice(0, maxPlaces);
+  return rows.map(([, label = '', start, end]) => ({ label, lines: { start: Number(start), end: Number(end) } }));
+}
+
+/** A file is called by its whole path in one list and from its root in another. */
+function isSameFile(one: string, other: string): boolean {
+  return one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
+}
+
+/** The place that lies in the passage: its number in the list, and its lines; the first one counts. */
+function placeIn(
+  places: readonly CitedPlace[],
+  { label, lines }: AnswerSnippet,
+): { number: number; lines: LineRange } | undefined {
+  const number = places.findIndex(
+    (place) =>
+      isSameFile(place.label, plain(label)) && place.lines.start <= lines.end && place.lines.end >= lines.start,
+  );
+  const place = places[number];
+  return place && { number, lines: place.lines };
+}
+
+/** Passages that raise questions. */
+const maxSnippets = 6;
+/** Behind every citation: an answer has at most nine. */
+const uncited = 16;
+
+interface Looked {
+  snippet: AnswerSnippet;
+  /** 1 for what the answer cites, less for what lies beside it. */
+  nearness: number;
+  /** The cited rows of the passage, 0-based. */
+  cited?: LineRange | undefined;
+}
+
+/** What a hint of a passage counts that the answer does not cite. */
+const neighbourShare = 0.6;
+
+/** The passages that raise questions: cited ones in the order of their citations, then the others in theirs. */
+function lookedAt(snippets: readonly AnswerSnippet[], answer: string): Looked[] {
+  const places = citedPlaces(answer);
+  const found = snippets
+    .filter(({ text }) => text.trim() !== '')
+    .map((snippet) => ({ snippet, place: placeIn(places, snippet) }));
+  if (found.every(({ place }) => place === undefined))
+    return found.map(({ snippet }) => ({ snippet, nearness: 1 })).slice(0, maxSnippets);
+  const byNumber = found.toSorted((a, b) => (a.place?.number ?? uncited) - (b.place?.number ?? uncited));
+  return byNumber.slice(0, maxSnippets).map(({ snippet, place }) => {
+    const { start } = snippet.lines;
+    const cited = place && { start: place.lines.start - start, end: place.lines.end - start };
+    return { snippet, cited, nearness: place?.number === 0 ? 1 : neighbourShare };
+  });
+}
 
 /** Of one passage: more have more to ask of them than a person reads through. */
 const maxSymbols = 3;

@@ -31,9 +31,8 @@ async function cut(source: SourceText, rows: Rows, language: string, { grammars,
   const known = chunks?.get(source, language);
   if (known) return known;
   const found = await chunksOf(rows, language, grammars);
-  const made = found.map(({ start, end, symbol, names }): Chunk => ({
-    start,
-    end,
+  const made = found.map(({ symbol, names, ...chunk }): Chunk => ({
+    ...chunk,
     ...(symbol === undefined ? {} : { symbol: detached(symbol) }),
     ...(names === undefined ? {} : { names: names.map(detached) }),
   }));
@@ -63,7 +62,7 @@ export async function putPassages(
   const writer = collection.open(key);
   try {
     const byteOf = bytesOf(source);
-    for (const { start, end, symbol: found, names } of chunks) {
+    for (const { start, end, symbol: found, isNamedByPart, names } of chunks) {
       const text = rows.slice(start, end);
       const symbol = found === undefined ? {} : { symbol: found };
       const record = {
@@ -74,6 +73,7 @@ export async function putPassages(
         ...byteOf(source.lineStarts[start] ?? 0),
         endOffset: (source.lineStarts[end + 1] ?? 0) - (rows.size(end, end) - rows.row(end).length),
         ...symbol,
+        ...(isNamedByPart ? { isNamedByPart } : {}),
         ...(isListing(text) ? { isListing: true } : {}),
       };
       writer.add(record, {

@@ -17,6 +17,8 @@ export interface PassageRecord {
   /** Where it begins in the file, if its offset is not the place and nothing of the file is masked. */
   startByte?: number;
   symbol?: string;
+  /** The definition is a small part of it: a word to find it by, and no name for the whole. */
+  isNamedByPart?: boolean;
   /** Mostly imports or exports. */
   isListing?: boolean;
 }
@@ -35,6 +37,7 @@ export interface RecordColumns {
 }
 
 const flagListing = 1;
+const flagNamedByPart = 2;
 /** A path, and what is known of its file. */
 const bytesPerSource = 500;
 
@@ -81,6 +84,7 @@ export class Records {
     const symbol = this.symbolOf(passage);
     if (symbol !== undefined) record.symbol = symbol;
     if (this.isListing(passage)) record.isListing = true;
+    if ((this.columns.flags[passage]! & flagNamedByPart) !== 0) record.isNamedByPart = true;
     if (startBytes[passage]! > 0) record.startByte = startBytes[passage]! - 1;
     return record;
   }
@@ -109,6 +113,10 @@ export class Records {
   }
 }
 
+function flagsOf({ isListing, isNamedByPart }: PassageRecord): number {
+  return (isListing ? flagListing : 0) | (isNamedByPart ? flagNamedByPart : 0);
+}
+
 function columnsOf(records: readonly PassageRecord[], names: TermTable): RecordColumns {
   const numbers = (value: (record: PassageRecord) => number) => Uint32Array.from(records, value);
   return {
@@ -118,7 +126,7 @@ function columnsOf(records: readonly PassageRecord[], names: TermTable): RecordC
     endOffsets: numbers(({ endOffset }) => endOffset),
     startBytes: numbers(({ startByte }) => (startByte === undefined ? 0 : startByte + 1)),
     symbols: numbers(({ symbol }) => (symbol === undefined ? 0 : names.add(symbol) + 1)),
-    flags: Uint8Array.from(records, ({ isListing }) => (isListing ? flagListing : 0)),
+    flags: Uint8Array.from(records, flagsOf),
   };
 }
 

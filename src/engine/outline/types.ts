@@ -1,6 +1,6 @@
 /** What is asked of the outlines of a query space, and what they tell. Plain cloneable values: they cross a thread. */
 import type { SymbolKind } from '../../languages/captures';
-import type { LineRange, Only, QuerySpace, SkippedPath, SnippetSource } from '../types';
+import type { LineRange, Only, QuerySpace, SkippedPath, SnippetSource } from '../querySpace';
 
 export type { SymbolKind } from '../../languages/captures';
 

@@ -3,10 +3,21 @@
  * an ablation left of twenty-eight: what was chosen and left stands in DECISIONS.md, 2026-11-25. To add one: a row
  * here, `npm run measure -- --write`, and it stays only if repositories kept apart pay for it.
  */
-import { weightOf } from './coverage';
 import type { Evidence } from './evidence';
 import { priorOf } from './priors';
 import type { FileSums, Sketch } from './sketch';
+
+/** Place of the lowest bit that is set. */
+function lowestOf(bits: number): number {
+  return 31 - Math.clz32(bits & -bits);
+}
+
+/** How much of the question's words a passage holds, from one bit per word: the weight of those whose bits are set. */
+function weightOf(bits: number, weights: Float64Array): number {
+  let sum = 0;
+  for (let left = bits; left !== 0; left &= left - 1) sum += weights[lowestOf(left)] ?? 0;
+  return sum;
+}
 
 /** `Known` is what it reads. */
 interface SignalOf<Known> {

@@ -1,15 +1,92 @@
-/** Reads what a text says in one parse. */
-import type { Tree } from '@vscode/tree-sitter-wasm';
+/**
+ * Reads what a text says in one parse, with its language's query. Must not know any language: what is said how stands in
+ * `languages/queries`. A half-edited file is told around its errors; a text that its grammar understands at fewer than
+ * half of its rows claims nothing.
+ */
+import type { Tree, Node } from '@vscode/tree-sitter-wasm';
 import type { Language } from '../../languages/table';
 import type { Grammars } from '../chunk/grammars';
 import { languageIn } from '../../languages/lookup';
 import { embeddedTexts, joined, type EmbeddedText } from './embedded';
 import { gather, type Gathered } from './gather';
-import { withoutMacroRows } from './macroRows';
-import { outlineOf } from './outline';
 import type { Depth, OutlineQuery } from './outlineQuery';
 import { referencesIn, type FoundReference } from './references';
 import type { Outline } from './types';
+import { putDocumentation } from './documentation';
+import { putFacts } from './facts';
+import { lineOf, unquoted } from './rowText';
+import { placeSymbols, putSignatures } from './symbols';
+
+/** Parts of one error that are looked at. */
+const maxErrorParts = 20_000;
+const maxImports = 500;
+
+/** Rows with something that the grammar could not put anywhere. */
+function rowsInError(errors: readonly Node[]): number {
+  const rows = new Set<number>();
+  for (const error of errors) {
+    if (error.childCount === 0) rows.add(error.startPosition.row);
+    for (const part of error.children.slice(0, maxErrorParts))
+      if (part && part.childCount === 0) rows.add(part.startPosition.row);
+  }
+  return rows.size;
+}
+
+/** A grammar for another language finds something nearly everywhere. */
+function isMostlyWrong(errors: readonly Node[], text: string): boolean {
+  if (errors.length === 0) return false;
+  const filled = text.match(/^[ \t]*[^\s]/gm)?.length ?? 0;
+  return rowsInError(errors) * 2 > filled;
+}
+
+/** Where a grammar has no node for what is imported, the query takes the statement. */
+const importedName = (line: string): string => unquoted(line.replace(/^import /, '')).replace(/^<(.*)>$/, '$1');
+
+function outlineOf(tree: Tree, gathered: Gathered, { text, depth }: { text: string; depth: Depth }): Outline {
+  const { hasError: hasErrors } = tree.rootNode;
+  if (hasErrors && isMostlyWrong(gathered.errors, text))
+    return { symbols: [], imports: [], outside: { values: [], failures: [], calls: [] }, hasErrors };
+  const all = placeSymbols(gathered, text);
+  if (depth === 'facts') putSignatures(all, gathered, text);
+  const documentation = putDocumentation(all, gathered, text);
+  const outside = depth === 'facts' ? putFacts(all, gathered, text) : { values: [], failures: [], calls: [] };
+  const imports = gathered.imports.slice(0, maxImports).flatMap((node) => {
+    const name = lineOf(node, text);
+    return name === undefined ? [] : [{ name: importedName(name), row: node.startPosition.row }];
+  });
+  const symbols = all.map(({ symbol }) => symbol);
+  return { symbols, imports, outside, ...(documentation ? { documentation } : {}), hasErrors };
+}
+
+/**
+ * Rows that hold one macro and nothing else (`NS_ASSUME_NONNULL_BEGIN`, `Q_OBJECT`): no grammar knows what they stand for,
+ * and one of them can cost the tree of a whole file. They are made blank; places stay what they were.
+ */
+const macroRow = /^[ \t]*[A-Z_][A-Z0-9_]{3,80}[ \t\r]*$/gm;
+
+/** What ends before such a row: a statement, a block, a directive or a comment. The last value of a list comes after a comma. */
+const ends = ';{}>"/:';
+/** With these the row below goes on with what the name begins. */
+const goesOn = '},=()[].|&+-*/?:<';
+
+function lastSignBefore(text: string, place: number): string {
+  const before = text.slice(Math.max(0, place - 2000), place).trimEnd();
+  const row = before.slice(before.lastIndexOf('\n') + 1).trimStart();
+  return before === '' || row.startsWith('#') || row.startsWith('//') ? ';' : (before.at(-1) ?? '');
+}
+
+function firstSignAfter(text: string, place: number): string {
+  const after = text.slice(place, place + 2000).trimStart();
+  return after.startsWith('//') || after.startsWith('/*') ? '' : after.charAt(0);
+}
+
+function withoutMacroRows(text: string): string {
+  return text.replace(macroRow, (row, place: number) => {
+    const sign = firstSignAfter(text, place + row.length);
+    const isMacro = ends.includes(lastSignBefore(text, place)) && (sign === '' || !goesOn.includes(sign));
+    return isMacro ? ' '.repeat(row.length) : row;
+  });
+}
 
 interface Reading {
   language: Language;

@@ -5,13 +5,13 @@
  * cut in the middle of a word at both ends, or put together from pieces in the code, is not found this way.
  */
 import { declaredMark, indexedTermsOf, joinIdentifier, wordsOf } from '../text/tokens';
-import type { Piece } from '../parts';
+import type { ExactPlace, Piece } from '../parts';
 import { literalsOf } from '../question/literals';
 import type { Scorer } from '../rank/bm25f';
 import { rolesOf } from '../rank/paths';
 import { priorOf } from '../rank/priors';
 import type { Question } from '../rank/question';
-import { placesOfRun } from './runs';
+import { placesOfRun, type Searching } from './runs';
 import { oneSpaced } from '../text/plain';
 
 /** What stands in more passages says little of where it comes from. */
@@ -21,23 +21,12 @@ const maxDeclaring = 64;
 /** Passages read for one text. */
 const maxRead = 48;
 
-export interface ExactPlace {
-  piece: number;
-  passage: number;
-}
-
 export type LikelyPlace = ExactPlace & {
   /** In [0, 1]: how likely such a file is meant, */
   prior: number;
   /** and how much of what was asked for stands there. */
   share: number;
 };
-
-/** What is searched. */
-export interface Searching {
-  pieces: readonly Piece[];
-  scorer: Scorer;
-}
 
 const folded = oneSpaced;
 

@@ -6,7 +6,7 @@
 import { logistic } from '../answers/logistic';
 import type { Scorer } from '../rank/bm25f';
 import type { Question } from '../rank/question';
-import type { ExactPlace } from './exact';
+import type { ExactPlace } from '../parts';
 import { likelihoodWeights } from './likelihoodWeights';
 
 export interface LikelihoodSigns {

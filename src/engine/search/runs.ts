@@ -5,7 +5,8 @@
  */
 import { unindexedWords } from '../text/stopWords';
 import { indexedTermsOf } from '../text/tokens';
-import type { ExactPlace, Searching } from './exact';
+import type { ExactPlace, Piece } from '../parts';
+import type { Scorer } from '../rank/bm25f';
 import { isNumber } from '../text/plain';
 
 /** Fewer words stand next to each other by chance. */
@@ -24,6 +25,12 @@ const maxPlaces = 5;
 
 /** A run of so many is as sure as the whole. */
 const sureWords = 6;
+
+/** What is searched. */
+export interface Searching {
+  pieces: readonly Piece[];
+  scorer: Scorer;
+}
 
 export type RunPlace = ExactPlace & {
   /** In [0, 1]: how sure the run is. */

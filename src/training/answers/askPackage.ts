@@ -1,10 +1,10 @@
 // Asks the engine as the service does: the passages of one package, then the answers made of them.
 import path from 'node:path';
 import { createEngine } from '../../engine/engine';
-import type { Answer, AnswerSnippet, Engine } from '../../engine/types';
+import type { Answer, AnswerSnippet, Engine, Snippet } from '../../engine/types';
 
 /** As many passages as the service hands to the answerer when a caller names no limit. */
-const limit = 20;
+export const limit = 20;
 
 export function openEngine(): Engine {
   return createEngine({
@@ -18,6 +18,11 @@ export function openEngine(): Engine {
 
 export async function snippetsFor(engine: Engine, root: string, query: string): Promise<AnswerSnippet[]> {
   const { snippets } = await engine.retrieve({ query, space: { paths: [root] }, limit });
+  return answerSnippets(root, snippets);
+}
+
+/** As the service hands them to the answerer. */
+export function answerSnippets(root: string, snippets: readonly Snippet[]): AnswerSnippet[] {
   return snippets.map(({ source, text, language, lines, symbol, score }, place) => ({
     id: String(place),
     source,

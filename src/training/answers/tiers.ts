@@ -12,6 +12,8 @@ import { draftOf, usableOf } from '../../engine/answer';
 import { missingWords } from '../../engine/answers/absence';
 import { likelyPlaces } from '../../engine/answers/likelyPlaces';
 import { isSurelyHere, minHere, tierSigns } from '../../engine/answers/tiers';
+import { meaningOf } from '../../engine/dense/meaning';
+import { shippedEmbedding } from '../../engine/dense/shippedEmbedding';
 import type { Answer, AnswerSnippet } from '../../engine/types';
 import { readLineSets, type LineQuestion } from '../lines/lineSets';
 import { openEngine, snippetsFor } from './askPackage';
@@ -27,6 +29,9 @@ const { values: options } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
+
+/** As the product has it. */
+const meaning = meaningOf(shippedEmbedding(path.resolve('media/embedding.bin'), () => undefined));
 
 const folds = 10;
 const ridge = 0.01;
@@ -81,7 +86,7 @@ async function askedOf(sources: string): Promise<Record<string, Asked>> {
 }
 
 function rowOf(question: LineQuestion, { snippets, claim }: Asked, hasFact: HasFact): Row[] {
-  const { spots, asked } = draftOf(question.text, usableOf(snippets));
+  const { spots, asked } = draftOf(question.text, usableOf(snippets), meaning);
   if (spots.length === 0) return [];
   const holds = (text: string) => !question.absent && hasFact(question, text);
   const signs = Object.entries({ ...tierSigns(spots, asked) }).filter(([name]) => !options.drop.includes(name));

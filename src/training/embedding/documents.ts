@@ -1,8 +1,13 @@
 /**
  * Code blocks of Markdown and reStructuredText, with the heading and the sentence over them. Must not know: terms.
  */
-import type { Piece } from './pieces';
 import { plainWords } from './sentence';
+
+/** Code, and what asks for it: in words, without marks. */
+export interface AskedCode {
+  question: string;
+  code: string;
+}
 
 const minCodeChars = 30;
 const maxCodeChars = 1800;
@@ -26,16 +31,16 @@ function isAsked(question: string): boolean {
 }
 
 /** Both the heading and the sentence ask for the block. */
-function piecesFor(heading: string, paragraph: string, block: string): Piece[] {
+function piecesFor(heading: string, paragraph: string, block: string): AskedCode[] {
   const code = block.replace(/^(?:>>>|\.\.\.|\$|In \[\d+\]:) ?/gm, '').slice(0, maxCodeChars);
   if (code.trim().length < minCodeChars) return [];
   const questions = new Set([words(heading), lastSentence(paragraph)].filter(isAsked));
-  return [...questions].map((question) => ({ kind: 'document', question, name: '', code, rest: '' }));
+  return [...questions].map((question) => ({ question, code }));
 }
 
-export function piecesOfDocument(text: string): Piece[] {
+export function piecesOfDocument(text: string): AskedCode[] {
   const rows = text.split('\n');
-  const pieces: Piece[] = [];
+  const pieces: AskedCode[] = [];
   let heading = '';
   let paragraph: string[] = [];
   for (let at = 0; at < rows.length; at += 1) {

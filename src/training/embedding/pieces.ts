@@ -219,7 +219,8 @@ function namedAt(rows: readonly string[], at: number): Piece | undefined {
 }
 
 export function piecesOf(text: string, language: string): Piece[] {
-  if (language === 'md' || language === 'rst') return piecesOfDocument(text);
+  if (language === 'md' || language === 'rst')
+    return piecesOfDocument(text).map((one) => ({ kind: 'document', ...one, name: '', rest: '' }));
   const rows = text.split('\n');
   const style = styles[languageOf(language).comments];
   const isPython = language === 'py' || language === 'pyi';

@@ -6,6 +6,7 @@ import { fenced, pickedRows } from '../../../src/engine/answers/markdown';
 import { bestRow, shownRows } from '../../../src/engine/answers/spots';
 import { tierOf } from '../../../src/engine/answers/tiers';
 import { Grammars } from '../../../src/engine/chunk/grammars';
+import { noMeaning, type Meaning } from '../../../src/engine/dense/meaning';
 import type { AnswerSnippet } from '../../../src/engine/types';
 
 const grammars = new Grammars(path.resolve('dist/grammars'), () => undefined);
@@ -52,6 +53,18 @@ describe('the most likely places', () => {
     assert.ok(shown.some((row) => row.includes('passengers.late')));
     assert.ok(shown.length <= 9);
     assert.match(spots[0]!.rows[bestRow(spots[0]!, asked)]!, /late passengers/);
+  });
+
+  it('show a row that says in other words what is asked', () => {
+    const text = `export function moor(ship) {\n${filler('deck', 20)}\n  ship.forget();\n${filler('rope', 20)}\n}`;
+    const moored = passage('src/moor.ts', text, { symbol: 'moor' });
+    const meaning = { ...noMeaning, likenessTo: () => (row: string) => (row.includes('forget') ? 0.8 : 0) };
+    const shownBy = (...known: [] | [Meaning]) => {
+      const { asked, spots } = draftOf('who drops a ship from memory?', [moored], ...known);
+      return shownRows(spots[0]!, asked, 6).map((row) => spots[0]!.rows[row]!.trim());
+    };
+    assert.ok(shownBy(meaning).includes('ship.forget();'));
+    assert.ok(shownBy(meaning).length <= shownBy().length + 2);
   });
 
   it('show a short passage whole', () => {

@@ -54,6 +54,15 @@ describe('chunks', function () {
     assert.deepEqual(members.map(({ symbol }) => symbol), ['Store.open', 'Store.close']); // prettier-ignore
   });
 
+  it('takes the name of a small definition for a word to find the chunk by, not for the name of the whole', async () => {
+    const imports = Array.from({ length: 12 }, (_, n) => `import { part${n} } from './parts/part${n}';\n`).join('');
+    const chunkOf = async (text: string) => (await chunksOf(rowsOf(text), 'js', grammars))[0];
+    const small = await chunkOf(`${imports}\nconst logger = make('shop');\n\nstart(logger);\n`);
+    assert.deepEqual([small?.symbol, small?.isNamedByPart], ['logger', true]);
+    const most = await chunkOf(`import { a } from './a';\n\nfunction open() {\n  return a('a row of text that is longer');\n}\n`);
+    assert.deepEqual([most?.symbol, most?.isNamedByPart], ['open', undefined]);
+  }); // prettier-ignore
+
   it('keeps the comment above a definition with it, and rows between definitions by themselves', async () => {
     const body = "  return compute('some text that fills the row here, and a little more');\n".repeat(6);
     const text = `import { a } from 'a';\n\n/** Opens it. */\nfunction open() {\n${body}}\n\nstart(open);\n`;

@@ -29,6 +29,9 @@ const asked: readonly (readonly [language: string, question: string, kind: strin
   ['c', 'what does ring_grow do?', 'explain', /`ring_grow` is a function/],
   ['cpp', 'explain the Flush function', 'explain', /`store\.Flush` is a function/],
   ['csharp', 'which exception is thrown without at least one worker?', 'failure', /`ArgumentOutOfRangeException`: “at least one worker”/],
+  ['python', 'how long does it wait before it times out?', 'value', /`DEFAULT_TIMEOUT` = `30`/],
+  ['php', 'how many recipients may a letter have at most?', 'value', /`MAX_RECIPIENTS` = `50`/],
+  ['elixir', 'how many jobs fit into the queue at most?', 'value', /max_jobs` = `100`/],
   ['elixir', 'what is the default of max_jobs?', 'value', /max_jobs` = `100`/],
   ['elixir', 'which error is raised when the queue is full?', 'failure', /`raise`: “queue is full”/],
   ['kotlin', 'what is the default number of tries?', 'value', /`DEFAULT_TRIES` = `3`/],
@@ -64,7 +67,11 @@ describe('a question that a tree answers', function () {
       const text = fs.readFileSync(path.join(fixtures, language, file), 'utf8');
       fs.writeFileSync(path.join(folder, 'windows', language, file), `\ufeff${text.replaceAll('\n', '\r\n')}`);
     }
-    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
+    engine = createEngine({
+      grammarFolder: path.resolve('dist/grammars'),
+      embeddingFile: path.resolve('media/embedding.bin'),
+      log: () => undefined,
+    });
   });
   after(async () => {
     await engine.close();
@@ -136,7 +143,7 @@ describe('how a project is run', function () {
   before(() => {
     tree = createFolder(files);
     folder = tree.path;
-    engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
+    engine = createEngine({ grammarFolder: path.resolve("dist/grammars"), embeddingFile: path.resolve("media/embedding.bin"), log: () => undefined });
   });
   after(async () => {
     await engine.close();
@@ -185,7 +192,11 @@ describe('a folder that is asked about', function () {
   this.timeout(60_000);
 
   it('is told by its files: what they say of themselves, or what they define', async () => {
-    const engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
+    const engine = createEngine({
+      grammarFolder: path.resolve('dist/grammars'),
+      embeddingFile: path.resolve('media/embedding.bin'),
+      log: () => undefined,
+    });
     const root = path.join(fixtures, 'python');
     const [first] = await engine.answer({ query: 'what is in the python folder?', snippets: [], space: { paths: [fixtures] }, roots: [fixtures] }); // prettier-ignore
     await engine.close();
@@ -206,7 +217,11 @@ describe('callers of what only tests define under that name', function () {
       "const moor = require('moorings')\nexports.land = () => moor(3)\n",
     );
     fs.writeFileSync(path.join(folder, 'test', 'harbour.test.js'), 'class Quay {\n  moor() {}\n}\nnew Quay().moor()\n');
-    const engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
+    const engine = createEngine({
+      grammarFolder: path.resolve('dist/grammars'),
+      embeddingFile: path.resolve('media/embedding.bin'),
+      log: () => undefined,
+    });
     const [first] = await engine.answer({ query: 'who calls moor?', snippets: [], space: { paths: [folder] }, roots: [folder] }); // prettier-ignore
     await engine.close();
     fs.rmSync(folder, { recursive: true });

@@ -18,6 +18,7 @@ const files: Record<string, string> = {
     (_, at) => `# Chapter ${at}\n\nA full queue answers with QUEUE-FULL.\n\n`,
   ).join(''),
   'src/Letter.java': `/** A letter. */\npublic class Letter {\n  private final String text;\n\n  public Letter(String text) {\n    this.text = text;\n  }\n\n  public String text() {\n    return text;\n  }\n}\n`,
+  'src/start.js': `${Array.from({ length: 9 }, (_, at) => `import { part${at} } from './parts/part${at}';\n`).join('')}\nconst journal = makeJournal('shop');\n\nrun(journal);\n`,
   'docs/door.md': '# Store\n\nStore open, open the store, the door of a store is open.\n',
 };
 
@@ -55,6 +56,14 @@ describe('what is asked for to the letter', function () {
   it('finds the definition of a name first, also behind the type around it', async () => {
     assert.equal((await found('setLevel'))[0]?.file, 'lib/level.js');
     assert.match((await found('Door.open'))[0]?.text ?? '', /hinge/);
+  });
+
+  it('finds a passage by a small definition in it, and does not call the whole passage so', async () => {
+    const { snippets } = await engine.retrieve({ query: 'journal', space: { paths: [root] }, limit: 3 });
+    assert.match(snippets[0]?.text ?? '', /const journal/);
+    assert.equal(snippets[0]?.symbol, undefined);
+    const { snippets: whole } = await engine.retrieve({ query: 'setLevel', space: { paths: [root] }, limit: 3 });
+    assert.equal(whole[0]?.symbol, 'setLevel');
   });
 
   it('finds a file by the end of its path, and nothing else before it', async () => {

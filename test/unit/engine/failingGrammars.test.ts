@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { readGrammarFile } from '../../../src/engine/chunk/grammarFile';
+import { readGrammarFile } from '../../../src/engine/chunk/grammars';
 import { Grammars } from '../../../src/engine/chunk/grammars';
 import { createEngine } from '../../../src/engine/engine';
 import { retrieve } from '../../../src/engine/retrieve';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { readGrammarFile } from '../../../src/engine/chunk/grammarFile';
+import { readGrammarFile } from '../../../src/engine/chunk/grammars';
 import { Grammars } from '../../../src/engine/chunk/grammars';
 import { readOutline } from '../../../src/engine/read/readOutline';
 import type { Facts, Named, Outline, OutlineSymbol, RowSpan } from '../../../src/engine/read/types';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { noMeaning } from '../../../src/engine/dense/meaning';
 import { answer } from '../../../src/engine/answer';
 import { Grammars } from '../../../src/engine/chunk/grammars';
 import { respelt } from '../../../src/engine/question/respell';
@@ -45,7 +46,10 @@ describe('a slip of the hand in a question', () => {
   it('is told with the answer', async () => {
     const text = 'export function shutdown() {\n  closeAll();\n}';
     const snippet = { id: 'a', source: { kind: 'file', path: '/a.ts' }, label: 'a.ts', text, language: 'ts', lines: { start: 1, end: 3 }, symbol: 'shutdown' } as const; // prettier-ignore
-    const [told] = await answer({ query: 'what happens at shutdwon?', snippets: [snippet] }, grammars, isWord);
+    const [told] = await answer({ query: 'what happens at shutdwon?', snippets: [snippet] }, grammars, {
+      ...noMeaning,
+      isWord,
+    });
     assert.match(told?.text ?? '', /^Taking “shutdwon” for “shutdown”\./);
     assert.match(told?.text ?? '', /closeAll/);
   });
