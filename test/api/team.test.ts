@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { ApiError } from '../../src/contract/errors';
 import type { Seed } from '../../src/contract/schemas';
 import type { TeamStatus } from '../../src/contract/schemas/sharing';
 import { newDatabase, type TestDatabase } from '../unit/team/postgres';
@@ -77,11 +78,14 @@ describe('two people and their team', function () {
   const status = ({ server }: Member) => server.ownApi.teamStatus();
   const statusIs = (member: Member, what: string, holds: (status: TeamStatus) => boolean) =>
     until(what, () => status(member), holds);
-  const text = async ({ server }: Member, asset: string) => {
-    const { rows } = await server.ownApi.libraryList({ body: {} });
-    if (!rows.some(({ id }) => id === asset)) return undefined;
-    return (await server.ownApi.assetContent({ params: { asset } })).text;
-  };
+  const text = ({ server }: Member, asset: string) =>
+    server.ownApi.assetContent({ params: { asset } }).then(
+      (content) => content.text,
+      (error: unknown) => {
+        if (error instanceof ApiError && error.code === 'gone') return undefined;
+        throw error;
+      },
+    );
   const reads = (member: Member, asset: string, wanted: string | undefined) =>
     until(
       `“${wanted}”`,
