@@ -92,7 +92,10 @@ describe('the shell commands', function () {
   });
 
   const wrong: [words: string[], sentence: RegExp][] = [
-    [['frobnicate'], /^There is no command "frobnicate": take serve, ask, mcp, token or team; "quarry help" tells more\.$/],
+    [
+      ['frobnicate'],
+      /^There is no command "frobnicate": take serve, ask, mcp, token or team; "quarry help" tells more\.$/,
+    ],
     [['ask', '--roots', 'x', 'why?'], /^There is no option --roots: "quarry help" lists those that there are\.$/],
     [['ask', '--root', 'nothere', 'why?'], /nothere does not exist: --root names a folder or file that does\.$/],
     [['serve', '--root', 'nothere'], /nothere does not exist: --root names a folder or file that does\.$/],
