@@ -15,7 +15,7 @@ const maxValueChars = 160;
 /** `3`, `"x"`, `30 * time.Second`: what says something by itself. */
 const literal = /\d|["'`]|^(?:true|false|null|nil|none|undefined|:\w)/i;
 /** Of numbers alone, and what they are multiplied with. */
-const number = /^[\d_.\s*x+<-]+\w*$/;
+const number = /^[\d_.\s*x+<-]+(?:[A-Za-wyz]\w*)?$/;
 const nothing = /^(?:null|nil|none|undefined|0)$/i;
 const asksForTime = /\bhow (?:long|often|soon)\b|\bseconds?\b/i;
 const asksForSize = /\bhow (?:big|large)\b|\b(?:size|bytes|memory|space)\b/i;
