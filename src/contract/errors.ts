@@ -47,6 +47,14 @@ export class ApiError extends Error {
   }
 }
 
+/** What an answer's header says of an error beside its status. */
+export function headersOf({ code, retryAfterSeconds: wait }: ApiError): Record<string, string> {
+  return {
+    ...(wait !== undefined && { 'Retry-After': String(Math.max(1, Math.ceil(wait))) }),
+    ...(code === 'unauthenticated' && { 'WWW-Authenticate': 'Bearer' }),
+  };
+}
+
 /** The code for a status that came over the wire; unlisted ones count as internal. */
 export function codeOfStatus(status: number): ErrorCode {
   for (const [code, known] of Object.entries(errorStatuses) as [ErrorCode, number][]) if (known === status) return code;

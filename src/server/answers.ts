@@ -1,6 +1,6 @@
 /** The one place where errors become answers: status, one sentence, headers. Must not know what was asked. */
 import { STATUS_CODES } from 'node:http';
-import { ApiError, errorStatuses } from '../contract/errors';
+import { ApiError, errorStatuses, headersOf } from '../contract/errors';
 import type { LogLevel } from '../contract/serviceMessages';
 
 export interface Answer {
@@ -29,23 +29,11 @@ export function standardHeaders(instance: string): Record<string, string> {
 
 /** Whatever is not made for callers is a bug of ours: the log gets the truth, the caller a fixed sentence. */
 export function answerOf(error: unknown, log: Log): Answer {
-  if (error instanceof ApiError) return answerOfApiError(error);
+  if (error instanceof ApiError) return { status: error.status, text: error.message, headers: headersOf(error) };
   const known = routerSentences.get(codeOf(error) ?? '');
   if (known) return { status: errorStatuses.invalid, text: known, headers: {} };
   log('error', error instanceof Error ? (error.stack ?? error.message) : String(error));
   return { status: errorStatuses.internal, text: internalSentence, headers: {} };
-}
-
-function answerOfApiError(error: ApiError): Answer {
-  const wait = error.retryAfterSeconds;
-  return {
-    status: error.status,
-    text: error.message,
-    headers: {
-      ...(wait !== undefined && { 'Retry-After': String(Math.max(1, Math.ceil(wait))) }),
-      ...(error.code === 'unauthenticated' && { 'WWW-Authenticate': 'Bearer' }),
-    },
-  };
 }
 
 /** What the router itself refuses. */

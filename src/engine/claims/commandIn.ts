@@ -12,6 +12,8 @@ export function commandIn(row: string): string | undefined {
   return (tools.has(first) || ownTool.test(first)) && typed.length < 200 && !typed.endsWith(':') ? typed : undefined;
 }
 
+const maxTied = 8;
+
 /** A row with those that a backslash at its end ties to it. */
 export function tiedRows(rows: readonly string[], row: number): string {
   let text = rows[row] ?? '';
@@ -20,8 +22,6 @@ export function tiedRows(rows: readonly string[], row: number): string {
   }
   return text.endsWith('\\') ? text.slice(0, -1).trimEnd() : text;
 }
-
-const maxTied = 8;
 
 /** What stands before a command in the middle of a sentence: "Run `make test`". */
 const beforeCommand = new Set(spaced('run running use using with type execute call invoke via through by do and or'));

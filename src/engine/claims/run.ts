@@ -129,9 +129,9 @@ async function pipelineWays(files: Files, task: Task, { reader }: Asking): Promi
   for (const from of files.all.filter(({ place }) => pipelines.test(place)).slice(0, maxRead)) {
     const code = await reader.outlined(from);
     if (typeof code === 'string') continue;
+    const rows = rowsOf(code);
     for (const { name, start, end } of code.outline.symbols) {
       if (!pipelineKeys.has(name)) continue;
-      const rows = Array.from({ length: end + 1 }, (_, row) => code.rows.row(row));
       for (let row = start; row <= end; row += 1) {
         const typed = commandIn(tiedRows(rows, row).replace(/^\s*-?\s*(?:[\w-]+:\s+)?[|>]?[-+]?\s*/, ''));
         if (typed !== undefined && doesTask(typed, task)) ways.push({ typed, told: 'in continuous integration', from, code, rows: { start: row, end: row }, rank: pipelineRank + (isSpecial(typed) ? 0.5 : 0) }); // prettier-ignore

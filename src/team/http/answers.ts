@@ -1,6 +1,6 @@
 /** From what was thrown to an answer: status, one sentence, headers. Must not know what was asked. */
 import { STATUS_CODES } from 'node:http';
-import { ApiError } from '../../contract/errors';
+import { ApiError, headersOf } from '../../contract/errors';
 import { faultFor } from '../database/faults';
 
 export interface Answer {
@@ -31,15 +31,7 @@ export function answerOf(thrown: unknown, onBug: (error: unknown) => void): Answ
     onBug(thrown);
     return { status: 500, text: 'Something went wrong in the team’s service; its log says more.', headers: {} };
   }
-  const wait = error.retryAfterSeconds;
-  return {
-    status: error.status,
-    text: error.message,
-    headers: {
-      ...(wait !== undefined && { 'Retry-After': String(Math.max(1, Math.ceil(wait))) }),
-      ...(error.code === 'unauthenticated' && { 'WWW-Authenticate': 'Bearer' }),
-    },
-  };
+  return { status: error.status, text: error.message, headers: headersOf(error) };
 }
 
 /** A whole answer as text, where a socket asked to be upgraded and is not. */
