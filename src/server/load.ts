@@ -11,7 +11,7 @@ const maxWaiting = 64;
 const maxWaitMs = 2000;
 /** A person waits for what runs to end rather than to be told to ask again. */
 const maxOwnWaitMs = 20_000;
-/** From here on the service itself cannot keep up, whatever the engine does. */
+/** From here on the service itself cannot keep up with what it has taken on: more would only wait longer. */
 const maxLoopDelayMs = 500;
 
 export interface Load {
@@ -43,7 +43,8 @@ export function createLoad(loopDelayMs: () => number): Load {
   let isClosed = false;
 
   function check({ isOwn }: { isOwn: boolean }): void {
-    const isFull = line.isFull() || loopDelayMs() > maxLoopDelayMs;
+    // A loop that is late with nothing to do is a busy machine's: who asks alone is not told that others ask.
+    const isFull = line.isFull() || (running > 0 && loopDelayMs() > maxLoopDelayMs);
     if (isClosed || (isFull && !isOwn)) throw overloaded();
   }
 

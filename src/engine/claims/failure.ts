@@ -34,8 +34,13 @@ async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: nu
   const all = files.flatMap(({ failures }) => failures).filter(({ text, isAside }) => text !== '' && !isAside);
   const rated = all.flatMap((fact) => {
     const message = coverage.shareOfWords(coverage.ofText(fact.text), subject);
-    const whole = coverage.shareOfWords(coverage.ofText(`${fact.text} ${fact.names} ${fact.call}`), subject);
-    return message >= minInMessage && whole >= minCovered ? [{ fact, rank: message + whole - fact.found * 0.03 }] : [];
+    const held = coverage.ofText(`${fact.text} ${fact.names} ${fact.call}`);
+    const whole = coverage.shareOfWords(held, subject);
+    // "When the file does not exist": what little says elsewhere is the condition itself here.
+    const everyWord = subject.reduce((sum, term) => sum + (held.shares.get(term) ?? 0), 0) / subject.length;
+    return message >= minInMessage && Math.min(whole, everyWord) >= minCovered
+      ? [{ fact, rank: message + whole - fact.found * 0.03 }]
+      : [];
   });
   return rated.sort((a, b) => b.rank - a.rank);
 }

@@ -4,31 +4,20 @@
  */
 import { rolesOf } from '../rank/paths';
 import { sourcesOf, type CodeSource, type OutlinedCode, type ReadCode } from '../outline/sources';
-import type { RowSpan } from '../read/types';
+
 import { Page } from './page';
 import { doesTask, guides, isAbove, isAmong, isHeadingOf, managers, pipelineKeys, pipelines, rankOfName, scriptsIn, targetsIn, usual } from './runTable'; // prettier-ignore
 import type { Asking, Maker } from './types';
 import { wantOf, type Task } from './wants';
-import { inline, plural, withArticle } from './words';
-import { unquoted } from '../text/plain';
+import { isOfTests, testsAnswer } from './someTests';
+import { listWays, scores, type Way } from './ways';
+import { inline, withArticle } from './words';
+import { spaced, unquoted } from '../text/plain';
 import { commandIn, inlineCommands, tiedRows } from './commandIn';
 import { headingIn, isFence, isUnderline } from '../../languages/markdown';
 
-/** One way, with the place that says it. */
-interface Way {
-  /** What is typed. */
-  typed: string;
-  /** What that does, or under which heading it stands. */
-  told?: string;
-  from: CodeSource;
-  code: ReadCode;
-  rows: RowSpan;
-  /** Lower is better. */
-  rank: number;
-}
-
-const scores = { written: 0.85, usual: 0.55 };
-const maxWays = 6;
+/** What is for the tests that are asked for stands before all else. */
+const first = 100;
 const maxOfKind = 3;
 /** Manifests further down are of parts of the project. */
 const maxDepth = 3;
@@ -82,8 +71,15 @@ function typedOf(typed: string, name: string, { outline }: OutlinedCode): string
   return isShort ? `${manager} ${name}` : `${manager} run ${name}`;
 }
 
+/** Of a target that is called something else, but does it. */
+const byBody = 3;
+
 const rowsOf = ({ rows }: ReadCode, most = rows.count): string[] =>
   Array.from({ length: Math.min(most, rows.count) }, (_, row) => rows.row(row));
+
+/** `filter PATTERN *FLAGS='':` takes a pattern and flags. */
+const parametersIn = (row: string): string[] =>
+  spaced(row.slice(0, row.indexOf(':'))).slice(1).flatMap((one) => /^[*+$]?([\w-]{1,40})/.exec(one)?.[1] ?? []); // prettier-ignore
 
 function targetWays(files: Files, task: Task, { reader }: Asking): Way[] {
   return targetsIn.flatMap(({ files: names, target, typed }) =>
@@ -93,14 +89,19 @@ function targetWays(files: Files, task: Task, { reader }: Asking): Way[] {
       const rows = rowsOf(code);
       return rows.flatMap((row, start) => {
         const name = target.exec(row)?.[1];
-        const rank = name === undefined ? undefined : rankOfName(name, task);
-        if (name === undefined || rank === undefined || name.startsWith('.')) return [];
+        if (name === undefined || name.startsWith('.')) return [];
         let end = start;
         while (/^\s+\S/.test(rows[end + 1] ?? '')) end += 1;
-        const does = rows.slice(start + 1, end + 1).map((one) => one.trim().replace(/^[@-]+/, '')).find((one) => one !== '' && !/^(?:#|echo\b|printf\b)/.test(one)); // prettier-ignore
+        const own = Array.from({ length: end - start }, (_, at) => tiedRows(rows, start + 1 + at).trim().replace(/^[@-]+/, ''));
+        const typedRows = own.filter((one) => one !== '' && !/^(?:#|echo\b|printf\b)/.test(one));
+        const doing = typedRows.find((one) => doesTask(one, task));
+        const rank = rankOfName(name, task) ?? (task === 'test' && doing !== undefined ? byBody : undefined);
         // A target that only says something does nothing of the kind.
-        if (does === undefined && end > start) return [];
-        return [{ typed: `${typed} ${name}`, ...(does !== undefined && { told: does }), from, code, rows: { start, end }, rank: rank + 0.5 }];
+        if (rank === undefined || (typedRows.length === 0 && end > start)) return [];
+        // What a Rakefile does is Ruby, and nothing to type.
+        const does = typed === 'rake' ? undefined : (doing ?? typedRows[0]);
+        const takes = typed === 'just' ? parametersIn(row) : [];
+        return [{ typed: [typed, name, ...takes].join(' '), ...(does !== undefined && { told: does }), from, code, rows: { start, end }, rank: rank + 0.5 }];
       });
     }),
   ); // prettier-ignore
@@ -192,30 +193,36 @@ function chosen(ways: readonly Way[]): Way[] {
   });
 }
 
-function toldWay({ typed, told, from, code, rows }: Way, page: Page): string {
-  const what = told === undefined || told === typed ? '' : told.startsWith('under “') || told.startsWith('in cont') ? `, ${told}` : ` runs ${inline(told.slice(0, 160))}`; // prettier-ignore
-  return page.cited(`- ${inline(typed)}${what} (${page.at(from, rows.start)})`, from, code, rows);
-}
+const aims: Readonly<Record<Task, string>> = {
+  test: 'run the tests',
+  build: 'build it',
+  run: 'run it',
+  install: 'install it',
+  lint: 'check its style',
+  release: 'release it',
+};
 
 export const run: Maker = async (asking) => {
   const want = wantOf(asking.query, 'run');
   if (!want) return undefined;
-  const { task } = want;
+  const { task, tests } = want;
   const files = filesOf(asking);
+  const isSome = tests.isPart || tests.kinds.length > 0;
   const scripts = [
     ...(await scriptWays(files, task, asking)),
     ...targetWays(files, task, asking),
     ...scriptFileWays(files, task, asking),
   ];
-  const written = chosen([...scripts, ...(await pipelineWays(files, task, asking)), ...guideWays(files, task, asking)]);
+  const all = [...scripts, ...(await pipelineWays(files, task, asking)), ...guideWays(files, task, asking)];
+  const written = chosen(isSome ? all.map((way) => (isOfTests(way, tests) ? { ...way, rank: way.rank - first } : way)) : all); // prettier-ignore
   const page = new Page(asking);
+  if (isSome) return testsAnswer(tests, { written, usual: usualWays(files, task, asking), asking });
   if (written.length === 0) return usualAnswer(files, task, asking);
   const isPlain = written.some(({ rank, typed }) => rank < pipelineRank || !isSpecial(typed));
   const usually = isPlain ? [] : usualTold(files, task, { asking, page });
-  if (usually.length > 0) page.say(`To ${task} it, ${usually.join(', ')}.`);
-  page.say(`${usually.length > 0 ? 'For special cases, commands' : 'Commands'} that are written here to ${task}:`);
-  page.put(written.slice(0, maxWays).map((way) => toldWay(way, page)).join('\n')); // prettier-ignore
-  if (written.length > maxWays) page.put(`${plural(written.length - maxWays, 'further command')} of this kind ${written.length - maxWays === 1 ? 'is' : 'are'} written in those files.`); // prettier-ignore
+  page.say(usually.length > 0 ? `To ${aims[task]}, ${usually.join(', ')}.` : `To ${aims[task]}:`);
+  if (usually.length > 0) page.say('For special cases:');
+  listWays(written, { page, asking });
   return page.answer('run', scores.written);
 };
 
@@ -230,6 +237,6 @@ function usualAnswer(files: Files, task: Task, asking: Asking) {
   const page = new Page(asking);
   const told = usualTold(files, task, { asking, page });
   if (told.length === 0) return undefined;
-  page.say(`No file here says how to ${task} it; ${told.join(', ')}.`);
+  page.say(`No file here says how to ${aims[task]}; ${told.join(', ')}.`);
   return page.answer('run', scores.usual);
 }

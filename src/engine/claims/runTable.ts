@@ -39,6 +39,9 @@ const runs = new Set(words('run run-script'));
 /** What does one of these starts nothing. */
 const otherTasks: readonly Task[] = ['test', 'build', 'lint', 'release', 'install'];
 
+/** What puts something in its place does nothing else, whatever that is called: `gem install minitest`. */
+const installing = new Set(words('install add clone'));
+
 /** Whether one of the commands of a row does it. */
 export function doesTask(row: string, task: Task): boolean {
   const commands = row.split('&&').flatMap((part) => part.split(';'));
@@ -48,6 +51,7 @@ export function doesTask(row: string, task: Task): boolean {
 function doesIt(typed: readonly string[], task: Task): boolean {
   const [runner = '', verb = '', name = ''] = typed;
   if (runner.includes('=')) return doesIt(typed.slice(1), task);
+  if (installing.has(verb) && task !== 'install') return false;
   // `npm run` by itself is a word for running something.
   if (runs.has(verb) && name === '' && (scriptRunners.has(runner) || programRunners.has(runner))) return false;
   const isByName = runs.has(verb) && !name.startsWith('-') && !name.includes('.');
@@ -168,3 +172,29 @@ export const usual: readonly { files: Names; typed: Partial<Record<Task, string>
   { files: words('docker-compose.yml docker-compose.yaml compose.yml compose.yaml'), typed: { run: 'docker compose up' } },
   { files: ['foundry.toml'], typed: { test: 'forge test', build: 'forge build' } },
 ]; // prettier-ignore
+
+/** How one test alone is usually run, by what runs them all; of several the first. */
+export const onePart: readonly { by: string; typed: string }[] = [
+  { by: 'pytest', typed: 'pytest PATH -k NAME' },
+  { by: 'vitest', typed: 'npx vitest run PATH -t NAME' },
+  { by: 'jest', typed: 'npx jest PATH -t NAME' },
+  { by: 'mocha', typed: 'npx mocha PATH -g NAME' },
+  { by: 'ava', typed: 'npx ava PATH --match NAME' },
+  { by: 'node --test', typed: 'node --test PATH' },
+  { by: 'rspec', typed: 'bundle exec rspec PATH:LINE' },
+  { by: 'phpunit', typed: 'vendor/bin/phpunit --filter NAME' },
+  { by: 'cargo test', typed: 'cargo test NAME' },
+  { by: 'go test', typed: 'go test ./FOLDER -run NAME' },
+  { by: 'mvn', typed: 'mvn test -Dtest=NAME' },
+  { by: 'mvnw', typed: './mvnw test -Dtest=NAME' },
+  { by: 'gradlew', typed: './gradlew test --tests NAME' },
+  { by: 'gradle', typed: 'gradle test --tests NAME' },
+  { by: 'mix test', typed: 'mix test PATH:LINE' },
+  { by: 'dart test', typed: 'dart test PATH --name NAME' },
+  { by: 'flutter test', typed: 'flutter test PATH --name NAME' },
+  { by: 'dotnet test', typed: 'dotnet test --filter NAME' },
+  { by: 'swift test', typed: 'swift test --filter NAME' },
+  { by: 'ctest', typed: 'ctest -R NAME' },
+  { by: 'sbt', typed: 'sbt "testOnly NAME"' },
+  { by: 'forge test', typed: 'forge test --match-test NAME' },
+];

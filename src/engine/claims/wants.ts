@@ -4,6 +4,7 @@
  */
 
 import { plainQuestion } from '../question/plainQuestion';
+import { spaced } from '../text/plain';
 
 interface Wants {
   callers: { subject: string };
@@ -16,12 +17,20 @@ interface Wants {
   isThere: { subject: string };
   folder: { subject: string };
   difference: { subject: string; other: string };
-  run: { task: Task };
+  run: { task: Task; tests: WantedTests };
 }
 type Kind = keyof Wants;
 type Want = { [kind in Kind]: { want: kind } & Wants[kind] }[Kind];
 
 export type Task = 'test' | 'build' | 'run' | 'install' | 'lint' | 'release';
+
+/** Which of a project's tests. */
+export interface WantedTests {
+  /** One, or some. */
+  isPart: boolean;
+  /** What stands before the word for tests: "integration", "browser". */
+  kinds: string[];
+}
 
 /** Longer questions ask for something of their own. */
 const maxChars = 160;
@@ -34,15 +43,19 @@ const other = subject;
 const uses = 'calls?|uses?|invokes?|references?|imports?|instantiates?|depends? on|consumes?|mentions?';
 const using = 'calling|using|invoking|referencing|importing|instantiating|depending on|consuming|mentioning';
 const used = 'called|used|invoked|referenced|imported|instantiated|consumed|needed';
-const whoever = String.raw`(?:who|what|(?:what|which) (?:other )?(?:code|functions?|methods?|classes|modules?|files?|places?|callers?|tests?))`;
+const whoever = String.raw`(?:who|what|(?:what|which) (?:other )?(?:code|functions?|methods?|class(?:es)?|types?|modules?|files?|places?|callers?|tests?))`;
 const we = String.raw`(?:we|i|you|it|they|this|this project|the (?:code|project|app|library)|code)`;
 
 const placesThat = String.raw`(?:places?|code|functions?|files?)\s+(?:that|which|where)`;
 
 const thing = String.raw`(?:(?:the|this|that|my|our|all|all the|all of the|its|a)\s+)?(?:(?:unit|integration|whole|local|dev|development|full|example)\s+){0,2}`;
+/** One or some of them, or those of a kind; who makes a new one asks for something else. */
+const part = String.raw`(?:(?:only|just)\s+)?(?:(?:(?:a|an|the)\s+)?(?:single|specific|particular|individual|one)|one|some|(?:a\s+)?few|(?:a\s+)?(?:part|subset))(?:\s+of)?`;
+const testWords = String.raw`(?:tests?(?:\s+(?:files?|cases?|class(?:es)?|functions?|methods?|suites?))?|test ?suite|specs?)`;
+const someTests = String.raw`(?:${part}\s+)?(?:(?:the|all|all the|our|my|only|just)\s+){0,2}(?:(?!(?:new|custom|own|another|a|an)\s)[a-z\d-]{2,20}\s+){0,2}${testWords}`;
 const ofProject =
   'projects?|app|application|program|server|service|code|repo|repository|library|package|it|this|everything|site|website|cli|tool|extension|plugin|from source|code ?base';
-const objects = String.raw`(?:${thing}(?:tests?|test ?suite|specs?|${ofProject}|linter|lint|dependencies|deps|docs|documentation|binary|bundle|release|benchmarks?)\b)?`;
+const objects = String.raw`(?:${someTests}\b|${thing}(?:tests?|test ?suite|specs?|${ofProject}|linter|lint|dependencies|deps|docs|documentation|binary|bundle|release|benchmarks?)\b)?`;
 const manner = String.raw`(?:\s+(?:locally|here|from source|in development|for development|on my machine|myself|first|in production|from the command line))?`;
 const verbs =
   'run|execute|start|launch|serve|build|compile|bundle|make|test|lint|format|install|set ?up|setup|release|publish|deploy';
@@ -68,8 +81,23 @@ const tasks: readonly (readonly [Task, RegExp])[] = [
   ['run', /./],
 ];
 const taskOf = (text: string): Task => tasks.find(([, said]) => said.test(text))?.[0] ?? 'run';
+const isPart = new RegExp(String.raw`\b${part}\s+(?:(?:the|our|my)\s+)?(?:[a-z\d-]{2,20}\s+){0,2}${testWords}\b`, 'i');
+const noKind = new Set(spaced('the a an all our my its this only just run test whole single specific particular individual one some few of part subset local project unit-test execute start launch how to do we you i are is can should tests specs')); // prettier-ignore
+/** The words before the first one for tests. */
+function testsOf(text: string): WantedTests {
+  const said = spaced(text.toLowerCase());
+  const at = said.findIndex((word, place) => place > 0 && /^(?:tests?|specs?)\b/.test(word));
+  const kinds = at < 0 ? [] : said.slice(Math.max(0, at - 2), at).filter((word) => !noKind.has(word));
+  return { isPart: isPart.test(text), kinds };
+}
 const run = (forms: readonly string[]): Form[] =>
-  forms.map((form) => ({ form: whole(form), make: ([text]) => ({ want: 'run', task: taskOf(text) }) }));
+  forms.map((form) => ({
+    form: whole(form),
+    make: ([text]) => {
+      const task = taskOf(text);
+      return { want: 'run', task, tests: task === 'test' ? testsOf(text) : { isPart: false, kinds: [] } };
+    },
+  }));
 const difference = (forms: readonly string[]): Form[] =>
   forms.map((form) => ({
     form: whole(form),

@@ -141,11 +141,11 @@ describe('what a claim says', function () {
   it('of how to test it begins with what guides write between their sentences, then plain commands of pipelines', async () => {
     const text = await told('crate', 'How do I run the tests of this project?');
     assert.deepEqual([...text.matchAll(/- `([^`]+)`/g)].map(([, command]) => command), ['cargo test --workspace', 'cargo test --locked', 'cargo test --locked --target x86_64-linux']);
-    assert.match(await told('crate', 'how do I build this?'), /here to build:\n\n- `cargo build`, under “Building”/);
+    assert.match(await told('crate', 'how do I build this?'), /^To build it:\n\n- `cargo build`, under “Building”/);
   });
 
   it('of what is usual is one English sentence', async () => {
-    assert.match(await told('maven', 'How do I run the tests?'), /^No file here says how to test it; with a `pom\.xml` it is usually `mvn test` \[1\]\./);
+    assert.match(await told('maven', 'How do I run the tests?'), /^No file here says how to run the tests; with a `pom\.xml` it is usually `mvn test` \[1\]\./);
   });
 
   for (const [row, task, does] of commands)

@@ -128,6 +128,11 @@ describe('how a project is run', function () {
     'web/.github/workflows/ci.yml': 'jobs:\n  check:\n    steps:\n      - name: all of it\n        run: |\n          pnpm install\n          pnpm run test --all\n',
     'make/Makefile': '.PHONY: test\nBIN := ferry\ntest: build\n\tgo test -race ./...\nbuild:\n\tgo build -o $(BIN) .\nall:\n\techo "nothing"\n',
     'make/go.mod': 'module ferry\n',
+    'kinds/Makefile': 'test:\n\tgo test ./... \\\n\t\t-short\nitest:\n\truby test/runner.rb\nimage:\n\tdocker build .\n',
+    'kinds/go.mod': 'module ferry\n',
+    'kinds/.github/workflows/ci.yml': 'jobs:\n  check:\n    steps:\n      - run: gem install --no-document minitest\n',
+    'some/justfile': 'test:\n  cargo test\n\n# only those that match\nfilter PATTERN:\n  cargo test {{PATTERN}}\n',
+    'some/Cargo.toml': '[package]\nname = "ferry"\n',
     'rust/Cargo.toml': '[package]\nname = "ferry"\n',
     'rust/src/lib.rs': 'pub fn ferry() {}\n',
     'guide/README.md': '# Ferry\n\n## Testing\n\n```sh\n$ python -m pytest tests\n```\n',
@@ -176,15 +181,35 @@ describe('how a project is run', function () {
 
   it('is told as what is usual before what only special cases write down', async () => {
     const text = await told('special', 'how do I run the tests?');
-    assert.match(text, /^To test it, with a `go\.mod` it is usually `go test \.\/\.\.\.` \[1\]\.\n\nFor special cases[^]*-run=TestVersion/);
+    assert.match(text, /^To run the tests, with a `go\.mod` it is usually `go test \.\/\.\.\.` \[1\]\.\n\nFor special cases[^]*-run=TestVersion/);
   });
 
   it('is told whole where a backslash ties rows together', async () => {
     assert.match(await told('tied', 'how do I build this?'), /- `cargo build --release --features tide`/);
   });
 
+  it('is told of the tests of a kind first by the target for them, and never by what only installs something', async () => {
+    const text = await told('kinds', 'How do I run the integration tests?');
+    assert.match(text, /^To run the integration tests:\n\n- `make itest` runs `ruby test\/runner\.rb` \(`Makefile`, line 4\)/);
+    const all = await told('kinds', 'how do I run the tests?');
+    assert.match(all, /^To run the tests:\n\n- `make test` runs `go test \.\/\.\.\. -short`[^]*`make itest`/);
+    assert.doesNotMatch(all, /gem install|make image/);
+    const none = await told('kinds', 'how do I run the browser tests?');
+    assert.match(none, /^No command here is named for the browser tests\.\n\nAll tests are run with:\n\n- `make test`/);
+  });
+
+  it('is told of some tests by what takes a name, and by what is usual for it', async () => {
+    const text = await told('some', 'how do I run only some of the tests?');
+    assert.match(text, /^To run some of the tests:\n\n- `just filter PATTERN` runs `cargo test \{\{PATTERN\}\}` \(`justfile`, line 5\)/);
+    assert.match(await told('rust', 'how to run a single test'), /^One test alone is usually run by `cargo test NAME`, since `cargo test` runs them all \(`Cargo\.toml`, line 1\)/);
+  });
+
+  it('is no answer to who wants to make something new', async () => {
+    assert.doesNotMatch(await told('some', 'how do I make a new test?'), /^To run/);
+  });
+
   it('is told as what is usual where nothing writes it down', async () => {
-    assert.match(await told('rust', 'how do I run the tests?'), /^No file here says how to test it; with a `Cargo\.toml` it is usually `cargo test` \[1\]\./);
+    assert.match(await told('rust', 'how do I run the tests?'), /^No file here says how to run the tests; with a `Cargo\.toml` it is usually `cargo test` \[1\]\./);
   });
 }); // prettier-ignore
 
