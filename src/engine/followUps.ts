@@ -20,8 +20,8 @@ const wholes = setOf(
 const again = setOf('same former latter above');
 const being = setOf('is are was were');
 const articles = setOf('a an the');
-/** What follows a noun that is told of: "the type of the request", "the error that is thrown". */
-const telling = setOf('of for that which to from');
+/** What follows a noun that is told of, "the type of the request", or that only begins one: "the error message". */
+const telling = setOf('of for that which to from message messages name names path paths text');
 
 /** The first word that stands for something, with its noun: "it", "this function", "there". */
 export function pronounIn(words: readonly Word[]): Span | undefined {

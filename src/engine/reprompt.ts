@@ -32,6 +32,9 @@ const clause = setOf('and when if after before while because until unless so whi
 const turnable = setOf('where when how');
 /** They ask for a side of what was spoken of rather than for something new. */
 const sides = setOf('test tests doc docs documentation example examples type types error errors caller callers usage usages default defaults configuration config settings'); // prettier-ignore
+/** With "the", what everything has that can be spoken of, and what is done with that: "what does the error message say?" */
+const ofAnything = setOf('message messages value values limit limits result results reason cause name parameter parameters argument arguments signature text say says said mean means return returns set checked handled thrown raised caught used called defined documented tested come comes'); // prettier-ignore
+const definite = setOf('the its this that');
 const command = setOf('please show give list find tell me us a an the some any');
 const whys = setOf('why how-come why-so why-is-that why-that');
 /** "Show me the code", "tell me more": all of what was spoken of, if nothing but these is said and one of the second. */
@@ -96,6 +99,9 @@ function isFollowUp(query: string): boolean {
     return isJoined || isShort || pronoun !== undefined || isSide || isElsewhere;
   }
   if ((isElsewhere && content.length <= 3) || (isShort && content.length <= 2)) return true;
+  const own = words.filter(({ word }) => !isDroppedFromQuestion(word));
+  const isOfAnything = own.every((word) => isOf(ofAnything, word) || isOf(sides, word));
+  if (isOfAnything && words.some((word) => isOf(definite, word))) return true;
   // Beside words of its own "the error" may be any, "that error" is one that was spoken of.
   const isLoose = pronoun !== undefined && pronoun.count > 1 && words[pronoun.at]?.word === 'the';
   return pronoun !== undefined && !isLoose && content.length <= 4 && !hasOwnSubject(words, pronoun);

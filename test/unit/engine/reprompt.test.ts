@@ -70,6 +70,21 @@ const table: [name: string, query: string, wanted: RegExp | string, history?: Tu
   ],
   ['gives "why?" its subject', 'why?', /^why \(about .*body size.*\)\?$/, [user('what is the maximum body size?')]],
   ['gives "how so?" its subject', 'how so?', /body size/],
+  [
+    'takes what everything has for a side of what was spoken of',
+    'what does the error message say?',
+    /^what does the error message say \(about `rawBody`.*body size/,
+  ],
+  [
+    'takes a limit for that of what was spoken of',
+    'where is the limit set?',
+    /^where is the limit set \(about `rawBody`/,
+  ],
+  [
+    'leaves the limit of something that is named alone',
+    'where is the limit of a header set?',
+    'where is the limit of a header set?',
+  ],
   ['gives a side its subject', 'tests?', /^tests \(about `rawBody`.*body size/],
   ['takes the second place that was cited', 'what does the second one do?', /^what does `Parser` do/],
   ['takes a place by its number', 'explain [3]', /^explain `reject`/],
