@@ -149,11 +149,15 @@ export function shownRows(spot: Spot, asked: Asked, most: number): number[] {
   const literal = wantedLiteral(asked.kind);
   const got = worths.map(() => 0);
   const taken = new Set<number>();
+  const said = new Set<string>();
   const take = (row: number) => {
     taken.add(row);
+    said.add(rows[row]!.trim());
     shares.forEach((share, term) => (got[term] = Math.max(got[term]!, share[row]!)));
   };
   const gainOf = (row: number): number => {
+    // What stands there already is not said again: `return undefined;`
+    if (said.has(rows[row]!.trim())) return 0;
     let gain = 0;
     worths.forEach((worth, term) => {
       const share = shares[term]![row]!;
