@@ -123,6 +123,7 @@ export type AnswerKind =
   | 'value'
   | 'takes'
   | 'failure'
+  | 'caught'
   | 'folder'
   | 'overview'
   | 'sentence'

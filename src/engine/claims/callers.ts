@@ -27,7 +27,7 @@ const maxInShort = 3;
 /** Where everything that is asked for was counted. */
 const scores = { told: 0.9, shared: 0.7, none: 0.6 };
 
-async function usesOf({ name }: Subject, asking: Asking): Promise<ReferencesResult> {
+export async function usesOf({ name }: Subject, asking: Asking): Promise<ReferencesResult> {
   const { parts, reader, signal } = asking;
   const text = [...name.around, name.name].join('.');
   const request = { name: text, limit: maxReferences, offset: 0, space: {} };
@@ -40,14 +40,14 @@ const wantedFirst = (references: readonly Reference[]) => [
   ...references.filter(({ kind }) => kind === 'import'),
 ];
 
-interface Told {
+export interface Told {
   page: Page;
   asking: Asking;
   fromOf: (source: ReferencingSource) => CodeSource | undefined;
   left: number;
 }
 
-function toldFile(file: ReferencingSource, told: Told): string | undefined {
+export function toldFile(file: ReferencingSource, told: Told): string | undefined {
   const { page, asking, fromOf } = told;
   const from = fromOf(file);
   const code = from && asking.reader.read(from);
@@ -77,7 +77,7 @@ function summed(files: readonly ReferencingSource[]): string {
   return `${told.join(', ')} in ${plural(files.length, 'file')}`;
 }
 
-function fromsOf(asking: Asking): (file: ReferencingSource) => CodeSource | undefined {
+export function fromsOf(asking: Asking): (file: ReferencingSource) => CodeSource | undefined {
   const bySource = new Map(sourcesOf(asking.parts).map((from) => [keyOf(from.part.sourceOf(from.key)), from]));
   return ({ source }) => bySource.get(keyOf(source));
 }

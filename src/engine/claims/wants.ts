@@ -11,6 +11,8 @@ interface Wants {
   /** The tests among them. */
   tests: { subject: string };
   fails: { subject: string };
+  /** Who handles the error, or those that it throws. */
+  caught: { subject: string };
   /** Its parameters. */
   takes: { subject: string };
   explain: { subject: string };
@@ -46,6 +48,8 @@ const used = 'called|used|invoked|referenced|imported|instantiated|consumed|need
 const whoever = String.raw`(?:who|what|(?:what|which) (?:other )?(?:code|functions?|methods?|class(?:es)?|types?|modules?|files?|places?|callers?|tests?))`;
 const we = String.raw`(?:we|i|you|it|they|this|this project|the (?:code|project|app|library)|code)`;
 
+const errorsOf = String.raw`(?:the\s+(?:errors?|exceptions?)\s+(?:of|from|thrown\s+by|raised\s+by)\s+)?`;
+
 const placesThat = String.raw`(?:places?|code|functions?|files?)\s+(?:that|which|where)`;
 
 const thing = String.raw`(?:(?:the|this|that|my|our|all|all the|all of the|its|a)\s+)?(?:(?:unit|integration|whole|local|dev|development|full|example)\s+){0,2}`;
@@ -67,7 +71,7 @@ interface Form {
 
 const whole = (form: string) => new RegExp(`^${form}$`, 'i');
 const of = (
-  want: 'callers' | 'tests' | 'fails' | 'takes' | 'explain' | 'isThere' | 'folder',
+  want: 'callers' | 'tests' | 'fails' | 'caught' | 'takes' | 'explain' | 'isThere' | 'folder',
   forms: readonly string[],
 ): Form[] => forms.map((form) => ({ form: whole(form), make: ([, found = '']) => ({ want, subject: found }) }));
 
@@ -126,6 +130,11 @@ const forms: readonly Form[] = [
     String.raw`when\s+${subject}\s+(?:fails|throws|raises|panics)`,
     String.raw`what\s+(?:can|could|might)\s+(?:go|fail)(?:\s+wrong)?\s+(?:in|with|when calling)\s+${subject}`,
     String.raw`(?:which|what)\s+(?:errors?|exceptions?)\s+(?:does|do|can|could|may|might)\s+${subject}\s+(?:throw|raise|return|give|cause|produce)`,
+  ]),
+  ...of('caught', [
+    String.raw`(?:from\s+)?where\s+(?:is|are|does|do|gets?)\s+${errorsOf}${subject}\s+(?:get\s+)?(?:being\s+)?(?:caught|rescued)`,
+    String.raw`where\s+(?:do|does)\s+${we}\s+(?:catch|rescue)\s+${errorsOf}${subject}`,
+    String.raw`${whoever}\s+(?:catch(?:es)?|rescues?)\s+${errorsOf}${subject}`,
   ]),
   ...of('takes', [
     String.raw`what\s+do(?:es)?\s+${subject}\s+(?:take|accept|expect)(?:\s+as\s+(?:its\s+)?(?:arguments?|parameters?|inputs?))?`,

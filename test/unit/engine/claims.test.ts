@@ -253,3 +253,44 @@ describe('callers of what only tests define under that name', function () {
     assert.match(first?.text ?? '', /^`moor` is not defined in what was searched, tests aside;[^]*`harbour\.js`/);
   });
 });
+
+describe('where an error is caught', function () {
+  this.timeout(60_000);
+  let tree: ReturnType<typeof createFolder>;
+  let engine: Engine;
+  const files: Record<string, string> = {
+    'php/src/Ferry.php': "<?php\nclass TooDeep extends \\RuntimeException {}\nclass Ferry {\n  public function cross($depth) {\n    if ($depth > 9) {\n      throw new TooDeep('too deep');\n    }\n  }\n}\n",
+    'php/tests/FerryTest.php': "<?php\nclass FerryTest {\n  public function testDepth() {\n    try { (new Ferry())->cross(10); } catch (TooDeep $e) { return; }\n  }\n}\n",
+    'python/ferry.py': 'class TooDeep(Exception):\n    pass\n\n\ndef cross(depth):\n    if depth > 9:\n        raise TooDeep("too deep")\n\n\ndef trip():\n    try:\n        cross(10)\n    except TooDeep:\n        return None\n',
+    'go/ferry.go': 'package ferry\n\nimport "errors"\n\nvar ErrDeep = errors.New("too deep")\n\nfunc Trip(err error) bool {\n\treturn errors.Is(err, ErrDeep)\n}\n',
+  };
+
+  before(() => {
+    tree = createFolder(files);
+    engine = createEngine({ grammarFolder: path.resolve("dist/grammars"), embeddingFile: path.resolve("media/embedding.bin"), log: () => undefined });
+  });
+  after(async () => {
+    await engine.close();
+    tree.remove();
+  });
+
+  async function told(project: string, query: string): Promise<string> {
+    const root = path.join(tree.path, project);
+    await engine.retrieve({ query, space: { paths: [root] }, limit: 5 });
+    const [first] = await engine.answer({ query, snippets: [], space: { paths: [root] }, roots: [root] });
+    return first?.text ?? '';
+  }
+
+  it('is told by the rows that handle it by its name', async () => {
+    assert.match(await told('python', 'where is TooDeep caught?'), /^`TooDeep` is caught here:\n\n- `ferry\.py`\n {2}- line 13 in `trip`: `except TooDeep:` \[1\]/);
+    assert.match(await told('go', 'who catches ErrDeep?'), /^`ErrDeep` is caught here:[^]*line 8 in `Trip`/);
+  });
+
+  it('of a function is where what it raises is caught', async () => {
+    assert.match(await told('python', 'where are the errors of cross caught?'), /^`TooDeep`, which `cross` raises, is caught here:[^]*line 13/);
+  });
+
+  it('is nowhere, if nothing but a test handles it', async () => {
+    assert.match(await told('php', 'where is TooDeep caught?'), /^Nothing here catches `TooDeep` by name, but for tests\. [^]*In tests:\n- `tests\/FerryTest\.php`/);
+  });
+}); // prettier-ignore
