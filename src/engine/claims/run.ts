@@ -10,7 +10,7 @@ import { doesTask, guides, isAbove, isAmong, isHeadingOf, managers, pipelineKeys
 import type { Asking, Maker } from './types';
 import { wantOf, type Task } from './wants';
 import { isOfTests, testsAnswer } from './someTests';
-import { listWays, scores, type Way } from './ways';
+import { inPipeline, listWays, scores, type Way } from './ways';
 import { inline, withArticle } from './words';
 import { spaced, unquoted } from '../text/plain';
 import { commandIn, inlineCommands, tiedRows } from './commandIn';
@@ -95,7 +95,7 @@ function targetWays(files: Files, task: Task, { reader }: Asking): Way[] {
         const own = Array.from({ length: end - start }, (_, at) => tiedRows(rows, start + 1 + at).trim().replace(/^[@-]+/, ''));
         const typedRows = own.filter((one) => one !== '' && !/^(?:#|echo\b|printf\b)/.test(one));
         const doing = typedRows.find((one) => doesTask(one, task));
-        const rank = rankOfName(name, task) ?? (task === 'test' && doing !== undefined ? byBody : undefined);
+        const rank = rankOfName(name, task) ?? (task === 'test' && doing !== undefined && !doing.includes('|') ? byBody : undefined);
         // A target that only says something does nothing of the kind.
         if (rank === undefined || (typedRows.length === 0 && end > start)) return [];
         // What a Rakefile does is Ruby, and nothing to type.
@@ -135,7 +135,7 @@ async function pipelineWays(files: Files, task: Task, { reader }: Asking): Promi
       if (!pipelineKeys.has(name)) continue;
       for (let row = start; row <= end; row += 1) {
         const typed = commandIn(tiedRows(rows, row).replace(/^\s*-?\s*(?:[\w-]+:\s+)?[|>]?[-+]?\s*/, ''));
-        if (typed !== undefined && doesTask(typed, task)) ways.push({ typed, told: 'in continuous integration', from, code, rows: { start: row, end: row }, rank: pipelineRank + (isSpecial(typed) ? 0.5 : 0) }); // prettier-ignore
+        if (typed !== undefined && doesTask(typed, task)) ways.push({ typed, told: inPipeline, from, code, rows: { start: row, end: row }, rank: pipelineRank + (isSpecial(typed) ? 0.5 : 0) }); // prettier-ignore
       }
     }
   }

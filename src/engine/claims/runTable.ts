@@ -42,8 +42,13 @@ const otherTasks: readonly Task[] = ['test', 'build', 'lint', 'release', 'instal
 /** What puts something in its place does nothing else, whatever that is called: `gem install minitest`. */
 const installing = new Set(words('install add clone'));
 
+/** `cargo check` looks at the code and runs none of it. */
+const lookers = new Set(words('cargo deno ruff buf terraform helm'));
+
 /** Whether one of the commands of a row does it. */
 export function doesTask(row: string, task: Task): boolean {
+  // What is left to run beside the others is a server that tests need.
+  if (task === 'test' && /[^&]&$/.test(row.trimEnd())) return false;
   const commands = row.split('&&').flatMap((part) => part.split(';'));
   return commands.some((command) => doesIt(words(command), task));
 }
@@ -52,6 +57,7 @@ function doesIt(typed: readonly string[], task: Task): boolean {
   const [runner = '', verb = '', name = ''] = typed;
   if (runner.includes('=')) return doesIt(typed.slice(1), task);
   if (installing.has(verb) && task !== 'install') return false;
+  if (task === 'test' && verb === 'check' && lookers.has(runner)) return false;
   // `npm run` by itself is a word for running something.
   if (runs.has(verb) && name === '' && (scriptRunners.has(runner) || programRunners.has(runner))) return false;
   const isByName = runs.has(verb) && !name.startsWith('-') && !name.includes('.');
@@ -69,6 +75,8 @@ function says(typed: readonly string[], task: Task): boolean {
       .toLowerCase()
       .match(/-j|[\w-]+/g) ?? []
   ).join(' ')} $ `;
+  // `itest`, `ltest`: an alias of one.
+  if (task === 'test' && / [a-z]tests? /.test(said)) return true;
   return commandsOfTask[task].some((word) => said.includes(` ${word} `));
 }
 

@@ -4,7 +4,7 @@ import { Page } from './page';
 import { onePart } from './runTable';
 import type { Asking } from './types';
 import type { WantedTests } from './wants';
-import { listWays, scores, type Way } from './ways';
+import { inPipeline, listWays, scores, type Way } from './ways';
 import { inline } from './words';
 
 /** Somewhere to say which: `just filter PATTERN`, `mocha -g NAME`. */
@@ -13,7 +13,7 @@ const takesNames =
 
 /** Whether a way is to run those tests: told by its command, what that does, or where it stands. */
 export function isOfTests({ typed, told = '', from }: Way, { isPart, kinds }: WantedTests): boolean {
-  const said = `${typed} ${told} ${from.place}`.toLowerCase();
+  const said = `${typed} ${told === inPipeline ? '' : told} ${from.place}`.toLowerCase();
   // `itest`, `utest`: a test with the first letter of its kind.
   const short = (kind: string) => said.split(/[^a-z\d]+/).includes(`${kind[0]}test`);
   const isOfKind = kinds.some((kind) => said.includes(stem(kind)) || short(kind));

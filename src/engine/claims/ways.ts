@@ -22,8 +22,10 @@ export interface Way {
 export const scores = { written: 0.85, usual: 0.55 };
 const maxWays = 6;
 
+export const inPipeline = 'in continuous integration';
+
 function toldWay({ typed, told, from, code, rows }: Way, page: Page): string {
-  const what = told === undefined || told === typed ? '' : told.startsWith('under “') || told.startsWith('in cont') ? `, ${told}` : ` runs ${inline(told.slice(0, 160))}`; // prettier-ignore
+  const what = told === undefined || told === typed ? '' : told.startsWith('under “') || told === inPipeline ? `, ${told}` : ` runs ${inline(told.slice(0, 160))}`; // prettier-ignore
   return page.cited(`- ${inline(typed)}${what} (${page.at(from, rows.start)})`, from, code, rows);
 }
 

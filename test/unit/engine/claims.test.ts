@@ -130,8 +130,8 @@ describe('how a project is run', function () {
     'make/go.mod': 'module ferry\n',
     'kinds/Makefile': 'test:\n\tgo test ./... \\\n\t\t-short\nitest:\n\truby test/runner.rb\nimage:\n\tdocker build .\n',
     'kinds/go.mod': 'module ferry\n',
-    'kinds/.github/workflows/ci.yml': 'jobs:\n  check:\n    steps:\n      - run: gem install --no-document minitest\n',
-    'some/justfile': 'test:\n  cargo test\n\n# only those that match\nfilter PATTERN:\n  cargo test {{PATTERN}}\n',
+    'kinds/.github/workflows/ci.yml': 'jobs:\n  check:\n    steps:\n      - run: gem install --no-document minitest\n      - run: node tests/server.js &\n      - run: make test\n',
+    'some/justfile': 'test:\n  cargo test\n\n# only those that match\nfilter PATTERN:\n  cargo ltest {{PATTERN}}\n',
     'some/Cargo.toml': '[package]\nname = "ferry"\n',
     'rust/Cargo.toml': '[package]\nname = "ferry"\n',
     'rust/src/lib.rs': 'pub fn ferry() {}\n',
@@ -190,17 +190,17 @@ describe('how a project is run', function () {
 
   it('is told of the tests of a kind first by the target for them, and never by what only installs something', async () => {
     const text = await told('kinds', 'How do I run the integration tests?');
-    assert.match(text, /^To run the integration tests:\n\n- `make itest` runs `ruby test\/runner\.rb` \(`Makefile`, line 4\)/);
+    assert.match(text, /^To run the integration tests:\n\n- `make itest` runs `ruby test\/runner\.rb` \(`Makefile`, line 4\) \[1\]\.\n\n\[1\]/);
     const all = await told('kinds', 'how do I run the tests?');
     assert.match(all, /^To run the tests:\n\n- `make test` runs `go test \.\/\.\.\. -short`[^]*`make itest`/);
-    assert.doesNotMatch(all, /gem install|make image/);
+    assert.doesNotMatch(all, /gem install|make image|server\.js/);
     const none = await told('kinds', 'how do I run the browser tests?');
     assert.match(none, /^No command here is named for the browser tests\.\n\nAll tests are run with:\n\n- `make test`/);
   });
 
   it('is told of some tests by what takes a name, and by what is usual for it', async () => {
     const text = await told('some', 'how do I run only some of the tests?');
-    assert.match(text, /^To run some of the tests:\n\n- `just filter PATTERN` runs `cargo test \{\{PATTERN\}\}` \(`justfile`, line 5\)/);
+    assert.match(text, /^To run some of the tests:\n\n- `just filter PATTERN` runs `cargo ltest \{\{PATTERN\}\}` \(`justfile`, line 5\)/);
     assert.match(await told('rust', 'how to run a single test'), /^One test alone is usually run by `cargo test NAME`, since `cargo test` runs them all \(`Cargo\.toml`, line 1\)/);
   });
 
