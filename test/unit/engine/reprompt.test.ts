@@ -73,7 +73,7 @@ const table: [name: string, query: string, wanted: RegExp | string, history?: Tu
   [
     'takes what everything has for a side of what was spoken of',
     'what does the error message say?',
-    /^what does the error message say \(about `rawBody`.*body size/,
+    'what does the error message say of `rawBody`',
   ],
   [
     'takes a limit for that of what was spoken of',
