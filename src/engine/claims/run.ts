@@ -4,7 +4,6 @@
  */
 import { rolesOf } from '../rank/paths';
 import { sourcesOf, type CodeSource, type OutlinedCode, type ReadCode } from '../outline/sources';
-
 import { Page } from './page';
 import { doesTask, guides, isAbove, isAmong, isHeadingOf, managers, pipelineKeys, pipelines, rankOfName, scriptsIn, targetsIn, usual } from './runTable'; // prettier-ignore
 import type { Asking, Maker } from './types';

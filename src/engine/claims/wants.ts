@@ -86,13 +86,15 @@ const tasks: readonly (readonly [Task, RegExp])[] = [
 ];
 const taskOf = (text: string): Task => tasks.find(([, said]) => said.test(text))?.[0] ?? 'run';
 const isPart = new RegExp(String.raw`\b${part}\s+(?:(?:the|our|my)\s+)?(?:[a-z\d-]{2,20}\s+){0,2}${testWords}\b`, 'i');
-const noKind = new Set(spaced('the a an all our my its this only just run test whole single specific particular individual one some few of part subset local project unit-test execute start launch how to do we you i are is can should tests specs')); // prettier-ignore
-/** The words before the first one for tests. */
+const noKind = new Set(spaced(`the a an all our my its this these only just whole single specific particular individual one some few of
+  part subset local project for to i we you ${verbs.replaceAll('|', ' ')} runs builds starts running building starting testing run command commands
+  script scripts target targets are is do`)); // prettier-ignore
+/** The words before the first one for tests, up to one that is of the question. */
 function testsOf(text: string): WantedTests {
   const said = spaced(text.toLowerCase());
   const at = said.findIndex((word, place) => place > 0 && /^(?:tests?|specs?)\b/.test(word));
-  const kinds = at < 0 ? [] : said.slice(Math.max(0, at - 2), at).filter((word) => !noKind.has(word));
-  return { isPart: isPart.test(text), kinds };
+  const before = said.slice(0, Math.max(0, at));
+  return { isPart: isPart.test(text), kinds: before.slice(before.findLastIndex((word) => noKind.has(word)) + 1) };
 }
 const run = (forms: readonly string[]): Form[] =>
   forms.map((form) => ({
