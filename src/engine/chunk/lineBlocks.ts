@@ -25,7 +25,7 @@ const longComments: readonly [opens: RegExp, closes: string][] = [
 const maxLevels = 6;
 
 /** 1 for the rows of comments. */
-function commentRowsOf(rows: Rows): Uint8Array {
+export function commentRowsOf(rows: Rows): Uint8Array {
   const marks = new Uint8Array(rows.count);
   let closes: string | undefined;
   for (let row = 0; row < rows.count; row += 1) {

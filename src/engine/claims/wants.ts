@@ -34,7 +34,7 @@ const other = subject;
 const uses = 'calls?|uses?|invokes?|references?|imports?|instantiates?|depends? on|consumes?|mentions?';
 const using = 'calling|using|invoking|referencing|importing|instantiating|depending on|consuming|mentioning';
 const used = 'called|used|invoked|referenced|imported|instantiated|consumed|needed';
-const whoever = String.raw`(?:who|what|(?:what|which) (?:other )?(?:code|functions?|methods?|classes|modules?|files?|places?|callers?|tests?))`;
+const whoever = String.raw`(?:who|what|(?:what|which) (?:other )?(?:code|functions?|methods?|class(?:es)?|structs?|types?|modules?|components?|services?|files?|places?|callers?|tests?))`;
 const we = String.raw`(?:we|i|you|it|they|this|this project|the (?:code|project|app|library)|code)`;
 
 const placesThat = String.raw`(?:places?|code|functions?|files?)\s+(?:that|which|where)`;
