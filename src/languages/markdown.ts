@@ -4,9 +4,7 @@
  * stays as it is. Must not know whose names they are.
  */
 
-const fence = /^\s{0,8}(?:`{3}|~{3})/;
-/** A fence with what is written behind its marks. */
-const fenceOf = /^\s{0,8}(`{3,}|~{3,})(.*)$/;
+const fence = /^\s{0,8}(`{3,}|~{3,})/;
 const heading = /^\s{0,3}(#{1,6})\s+(\S.{0,199}?)\s*(?:#+\s*)?$/;
 const underline = /^\s{0,3}(?:={3,}|-{3,}|~{3,})\s*$/;
 const link = /!?\[([^\]]{0,200})\](?:\([^)]{0,300}\)|\[[^\]]{0,100}\])/g;
@@ -23,7 +21,8 @@ export type RowOfDocument = 'fence' | 'code' | 'prose';
 export function fenceReader(): (row: string) => RowOfDocument {
   let open = '';
   return (row) => {
-    const [, marks = '', behind = ''] = fenceOf.exec(row) ?? [];
+    const [begin = '', marks = ''] = fence.exec(row) ?? [];
+    const behind = row.slice(begin.length);
     if (open !== '') {
       const closes = marks.length >= open.length && marks[0] === open[0] && behind.trim() === '';
       if (closes) open = '';

@@ -23,7 +23,7 @@ export function plainComment(comment: string): string {
 /** Sentences of a text; a full stop inside a name or a number ends none. */
 export function sentencesOf(text: string): string[] {
   return text
-    .split(/(?<=[.!?])\s+(?=[A-Z`"'(])/)
+    .split(/(?<=[.!?])(?<!\b(?:e\.g|i\.e|cf|vs)\.)\s+(?=[A-Z`"'(])/)
     .map((sentence) => sentence.trim())
     .filter(hasWords);
 }

@@ -9,7 +9,11 @@ import { rolesOf } from '../rank/paths';
 import { placesOfName } from '../read/references';
 import type { RowSpan } from '../read/types';
 import { isProseLanguage } from '../text/languages';
+import { looksLikeName } from './subjects';
 import type { Asking } from './types';
+
+/** What changed is not what is different. */
+const ofChanges = /(?:^|\/)(?:change|history|news|release)[^/]*$/i;
 
 /** Files looked through: those of the two first, then documents. */
 const maxFiles = 40;
@@ -51,7 +55,15 @@ function inProse({ rows }: ReadCode): Paragraph[] {
   return all.map(({ row, text }, at) => ({ start: row, end: row, text, block: at }));
 }
 
-const names = (text: string, name: string): boolean => !placesOfName(text, name).next().done;
+/** A name that is a plain word too is meant where it is written as code. */
+function names(text: string, name: string): boolean {
+  const isWord = !looksLikeName(name);
+  for (const at of placesOfName(text, name)) {
+    const [before, after] = [text[at - 1] ?? '', text[at + name.length] ?? ''];
+    if (!isWord || '`.:#>'.includes(before || ' ') || '`('.includes(after || ' ')) return true;
+  }
+  return false;
+}
 
 function spokenIn(from: CodeSource, code: ReadCode, [one, other]: readonly [string, string]): Paragraph[] | undefined {
   const { text } = code.source;
@@ -72,7 +84,9 @@ function sourcesFor([a, b]: readonly [Candidate, Candidate], { parts }: Asking):
   const [first, second] = [a, b].map(({ symbol: { name } }) => holdingSources(parts, { name, around: [] }) ?? []);
   const known = new Set(second!.map((from) => idOf({ from })));
   const rank = ({ place, key, part }: CodeSource) => own.some((one) => one.key === key && one.part === part) ? 0 : rolesOf(place).documents ? 1 : 2; // prettier-ignore
-  const both = first!.filter((from) => known.has(idOf({ from })) && !isTest(from.place, []));
+  const both = first!.filter(
+    (from) => known.has(idOf({ from })) && !isTest(from.place, []) && !ofChanges.test(from.place),
+  );
   return both.sort((x, y) => rank(x) - rank(y)).slice(0, maxFiles);
 }
 

@@ -9,7 +9,7 @@ import { documentationIn, headline, shownRows } from './explain';
 import { membersOf, publicFirst } from './members';
 import { Page } from './page';
 import { pairOfParts } from './partNames';
-import { hasOwnBody, minLikely, subjectOf } from './subjects';
+import { hasOwnBody, isOnlyDeclared, minLikely, subjectOf } from './subjects';
 import type { Asking, Maker } from './types';
 import { wantOf } from './wants';
 import { quotable } from './words';
@@ -37,7 +37,8 @@ const doing: ReadonlySet<string> = new Set(['function', 'method', 'macro']);
 async function compared(pair: Pair, asking: Asking): Promise<string[] | undefined> {
   const [one, other] = pair;
   const sideOf = async (of: Candidate): Promise<Side> => {
-    const { own, elsewhere } = await membersOf(of, [], asking);
+    // What stands inside of a function is its own matter.
+    const { own, elsewhere } = doing.has(of.symbol.kind) ? { own: [], elsewhere: [] } : await membersOf(of, [], asking);
     return { of, members: publicFirst([...own, ...elsewhere], of.symbol.name) };
   };
   const told = await differing(await sideOf(one), await sideOf(other), asking);
@@ -90,7 +91,11 @@ function paired(ones: readonly Candidate[], others: readonly Candidate[]): Pair 
     (a.symbol.path.slice(0, -1).join('.') === b.symbol.path.slice(0, -1).join('.') ? 1 : 0) + (a.score + b.score) / 100; // prettier-ignore
   let best: { pair: Pair; near: number } | undefined;
   // One that is spelled otherwise, or stands in a test, is not the one that is meant, however near it is.
-  const likely = (all: readonly Candidate[]) => all.filter(({ score }) => score >= (all[0]?.score ?? 0) * minLikely).slice(0, 10); // prettier-ignore
+  const likely = (all: readonly Candidate[]) => {
+    const near = all.filter(({ score }) => score >= (all[0]?.score ?? 0) * minLikely);
+    const told = near.filter((one) => !isOnlyDeclared(one));
+    return (told.length > 0 ? told : near).slice(0, 10);
+  };
   const [first, second] = [likely(ones), likely(others)];
   // What only hands on, or only says what another does, tells nothing of a difference.
   const isTold = first.some(hasOwnBody) && second.some(hasOwnBody);

@@ -10,6 +10,7 @@ const files: Record<string, string> = {
   'rust/src/load_cargo.rs': '/// Reads what a ferry carries.\npub fn load_cargo(path: &str) -> usize {\n  path.len()\n}\n',
   'rust/src/pier.rs': '/// Where ferries wait.\npub struct Pier {\n  berths: usize,\n}\n\nimpl Pier {\n  fn widen(&mut self) {}\n  pub fn moor(&mut self) {\n    self.widen();\n  }\n}\n\nimpl std::fmt::Display for Pier {\n  fn fmt(&self) {}\n}\n',
   'rust/src/other.rs': 'pub struct Buoy;\n\nimpl Buoy {\n  pub fn ring(&self) {}\n}\n',
+  'rust/src/quay.rs': 'pub type Quay = Pier;\n\nimpl Node for Quay {\n  fn tree(&self) {\n    tie();\n  }\n}\n\n/// Ties a rope, e.g. `bowline`. It takes a while.\nfn tie() {}\n',
   'go/dock/dock.go': 'package dock\n\n// Dock holds ferries.\ntype Dock struct {\n\tname string\n}\n',
   'go/dock/moor.go': 'package dock\n\nfunc (d *Dock) Moor() error {\n\treturn nil\n}\n',
   'go/dry/dock.go': 'package dry\n\ntype Dock struct{}\n\nfunc (d Dock) Drain() {}\n',
@@ -44,6 +45,7 @@ func weigh(text string) int { return len(text) * 2 }
   'ruby/lib/rules.rb': 'class Rules\n  # `carry_all` takes every row.\n  def apply_carry_all_rule(path)\n    rows(path)\n  end\n\n  # `carry_first` takes one.\n  def apply_carry_first_rule(path)\n    private\n    first_row(path)\n  end\n\n  def rows(path) = path\n  def first_row(path) = path\nend\n',
   'ruby/test/rules_test.rb': 'class RulesTest\n  def test_carry_all\n    apply_carry_all_rule("a")\n  end\nend\n',
   'words/calm.js': '/** Lies still. */\nexport function calm(sea, wind) {\n  return sea;\n}\n\n/** Rolls. */\nexport function rough(water, gale) {\n  return water;\n}\n',
+  'words/CHANGELOG.md': '# 1.0\n\n- Added `calm` and `rough` for people who are at sea.\n',
   'words/README.md': '# Sea\n\n`calm` is for the harbour, `rough` for what is outside of it.\n',
 }; // prettier-ignore
 
@@ -119,6 +121,15 @@ describe('what a question calls by its name', function () {
       /> Lies still\.[^]*> Rolls\.[^]*Of both it says in `README\.md`, line 3 \[3\]:\n\n> `calm` is for the harbour/,
     );
     assert.doesNotMatch(text, /Only/);
+  });
+
+  it('is told apart as the definitions, not as a block that goes on with one', async () => {
+    const text = await told('rust', 'difference between Pier and Quay');
+    assert.match(text, /^`Pier` is a struct in [^]*\n`Quay` is a type in /);
+  });
+
+  it('is told in whole sentences: an abbreviation ends none', async () => {
+    assert.match(await told('rust', 'explain tie'), /> Ties a rope, e\.g\. `bowline`\. It takes a while\./);
   });
 
   it('may be a part of a name, where one definition each fits', async () => {
