@@ -3,9 +3,10 @@
  * or that nothing here answers. One answer: another one would show the same places again. Deterministic. Must not know:
  * where the passages come from, and whether a model will rewrite this.
  */
-import { absenceOf, missingWords, quotedWords, telltaleWords } from './answers/absence';
+import { absenceOf, missingWords, occurNot, quotedWords, telltaleWords } from './answers/absence';
 import { likelyPlaces } from './answers/likelyPlaces';
 import { heldBy, type Held } from './answers/coverage';
+import type { Searched } from './answers/occurrence';
 import { askedOf, spotsOf, type Asked, type Spot } from './answers/spots';
 import { withCodeNouns } from './answers/subject';
 import { tierOf } from './answers/tiers';
@@ -24,13 +25,13 @@ const maxSnippets = 30;
 /** Longer rows are data or generated: they are read by their beginnings, since patterns are tried on each row. */
 const maxRowChars = 1_000;
 
-/** @param isSearched a space was named, and no passage of it has a word of the question */
-function nothingFound(query: string, isSearched: boolean): Answer {
+/** @param searched a space that was named: no passage of it has a word of the question */
+function nothingFound(query: string, searched: Searched | undefined): Answer {
   const asked = query.trim() === '' ? '' : ` about “${quotedWords(query)}”`;
   const words = telltaleWords(query);
   const text =
-    isSearched && words.length > 0
-      ? `I found nothing here${asked}: ${words.join(' and ')} ${words.length === 1 ? 'stands' : 'stand'} nowhere in what was searched.`
+    searched && words.length > 0
+      ? `I found nothing here${asked}: ${occurNot(words, searched.place)}.`
       : `There is nothing to answer from${asked}: name a folder or file to search, or choose saved assets.`;
   return { text, score: 0, citations: [], isAbsence: true, kind: 'absent', symbols: [] };
 }
@@ -83,17 +84,27 @@ function toldAlone(query: string, usable: readonly AnswerSnippet[]): readonly An
   return analyse(query).isEmpty || asksOfGiven(query) ? usable.slice(0, maxTold) : [];
 }
 
-/** At least one answer. */
-export async function answer({ query, snippets, space }: Pick<AnswerRequest, 'query' | 'snippets' | 'space'>, grammars: Grammars, meaning = noMeaning): Promise<Answer[]> {
+/**
+ * At least one answer.
+ * @param searched what the passages were found in; asked for where a word of the question is in none of them
+ */
+export async function answer(
+  { query, snippets }: Pick<AnswerRequest, 'query' | 'snippets'>,
+  grammars: Grammars,
+  meaning = noMeaning,
+  searched?: () => Promise<Searched>,
+): Promise<Answer[]> {
   const usable = usableOf(snippets);
-  if (usable.length === 0) return [nothingFound(query, space !== undefined)];
+  if (usable.length === 0) return [nothingFound(query, await searched?.())];
   const told = toldAlone(query, usable);
   if (told.length > 0) {
     const answers = await Promise.all(told.map((snippet) => toldOf(snippet, grammars)));
     return answers.map((one, place) => ({ ...one, score: Number((one.score / (1 + place)).toFixed(3)) }));
   }
-  return [placesAnswer(query, usable, meaning)];
-} // prettier-ignore
+  const draft = draftOf(query, usable, meaning);
+  const known = missingWords(draft.asked).length > 0 ? await searched?.() : undefined;
+  return [answerOf(draft, usable.length, known)];
+}
 
 /** Beside a claim: likely places that it does not cite already. What is unsure adds nothing to what is known. */
 export function placesBeside(
@@ -117,10 +128,12 @@ function isWithin({ label, lines }: Citation, snippet: AnswerSnippet): boolean {
 }
 
 /** The most likely places, or that nothing of them answers. */
-export function placesAnswer(query: string, usable: readonly AnswerSnippet[], meaning = noMeaning): Answer {
-  const { asked, spots, changes } = draftOf(query, usable, meaning);
+export const placesAnswer = (query: string, usable: readonly AnswerSnippet[], meaning = noMeaning): Answer =>
+  answerOf(draftOf(query, usable, meaning), usable.length);
+
+function answerOf({ asked, spots, changes }: Draft, looked: number, searched?: Searched): Answer {
   const tier = tierOf(spots, asked);
-  const told = tier.name === 'absent' ? absenceOf(spots, asked, usable.length) : likelyPlaces(spots, asked, missingWords(asked), tier); // prettier-ignore
+  const told = tier.name === 'absent' ? absenceOf(spots, asked, looked, searched) : likelyPlaces(spots, asked, missingWords(asked), tier); // prettier-ignore
   if (changes.length === 0) return told;
   const taken = changes.map(({ written, taken: other }) => `“${written}” for “${other}”`).join(' and ');
   return { ...told, text: `Taking ${taken}.\n\n${told.text}` };

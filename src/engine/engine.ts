@@ -4,6 +4,7 @@
  */
 import { realpath } from 'node:fs/promises';
 import { answer, placesBeside, usableOf } from './answer';
+import { searchedOf } from './answers/occurrence';
 import { CacheFolder } from './cache/cacheFolder';
 import { Grammars, type Log } from './chunk/grammars';
 import { ParseWatch } from './chunk/parseWatch';
@@ -167,7 +168,11 @@ export function createEngine(options: EngineOptions): Engine {
     answer: (request, signal) =>
       during(signal, async (ending) => {
         const { query, space: within, only, roots = [] } = request;
-        if (!mayBeClaimed(query)) return answer(request, grammars, meaning);
+        const searched = within && (async () => {
+          const { parts, skipped } = await space.open(within, { question: query, signal: ending });
+          return searchedOf(onlyThose(parts, only), skipped.length === 0 && only === undefined);
+        }); // prettier-ignore
+        if (!mayBeClaimed(query)) return answer(request, grammars, meaning, searched);
         const snippets = usableOf(request.snippets);
         const told = { query, snippets, reader, meaning, signal: ending };
         const opened = within && (await space.open(within, { question: query, signal: ending }));
@@ -175,7 +180,7 @@ export function createEngine(options: EngineOptions): Engine {
           ? await claimOf({ ...told, parts: onlyThose(opened.parts, only), isWhole: opened.skipped.length === 0, labelOf: labelsBelow(roots) }) // prettier-ignore
           : // Passages alone tell what they are a part of, and nothing of what stands elsewhere.
             await claimOf({ ...told, parts: [await partOfSnippets(snippets, grammars)], isWhole: false, labelOf: ({ place }) => place }, [overview]); // prettier-ignore
-        if (!claim) return answer(request, grammars, meaning);
+        if (!claim) return answer(request, grammars, meaning, searched);
         return mayBeElsewhere.has(claim.kind ?? '')
           ? [claim, ...placesBeside(claim, query, request.snippets, meaning)]
           : [claim];

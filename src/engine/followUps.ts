@@ -70,7 +70,9 @@ export const isSymbol = (name: string): boolean => /[a-z0-9][A-Z]|\w_\w|\$|\w\.\
 /** Names in code quotes, in their order; references and quoted code left out. */
 export function symbolsIn(text: string): string[] {
   const [told = ''] = text.split('\n[1] ');
-  const prose = told.split('```').filter((_part, at) => at % 2 === 0).join(''); // prettier-ignore
+  // Blocks, and the longer spans of code that has marks of its own.
+  const outside = (parts: readonly string[]) => parts.filter((_part, at) => at % 2 === 0).join('');
+  const prose = outside(outside(told.split('```')).split('``'));
   const symbols = [...prose.matchAll(/`([A-Za-z_$][\w$.:]{1,60})`/g)].map((found) => found[1] ?? '');
   return [...new Set(symbols.filter((symbol) => !notSymbols.has(symbol) && !isFile(symbol)))];
 }

@@ -4,13 +4,42 @@
  * stays as it is. Must not know whose names they are.
  */
 
-const fence = /^\s{0,8}(?:`{3}|~{3})/;
+const fence = /^\s{0,8}(`{3,}|~{3,})/;
 const heading = /^\s{0,3}(#{1,6})\s+(\S.{0,199}?)\s*(?:#+\s*)?$/;
 const underline = /^\s{0,3}(?:={3,}|-{3,}|~{3,})\s*$/;
 const link = /!?\[([^\]]{0,200})\](?:\([^)]{0,300}\)|\[[^\]]{0,100}\])/g;
 
 /** Whether a row begins or ends a block of code. */
 export const isFence = (row: string): boolean => fence.test(row);
+
+export type RowOfDocument = 'fence' | 'code' | 'prose';
+
+/**
+ * Reads a document row by row, in order: which rows are code between fences. A fence ends at one of its own sign that is at
+ * least as long and has nothing behind it, so that a block may show another block.
+ */
+export function fenceReader(): (row: string) => RowOfDocument {
+  let open = '';
+  return (row) => {
+    const [begin = '', marks = ''] = fence.exec(row) ?? [];
+    const behind = row.slice(begin.length);
+    if (open !== '') {
+      const closes = marks.length >= open.length && marks[0] === open[0] && behind.trim() === '';
+      if (closes) open = '';
+      return closes ? 'fence' : 'code';
+    }
+    const opens = marks !== '' && !(marks.startsWith('`') && behind.includes('`'));
+    if (opens) open = marks;
+    return opens ? 'fence' : 'prose';
+  };
+}
+
+/** `**so**`: not the stars of a pattern of paths. */
+const stress = /(?<![^\s(])(\*{1,2})(\S[^*]{0,200})\1(?![\w/])/g;
+
+/** The words of a heading, without their markup. */
+export const plainTitle = (title: string): string =>
+  withoutLinks(title, '$1').replace(stress, '$2').replaceAll('`', '').trim();
 
 export function headingIn(row: string): { level: number; title: string } | undefined {
   const found = heading.exec(row);

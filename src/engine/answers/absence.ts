@@ -3,6 +3,7 @@ import { analyse } from '../rank/question';
 import type { Answer } from '../types';
 import { isEveryday } from './everyday';
 import { sources } from './markdown';
+import type { Searched } from './occurrence';
 import { bestRow, type Asked, type Spot } from './spots';
 import { cited, inline } from './text';
 import { oneSpaced } from '../text/plain';
@@ -24,11 +25,14 @@ function asAsked(query: string, stems: readonly string[]): string[] {
   return [...new Set(named)].map((word) => `“${word}”`);
 }
 
-/** Telling words of the question that none of the passages holds, in quotes. */
-export function missingWords({ query, coverage }: Pick<Asked, 'query' | 'coverage'>): string[] {
+/** Telling words of the question that none of the passages holds, by their stems. */
+function missingTerms({ coverage }: Pick<Asked, 'coverage'>): string[] {
   const missing = coverage.missing().filter((word) => !isEveryday(word));
-  return asAsked(query, missing.slice(0, maxMissing));
+  return missing.slice(0, maxMissing);
 }
+
+/** In quotes, as they were asked. */
+export const missingWords = (asked: Pick<Asked, 'query' | 'coverage'>): string[] => asAsked(asked.query, missingTerms(asked)); // prettier-ignore
 
 /** What a question looks for, in quotes, for a space in which nothing of it stands. */
 export function telltaleWords(query: string): string[] {
@@ -37,18 +41,31 @@ export function telltaleWords(query: string): string[] {
   return asAsked(query, (telling.length > 0 ? telling : content).slice(0, maxMissing));
 }
 
-function whyAbsent(asked: Asked, looked: number): string {
-  const missing = missingWords(asked);
-  if (missing.length === 0) return 'its words stand here, but in no place together';
-  const isOne = missing.length === 1;
-  return looked === 1
-    ? `${missing.join(', ')} ${isOne ? 'does' : 'do'} not occur in the one passage`
-    : `${missing.join(', ')} ${isOne ? 'occurs' : 'occur'} in none of the ${looked} closest passages`;
+/** “a”, “b” and “c”. */
+const together = (words: readonly string[]): string => words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}` : (words[0] ?? ''); // prettier-ignore
+
+/** That words stand nowhere in a place. */
+export function occurNot(words: readonly string[], place: string): string {
+  return `${together(words)} ${words.length === 1 ? 'does' : 'do'} not occur ${place}`;
 }
 
-export function absenceOf(spots: readonly Spot[], asked: Asked, looked: number): Answer {
-  const opening = `I found nothing here that answers “${quotedWords(asked.query)}”: ${whyAbsent(asked, looked)}.`;
-  const closest = spots.filter(({ whole }) => whole > 0).slice(0, maxClosest);
+/** @param looked passages that were looked at, where nothing is known of what they were found in */
+function whyAbsent(asked: Asked, looked: number, searched?: Searched): string {
+  const missing = missingTerms(asked);
+  if (missing.length === 0) return 'its words stand here, but in no place together';
+  const words = asAsked(asked.query, missing);
+  if (!searched) return occurNot(words, looked === 1 ? 'in the one passage' : `in the ${looked} passages`);
+  const nowhere = missing.filter((term) => !searched.holds(term));
+  if (nowhere.length > 0) return occurNot(asAsked(asked.query, nowhere), searched.place);
+  return `${together(words)} ${words.length === 1 ? 'occurs' : 'occur'} ${searched.place}, but not where the rest of the question does`;
+}
+
+/** Places that hold less of the question have only a common word of it, and say nothing of what was asked. */
+const minClosest = 0.5;
+
+export function absenceOf(spots: readonly Spot[], asked: Asked, looked: number, searched?: Searched): Answer {
+  const opening = `I found nothing here that answers “${quotedWords(asked.query)}”: ${whyAbsent(asked, looked, searched)}.`;
+  const closest = spots.filter(({ whole, isAside }) => whole >= minClosest && !isAside).slice(0, maxClosest);
   const citations = closest.map((spot) => {
     const { snippet } = spot;
     const line = Math.min(snippet.lines.end, snippet.lines.start + bestRow(spot, asked));

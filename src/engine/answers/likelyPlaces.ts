@@ -7,6 +7,7 @@ import type { Answer, Citation } from '../types';
 import { fenced, pickedRows, sources } from './markdown';
 import { shownRows, type Asked, type Spot } from './spots';
 import { inline } from './text';
+import { oneSpaced } from '../text/plain';
 import type { PlacesTier } from './tiers';
 
 /** Rows shown of each place; more places are a list of results. */
@@ -42,9 +43,27 @@ function runsOf(rows: readonly number[]): number[][] {
   return runs;
 }
 
+/** Of a comment: its signs, or a mark for a tool (`@final`), and nothing that is said. */
+const skeleton = /^(?:\/?\*{1,3}|\/\/{1,2}!?|#!?|--|;{1,3}|%|"""|''')?(?: ?@\w{1,40})?(?: ?\*\/)?$/;
+
+/** Without the skeleton of a comment beside rows that are left out: the sign for those says as much. */
+function withoutSkeletons(rows: readonly number[], all: readonly string[]): number[] {
+  const isLeftOut = (row: number) => row >= 0 && row < all.length && (all[row] ?? '').trim() !== '';
+  let kept = [...rows];
+  for (let before = -1; kept.length !== before && kept.length > 1;) {
+    before = kept.length;
+    kept = kept.filter((row, at) => {
+      const isBeside =
+        (kept[at - 1] !== row - 1 && isLeftOut(row - 1)) || (kept[at + 1] !== row + 1 && isLeftOut(row + 1));
+      return !isBeside || !skeleton.test(oneSpaced(all[row] ?? ''));
+    });
+  }
+  return kept.length > 0 ? kept : [...rows];
+}
+
 function shownOf(spot: Spot, asked: Asked, most: number): Shown {
   const { id, label, lines } = spot.snippet;
-  const rows = shownRows(spot, asked, most);
+  const rows = withoutSkeletons(shownRows(spot, asked, most), spot.rows);
   const isBlank = (row: number) => (spot.rows[row] ?? '').trim() === '';
   // Blank rows between others are quoted, those at the ends are not.
   while (rows.length > 1 && isBlank(rows[0]!)) rows.shift();
@@ -103,6 +122,17 @@ function fittingPlaces(spots: readonly Spot[], asked: Asked): Shown[] {
   return shown;
 }
 
+/** How sure it is, and which words of the question none of the places holds. */
+function headingOf(kind: PlacesTier['name'], places: number, missing: readonly string[]): string {
+  const isOne = places === 1;
+  const without = isOne
+    ? `it does not mention ${missing.join(' or ')}`
+    : `none of them mentions ${missing.join(' or ')}`;
+  if (kind === 'places') return missing.length === 0 ? 'Most likely here' : `Most likely here, though ${without}`;
+  const nearest = `I am not sure. ${isOne ? 'This is the nearest place' : 'These are the nearest places'}`;
+  return missing.length === 0 ? nearest : `${nearest}; ${without}`;
+}
+
 /**
  * @param spots best first, at least one
  * @param missing words of the question that none of the passages holds, in quotes
@@ -112,13 +142,12 @@ export function likelyPlaces(
   asked: Asked,
   missing: readonly string[],
   { name: kind, chance: score }: PlacesTier,
-  heading = kind === 'places' ? 'Most likely here' : 'Unsure. The nearest places',
+  heading?: string,
 ): Answer {
   const shown = fittingPlaces(spots, asked);
   const citations = shown.flatMap((one) => one.citations);
   const entries = shown.map((one, place) => entryOf(one, 1 + shown.slice(0, place).reduce((sum, before) => sum + before.citations.length, 0))); // prettier-ignore
-  const without = missing.length === 0 ? '' : `, but without ${missing.join(' or ')}`;
-  const parts = [`${heading}${without}:`, ...entries, sources(citations)];
+  const parts = [`${heading ?? headingOf(kind, shown.length, missing)}:`, ...entries, sources(citations)];
   const symbols = shown.flatMap(({ spot }) => spot.snippet.symbol ?? []).slice(0, 1);
   return { text: parts.join('\n\n'), score, citations, isAbsence: false, kind, symbols };
 }

@@ -1,12 +1,14 @@
 /** Code and references as Markdown. */
+import { languageOfEnding, languageOfName } from '../../languages/lookup';
 import { plain } from '../../languages/markdown';
 import type { Citation } from '../types';
 
-/** A fence longer than any inside the code. */
+/** A fence longer than any inside the code. An ending that is no language's is no label. */
 export function fenced(code: string, language: string): string {
+  const isKnown = languageOfEnding(language) !== undefined || languageOfName(language) !== undefined;
   const longest = [...code.matchAll(/`{3,}/g)].reduce((most, found) => Math.max(most, found[0].length), 2);
   const marks = '`'.repeat(longest + 1);
-  return `${marks}${/^[\w+#-]+$/.test(language) ? language : ''}\n${code}\n${marks}`;
+  return `${marks}${isKnown ? language : ''}\n${code}\n${marks}`;
 }
 
 /** The rows at the end of an answer. */

@@ -3,7 +3,7 @@
  * text; none adds words that are not written there.
  */
 import { oneSpaced, rowsOfText } from '../text/plain';
-import { isFence, withoutLinks } from '../../languages/markdown';
+import { fenceReader, withoutLinks } from '../../languages/markdown';
 
 /** Comment signs, tags and rulers taken away; one space between words. */
 export function plainComment(comment: string): string {
@@ -23,7 +23,7 @@ export function plainComment(comment: string): string {
 /** Sentences of a text; a full stop inside a name or a number ends none. */
 export function sentencesOf(text: string): string[] {
   return text
-    .split(/(?<=[.!?])\s+(?=[A-Z`"'(])/)
+    .split(/(?<=[.!?])(?<!\b(?:e\.g|i\.e|cf|vs)\.)\s+(?=[A-Z`"'(])/)
     .map((sentence) => sentence.trim())
     .filter(hasWords);
 }
@@ -58,10 +58,9 @@ export function holdsSentence(text: string): boolean {
 /** Paragraphs of a document outside of code. */
 export function proseBlocks(rows: readonly string[]): TextBlock[] {
   const blocks: Omit<TextBlock, 'isSaid'>[] = [];
-  let isFenced = false;
+  const read = fenceReader();
   rows.forEach((row, place) => {
-    if (isFence(row)) isFenced = !isFenced;
-    else if (!isFenced && row.trim() !== '' && !/^\s*(?:\||#{1,6}\s|<|\[!\[)/.test(row)) {
+    if (read(row) === 'prose' && row.trim() !== '' && !/^\s*(?:\||#{1,6}\s|<|\[!\[)/.test(row)) {
       const text = withoutLinks(row.replace(/^\s*(?:[-*+>]|\d+\.)\s+/, ''), '$1');
       const last = blocks.at(-1);
       const isSame = last && rows[place - 1]?.trim() !== '' && !/^\s*(?:[-*+>]|\d+\.)\s/.test(row);

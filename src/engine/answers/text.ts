@@ -1,13 +1,9 @@
 /** Small pieces of Markdown: code in a line, quotations, references. */
-import { oneLine } from '../../languages/markdown';
+import { codeSpan, oneLine } from '../../languages/markdown';
 import { oneSpaced } from '../text/plain';
 
-/** Follow-ups read names back from between single marks, so marks inside are changed. */
-export function inline(text: string): string {
-  const line = oneSpaced(oneLine(text).replace(/`/g, "'"));
-  // Two marks with nothing between would open code that reaches into the next sentence.
-  return `\`${line === '' ? ' ' : line}\``;
-}
+/** As it is written: marks inside of it make those around it longer. */
+export const inline = (text: string): string => codeSpan(oneSpaced(oneLine(text)));
 
 /** The reference stands before the full stop. */
 export function cited(sentence: string, number: number): string {

@@ -5,7 +5,8 @@
  */
 import { maxChunkChars, type Block, type Rows } from './block';
 import { declaredName } from './declarations';
-import { headingIn, isFence } from '../../languages/markdown';
+import { isProseLanguage } from '../text/languages';
+import { fenceReader, headingIn, plainTitle } from '../../languages/markdown';
 
 const closingRow = /^\s*(?:[)}\]>;,]|end\b|else\b|\.\w)/;
 const commentRow = /^\s*(?:\/\/|\/\*|\*|#|--|;|%|<!--|"""|@)/;
@@ -24,7 +25,7 @@ const longComments: readonly [opens: RegExp, closes: string][] = [
 const maxLevels = 6;
 
 /** 1 for the rows of comments. */
-function commentRowsOf(rows: Rows): Uint8Array {
+export function commentRowsOf(rows: Rows): Uint8Array {
   const marks = new Uint8Array(rows.count);
   let closes: string | undefined;
   for (let row = 0; row < rows.count; row += 1) {
@@ -61,11 +62,13 @@ class LineBlocks {
   readonly blocks: Block[] = [];
   private readonly comments: Uint8Array;
   private readonly indents: Float64Array;
+  private readonly isProse: boolean;
 
   constructor(
     private readonly rows: Rows,
     private readonly language: string,
   ) {
+    this.isProse = isProseLanguage(language);
     this.comments = commentRowsOf(rows);
     this.indents = Float64Array.from({ length: rows.count }, (_, row) => indentOf(rows.row(row)));
   }
@@ -79,6 +82,11 @@ class LineBlocks {
     }
   }
 
+  /** A sentence of a document that holds a word such as "type" begins no definition. */
+  private nameOf(row: string): string | undefined {
+    return this.isProse ? undefined : declaredName(row, this.language);
+  }
+
   private isCommentOnly(start: number, end: number): boolean {
     for (let row = start; row <= end; row += 1) if (!this.comments[row]) return false;
     return true;
@@ -90,13 +98,13 @@ class LineBlocks {
     if (closingRow.test(text) || (row > 0 && this.comments[row] && this.comments[row - 1])) return false;
     if (this.rows.isBlank(row - 1)) return !this.isCommentOnly(start, row - 2);
     if (this.comments[row]) return indent > 0;
-    return declaredName(text, this.language) !== undefined && !this.isCommentOnly(start, row - 1);
+    return this.nameOf(text) !== undefined && !this.isCommentOnly(start, row - 1);
   }
 
   private nameIn({ start, end, indent }: Range): { name?: string; row: number } {
     for (let row = start; row <= Math.min(end, start + 60); row += 1) {
       if (this.comments[row] || this.indents[row] === Infinity) continue;
-      const name = this.indents[row] === indent ? declaredName(this.rows.row(row), this.language) : undefined;
+      const name = this.indents[row] === indent ? this.nameOf(this.rows.row(row)) : undefined;
       return { row, ...(name === undefined ? {} : { name }) };
     }
     return { row: start };
@@ -145,11 +153,10 @@ export function blocksOfLines(rows: Rows, language = ''): Block[] {
 export function blocksOfMarkdown(rows: Rows): Block[] {
   const blocks: Block[] = [];
   const titles: string[] = [];
-  let isFenced = false;
+  const read = fenceReader();
   for (let row = 0; row < rows.count; row += 1) {
     const text = rows.row(row);
-    if (isFence(text)) isFenced = !isFenced;
-    const found = isFenced ? undefined : headingIn(text);
+    const found = read(text) === 'prose' ? headingIn(text) : undefined;
     const last = blocks.at(-1);
     if (!found && last) {
       last.end = row;
@@ -157,7 +164,7 @@ export function blocksOfMarkdown(rows: Rows): Block[] {
     }
     const level = found?.level ?? 1;
     titles.length = Math.min(titles.length, level - 1);
-    const name = found?.title;
+    const name = found && (plainTitle(found.title) || found.title);
     blocks.push({ start: row, end: row, scope: titles.filter(Boolean), ...(name !== undefined ? { name } : {}) });
     while (titles.length < level - 1) titles.push('');
     if (name !== undefined) titles.push(name);

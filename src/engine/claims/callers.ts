@@ -3,6 +3,7 @@
  * stand for, so another thing of the same name counts too; where there is one, that is said.
  */
 import { findReferences } from '../outline/findReferences';
+import type { Candidate } from '../outline/findSymbol';
 import { askedNameOf } from '../outline/names';
 import { isTest, sourcesOf, type CodeSource } from '../outline/sources';
 import type { Reference, ReferencingSource, ReferencesResult } from '../outline/types';
@@ -66,15 +67,28 @@ export function toldFile(file: ReferencingSource, told: Told): string | undefine
 const countOf = (files: readonly ReferencingSource[], kind: Reference['kind']) =>
   files.reduce((sum, { references }) => sum + references.filter((one) => one.kind === kind).length, 0);
 
-/** "called at 5 places in 3 files". */
-function summed(files: readonly ReferencingSource[]): string {
+/** "5 calls, 2 other uses, 1 import"; uses are others where there are calls. */
+function countsOf(files: readonly ReferencingSource[]): string {
+  const calls = countOf(files, 'call');
   const kinds = [
-    [countOf(files, 'call'), 'call'],
-    [countOf(files, 'use'), 'other use'],
+    [calls, 'call'],
+    [countOf(files, 'use'), calls > 0 ? 'other use' : 'use'],
     [countOf(files, 'import'), 'import'],
   ] as const;
   const told = kinds.filter(([count]) => count > 0).map(([count, word]) => plural(count, word));
-  return `${told.join(', ')} in ${plural(files.length, 'file')}`;
+  return told.join(', ');
+}
+
+/** "5 calls, 1 import in 3 files". */
+const summed = (files: readonly ReferencingSource[]): string => `${countsOf(files)} in ${plural(files.length, 'file')}`;
+
+/** "9 files (2 calls, 19 other places)": files that only bring the name in do not use it. */
+function usedIn(files: readonly ReferencingSource[], word: string): string {
+  const using = files.filter(({ references }) => references.some(({ kind }) => kind !== 'import'));
+  const [calls, uses] = [countOf(using, 'call'), countOf(using, 'use')];
+  const places = plural(uses, calls > 0 ? 'other place' : 'place');
+  const told = [...(calls > 0 ? [plural(calls, 'call')] : []), ...(uses > 0 ? [places] : [])];
+  return `${plural(using.length, word)} (${told.join(', ')})`;
 }
 
 export function fromsOf(asking: Asking): (file: ReferencingSource) => CodeSource | undefined {
@@ -128,6 +142,14 @@ async function tellTests(subject: Subject, asking: Asking): Promise<Answer | und
   return page.answer('callers', scores.told, [symbol.path.join('.')]);
 }
 
+/** Uses are known by their name alone, so they may be of any definition of it. */
+function namesakes(all: readonly Candidate[], page: Page, name: string): string {
+  const [first] = all;
+  const is = all.length === 1 ? 'is' : 'are';
+  const where = `${all.length > 1 ? 'one in ' : 'in '}${page.at(first!.from, first!.symbol.nameRow)}`;
+  return `There ${is} ${plural(all.length, 'more definition')} named ${inline(name)} (${where}); the uses above may be of any of them.`;
+}
+
 async function tellUses(subject: Subject, asking: Asking) {
   const uses = await usesOf(subject, asking);
   const { name, files, tests, counts, left, untold } = uses;
@@ -149,10 +171,9 @@ async function tellUses(subject: Subject, asking: Asking) {
   const ofTests = tests.slice(0, maxTestFiles).flatMap((file) => toldFile({ ...file, references: file.references.slice(0, 2) }, told) ?? []); // prettier-ignore
   if (ofTests.length > 0) page.put(`Tests:\n${ofTests.join('\n')}`);
   const otherKinds = others.filter((one) => one.symbol.name === symbol.name && one.from.key !== from.key);
-  if (otherKinds.length > 0 && subject.name.around.length === 0)
-    page.put(`${plural(otherKinds.length, 'other definition')} of the name ${inline(name)} ${otherKinds.length === 1 ? 'is' : 'are'} here too, as in ${page.at(otherKinds[0]!.from, otherKinds[0]!.symbol.nameRow)}: uses are told apart by their name alone.`); // prettier-ignore
+  if (otherKinds.length > 0 && subject.name.around.length === 0) page.put(namesakes(otherKinds, page, name));
   if (left.references + left.files > 0)
-    page.put(`Not told here: ${left.references + left.files} further places or files.`);
+    page.put(`There are ${left.references + left.files} more places or files that are not listed here.`);
   if (untold.length > 0) page.put(`The name also stands in files whose uses no grammar here tells: ${untold.map(({ language, files: count }) => `${language} (${count})`).join(', ')}.`); // prettier-ignore
   const score = total === 0 ? scores.none : otherKinds.length > 0 ? scores.shared : scores.told;
   return page.answer('callers', score, [symbol.path.join('.')]);
@@ -170,13 +191,16 @@ export async function usesInShort(subject: Subject, page: Page, asking: Asking):
   const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxInShort };
   const { from } = subject.candidates[0]!;
   const own = keyOf(from.part.sourceOf(from.key));
-  const rank = ({ source, references }: ReferencingSource) =>
-    references.every(({ kind }) => kind === 'import') ? 2 : Number(keyOf(source) === own);
-  const shown = files.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxInShort);
+  const rank = ({ source }: ReferencingSource) => Number(keyOf(source) === own);
+  const using = files.filter(({ references }) => references.some(({ kind }) => kind !== 'import'));
+  const shown = using.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxInShort);
   const list = shown.flatMap((file) => toldFile({ ...file, references: wantedFirst(file.references).slice(0, 1) }, told) ?? []); // prettier-ignore
-  const more = files.reduce((sum, { references }) => sum + references.length, 0) - list.length;
-  if (list.length > 0 && more > 0) list.push(`- and ${more} more`);
-  const inTests = tests.length > 0 ? `; in tests ${summed(tests)}` : '';
-  const head = files.length > 0 ? `Used: ${summed(files)}${inTests}` : `Used in tests alone: ${summed(tests)}`;
-  return [head, ...list].join('\n');
+  const more = countOf(files, 'call') + countOf(files, 'use') - list.length;
+  if (list.length > 0 && more > 0) list.push(`- and at ${plural(more, 'more place')}`);
+  const inCode = countOf(files, 'call') + countOf(files, 'use') > 0;
+  const inTests = countOf(tests, 'call') + countOf(tests, 'use') > 0;
+  if (!inCode) return `Used only in tests: in ${usedIn(tests, 'file')}.`;
+  return [`Used in ${usedIn(files, 'file')}${inTests ? `, and in ${usedIn(tests, 'test file')}` : ''}:`, ...list].join(
+    '\n',
+  );
 }

@@ -6,11 +6,11 @@ import type { OutlineSymbol } from '../read/types';
 import { sentencesOf } from '../answers/sentences';
 import { saidToBe } from './calledSo';
 import { usesInShort } from './callers';
+import { membersOf, publicFirst } from './members';
 import { Page } from './page';
-import { subjectOf, type Subject } from './subjects';
+import { isOnlyDeclared, subjectOf, type Subject } from './subjects';
 import type { Asking, Maker } from './types';
 import { wantOf } from './wants';
-import { spaced } from '../text/plain';
 import { listed, plural, quotable } from './words';
 
 const scores = { documented: 0.85, bare: 0.65 };
@@ -22,37 +22,14 @@ const maxShown = 14;
 /** Heads are longer than that nowhere but in generated code. */
 const maxHead = 8;
 
-/** What stands in it and is part of what it is. */
-const memberKinds: ReadonlySet<string> = new Set(['function', 'method', 'field', 'property', 'member', 'constant', 'class', 'type', 'declaration', 'macro']); // prettier-ignore
-
-export function membersOf({ code, symbol }: Candidate): OutlineSymbol[] {
-  const at = code.outline.symbols.indexOf(symbol);
-  const isOwn = ({ parent, kind, name }: OutlineSymbol) =>
-    parent === at && memberKinds.has(kind) && !/^__\w+__$/.test(name);
-  return code.outline.symbols.filter(isOwn);
-}
-
-const privacy = new Set(spaced('private protected fileprivate'));
-const isPrivate = ({ name, signature }: OutlineSymbol): boolean =>
-  name.startsWith('_') || name.startsWith('#') || spaced(signature).some((word) => privacy.has(word));
-/** What a type keeps, behind what it does. */
-const kept: ReadonlySet<string> = new Set(['field', 'constant']);
-
-/** The names of members, each once, without its constructor: what others use before what serves itself alone. */
-function publicFirst(members: readonly OutlineSymbol[], own: string): string[] {
-  const rank = (one: OutlineSymbol) => (isPrivate(one) ? 2 : 0) + (kept.has(one.kind) ? 1 : 0);
-  const names = members.toSorted((a, b) => rank(a) - rank(b)).map(({ name }) => name);
-  return [...new Set(names)].filter((name) => name !== own);
-}
-
 /** Other things of the very name: not what stands in it, such as its constructor, and overloads once. */
 function namesakesOf({ from, symbol }: Candidate, others: readonly Candidate[]): Candidate[] {
   const placeOf = (one: Pick<Candidate, 'from' | 'symbol'>) => `${one.from.key}\n${one.symbol.path.join('.')}`;
   const known = new Set([placeOf({ from, symbol })]);
   return others.filter((one) => {
-    const { kind, name, start, end } = one.symbol;
+    const { name, start, end } = one.symbol;
     const isInside = one.from.key === from.key && start >= symbol.start && end <= symbol.end;
-    if (isInside || name !== symbol.name || kind === 'declaration' || kind === 'implementation') return false;
+    if (isInside || name !== symbol.name || isOnlyDeclared(one)) return false;
     return !known.has(placeOf(one)) && known.add(placeOf(one));
   });
 }
@@ -120,8 +97,10 @@ async function explained(subject: Subject, asking: Asking) {
   const written = documentationIn(best!);
   if (written !== undefined) page.put(`> ${quotable(written, 700)}`);
   page.quote(code, from, shownRows(best!), symbol.name);
-  const members = publicFirst(membersOf(best!), symbol.name);
-  if (members.length > 0 && symbol.end - symbol.start >= maxShown) page.put(`It holds ${listed(members, maxMembers)}.`); // prettier-ignore
+  const { own, elsewhere } = await membersOf(best!, others, asking);
+  // Those inside of it are seen where it is shown whole.
+  const members = publicFirst(symbol.end - symbol.start < maxShown ? elsewhere : [...own, ...elsewhere], symbol.name);
+  if (members.length > 0) page.put(`It holds ${listed(members, maxMembers)}.`);
   const used = await usesInShort(subject, page, asking);
   if (used !== undefined) page.put(used);
   const namesakes = namesakesOf(best!, others);

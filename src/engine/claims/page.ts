@@ -80,6 +80,7 @@ export class Page {
   /** Rows of the file as they stand there. */
   quote(code: ReadCode, from: CodeSource, { start, end }: RowSpan, needle?: string): void {
     const rows = Array.from({ length: end - start + 1 }, (_, row) => code.rows.row(start + row));
+    while (rows.length > 1 && rows.at(-1)!.trim() === '') rows.pop();
     const shown = codeRows(rows, needle);
     this.parts.push(fenced(shown.join('\n'), from.part.languageOf(from.key)));
   }

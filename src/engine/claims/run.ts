@@ -13,7 +13,7 @@ import { inPipeline, listWays, scores, type Way } from './ways';
 import { inline, withArticle } from './words';
 import { spaced, unquoted } from '../text/plain';
 import { commandIn, inlineCommands, tiedRows } from './commandIn';
-import { headingIn, isFence, isUnderline } from '../../languages/markdown';
+import { fenceReader, headingIn, isUnderline } from '../../languages/markdown';
 
 /** What is for the tests that are asked for stands before all else. */
 const first = 100;
@@ -148,12 +148,14 @@ function guideWays(files: Files, task: Task, { reader }: Asking): Way[] {
     if (typeof code === 'string') return [];
     const ways: Way[] = [];
     let heading = '';
-    let isFenced = false;
+    const kindOfRow = fenceReader();
     const rows = rowsOf(code, maxGuideRows);
     rows.forEach((text, row) => {
+      const kind = kindOfRow(text);
+      if (kind === 'fence') return;
+      const isFenced = kind === 'code';
       const found = isFenced ? undefined : headingIn(text);
-      if (isFence(text)) isFenced = !isFenced;
-      else if (found) heading = found.title;
+      if (found) heading = found.title;
       else if (!isFenced && isUnderline(text)) heading = (rows[row - 1] ?? '').trim();
       else {
         const whole = isFenced || /^(?: {3,}|\t)\S/.test(text) ? commandIn(tiedRows(rows, row)) : undefined;

@@ -2,6 +2,7 @@
 import { candidatesOf, type Candidate } from '../outline/findSymbol';
 import { askedNameOf, type AskedName } from '../outline/names';
 import { isDroppedFromQuestion } from '../text/stopWords';
+import { kindOfSymbol } from './calledSo';
 import type { Asking } from './types';
 import { spaced } from '../text/plain';
 
@@ -38,6 +39,34 @@ export function hasOwnBody(one: Candidate): boolean {
   return stating.has(kind) || (!isWrapper(one) && (end > start || calls.length > 0));
 }
 
+/** It says that something is there, and not what it is: `mod parser;`, a prototype, the head of what goes on with a type. */
+export function isOnlyDeclared({ symbol: { kind, start, end } }: Candidate): boolean {
+  return kind === 'declaration' || kind === 'implementation' || (kind === 'module' && start === end);
+}
+
+/** Nothing stands in it and nothing is written of it. */
+function isBare(one: Candidate): boolean {
+  const { start, end, documentation, calls, values, failures, parameters } = one.symbol;
+  const isFilled = [calls, values, failures, parameters].some(({ length }) => length > 0);
+  return isOnlyDeclared(one) || (start === end && documentation === undefined && !isFilled);
+}
+
+/** The kinds of outlines that a word for a kind may mean. */
+const kindsOfWord: readonly (readonly [words: ReadonlySet<string>, kinds: ReadonlySet<string>])[] = [
+  [new Set(['function', 'method', 'macro', 'hook']), new Set(['function', 'method', 'macro'])],
+  [new Set(spaced('class struct type interface trait enum object record protocol')), new Set(['class', 'interface', 'enum', 'type'])],
+  [new Set(['module']), new Set(['module'])],
+  [new Set(['constant', 'variable']), new Set(['constant', 'variable', 'member'])],
+  [new Set(spaced('field property attribute member')), new Set(['field', 'property', 'member', 'key'])],
+]; // prettier-ignore
+
+/** How far a definition is from the word by which the question calls its kind; 0 where it says none. */
+function misnamed(one: Candidate, word: string | undefined): number {
+  const kinds = word === undefined ? undefined : kindsOfWord.find(([words]) => words.has(word))?.[1];
+  if (!kinds || kindOfSymbol(one) === word) return 0;
+  return kinds.has(one.symbol.kind) ? 1 : 2;
+}
+
 /** Keys of settings and headings have names that nobody means by a word. */
 const unmeant: ReadonlySet<string> = new Set(['key', 'section', 'test']);
 /** Share of the best one's score that another of its name must have, to be meant instead. */
@@ -46,13 +75,13 @@ export const minLikely = 0.75;
 const maxOfWord = 12;
 
 /** A subject as it is asked, without its quotes; then without the words for its kind, which may be a part of the name. */
-function spellingsOf(text: string): { words: string[]; isName: boolean }[] {
+function spellingsOf(text: string): { words: string[]; isName: boolean; kind?: string }[] {
   const asked = spaced(text);
-  const bare = (words: string[]) => ({ words: words.map((word) => word.replace(/^[`"'“]|[`"'”]$/g, '')), isName: words.length === 1 && looksLikeName(words[0] ?? '') }); // prettier-ignore
+  const bare = ({ words, kind }: { words: string[]; kind?: string | undefined }) => ({ words: words.map((word) => word.replace(/^[`"'“]|[`"'”]$/g, '')), isName: words.length === 1 && looksLikeName(words[0] ?? ''), ...(kind !== undefined && { kind: kind.toLowerCase() }) }); // prettier-ignore
   const isKind = (word = '') => kindWords.has(word.toLowerCase());
-  const spellings = [asked];
-  if (asked.length > 1 && isKind(asked.at(-1))) spellings.push(asked.slice(0, -1));
-  if (asked.length > 1 && isKind(asked[0])) spellings.push(asked.slice(1));
+  const spellings: { words: string[]; kind?: string | undefined }[] = [{ words: asked }];
+  if (asked.length > 1 && isKind(asked.at(-1))) spellings.push({ words: asked.slice(0, -1), kind: asked.at(-1) });
+  if (asked.length > 1 && isKind(asked[0])) spellings.push({ words: asked.slice(1), kind: asked[0] });
   return spellings.map(bare);
 }
 
@@ -61,15 +90,18 @@ export const bareName = (text: string): string => spellingsOf(text).at(-1)?.word
 
 export async function subjectOf(text: string, asking: Asking): Promise<Subject | undefined> {
   const { parts, reader, signal } = asking;
-  for (const { words, isName } of spellingsOf(text)) {
+  for (const { words, isName, kind } of spellingsOf(text)) {
     if (!isName && words.every((word) => isDroppedFromQuestion(word.toLowerCase()))) continue;
     const name = askedNameOf(words.join(words.length === 1 ? '' : '_'));
     if (!name) continue;
     const { candidates } = await candidatesOf(name, undefined, { parts, reader, signal });
     const meant = candidates.filter(({ symbol }) => isName || !unmeant.has(symbol.kind));
     const first = meant[0]?.score ?? 0;
-    // Of several of a name the one that others hand on to is meant.
-    const rank = (one: Candidate) => (one.score < first * minLikely ? 2 : Number(isWrapper(one)));
+    // Of several of a name the one is meant that the question's word for its kind fits, that says something and that others hand on to.
+    const rank = (one: Candidate) => {
+      const farness = misnamed(one, kind);
+      return (farness > 1 ? 8 : farness) + (one.score < first * minLikely ? 4 : 0) + (isBare(one) ? 2 : 0) + Number(isWrapper(one));
+    }; // prettier-ignore
     if (name.around.length === 0) meant.sort((a, b) => rank(a) - rank(b));
     const [best] = meant;
     // As it is written in the code, which is what its uses are looked for by.

@@ -45,7 +45,7 @@ const other = subject;
 const uses = 'calls?|uses?|invokes?|references?|imports?|instantiates?|depends? on|consumes?|mentions?';
 const using = 'calling|using|invoking|referencing|importing|instantiating|depending on|consuming|mentioning';
 const used = 'called|used|invoked|referenced|imported|instantiated|consumed|needed';
-const whoever = String.raw`(?:who|what|(?:what|which) (?:other )?(?:code|functions?|methods?|class(?:es)?|types?|modules?|files?|places?|callers?|tests?))`;
+const whoever = String.raw`(?:who|what|(?:what|which) (?:other )?(?:code|functions?|methods?|class(?:es)?|structs?|types?|modules?|components?|services?|files?|places?|callers?|tests?))`;
 const we = String.raw`(?:we|i|you|it|they|this|this project|the (?:code|project|app|library)|code)`;
 
 const errorsOf = String.raw`(?:the\s+(?:errors?|exceptions?)\s+(?:of|from|thrown\s+by|raised\s+by)\s+)?`;

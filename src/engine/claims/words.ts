@@ -17,5 +17,7 @@ export function withArticle(word: string, shown = word): string {
 export function quotable(text: string, most = 240): string {
   const line = oneSpaced(text.replace(/\[(\d+)\]/g, '($1)'));
   const short = line.length > most ? `${line.slice(0, line.lastIndexOf(' ', most))} …` : line;
-  return (short.match(/`/g) ?? []).length % 2 === 0 ? short : short.replaceAll('`', "'");
+  const last = short.lastIndexOf('`');
+  const isOdd = (short.match(/`/g) ?? []).length % 2 === 1;
+  return isOdd ? `${short.slice(0, last)}\\${short.slice(last)}` : short;
 }

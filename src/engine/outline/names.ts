@@ -113,6 +113,39 @@ export interface NearName {
   from: CodeSource;
 }
 
+/** Each declared name, in small letters and without what parts its words, with what it is worth; those worth nothing left out. */
+async function declaredNames(pieces: readonly Piece[], worthOf: (joined: string) => number, rest: () => Promise<void>) {
+  const values = new Map<string, number>();
+  for (const { segment } of pieces) {
+    const { terms } = segment;
+    for (let id = 0; id < terms.size; id += 1) {
+      if (id % namesAtOnce === 0) await rest();
+      if (terms.beginningOf(id) >> 7 !== declaredMark.charCodeAt(0)) continue;
+      const joined = terms.termOf(id).slice(declaredMark.length);
+      const value = worthOf(joined);
+      if (value > 0) values.set(joined, value);
+    }
+  }
+  return values;
+}
+
+/** A shorter word is a part of names by chance. */
+const minPartChars = 6;
+
+/** The declared names of which the one asked for is a part, each with the sources that declare it. */
+export async function namesHolding(
+  parts: readonly Part[],
+  { name }: AskedName,
+  rest: () => Promise<void>,
+): Promise<{ joined: string; sources: CodeSource[] }[]> {
+  const asked = joinIdentifier(name);
+  if (asked.length < minPartChars) return [];
+  const pieces = piecesOf(parts);
+  const found = await declaredNames(pieces, (joined) => Number(joined.length > asked.length && joined.includes(asked)), rest); // prettier-ignore
+  const scorer = new Scorer(pieces);
+  return [...found.keys()].slice(0, maxLooked).map((joined) => ({ joined, sources: sourcesOfTerms(pieces, scorer, [declaredMark + joined]) ?? [] })); // prettier-ignore
+}
+
 /** The declared names that are like the one asked for, the most alike first. */
 export async function nearestNames(
   parts: readonly Part[],
@@ -121,17 +154,7 @@ export async function nearestNames(
 ): Promise<NearName[]> {
   const asked = joinIdentifier(name).slice(0, maxComparedChars);
   const pieces = piecesOf(parts);
-  const values = new Map<string, number>();
-  for (const { segment } of pieces) {
-    const { terms } = segment;
-    for (let id = 0; id < terms.size; id += 1) {
-      if (id % namesAtOnce === 0) await rest();
-      if (terms.beginningOf(id) >> 7 !== declaredMark.charCodeAt(0)) continue;
-      const joined = terms.termOf(id).slice(declaredMark.length);
-      const value = likeness(asked, joined);
-      if (value > 0) values.set(joined, value);
-    }
-  }
+  const values = await declaredNames(pieces, (joined) => likeness(asked, joined), rest);
   const best = [...values].sort(([a, x], [b, y]) => y - x || a.length - b.length || (a < b ? -1 : 1));
   const scorer = new Scorer(pieces);
   const found: NearName[] = [];

@@ -4,7 +4,7 @@
  * person is a row or two, and is no report. Pure; linear, and bounded by `maxChars`.
  */
 import { framesIn, type Frame } from './frames';
-import { headingIn, isFence } from '../../languages/markdown';
+import { fenceReader, headingIn, isFence } from '../../languages/markdown';
 
 export interface Report {
   /** Its first row; of a trace without one, the error. */
@@ -72,10 +72,11 @@ function rowsOf(text: string): string[] {
 /** Tells rows of code from rows of prose. */
 function split(rows: readonly string[], frameRows: ReadonlySet<number>): { prose: string[]; code: string[] } {
   const parts = { prose: [] as string[], code: [] as string[] };
-  let isFenced = false;
+  const read = fenceReader();
   rows.forEach((row, at) => {
-    if (isFence(row)) isFenced = !isFenced;
-    else if (isFenced || frameRows.has(at) || (indented.test(row) && !listed.test(row))) parts.code.push(row);
+    const is = read(row);
+    if (is === 'fence') return;
+    if (is === 'code' || frameRows.has(at) || (indented.test(row) && !listed.test(row))) parts.code.push(row);
     else parts.prose.push(row);
   });
   return parts;

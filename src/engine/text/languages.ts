@@ -16,6 +16,9 @@ export function languageOf(key: string): Language {
   return { comments: languageOfEnding(key)?.comments ?? 'none' };
 }
 
+/** The part of a manual that a page is of: `git.1`, `printf.3p`. No language. */
+const section = /^\d[a-z]{0,2}$/;
+
 /** Language key of a file name or of a language's own name; `txt` when nothing is known. */
 export function languageKey(name: string): string {
   const file = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).toLowerCase();
@@ -23,7 +26,8 @@ export function languageKey(name: string): string {
   const [usual] = wordsOf(special?.endings);
   if (usual !== undefined) return usual;
   const dot = file.lastIndexOf('.');
-  if (dot >= 0) return file.slice(dot + 1) || 'txt';
+  const ending = dot < 0 ? undefined : file.slice(dot + 1);
+  if (ending !== undefined) return ending === '' || section.test(ending) ? 'txt' : ending;
   return languageOfEnding(file) ? file : 'txt';
 }
 

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { answer, draftOf, placesAnswer } from '../../../src/engine/answer';
 import { fenced, pickedRows } from '../../../src/engine/answers/markdown';
 import { bestRow, shownRows } from '../../../src/engine/answers/spots';
+import { inline } from '../../../src/engine/answers/text';
+import { quotable } from '../../../src/engine/claims/words';
 import { tierOf } from '../../../src/engine/answers/tiers';
 import { Grammars } from '../../../src/engine/chunk/grammars';
 import { noMeaning, type Meaning } from '../../../src/engine/dense/meaning';
@@ -32,7 +34,7 @@ describe('the most likely places', () => {
     assert.match(told.kind ?? '', /^(?:places|unsure)$/);
     assert.match(
       told.text,
-      /^(?:Most likely here|Unsure\. The nearest places)[^]*`holdFerry` in `src\/ferry\.ts`, line \d+ \[1\]\./,
+      /^(?:Most likely here|I am not sure\. These are the nearest places)[^]*`holdFerry` in `src\/ferry\.ts`, line \d+ \[1\]\./,
     );
     assert.match(told.text, /passengers\.late > boardingLimit/);
     assert.deepEqual(told.symbols, ['holdFerry']);
@@ -76,6 +78,22 @@ describe('the most likely places', () => {
     assert.deepEqual(pickedRows(['  a', '', '  b', '  c', '  d', '  e'], [0, 2, 5]), ['a', 'b', '…', 'e']);
   });
 
+  it('show no signs of a comment that says nothing beside a sign for what is left out', () => {
+    const row = (name: string) => `  /**\n   * @final\n   */\n  ${name} = step(0);`;
+    const text = `class Ferry {\n${Array.from({ length: 12 }, (_, at) => row(`deck${at}`)).join('\n')}\n  /**\n   * Waits for late passengers.\n   * @final\n   */\n  wait() {}\n}`;
+    const told = placesAnswer(question, [passage('src/ferry.ts', text, { symbol: 'Ferry' })]).text;
+    assert.match(told, /\* Waits for late passengers\./);
+    assert.doesNotMatch(told, /(?:\/\*\*|\*|@final|\*\/)\n\s*…|…\n\s*(?:\*|\* @final|\*\/)\n/);
+  });
+
+  it('are told with the words that none of them holds', () => {
+    const told = placesAnswer('when does holdFerry stop waiting for late submarine passengers?', [
+      ferry,
+      lighthouse,
+    ]).text;
+    assert.match(told, /none of them mentions “submarine”:/);
+  });
+
   it('put code before tests, and what holds the question before what retrieval thought a little better of', () => {
     const test = passage('test/ferry.test.ts', ferry.text, { symbol: 'holdFerry' });
     const [first] = draftOf(question, [test, { ...ferry, score: 0.9 }]).spots;
@@ -100,6 +118,17 @@ describe('the most likely places', () => {
     return told.then(([one]) => assert.doesNotMatch(one?.text ?? '', new RegExp(key)));
   });
 
+  it('label code by a language that is known, or not at all', () => {
+    assert.equal(fenced('.TH FERRY', '1'), '```\n.TH FERRY\n```');
+    assert.equal(fenced('sail()', 'rb'), '```rb\nsail()\n```');
+  });
+
+  it('show code in a row as it is written, also where it holds marks of code itself', () => {
+    assert.equal(inline('fail(`no ${ferry}`)'), '`` fail(`no ${ferry}`) ``');
+    assert.equal(quotable(`Calls \`sail\` and \`${'x'.repeat(300)}\` so`, 60), 'Calls `sail` and …');
+    assert.equal(quotable('One mark ` alone'), 'One mark \\` alone');
+  });
+
   it('use a longer fence around code that holds a fence', () => {
     assert.equal(fenced('```js\na\n```', 'md'), '````md\n```js\na\n```\n````');
   });
@@ -110,7 +139,25 @@ describe('that nothing here answers', () => {
     const told = placesAnswer('How do I export spreadsheets to Kafka?', [ferry, lighthouse]);
     assert.equal(told.kind, 'absent');
     assert.ok(told.isAbsence && told.score < 0.1);
-    assert.match(told.text, /^I found nothing here that answers[^]*“Kafka”[^]*in none of the 2 closest passages/);
+    assert.match(told.text, /^I found nothing here that answers[^]*“Kafka”[^]*do not occur in the 2 passages\.$/);
+  });
+
+  it('is said of the folder where that holds a word nowhere, and else what is so', async () => {
+    const ask = async (holds: boolean) => {
+      const searched = async () => ({ place: 'in this folder', holds: () => holds });
+      return (await answer({ query: 'How do I export spreadsheets to Kafka?', snippets: [ferry, lighthouse] }, grammars, noMeaning, searched))[0]!.text; // prettier-ignore
+    };
+    assert.match(await ask(false), /“spreadsheets” and “Kafka” do not occur in this folder\.$/);
+    assert.match(
+      await ask(true),
+      /“spreadsheets” and “Kafka” occur in this folder, but not where the rest of the question does\.$/,
+    );
+  });
+
+  it('names no closest place that has only a common word of the question', () => {
+    const told = placesAnswer('How do I export the lamp to a Kafka cluster in another region?', [ferry, lighthouse]);
+    assert.equal(told.kind, 'absent');
+    assert.equal(told.citations.length, 0);
   });
 
   it('is not said of a definition that a short question calls by its name', () => {

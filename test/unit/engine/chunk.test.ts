@@ -7,6 +7,7 @@ import { chunksOf } from '../../../src/engine/chunk/chunk';
 import { declaredNames } from '../../../src/engine/chunk/declarations';
 import { Grammars } from '../../../src/engine/chunk/grammars';
 import { lineStartsOf } from '../../../src/engine/files/readSource';
+import { languageKey } from '../../../src/engine/text/languages';
 
 const folder = path.resolve('dist/grammars');
 const grammars = new Grammars(folder, () => undefined);
@@ -105,6 +106,27 @@ describe('chunks', function () {
     const text = `# Guide\n\n## Coupons\n\n${filler}\n\n## Returns\n\n\`\`\`sh\n# not a heading\n\`\`\`\n${filler}\n`;
     const symbols = (await cut(text, 'md')).map(({ symbol }) => symbol);
     assert.deepEqual(symbols.slice(-2), ['Guide.Coupons', 'Guide.Returns']);
+  });
+
+  it('ends fenced code of Markdown only at a bare fence of the same sign that is as long', async () => {
+    const filler = 'Words that fill the section. '.repeat(20);
+    const inner = '```sh\n# a comment\n```\n# another comment\n~~~\n# a third';
+    const text = `# Guide\n\n\`\`\`\`markdown\n${inner}\n\`\`\`\`\n${filler}\n\n## Returns\n\n${filler}\n`;
+    const symbols = (await cut(text, 'md')).map(({ symbol }) => symbol);
+    assert.deepEqual(symbols, ['Guide', 'Guide.Returns']);
+  });
+
+  it('names a section of Markdown by the words of its heading, without their markup', async () => {
+    const filler = 'Words that fill the section. '.repeat(20);
+    const text = `# The **Ferry** API\n\n${filler}\n\n## [\`sail\`](sail.md) with src/**/*.js\n\n${filler}\n`;
+    const symbols = (await cut(text, 'md')).map(({ symbol }) => symbol);
+    assert.deepEqual(symbols, ['The Ferry API', 'The Ferry API.sail with src/**/*.js']);
+  });
+
+  it('takes no sentence of a plain document, such as a page of a manual, for a definition', async () => {
+    const text = `NAME\n\n${'The ferry sails. '.repeat(20)}\n\nlet the harbour know of it\n${'It waits. '.repeat(40)}\n`;
+    assert.equal(languageKey('man/man1/ferry.1'), 'txt');
+    for (const { symbol } of await cut(text, languageKey('man/man1/ferry.1'))) assert.equal(symbol, undefined);
   });
 
   it('falls back to line windows, which claim no names, and says so once when a grammar cannot be loaded', async () => {

@@ -73,7 +73,7 @@ export const createEditor = (editor: Editor) => ({
 `,
   'editor/src/insertBreak.ts': `export const insertBreak = (editor: Editor) => {\n  splitNodes(editor, { always: true });\n};\n`,
   'editor/src/insertSoftBreak.ts': `export const insertSoftBreak = (editor: Editor) => {\n  splitNodes(editor, { always: true });\n};\n`,
-  'editor/src/insertLine.ts': `export const insertLine = (editor: Editor) => {\n  splitNodes(editor, { always: true });\n  moveDown(editor);\n};\n`,
+  'editor/src/insertLine.ts': `export const insertLine = (editor: Editor) => {\n  splitNodes(editor, { always: true });\n  moveDown(editor);\n};\nconst moveDown = (editor: Editor) => editor.move(1);\n`,
 };
 
 const messages: readonly (readonly [text: string, says: string])[] = [
@@ -158,7 +158,7 @@ describe('what a claim says', function () {
     assert.doesNotMatch(text, /Only/);
   });
 
-  it('of two functions is what one of them calls alone, its own name aside', async () => {
+  it('of two functions is what one of them calls alone of what is defined here, its own name aside', async () => {
     const text = await told('editor', 'difference between insertBreak and insertLine');
     assert.match(text, /Only `insertLine` calls `moveDown`\./);
     assert.doesNotMatch(text, /Only `insertBreak`/);
@@ -178,8 +178,8 @@ describe('what a claim says', function () {
     const text = await told('maven', 'explain Pool');
     assert.match(text, /> Hands out lines\. It keeps them warm\.\n/);
     assert.match(text, /It holds `take`, `suspend`, `size`, `LOGGER` and `name`\./);
-    assert.match(text, /Used:[^\n]*\n- `src\/Quay\.java`\n/);
-    assert.match(text, /\n- and \d+ more/);
+    assert.match(text, /Used in 2 files \(\d calls?, \d other places?\):\n- `src\/Quay\.java`\n/);
+    assert.match(text, /\n- and at \d+ more places?/);
   });
 
   it('of a name counts neither the constructor nor the overloads of its class among other things of that name', async () => {
