@@ -49,12 +49,22 @@ function lookAbove({ symbol }: Placed, { comments, decorators, isEmpty }: Above)
   if (documented) symbol.documentation = documented;
 }
 
-/** The comment that the file begins with, or the string that documents it. */
-function ofFile(all: readonly Placed[], comments: CommentRows, docs: readonly RowSpan[]): RowSpan | undefined {
+/** A comment further below, behind imports and the like, is about what stands there. */
+const maxRowsAbove = 20;
+const shebang = /^\ufeff?#!/;
+
+/** The comment that the file begins with, or the string that documents it; which program runs it documents nothing. */
+function ofFile(
+  all: readonly Placed[],
+  comments: CommentRows,
+  docs: readonly RowSpan[],
+  text: string,
+): RowSpan | undefined {
   const [first] = docs;
   if (first) return first;
-  const [start] = [...comments.startByEnd.values()].sort((a, b) => a - b);
-  if (start === undefined) return undefined;
+  const above = shebang.test(text) ? 1 : 0;
+  const [start] = [...comments.startByEnd.values()].filter((row) => row >= above).sort((a, b) => a - b);
+  if (start === undefined || start > maxRowsAbove) return undefined;
   const ends = new Map([...comments.startByEnd].map(([end, from]) => [from, end]));
   let end = ends.get(start) ?? start;
   for (let next = ends.get(end + 1); next !== undefined; next = ends.get(end + 1)) end = next;
@@ -82,5 +92,5 @@ export function putDocumentation(all: readonly Placed[], gathered: Gathered, tex
     if (around) around.symbol.documentation = spanOf(doc);
     else ofNone.push(spanOf(doc));
   }
-  return ofFile(all, comments, ofNone);
+  return ofFile(all, comments, ofNone, text);
 }

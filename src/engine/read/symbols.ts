@@ -1,7 +1,7 @@
 /** From what a query found of definitions to symbols in the order of the file, each knowing what it stands in. */
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { Definition, Gathered } from './gather';
-import { isClosed, lineOf, signatureOf, spanOf, unquoted, type Span } from './rowText';
+import { isClosed, lineOf, signatureOf, unquoted, type Span } from './rowText';
 import type { OutlineSymbol, RowSpan } from './types';
 
 /** A file with more is a table of values. */
@@ -47,10 +47,16 @@ function inOrder({ definitions }: Gathered): Found[] {
     .slice(0, maxSymbols);
 }
 
-const rowsOf = ({ node, body }: Found): RowSpan => {
-  const { start, end } = spanOf(node);
-  return { start, end: body ? Math.max(end, spanOf(body).end) : end };
-};
+const isBlank = /\s/;
+
+/** Some grammars count the blanks up to what comes next. */
+function rowsOf({ node, body }: Found, text: string): RowSpan {
+  const last = body && body.endIndex > node.endIndex ? body : node;
+  let at = last.endIndex;
+  while (at > node.startIndex && isBlank.test(text[at - 1] ?? '')) at -= 1;
+  const beyond = text.slice(at, last.endIndex).split('\n').length - 1;
+  return { start: node.startPosition.row, end: last.endPosition.row - beyond };
+}
 
 /** What stands around the definition and begins with it, as far as the query calls it a wrapper. */
 function outermost(node: Node, { wrappers }: Gathered): Node {
@@ -88,7 +94,7 @@ function place(
 ): Placed {
   const { gathered, text } = source;
   const outer = outermost(found.node, gathered);
-  const span = rowsOf(found);
+  const span = rowsOf(found, text);
   // Of several in one wrapper only the first begins with it.
   const isFirst = !source.begun.has(outer.id) && outer.startPosition.row === span.start;
   source.begun.add(outer.id);
@@ -141,7 +147,7 @@ export function placeSymbols(gathered: Gathered, text: string): Placed[] {
     const parent = around === undefined ? undefined : all[around];
     const line = lineOf(found.name, text);
     const name = line === undefined ? '' : unquoted(line);
-    const span = rowsOf(found);
+    const span = rowsOf(found, text);
     if (name === '' || open.length >= maxNesting || isRepeated(found, name, parent, span)) continue;
     if (parent && localKinds.has(found.kind) && bodies.has(parent.symbol.kind)) continue;
     const before = all[last.get(around) ?? -1];

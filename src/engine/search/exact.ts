@@ -18,8 +18,9 @@ import { oneSpaced } from '../text/plain';
 const maxExact = 5;
 /** Definitions of one name. */
 const maxDeclaring = 64;
-/** Passages read for one text. */
+/** Passages read for one text; more where nothing else is asked: `"segment.bytes"` is two words that are everywhere. */
 const maxRead = 48;
+const maxReadAlone = 400;
 
 export type LikelyPlace = ExactPlace & {
   /** In [0, 1]: how likely such a file is meant, */
@@ -31,18 +32,21 @@ export type LikelyPlace = ExactPlace & {
 const folded = oneSpaced;
 
 /** Passages that hold all words of the text; where none does, the first and the last word may be cut off. */
-function candidatesOf(scorer: Scorer, literal: string): ExactPlace[] {
+function candidatesOf(scorer: Scorer, literal: string, most: number): ExactPlace[] {
   const words = wordsOf(literal);
   const whole = indexedTermsOf(words);
   if (whole.length === 0) return [];
   for (const terms of [whole, words.length > 3 ? indexedTermsOf(words.slice(1, -1)) : []]) {
     if (terms.length === 0) continue;
-    const found = scorer.passagesOfAll(terms, maxRead);
+    const found = scorer.passagesOfAll(terms, most);
     if (found === undefined) return [];
     if (found.length > 0) return found.map(({ place, passage }) => ({ piece: place, passage }));
   }
   return [];
 }
+
+/** Quotes around it. */
+const maxCharsBeside = 4;
 
 /**
  * The passages in which the text stands as it is, letters' case and white space aside; where they are many, those in the
@@ -55,7 +59,8 @@ async function placesOfLiteral(
 ): Promise<ExactPlace[]> {
   const wanted = folded(literal);
   const found: (ExactPlace & { isSameCase: boolean })[] = [];
-  for (const place of candidatesOf(scorer, wanted)) {
+  const isAlone = question.text.trim().length - literal.length <= maxCharsBeside;
+  for (const place of candidatesOf(scorer, wanted, isAlone ? maxReadAlone : maxRead)) {
     const piece = pieces[place.piece];
     const record = piece?.segment.records.at(place.passage);
     const text = piece && record && (await piece.part.textOf(record));

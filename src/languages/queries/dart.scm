@@ -43,11 +43,11 @@
 (configurable_uri (uri (string_literal) @import.name))
 
 (formal_parameter_list (formal_parameter name: (identifier) @parameter.name))
-(formal_parameter_list (formal_parameter (constructor_param (identifier) @parameter.name)))
+(formal_parameter_list (formal_parameter [(constructor_param (identifier) @parameter.name) (super_formal_parameter (identifier) @parameter.name)]))
 (optional_formal_parameters (formal_parameter name: (identifier) @parameter.name) . "=" . [(decimal_integer_literal) (decimal_floating_point_literal) (string_literal) (true) (false) (null_literal) (list_literal)] @parameter.default)
 (optional_formal_parameters (formal_parameter (constructor_param (identifier) @parameter.name)) . "=" . [(decimal_integer_literal) (decimal_floating_point_literal) (string_literal) (true) (false) (null_literal) (list_literal)] @parameter.default)
 (optional_formal_parameters (formal_parameter name: (identifier) @parameter.name))
-(optional_formal_parameters (formal_parameter (constructor_param (identifier) @parameter.name)))
+(optional_formal_parameters (formal_parameter [(constructor_param (identifier) @parameter.name) (super_formal_parameter (identifier) @parameter.name)]))
 
 (throw_expression
   . (identifier) @failure.call

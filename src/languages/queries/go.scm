@@ -16,18 +16,23 @@
 (method_elem name: (field_identifier) @name) @definition.method
 (field_declaration name: (field_identifier) @name) @definition.field
 (source_file
-  (const_declaration (const_spec name: (identifier) @name @value.name value: (expression_list)? @value.value) @definition.constant))
+  (const_declaration (const_spec name: (identifier) @name @value.name value: (expression_list)? @value.value) @definition.constant)
+  (#not-eq? @name "_"))
 (source_file
-  (var_declaration (var_spec name: (identifier) @name @value.name value: (expression_list)? @value.value) @definition.variable))
+  (var_declaration (var_spec name: (identifier) @name @value.name value: (expression_list)? @value.value) @definition.variable)
+  (#not-eq? @name "_"))
 (source_file
   (var_declaration
-    (var_spec_list (var_spec name: (identifier) @name @value.name value: (expression_list)? @value.value) @definition.variable)))
+    (var_spec_list (var_spec name: (identifier) @name @value.name value: (expression_list)? @value.value) @definition.variable))
+  (#not-eq? @name "_"))
 
 (keyed_element
   key: (literal_element (identifier) @value.name)
   value: (literal_element
     [(int_literal) (float_literal) (interpreted_string_literal) (raw_string_literal) (true) (false) (selector_expression) (binary_expression)] @value.value))
-(const_declaration (const_spec name: (identifier) @value.name value: (expression_list) @value.value))
+(const_declaration
+  (const_spec name: (identifier) @value.name value: (expression_list) @value.value)
+  (#not-eq? @value.name "_"))
 (short_var_declaration
   left: (expression_list . (identifier) @value.name .)
   right: (expression_list . [(int_literal) (float_literal) (interpreted_string_literal) (raw_string_literal)] @value.value .)

@@ -9,6 +9,7 @@
     name: (variable) @name @value.name
     match: (match expression: (literal) @value.value)) @definition.clause)
 (declarations (bind name: (variable) @name) @definition.clause)
+(declarations (bind name: (prefix_id (operator) @name)) @definition.clause)
 (class_declarations (signature name: (variable) @name) @definition.method)
 (class_declarations (signature name: (prefix_id (operator) @name)) @definition.method)
 (instance_declarations (function name: (variable) @name) @definition.clause)

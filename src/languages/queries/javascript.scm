@@ -38,6 +38,8 @@
   right: (class !name)
   (#eq? @_module "module")) @definition.class
 (assignment_expression right: (function_expression name: (identifier) @name) @definition.function)
+(arguments (function_expression name: (identifier) @name) @definition.function)
+(array (function_expression name: (identifier) @name) @definition.function)
 (assignment_expression
   left: (identifier) @name
   right: [(arrow_function) (function_expression) (generator_function)]) @definition.function
@@ -67,7 +69,13 @@
 (program
   (export_statement
     declaration: (lexical_declaration
-      (variable_declarator name: (identifier) @name @value.name value: (_) @value.value) @definition.constant)))
+      (variable_declarator name: (identifier) @name @value.name value: (_)? @value.value) @definition.constant)))
+(program
+  (export_statement
+    declaration: (lexical_declaration
+      (variable_declarator
+        name: (object_pattern
+          [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)])) @definition.constant)))
 (program
   (export_statement
     declaration: (variable_declaration

@@ -4,6 +4,13 @@
 (formal_parameters (identifier) @parameter.name)
 (formal_parameters (rest_pattern (identifier) @parameter.name))
 (formal_parameters (assignment_pattern left: (identifier) @parameter.name right: (_) @parameter.default))
-(formal_parameters (object_pattern (shorthand_property_identifier_pattern) @parameter.name))
+(formal_parameters
+  (object_pattern
+    [
+      (shorthand_property_identifier_pattern) @parameter.name
+      (object_assignment_pattern
+        left: (shorthand_property_identifier_pattern) @parameter.name
+        right: (_) @parameter.default)
+    ]))
 (class_heritage [(identifier) @name (member_expression property: (_) @name)]) @reference.class
 (arrow_function parameter: (identifier) @parameter.name)

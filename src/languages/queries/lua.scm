@@ -53,6 +53,10 @@
   name: (identifier) @failure.call
   arguments: (arguments (_) . (string) @failure.text)
   (#eq? @failure.call "assert"))
+; A function that fails returns nothing and why.
+(return_statement
+  "return" @failure.call
+  (expression_list . (nil) . [(string) (binary_expression left: (string))] @failure.text))
 
 (function_call
   name: [

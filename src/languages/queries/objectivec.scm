@@ -22,6 +22,7 @@
 
 (function_definition body: (_) @body)
 (method_definition (compound_statement) @body)
+(class_implementation [(instance_variables) (implementation_definition)] @body)
 (comment) @comment
 (preproc_include path: (_) @import.name)
 (module_import path: (_) @import.name)
@@ -32,6 +33,11 @@
   method: (identifier) @_raise
   (string_literal) @failure.text
   (#eq? @failure.call "NSException"))
+
+(call_expression
+  function: (identifier) @failure.call
+  arguments: (argument_list (_) . (string_literal) @failure.text)
+  (#any-of? @failure.call "NSAssert" "NSCAssert"))
 
 (call_expression function: (identifier) @name) @reference.call
 (message_expression method: (identifier) @name) @reference.call

@@ -13,28 +13,36 @@
   (expression_statement
     (assignment left: (pattern_list (identifier) @name)) @definition.constant))
 
-; Names of the module that are given under a condition: `try: import …`, `if TYPE_CHECKING:`.
+; Names that are given under a condition: `try: import …`, `if TYPE_CHECKING:`.
 (module
   [
-    (if_statement
+    (if_statement [
       (block
         (expression_statement
-          (assignment left: (identifier) @name @value.name right: (_) @value.value) @definition.constant)))
-    (if_statement
-      (else_clause
-        (block
-          (expression_statement
-            (assignment left: (identifier) @name @value.name right: (_) @value.value) @definition.constant))))
-    (try_statement
-      (block
+          (assignment left: (identifier) @name @value.name right: (_) @value.value) @definition.constant))
+      (_ (block
         (expression_statement
           (assignment left: (identifier) @name @value.name right: (_) @value.value) @definition.constant)))
-    (try_statement
-      (except_clause
-        (block
-          (expression_statement
-            (assignment left: (identifier) @name @value.name right: (_) @value.value) @definition.constant))))
+    ])
+    (try_statement [
+      (block
+        (expression_statement
+          (assignment left: (identifier) @name @value.name right: (_) @value.value) @definition.constant))
+      (_ (block
+        (expression_statement
+          (assignment left: (identifier) @name @value.name right: (_) @value.value) @definition.constant)))
+    ])
   ])
+(class_definition
+  body: (block
+    (if_statement [
+      (block
+        (expression_statement
+          (assignment left: (identifier) @name @value.name right: (_)? @value.value) @definition.field))
+      (_ (block
+        (expression_statement
+          (assignment left: (identifier) @name @value.name right: (_)? @value.value) @definition.field)))
+    ])))
 
 ; What is set on an object is a field where it is first told with a plain value.
 (assignment

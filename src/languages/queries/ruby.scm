@@ -19,7 +19,7 @@
   (#any-of? @_attr "attr_accessor" "attr_reader" "attr_writer" "alias_method" "define_method" "delegate" "mattr_accessor" "cattr_accessor" "class_attribute" "scope" "has_many" "has_one" "belongs_to" "desc")) @definition.property
 (call
   method: (identifier) @_test
-  arguments: (argument_list . [(string) (constant) (scope_resolution)] @name)
+  arguments: (argument_list . [(string) (simple_symbol) (constant) (scope_resolution)] @name)
   block: (_)
   (#any-of? @_test "describe" "context" "it" "test" "specify" "feature" "scenario")) @definition.test
 

@@ -3,7 +3,18 @@
   (generic_type type: [(type_identifier) @name (scoped_type_identifier name: (_) @name)])
   (scoped_type_identifier name: (_) @name)
   (reference_type type: (generic_type type: (type_identifier) @name))
-  (reference_type type: (type_identifier) @name)
+  (reference_type type: [
+    (type_identifier) @name
+    (scoped_type_identifier name: (_) @name)
+    (generic_type type: (scoped_type_identifier name: (_) @name))
+  ])
+  (primitive_type) @name
+  (reference_type type: (primitive_type) @name)
+  (tuple_type) @name
+  (unit_type) @name
+  (dynamic_type trait: (_) @name)
+  (array_type) @name
+  (reference_type type: (array_type) @name)
 ]) @definition.implementation
 (enum_item name: (_) @name) @definition.enum
 (enum_variant name: (identifier) @name @value.name value: (_)? @value.value) @definition.member

@@ -52,6 +52,10 @@
   arguments: (arguments [(string) (interpolated_string_expression)] @failure.text .)
   (#any-of? @failure.call "require" "assert" "assume" "fail"))
 (call_expression
+  function: (identifier) @failure.call
+  arguments: (arguments . [(string) (interpolated_string_expression)] @failure.text .)
+  (#eq? @failure.call "Left"))
+(call_expression
   function: (field_expression value: (identifier) @_sys field: (identifier) @failure.call)
   arguments: (arguments . [(string) (interpolated_string_expression)] @failure.text)
   (#eq? @_sys "sys") (#eq? @failure.call "error"))

@@ -26,7 +26,13 @@
 (required_parameter pattern: [(identifier) (rest_pattern) (this)] @parameter.name value: (_)? @parameter.default)
 (optional_parameter pattern: (_) @parameter.name)
 (required_parameter
-  pattern: (object_pattern (shorthand_property_identifier_pattern) @parameter.name))
+  pattern: (object_pattern
+    [
+      (shorthand_property_identifier_pattern) @parameter.name
+      (object_assignment_pattern
+        left: (shorthand_property_identifier_pattern) @parameter.name
+        right: (_) @parameter.default)
+    ]))
 
 (new_expression constructor: (identifier) @name) @reference.class
 (extends_clause value: [(identifier) @name (member_expression property: (_) @name)]) @reference.class

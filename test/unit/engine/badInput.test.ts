@@ -95,6 +95,36 @@ describe('bad input', function () {
     assert.deepEqual(await ask('Где вычисляется скидка?'), []);
   });
 
+  it('finds the file that is all of a question, and tells of signs alone what stands there', async () => {
+    write('parser.ts', 'export function parseBody(stream: Stream) {\n  return stream.read();\n}\n');
+    write('other.ts', 'export function sendHead() {\n  return parser.parseBody("parser.ts");\n}\n');
+    assert.equal(fileOf((await ask('./parser.ts'))[0]), 'parser.ts');
+    for (const signs of ['???', '(){};', '…', '"', '🦦', '/', '*', '\\', '\0', '. . .']) {
+      const snippets = (await ask(signs)).map((snippet, at) => ({ ...snippet, id: String(at), label: '' }));
+      const [first] = await engine.answer({ query: signs, snippets, space: { paths: [folder] }, roots: [folder] });
+      assert.ok(first && (first.isAbsence || first.citations.length > 0), signs);
+    }
+  });
+
+  it('finds the code that a German question about English code names in its words', async () => {
+    write('parser.ts', 'export function parseBody(stream: Stream) {\n  return stream.read();\n}\n');
+    write('cache.ts', 'export class SessionCache {\n  timeout = 30;\n  evict() {}\n}\n');
+    assert.equal(fileOf((await ask('Welchen Timeout hat der Session-Cache, und wo wird er gesetzt?'))[0]), 'cache.ts');
+  });
+
+  it('finds what a report of 100 KB and a trace of 2,000 frames are about, in bounded time', async () => {
+    for (let n = 0; n < 40; n += 1) write(`a${n}.py`, `def walrus${n}():\n    return ${n}\n`);
+    write(
+      'cart.py',
+      'def total(cart):\n    if not cart:\n        raise ValueError("the cart has no rows")\n    return sum(cart)\n',
+    );
+    const trace = Array.from({ length: 2000 }, (_, n) => `  File "/usr/lib/python3/lib${n}.py", line ${n}, in call${n}\n    call(${n})\n`); // prettier-ignore
+    const told = `Traceback (most recent call last):\n${trace.join('')}  File "/srv/shop/cart.py", line 3, in total\n    raise ValueError("the cart has no rows")\nValueError: the cart has no rows\n`;
+    const long = `Ordering fails when nothing was chosen\n\n${'It happened again, as so often before.\n'.repeat(2_800)}\nValueError: the cart has no rows\n`;
+    assert.ok(long.length > 100_000);
+    for (const text of [told, long]) assert.equal(fileOf((await ask(text))[0]), 'cart.py');
+  });
+
   it('says that a root is gone which disappears while it is indexed, and finds it when it is back', async () => {
     for (let n = 0; n < 400; n += 1)
       write(`f${n}.ts`, `export function walrus${n}() {\n${'  work();\n'.repeat(50)}}\n`);

@@ -94,6 +94,24 @@ describe('what is asked for to the letter', function () {
   });
 });
 
+describe('a pasted literal whose words are everywhere', function () {
+  this.timeout(20_000);
+
+  it('is found first, with and without its quotes', async () => {
+    const root = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-exact-'));
+    const around = (at: number) => `/** The segment ${at} and its bytes. */\nexport function segmentBytes${at}() {\n  return segment.${at % 2 ? 'bytes' : 'size'};\n}\n`; // prettier-ignore
+    for (let at = 0; at < 120; at += 1) fs.writeFileSync(path.join(root, `segment${at}.js`), around(at));
+    fs.writeFileSync(path.join(root, 'topic.js'), `export const SIZE = "segment.bytes";\n`);
+    const engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
+    for (const query of ['"segment.bytes"', '`"segment.bytes"`']) {
+      const { snippets } = await engine.retrieve({ query, space: { paths: [root] }, limit: 3 });
+      assert.match(snippets[0]?.text ?? '', /SIZE = "segment\.bytes"/, query);
+    }
+    await engine.close();
+    fs.rmSync(root, { recursive: true });
+  });
+});
+
 describe('texts that may stand in the code as they are', () => {
   it('are what stands in quotes or back-quotes, and a question of a few words as a whole', () => {
     assert.deepEqual(quotedIn('why “not found” and `a b` but not it\'s or don\'t?'), ['not found', 'a b']); // prettier-ignore
