@@ -28,8 +28,6 @@ import { partOfSnippets } from './snippetPart';
 import { Space } from './space';
 import type { Engine, FolderRules, SnippetSource } from './types';
 
-export type { Log } from './chunk/grammars';
-
 export interface EngineOptions {
   /** Absolute folder with `tree-sitter.wasm` and the grammars. */
   grammarFolder: string;

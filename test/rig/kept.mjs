@@ -22,10 +22,10 @@ function filesBelow(folder) {
 } // prettier-ignore
 
 function contentOf(place) {
+  if (place.endsWith('/**')) return filesBelow(place.slice(0, -'/**'.length)).sort().join('\n');
   const file = path.join(root, place);
-  const stat = fs.statSync(file, { throwIfNoEntry: false });
-  if (!stat) return 'nothing is here';
-  return stat.isDirectory() ? fs.readdirSync(file).sort().join('\n') : fs.readFileSync(file);
+  if (!fs.existsSync(file)) return 'nothing is here';
+  return fs.statSync(file).isDirectory() ? fs.readdirSync(file).sort().join('\n') : fs.readFileSync(file);
 }
 
 const digest = (content) => createHash('sha256').update(content).digest('hex');
@@ -56,7 +56,12 @@ export function openKept() {
   const everything = digestOf([...atTop, ...folders.flatMap(filesBelow)]);
   const service = digestOf([...digests.keys()].filter((place) => !notOfService.test(place)));
   const settings = Object.entries(process.env).filter(([name]) => /^(QUARRY_|NODE_OPTIONS$|TZ$|LANG$|LC_)/.test(name));
-  const rig = digestOf(['package.json', 'package-lock.json', ...filesBelow('test/rig')]);
+  const rig = digestOf([
+    'package.json',
+    'package-lock.json',
+    ...filesBelow('test/rig'),
+    ...filesBelow('dist/grammars'),
+  ]);
   const always = [process.version, process.platform, process.arch, JSON.stringify(settings.sort()), rig];
 
   const keyOf = (file, { files, startsService, readsAll }) => digest([...always, digestOf([file, ...files]), startsService && service, readsAll && everything].join('\n')); // prettier-ignore

@@ -8,9 +8,12 @@ import { fileURLToPath } from 'node:url';
 import workerThreads from 'node:worker_threads';
 
 const readers = [
-  ...['access', 'copyFile', 'cp', 'createReadStream', 'exists', 'lstat', 'open', 'openAsBlob', 'opendir', 'readFile'],
+  ...['access', 'copyFile', 'createReadStream', 'exists', 'lstat', 'open', 'openAsBlob', 'opendir', 'readFile'],
   ...['readdir', 'readlink', 'realpath', 'stat', 'statfs', 'watch', 'watchFile'],
 ];
+
+/** Programs that read nothing but what they are told of. */
+const obedient = new Set(['mkfifo', 'initdb', 'postgres']);
 
 function pathOf(name) {
   if (typeof name === 'string') return name;
@@ -46,18 +49,23 @@ export function listen(root) {
     const place = path.relative(root, path.resolve(named)).split(path.sep).join('/');
     return /^(\.\.|node_modules)(\/|$)/.test(place) || path.isAbsolute(place) ? undefined : place;
   }
-  function take(name) {
+  function take(name, options) {
     const place = placeOf(name);
-    if (place !== undefined) files.add(place);
+    if (place === undefined) return;
+    files.add(place);
+    if (options?.recursive) files.add(`${place}/**`);
   }
+  const takeAll = () => (readsAll = true);
   /** A part of the product is known by its file. What works elsewhere and was told of nothing here reads nothing here. */
   function takeProgram(file, args = [], cwd = undefined) {
     if ([file, ...args].some((name) => placeOf(name)?.startsWith('dist/'))) startsService = true;
-    else if (args.some((name) => String(name).includes(root)) || !isElsewhere(args, cwd)) readsAll = true;
+    else if (args.some((name) => String(name).includes(root))) readsAll = true;
+    else if (!obedient.has(path.basename(file)) && !isElsewhere(args, cwd)) readsAll = true;
   }
   function isElsewhere(args, cwd) {
-    const folder = cwd ?? (args.includes('-C') ? args[args.indexOf('-C') + 1] : '.');
-    return placeOf(folder) === undefined;
+    // As git is told: `-C FOLDER`, `init FOLDER`.
+    const told = args.includes('-C') ? args[args.indexOf('-C') + 1] : args.includes('init') ? args.at(-1) : '.';
+    return placeOf(cwd ?? told) === undefined;
   }
 
   for (const name of readers) {
@@ -65,6 +73,10 @@ export function listen(root) {
     wrap(fs, `${name}Sync`, take);
     wrap(fs.promises, name, take);
   }
+  // These read files by ways of their own.
+  for (const name of ['cp', 'cpSync', 'glob', 'globSync'])
+    wrap(fs, name, (from) => placeOf(from) !== undefined && takeAll());
+  for (const name of ['cp', 'glob']) wrap(fs.promises, name, (from) => placeOf(from) !== undefined && takeAll());
   wrap(fs.realpath, 'native', take);
   wrap(fs.realpathSync, 'native', take);
   wrap(childProcess.ChildProcess.prototype, 'spawn', ({ file, args, cwd }) => takeProgram(file, args, cwd));

@@ -12,7 +12,7 @@ import { columnsOfFiles, filesFrom, type Reasons, type SavedFile } from './fileC
 import { columnsOfSegment, columnTypes, segmentFrom, Strings, type Column } from './segmentColumns';
 
 /** Raised whenever chunks, terms, fields or this format change, so that what was saved before is made again. */
-export const formatVersion = 6;
+const formatVersion = 6;
 
 export interface Saved {
   files: Iterable<readonly [string, SavedFile]>;

@@ -16,7 +16,7 @@ const openFiles = '/proc/self/fd';
 const tellsWhereOpened = process.platform === 'linux' && fs.existsSync(openFiles);
 
 /** What was opened does not lie where it was to lie. */
-export class SwappedError extends Error {
+class SwappedError extends Error {
   readonly code = 'ELOOP';
 }
 

@@ -40,7 +40,7 @@ const logs = new Set(spaced('log logger logging logs'));
 const minChars = 3;
 
 /** As a question calls it: with what it stands in, where that is a type. */
-export function calledOf({ path }: OutlineSymbol): string {
+function calledOf({ path }: OutlineSymbol): string {
   return path.slice(-2).join('.');
 }
 

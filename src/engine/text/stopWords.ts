@@ -14,7 +14,7 @@ export const unindexedWords = words(`a an the of to is are was were be been and 
   if else not no but can could should would will may might must have has had very just also any each`);
 
 /** Words of a question that carry its form, not its subject. */
-export const questionWords = words(`what where when which who whom whose why how show tell find list explain describe
+const questionWords = words(`what where when which who whom whose why how show tell find list explain describe
   give get me please code function functions method methods file files line lines work works working happen happens
   happening handle handled handles implement implemented implements implementation implementing use used uses using
   make makes made do done doing go goes going come comes take takes taken want need needs know see look exactly
