@@ -39,7 +39,7 @@ const logs = new Set(spaced('log logger logging logs'));
 /** What so many things are called says nothing by itself. */
 const minChars = 3;
 
-/** As a question calls it: with what it stands in, where that is a type. */
+/** The symbol's name as a question writes it: with the symbol around it, as in `Store.open`. */
 function calledOf({ path }: OutlineSymbol): string {
   return path.slice(-2).join('.');
 }

@@ -82,7 +82,7 @@ export function sourceOf({ part, key }: CodeSource): SnippetSource {
   return part.sourceOf(key);
 }
 
-/** How skipped sources are named. */
+/** The name by which a source that was skipped is told. */
 export function nameOfSource(from: CodeSource): string {
   const source = sourceOf(from);
   return source.kind === 'file' ? source.path : from.place || `${source.kind} ${from.key}`;
@@ -101,7 +101,7 @@ export function sourcesOf(parts: readonly Part[]): CodeSource[] {
   return found;
 }
 
-/** The same on every machine. */
+/** Compares texts by their code units, so that an order is the same on every machine. */
 export function byText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
@@ -112,7 +112,7 @@ export function isAside(place: string): boolean {
   return Object.values(rolesOf(place)).some(Boolean);
 }
 
-/** Of a file of tests, or in a part of one that is. */
+/** Whether a symbol is part of tests: by its file, or by the names it stands in, as a module `tests`. */
 export function isTest(place: string, path: readonly string[]): boolean {
   return isTestPath(place) || isTestPath(`${path.slice(0, -1).join('/')}/`);
 }

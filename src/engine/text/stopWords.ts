@@ -35,7 +35,7 @@ const weakWords = words(`decide decides decided determine determines determined 
   none anything everything somebody someone nobody somewhere anywhere else leave leaves left times understood think
   thinks giving asks asked ask told early late soon next`);
 
-/** Of the words of a question's form, those that also name what code does: alone they say nothing, beside others much. */
+/** Words of a question's form that also name what code does. They count only beside words that are not on this list. */
 const codeWords =
   words(`function functions method methods list file files line lines find get give make first last two one
   all same between without take over under out up down off part parts place use`);
