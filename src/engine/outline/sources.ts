@@ -2,6 +2,7 @@
  * The files and documents of a query space as whole texts, with their outlines. Reads what is searched and nothing else:
  * each text as the index reads it, secrets masked. State: what was read of contents.
  */
+import path from 'node:path';
 import { languageOfEnding } from '../../languages/lookup';
 import type { Language } from '../../languages/table';
 import { Rows } from '../chunk/block';
@@ -86,6 +87,18 @@ export function sourceOf({ part, key }: CodeSource): SnippetSource {
 export function nameOfSource(from: CodeSource): string {
   const source = sourceOf(from);
   return source.kind === 'file' ? source.path : from.place || `${source.kind} ${from.key}`;
+}
+
+/** How files are named in answers: relative to the innermost folder that was given, with `/`. */
+export function labelsBelow(roots: readonly string[]): (from: CodeSource) => string {
+  const innermostFirst = [...roots].sort((a, b) => b.length - a.length);
+  return (from) => {
+    const source = sourceOf(from);
+    if (source.kind !== 'file') return from.place || `${source.kind} ${from.key}`;
+    const root = innermostFirst.find((folder) => source.path.startsWith(folder.endsWith(path.sep) ? folder : `${folder}${path.sep}`)); // prettier-ignore
+    if (root === undefined) return from.place || source.path;
+    return path.relative(root, source.path).split(path.sep).join('/');
+  };
 }
 
 /** All sources of the parts: the code that is meant first, by path. */
