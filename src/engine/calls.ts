@@ -5,10 +5,10 @@ export type During = <Result>(
   act: (ending: AbortSignal) => Promise<Result>,
 ) => Promise<Result>;
 
-export interface Calls {
+interface Calls {
   during: During;
   /** Aborts what is under way, and refuses what comes. */
-  end(): void;
+  end: () => void;
 }
 
 export function createCalls(): Calls {

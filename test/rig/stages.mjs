@@ -74,26 +74,27 @@ async function fileByFile(files, runFile) {
   return sumOf(results);
 }
 
-/** More programs at one time only make the machine busy. */
-const maxLanes = 5;
+/** As many programs at one time as this machine has cores, at most: tests meet a service that sheds load when it is late. */
+const lanes = Math.min(4, os.availableParallelism());
 
-/** Each file in a program of its own, side by side; what one prints follows in one piece when it ends. */
-async function sideBySide(files, runFile) {
-  const waiting = [...files];
+/** Each group of files in a program of its own, side by side; what one prints follows in one piece when it ends. */
+async function sideBySide(groups, runGroup) {
+  const waiting = [...groups];
   const results = [];
   async function lane() {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+    for (let files = waiting.shift(); files !== undefined; files = waiting.shift()) {
       let heard = '';
-      const result = await runFile(file, (text) => (heard += text));
+      const result = await runGroup(files, (text) => (heard += text));
       process.stdout.write(heard);
-      results.push({ files: [file], result });
+      results.push({ files, result });
     }
   }
-  // One more than there are cores, since some tests wait.
-  const count = Math.min(maxLanes, os.availableParallelism() + 1, files.length);
-  await Promise.all(Array.from({ length: count }, lane));
+  await Promise.all(Array.from({ length: lanes }, lane));
   return results;
 }
+
+/** A few tests are looked for in all files: as many programs as run at one time, which start once. */
+const dealt = (files) => Array.from({ length: lanes }, (_, lane) => files.filter((_file, at) => at % lanes === lane)).filter(({ length }) => length > 0); // prettier-ignore
 
 /** Faults in more files than this are a fault of ours. */
 const maxUnsteadyFiles = 3;
@@ -139,11 +140,11 @@ async function quickSuite(files, limits, more, { onlyChanged = false } = {}) {
   const held = before.filter(({ result }) => result);
   const changed = files.filter((file) => !held.some((one) => one.files.includes(file)));
   const secondsOf = (file) => kept.secondsOf(file) ?? 0;
-  const longestFirst = changed.sort((a, b) => secondsOf(b) - secondsOf(a));
-  const ran = await sideBySide(longestFirst, async (file, hear) => {
+  const longestFirst = changed.sort((a, b) => secondsOf(b) - secondsOf(a)).map((file) => [file]);
+  const ran = await sideBySide(more.length > 0 ? dealt(changed) : longestFirst, async (group, hear) => {
     const start = Date.now();
-    const result = await plainSuite([file], { ...limits, hear }, more);
-    if (keeps) kept.put(file, result, (Date.now() - start) / 1000);
+    const result = await plainSuite(group, { ...limits, hear }, more);
+    if (keeps) kept.put(group[0], result, (Date.now() - start) / 1000);
     return result;
   });
   if (keeps) kept.save();

@@ -5,7 +5,7 @@
  * the ranking or the choice of places changes.
  */
 import { isEveryday } from './everyday';
-import { logistic } from './logistic';
+import { logistic } from '../search/likelihood';
 import { oneSpaced, spaced } from '../text/plain';
 import { stem } from '../text/tokens';
 import type { Asked, Spot } from './spots';

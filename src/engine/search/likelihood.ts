@@ -3,11 +3,20 @@
  * can be low for all. A logistic function of a few signs, fitted by `npm run fit:likelihood` on whole repositories, which
  * writes `likelihoodWeights.ts`: anew whenever the ranking's weights change. Cost: some look-ups of terms for each passage.
  */
-import { logistic } from '../answers/logistic';
 import type { Scorer } from '../rank/bm25f';
 import type { Question } from '../rank/question';
 import type { ExactPlace } from '../parts';
 import { likelihoodWeights } from './likelihoodWeights';
+
+/** Chance in (0, 1) by fitted weights: the logistic function of the weighted sum of some signs. */
+export function logistic<Signs extends Record<keyof Signs, number>>(
+  signs: Signs,
+  weights: Readonly<Record<keyof Signs, number>>,
+): number {
+  let sum = 0;
+  for (const sign in signs) sum += weights[sign] * signs[sign];
+  return 1 / (1 + Math.exp(-sum));
+}
 
 export interface LikelihoodSigns {
   always: number;
