@@ -12,6 +12,9 @@ const readers = [
   ...['readdir', 'readlink', 'realpath', 'stat', 'statfs', 'watch', 'watchFile'],
 ];
 
+const isThere = fs.existsSync; // without its being told
+/** What `quarry team` is made of. */
+const ofTeam = ['dist/cli.js', 'dist/team.js', 'dist/package.json'];
 /** Programs that read nothing but what they are told of. */
 const obedient = new Set(['mkfifo', 'initdb', 'postgres']);
 
@@ -58,8 +61,11 @@ export function listen(root) {
   const takeAll = () => (readsAll = true);
   /** A part of the product is known by its file. What works elsewhere and was told of nothing here reads nothing here. */
   function takeProgram(file, args = [], cwd = undefined) {
-    if ([file, ...args].some((name) => placeOf(name)?.startsWith('dist/'))) startsService = true;
-    else if (args.some((name) => String(name).includes(root))) readsAll = true;
+    if ([file, ...args].some((name) => placeOf(name)?.startsWith('dist/'))) {
+      // The service of a team is a bundle of its own, and knows of what it is told.
+      if (args.includes('team')) [...ofTeam, ...args.filter((name) => isThere(name))].forEach((name) => take(name));
+      else startsService = true;
+    } else if (args.some((name) => String(name).includes(root))) readsAll = true;
     else if (!obedient.has(path.basename(file)) && !isElsewhere(args, cwd)) readsAll = true;
   }
   function isElsewhere(args, cwd) {
