@@ -62,7 +62,7 @@ export interface Arguments {
   limit: number;
   json: boolean;
   renew: boolean;
-  /** Of agents. */
+  /** Names of agents, and the words of a question. */
   words: string[];
   install: boolean;
   uninstall: boolean;

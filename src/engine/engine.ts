@@ -3,33 +3,18 @@
  * interface spoken to a thread is in threadEngine.ts. Must not know: HTTP, wire names, the store, the editor.
  */
 import { realpath } from 'node:fs/promises';
-import { answer, placesBeside, usableOf } from './answer';
-import { searchedOf } from './answers/occurrence';
+import { answeringOf } from './answering';
 import { CacheFolder } from './cache/cacheFolder';
+import { createCalls } from './calls';
 import { Grammars, type Log } from './chunk/grammars';
 import { ParseWatch } from './chunk/parseWatch';
-import { claimOf, mayBeClaimed } from './claims/claims';
-import { findCopies } from './copies/findCopies';
 import { meaningOf } from './dense/meaning';
 import { shippedEmbedding } from './dense/shippedEmbedding';
-import { hints } from './hints';
-import { onlyThose } from './only';
-import { findReferences } from './outline/findReferences';
-import { findSymbol } from './outline/findSymbol';
-import { outlineFiles } from './outline/outlineFiles';
-import { foundSources, idOf } from './claims/facts';
-import { labelsBelow } from './claims/labels';
-import { overview } from './claims/overview';
-import { CodeReader, sourceOf } from './outline/sources';
-import type { Part } from './parts';
-import { foldersElsewhere, people } from './people';
-import { reprompt } from './reprompt';
-import { retrieve } from './retrieve';
-import { partOfSnippets } from './snippetPart';
+import { lookupsOf } from './lookups';
+import { CodeReader } from './outline/sources';
+import { foldersElsewhere } from './people';
 import { Space } from './space';
-import type { Engine, FolderRules, SnippetSource } from './types';
-
-export type { Log } from './chunk/grammars';
+import type { Engine, FolderRules } from './types';
 
 export interface EngineOptions {
   /** Absolute folder with `tree-sitter.wasm` and the grammars. */
@@ -50,19 +35,6 @@ export interface EngineOptions {
   /** Of a `ParseWatch`, so that another thread sees what is being parsed. */
   parseMemory?: SharedArrayBuffer;
 }
-
-/** Kinds of claims beside which another place may be meant: a list of callers, or of commands, is whole. */
-const mayBeElsewhere: ReadonlySet<string> = new Set(['value', 'difference']);
-
-/** Passages in which the answer to a follow-up is looked for before it is offered. */
-const hintSupport = 10;
-
-function labelOf(source: SnippetSource): string {
-  return source.kind === 'file' ? source.path : source.kind === 'document' ? source.id : `seed ${source.index}`;
-}
-
-/** The limit of one result list, as the interface says. */
-const maxLimit = 100;
 
 function grammarsOf({ grammarFolder, log, brokenGrammars: broken, parseMemory }: EngineOptions): Grammars {
   return new Grammars(grammarFolder, log, { broken, watch: new ParseWatch(parseMemory) });
@@ -87,122 +59,10 @@ export function createEngine(options: EngineOptions): Engine {
   const reader = new CodeReader(grammars);
   const embedding = shippedEmbedding(options.embeddingFile, log);
   const meaning = meaningOf(embedding);
-  const running = new Set<AbortController>();
-  let isClosed = false;
-
-  /**
-   * The caller's signal and the engine's end in one, for as long as a call takes. Not `AbortSignal.any`: it leaves a trace
-   * of every call in the signal that lives as long as the engine.
-   */
-  async function during<Result>(
-    signal: AbortSignal | undefined,
-    act: (ending: AbortSignal) => Promise<Result>,
-  ): Promise<Result> {
-    if (isClosed) throw new DOMException('The engine is closed.', 'AbortError');
-    signal?.throwIfAborted();
-    const call = new AbortController();
-    const hangUp = () => call.abort(signal?.reason);
-    signal?.addEventListener('abort', hangUp, { once: true });
-    running.add(call);
-    try {
-      return await act(call.signal);
-    } finally {
-      running.delete(call);
-      signal?.removeEventListener('abort', hangUp);
-    }
-  }
-
+  const { during, end } = createCalls();
   return {
-    retrieve: (request, signal) =>
-      during(signal, async (ending) => {
-        const { query: question, patienceMs } = request;
-        const opened = await space.open(request.space, { question, patienceMs, signal: ending });
-        const limit = Math.max(1, Math.min(maxLimit, Math.floor(request.limit)));
-        const { snippets, passages } = await retrieve({
-          query: request.query,
-          parts: onlyThose(opened.parts, request.only),
-          limit,
-          explain: request.explain ?? false,
-          fallsBack: request.fallsBack ?? false,
-          embedding,
-          signal: ending,
-        });
-        const searched = { files: opened.files, documents: opened.documents, passages };
-        return { snippets, skipped: opened.skipped, searched };
-      }),
-    outline: (request, signal) =>
-      during(signal, async (ending) => {
-        const opened = await space.open(request.space, { signal: ending });
-        const made = await outlineFiles(onlyThose(opened.parts, request.only), request, reader, ending);
-        return { ...made, skipped: [...opened.skipped, ...made.skipped] };
-      }),
-    symbol: (request, signal) =>
-      during(signal, async (ending) => {
-        const opened = await space.open(request.space, { question: request.name, signal: ending });
-        const made = await findSymbol(request, {
-          parts: onlyThose(opened.parts, request.only),
-          reader,
-          signal: ending,
-        });
-        return { ...made, skipped: [...opened.skipped, ...made.skipped] };
-      }),
-    references: (request, signal) =>
-      during(signal, async (ending) => {
-        const { name: question, at } = request;
-        const opened = await space.open(request.space, { question, signal: ending });
-        const place = at === undefined ? undefined : await space.open({ paths: [at] }, { signal: ending });
-        const looking = (parts: readonly Part[]) => ({ parts, reader, signal: ending });
-        const made = await findReferences(
-          request,
-          looking(onlyThose(opened.parts, request.only)),
-          place && looking(place.parts),
-        );
-        return { ...made, skipped: [...opened.skipped, ...(place?.skipped ?? []), ...made.skipped] };
-      }),
-    copies: (request, signal) =>
-      during(signal, async (ending) => {
-        // Whoever wants to know where something is used wants all places, and ends it himself.
-        const { files, parts, skipped } = await space.open(request.space, { patienceMs: Infinity, signal: ending });
-        return { ...(await findCopies(request, { parts, signal: ending })), skipped, searched: { files } };
-      }),
-    answer: (request, signal) =>
-      during(signal, async (ending) => {
-        const { query, space: within, only, roots = [] } = request;
-        const searched = within && (async () => {
-          const { parts, skipped } = await space.open(within, { question: query, signal: ending });
-          return searchedOf(onlyThose(parts, only), skipped.length === 0 && only === undefined);
-        }); // prettier-ignore
-        if (!mayBeClaimed(query)) return answer(request, grammars, meaning, searched);
-        const snippets = usableOf(request.snippets);
-        const told = { query, snippets, reader, meaning, signal: ending };
-        const opened = within && (await space.open(within, { question: query, signal: ending }));
-        const claim = opened
-          ? await claimOf({ ...told, parts: onlyThose(opened.parts, only), isWhole: opened.skipped.length === 0, labelOf: labelsBelow(roots) }) // prettier-ignore
-          : // Passages alone tell what they are a part of, and nothing of what stands elsewhere.
-            await claimOf({ ...told, parts: [await partOfSnippets(snippets, grammars)], isWhole: false, labelOf: ({ place }) => place }, [overview]); // prettier-ignore
-        if (!claim) return answer(request, grammars, meaning, searched);
-        return mayBeElsewhere.has(claim.kind ?? '')
-          ? [claim, ...placesBeside(claim, query, request.snippets, meaning)]
-          : [claim];
-      }),
-    hints: (request, signal) =>
-      during(signal, async (ending) => {
-        const snippets = usableOf(request.snippets);
-        const around = space.partsAround(snippets.map(({ source }) => source));
-        const known = new Set(
-          foundSources({ parts: around, snippets }, snippets.length).map((from) => idOf(sourceOf(from))),
-        );
-        const alone = snippets.filter(({ source }) => !known.has(idOf(source)));
-        const parts = alone.length > 0 ? [...around, await partOfSnippets(alone, grammars)] : around;
-        const find = async (query: string) => {
-          const found = await retrieve({ query, parts, limit: hintSupport, explain: false, signal: ending });
-          return found.snippets.map((one, place) => ({ ...one, id: String(place), label: labelOf(one.source) }));
-        };
-        return hints({ ...request, snippets }, { parts, reader, meaning, find, signal: ending });
-      }),
-    reprompt: (request, signal) => during(signal, async () => reprompt(request)),
-    people: (request, signal) =>
-      during(signal, (ending) => people(request, { signal: ending, cacheFolder: options.cacheFolder })),
+    ...lookupsOf({ space, reader, embedding, during }),
+    ...answeringOf({ space, reader, grammars, meaning, cacheFolder: options.cacheFolder, during }),
     foldersElsewhere,
     embed: (texts, signal) =>
       during(signal, async () => {
@@ -246,8 +106,7 @@ export function createEngine(options: EngineOptions): Engine {
       return space.status();
     },
     async close() {
-      isClosed = true;
-      for (const call of running) call.abort();
+      end();
       await space.close();
     },
   };

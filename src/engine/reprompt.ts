@@ -14,7 +14,10 @@ import { isDroppedFromQuestion } from './text/stopWords';
 import { wordsOf } from './text/tokens';
 import type { RepromptRequest, Turn } from './types';
 
-/** Of a pasted text the beginning says what was asked. */
+/**
+ * Most characters of an earlier question that are read for its subject: a pasted text says at its beginning what was
+ * asked.
+ */
 const maxSubjectChars = 4000;
 /** Words of the subject carried over; more would drown the follow-up. */
 const maxSubjectWords = 8;
@@ -30,7 +33,7 @@ const opener = setOf('and but so or also then only just ok okay why how really w
 const closer = setOf('too also either instead');
 const clause = setOf('and when if after before while because until unless so which that whose where');
 const turnable = setOf('where when how');
-/** They ask for a side of what was spoken of rather than for something new. */
+/** Words that ask for another side of what was spoken of, such as its tests, rather than for something new. */
 const sides = setOf('test tests doc docs documentation example examples type types error errors caller callers usage usages default defaults configuration config settings'); // prettier-ignore
 /** With "the", what everything has that can be spoken of, and what is done with that: "what does the error message say?" */
 const ofAnything = setOf('message messages value values limit limits result results reason cause name parameter parameters argument arguments signature text say says said mean means return returns set checked handled thrown raised caught used called defined documented tested come comes'); // prettier-ignore

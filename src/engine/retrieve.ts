@@ -28,16 +28,18 @@ export interface Ranking {
   parts: readonly Part[];
   limit: number;
   explain?: boolean;
-  /** Where no passage matches and there are only a handful, they are given in their order all the same. */
+  /** When no passage matches and the space has only a handful, all of them are given, in their order. */
   fallsBack?: boolean;
   /** Others than the fitted ones, to measure them. */
   weights?: FileWeights;
-  /** For stores of snippets; absent: words alone. */
+  /** The embedding that passages of a store of snippets are compared by; when absent, only words count. */
   embedding?: EmbeddingSource | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** So few can be read by whoever asks: they are shown also when the question is put in other words than theirs. */
+/**
+ * As many passages as a person can read through: a space of so few is shown even if no word of the question is in it.
+ */
 const handful = 12;
 /** What a passage scores that only stands there. */
 const unmatchedScore = 0.05;
@@ -170,7 +172,7 @@ async function shownOfReport(scorer: Scorer, pieces: readonly Piece[], ranking: 
 
 interface Found {
   shown: Shown[];
-  /** Of `shown`, place by place; empty where nothing tells how likely they are. */
+  /** The signs of each passage of `shown`, in the same order; empty when nothing tells how likely they are. */
   signs: LikelihoodSigns[];
   asking: Asking;
 }
@@ -219,7 +221,9 @@ async function findRanked(scorer: Scorer, pieces: readonly Piece[], wanted: Want
   return { shown, signs: likelihoodSigns(ranked, powers(), asking), asking };
 }
 
-/** Without an embedding nothing tells a slip from a word. */
+/**
+ * Whether the embedding knows a term as a word. Without an embedding every term counts as one, and no slip is mended.
+ */
 const knowsWords = (embedding: EmbeddingSource | undefined) => (term: string) => embedding?.()?.knows(term) ?? true;
 
 /** Best first; the number is how many passages were searched. */

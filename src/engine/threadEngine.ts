@@ -42,7 +42,7 @@ const restartWindowMs = 60_000;
 
 /** Time to save the indexes at the end. */
 const maxClosingMs = 1500;
-/** For its end when all is saved: what was begun comes to its end or is aborted. */
+/** Time that a thread has to end after the indexes are saved: calls under way finish or are aborted. */
 const maxEndingMs = 500;
 
 interface Waiting {
@@ -62,7 +62,10 @@ function errorOf(message: FromThread & { kind: 'failure' }): Error {
   return error;
 }
 
-/** Of the bundled code: what other code saved may be cut and split differently. */
+/**
+ * Version of the bundled worker, by its content. Indexes saved by another version are not read, as it may cut and split
+ * differently.
+ */
 function versionOf(workerFile: string): string {
   return createHash('sha256').update(readFileSync(workerFile)).digest('hex').slice(0, 16);
 }
@@ -218,13 +221,13 @@ class EngineThread {
     await this.call('removeDocuments', ids);
   }
 
-  /** Holds for the threads that come after this one too. */
+  /** Sets the rules, also for threads that are started later. */
   async setFolderRules(rules: FolderRules[]): Promise<void> {
     this.folderRules = rules;
     await this.call('setFolderRules', rules);
   }
 
-  /** As does this. */
+  /** Pauses or resumes indexing, also in threads that are started later. */
   async setPaused(isPaused: boolean): Promise<void> {
     this.isPaused = isPaused;
     await this.call('setPaused', isPaused);

@@ -62,7 +62,7 @@ export const captures = [
   'comment',
   /** Stands above a definition and belongs to it: an attribute, an annotation, the row that tells its type. */
   'decorator',
-  /** Only wraps the definition that it begins in the same row with: `export …`. */
+  /** A node that only wraps a definition and begins in the same row, such as `export …`. */
   'wrapper',
   /** Where the head of a symbol ends. */
   'body',

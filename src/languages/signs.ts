@@ -69,7 +69,7 @@ export const contentSigns: Rule[] = [
 /** TypeScript is JavaScript with more: signs of both count for it as soon as it shows. */
 export const includedLanguages: Record<string, string> = { ts: 'js', cpp: 'c' };
 
-/** Of a `#!` line. */
+/** Programs that a `#!` line names, and the contract's word for their language. */
 export const interpreters: [RegExp, string][] = [
   [/\bpython[\d.]*$/, 'py'],
   [/\b(node|deno|bun)$/, 'js'],

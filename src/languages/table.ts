@@ -6,7 +6,7 @@
 /** `hash`: `#`; `slash`: `//` and block comments; others by their first sign. */
 export type CommentStyle = 'slash' | 'hash' | 'dash' | 'markup' | 'percent' | 'semicolon' | 'paren' | 'none';
 
-export interface Grammar {
+interface Grammar {
   /** File of the grammar beside the bundles. */
   wasm: string;
   /** Folder of `node_modules` that the build takes it from. */

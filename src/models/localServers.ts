@@ -25,7 +25,7 @@ const usual: readonly { server: string; port: number }[] = [
 
 /** A server on this machine answers at once; one that loads a model first is found the next time. */
 const patienceMs = 800;
-/** So many models of a server are offered; its owner finds the others when setting it up by hand. */
+/** How many models of one server are offered; its owner can choose others when setting it up by hand. */
 const maxModels = 5;
 
 /** Models for vectors answer no questions. */

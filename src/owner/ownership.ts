@@ -50,7 +50,7 @@ interface OwnershipOptions {
    */
   becomeOwner(fence: Fence, file: OwnerFile, readOnly?: string): Promise<{ close(): Promise<void> }>;
   onRole(role: Role): void;
-  /** Nobody may open the library for the moment: then we go on looking. */
+  /** True while nobody may open the library; we keep looking until that ends. */
   isAtRest?: () => Promise<boolean>;
   log: (level: LogLevel, text: string) => void;
   timing?: Partial<Timing>;

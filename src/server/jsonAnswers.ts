@@ -15,7 +15,9 @@ const pieceCharacters = 64 * 1024;
 /** A long answer holds a piece as text and as bytes, what the connection has of it, and the places of what it lists. */
 const heldBytes = 512 * 1024;
 const maxHeldBytes = 32 * 1024 * 1024;
-/** So long a reader may take for a piece; one who does not read has gone, or wants to fill us. */
+/**
+ * How long a reader may take for one piece. Whoever reads nothing for so long has gone, or wants to fill our memory.
+ */
 const patienceMs = 10_000;
 
 interface JsonCall {

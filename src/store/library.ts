@@ -13,7 +13,7 @@ interface Shelf {
   records: Map<string, StoredRecord>;
   /** Size of each record as JSON, for the limits on growth. */
   bytes: Map<string, number>;
-  /** Of all of them. */
+  /** The bytes of all collections together. */
   total: number;
 }
 
@@ -28,7 +28,7 @@ export interface FrozenLibrary {
 export class Library {
   /** The last change it contains. */
   last: Position = beginning;
-  /** Of the snapshot to be written next. */
+  /** The generation that the next snapshot will have. */
   generation: Generation = { epoch: 0, counter: 0 };
   bytes = 0;
   private readonly shelves = new Map<string, Shelf>();

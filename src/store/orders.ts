@@ -17,7 +17,7 @@ import type { Order } from './types';
 /** Hidden, so that it is never taken for a part of the library. */
 const orderName = '.order.json';
 
-/** On disk when it resolves. */
+/** Leaves an order for the next start. It is on disk when the promise resolves. */
 export async function leaveOrder(directory: string, order: Order): Promise<void> {
   const file = path.join(directory, orderName);
   const temporary = temporaryName(file);

@@ -21,7 +21,7 @@ export const defaultLimits = {
   journalBytes: 16 * 1024 * 1024,
   /** About a second of replay. */
   journalRecords: 20_000,
-  /** Less than this is not worth writing the whole library when things are quiet. */
+  /** In a quiet moment the library is written anew once the journal holds this many records. */
   idleRecords: 1_000,
   idleMs: 30_000,
   /** How often a full or forbidden disk is tried again. */

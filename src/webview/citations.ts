@@ -7,7 +7,7 @@ const listLine = /^\s*(?:[-*]\s+)?\[(\d+)\]:?\s+\S/;
 const heading = /^\s*(?:#{1,6}\s*)?(?:\*\*|__)?(?:sources|references|citations|places)(?:\*\*|__)?:?(?:\*\*|__)?\s*$/i;
 const unfinishedLine = /^\s*(?:[-*]\s+)?\[\d*\]?:?\s*$/;
 
-/** Where the list begins, as an index of lines; `lines.length` when there is none. */
+/** The line at which the list of sources begins; `lines.length` when there is none. */
 function listStart(lines: readonly string[]): number {
   let start = lines.length;
   for (let index = lines.length - 1; index >= 0; index--) {

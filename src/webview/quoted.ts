@@ -59,7 +59,7 @@ function quoteOf(whole: readonly string[], sources: readonly Source[]): Quote | 
   return undefined;
 }
 
-/** How many rows from the first on are the same: brackets around the telling lines. */
+/** How many rows, counted from the first, are the same in both, such as brackets around the lines that tell. */
 function alike(lines: readonly string[], rows: readonly string[]): number {
   const other = lines.findIndex((line, row) => line.trim() !== rows[row]?.trim());
   return other === -1 ? lines.length : other;

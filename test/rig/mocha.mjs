@@ -1,11 +1,13 @@
 // Runs mocha over built suites in plain Node: `node mocha.mjs --result FILE [--timeout MS] [--grep REGEX] [--hooks FILE] FILE...`
-// Leaves { passed, failed, skipped: [titles], faults: [title and message], files: { FILE: { passed, failed } } } in the
-// result file.
+// Leaves { passed, failed, skipped: [titles], faults: [title and message], files: { FILE: { passed, failed } }, reads } in the
+// result file; `reads` is what the tests read of the project (reads.mjs).
 import Mocha from 'mocha';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { root } from './child.mjs';
+import { listen } from './reads.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,6 +22,7 @@ const settleMs = 10_000;
 const rootHooks = values.hooks ? (await import(pathToFileURL(path.resolve(values.hooks)))).mochaHooks : undefined;
 const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: Number(values.timeout), forbidOnly: true, rootHooks });
 if (values.grep) mocha.grep(new RegExp(values.grep));
+const readsOf = listen(root); // before the tests are loaded
 const files = new Map(positionals.map((file) => [path.resolve(file), { passed: 0, failed: 0 }]));
 for (const file of files.keys()) mocha.addFile(file);
 await mocha.loadFilesAsync();
@@ -38,6 +41,7 @@ await new Promise((done) => {
     })
     .on('pending', (test) => result.skipped.push(test.fullTitle()));
 });
+result.reads = readsOf();
 result.files = Object.fromEntries(positionals.map((file) => [file, files.get(path.resolve(file))]));
 fs.writeFileSync(values.result, JSON.stringify(result));
 process.exitCode = result.failed || !result.passed ? 1 : 0;

@@ -11,7 +11,7 @@ const checks = ['types', 'lint', 'format'];
 /** Stages in one list run side by side: what judges no time, and an editor that mostly waits for its packages. */
 const runs = {
   all: ['release', ['editor', ...checks], 'unit', 'api', 'quality', 'promises', 'package', 'extension', 'ui'],
-  check: ['build', ['types', 'lintChanged', 'format'], 'unit', 'api'],
+  check: ['build', ['types', 'lintChanged', 'format'], 'unitChanged', 'apiChanged'],
   unit: ['build', 'unit'],
   api: ['build', 'api'],
   quality: ['build', 'quality'],
@@ -29,11 +29,16 @@ const maxFault = 1_000;
 
 const secondsSince = (start) => (Date.now() - start) / 1000;
 
-function describe({ passed, failed, skipped, note }) {
+function describe({ passed, failed, skipped, note, held }) {
   if (note) return note;
   if (passed + failed + skipped.length === 0) return 'ok';
   if (passed === 0 && failed === 1) return 'failed';
-  const parts = [`${passed} passed`, failed && `${failed} failed`, skipped.length && `${skipped.length} skipped`];
+  const before = held ? ` (${held} of them before, unchanged since)` : '';
+  const parts = [
+    `${passed} passed${before}`,
+    failed && `${failed} failed`,
+    skipped.length && `${skipped.length} skipped`,
+  ];
   return parts.filter(Boolean).join(', ');
 }
 
@@ -52,9 +57,9 @@ function printTable(rows, totalS) {
   const width = Math.max(...rows.map((row) => row.text.length));
   console.log();
   for (const { name, text, seconds } of rows) {
-    console.log(`  ${name.padEnd(10)} ${text.padEnd(width)} ${seconds.toFixed(1).padStart(7)} s`);
+    console.log(`  ${name.padEnd(11)} ${text.padEnd(width)} ${seconds.toFixed(1).padStart(7)} s`);
   }
-  console.log(`  ${'all'.padEnd(10)} ${''.padEnd(width)} ${totalS.toFixed(1).padStart(7)} s\n`);
+  console.log(`  ${'all'.padEnd(11)} ${''.padEnd(width)} ${totalS.toFixed(1).padStart(7)} s\n`);
 }
 
 /** The skipped tests that nobody has agreed to; the agreed ones are told with their reason. */

@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { root, run, runNode } from './child.mjs';
 import { findDesktop, setUpRig } from './editor/choose.mjs';
+import { openKept } from './kept.mjs';
 import { pack, packCommandLine } from './package.mjs';
 import { withPalette } from './pictures.mjs';
 import { excused, hasWine, runBelowWine, setUpWine } from './wine.mjs';
@@ -73,20 +74,27 @@ async function fileByFile(files, runFile) {
   return sumOf(results);
 }
 
-/** As many programs at one time as this machine has cores for, at most. */
-const maxLanes = 4;
+/** As many programs at one time as this machine has cores, at most: tests meet a service that sheds load when it is late. */
+const lanes = Math.min(4, os.availableParallelism());
 
-/** The files dealt out to programs that run side by side; what the later ones print follows in one piece. */
-async function inLanes(files, runFiles) {
-  const count = Math.max(1, Math.min(maxLanes, os.availableParallelism(), files.length));
-  const lanes = Array.from({ length: count }, (_, lane) => files.filter((_file, at) => at % count === lane));
-  const held = lanes.map(() => '');
-  const hearing = (at) => (at === 0 ? undefined : (text) => (held[at] += text));
-  const running = lanes.map(async (lane, at) => ({ files: lane, result: await runFiles(lane, hearing(at)) }));
-  const results = await Promise.all(running);
-  for (const text of held) process.stdout.write(text);
-  return sumOf(results);
+/** Each group of files in a program of its own, side by side; what one prints follows in one piece when it ends. */
+async function sideBySide(groups, runGroup) {
+  const waiting = [...groups];
+  const results = [];
+  async function lane() {
+    for (let files = waiting.shift(); files !== undefined; files = waiting.shift()) {
+      let heard = '';
+      const result = await runGroup(files, (text) => (heard += text));
+      process.stdout.write(heard);
+      results.push({ files, result });
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
 }
+
+/** A few tests are looked for in all files: as many programs as run at one time, which start once. */
+const dealt = (files) => Array.from({ length: lanes }, (_, lane) => files.filter((_file, at) => at % lanes === lane)).filter(({ length }) => length > 0); // prettier-ignore
 
 /** Faults in more files than this are a fault of ours. */
 const maxUnsteadyFiles = 3;
@@ -108,10 +116,10 @@ async function withSecondTry(run, files) {
   return { ...second, passed: kept + second.passed, skipped, unsteady: second.failed ? [] : first.faults };
 }
 
-function plainSuite(files, { timeoutMs, limitS, env, hear }, more) {
+function plainSuite(files, { timeoutMs, limitS, env, hear, flags = [] }, more) {
   return suite(files, (resultFile, home) => {
     // Run from the root, so that tests find their fixtures below test/.
-    const args = ['--enable-source-maps', path.join(root, 'test/rig/mocha.mjs'), '--result', resultFile];
+    const args = [...flags, '--enable-source-maps', path.join(root, 'test/rig/mocha.mjs'), '--result', resultFile];
     const timeout = ['--timeout', String(timeoutMs)];
     return run(process.execPath, [...args, ...timeout, ...more, ...files], {
       env: { ...home, ...env },
@@ -121,9 +129,26 @@ function plainSuite(files, { timeoutMs, limitS, env, hear }, more) {
   });
 }
 
-/** For suites in which no test judges time. */
-function quickSuite(files, limits, more) {
-  return inLanes(files, (lane, hear) => plainSuite(lane, { ...limits, hear }, more));
+/**
+ * For suites in which no test judges time.
+ * @param {{ onlyChanged?: boolean }} [o] files are left out of which everything passed and nothing has changed since
+ */
+async function quickSuite(files, limits, more, { onlyChanged = false } = {}) {
+  const kept = openKept();
+  const keeps = onlyChanged && more.length === 0;
+  const before = (keeps ? files : []).map((file) => ({ files: [file], result: kept.resultOf(file) }));
+  const held = before.filter(({ result }) => result);
+  const changed = files.filter((file) => !held.some((one) => one.files.includes(file)));
+  const secondsOf = (file) => kept.secondsOf(file) ?? 0;
+  const longestFirst = changed.sort((a, b) => secondsOf(b) - secondsOf(a)).map((file) => [file]);
+  const ran = await sideBySide(more.length > 0 ? dealt(changed) : longestFirst, async (group, hear) => {
+    const start = Date.now();
+    const result = await plainSuite(group, { ...limits, hear }, more);
+    if (keeps) kept.put(group[0], result, (Date.now() - start) / 1000);
+    return result;
+  });
+  if (keeps) kept.save();
+  return { ...sumOf([...held, ...ran]), held: held.reduce((sum, { result }) => sum + result.passed, 0) };
 }
 
 async function wineSuite(more) {
@@ -213,7 +238,21 @@ async function prepareEditor() {
   return fails;
 }
 
+/** Grammars and their queries are ready in a fifth of the time, and Node ends without optimising them; they parse half as fast. */
+const flags = ['--liftoff-only'];
+const unitLimits = { timeoutMs: 20_000, limitS: 600, flags };
+const apiLimits = { timeoutMs: 30_000, limitS: 600, flags };
 const lintArguments = ['.', '--max-warnings', '0'];
+
+/** ESLint keeps a file's faults too, although a change of another file may have mended them: then all is looked at anew. */
+async function lintChanged() {
+  const cache = path.join(root, 'node_modules/.cache/quarry-eslint');
+  const args = [...lintArguments, '--cache', '--cache-strategy', 'content', '--cache-location', cache];
+  const lint = () => command('node_modules/eslint/bin/eslint.js', args);
+  if ((await lint()) === passes) return passes;
+  fs.rmSync(cache, { force: true });
+  return lint();
+}
 
 export const stages = {
   editor: { run: prepareEditor },
@@ -229,7 +268,7 @@ export const stages = {
   },
   lint: { run: () => command('node_modules/eslint/bin/eslint.js', lintArguments) },
   // Rules that know types may overlook what a change of another file made wrong: the gate looks at every file anew.
-  lintChanged: { run: () => command('node_modules/eslint/bin/eslint.js', [...lintArguments, '--cache', '--cache-location', 'node_modules/.cache/quarry-eslint']) }, // prettier-ignore
+  lintChanged: { run: lintChanged },
   format: {
     run: () =>
       command('node_modules/prettier/bin/prettier.cjs', [
@@ -244,11 +283,19 @@ export const stages = {
   },
   unit: {
     needs: ['build', 'release'],
-    run: (more) => quickSuite(filesIn('out/test/unit', '.test.mjs'), { timeoutMs: 20_000, limitS: 600 }, more),
+    run: (more) => quickSuite(filesIn('out/test/unit', '.test.mjs'), unitLimits, more),
+  },
+  unitChanged: {
+    needs: ['build'],
+    run: (more) => quickSuite(filesIn('out/test/unit', '.test.mjs'), unitLimits, more, { onlyChanged: true }),
   },
   api: {
     needs: ['build', 'release'],
-    run: (more) => quickSuite(filesIn('out/test/api', '.test.mjs'), { timeoutMs: 30_000, limitS: 600 }, more),
+    run: (more) => quickSuite(filesIn('out/test/api', '.test.mjs'), apiLimits, more),
+  },
+  apiChanged: {
+    needs: ['build'],
+    run: (more) => quickSuite(filesIn('out/test/api', '.test.mjs'), apiLimits, more, { onlyChanged: true }),
   },
   quality: {
     needs: ['build', 'release'],

@@ -21,7 +21,7 @@ export interface Coverage {
   /** Share in [0, 1] of the worth of the question's words. */
   share: number;
   covered: string[];
-  /** How well each word is covered. */
+  /** How well the passage covers each word of the question, in [0, 1]. */
   shares: ReadonlyMap<string, number>;
 }
 

@@ -19,7 +19,7 @@ const minRows = 3;
  * for .476.
  */
 const maxChars = 2_250;
-/** Of the row of sources, beside its label. */
+/** Characters that a source takes in the list of sources besides its label. */
 const referenceChars = 8;
 
 /** What is cited can be looked at in one go: rows further apart have references of their own. */

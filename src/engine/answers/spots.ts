@@ -18,7 +18,7 @@ export interface Asked {
   question: Question;
   kind: QuestionKind;
   coverage: CoverageOf;
-  /** How near a row is in meaning; absent where nothing tells. */
+  /** How near a row is to the question in meaning; absent without an embedding. */
   likeness?: Likeness | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface Asked {
 export interface Spot {
   snippet: AnswerSnippet;
   rows: readonly string[];
-  /** Of each word of the question, how well each row says it. */
+  /** For each word of the question a column: how well each row of the passage says it. */
   shares: readonly Float32Array[];
   /** In [0, 1]: how much of the question the passage holds, and its best rows together. */
   whole: number;
@@ -43,12 +43,12 @@ const maxRowChars = 1_000;
 const weights = { whole: 2, together: 2, aside: 1 };
 /** Rows that are taken together. */
 const together = 6;
-/** Of a word said once more, and of a row beside one that is shown. */
+/** What a word is worth that a row before said already, and a row that stands beside one that is shown. */
 const repeated = 0.1;
 const beside = 0.05;
-/** Of a row that is near in meaning: of all its words together, whether the question has them or not. */
+/** What nearness in meaning is worth: it belongs to the row as a whole, whether or not the question has its words. */
 const likeWorth = 0.2;
-/** Of a row that holds a number or a text, where a value or an error is asked for. */
+/** What a number or a quoted text in a row is worth when the question asks for a value or an error. */
 const literalWorth = 0.1;
 
 const isBlank = (row: string): boolean => !/[\p{L}\p{N}]/u.test(row);

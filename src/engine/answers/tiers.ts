@@ -5,7 +5,7 @@
  * the ranking or the choice of places changes.
  */
 import { isEveryday } from './everyday';
-import { logistic } from './logistic';
+import { logistic } from '../search/likelihood';
 import { oneSpaced, spaced } from '../text/plain';
 import { stem } from '../text/tokens';
 import type { Asked, Spot } from './spots';
@@ -21,7 +21,10 @@ export interface TierSigns {
   nameMissing: number;
   /** Everyday words that are nowhere, up to five: such a question is asked in other words than the code's. */
   everydayMissing: number;
-  /** How the passages' relevance falls: that of the second, fifth and tenth, and the logarithm of all, in the first's. */
+  /**
+   * How fast relevance falls: the scores of the second, fifth and tenth passage and the logarithm of the sum of all,
+   * each as a share of the first.
+   */
   second: number;
   fifth: number;
   tenth: number;
@@ -87,7 +90,7 @@ const minSurelyHere = 0.85;
 
 export interface PlacesTier {
   name: 'places' | 'unsure';
-  /** In [0, 1], that they hold what is asked. */
+  /** How likely the places hold what is asked, in [0, 1]. */
   chance: number;
 }
 

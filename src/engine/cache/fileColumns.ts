@@ -1,14 +1,16 @@
 /** What is known of the files of a root, as columns of its saved index. */
 import type { Column, Strings } from './segmentColumns';
 
-/** Of one file that was looked at. */
+/** What is saved of one file that was looked at. */
 export interface SavedFile {
   size: number;
   modified: number;
   hash: number;
   /** Why the file holds no passages. */
   reason?: string;
-  /** Read so soon after its change that another change may have the same time: to be read once more. */
+  /**
+   * The file was read so soon after it changed that a second change could carry the same time; it is read once more.
+   */
   isUnsettled?: boolean;
   /** ASCII without secrets: any part of the file can be read by itself. */
   isPlain?: boolean;

@@ -12,7 +12,7 @@ import { columnsOfFiles, filesFrom, type Reasons, type SavedFile } from './fileC
 import { columnsOfSegment, columnTypes, segmentFrom, Strings, type Column } from './segmentColumns';
 
 /** Raised whenever chunks, terms, fields or this format change, so that what was saved before is made again. */
-export const formatVersion = 6;
+const formatVersion = 6;
 
 export interface Saved {
   files: Iterable<readonly [string, SavedFile]>;
@@ -25,7 +25,7 @@ export interface Saved {
 export interface Identity {
   /** Real path of the root. */
   root: string;
-  /** Of the code that made the index; another one may cut and split differently. */
+  /** Version of the code that made the index: another version may cut files and split words differently. */
   maker: string;
 }
 
@@ -41,7 +41,7 @@ interface Meta extends Identity {
   isWhole: boolean;
   /** Paths of files and folders. */
   strings: string[];
-  /** Of each segment its columns. */
+  /** For each segment the places of its columns in the file. */
   segments: Place[][];
 }
 

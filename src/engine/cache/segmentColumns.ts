@@ -5,7 +5,9 @@ import { TermTable } from '../index/terms';
 
 export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** By the number that stands in the file: the logarithm of the bytes of one element. */
+/**
+ * The file names a column's type by its place in this list, which is the binary logarithm of the bytes of one element.
+ */
 export const columnTypes = [Uint8Array, Uint16Array, Uint32Array, Float64Array] as const;
 
 /** Strings by their place, each once. */

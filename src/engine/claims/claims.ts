@@ -20,7 +20,7 @@ import { value } from './value';
 import { wantsOf } from './wants';
 
 /** The more particular kinds first. */
-export const makers: Readonly<Record<string, Maker>> = { overview, difference, run, caught, callers, folder, isThere, fails, takes, value, explain, failure }; // prettier-ignore
+const makers: Readonly<Record<string, Maker>> = { overview, difference, run, caught, callers, folder, isThere, fails, takes, value, explain, failure }; // prettier-ignore
 
 /** Whether a question is of a kind that some maker answers: only then is the space looked at. */
 export function mayBeClaimed(query: string): boolean {

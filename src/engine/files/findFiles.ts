@@ -23,7 +23,7 @@ const maxQuery = 200;
 const boundary = /[/\\._\- ]/;
 
 /** @returns undefined when the letters are not all there; more is better */
-export function scoreName(path: string, query: string): number | undefined {
+function scoreName(path: string, query: string): number | undefined {
   const lower = path.toLowerCase();
   const name = lower.slice(lower.lastIndexOf('/') + 1);
   const whole = name.indexOf(query);

@@ -13,7 +13,7 @@ export interface FolderRules {
   exclude: string[];
 }
 
-export type Verdict = 'included' | 'excluded' | 'open';
+type Verdict = 'included' | 'excluded' | 'open';
 
 export interface Chosen {
   /** `open`: other rules decide. */

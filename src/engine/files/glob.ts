@@ -19,13 +19,16 @@ type Chunk = string | Unit[];
 /** `?`: a class that leaves nothing out. */
 const anyCharacter: CharacterClass = { isNegated: true, ranges: [] };
 
-/** Of one name: its chunks stand in this order, the first at the beginning and the last at the end. */
+/**
+ * A pattern for one name. Its chunks must stand in the name in this order, the first at the beginning and the last at
+ * the end.
+ */
 interface NameGlob {
   chunks: Chunk[];
   minLength: number;
 }
 
-/** Of a path: one entry for each name; `folders` is `**`, any number of names. */
+/** A pattern for a path: one entry for each name in it; `folders` stands for `**`, any number of names. */
 type PathGlob = (NameGlob | 'folders')[];
 
 const posixClasses: Partial<Record<string, string>> = {

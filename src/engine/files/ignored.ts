@@ -12,7 +12,7 @@ export const ruleFileName = '.gitignore';
 
 /** An ignore file above this size is not one a person wrote. */
 const maxIgnoreFileBytes = 256 * 1024;
-/** Of all ignore files of a folder: reading so much takes 0.2 s. */
+/** Most bytes of all ignore files below a root together: reading that much takes 0.2 s. */
 const maxIgnoreBytes = 2 * 1024 * 1024;
 /** Folders above the root looked at for the top of the repository. */
 const maxParents = 40;
@@ -136,7 +136,7 @@ export interface Ignored {
   hasChanged(): boolean;
   /** Which rule files were read, and how they looked. */
   readonly stamps: ReadonlyMap<string, string>;
-  /** What of the rules does not apply, and why. */
+  /** Rules that are not applied, each with the reason. */
   readonly notes: readonly string[];
   /** True when the folder's own rules are part of the answers. */
   hasRulesOf(folder: string): boolean;
@@ -147,7 +147,7 @@ function haveChanged(stamps: ReadonlyMap<string, string>): boolean {
   return [...stamps].some(([file, stamp]) => stampOf(file) !== stamp.replace(cut, ''));
 }
 
-/** As it was when these stamps were taken; undefined when the rules are others now. */
+/** The rules of an earlier look, if no ignore file has changed since; undefined if one has. */
 export function ignoredAsBefore(root: string, before: ReadonlyMap<string, string>): Ignored | undefined {
   if (haveChanged(before)) return undefined;
   const ignored = ignoredBelow(root, new Map(before));

@@ -11,12 +11,12 @@ import path from 'node:path';
 const fileFlags = fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
 const folderFlags = fileFlags | (fs.constants.O_DIRECTORY ?? 0);
 
-/** Of the files that this process has open, links to where they lie. */
+/** The folder in which Linux has a link for each file that this process has open. */
 const openFiles = '/proc/self/fd';
 const tellsWhereOpened = process.platform === 'linux' && fs.existsSync(openFiles);
 
 /** What was opened does not lie where it was to lie. */
-export class SwappedError extends Error {
+class SwappedError extends Error {
   readonly code = 'ELOOP';
 }
 
@@ -26,7 +26,7 @@ function liesAt(opened: number, file: string): boolean {
   return isStillAt(opened, place);
 }
 
-/** For platforms that do not tell where an open file lies. */
+/** Whether an open file is still the one at this place: for platforms that do not tell where an open file lies. */
 export function isStillAt(opened: number, place: string): boolean {
   if (fs.realpathSync.native(place) !== place) return false;
   const [here, there] = [fs.fstatSync(opened, { bigint: true }), fs.lstatSync(place, { bigint: true })];

@@ -53,7 +53,7 @@ export function sourceOfText(raw: string, disk = { size: raw.length, modified: 0
 }
 
 /** The first 48 bits of SHA-1: as much as a number holds exactly. */
-export function hashOf(bytes: Uint8Array): number {
+function hashOf(bytes: Uint8Array): number {
   return createHash('sha1').update(bytes).digest().readUIntBE(0, 6);
 }
 

@@ -18,7 +18,7 @@ const generatedName = /(?:\.(?:pb|generated|g|designer|min)\.[a-z]+|_pb2(?:_grpc
 /** Settings that people write are smaller; what is larger is data. */
 const maxSettingsBytes = 64 * 1024;
 const latelyMs = 7 * 24 * 60 * 60 * 1000;
-/** More of them changed at once: a checkout, which says nothing of any file. */
+/** When a larger share of the files changed lately, it was a checkout, and recency says nothing of a single file. */
 const maxLatelyShare = 0.1;
 
 function kindOf({ path, size }: FoundFile): number {
@@ -48,7 +48,7 @@ function beginningOf(word: string): string {
 
 /** Shorter beginnings stand in every other path. */
 const minChars = 3;
-/** More words are a pasted text; each is looked for in each path. */
+/** A question with more words is a pasted text. Each word is looked for in each path, so their number is limited. */
 const maxWords = 24;
 
 function beginningsOf(query: string): string[] {
@@ -57,11 +57,11 @@ function beginningsOf(query: string): string[] {
   return [...new Set(asked.filter(({ length }) => length >= minChars))].slice(0, maxWords);
 }
 
-/** So many files are read for the sake of one question's words; then the others go on in their order. */
+/** How many files one question may bring forward by its words; after them the others follow in their usual order. */
 const maxNamed = 400;
 /** A word in a file's own name says more than one in its folders. */
 const nameFactor = 2;
-/** By kind. */
+/** How much a file of each kind (`kindOf`, 0 to 4) counts when words are looked for in its path. */
 const kindFactors = [1, 1, 0.6, 0.4, 0.2];
 
 /** Files waiting to be read. Each is taken once. */

@@ -62,14 +62,14 @@ interface Look {
   deadline: number;
 }
 
-/** Where what a folder holds goes. */
+/** What is needed to sort the entries of one folder. */
 interface Sorting {
   folder: Folder;
-  /** By git's rules, of the entries of this folder. */
+  /** Whether git's rules ignore an entry of this folder. */
   isIgnored: (name: string, isFolder: boolean) => boolean;
 }
 
-/** Of a path relative to the root; empty for the root itself. */
+/** The folder of a path that is relative to the root; empty for the root itself. */
 export const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));
 
 /** True when a later change would have another stamp. */

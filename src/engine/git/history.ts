@@ -18,7 +18,7 @@ const tooLarge = 'is too large for its lines to be compared with those that were
 const maxMailmapBytes = 1024 * 1024;
 const maxIgnoredBytes = 1024 * 1024;
 
-export interface Authored {
+interface Authored {
   name: string;
   email: string;
   /** Milliseconds since 1970. */

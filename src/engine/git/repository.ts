@@ -16,9 +16,9 @@ const maxPackedBytes = 64 * 1024 * 1024;
 const maxDepth = 5;
 
 interface Folders {
-  /** Of the worktree. */
+  /** The git folder of this worktree. */
   gitFolder: string;
-  /** Of all worktrees together. */
+  /** The git folder that all worktrees share. */
   commonFolder: string;
 }
 
@@ -65,12 +65,12 @@ const maxStoreEntries = 20_000;
 export interface Repository {
   /** The folder that holds `.git`: names of files are relative to it. */
   top: string;
-  /** Its object store, from which all that it borrows from was found readable too. */
+  /** The object store. All stores that it borrows objects from were found readable too. */
   objects: string;
   format: ObjectFormat;
   /** The commit that HEAD is at; undefined before the first one. */
   head: string | undefined;
-  /** Its oldest commit seems to have written everything. */
+  /** The history is cut off, so its oldest commit seems to have written every line. */
   isShallow: boolean;
   /** Some of its objects were left on a server. */
   isPartial: boolean;

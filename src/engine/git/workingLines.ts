@@ -6,11 +6,11 @@
  */
 import { diffArrays } from 'diff';
 
-/** So many lines may differ, and so long may be compared, before it is given up. */
+/** The comparison is given up when more lines than this differ, or when it has taken this long. */
 const maxEdits = 4_000;
 const maxMs = 150;
 
-/** Of what has more lines none is compared, since that would hold up other questions. */
+/** Files with more lines than this are not compared at all: it would hold up other questions. */
 export const maxLines = 50_000;
 
 /** Lines without their white space. What follows the last line end is a line only if there is something. */

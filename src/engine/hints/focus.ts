@@ -71,7 +71,7 @@ function lookedAt(snippets: readonly AnswerSnippet[], answer: string): Looked[] 
   });
 }
 
-/** Of one passage: more have more to ask of them than a person reads through. */
+/** Symbols of one passage that hints ask about: more hints than these nobody reads. */
 const maxSymbols = 3;
 const maxSources = 30;
 

@@ -39,8 +39,8 @@ const logs = new Set(spaced('log logger logging logs'));
 /** What so many things are called says nothing by itself. */
 const minChars = 3;
 
-/** As a question calls it: with what it stands in, where that is a type. */
-export function calledOf({ path }: OutlineSymbol): string {
+/** The symbol's name as a question writes it: with the symbol around it, as in `Store.open`. */
+function calledOf({ path }: OutlineSymbol): string {
   return path.slice(-2).join('.');
 }
 

@@ -26,7 +26,7 @@ export const fieldWeights: Record<(typeof fieldNames)[number], FieldWeight> = {
 };
 
 /** Rows longer than this are cut before indexing and showing: what follows is not written by hand. */
-export const maxRowChars = 2000;
+const maxRowChars = 2000;
 
 /** Takes the texts and terms of a passage; a field is a place in `fieldNames`. */
 export interface FieldSink {

@@ -40,9 +40,6 @@ export function bytesOf({ terms, records, ...columns }: Segment): number {
   return own.reduce((sum, { byteLength }) => sum + byteLength, terms.byteLength + records.byteLength + kept);
 }
 
-/** Passage numbers are 16 bits wide. */
-export const maxSegmentPassages = 65_535;
-
 export type SegmentColumns = Omit<Segment, 'living' | 'lengthSums'>;
 
 /** The living passages and their terms by field, as they stand in a saved index: counting them again takes 10 ms. */

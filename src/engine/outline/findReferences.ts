@@ -113,7 +113,7 @@ function toldOf({ from, code, found }: SourceReferences): Told[] {
   });
 }
 
-/** In their order, those of one source together. */
+/** Groups what was found by its source. Order is kept. */
 function bySource(told: readonly Told[]): ReferencingSource[] {
   const sources: ReferencingSource[] = [];
   let last: CodeSource | undefined;
@@ -125,7 +125,7 @@ function bySource(told: readonly Told[]): ReferencingSource[] {
   return sources;
 }
 
-/** Of several uses in one row the first, and a call rather than a use. */
+/** Keeps one use of each row: a call before an import before any other use, and of equal ones the first. */
 function onceEachRow(told: readonly Told[]): Told[] {
   const rank = { call: 0, import: 1, use: 2 };
   const rows = new Map<string, Told>();

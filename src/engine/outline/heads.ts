@@ -16,7 +16,7 @@ const tag = /<\/?(?:p|br|ul|ol|li|b|i|em|strong|code|pre|tt|a|h[1-6]|blockquote|
 
 export const withoutTags = (text: string): string => oneSpaced(text.replace(tag, ''));
 
-/** Without tags, the first paragraph of those that tags part. */
+/** The first paragraph of documentation whose paragraphs are parted by tags; tags are left out. */
 export function firstParagraph(documentation: string): string {
   const paragraphs = documentation.split('<p>').map(withoutTags);
   return paragraphs.find((paragraph) => paragraph !== '') ?? '';
@@ -29,7 +29,7 @@ export function firstSentence(documentation: string): string | undefined {
   return sentence.length > maxSentenceChars ? `${sentence.slice(0, maxSentenceChars - 1)}…` : sentence;
 }
 
-/** Its rows, with the documentation above it. */
+/** The rows of a symbol together with its documentation. */
 export function wholeRows({ start, end, documentation }: OutlineSymbol): RowSpan {
   return { start: Math.min(start, documentation?.start ?? start), end: Math.max(end, documentation?.end ?? end) };
 }

@@ -27,11 +27,11 @@ export function askedNameOf(text: string): AskedName | undefined {
   return name === undefined ? undefined : { name, around: parts };
 }
 
-/** Not about tests, documents or their like, unless the name is. */
+/** An empty question: it asks for no tests or documents, so only a name can lead there. */
 const noQuestion = analyse('');
 
 export interface NamedSource extends CodeSource {
-  /** How likely it is meant, before it is read. */
+  /** How likely the source is the one that is meant, before it is read. */
   prior: number;
   /** Names of the symbols that its passages are, where they hold the term. */
   symbols: Set<string>;
@@ -108,7 +108,7 @@ function likeness(asked: string, other: string): number {
 }
 
 export interface NearName {
-  /** In small letters, without what parts its words. */
+  /** The name in small letters, without the signs between its words. */
   joined: string;
   from: CodeSource;
 }

@@ -2,6 +2,7 @@
  * The files and documents of a query space as whole texts, with their outlines. Reads what is searched and nothing else:
  * each text as the index reads it, secrets masked. State: what was read of contents.
  */
+import path from 'node:path';
 import { languageOfEnding } from '../../languages/lookup';
 import type { Language } from '../../languages/table';
 import { Rows } from '../chunk/block';
@@ -82,10 +83,22 @@ export function sourceOf({ part, key }: CodeSource): SnippetSource {
   return part.sourceOf(key);
 }
 
-/** How skipped sources are named. */
+/** The name by which a source that was skipped is told. */
 export function nameOfSource(from: CodeSource): string {
   const source = sourceOf(from);
   return source.kind === 'file' ? source.path : from.place || `${source.kind} ${from.key}`;
+}
+
+/** How files are named in answers: relative to the innermost folder that was given, with `/`. */
+export function labelsBelow(roots: readonly string[]): (from: CodeSource) => string {
+  const innermostFirst = [...roots].sort((a, b) => b.length - a.length);
+  return (from) => {
+    const source = sourceOf(from);
+    if (source.kind !== 'file') return from.place || `${source.kind} ${from.key}`;
+    const root = innermostFirst.find((folder) => source.path.startsWith(folder.endsWith(path.sep) ? folder : `${folder}${path.sep}`)); // prettier-ignore
+    if (root === undefined) return from.place || source.path;
+    return path.relative(root, source.path).split(path.sep).join('/');
+  };
 }
 
 /** All sources of the parts: the code that is meant first, by path. */
@@ -101,7 +114,7 @@ export function sourcesOf(parts: readonly Part[]): CodeSource[] {
   return found;
 }
 
-/** The same on every machine. */
+/** Compares texts by their code units, so that an order is the same on every machine. */
 export function byText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
@@ -112,7 +125,7 @@ export function isAside(place: string): boolean {
   return Object.values(rolesOf(place)).some(Boolean);
 }
 
-/** Of a file of tests, or in a part of one that is. */
+/** Whether a symbol is part of tests: by its file, or by the names it stands in, as a module `tests`. */
 export function isTest(place: string, path: readonly string[]): boolean {
   return isTestPath(place) || isTestPath(`${path.slice(0, -1).join('/')}/`);
 }

@@ -2,10 +2,8 @@
 import type { SymbolKind } from '../../languages/captures';
 import type { LineRange, Only, QuerySpace, SkippedPath, SnippetSource } from '../querySpace';
 
-export type { SymbolKind } from '../../languages/captures';
-
 /** Which sources of the space are meant. */
-export interface CodeScope {
+interface CodeScope {
   space: QuerySpace;
   only?: Only;
 }
@@ -109,7 +107,7 @@ export interface ReferencesRequest extends CodeScope {
   offset: number;
 }
 
-export type ReferenceKind = 'call' | 'use' | 'import';
+type ReferenceKind = 'call' | 'use' | 'import';
 
 export interface Reference {
   kind: ReferenceKind;

@@ -11,7 +11,7 @@ const thanks = setOf('thanks thank thx ty cheers');
 const nod = setOf(
   'ok okay great cool nice perfect good alright understood sorry yes yep ah oh hm hmm bye goodbye got see',
 );
-/** They go with the ones before; alone they are no courtesy. */
+/** Words that belong to a courtesy only after one of the words above; alone they are none. */
 const beside = setOf(`there all everyone everybody folks again you u very much so a lot for that this the your help answer
   it i now is was to have day morning evening afternoon one helpful quarry very then please`); // prettier-ignore
 const interrogative = setOf("where what who whose which how why when whether if what's where's who's how's");
@@ -43,7 +43,7 @@ export function smallTalkOf(query: string): string | undefined {
   return greeting.has(first.word) ? sentences.greeting : sentences.nod;
 }
 
-/** How many words at the beginning ask nothing. */
+/** How many words at the beginning are a courtesy and ask nothing. */
 function courtesyOf(words: readonly Word[]): number {
   const [first, second] = words;
   if (!first || !second) return 0;

@@ -16,7 +16,7 @@ const wholes = new Set(
 /** What is asked of the whole itself: "the purpose of this project". */
 const ofWhole = new Set(spaced('purpose goal point points aim idea job overview summary description introduction structure architecture rest name part parts')); // prettier-ignore
 
-/** They end a word or the question. */
+/** Marks that may stand at the end of a word or of the question. */
 const signs = ',.!?:; ';
 
 function withoutSigns(text: string): string {
@@ -27,7 +27,7 @@ function withoutSigns(text: string): string {
 
 const saidAs = (word: string) => withoutSigns(word).toLowerCase();
 
-/** How many of the last words only say where: in all that is searched. */
+/** How many words at the end only say that everything searched is meant, such as “in this project”. */
 function endOf(said: readonly string[]): number {
   const last = ends.find((phrase) => phrase === said.slice(-phrase.split(' ').length).join(' '));
   if (last !== undefined) return last.split(' ').length;

@@ -7,7 +7,7 @@ import { framesIn, type Frame } from './frames';
 import { fenceReader, headingIn, isFence } from '../../languages/markdown';
 
 export interface Report {
-  /** Its first row; of a trace without one, the error. */
+  /** The report's first row; for a bare stack trace, the error that it names. */
   title: string;
   /** The rows that are sentences, and those that are code or what a program printed. Both without the title. */
   prose: string;
@@ -20,7 +20,7 @@ export interface Report {
   names: readonly string[];
 }
 
-/** More is a log: its beginning says what was asked, its end what happened. */
+/** A longer text is taken for a log: its beginning says what was asked, and its end what happened. */
 const maxChars = 120_000;
 const maxTailChars = 30_000;
 /** Longer rows are data. */

@@ -8,7 +8,7 @@ export const setOf = (words: string): ReadonlySet<string> => new Set(spaced(word
 const edges = ',.;:!?"“”… ';
 
 export interface Word {
-  /** As it stands in the text, and in small letters without the marks around it. */
+  /** `text` is the word as it stands; `word` is in small letters and without the marks around it. */
   text: string;
   word: string;
   at: number;

@@ -26,7 +26,7 @@ export interface Definition {
   pattern: number;
 }
 
-export interface Pair {
+interface Pair {
   name: Node;
   value: Node | undefined;
 }

@@ -4,7 +4,7 @@ import type { RowSpan } from './types';
 import { oneSpaced } from '../text/plain';
 
 /** A longer value, message or name is data. */
-export const maxTextLength = 200;
+const maxTextLength = 200;
 const maxSignatureSource = 1000;
 
 /** A node that ends with its row's end ends on that row. */

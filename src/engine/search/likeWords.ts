@@ -14,7 +14,7 @@ import { subjectTerms } from '../rank/storeScores';
 const likeShare = 0.7;
 
 export interface LikeWords {
-  /** By slot: BM25F, */
+  /** The passages' BM25F scores by the question's words and words alike, */
   scores: Scores;
   /** and the share of the question's weight that stands there, in its own words or in words alike. */
   coverage: Scores;

@@ -3,25 +3,40 @@
  * can be low for all. A logistic function of a few signs, fitted by `npm run fit:likelihood` on whole repositories, which
  * writes `likelihoodWeights.ts`: anew whenever the ranking's weights change. Cost: some look-ups of terms for each passage.
  */
-import { logistic } from '../answers/logistic';
 import type { Scorer } from '../rank/bm25f';
 import type { Question } from '../rank/question';
 import type { ExactPlace } from '../parts';
 import { likelihoodWeights } from './likelihoodWeights';
 
+/** Chance in (0, 1) by fitted weights: the logistic function of the weighted sum of some signs. */
+export function logistic<Signs extends Record<keyof Signs, number>>(
+  signs: Signs,
+  weights: Readonly<Record<keyof Signs, number>>,
+): number {
+  let sum = 0;
+  for (const sign in signs) sum += weights[sign] * signs[sign];
+  return 1 / (1 + Math.exp(-sum));
+}
+
 export interface LikelihoodSigns {
   always: number;
-  /** It is what was asked for to the letter; and as a share of all places of which that holds. */
+  /** `exact`: the place is what was asked for, to the letter. `soleExact`: the same as a share of all such places. */
   exact: number;
   soleExact: number;
-  /** Its power among the best passages, and the logarithm of it; for questions that want lines, as far as their words stand in it. */
+  /**
+   * The passage's share of the power of the best passages, and its logarithm; for questions that want lines,
+   * `coveredShare` is that share times the part of the question's words that the passage has.
+   */
   share: number;
   shareLog: number;
   coveredShare: number;
   wantsLines: number;
   /** Share of the question's weight that stands in it. */
   coverage: number;
-  /** How long the question is: of one word nothing is missing. */
+  /**
+   * How long the question is. A question of one word has that word in every passage found, so coverage says nothing of
+   * it.
+   */
   length: number;
   first: number;
 }
@@ -35,7 +50,7 @@ export interface Ranked {
   place: ExactPlace;
   /** How much of what was asked for stands there to the letter, in [0, 1]. */
   exact: number;
-  /** Of the ranking, in any unit; 0 where it has not been ranked. */
+  /** The passage's score in the ranking, in any unit; 0 when the place was found without ranking. */
   power: number;
 }
 

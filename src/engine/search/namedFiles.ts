@@ -17,12 +17,12 @@ export interface FilePlace {
 const maxNamesakes = 3;
 /** Files that one name may mean. */
 const maxFiles = 5;
-/** Such a file is called after its folder. */
+/** Names that say nothing of a file: it is known by the name of its folder. */
 const generalNames = new Set(['index', 'mod', 'init', 'lib', 'main']);
 
 const joints = /(?:::|->|[.#\\/])+/;
 
-/** Of `a.b.c` the `c`. */
+/** The last part of a joined name: the `c` of `a.b.c`. */
 export function lastPartOf(name: string): string {
   return name.split(joints).findLast((part) => part !== '') ?? '';
 }
@@ -50,7 +50,7 @@ function partsFromEnd(place: string): string[] {
   return parts.length > 1 && generalNames.has(parts[0]!) ? parts.slice(1) : parts;
 }
 
-/** How many parts of a name, of those up to some part of it, are the end of the path. */
+/** How many consecutive parts of a name are the end of the path; the name may go on after them. */
 function matchOf(path: readonly string[], { parts }: Named): number {
   let best = 0;
   for (let last = parts.length - 1; last >= 0; last -= 1) {

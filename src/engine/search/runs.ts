@@ -11,7 +11,7 @@ import { isNumber } from '../text/plain';
 
 /** Fewer words stand next to each other by chance. */
 const minWords = 4;
-/** Of a run that short so many must say something; of a longer one, one less. */
+/** How many words of the shortest run must say something; in a longer run one word less is enough. */
 const minTelling = 3;
 const maxRows = 12;
 const maxWordsOfRow = 80;

@@ -15,11 +15,11 @@ export interface PassageEvidence {
   question: Question;
   selection: Selection;
   ranked: RankedFiles;
-  /** By the question's own words. */
+  /** How each passage scores by the question's own words. */
   main: Scores;
-  /** Of the passage beside its definition, its file and its name. */
+  /** How each passage is judged by its words together with those of its definition, its file and its name. */
   judged: Scores;
-  /** By the question's words and those alike. */
+  /** How each passage scores by the question's words and by words alike. */
   like: LikeWords;
   rowsOf: (slot: number) => number;
   hasSymbol: (slot: number) => boolean;
@@ -29,7 +29,7 @@ export interface PassageEvidence {
 
 type PassageSignal = (known: PassageEvidence) => Float64Array;
 
-/** As shares of the best passage of the question: scores have no scale of their own. */
+/** Scores as shares of the best passage's score, since scores have no scale of their own. */
 function shares(values: Float64Array): Float64Array {
   let best = 0;
   for (const value of values) if (value > best) best = value;
@@ -63,7 +63,10 @@ function placesInFile({ selection, judged }: PassageEvidence): Float64Array {
 export const passageSignals = {
   /** BM25F by the question's own words. */
   ownWords: ({ main }) => shares(main),
-  /** The same by its words together with words alike, and the share of them that stands in the passage. */
+  /**
+   * BM25F by the question's words together with words alike; `likeCoverage` is the share of these words that the
+   * passage has.
+   */
   likeWords: ({ like }) => shares(like.scores),
   likeCoverage: ({ like }) => like.coverage,
   /** The embedding's cosine. */
@@ -76,7 +79,7 @@ export const passageSignals = {
     return perFile(known, (file) => scores[file]! - top);
   },
   placeInFile: placesInFile,
-  /** How little tests, examples, documents and other people's code are likely to be meant. */
+  /** How likely a file of its kind is meant at all: tests, examples, documents and other people's code seldom are. */
   prior: (known) => perFile(known, (file) => Math.log(priorOf(known.selection.files[file]!.roles, known.question))),
   /** Whole functions answer more than single rows. */
   rows: (known) => perSlot(known, (slot) => Math.log(known.rowsOf(slot))),
@@ -89,5 +92,5 @@ export const passageSignalNames = Object.keys(passageSignals).filter(
   (name): name is PassageSignalName => name in passageSignals,
 );
 
-/** Those that need the vectors of passages. */
+/** The signals that need the vectors of passages. */
 export const meaningSignals: readonly PassageSignalName[] = ['meaning'];

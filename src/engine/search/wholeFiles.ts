@@ -8,10 +8,10 @@ import { saturation } from '../index/scoring';
 import type { Segment } from '../index/segment';
 import type { Scorer } from '../rank/bm25f';
 
-/** Beside words of comments and of code, which count 1. */
+/** How much a word of a file's symbols or of its path counts; a word of comments or code counts 1. */
 const nameWeight = 3;
 const pathWeight = 3;
-/** How much a long file counts less. */
+/** How strongly the length of a file lowers its score: the `b` of BM25. */
 const lengthShare = 0.5;
 
 /** Scores of all files, by piece and then by the place of their source. */
@@ -31,7 +31,7 @@ function lengthsOf({ records, lengths }: Segment): Float64Array {
 
 interface Norms {
   files: number;
-  /** By piece and row: what a count is divided by. */
+  /** What a count is divided by for the length of its file: by piece, then by the file's row. */
   values: Float64Array[];
 }
 

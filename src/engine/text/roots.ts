@@ -39,9 +39,6 @@ const shortEndings = [
   'e',
 ];
 
-/** What is cut off a stem, at most one. */
-export const endings: readonly string[] = [...longEndings, ...shortEndings];
-
 function cut(stem: string, ending: string): string | undefined {
   return stem.length - ending.length >= minRootChars && stem.endsWith(ending)
     ? stem.slice(0, -ending.length)

@@ -14,7 +14,7 @@ export const unindexedWords = words(`a an the of to is are was were be been and 
   if else not no but can could should would will may might must have has had very just also any each`);
 
 /** Words of a question that carry its form, not its subject. */
-export const questionWords = words(`what where when which who whom whose why how show tell find list explain describe
+const questionWords = words(`what where when which who whom whose why how show tell find list explain describe
   give get me please code function functions method methods file files line lines work works working happen happens
   happening handle handled handles implement implemented implements implementation implementing use used uses using
   make makes made do done doing go goes going come comes take takes taken want need needs know see look exactly
@@ -35,7 +35,7 @@ const weakWords = words(`decide decides decided determine determines determined 
   none anything everything somebody someone nobody somewhere anywhere else leave leaves left times understood think
   thinks giving asks asked ask told early late soon next`);
 
-/** Of the words of a question's form, those that also name what code does: alone they say nothing, beside others much. */
+/** Words of a question's form that also name what code does. They count only beside words that are not on this list. */
 const codeWords =
   words(`function functions method methods list file files line lines find get give make first last two one
   all same between without take over under out up down off part parts place use`);

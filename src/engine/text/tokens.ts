@@ -93,7 +93,7 @@ export function termsOf(text: string): string[] {
   return terms;
 }
 
-/** Of words as they stand in a text, without the forms that join the parts of a name. */
+/** The terms that the index has for words of a text, except those that join the parts of a name. */
 export function indexedTermsOf(words: readonly string[]): string[] {
   const terms = new Set<string>();
   for (const word of words) eachTermOfWord(word, (term) => term.startsWith(joinedMark) || terms.add(term));

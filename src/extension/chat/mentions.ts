@@ -18,7 +18,7 @@ const maxFiles = 8;
 const maxAssets = 5;
 /** Each is looked up once more for its lines. */
 const maxSymbols = 4;
-/** Less than this is in every name. */
+/** A query of fewer letters occurs in almost every name. */
 const minSymbolQuery = 2;
 
 const matches = (text: string, query: string): boolean => text.toLowerCase().includes(query.toLowerCase());

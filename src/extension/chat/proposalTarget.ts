@@ -57,7 +57,10 @@ async function citedPlace(code: string, sources: readonly Source[]): Promise<Pla
   return undefined;
 }
 
-/** Where it has lines in common with the code; else below what is cited of it; else at its cursor, or its end. */
+/**
+ * Where in a file new code goes: where the file shares lines with it, else below the last cited lines, else at the
+ * cursor, else at the end.
+ */
 async function placeInFile(code: string, path: string, sources: readonly Source[]): Promise<Place> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
   const found = placeFor(code, document.getText(), [{ start: 1, end: Math.max(1, document.lineCount) }]);

@@ -70,7 +70,7 @@ function isLanguage(word: string, value: string): boolean {
   return name === value || (value.length > 2 && name.startsWith(value));
 }
 
-/** So many at once: about 3 ms of the host's loop. */
+/** Rows that are looked at in one go: about 3 ms of the extension host's loop. */
 const aheadRows = 1_000;
 
 /**

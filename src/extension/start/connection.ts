@@ -28,7 +28,7 @@ interface ConnectionOptions {
 
 /** A takeover between windows is over in two seconds; who waits longer is better told. */
 const defaultWaitMs = 3_000;
-/** So long after a lost call the thread is given to notice the loss itself. */
+/** After a call was lost, the thread gets this long to notice the loss by itself. */
 const settleMs = 1_000;
 /** Every window reads the token's file once a second. */
 const renewalMs = 2_000;

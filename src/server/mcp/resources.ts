@@ -6,7 +6,7 @@ import { oneLine } from '../../languages/markdown';
 import type { Session } from './session';
 
 const prefix = 'quarry://asset/';
-/** So many stand on a page of the list. */
+/** Assets on one page of the list. */
 const pageSize = 50;
 /** Newest first; more are found by search_library. */
 const maxListed = 500;

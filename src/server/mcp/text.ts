@@ -4,7 +4,9 @@
  */
 import { oneLine } from '../../languages/markdown';
 
-/** Of code in the usual vocabularies: 3.0 to 3.9. Few is careful. */
+/**
+ * Characters of code in one token. Usual vocabularies have 3.0 to 3.9; a low figure keeps answers within their budget.
+ */
 const charactersPerToken = 3.2;
 /** Longer rows are data or made by machines; they are cut, and say so. */
 const maxRowCharacters = 400;

@@ -7,7 +7,7 @@ const pieceBytes = 256 * 1024;
 const maxLineBytes = 48 * 1024 * 1024;
 const lineFeed = 0x0a;
 const emptyLine = Buffer.alloc(0);
-/** So much in a row that says nothing, more than any line of ours: what follows is not looked for. */
+/** Reading stops after this many bytes without a usable line, which is more than any line of ours. */
 const maxBarrenBytes = 128 * 1024 * 1024;
 
 /** Ends the reading of a file that holds no more of ours: gigabytes of zeros must not hold up a start. */

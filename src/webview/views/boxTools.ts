@@ -37,7 +37,7 @@ function textsOf({ name, destination, ranking }: AnsweringModel, strings: ChatSt
   return [fill(strings.modelAway, name, destination), fill(strings.modelAwayHint, destination)];
 }
 
-/** Where the passages found go, for whatever purpose; undefined: they stay. */
+/** The host that passages are sent to, for an answer or to be ranked; undefined when they stay on this machine. */
 export function leavesFor({ destination, ranking }: AnsweringModel = {}): string | undefined {
   return destination ?? ranking;
 }

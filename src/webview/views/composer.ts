@@ -3,11 +3,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { runningTurn, type Model } from '../model';
 import type { ChatStrings } from '../../chat/strings';
-import { chipRow, type ChipActions } from './chips';
+import { chipIcon, chipRow, type ChipActions } from './chips';
 import type { MentionItem } from '../../chat/mentions';
 import { boxTools, type ModelActions } from './boxTools';
 import { iconTemplate } from './icons';
-import { mentionId, mentionList, mentionListId } from './mentions';
 import { strips, type StripActions } from './strips';
 
 export interface ComposerActions extends ChipActions, StripActions, ModelActions {
@@ -19,6 +18,35 @@ export interface ComposerActions extends ChipActions, StripActions, ModelActions
   left(): void;
   pressed(event: KeyboardEvent): void;
   jumpToLatest(): void;
+}
+
+const mentionListId = 'mentions';
+const mentionId = (index: number): string => `mention-${index}`;
+
+/** The list over the box while an `@` is typed. */
+function mentionList(
+  { mentions }: Model,
+  strings: ChatStrings,
+  choose: (item: MentionItem) => void,
+): TemplateResult | typeof nothing {
+  if (!mentions?.items) return nothing;
+  if (mentions.items.length === 0) return html`<div class="mentions"><p>${strings.nothingNamed}</p></div>`;
+  return html`<div class="mentions" role="listbox" id=${mentionListId} aria-label=${strings.mentions}>
+    ${mentions.items.map((item, index) => {
+      const [chip] = item.chips;
+      return html`<div
+        class="mention"
+        role="option"
+        id=${mentionId(index)}
+        aria-selected=${index === mentions.chosen ? 'true' : 'false'}
+        @mousedown=${(event: Event) => event.preventDefault()}
+        @click=${() => choose(item)}
+      >
+        ${chip ? iconTemplate(chipIcon(chip)) : nothing}<span class="mention-label">${item.label}</span
+        ><span class="mention-detail"><bdi>${item.detail}</bdi></span>
+      </div>`;
+    })}
+  </div>`;
 }
 
 interface ComposerSurroundings {

@@ -32,7 +32,7 @@ export async function outline(input: Input, { session, signal }: ToolCall): Prom
 
 interface Told {
   texts: string[];
-  /** How to get what is not told. */
+  /** Sentences that say how to get what was left out. */
   more: string[];
 }
 

@@ -17,7 +17,7 @@ const standardTokens = 2000;
 const enough = 0.9;
 /** Rows shown around a text that was looked for to the letter. */
 const [rowsBefore, rowsAfter] = [8, 11];
-/** Where nobody knows how likely a place is. */
+/** Taken for a place whose likelihood is not known. */
 const unknownLikelihood = 0.35;
 /** A place is called so from this likelihood on. */
 const strengths = [

@@ -1,0 +1,90 @@
+// Results of test files that passed, kept for `npm run check`: a file runs again only when something changed that it holds
+// or read. `npm test` and the runs of one suite run everything.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { root } from './child.mjs';
+
+const store = path.join(root, 'node_modules/.cache/quarry-tests.json');
+
+/** Where the project's files are, beside those at its top. */
+const folders = ['src', 'test', 'media', 'l10n', 'dist'];
+/** What only an editor loads, and tests themselves: no service that a test starts reads it. */
+const notOfService =
+  /^(dist\/(extension|shell|later|client)\.|dist\/webview\/|src\/(extension|webview)\/|test\/(?!fixtures\/))/;
+
+function filesBelow(folder) {
+  const found = fs.readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true });
+  return found.filter((entry) => !entry.isDirectory()).map((entry) => {
+    const file = path.join(entry.parentPath ?? entry.path, entry.name);
+    return path.relative(root, file).split(path.sep).join('/');
+  });
+} // prettier-ignore
+
+function contentOf(place) {
+  if (place.endsWith('/**')) return filesBelow(place.slice(0, -'/**'.length)).sort().join('\n');
+  const file = path.join(root, place);
+  if (!fs.existsSync(file)) return 'nothing is here';
+  return fs.statSync(file).isDirectory() ? fs.readdirSync(file).sort().join('\n') : fs.readFileSync(file);
+}
+
+const digest = (content) => createHash('sha256').update(content).digest('hex');
+
+function readRows() {
+  try {
+    return JSON.parse(fs.readFileSync(store, 'utf8'));
+  } catch (error) {
+    // Nothing was kept, or it cannot be read: everything runs.
+    if (error.code !== 'ENOENT') console.error(`Kept results cannot be read: ${error.message}`);
+    return {};
+  }
+}
+
+/** What earlier runs kept, and what this one adds. */
+export function openKept() {
+  const rows = readRows();
+  const digests = new Map();
+  function digestOf(places) {
+    const lines = [...places].sort().map((place) => {
+      if (!digests.has(place)) digests.set(place, digest(contentOf(place)));
+      return `${place} ${digests.get(place)}`;
+    });
+    return digest(lines.join('\n'));
+  }
+
+  const atTop = fs.readdirSync(root).filter((name) => fs.statSync(path.join(root, name)).isFile());
+  const everything = digestOf([...atTop, ...folders.flatMap(filesBelow)]);
+  const service = digestOf([...digests.keys()].filter((place) => !notOfService.test(place)));
+  const settings = Object.entries(process.env).filter(([name]) => /^(QUARRY_|NODE_OPTIONS$|TZ$|LANG$|LC_)/.test(name));
+  const rig = digestOf([
+    'package.json',
+    'package-lock.json',
+    ...filesBelow('test/rig'),
+    ...filesBelow('dist/grammars'),
+  ]);
+  const always = [process.version, process.platform, process.arch, JSON.stringify(settings.sort()), rig];
+
+  const keyOf = (file, { files, startsService, readsAll }) => digest([...always, digestOf([file, ...files]), startsService && service, readsAll && everything].join('\n')); // prettier-ignore
+  return {
+    /** What the file's last run said, if it would say the same now. */
+    resultOf(file) {
+      digestOf([file]); // as it is now, whatever builds meanwhile
+      const { result, reads, key } = rows[file] ?? {};
+      return result && key === keyOf(file, reads) ? result : undefined;
+    },
+    /** Only a file of which every test passed is kept: what was skipped here may not be skipped tomorrow. */
+    put(file, { passed, failed, skipped, reads, note }, seconds) {
+      const isWell = reads && passed > 0 && failed === 0 && skipped.length === 0 && !note;
+      const result = { passed, failed, skipped, files: { [file]: { passed, failed } } };
+      rows[file] = { seconds, ...(isWell && { key: keyOf(file, reads), reads, result }) };
+    },
+    /** How long the file took when it ran last. */
+    secondsOf: (file) => rows[file]?.seconds,
+    /** Beside it and then renamed: whoever ends it meanwhile finds the old ones. */
+    save() {
+      fs.mkdirSync(path.dirname(store), { recursive: true });
+      fs.writeFileSync(`${store}.new`, JSON.stringify(rows));
+      fs.renameSync(`${store}.new`, store);
+    },
+  };
+}
