@@ -7,13 +7,14 @@ import type { Api } from '../../contract/api';
 import type { LibraryState } from '../../contract/schemas';
 
 /** Between two calls while the library changes all the time: a space that fills is drawn a few times, not at each page. */
-const restMs = { least: 200, most: 5_000 };
+const defaultRestMs = { least: 200, most: 5_000 };
 
 export interface LibraryNewsOptions {
   api: Pick<Api, 'libraryNews'>;
   isConnected: () => boolean;
   onNews: (state: LibraryState) => void;
   log: (text: string) => void;
+  restMs?: { least: number; most: number };
 }
 
 export class LibraryNews {
@@ -34,6 +35,7 @@ export class LibraryNews {
 
   private async follow(): Promise<void> {
     const { signal } = this.over;
+    const { restMs = defaultRestMs } = this.options;
     this.isWaiting = true;
     let rest = restMs.least;
     while (this.options.isConnected() && !signal.aborted) {
