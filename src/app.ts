@@ -9,6 +9,7 @@ import type { ApiContext, Upkeep } from './api/context';
 import { createDispatch, type Dispatch } from './api/dispatch';
 import { createHandlers } from './api/handlers';
 import { libraryOf } from './api/library/engineDocuments';
+import { newsOf } from './api/library/news';
 import { ownEmbedderFrom, ownEndpointFrom, type ModelEnvironment } from './api/models/ownEndpoint';
 import { modelsOf } from './api/models/registry';
 import { createStreamHandler } from './api/ask/stream/stream';
@@ -202,8 +203,9 @@ class RunningApp implements App {
   }
 
   async #stopServing(context: ApiContext, server: HttpService, announced: Announcements): Promise<void> {
-    // Windows that wait for work would hold the server open.
+    // Windows that wait for work or news would hold the server open.
     modelsOf(context).windows.close();
+    newsOf(context).close();
     this.#announcements = undefined;
     await announced.withdraw();
     await server.close({ drainMs });

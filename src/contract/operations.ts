@@ -257,6 +257,10 @@ export const operations = {
     method: 'POST', path: '/internal/library', summary: 'The rows of the library, or what changed since.',
     body: S.LibraryListing, returns: S.LibraryRows, errors: [], isInternal: true,
   },
+  libraryNews: {
+    method: 'POST', path: '/internal/library/news', summary: 'Waits until the library is another than the one that is known.',
+    body: S.LibraryListing, returns: S.LibraryState, errors: [], isInternal: true,
+  },
   assetContent: {
     method: 'GET', path: '/internal/asset/{asset}/content', summary: 'Text of an asset, for its document.',
     params: AssetPath, returns: S.AssetContent, errors: [410], isInternal: true,

@@ -37,6 +37,7 @@ export function prepare(changes: readonly Change[]): Prepared {
     if (bytes > maxRecordBytes) throw tooBig(change, bytes);
     // Memory gets what the disk gets: a copy that nobody else holds, with the same losses.
     const value: unknown = JSON.parse(json);
+    shareLongLists(value, change.value);
     if (isDeeper(value, maxDepth))
       throw new ApiError('invalid', `A record in ${change.collection} is nested too deep.`);
     if (!isStoredRecord(value) || value.id === '')
@@ -49,6 +50,24 @@ export function prepare(changes: readonly Change[]): Prepared {
   if (bytes > maxChangeBytes)
     throw new ApiError('invalid', `One change may hold at most 32 MiB; this one has ${mib(bytes)}.`);
   return { operations, json, bytes };
+}
+
+/** A list with fewer texts is not worth the look. */
+const longList = 100;
+
+/**
+ * Texts never change, so a copy may have those of what it was made of. A tag on thousands of assets is written anew with
+ * each of them: as many new texts each time, which live until the next time, were most of the garbage of a library that fills.
+ */
+function shareLongLists(copy: unknown, original: object): void {
+  if (typeof copy !== 'object' || copy === null) return;
+  for (const [name, list] of Object.entries(copy)) {
+    if (!Array.isArray(list) || list.length < longList) continue;
+    const texts: unknown[] = list;
+    const before: unknown = Reflect.get(original, name);
+    if (!Array.isArray(before)) continue;
+    for (const [at, text] of before.entries()) if (texts[at] === text) texts[at] = text;
+  }
 }
 
 /** Refuses what would make a full library larger; changes that shrink it always pass. */

@@ -7,7 +7,7 @@ import { ApiError } from '../../src/contract/errors';
 import type { Seed } from '../../src/contract/schemas';
 import type { TeamStatus } from '../../src/contract/schemas/sharing';
 import { newDatabase, type TestDatabase } from '../unit/team/postgres';
-import { ask, emailOf, person, startService, type TestService } from '../unit/team/team';
+import { ask, call, emailOf, person, startService, type TestService } from '../unit/team/team';
 import { startProxy, type CuttingProxy } from './cuttingProxy';
 import { startTestServer, type TestServer } from './startTestServer';
 
@@ -289,6 +289,31 @@ describe('two people and their team', function () {
     await connect(ben);
     await write(ben, id, 'two\n');
     await reads(ada, id, 'two\n');
+  });
+
+  it('are told in another window at once what the other wrote, by a call that waits', async () => {
+    const id = await share('one\n');
+    await settled(ben);
+    const known = await ben.server.ownApi.libraryNews({ body: {} });
+    const news = ben.server.ownApi.libraryNews({ body: known });
+    await write(ada, id, 'two\n');
+    assert.notDeepEqual(await news, known);
+    await reads(ben, id, 'two\n');
+  });
+
+  it('take the token back when they sign out, and are told where the team is away', async () => {
+    const token = await person(database.owner, 'Ben');
+    ben = { ...ben, token };
+    await connect(ben);
+    await settled(ben);
+    assert.deepEqual(await ben.server.ownApi.teamSignOut(), { isRevoked: true });
+    assert.equal((await call(service.address, token, 'me')).status, 401);
+    assert.equal((await status(ben)).state, 'signedOut');
+    ben = { ...ben, token: await person(database.owner, 'Ben') };
+    await ben.server.ownApi.teamConnect({ body: { address: 'http://127.0.0.1:1', token: ben.token } });
+    assert.deepEqual(await ben.server.ownApi.teamSignOut(), { isRevoked: false });
+    await connect(ben);
+    await settled(ben);
   });
 
   it('keep what a lost space held until the person decides, and then copies of their own', async () => {

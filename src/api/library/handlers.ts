@@ -6,6 +6,7 @@ import { toArchived } from './archive/archived';
 import { boundKept } from './bounds';
 import { importBatch, rehearse, undoImport } from './archive/importing';
 import { inspect } from './inspect';
+import { newsOf } from './news';
 import { listRows, revisionsOf } from './rows';
 import { timelineOf } from '../assets/timeline';
 import { emptyTrash, listTrash, restore } from '../assets/trash';
@@ -13,6 +14,7 @@ import { findAll } from '../records';
 
 type LibraryOperation =
   | 'libraryList'
+  | 'libraryNews'
   | 'pieceInspect'
   | 'assetsExists'
   | 'trashList'
@@ -30,6 +32,7 @@ export function libraryHandlers(context: ApiContext) {
   boundKept(context);
   return {
     libraryList: ({ body }) => listRows(context, body),
+    libraryNews: ({ body }, { signal }) => newsOf(context).wait(body, signal),
     pieceInspect: ({ body }) => inspect(context, body.text),
     assetsExists: ({ body }) => inspect(context, body.text),
     trashList: () => ({ assets: listTrash(context) }),

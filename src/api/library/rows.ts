@@ -2,7 +2,7 @@
  * The library as rows, and what changed since a window last asked: with 10,000 assets only the first listing is large.
  */
 import { LongList, type Written } from '../../contract/longList';
-import type { LibraryListing, LibraryRow, LibraryRows } from '../../contract/schemas';
+import type { LibraryListing, LibraryRow, LibraryRows, LibraryState } from '../../contract/schemas';
 import type { AssetRecord, SpaceRecord } from '../../store/records';
 import type { Change } from '../../store/types';
 import { type ApiContext, perContext } from '../context';
@@ -14,6 +14,8 @@ import { sharedHereOf } from '../assets/sharedHere';
 interface Revisions {
   /** Grows with every change that a row shows, since this instance started. */
   current(): number;
+  /** Called after each step. @returns what ends it */
+  onMoved(listener: () => void): () => void;
   /** Assets whose row may differ from what it was then; deleted ones too. */
   changedSince(revision: number): string[];
 }
@@ -21,6 +23,7 @@ interface Revisions {
 function createRevisions({ store }: ApiContext): Revisions {
   /** The revision of each asset's last change, oldest change first. */
   const changed = new Map<string, number>();
+  const listeners = new Set<() => void>();
   const wordings = new Map([...store.list('tags')].map(({ id, text }) => [id, text]));
   let revision = 0;
 
@@ -67,30 +70,38 @@ function createRevisions({ store }: ApiContext): Revisions {
       changed.delete(id); // to the end of the order
       changed.set(id, revision);
     }
+    listeners.forEach((listener) => listener());
   });
   return {
     current: () => revision,
+    onMoved: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     changedSince: (since) => [...changed].flatMap(([id, at]) => (at > since ? [id] : [])),
   };
 }
 
 export const revisionsOf = perContext(createRevisions);
 
+/** An owner that let go and came back counts its revisions from the beginning. */
+export function stateOf(context: ApiContext): LibraryState {
+  const { instance, epoch } = context.service;
+  return { instance: `${instance} ${epoch}`, revision: revisionsOf(context).current() };
+}
+
 /**
  * @returns the rows that changed since `revision` of this `instance`; all of them, and `isWhole`, when that cannot be
  *   told
  */
 export function listRows(context: ApiContext, { instance, revision }: LibraryListing): Written<LibraryRows> {
-  const { store, service } = context;
-  const revisions = revisionsOf(context);
-  // An owner that let go and came back counts its revisions from the beginning.
-  const counting = `${service.instance} ${service.epoch}`;
-  const isWhole = instance !== counting || revision === undefined || revision > revisions.current();
-  const ids = isWhole ? undefined : revisions.changedSince(revision);
+  const { store } = context;
+  const now = stateOf(context);
+  const isWhole = instance !== now.instance || revision === undefined || revision > now.revision;
+  const ids = isWhole ? undefined : revisionsOf(context).changedSince(revision);
   const assets = ids ? findAll(store, 'assets', ids) : [...store.list('assets')];
   return {
-    instance: counting,
-    revision: revisions.current(),
+    ...now,
     isWhole,
     rows: LongList.of(
       () => assets,

@@ -65,7 +65,7 @@ export function sharingHandlers(context: ApiContext): Pick<Handlers, keyof typeo
 }
 
 type TeamOperation =
-  'teamStatus' | 'teamSignInStart' | 'teamSignInFinish' | 'teamConnect' | 'teamDisconnect' | 'teamSync';
+  'teamStatus' | 'teamSignInStart' | 'teamSignInFinish' | 'teamConnect' | 'teamDisconnect' | 'teamSignOut' | 'teamSync';
 
 function teamHandlers(context: ApiContext): Pick<Handlers, TeamOperation> {
   const door = teamOf(context);
@@ -87,6 +87,9 @@ function teamHandlers(context: ApiContext): Pick<Handlers, TeamOperation> {
     },
     async teamDisconnect() {
       await (await door.known())?.disconnect();
+    },
+    async teamSignOut() {
+      return { isRevoked: (await (await door.known())?.signOut()) ?? false };
     },
     async teamSync() {
       const known = await door.known();

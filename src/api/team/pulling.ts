@@ -39,7 +39,6 @@ export async function pullSpace(sharing: Sharing, link: TeamApi, space: string, 
       continue;
     }
     await takePage(sharing, space, page, signal);
-    if (last > after) await moveTo(sharing, space, last);
     if (!more) return;
     after = last;
   }
@@ -56,12 +55,13 @@ async function readPage(link: TeamApi, space: string, after: number, signal: Abo
   }
 }
 
-async function takePage(sharing: Sharing, space: string, { assets }: Page, signal: AbortSignal): Promise<void> {
+async function takePage(sharing: Sharing, space: string, page: Page, signal: AbortSignal): Promise<void> {
+  const { assets, last } = page;
   const good = assets.filter((asset) => isTakeable(asset));
   if (good.length < assets.length)
     sharing.context.log('warn', `${assets.length - good.length} shared assets were not as agreed and are left out.`);
   signal.throwIfAborted();
-  await takeOver(sharing, space, good);
+  await takeOver(sharing, space, good, last);
 }
 
 function isTakeable(asset: unknown): asset is SharedAsset {
@@ -87,15 +87,18 @@ async function moveTo({ context }: Sharing, space: string, last: number): Promis
   );
 }
 
-async function takeOver(sharing: Sharing, space: string, assets: SharedAsset[]): Promise<void> {
+/** @param last how far the space has been taken over with them: written with them, so that a page costs one wait for the disk */
+async function takeOver(sharing: Sharing, space: string, assets: SharedAsset[], last: number): Promise<void> {
   const { context } = sharing;
   await makeAttached(sharing, assets);
   await edit(
     context,
     () => [keyOf('spaces', space), ...assets.flatMap((remote) => keysOfTaking(sharing, remote))],
     (draft) => {
-      if (draft.get('spaces', space)?.state !== 'kept') return;
+      const known = draft.get('spaces', space);
+      if (known?.state !== 'kept') return;
       for (const remote of assets) takeOne(sharing, draft, space, remote);
+      if (last > known.last) draft.put('spaces', { ...known, last });
     },
   );
 }

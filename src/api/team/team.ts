@@ -14,6 +14,7 @@ import { createNoticing, type Noticing } from './noticing';
 import { pullSpace } from './pulling';
 import { maySend, sendWaiting } from './sending';
 import { createSharing, type Sharing } from './sharing';
+import { revokeToken } from './signOut';
 import { takeSpaces } from './spaces';
 
 export interface TeamAccount {
@@ -129,6 +130,13 @@ export class Team {
   /** Nothing is sent or taken any more; what is here stays. */
   async disconnect(): Promise<void> {
     await this.line(() => this.leave());
+  }
+
+  /** As `disconnect`, and the token is taken back. @returns whether the team did */
+  async signOut(): Promise<boolean> {
+    const isRevoked = this.current !== undefined && (await revokeToken(this.context, this.current));
+    await this.disconnect();
+    return isRevoked;
   }
 
   private async leave(): Promise<void> {

@@ -19,6 +19,7 @@ export const sharingOperations = {
   teamSignInFinish: { method: 'POST', path: '/internal/team/sign-in/finish', summary: 'Ask whether the person has agreed.', body: H.TeamSignIn, returns: teamOperations.signInFinish.returns, errors, isInternal: true },
   teamConnect: { method: 'POST', path: '/internal/team/connect', summary: 'A window tells address and token; they are not kept on disk.', body: H.TeamToken, returns: null, errors, isInternal: true },
   teamDisconnect: { method: 'POST', path: '/internal/team/disconnect', summary: 'Nothing is sent or taken any more.', returns: null, errors: [], isInternal: true },
+  teamSignOut: { method: 'POST', path: '/internal/team/sign-out', summary: 'Take the token back at the team; nothing is sent or taken any more.', returns: H.TeamSignedOut, errors: [], isInternal: true },
   teamSync: { method: 'POST', path: '/internal/team/sync', summary: 'Send and take over now, as far as it goes.', returns: H.TeamStatus, errors: [], isInternal: true },
   spaceMake: { method: 'POST', path: '/internal/spaces', summary: 'Make a space.', body: H.NewSpace, returns: T.Space, errors, isInternal: true },
   spaceKeep: { method: 'POST', path: '/internal/spaces/{space}/keep', summary: 'Keep a space here.', params: SpacePath, returns: null, errors, isInternal: true },

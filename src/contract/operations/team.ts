@@ -42,7 +42,7 @@ export const teamOperations = {
     returns: Type.Object({ state: Type.Enum(['waiting', 'slower', 'done']), token: Type.Optional(Type.String()), expires: Type.Optional(Type.String()) }),
     errors: [400, 403, 429, 503],
   },
-  me: { method: 'GET', path: '/team/me', summary: 'Who the token speaks for.', returns: Type.Object({ person: T.TeamPerson, scope: T.Role }), errors },
+  me: { method: 'GET', path: '/team/me', summary: 'Who the token speaks for.', returns: Type.Object({ person: T.TeamPerson, scope: T.Role, token: Type.Optional(T.Uuid) }), errors },
   tokens: { method: 'GET', path: '/team/tokens', summary: 'One\'s own tokens.', returns: Type.Array(T.PersonalToken), errors },
   tokenMake: {
     method: 'POST', path: '/team/tokens', summary: 'Makes a token, of at most the scope of the one that asks.',

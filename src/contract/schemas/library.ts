@@ -38,9 +38,14 @@ export const LibraryListing = Type.Object({
 });
 export type LibraryListing = Type.Static<typeof LibraryListing>;
 
-export const LibraryRows = Type.Object({
+export const LibraryState = Type.Object({
   instance: Type.String(),
   revision: Type.Integer(),
+});
+export type LibraryState = Type.Static<typeof LibraryState>;
+
+export const LibraryRows = Type.Object({
+  ...LibraryState.properties,
   isWhole: Type.Boolean({ description: 'These are all rows, not only the changed ones.' }),
   rows: Type.Array(LibraryRow),
   removed: Type.Array(Type.String()),

@@ -20,6 +20,10 @@ export const TeamToken = Type.Object({
   token: Type.String({ minLength: 1, maxLength: 4000 }),
 });
 
+export const TeamSignedOut = Type.Object({
+  isRevoked: Type.Boolean({ description: 'The token opens nothing any more; not where the team cannot be reached.' }),
+});
+
 /** `away`: it could be kept here and is not. `lost`: it is not shown to the person any more; its assets are still here. */
 export const SpaceState = Type.Enum(['kept', 'lost', 'away']);
 

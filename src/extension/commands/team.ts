@@ -117,10 +117,19 @@ async function signInWithBrowser(quarry: Quarry, address: string): Promise<strin
 /** What is shared stays here and waits; the next sign-in goes on with it. */
 export async function signOutTeam({ quarry }: Shell): Promise<void> {
   if (quarry.team.address === '') throw new Hint(vscode.l10n.t('You are signed in to no team.'));
+  // Signed out of here in any case.
+  const { isRevoked } = await quarry.api.teamSignOut().catch(() => ({ isRevoked: false }));
   await quarry.team.keep(quarry.team.address, undefined);
-  void vscode.window.showInformationMessage(
-    vscode.l10n.t('Signed out. What was shared stays here and is synced again when you sign in.'),
-  );
+  if (isRevoked)
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('Signed out. What was shared stays here and is synced again when you sign in.'),
+    );
+  else
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        'Signed out of this machine. Your team could not be reached, so the token itself is valid until it expires: have it revoked if somebody else may have it.',
+      ),
+    );
 }
 
 export async function syncTeam({ quarry }: Shell): Promise<void> {

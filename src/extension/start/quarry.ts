@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { Api } from '../../contract/api';
+import type { LibraryState } from '../../contract/schemas/library';
 import type { ServiceStatus } from '../../contract/schemas/service';
 import { readServerSettings, serverSection, watchOriginRefusals } from '../config';
 import { Connection, type ConnectionState } from './connection';
@@ -11,6 +12,7 @@ import { createModels, type Models } from '../models/models';
 import { createTeamWindow, type TeamWindow } from '../sharing/teamWindow';
 import { createLibraryFolder, type LibraryFolder } from '../library/libraryFolder';
 import { LibraryModel } from '../library/libraryModel';
+import { LibraryNews } from '../library/news';
 import { createServiceThread, type ServiceThread } from './serviceThread';
 
 interface AssetsChange {
@@ -50,7 +52,8 @@ export class Quarry {
   readonly onDidChangeAssets = this.#assetsChanged.event;
   /** Fired each time the status was read. */
   readonly onDidReadStatus = this.#statusRead.event;
-  /** The state of the library when the status was last read. */
+  readonly #news: LibraryNews;
+  /** The state of the library when it was last told. */
   #seen: string | undefined;
 
   constructor(context: vscode.ExtensionContext) {
@@ -64,6 +67,7 @@ export class Quarry {
       onChange: (state) => {
         this.library.invalidate();
         this.#connectionChanged.fire(state);
+        if (state.kind === 'connected') this.#news.begin();
       },
       stillStarting: vscode.l10n.t('Quarry is still starting. Try again in a moment.'),
     });
@@ -74,6 +78,12 @@ export class Quarry {
     });
     this.libraryFolder = createLibraryFolder({ context, log, api: this.api, restart: () => this.restart() });
     this.library = new LibraryModel(this.api);
+    this.#news = new LibraryNews({
+      api: this.api,
+      isConnected: () => this.connection.kind === 'connected',
+      onNews: (now) => this.#noticeChanges(now),
+      log: (text) => log.debug(text),
+    });
     const begin = setImmediate(() => this.#thread.start());
     context.subscriptions.push(
       log,
@@ -81,6 +91,7 @@ export class Quarry {
       this.#assetsChanged,
       this.#statusRead,
       this.libraryFolder,
+      this.#news,
       { dispose: () => clearImmediate(begin) },
       ...this.#followWindow(),
     );
@@ -109,7 +120,7 @@ export class Quarry {
 
   async status(signal?: AbortSignal): Promise<ServiceStatus> {
     const status = await this.api.serviceStatus({}, signal);
-    this.#noticeChanges(status);
+    this.#noticeChanges({ instance: `${status.instance} ${status.epoch}`, revision: status.revision });
     this.#statusRead.fire(status);
     return status;
   }
@@ -148,9 +159,9 @@ export class Quarry {
     ];
   }
 
-  /** Other windows and programs change the library too; whoever reads the status learns of it. */
-  #noticeChanges({ instance, epoch, revision }: ServiceStatus): void {
-    const now = `${instance} ${epoch} ${revision}`;
+  /** Other windows, programs and the team change the library too: it is told by a call that waits, and by the status. */
+  #noticeChanges({ instance, revision }: LibraryState): void {
+    const now = `${instance} ${revision}`;
     const isNews = this.#seen !== undefined && this.#seen !== now;
     this.#seen = now;
     if (isNews) this.assetsChanged();

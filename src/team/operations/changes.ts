@@ -96,30 +96,25 @@ const refused = ({ key, asset }: { key: string; asset: string }, reason: string)
 
 /** One of the changes of a request that cannot be taken is refused with its reason; the others are done. */
 export const change: Handler<'change'> = async ({ params: { space }, body }, { tx, caller }) => {
-  await demand(tx, space, 'write');
   const sent = body.changes;
   const ids = [...new Set(sent.map(({ asset }) => asset))];
-  // From here to the end of the transaction no other change of this space is under way, in any copy of the service.
+  // From here to the end of the transaction no other change of this space is under way, in any copy of the service. The
+  // row is locked by those alone who may write: what is missing for the others is found out then.
   const [held] = await tx.rows<{ last: number; assets: number; now: Date }>(
     'SELECT last, assets, clock_timestamp() AS now FROM quarry.progress WHERE space = $1 FOR UPDATE',
     [space],
   );
-  if (!held) throw new ApiError('notFound', 'There is no such space, or you are not in it.');
-  const answered = await tx.rows<AnsweredRow>(
-    'SELECT key, space, answer FROM quarry.answered WHERE person = $1 AND key = ANY ($2::uuid[])',
-    [caller.person, sent.map(({ key }) => key)],
-  );
-  const known = await tx.rows<KnownRow>(
-    'SELECT id, version, fields, versions, deleted FROM quarry.assets WHERE space = $1 AND id = ANY ($2::uuid[])',
-    [space, ids],
-  );
-  const elsewhere = await tx.rows<{ id: string }>('SELECT quarry.held_elsewhere($1::uuid[], $2) AS id', [ids, space]);
+  if (!held) {
+    await demand(tx, space, 'write');
+    throw new ApiError('notFound', 'There is no such space, or you are not in it.');
+  }
+  const { answered, known, elsewhere } = await readBefore(tx, { space, person: caller.person, ids, sent });
   const batch: Batch = {
     ...{ space, person: caller.person, now: held.now, last: held.last, assets: held.assets },
     ...{ entries: [], answers: [], states: new Map() },
   };
   const answers = new Map(answered.map((row) => [row.key, row]));
-  const foreign = new Set(elsewhere.map(({ id }) => id));
+  const foreign = new Set(elsewhere);
   const standing = new Map(known.map(({ id, ...asset }) => [id, asset]));
   const results = sent.map((one) => {
     const before = answers.get(one.key);
@@ -132,6 +127,29 @@ export const change: Handler<'change'> = async ({ params: { space }, body }, { t
   await writeAll(tx, batch, new Set(known.map(({ id }) => id)));
   return { results };
 };
+
+interface Before {
+  answered: AnsweredRow[];
+  known: KnownRow[];
+  /** Ids that other spaces hold. */
+  elsewhere: string[];
+}
+
+/** In one statement: while it is asked everybody else who writes in the space waits. */
+async function readBefore(
+  tx: Transaction,
+  { space, person, ids, sent }: { space: string; person: string; ids: string[]; sent: SentChange[] },
+): Promise<Before> {
+  const [before] = await tx.rows<Before>(
+    `SELECT (SELECT coalesce(jsonb_agg(jsonb_build_object('key', key, 'space', space, 'answer', answer)), '[]')
+               FROM quarry.answered WHERE person = $1 AND key = ANY ($2::uuid[])) AS answered,
+            (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'version', version, 'fields', fields, 'versions', versions, 'deleted', deleted)), '[]')
+               FROM quarry.assets WHERE space = $3 AND id = ANY ($4::uuid[])) AS known,
+            ARRAY(SELECT quarry.held_elsewhere($4::uuid[], $3)) AS elsewhere`,
+    [person, sent.map(({ key }) => key), space, ids],
+  );
+  return before ?? { answered: [], known: [], elsewhere: [] };
+}
 
 function repeated(sent: SentChange, before: AnsweredRow, space: string): TakenChange {
   if (before.space === space && before.answer.asset === sent.asset) return before.answer;

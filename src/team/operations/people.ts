@@ -36,6 +36,7 @@ const tokenOf = ({ created, expires, lastUsed, ...row }: TokenRow): PersonalToke
 export const me: Handler<'me'> = async (_, { tx, caller }) => ({
   person: (await peopleOf(tx, [caller.person]))(caller.person),
   scope: caller.scope,
+  token: caller.token,
 });
 
 /** Those that still open something. */

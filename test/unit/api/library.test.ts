@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { libraryOf } from '../../../src/api/library/engineDocuments';
+import { newsOf } from '../../../src/api/library/news';
 import type { Document } from '../../../src/engine/types';
 import { assetOf, createAskingContext } from './askingContext';
 
@@ -121,5 +122,30 @@ describe('the engine’s documents', () => {
     library.reload();
     await library.settled();
     assert.equal(documents.size, 1);
+  });
+});
+
+describe('a window that waits for news of the library', () => {
+  const never = new AbortController().signal;
+
+  it('is answered at once where it knows another library, and else with the next change', async () => {
+    const context = createAskingContext();
+    const known = await newsOf(context).wait({}, never);
+    const waiting = newsOf(context).wait(known, never);
+    await context.store.change([{ op: 'put', collection: 'assets', value: assetOf('let x') }]);
+    assert.deepEqual(await waiting, { ...known, revision: known.revision + 1 });
+    newsOf(context).close();
+  });
+
+  it('is sent home when it hangs up and when the service ends, which it would hold up', async () => {
+    const context = createAskingContext();
+    const known = await newsOf(context).wait({}, never);
+    const leaving = new AbortController();
+    const left = newsOf(context).wait(known, leaving.signal);
+    leaving.abort();
+    assert.deepEqual(await left, known);
+    const waiting = newsOf(context).wait(known, never);
+    newsOf(context).close();
+    assert.deepEqual([await waiting, await newsOf(context).wait(known, never)], [known, known]);
   });
 });

@@ -13,7 +13,7 @@ describe('a hostile member of a team', function () {
 
   before(async () => {
     database = await newDatabase();
-    service = await startService(database.service, { requestsPerSecond: 100 });
+    service = await startService(database.service, { requestsPerSecond: 25 });
     ada = await person(database.owner, 'Ada');
     space = (await ask(service.address, ada, 'spaceMake', { body: { name: 'Open', visibility: 'members' } })).id;
   });

@@ -131,6 +131,27 @@ describe('sharing in a space', function () {
     assert.equal(after, last + 6);
   });
 
+  it('cuts a space of large assets into pages of some MiB, each asset once', async () => {
+    const { id } = await ask(one, ada, 'spaceMake', { body: { name: 'Large', visibility: 'members' } });
+    const params = { space: id };
+    const text = 'x'.repeat(900 * 1024);
+    const made = Array.from({ length: 20 }, (_, at) => written({ name: `large ${at}`, text }));
+    for (let from = 0; from < made.length; from += 4)
+      await ask(one, ada, 'change', { params, body: { changes: made.slice(from, from + 4) } });
+    const seen: string[] = [];
+    let after = 0;
+    for (let more = true; more;) {
+      const page = await ask(two, ada, 'changes', { params, query: { after, limit: 500 } });
+      assert.ok(JSON.stringify(page).length < 9 * 1024 * 1024);
+      seen.push(...page.assets.map((asset) => asset.id));
+      ({ last: after, more } = page);
+    }
+    assert.deepEqual(
+      seen,
+      made.map(({ asset }) => asset),
+    );
+  });
+
   it('counts the assets that are there', async () => {
     const { assets } = await read(one, ada);
     const [own] = await ask(two, bob, 'spaces');
