@@ -20,7 +20,7 @@ const maxExact = 5;
 const maxDeclaring = 64;
 /** Passages read for one text; more where nothing else is asked: `"segment.bytes"` is two words that are everywhere. */
 const maxRead = 48;
-const maxReadAlone = 400;
+const maxReadAlone = 4_000;
 
 export type LikelyPlace = ExactPlace & {
   /** In [0, 1]: how likely such a file is meant, */
@@ -58,7 +58,8 @@ async function placesOfLiteral(
   question: Question,
 ): Promise<ExactPlace[]> {
   const wanted = folded(literal);
-  const found: (ExactPlace & { isSameCase: boolean })[] = [];
+  const found: (ExactPlace & { isSameCase: boolean; prior: number })[] = [];
+  let likely = 0;
   const isAlone = question.text.trim().length - literal.length <= maxCharsBeside;
   for (const place of candidatesOf(scorer, wanted, isAlone ? maxReadAlone : maxRead)) {
     const piece = pieces[place.piece];
@@ -67,10 +68,14 @@ async function placesOfLiteral(
     if (text === undefined) continue;
     const own = folded(text);
     const isSameCase = own.includes(wanted);
-    if (isSameCase || own.toLowerCase().includes(wanted.toLowerCase())) found.push({ ...place, isSameCase });
+    if (!isSameCase && !own.toLowerCase().includes(wanted.toLowerCase())) continue;
+    const prior = priorAt(place, pieces, question);
+    found.push({ ...place, isSameCase, prior });
+    // It stands in too many places already; the others need not be read.
+    if (isSameCase && prior >= 1 && (likely += 1) > maxExact) return [];
   }
   const same = found.filter(({ isSameCase }) => isSameCase);
-  const all = (same.length > 0 ? same : found).map((place) => ({ ...place, prior: priorAt(place, pieces, question) }));
+  const all = same.length > 0 ? same : found;
   const best = Math.max(0, ...all.map(({ prior }) => prior));
   const kept = all.length <= maxExact ? all : all.filter(({ prior }) => prior === best);
   return kept.length <= maxExact ? kept.map(({ piece, passage }) => ({ piece, passage })) : [];
