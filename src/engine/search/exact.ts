@@ -98,18 +98,23 @@ const declaredMatch = 0.5;
 function nameMatch(symbol: string, asked: readonly string[]): number {
   const own = symbol.split('.');
   const [name = '', last = ''] = [own.at(-1), asked.at(-1)];
+  // A passage that is the whole of a small type has the type's name, and declares the member beside others.
+  if (asked.length > 1 && joinIdentifier(name) === joinIdentifier(asked.at(-2) ?? '')) return 1 + aroundMatch;
   if (joinIdentifier(name) !== joinIdentifier(last)) return declaredMatch;
   // A constructor is named like its type, which is meant.
   if (asked.length === 1 && own.length > 1 && own.at(-2) === name) return declaredMatch;
   const around = asked.slice(0, -1).every((part) => own.some((one) => joinIdentifier(one) === joinIdentifier(part)));
-  return 1 + (name === last ? 1 : 0) + (asked.length > 1 && around ? 2 : 0);
+  return 1 + (name === last ? 1 : 0) + (asked.length > 1 && around ? aroundMatch : 0);
 }
 
-/** The passages that begin or are the definition of a name, the best match first. */
-function placesOfName(name: string, { pieces, scorer }: Searching): ExactPlace[] {
+/** What a definition counts beside its own name where it stands in what the asked name says before it. */
+const aroundMatch = 2;
+
+/** The passages that begin or are the definition of a name, the best match first; whether they are so with the names around it. */
+function placesOfName(name: string, { pieces, scorer }: Searching): { places: ExactPlace[]; isWhole: boolean } {
   const parts = partsOfName(name);
   const joined = joinIdentifier(parts.at(-1) ?? '');
-  if (joined.length < 2) return [];
+  if (joined.length < 2) return { places: [], isWhole: false };
   const found: (ExactPlace & { match: number; symbol: string })[] = [];
   for (const { place, passage } of scorer.passagesOfAll([declaredMark + joined], maxDeclaring) ?? []) {
     const symbol = pieces[place]?.segment.records.symbolOf(passage) ?? '';
@@ -120,7 +125,10 @@ function placesOfName(name: string, { pieces, scorer }: Searching): ExactPlace[]
   }
   found.sort((a, b) => b.match - a.match);
   const best = found[0]?.match ?? 0;
-  return found.filter(({ match }) => match === best).map(({ piece, passage }) => ({ piece, passage }));
+  const places = found.filter(({ match }) => match === best).map(({ piece, passage }) => ({ piece, passage }));
+  const isWhole = parts.length === 1 || best > aroundMatch;
+  // `segment.bytes` is none of many definitions of `bytes`.
+  return { places: isWhole || places.length === 1 ? places : [], isWhole };
 }
 
 function isSameFile(pieces: readonly Piece[], a: ExactPlace, b: ExactPlace): boolean {
@@ -176,10 +184,14 @@ export async function exactPlaces(searching: Searching, question: Question): Pro
   if (ofFile.length > 0) return ofFile.map((place) => ({ ...place, prior: 1, share: 1 }));
   const likely = (places: readonly (ExactPlace & { share?: number })[]) =>
     places.map(({ share = 1, ...place }) => ({ ...place, share, prior: priorAt(place, pieces, question) }));
-  const found = nameAlone.test(text) ? likely(placesOfName(text.replace('()', ''), searching)) : [];
-  const isDefined = found.some(({ prior }) => prior >= leastPrior);
-  const literals = new Set([...(isPasted && !isDefined ? [text] : []), ...literalsOf(text)]);
-  for (const literal of [...literals].filter(isTelling)) found.push(...likely(await placesOfLiteral(literal, searching, question))); // prettier-ignore
+  const name = nameAlone.test(text) ? placesOfName(text.replace('()', ''), searching) : undefined;
+  const named = likely(name?.places ?? []);
+  const isDefined = named.some(({ prior }) => prior >= leastPrior);
+  const literals = new Set([...(isPasted && !(isDefined && name?.isWhole) ? [text] : []), ...literalsOf(text)]);
+  const told: LikelyPlace[] = [];
+  for (const literal of [...literals].filter(isTelling)) told.push(...likely(await placesOfLiteral(literal, searching, question))); // prettier-ignore
+  // `segment.bytes` is the name of a setting rather than any `bytes`.
+  const found = told.length > 0 && !name?.isWhole ? told : [...named, ...told];
   if (found.length > 0 || isPasted) return found;
   // A test or a document quotes what a program says; only code says it.
   return likely(await placesOfRun(text, searching)).filter(({ prior }) => prior >= leastPrior);

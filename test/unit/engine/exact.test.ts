@@ -112,6 +112,26 @@ describe('a pasted literal whose words are everywhere', function () {
   });
 });
 
+describe('a dotted name', () => {
+  it('is where it stands as it is, before what has its last part for a name; is that alone where there is one', async () => {
+    const root = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-exact-'));
+    fs.writeFileSync(path.join(root, 'bytes.js'), 'export function bytes(text) {\n  return text.length;\n}\n');
+    fs.writeFileSync(path.join(root, 'raw.js'), 'export class Raw {\n  bytes() {\n    return 0;\n  }\n}\n');
+    fs.writeFileSync(
+      path.join(root, 'topic.js'),
+      'export const SIZE = "segment.bytes";\nexport const moor = () => 3;\n',
+    );
+    const engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
+    const first = async (query: string) =>
+      (await engine.retrieve({ query, space: { paths: [root] }, limit: 3 })).snippets[0]?.text ?? '';
+    assert.match(await first('segment.bytes'), /SIZE/);
+    assert.match(await first('Raw.bytes'), /return 0/);
+    assert.match(await first('harbour.moor'), /moor = /);
+    await engine.close();
+    fs.rmSync(root, { recursive: true });
+  });
+});
+
 describe('texts that may stand in the code as they are', () => {
   it('are what stands in quotes or back-quotes, and a question of a few words as a whole', () => {
     assert.deepEqual(quotedIn('why “not found” and `a b` but not it\'s or don\'t?'), ['not found', 'a b']); // prettier-ignore
