@@ -35,7 +35,11 @@ async function readWhole(product, root) {
 }
 
 const tierOf = (text) =>
-  /^(?:Most likely here|I am not sure)/.test(text) ? 'places' : /^(?:I found nothing|No:)/.test(text) ? 'absent' : 'claim';
+  /^(?:Most likely here|I am not sure)/.test(text)
+    ? 'places'
+    : /^(?:I found nothing|No:)/.test(text)
+      ? 'absent'
+      : 'claim';
 
 const rows = [];
 const product = await startProduct(options.product, repos.map(folderOf));
