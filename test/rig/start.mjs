@@ -1,5 +1,6 @@
 // `npm start`: installs what is missing, builds, and opens a VS Code with Quarry in it on the current folder.
 // `npm start -- --headless [folder] [options of serve]`: the same service without an editor.
+// `npm start -- team serve --database URL` and the like: the service of a team, from this checkout.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -33,14 +34,17 @@ async function built(build, toStderr = false) {
   return false;
 }
 
-async function headless(args) {
+function headless(args) {
+  const [folder, ...options] = args[0]?.startsWith('-') ? ['.', ...args] : [args[0] ?? '.', ...args.slice(1)];
+  return withCommandLine(['serve', '--root', path.resolve(currentFolder, folder), ...options]);
+}
+
+async function withCommandLine(args) {
   await ensure({ toStderr: true });
   if (isStale(cli) && !(await built(() => runNode('src/build.mjs', ['--production'], { toStderr: true }), true)))
     return 1;
-  const [folder, ...options] = args[0]?.startsWith('-') ? ['.', ...args] : [args[0] ?? '.', ...args.slice(1)];
-  const serve = [cli, 'serve', '--root', path.resolve(currentFolder, folder), ...options];
   // Standard output carries the service's own line and nothing else.
-  const child = spawn(process.execPath, serve, { cwd: currentFolder, stdio: 'inherit' });
+  const child = spawn(process.execPath, [cli, ...args], { cwd: currentFolder, stdio: 'inherit' });
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => child.kill('SIGTERM'));
   return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));
 }
@@ -71,6 +75,8 @@ const args = process.argv.slice(2);
 whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'));
 if (args[0] === '--headless') {
   process.exitCode = await headless(args.slice(1));
+} else if (args[0] === 'team') {
+  process.exitCode = await withCommandLine(args);
 } else {
   const folder = path.resolve(currentFolder, args[0] ?? '.');
   if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) process.exitCode = await withEditor(folder);
