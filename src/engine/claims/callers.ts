@@ -3,6 +3,7 @@
  * stand for, so another thing of the same name counts too; where there is one, that is said.
  */
 import { findReferences } from '../outline/findReferences';
+import { candidatesOf } from '../outline/findSymbol';
 import type { Candidate } from '../outline/findSymbol';
 import { askedNameOf } from '../outline/names';
 import { isTest, sourcesOf, type CodeSource } from '../outline/sources';
@@ -169,9 +170,13 @@ async function tellUses(subject: Subject, asking: Asking) {
   if (files.length > maxFiles) page.put(`And in ${plural(files.length - maxFiles, 'more file')}: ${files.slice(maxFiles, maxFiles * 3).map(({ source }) => inline(labelOf(source, told))).join(', ')}.`); // prettier-ignore
   told.left = Math.max(told.left, maxTestFiles);
   const ofTests = tests.slice(0, maxTestFiles).flatMap((file) => toldFile({ ...file, references: file.references.slice(0, 2) }, told) ?? []); // prettier-ignore
+  const moreTests = tests.reduce((sum, { references }, at) => sum + Math.max(0, references.length - (at < maxTestFiles ? 2 : 0)), 0); // prettier-ignore
+  if (ofTests.length > 0 && moreTests > 0) ofTests.push(`- and at ${plural(moreTests, 'more place')}`);
   if (ofTests.length > 0) page.put(`Tests:\n${ofTests.join('\n')}`);
-  const otherKinds = others.filter((one) => one.symbol.name === symbol.name && one.from.key !== from.key);
-  if (otherKinds.length > 0 && subject.name.around.length === 0) page.put(namesakes(otherKinds, page, name));
+  // Who asks for `Pool.take` is told of another `take` all the same: uses are found by the last name.
+  const { candidates: named } = subject.name.around.length === 0 ? { candidates: others } : await candidatesOf({ name: symbol.name, around: [] }, undefined, asking); // prettier-ignore
+  const otherKinds = named.filter((one) => one.symbol.name === symbol.name && one.from.key !== from.key && !subject.candidates.slice(0, 1).includes(one)); // prettier-ignore
+  if (otherKinds.length > 0) page.put(namesakes(otherKinds, page, name));
   if (left.references + left.files > 0)
     page.put(`There are ${left.references + left.files} more places or files that are not listed here.`);
   if (untold.length > 0) page.put(`The name also stands in files whose uses no grammar here tells: ${untold.map(({ language, files: count }) => `${language} (${count})`).join(', ')}.`); // prettier-ignore

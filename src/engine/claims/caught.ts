@@ -17,8 +17,8 @@ const maxErrors = 3;
 
 /** What stands before the name of an error in a row that handles it, in any language. */
 const catching = /\b(?:catch|except|rescue|instanceof|case)\b|\bon\s*$|\bErr\(|\berrors\.(?:Is|As)\(/;
-/** What stands before it in a row that raises it. */
-const raising = /\b(?:throw|throws|raise|fail|panic|reject)\b/;
+/** What stands before it in a row that raises it, or that only looks at what was raised. */
+const raising = /\b(?:throw|throws|raise|fail|panic|reject)\b|\b(?:assert|expect)\w*\(/;
 
 function rowsThat(files: readonly ReferencingSource[], name: string): ReferencingSource[] {
   const catches = ({ text }: ReferencingSource['references'][number]) => {

@@ -25,6 +25,15 @@ const rowsBefore = 3;
 /** Words of every such question. */
 const asking = new Set('error errors exception fail fails failure raise raised throw thrown panic message happen happens'.split(' ').map(stem)); // prettier-ignore
 
+/** "Unable to check if a feed exists" is about the check: what it could not do has to be asked for, too. */
+const undone =
+  /\b(?:unable|failed|failing|failure|could not|couldn['’]t|cannot|can['’]t|error)\s+(?:to\s+|in\s+|while\s+|when\s+|during\s+)?([a-z]{3,20})/i;
+
+function isOtherFailure(text: string, coverage: CoverageOf): boolean {
+  const doing = undone.exec(text)?.[1];
+  return doing !== undefined && coverage.ofText(doing).covered.length === 0;
+}
+
 async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: number }[]> {
   const { query, snippets } = asked;
   const question = analyse(query);
@@ -38,7 +47,7 @@ async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: nu
     const whole = coverage.shareOfWords(held, subject);
     // "When the file does not exist": what little says elsewhere is the condition itself here.
     const everyWord = subject.reduce((sum, term) => sum + (held.shares.get(term) ?? 0), 0) / subject.length;
-    return message >= minInMessage && Math.min(whole, everyWord) >= minCovered
+    return !isOtherFailure(fact.text, coverage) && message >= minInMessage && Math.min(whole, everyWord) >= minCovered
       ? [{ fact, rank: message + whole - fact.found * 0.03 }]
       : [];
   });

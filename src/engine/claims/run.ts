@@ -98,7 +98,7 @@ function targetWays(files: Files, task: Task, { reader }: Asking): Way[] {
         // A target that only says something does nothing of the kind.
         if (rank === undefined || (typedRows.length === 0 && end > start)) return [];
         // What a Rakefile does is Ruby, and nothing to type.
-        const does = typed === 'rake' ? undefined : (doing ?? typedRows[0]);
+        const does = typed === 'rake' ? undefined : (doing ?? (typedRows.length === 1 ? typedRows[0] : undefined));
         const takes = typed === 'just' ? parametersIn(row) : [];
         return [{ typed: [typed, name, ...takes].join(' '), ...(does !== undefined && { told: does }), from, code, rows: { start, end }, rank: rank + 0.5 }];
       });

@@ -12,11 +12,15 @@ const namesOfTask: Readonly<Record<Task, { whole: readonly string[]; first: read
   release: { whole: words('release publish deploy'), first: words('release publish deploy version') },
 }; // prettier-ignore
 
+/** `clean-test` and `stop-server` are the end of it. */
+const undoing = new Set(words('clean stop kill teardown down rm remove'));
+
 /** Lower is better; undefined: it is called nothing of the kind. */
 export function rankOfName(name: string, task: Task): number | undefined {
   const { whole, first, last = [] } = namesOfTask[task];
   const lower = name.toLowerCase();
   const parts = lower.split(/[:_.-]/);
+  if (undoing.has(parts[0] ?? '')) return undefined;
   const ranks = [whole.includes(lower), first.includes(parts[0] ?? ''), last.includes(parts.at(-1) ?? '')];
   const rank = ranks.indexOf(true);
   return rank < 0 ? undefined : rank;

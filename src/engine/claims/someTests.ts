@@ -17,7 +17,9 @@ export function isOfTests({ typed, told = '', from }: Way, { isPart, kinds }: Wa
   // `itest`, `utest`: a test with the first letter of its kind.
   const short = (kind: string) => said.split(/[^a-z\d]+/).includes(`${kind[0]}test`);
   const isOfKind = kinds.some((kind) => said.includes(stem(kind)) || short(kind));
-  return (isPart && (takesNames.test(typed) || takesNames.test(told))) || isOfKind;
+  const isUnder =
+    told.startsWith('under “') && /\b(?:one|some|single|specific|individual|particular|only|subset)\b/i.test(told);
+  return (isPart && (isUnder || takesNames.test(typed) || takesNames.test(told))) || isOfKind;
 }
 
 /** How one test alone is run where these commands run them all. */

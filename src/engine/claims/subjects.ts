@@ -97,10 +97,10 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
     const { candidates } = await candidatesOf(name, undefined, { parts, reader, signal });
     const meant = candidates.filter(({ symbol }) => isName || !unmeant.has(symbol.kind));
     const first = meant[0]?.score ?? 0;
-    // Of several of a name the one is meant that the question's word for its kind fits, that says something and that others hand on to.
+    // Of several of a name the one is meant that the question's word for its kind fits, that says something, that others hand on to, and of which something is written.
     const rank = (one: Candidate) => {
       const farness = misnamed(one, kind);
-      return (farness > 1 ? 8 : farness) + (one.score < first * minLikely ? 4 : 0) + (isBare(one) ? 2 : 0) + Number(isWrapper(one));
+      return (farness > 1 ? 8 : farness) + (one.score < first * minLikely ? 4 : 0) + (isBare(one) ? 2 : 0) + Number(isWrapper(one)) + (one.symbol.documentation === undefined ? 0.5 : 0);
     }; // prettier-ignore
     if (name.around.length === 0) meant.sort((a, b) => rank(a) - rank(b));
     const [best] = meant;

@@ -128,11 +128,13 @@ describe('how a project is run', function () {
     'web/.github/workflows/ci.yml': 'jobs:\n  check:\n    steps:\n      - name: all of it\n        run: |\n          pnpm install\n          pnpm run test --all\n',
     'make/Makefile': '.PHONY: test\nBIN := ferry\ntest: build\n\tgo test -race ./...\nbuild:\n\tgo build -o $(BIN) .\nall:\n\techo "nothing"\n',
     'make/go.mod': 'module ferry\n',
-    'kinds/Makefile': 'test:\n\tgo test ./... \\\n\t\t-short\nitest:\n\truby test/runner.rb\nimage:\n\tdocker build .\n',
+    'kinds/Makefile': 'test:\n\tgo test ./... \\\n\t\t-short\nitest:\n\truby test/runner.rb\nimage:\n\tdocker build .\nclean-test:\n\trm -rf out\n',
     'kinds/go.mod': 'module ferry\n',
     'kinds/.github/workflows/ci.yml': 'jobs:\n  check:\n    steps:\n      - run: gem install --no-document minitest\n      - run: node tests/server.js &\n      - run: make test\n',
     'some/justfile': 'test:\n  cargo test\n\n# only those that match\nfilter PATTERN:\n  cargo ltest {{PATTERN}}\n',
     'some/Cargo.toml': '[package]\nname = "ferry"\n',
+    'guided/README.md': '# Ferry\n\n## Running specific tests\n\n```sh\npython -m pytest tests/harbour.py\n```\n\n## Testing\n\n```sh\npython -m pytest\n```\n',
+    'guided/ferry.py': 'def ferry():\n    return 1\n',
     'rust/Cargo.toml': '[package]\nname = "ferry"\n',
     'rust/src/lib.rs': 'pub fn ferry() {}\n',
     'guide/README.md': '# Ferry\n\n## Testing\n\n```sh\n$ python -m pytest tests\n```\n',
@@ -193,7 +195,7 @@ describe('how a project is run', function () {
     assert.match(text, /^To run the integration tests:\n\n- `make itest` runs `ruby test\/runner\.rb` \(`Makefile`, line 4\) \[1\]\.\n\n\[1\]/);
     const all = await told('kinds', 'how do I run the tests?');
     assert.match(all, /^To run the tests:\n\n- `make test` runs `go test \.\/\.\.\. -short`[^]*`make itest`/);
-    assert.doesNotMatch(all, /gem install|make image|server\.js/);
+    assert.doesNotMatch(all, /gem install|make image|server\.js|clean/);
     const none = await told('kinds', 'how do I run the browser tests?');
     assert.match(none, /^No command here is named for the browser tests\.\n\nAll tests are run with:\n\n- `make test`/);
   });
@@ -201,6 +203,7 @@ describe('how a project is run', function () {
   it('is told of some tests by what takes a name, and by what is usual for it', async () => {
     const text = await told('some', 'how do I run only some of the tests?');
     assert.match(text, /^To run some of the tests:\n\n- `just filter PATTERN` runs `cargo ltest \{\{PATTERN\}\}` \(`justfile`, line 5\)/);
+    assert.match(await told('guided', 'how can I run just one test?'), /^To run some of the tests:\n\n- `python -m pytest tests\/harbour\.py`, under “Running specific tests”[^\n]*\n\n\[1\]/);
     assert.match(await told('rust', 'how to run a single test'), /^One test alone is usually run by `cargo test NAME`, since `cargo test` runs them all \(`Cargo\.toml`, line 1\)/);
   });
 
@@ -253,6 +256,44 @@ describe('callers of what only tests define under that name', function () {
     assert.match(first?.text ?? '', /^`moor` is not defined in what was searched, tests aside;[^]*`harbour\.js`/);
   });
 });
+
+describe('what is told by a name that several things have', function () {
+  this.timeout(60_000);
+  let tree: ReturnType<typeof createFolder>;
+  let engine: Engine;
+
+  before(() => {
+    tree = createFolder({
+      'Pool.java': '/** Lends moorings. */\npublic class Pool {\n  public int take() {\n    return 3;\n  }\n}\n',
+      'Limiter.java': 'public class Limiter {\n  public int take() {\n    return 4;\n  }\n}\n',
+      'test/LimiterTest.java': 'public class LimiterTest {\n  void takes() {\n    new Limiter().take();\n    new Limiter().take();\n    new Limiter().take();\n  }\n}\n',
+      'feeds.py': 'def add(feed):\n    if not ask(feed):\n        raise ValueError("unable to check if the feed exists")\n',
+    });
+    engine = createEngine({ grammarFolder: path.resolve("dist/grammars"), embeddingFile: path.resolve("media/embedding.bin"), log: () => undefined });
+  });
+  after(async () => {
+    await engine.close();
+    tree.remove();
+  });
+
+  async function ask(query: string): Promise<Answer | undefined> {
+    const space = { paths: [tree.path] };
+    const { snippets } = await engine.retrieve({ query, space, limit: 20 });
+    const named = snippets.map((snippet, place) => ({ ...snippet, id: String(place), label: `file ${place}` }));
+    return (await engine.answer({ query, snippets: named, space, roots: [tree.path] }))[0];
+  }
+
+  it('is told with the others, also where the question says whose it is', async () => {
+    const answer = await ask('who calls Pool.take?');
+    assert.match(answer?.text ?? '', /There is 1 more definition named `take` \(in `Limiter\.java`/);
+    assert.match(answer?.text ?? '', /Tests:[^]*- and at 1 more place/);
+  });
+
+  it('is no error of another doing: what could not be checked is asked for by the check', async () => {
+    assert.notEqual((await ask('which error do I get when the feed exists already?'))?.kind, 'failure');
+    assert.equal((await ask('which error is raised when the check whether a feed exists fails?'))?.kind, 'failure');
+  });
+}); // prettier-ignore
 
 describe('where an error is caught', function () {
   this.timeout(60_000);
