@@ -158,6 +158,8 @@ function whyOf(words: readonly Word[], before: string): string | undefined {
   return `why ${rest.charAt(0).toLowerCase()}${rest.slice(1)}`;
 }
 
+const asksErrors = (text: string) => readWords(text).some(({ word }) => word === 'error' || word === 'exception');
+
 /** What "it" is. Tests alone are not what is spoken of, but what they test is: the answer before may tell it. */
 function symbolOf([latest, ...earlier]: readonly Exchange[], question: string, asked: string): Pick<Spoken, 'symbol' | 'isGuess'> {
   const symbol = latest?.answer && spokenOf(latest.answer, question, asked);
@@ -230,8 +232,14 @@ function resolve(query: string, history: readonly Turn[], depth: number): string
   const kind = latest?.answer?.about?.kind;
   const ordinal = ordinalIn(words);
   const pointed = ordinal && latest?.answer && pointedAt(ordinal.number, latest.answer.text);
+  // An error that was asked for is told by its words: the first of likely places may raise many others.
+  const isOfError = (kind === 'places' || kind === 'unsure') && asksErrors(asked) && subjectOf(before).length > 0;
   const { symbol, isGuess } =
-    pointed === undefined ? symbolOf(exchanges, before, asked) : { symbol: pointed, isGuess: false };
+    pointed === undefined
+      ? isOfError
+        ? { symbol: undefined, isGuess: false }
+        : symbolOf(exchanges, before, asked)
+      : { symbol: pointed, isGuess: false };
   if (isWhole(words)) return symbol === undefined ? before || asked : `explain \`${symbol}\``;
   const why = whyOf(words, before);
   // Of places one is a guess, which would only be found again.

@@ -76,6 +76,15 @@ const table: [name: string, query: string, wanted: RegExp | string, history?: Tu
     'what does the error message say of `rawBody`',
   ],
   [
+    'looks for the message of an error by what was asked, where only places were shown',
+    'what does the error message say?',
+    /^what does the error message say \(about request times\)\?$/,
+    [
+      answer('Most likely here:\n\n`main` in `core.py`, line 3 [1].', { kind: 'places', symbols: ['main'] }),
+      user('what happens when a request times out?'),
+    ],
+  ],
+  [
     'takes a limit for that of what was spoken of',
     'where is the limit set?',
     /^where is the limit set \(about `rawBody`/,
