@@ -52,7 +52,7 @@ export function occurNot(words: readonly string[], place: string): string {
 /** @param looked passages that were looked at, where nothing is known of what they were found in */
 function whyAbsent(asked: Asked, looked: number, searched?: Searched): string {
   const missing = missingTerms(asked);
-  if (missing.length === 0) return 'its words stand here, but in no place together';
+  if (missing.length === 0) return 'its words occur here, but no place holds them together';
   const words = asAsked(asked.query, missing);
   if (!searched) return occurNot(words, looked === 1 ? 'in the one passage' : `in the ${looked} passages`);
   const nowhere = missing.filter((term) => !searched.holds(term));
@@ -60,12 +60,9 @@ function whyAbsent(asked: Asked, looked: number, searched?: Searched): string {
   return `${together(words)} ${words.length === 1 ? 'occurs' : 'occur'} ${searched.place}, but not where the rest of the question does`;
 }
 
-/** Places that hold less of the question have only a common word of it, and say nothing of what was asked. */
-const minClosest = 0.5;
-
 export function absenceOf(spots: readonly Spot[], asked: Asked, looked: number, searched?: Searched): Answer {
   const opening = `I found nothing here that answers “${quotedWords(asked.query)}”: ${whyAbsent(asked, looked, searched)}.`;
-  const closest = spots.filter(({ whole, isAside }) => whole >= minClosest && !isAside).slice(0, maxClosest);
+  const closest = spots.filter(({ whole }) => whole > 0).slice(0, maxClosest);
   const citations = closest.map((spot) => {
     const { snippet } = spot;
     const line = Math.min(snippet.lines.end, snippet.lines.start + bestRow(spot, asked));
