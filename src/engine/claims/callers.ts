@@ -175,7 +175,7 @@ async function tellUses(subject: Subject, asking: Asking) {
   if (ofTests.length > 0) page.put(`Tests:\n${ofTests.join('\n')}`);
   // Who asks for `Pool.take` is told of another `take` all the same: uses are found by the last name.
   const { candidates: named } = subject.name.around.length === 0 ? { candidates: others } : await candidatesOf({ name: symbol.name, around: [] }, undefined, asking); // prettier-ignore
-  const otherKinds = named.filter((one) => one.symbol.name === symbol.name && one.from.key !== from.key && !subject.candidates.slice(0, 1).includes(one)); // prettier-ignore
+  const otherKinds = named.filter((one) => one.symbol.name === symbol.name && one.from.key !== from.key); // prettier-ignore
   if (otherKinds.length > 0) page.put(namesakes(otherKinds, page, name));
   if (left.references + left.files > 0)
     page.put(`There are ${left.references + left.files} more places or files that are not listed here.`);
