@@ -8,7 +8,7 @@ import { likelyPlaces } from './answers/likelyPlaces';
 import { heldBy, type Held } from './answers/coverage';
 import type { Searched } from './answers/occurrence';
 import { askedOf, spotsOf, type Asked, type Spot } from './answers/spots';
-import { withCodeNouns } from './answers/kind';
+import { withCodeNouns } from './question/kind';
 import { tierOf } from './answers/tiers';
 import type { Grammars } from './chunk/grammars';
 import { toldOf } from './claims/given';

@@ -3,7 +3,7 @@
  * Each is asked before it is offered: a maker of claims must answer it, of the very symbol. What the answer cites comes
  * first, its neighbours after. Deterministic.
  */
-import { kindOf } from './answers/kind';
+import { kindOf } from './question/kind';
 import { claimOf, mayBeClaimed } from './claims/claims';
 import { mayBeWhole } from './claims/overview';
 import { wantsOf } from './claims/wants';

@@ -22,7 +22,8 @@ import { pick, recordAt, release, select, standsBefore, type Selection } from '.
 import { shortlist } from './rank/shortlist';
 import { WordMatch } from './rank/wordMatch';
 import { likeWordsOf } from './search/likeWords';
-import { rankPassages } from './search/rankPassages';
+import { lookedAt, lookingFor, lookSigns, partsOfLook, powerSign, reordered, type Looked, type LookedAt, type Looking } from './search/closerLook'; // prettier-ignore
+import { rankPassages, type RankedPassages } from './search/rankPassages';
 import type { PassageEvidence } from './search/signals';
 
 /** What is known of one question on its way. */
@@ -95,6 +96,40 @@ async function judge(asking: Asking, main: Scores): Promise<Judgement> {
   const terms = feedbackOf(question.terms, best, scorer);
   scorer.addSelected(selection, [{ weights: mainView, terms, scores: widened }]);
   return { main, widened, judged: judgeBy(widened) };
+}
+
+/** What stands in a slot; undefined when it is gone from the disk. */
+async function textAt(asking: Asking, slot: number): Promise<LookedAt | undefined> {
+  const { part } = pieceAt(asking, slot);
+  const record = recordAt(asking.scorer, asking.selection, slot);
+  const text = await part.textOf(record);
+  return text === undefined ? undefined : { text: withoutLongRows(text), language: part.languageOf(record.source) };
+}
+
+/** The best passages once more, by what their rows say. */
+async function lookedThrough(
+  asking: Asking,
+  { rows, partsOf }: RankedPassages,
+  looking: Looking,
+): Promise<RankedPassages> {
+  const read: { row: Row; at: LookedAt }[] = [];
+  for (let taken = rows.next(), left = lookedAt; !taken.done; taken = rows.next()) {
+    const row = taken.value;
+    const at = await textAt(asking, row.slot);
+    if (at) read.push({ row, at });
+    left -= 1;
+    if (left === 0) break;
+  }
+  const signs = lookSigns(read.map(({ at }) => at), looking); // prettier-ignore
+  const looked = read.map(({ row }, at): Looked => ({ row, signs: { ...signs[at]!, power: powerSign(row.score) } }));
+  const bySlot = new Map(looked.map(({ row, signs: own }) => [row.slot, own]));
+  return {
+    rows: reordered(looked, rows),
+    partsOf: (slot) => {
+      const own = bySlot.get(slot);
+      return { ...partsOf(slot), ...(own && partsOfLook(own)) };
+    },
+  };
 }
 
 export interface Ranked {
@@ -180,7 +215,9 @@ export async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wan
   release(scorer, selection);
   if (!ranked) return { asking, rows: rowsByPassage(placing), partsOf };
   if (known) {
-    const passages = rankPassages(known, placing);
+    const byIndex = rankPassages(known, placing);
+    const looking = lookingFor(question.text, wanted.embedding?.());
+    const passages = looking ? await lookedThrough(asking, byIndex, looking) : byIndex;
     const ofFile = (slot: number) => ranked.partsOf(selection.fileOf[slot]!);
     return { asking, rows: passages.rows, partsOf: (slot) => ({ ...ofFile(slot), ...passages.partsOf(slot) }) };
   }
@@ -203,7 +240,13 @@ export async function passageEvidenceOf(
   query: string,
   parts: readonly Part[],
   embedding: EmbeddingSource,
-): Promise<{ known: PassageEvidence; placing: Placing; recordOf: (slot: number) => PassageRecord; pathOf: (slot: number) => string }> {
+): Promise<{
+  known: PassageEvidence;
+  placing: Placing;
+  recordOf: (slot: number) => PassageRecord;
+  pathOf: (slot: number) => string;
+  textOf: (slot: number) => Promise<LookedAt | undefined>;
+}> {
   const pieces = piecesOf(parts);
   const question = analyse(query);
   const { asking, main } = ask(new Scorer(pieces), pieces, { question });
@@ -213,5 +256,5 @@ export async function passageEvidenceOf(
   const known = passageEvidence(asking, { ...judgement, ranked: rankFiles(evidence), embedding });
   const placing = { selection, judged: judgement.judged, isBefore: standsBefore(scorer, selection) };
   const pathOf = (slot: number) => selection.files[selection.fileOf[slot]!]!.place;
-  return { known, placing, recordOf: (slot) => recordAt(scorer, selection, slot), pathOf };
-} // prettier-ignore
+  return { known, placing, recordOf: (slot) => recordAt(scorer, selection, slot), pathOf, textOf: (slot) => textAt(asking, slot) }; // prettier-ignore
+}

@@ -52,7 +52,6 @@ export function occurNot(words: readonly string[], place: string): string {
 /** @param looked passages that were looked at, where nothing is known of what they were found in */
 function whyAbsent(asked: Asked, looked: number, searched?: Searched): string {
   const missing = missingTerms(asked);
-  if (missing.length === 0) return 'its words occur here, but no place holds them together';
   const words = asAsked(asked.query, missing);
   if (!searched) return occurNot(words, looked === 1 ? 'in the one passage' : `in the ${looked} passages`);
   const nowhere = missing.filter((term) => !searched.holds(term));

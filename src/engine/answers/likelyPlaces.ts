@@ -2,6 +2,7 @@
  * The most likely places, when nothing is sure enough to be claimed: each with where it stands and its rows, as they
  * stand there. Nothing is said that somebody did not write there.
  */
+import { plainQuestion } from '../question/plainQuestion';
 import { isProseLanguage } from '../text/languages';
 import type { Answer, Citation } from '../types';
 import { fenced, pickedRows, sources } from './markdown';
@@ -122,13 +123,17 @@ function fittingPlaces(spots: readonly Spot[], asked: Asked): Shown[] {
   return shown;
 }
 
+/** A question to which places are no answer: "Most likely here" would be read as a yes. */
+const yesOrNo = /^(?:is|are|was|were|does|do|did|can|could|will|would|should|has|have|had|may|must)\b/i;
+
 /** How sure it is, and which words of the question none of the places holds. */
-function headingOf(kind: PlacesTier['name'], places: number, missing: readonly string[]): string {
+function headingOf(kind: PlacesTier['name'], { query }: Asked, places: number, missing: readonly string[]): string {
   const isOne = places === 1;
   const without = isOne
     ? `it does not mention ${missing.join(' or ')}`
     : `none of them mentions ${missing.join(' or ')}`;
-  if (kind === 'places') return missing.length === 0 ? 'Most likely here' : `Most likely here, though ${without}`;
+  const here = yesOrNo.test(plainQuestion(query)) ? 'I cannot say yes or no. It most likely shows here' : 'Most likely here'; // prettier-ignore
+  if (kind === 'places') return missing.length === 0 ? here : `${here}, though ${without}`;
   const nearest = `I am not sure. ${isOne ? 'This is the nearest place' : 'These are the nearest places'}`;
   return missing.length === 0 ? nearest : `${nearest}; ${without}`;
 }
@@ -147,7 +152,7 @@ export function likelyPlaces(
   const shown = fittingPlaces(spots, asked);
   const citations = shown.flatMap((one) => one.citations);
   const entries = shown.map((one, place) => entryOf(one, 1 + shown.slice(0, place).reduce((sum, before) => sum + before.citations.length, 0))); // prettier-ignore
-  const parts = [`${heading ?? headingOf(kind, shown.length, missing)}:`, ...entries, sources(citations)];
+  const parts = [`${heading ?? headingOf(kind, asked, shown.length, missing)}:`, ...entries, sources(citations)];
   const symbols = shown.flatMap(({ spot }) => spot.snippet.symbol ?? []).slice(0, 1);
   return { text: parts.join('\n\n'), score, citations, isAbsence: false, kind, symbols };
 }

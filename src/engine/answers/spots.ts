@@ -1,16 +1,13 @@
 /**
- * Which places are shown of a question, and which of their rows. Idea: retrieval knows the passage, so the place is the
- * passage, its order a little mended by how much of the question its rows hold together; of its rows the head and those
- * that hold most of what nobody before them does. Fitted by hand on the open half of test/quality/line-questions: four
- * numbers, and the figures are level around them. Cost: the terms of each row once.
+ * Which places are shown of a question, and which of their rows. Idea: retrieval knows the passages and their order; of
+ * their rows the head is shown and those that hold most of what nobody before them does. Numbers set by hand on the open half of
+ * test/quality/line-questions, and the figures are level around them. Cost: the terms of each row once.
  */
-import { rolesOf } from '../rank/paths';
-import { misfitOf } from '../rank/priors';
 import type { Question } from '../rank/question';
 import type { AnswerSnippet } from '../types';
 import { CoverageOf, heldBy, shareIn } from './coverage';
 import type { Likeness } from '../dense/meaning';
-import { kindOf, type QuestionKind } from './kind';
+import { kindOf, type QuestionKind } from '../question/kind';
 import { rowsOfText } from '../text/plain';
 
 export interface Asked {
@@ -31,16 +28,11 @@ export interface Spot {
   /** In [0, 1]: how much of the question the passage holds, and its best rows together. */
   whole: number;
   together: number;
-  /** A test, an example or a list of declarations, and nobody asked for such. */
-  isAside: boolean;
-  score: number;
 }
 
 /** Rows that are looked at; a longer passage is data. */
 const maxRows = 400;
 const maxRowChars = 1_000;
-/** What coverage counts beside retrieval, and what it costs to be a test. */
-const weights = { whole: 2, together: 2, aside: 1 };
 /** Rows that are taken together. */
 const together = 6;
 /** What a word is worth that a row before said already, and a row that stands beside one that is shown. */
@@ -86,19 +78,8 @@ function spotOf(snippet: AnswerSnippet, asked: Asked, worths: readonly number[])
   const rows = rowsOfText(snippet.text).slice(0, maxRows);
   const held = rows.map((row) => heldBy(row.slice(0, maxRowChars)));
   const shares = question.content.map((term) => Float32Array.from(held, (one) => shareIn(one, term)));
-  const roles = rolesOf(snippet.label);
-  const isAside =
-    misfitOf('tests', roles, question.about) > 0 ||
-    misfitOf('examples', roles, question.about) > 0 ||
-    roles.declarations;
   const whole = coverage.of(snippet).share;
-  const best = bestTogether({ rows, shares }, worths);
-  const score =
-    Math.log(Math.max(snippet.score ?? 1, 1e-3)) +
-    weights.whole * whole +
-    weights.together * best -
-    (isAside ? weights.aside : 0);
-  return { snippet, rows, shares, whole, together: best, isAside, score };
+  return { snippet, rows, shares, whole, together: bestTogether({ rows, shares }, worths) };
 }
 
 export function askedOf(
@@ -113,11 +94,10 @@ export function askedOf(
 /** Passages that are looked at as places. */
 const maxSpots = 14;
 
-/** Best first. */
+/** In the order of the passages. */
 export function spotsOf(snippets: readonly AnswerSnippet[], asked: Asked): Spot[] {
   const worths = worthsOf(asked);
-  const spots = snippets.slice(0, maxSpots).map((snippet) => spotOf(snippet, asked, worths));
-  return spots.sort((a, b) => b.score - a.score);
+  return snippets.slice(0, maxSpots).map((snippet) => spotOf(snippet, asked, worths));
 }
 
 /** The row of a place that says most of the question. */

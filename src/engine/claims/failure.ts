@@ -3,7 +3,7 @@
  * And when something that is called by its name fails: all failures that its tree tells.
  */
 import { CoverageOf } from '../answers/coverage';
-import { kindOf } from '../answers/kind';
+import { kindOf } from '../question/kind';
 import { analyse } from '../rank/question';
 import { stem } from '../text/tokens';
 import { factsOf, type FailureFact } from './facts';

@@ -3,7 +3,7 @@
  * name and by where it stands (valueSigns.ts).
  */
 import { CoverageOf, rootShare } from '../answers/coverage';
-import { kindOf } from '../answers/kind';
+import { kindOf } from '../question/kind';
 import { analyse } from '../rank/question';
 import { isNumber, spaced } from '../text/plain';
 import { stem } from '../text/tokens';

@@ -3,7 +3,7 @@
  * by the embedding, whether it is of the measure asked for, and where it stands. Their weights are fitted by `npm run
  * fit:values` (valueWeights.ts); the chance is a soft-max over all values of the best files and "none of them". Pure.
  */
-import { wantsNumber } from '../answers/kind';
+import { wantsNumber } from '../question/kind';
 import { splitIdentifier, wordsOf } from '../text/tokens';
 import { spaced } from '../text/plain';
 import type { Likeness } from '../dense/meaning';

@@ -40,6 +40,29 @@ export class Embedding {
     return withLengthOne(sum);
   }
 
+  /**
+   * How near texts are to a question in meaning: the cosine of their vectors in [0, 1], of texts that lead away none.
+   * Undefined when the question has no known word.
+   */
+  nearnessTo(question: Iterable<string>): ((terms: Iterable<string>) => number) | undefined {
+    const asked = this.question(question);
+    if (!asked) return undefined;
+    const sum = new Float32Array(this.width);
+    return (terms) => {
+      sum.fill(0);
+      for (const term of terms) {
+        const row = this.rows.get(term);
+        if (row !== undefined) this.add(sum, row, this.weights.questionFactors[row]!);
+      }
+      let [squares, product] = [0, 0];
+      for (let at = 0; at < sum.length; at += 1) {
+        squares += sum[at]! * sum[at]!;
+        product += sum[at]! * asked[at]!;
+      }
+      return product > 0 ? product / Math.sqrt(squares) : 0;
+    };
+  }
+
   /** Whether the code and the questions it was trained on have the term often enough. */
   knows(term: string): boolean {
     return this.rows.has(term);

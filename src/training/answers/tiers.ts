@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { draftOf, usableOf } from '../../engine/answer';
 import { missingWords } from '../../engine/answers/absence';
 import { likelyPlaces } from '../../engine/answers/likelyPlaces';
-import { isSurelyHere, minHere, tierSigns } from '../../engine/answers/tiers';
+import { isNotAbsent, minHere, tierSigns } from '../../engine/answers/tiers';
 import { meaningOf } from '../../engine/dense/meaning';
 import { shippedEmbedding } from '../../engine/dense/shippedEmbedding';
 import type { Answer, AnswerSnippet } from '../../engine/types';
@@ -95,7 +95,7 @@ function rowOf(question: LineQuestion, { snippets, claim }: Asked, hasFact: HasF
     {
       question,
       signs: Object.fromEntries(signs),
-      isSure: isSurelyHere(spots, asked),
+      isSure: isNotAbsent(spots, asked),
       claim,
       isClaimRight: claim !== undefined && holds(claim.text),
       text,

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { usableOf } from '../../engine/answer';
-import { kindOf } from '../../engine/answers/kind';
+import { kindOf } from '../../engine/question/kind';
 import { Grammars } from '../../engine/chunk/grammars';
 import { likelyValues, signedValues, type SignedValue } from '../../engine/claims/value';
 import { valueChances, valueSignNames, type ValueSigns, type ValueWeights } from '../../engine/claims/valueSigns';

@@ -1,35 +1,59 @@
 /**
  * Fits and measures the order of passages on questions about lines of whole repositories: `npm run fit:lines -- --sources
  * DIR [--write] [--ablate] [--cache DIR]`. DIR is what `test/quality/line-questions/checkout.mjs` wrote. Only the open half of the repositories is
- * read. Figures are cross-validated by repository: five folds, each judged by weights fitted on the other four.
- * Method: listwise soft-max; the loss of a question is the surprise that one of its right passages is the place (Cao et
- * al. 2007, with the right ones summed), L2 on the weights, Adam (Kingma and Ba 2015). Cost: minutes on one core.
+ * read. Two fits (listwise.ts): by what the index tells of all passages, and by a closer look at the best of those. Figures
+ * are cross-validated by repository: five folds, each judged by weights fitted on the other four, both times. Cost: minutes on one core.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Grammars } from '../../engine/chunk/grammars';
-import { shippedEmbedding } from '../../engine/dense/shippedEmbedding';
+import { shippedEmbedding, type EmbeddingSource } from '../../engine/dense/shippedEmbedding';
 import { passageEvidenceOf } from '../../engine/ranking';
-import { passagesToRank } from '../../engine/search/rankPassages';
+import {
+  lookedAt,
+  lookingFor,
+  lookSignNames,
+  lookSigns,
+  powerSign,
+  type LookSigns,
+} from '../../engine/search/closerLook';
+import { passagesToRank, rankPassages } from '../../engine/search/rankPassages';
 import { meaningSignals, passageSignalNames, passageSignals } from '../../engine/search/signals';
+import { passageWeights } from '../../engine/search/weights';
 import { Space } from '../../engine/space';
 import { cacheIn, readLineSets, type LineQuestion } from './lineSets';
+import { fitListwise, rankOf, sumsOf, type Listed } from './listwise';
 
 const { values: options } = parseArgs({
   options: { sources: { type: 'string' }, cache: { type: 'string' }, write: { type: 'boolean', default: false }, ablate: { type: 'boolean', default: false } }, // prettier-ignore
 });
 
 const folds = 5;
-const decay = 0.002;
-const rate = 0.05;
-const steps = 250;
+const lookDecay = 0.006;
 
-interface Prepared extends LineQuestion {
-  /** Values of the signals, passage by passage. */
-  values: Float32Array;
-  count: number;
-  right: number[];
+interface Prepared extends LineQuestion, Listed {
+  /** Signs of the closer look, by the place of the passage in the list; of all that any fold ranks among the best. */
+  looks: ReadonlyMap<number, LookSigns | undefined>;
+}
+
+/** By the weights that ship, so many hold what any fold ranks among the best. */
+const maxLooks = 10 * lookedAt;
+
+/** By slot, of the best passages by either table of weights that ship. */
+async function looksOf(
+  query: string,
+  { known, placing, textOf }: Pick<Awaited<ReturnType<typeof passageEvidenceOf>>, 'known' | 'placing' | 'textOf'>,
+  embedding: EmbeddingSource,
+): Promise<Map<number, LookSigns>> {
+  const tables = [passageWeights.withMeaning, passageWeights.byWords];
+  const best = tables.flatMap((weights) => [...rankPassages(known, placing, weights).rows].slice(0, maxLooks));
+  const slots = [...new Set(best.map(({ slot }) => slot))];
+  const looking = lookingFor(query, embedding());
+  if (!looking) throw new Error(`The embedding knows no word of “${query}”.`);
+  const texts = await Promise.all(slots.map(textOf));
+  const signs = lookSigns(texts.map((one) => one ?? { text: '', language: 'txt' }), looking); // prettier-ignore
+  return new Map(slots.map((slot, at) => [slot, { ...signs[at]!, power: 0 }]));
 }
 
 async function prepare(sources: string): Promise<Prepared[]> {
@@ -41,7 +65,7 @@ async function prepare(sources: string): Promise<Prepared[]> {
     const space = new Space({ grammars, log, patienceMs: 600_000, cache: cacheIn(options.cache, log) });
     const { parts } = await space.open({ paths: [source.folder] });
     for (const question of questions.filter(({ absent }) => !absent)) {
-      const { known, placing, recordOf, pathOf } = await passageEvidenceOf(question.text, parts, embedding);
+      const { known, placing, recordOf, pathOf, textOf } = await passageEvidenceOf(question.text, parts, embedding);
       const slots = [...passagesToRank(placing, known)];
       const lists = passageSignalNames.map((name) => passageSignals[name](known));
       const values = new Float32Array(slots.length * lists.length);
@@ -52,7 +76,8 @@ async function prepare(sources: string): Promise<Prepared[]> {
         return question.places.some((place) => place.path === file && start < place.endLine && end >= place.startLine - 1); // prettier-ignore
       };
       const right = slots.flatMap((slot, at) => (isRight(slot) ? [at] : []));
-      prepared.push({ ...question, values, count: slots.length, right });
+      const looks = await looksOf(question.text, { known, placing, textOf }, embedding);
+      prepared.push({ ...question, values, count: slots.length, right, looks: new Map(slots.map((slot, at) => [at, looks.get(slot)])) }); // prettier-ignore
     }
     await space.close();
     console.log(`${source.name}: ${prepared.length} questions so far`);
@@ -60,53 +85,35 @@ async function prepare(sources: string): Promise<Prepared[]> {
   return prepared;
 }
 
-const width = passageSignalNames.length;
-
-function sumsOf({ values, count }: Prepared, weights: Float64Array): Float64Array {
-  const sums = new Float64Array(count);
-  for (let at = 0; at < count; at += 1)
-    for (let signal = 0; signal < width; signal += 1) sums[at]! += weights[signal]! * values[at * width + signal]!;
-  return sums;
-}
-
-function addGradient(gradient: Float64Array, weights: Float64Array, question: Prepared): void {
-  const powers = sumsOf(question, weights);
-  const top = powers.reduce((best, value) => Math.max(best, value), -Infinity);
-  let all = 0;
-  powers.forEach((power, at) => (all += powers[at] = Math.exp(power - top)));
-  const right = new Set(question.right);
-  const ofRight = question.right.reduce((sum, at) => sum + powers[at]!, 0);
-  for (let at = 0; at < question.count; at += 1) {
-    const slope = powers[at]! / all - (right.has(at) ? powers[at]! / ofRight : 0);
-    if (Math.abs(slope) < 1e-7) continue;
-    for (let signal = 0; signal < width; signal += 1)
-      gradient[signal]! += slope * question.values[at * width + signal]!;
-  }
-}
-
-/** @param without signals that stay at 0 */
-function fit(questions: readonly Prepared[], without: readonly string[]): Float64Array {
-  const learned = questions.filter(({ right }) => right.length > 0);
-  const [weights, first, second] = [new Float64Array(width), new Float64Array(width), new Float64Array(width)];
-  for (let step = 1; step <= steps; step += 1) {
-    const gradient = new Float64Array(width);
-    for (const question of learned) addGradient(gradient, weights, question);
-    for (const [at, name] of passageSignalNames.entries()) {
-      if (without.includes(name)) continue;
-      const slope = gradient[at]! / learned.length + decay * weights[at]!;
-      first[at] = 0.9 * first[at]! + 0.1 * slope;
-      second[at] = 0.999 * second[at]! + 0.001 * slope * slope;
-      weights[at]! -= (rate * (first[at] / (1 - 0.9 ** step))) / (Math.sqrt(second[at] / (1 - 0.999 ** step)) + 1e-8);
-    }
-  }
-  return weights;
-}
-
-/** 0 where no right passage is among those looked at. */
-function rankOf(question: Prepared, weights: Float64Array): number {
+/** The best passages by the first fit, as the second sees them. */
+function lookedList(question: Prepared, weights: Float64Array): Listed & { slots: number[] } {
   const sums = sumsOf(question, weights);
-  const best = question.right.reduce((most, at) => Math.max(most, sums[at]!), -Infinity);
-  return best === -Infinity ? 0 : 1 + sums.reduce((count, sum) => count + (sum > best ? 1 : 0), 0);
+  const slots = [...sums.keys()].sort((a, b) => sums[b]! - sums[a]! || a - b).slice(0, lookedAt);
+  const rows = slots.map((slot) => {
+    const signs = question.looks.get(slot);
+    if (!signs) throw new Error(`“${question.text}” was looked at too little: a fold ranks another passage.`);
+    return { ...signs, power: powerSign(Math.exp(sums[slot]! - sums[slots[0]!]!)) };
+  });
+  const values = Float32Array.from(rows.flatMap((row) => lookSignNames.map((name) => row[name])));
+  const right = slots.flatMap((slot, at) => (question.right.includes(slot) ? [at] : []));
+  return { values, count: slots.length, right, slots };
+}
+
+interface Weights {
+  passages: Float64Array;
+  look: Float64Array;
+}
+
+/** @param without signals and signs that stay at 0 */
+function fitBoth(questions: readonly Prepared[], without: readonly string[]): Weights {
+  const passages = fitListwise(questions, passageSignalNames, { without });
+  const looked = questions.map((question) => lookedList(question, passages));
+  return { passages, look: fitListwise(looked, lookSignNames, { without, evenDecay: lookDecay }) };
+}
+
+/** A right passage that is not looked at keeps its place. */
+function finalRank(question: Prepared, { passages, look }: Weights): number {
+  return rankOf(lookedList(question, passages), look) || rankOf(question, passages);
 }
 
 type Ranks = ReadonlyMap<Prepared, number>;
@@ -116,8 +123,8 @@ function crossValidate(prepared: readonly Prepared[], without: readonly string[]
   const foldOf = ({ source }: Prepared) => repositories.indexOf(source) % folds;
   const ranks = new Map<Prepared, number>();
   for (let fold = 0; fold < folds; fold += 1) {
-    const weights = fit(prepared.filter((question) => foldOf(question) !== fold), without); // prettier-ignore
-    for (const question of prepared) if (foldOf(question) === fold) ranks.set(question, rankOf(question, weights));
+    const weights = fitBoth(prepared.filter((question) => foldOf(question) !== fold), without); // prettier-ignore
+    for (const question of prepared) if (foldOf(question) === fold) ranks.set(question, finalRank(question, weights));
   }
   return ranks;
 }
@@ -130,27 +137,37 @@ function figures(questions: readonly Prepared[], ranks: Ranks): string {
   return `n ${questions.length}, place at 1 / 5 / 10 / 20: ${[1, 5, 10, 20].map(within).join(' / ')}`;
 }
 
-function weightsSource(prepared: readonly Prepared[], reached: string): string {
-  const table = (without: readonly string[]) => {
-    const weights = fit(prepared, without);
-    const rows = passageSignalNames.flatMap((name, at) => (without.includes(name) ? [] : [`    ${name}: ${Number(weights[at]!.toFixed(3))},`])); // prettier-ignore
-    return `{\n${rows.join('\n')}\n  }`;
-  };
-  return `/**
- * Weights of the passages' signals, written by src/training/lines; not edited by hand. Fitted on the open half of
- * test/quality/line-questions; cross-validated by repository: ${reached}.
+const tableOf = (names: readonly string[], weights: Float64Array, indent: string) =>
+  `{\n${names.flatMap((name, at) => (weights[at] === 0 ? [] : [`${indent}  ${name}: ${Number(weights[at]!.toFixed(3))},\n`])).join('')}${indent}}`; // prettier-ignore
+
+function writeWeights(prepared: readonly Prepared[], reached: string): void {
+  const origin = `written by src/training/lines; not edited by hand. Fitted on the open half of
+ * test/quality/line-questions; cross-validated by repository: ${reached}.`;
+  const both = fitBoth(prepared, []);
+  const byWords = fitBoth(prepared, meaningSignals);
+  const passages = `/**
+ * Weights of the passages' signals, ${origin}
  */
 export const passageWeights = {
-  withMeaning: ${table([])},
+  withMeaning: ${tableOf(passageSignalNames, both.passages, '  ')},
   /** Where the space is too large for its passages to be compared by meaning, or there is no embedding. */
-  byWords: ${table(meaningSignals)},
+  byWords: ${tableOf(passageSignalNames, byWords.passages, '  ')},
 };
 `;
+  const look = `/**
+ * Weights of the signs of a closer look, ${origin}
+ */
+export const lookWeights = ${tableOf(lookSignNames, both.look, '')};
+`;
+  fs.writeFileSync(path.resolve('src/engine/search/weights.ts'), passages);
+  fs.writeFileSync(path.resolve('src/engine/search/lookWeights.ts'), look);
 }
 
 async function main(): Promise<void> {
   if (options.sources === undefined) throw new Error('Say where the repositories are checked out: --sources DIR.');
   const prepared = await prepare(path.resolve(options.sources));
+  const byIndex = crossValidate(prepared, lookSignNames.slice(1));
+  console.log(`without a closer look: ${figures(prepared, byIndex)}`);
   const all = crossValidate(prepared, []);
   const reached = figures(prepared, all);
   console.log(`cross-validated: ${reached}`);
@@ -158,9 +175,9 @@ async function main(): Promise<void> {
   for (const [name, isIn] of Object.entries(groups)) console.log(`${name}: ${figures(prepared.filter(isIn), all)}`);
   console.log(`by words alone: ${figures(prepared, crossValidate(prepared, meaningSignals))}`);
   if (options.ablate)
-    for (const name of passageSignalNames)
+    for (const name of [...passageSignalNames, ...lookSignNames.slice(1)])
       console.log(`without ${name}: ${figures(prepared, crossValidate(prepared, [name]))}`);
-  if (options.write) fs.writeFileSync(path.resolve('src/engine/search/weights.ts'), weightsSource(prepared, reached));
+  if (options.write) writeWeights(prepared, reached);
 }
 
 await main();

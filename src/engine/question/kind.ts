@@ -7,7 +7,7 @@ export type QuestionKind = 'default' | 'error' | 'other';
 /** A number is wanted. */
 export const wantsNumber =
   /\bhow (?:many|long|often|big|large|much|fast|far|high)\b|\b(?:max|min)(?:imum)?\b|\b(?:largest|smallest|longest|limit)\b/i;
-const wantsValue = /\b(?:defaults?|initial|value)\b/i;
+export const wantsValue = /\b(?:defaults?|initial|value)\b/i;
 const wantsError =
   /\b(?:throws?|thrown|raises?|raised|exceptions?|errors?|fails?|failure|panics?|rejects?|rejected)\b/i;
 

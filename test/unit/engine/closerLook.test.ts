@@ -1,0 +1,72 @@
+// The closer look at the best passages: by what their rows say.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createEngine } from '../../../src/engine/engine';
+import { lookSigns, powerSign, reordered, type Looking } from '../../../src/engine/search/closerLook';
+
+/** Near is what says "retry". */
+const looking = (isNumber = false): Looking => ({
+  nearness: (terms) => ([...terms].some((term) => term.startsWith('retri')) ? 0.8 : 0.1),
+  isNumber,
+});
+
+const signsOf = (text: string, language = 'ts', isNumber = false) => lookSigns([{ text, language }], looking(isNumber))[0]!; // prettier-ignore
+
+describe('the closer look at passages', () => {
+  it('counts rows that do something, and none of those in comments', () => {
+    const declared = signsOf('// calls fetch(url) = again\ninterface Retry {\n  url: string;\n}');
+    const done = signsOf('function retry(url) {\n  const left = count(url);\n  return fetch(url);\n}');
+    assert.equal(declared.statements, 0);
+    assert.ok(done.statements > 1);
+    assert.equal(declared.filledRows, done.filledRows);
+  });
+
+  it('knows comments by the language', () => {
+    assert.equal(signsOf('# retry(url) = again', 'py').statements, 0);
+    assert.ok(signsOf('# retry(url) = again', 'c').statements > 0);
+  });
+
+  it('takes the nearest row with a number where a number is asked for', () => {
+    const text = 'const retries = 5;\nconst width = 80;';
+    assert.equal(signsOf(text, 'ts', true).numberRow, 0.8);
+    assert.equal(signsOf('const retries = many;\nconst width = 80;', 'ts', true).numberRow, 0.1);
+    assert.equal(signsOf(text, 'ts', false).numberRow, 0);
+    // A digit within a name is none.
+    assert.equal(signsOf('retries2.value1', 'ts', true).numberRow, 0);
+  });
+
+  it('gives each passage once, the best with 1, and those behind below all that were looked at', () => {
+    const of = (slot: number, score: number, bestRow: number) => ({
+      row: { slot, score },
+      signs: { ...signsOf(''), bestRow, power: powerSign(score) },
+    });
+    const rows = [...reordered([of(4, 1, 0.1), of(2, 0.8, 0.9), of(7, 0.5, 0.1)], [{ slot: 1, score: 0.25 }])];
+    assert.deepEqual(rows.map(({ slot }) => slot), [2, 4, 7, 1]); // prettier-ignore
+    assert.equal(rows[0]!.score, 1);
+    assert.ok(rows.every(({ score }, at) => at === 0 || (score > 0 && score <= rows[at - 1]!.score)));
+    assert.deepEqual([...reordered([], [])], []);
+  });
+
+  const limits: [name: string, text: string][] = [
+    ['limits.go', 'package pool\n\n// SetIdleTimeout sets how long an idle connection is kept.\nfunc (p *Pool) SetIdleTimeout(d Duration) {\n\tp.idleTimeout = d\n}\n\nfunc newPool() *Pool {\n\tp := &Pool{}\n\tp.idleTimeout = 45 * time.Second\n\treturn p\n}\n'], // prettier-ignore
+    ['Pool.java', 'class Pool {\n  /** How long an idle connection is kept. */\n  void setIdleTimeout(Duration d) {\n    idleTimeout = d;\n  }\n\n  Pool() {\n    this.idleTimeout = Duration.ofSeconds(45);\n    this.connections = new ArrayList<>();\n  }\n}\n'], // prettier-ignore
+  ];
+  for (const [name, text] of limits)
+    it(`explains itself by its signs (${name})`, async () => {
+      const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-look-'));
+      fs.writeFileSync(path.join(folder, name), text);
+      const engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), embeddingFile: path.resolve('media/embedding.bin'), log: () => undefined }); // prettier-ignore
+      try {
+        const query = 'how long is an idle connection kept by default?';
+        const { snippets } = await engine.retrieve({ query, space: { paths: [folder] }, limit: 5, explain: true });
+        const number = snippets.find((snippet) => snippet.text.includes('45'))!;
+        assert.ok(number.explanation!.parts.numberRow! > 0);
+        assert.ok(snippets.every(({ score }, at) => at === 0 || score <= snippets[at - 1]!.score));
+      } finally {
+        await engine.close();
+        fs.rmSync(folder, { recursive: true });
+      }
+    });
+});
