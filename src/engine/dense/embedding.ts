@@ -20,6 +20,7 @@ const wholeStrength = 255;
 
 export class Embedding {
   private readonly rows: ReadonlyMap<string, number>;
+  private lengths: Float32Array | undefined;
   private usualLength: number | undefined;
 
   constructor(readonly weights: Weights) {
@@ -40,26 +41,44 @@ export class Embedding {
     return withLengthOne(sum);
   }
 
+  /** Place of a term in the table. */
+  rowOf(term: string): number | undefined {
+    return this.rows.get(term);
+  }
+
+  /** How long the sum of the vectors of some terms is, by their rows in the table, each once. */
+  lengthOf(rows: Iterable<number>): number {
+    const sum = new Float32Array(this.width);
+    for (const row of rows) this.add(sum, row, this.weights.questionFactors[row]!);
+    return Math.sqrt(sum.reduce((squares, value) => squares + value * value, 0));
+  }
+
   /**
-   * How near texts are to a question in meaning: the cosine of their vectors in [0, 1], of texts that lead away none.
-   * Undefined when the question has no known word.
+   * How near texts are to a question in meaning, by the rows of their terms, each once: the cosine in [0, 1]. Without the
+   * text's length its terms are taken to stand at right angles, which does for the few of a line and costs nothing. Undefined
+   * when the question has no known word.
    */
-  nearnessTo(question: Iterable<string>): ((terms: Iterable<string>) => number) | undefined {
+  nearnessTo(question: Iterable<string>): ((rows: Uint32Array, length?: number) => number) | undefined {
     const asked = this.question(question);
     if (!asked) return undefined;
-    const sum = new Float32Array(this.width);
-    return (terms) => {
-      sum.fill(0);
-      for (const term of terms) {
-        const row = this.rows.get(term);
-        if (row !== undefined) this.add(sum, row, this.weights.questionFactors[row]!);
+    const { table, width, questionFactors } = this.weights;
+    const lengths = this.termLengths();
+    const products = new Map<number, number>();
+    const productWith = (row: number): number => {
+      let product = products.get(row);
+      if (product !== undefined) return product;
+      product = 0;
+      for (let at = 0; at < width; at += 1) product += asked[at]! * table[row * width + at]!;
+      products.set(row, (product *= questionFactors[row]!));
+      return product;
+    };
+    return (rows, length) => {
+      let [product, squares] = [0, 0];
+      for (const row of rows) {
+        product += productWith(row);
+        squares += lengths[row]! ** 2;
       }
-      let [squares, product] = [0, 0];
-      for (let at = 0; at < sum.length; at += 1) {
-        squares += sum[at]! * sum[at]!;
-        product += sum[at]! * asked[at]!;
-      }
-      return product > 0 ? product / Math.sqrt(squares) : 0;
+      return product > 0 ? product / (length ?? Math.sqrt(squares)) : 0;
     };
   }
 
@@ -84,20 +103,20 @@ export class Embedding {
   importanceOf(term: string): number {
     const row = this.rows.get(term);
     if (row === undefined) return 1;
-    this.usualLength ??= this.medianLength();
-    return this.lengthOf(row) / this.usualLength;
+    const lengths = this.termLengths();
+    this.usualLength ??= lengths.slice().sort()[lengths.length >> 1]! || 1;
+    return lengths[row]! / this.usualLength;
   }
 
-  private lengthOf(row: number): number {
+  /** How long the vector of each term is. */
+  private termLengths(): Float32Array {
     const { table, width, questionFactors } = this.weights;
-    let squares = 0;
-    for (let at = row * width; at < (row + 1) * width; at += 1) squares += table[at]! * table[at]!;
-    return Math.sqrt(squares) * questionFactors[row]!;
-  }
-
-  private medianLength(): number {
-    const lengths = Float64Array.from(this.weights.terms, (_, row) => this.lengthOf(row)).sort();
-    return lengths[lengths.length >> 1]! || 1;
+    this.lengths ??= questionFactors.map((factor, row) => {
+      let squares = 0;
+      for (let at = row * width; at < (row + 1) * width; at += 1) squares += table[at]! * table[at]!;
+      return Math.sqrt(squares) * factor;
+    });
+    return this.lengths;
   }
 
   /** The vector of a piece of code, of length 1; undefined when it has no known word. */

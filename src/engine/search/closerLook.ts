@@ -37,15 +37,25 @@ export interface LookSigns {
   statements: number;
 }
 
-/** What a question looks for in the texts. */
-export interface Looking {
-  nearness: (terms: Iterable<string>) => number;
-  isNumber: boolean;
-}
-
 export interface LookedAt {
   text: string;
   language: string;
+}
+
+/** What there is to see of a passage, whatever is asked. */
+interface Seen {
+  /** Of each row with words, its terms by their rows in the embedding's table. */
+  rows: { terms: Uint32Array; hasNumber: boolean }[];
+  terms: Uint32Array;
+  length: number;
+  statements: number;
+}
+
+/** What a question looks for in the texts. */
+export interface Looking {
+  embedding: Embedding;
+  nearness: (terms: Uint32Array, length?: number) => number;
+  isNumber: boolean;
 }
 
 const hasNumber = /(?<![\w.])\d/;
@@ -54,48 +64,84 @@ const doesSomething = /[=(]/;
 /** Undefined where the embedding has no word of the question. */
 export function lookingFor(query: string, embedding: Embedding | undefined): Looking | undefined {
   const nearness = embedding?.nearnessTo(termsOf(query));
-  return nearness && { nearness, isNumber: wantsNumber.test(query) || wantsValue.test(query) };
+  return nearness && embedding && { embedding, nearness, isNumber: wantsNumber.test(query) || wantsValue.test(query) };
 }
 
 const leastPower = 1e-6;
 export const powerSign = (power: number): number => Math.log(Math.max(power, leastPower));
 
-function termsOfRow(row: readonly PassageWord[], all: Set<string>): Set<string> {
-  const own = new Set<string>();
-  for (const { terms } of row) {
-    for (const { text } of terms) {
-      own.add(text);
-      all.add(text);
-    }
+/** Passages that are kept as they were seen: who asks again meets mostly the same ones. Emptied when full. */
+const maxKept = 500;
+
+/** Sees passages by one embedding. */
+class Sight {
+  private readonly seen = new Map<string, Seen>();
+  private readonly termsOfWord = new WeakMap<PassageWord, number[]>();
+
+  constructor(private readonly embedding: Embedding) {}
+
+  of(passages: readonly LookedAt[]): Seen[] {
+    if (this.seen.size + passages.length > maxKept) this.seen.clear();
+    const keyOf = ({ text, language }: LookedAt) => `${language} ${text}`;
+    const missing = passages.filter((passage) => !this.seen.has(keyOf(passage)));
+    const words = wordRowsOf(missing.map(({ text }) => text));
+    missing.forEach((passage, at) => this.seen.set(keyOf(passage), this.see(passage, words[at]!)));
+    return passages.map((passage) => this.seen.get(keyOf(passage))!);
   }
-  return own;
+
+  private see({ text, language }: LookedAt, words: readonly (readonly PassageWord[])[]): Seen {
+    const written = text.split('\n');
+    const { code } = splitComments(text, languageOf(language).comments);
+    const rows: Seen['rows'] = [];
+    const whole = new Set<number>();
+    words.forEach((row, at) => {
+      if (row.length === 0) return;
+      const terms = new Set(row.flatMap((word) => this.termsOf(word)));
+      for (const term of terms) whole.add(term);
+      rows.push({ terms: Uint32Array.from(terms), hasNumber: hasNumber.test(written[at] ?? '') });
+    });
+    const statements = code.split('\n').filter((row) => doesSomething.test(row)).length;
+    return { rows, terms: Uint32Array.from(whole), length: this.embedding.lengthOf(whole), statements };
+  }
+
+  private termsOf(word: PassageWord): readonly number[] {
+    let terms = this.termsOfWord.get(word);
+    if (!terms)
+      this.termsOfWord.set(word, (terms = word.terms.flatMap(({ text }) => this.embedding.rowOf(text) ?? [])));
+    return terms;
+  }
 }
 
-const countRows = (text: string, isMeant: RegExp): number => text.split('\n').filter((row) => isMeant.test(row)).length;
+const sights = new WeakMap<Embedding, Sight>();
+
+function sightOf(embedding: Embedding): Sight {
+  let sight = sights.get(embedding);
+  if (!sight) sights.set(embedding, (sight = new Sight(embedding)));
+  return sight;
+}
 
 /** The signs of passages, in their order. */
-export function lookSigns(passages: readonly LookedAt[], { nearness, isNumber }: Looking): Omit<LookSigns, 'power'>[] {
-  const words = wordRowsOf(passages.map(({ text }) => text));
-  return passages.map(({ text, language }, at) => {
-    const written = isNumber ? text.split('\n') : [];
-    const all = new Set<string>();
-    let [bestRow, numberRow, rows] = [0, 0, 0];
-    words[at]!.forEach((row, place) => {
-      if (row.length === 0) return;
-      rows += 1;
-      const near = nearness(termsOfRow(row, all));
-      bestRow = Math.max(bestRow, near);
-      if (near > numberRow && hasNumber.test(written[place] ?? '')) numberRow = near;
+export function lookSigns(
+  passages: readonly LookedAt[],
+  { embedding, nearness, isNumber }: Looking,
+): Omit<LookSigns, 'power'>[] {
+  return sightOf(embedding)
+    .of(passages)
+    .map(({ rows, terms, length, statements }) => {
+      let [bestRow, numberRow] = [0, 0];
+      for (const row of rows) {
+        const near = nearness(row.terms);
+        if (near > bestRow) bestRow = near;
+        if (isNumber && row.hasNumber && near > numberRow) numberRow = near;
+      }
+      return {
+        bestRow,
+        whole: nearness(terms, length),
+        numberRow,
+        filledRows: Math.log(1 + rows.length),
+        statements: Math.log(1 + statements),
+      };
     });
-    const { code } = splitComments(text, languageOf(language).comments);
-    return {
-      bestRow,
-      whole: nearness(all),
-      numberRow,
-      filledRows: Math.log(1 + rows),
-      statements: Math.log(1 + countRows(code, doesSomething)),
-    };
-  });
 }
 
 export interface Looked {

@@ -3,14 +3,13 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { shippedEmbedding } from '../../../src/engine/dense/shippedEmbedding';
 import { createEngine } from '../../../src/engine/engine';
-import { lookSigns, powerSign, reordered, type Looking } from '../../../src/engine/search/closerLook';
+import { lookingFor, lookSigns, powerSign, reordered, type Looking } from '../../../src/engine/search/closerLook';
 
-/** Near is what says "retry". */
-const looking = (isNumber = false): Looking => ({
-  nearness: (terms) => ([...terms].some((term) => term.startsWith('retri')) ? 0.8 : 0.1),
-  isNumber,
-});
+const embedding = shippedEmbedding(path.resolve('media/embedding.bin'), () => undefined)()!;
+const looking = (isNumber: boolean): Looking =>
+  lookingFor(isNumber ? 'how many retries?' : 'what retries?', embedding)!;
 
 const signsOf = (text: string, language = 'ts', isNumber = false) => lookSigns([{ text, language }], looking(isNumber))[0]!; // prettier-ignore
 
@@ -30,8 +29,9 @@ describe('the closer look at passages', () => {
 
   it('takes the nearest row with a number where a number is asked for', () => {
     const text = 'const retries = 5;\nconst width = 80;';
-    assert.equal(signsOf(text, 'ts', true).numberRow, 0.8);
-    assert.equal(signsOf('const retries = many;\nconst width = 80;', 'ts', true).numberRow, 0.1);
+    const { bestRow, numberRow } = signsOf(text, 'ts', true);
+    assert.equal(numberRow, bestRow);
+    assert.ok(signsOf('const retries = many;\nconst width = 80;', 'ts', true).numberRow < bestRow);
     assert.equal(signsOf(text, 'ts', false).numberRow, 0);
     // A digit within a name is none.
     assert.equal(signsOf('retries2.value1', 'ts', true).numberRow, 0);
