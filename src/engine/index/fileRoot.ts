@@ -276,6 +276,7 @@ export class FileRoot {
   /** Of many files of which nothing is known, those that a question names. */
   private async lookFirst({ paths }: Listing, reading: { slices: Slices; signal: AbortSignal }): Promise<void> {
     if (this.known.size > 0 || paths.length <= manyFiles) return;
+    this.isUnsaved = true;
     this.beginFirstLook();
     await this.reader.readLikeliest(paths, () => this.firstLookSince === undefined, reading);
   }
