@@ -6,8 +6,8 @@ import { realpathSync, statSync, type Stats } from 'node:fs';
 import path from 'node:path';
 
 export interface ClosedFolders {
-  /** A folder as it was just looked at is one of them. */
-  isOne(folder: string, looked: Stats): boolean;
+  /** A folder as it was just looked at is one of them; its path is asked for only where that must be known. */
+  isOne(looked: Stats, pathOf: () => string): boolean;
   /** A file or folder, there or not, is one of them or lies in one. */
   hold(real: string): boolean;
 }
@@ -40,7 +40,7 @@ export function closedFolders(folders: readonly string[]): ClosedFolders {
   const names = new Set(folders.map(realOf));
   const isClosed = (place: string) => names.has(place) || keys.has(identityOf(place)?.key ?? '');
   return {
-    isOne: (folder, { ino }) => known.some(({ number }) => number === ino) && isClosed(folder),
+    isOne: ({ ino }, pathOf) => known.some(({ number }) => number === ino) && isClosed(pathOf()),
     hold: (real) => {
       for (let place = path.resolve(real); ; place = path.dirname(place)) {
         if (isClosed(place)) return true;

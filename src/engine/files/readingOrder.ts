@@ -3,6 +3,7 @@
  * question's words, then what people ask about, in kinds; what was changed lately is one kind better. Cost: a look at
  * each path when the order is made, and one for each question. Must not know: what is in the files.
  */
+import { languageOfPath } from '../../languages/lookup';
 import { languageKey, languageOf } from '../text/languages';
 import { rolesOf } from '../rank/paths';
 import { isDroppedFromQuestion } from '../text/stopWords';
@@ -29,13 +30,12 @@ function kindOf({ path, size }: FoundFile): number {
   return languageOf(languageKey(path)).comments === 'none' ? other : source;
 }
 
-function kindsOf(files: readonly FoundFile[], now: number): Uint8Array {
-  const isLate = ({ modified }: FoundFile) => now - modified < latelyMs;
-  const isTold = files.filter(isLate).length <= files.length * maxLatelyShare;
-  return Uint8Array.from(files, (file) => {
-    const kind = kindOf(file);
-    return isTold && kind !== machineMade && isLate(file) ? lately : kind;
-  });
+const isLate = ({ modified }: FoundFile, now: number) => now - modified < latelyMs;
+
+/** Whether it says anything of a file that it was changed lately. */
+function isLateTold(files: readonly FoundFile[], now: number): boolean {
+  const late = files.reduce((count, file) => count + (isLate(file, now) ? 1 : 0), 0);
+  return late <= files.length * maxLatelyShare;
 }
 
 /** The beginning that a word and its stem share: of "queries" and "queri" it is "queri", of "query" it is "quer". */
@@ -63,12 +63,18 @@ const maxNamed = 400;
 const nameFactor = 2;
 /** How much a file of each kind (`kindOf`, 0 to 4) counts when words are looked for in its path. */
 const kindFactors = [1, 1, 0.6, 0.4, 0.2];
+/**
+ * Making a grammar ready takes as long as reading so many files: in a tree of many languages it would be all that there is
+ * time for. What the likeliest files need is made ready all the same.
+ */
+const filesPerGrammar = 20;
+const likeliest = 10;
 
 /** Files waiting to be read. Each is taken once. */
 export class ReadingQueue {
-  /** Places in `files`, in the order of kinds. */
-  private readonly order: Uint32Array;
-  private readonly kinds: Uint8Array;
+  /** Places in `files`, in the order of kinds; made when nothing comes before them. */
+  private order: Uint32Array | undefined;
+  private readonly isTold: boolean;
   private readonly isTaken: Uint8Array;
   /** Places to take before all others, the next one last. */
   private first: number[] = [];
@@ -76,23 +82,37 @@ export class ReadingQueue {
 
   constructor(
     private readonly files: readonly FoundFile[],
-    now = Date.now(),
+    private readonly now = Date.now(),
   ) {
-    this.kinds = kindsOf(files, now);
+    this.isTold = isLateTold(files, now);
     this.isTaken = new Uint8Array(files.length);
-    this.order = new Uint32Array(files.length);
-    let at = 0;
-    for (let kind = 0; kind < kindCount; kind += 1) {
-      for (let place = 0; place < files.length; place += 1) if (this.kinds[place] === kind) this.order[at++] = place;
-    }
   }
 
   take(): FoundFile | undefined {
-    let place = this.first.pop() ?? this.order[this.next++];
-    while (place !== undefined && this.isTaken[place]) place = this.first.pop() ?? this.order[this.next++];
+    return this.takeFirst() ?? this.takeNext(() => this.nextInOrder());
+  }
+
+  /** Of those that were put first. */
+  takeFirst(): FoundFile | undefined {
+    return this.takeNext(() => this.first.pop());
+  }
+
+  private takeNext(next: () => number | undefined): FoundFile | undefined {
+    let place = next();
+    while (place !== undefined && this.isTaken[place]) place = next();
     if (place === undefined) return undefined;
     this.isTaken[place] = 1;
     return this.files[place];
+  }
+
+  private nextInOrder(): number | undefined {
+    this.order ??= inOrderOfKinds(this.files, (file) => this.kindOf(file));
+    return this.order[this.next++];
+  }
+
+  private kindOf(file: FoundFile): number {
+    const kind = kindOf(file);
+    return this.isTold && kind !== machineMade && isLate(file, this.now) ? lately : kind;
   }
 
   /** Before all others, in this order; other paths are passed over. */
@@ -127,13 +147,37 @@ export class ReadingQueue {
       rarities.forEach((rarity, word) => {
         if ((inPath >>> word) & 1) worth += (named >>> word) & 1 ? nameFactor * rarity : rarity;
       });
-      return worth * kindFactors[this.kinds[place]!]!;
+      return worth * kindFactors[this.kindOf(this.files[place]!)]!;
     };
     const judged = hits.map((hit) => ({ place: hit.place, worth: worthOf(hit) }));
     judged.sort((a, b) => b.worth - a.worth || a.place - b.place);
-    const named = judged.slice(0, maxNamed).reverse();
-    this.first.push(...named.map(({ place }) => place));
+    const named = judged.slice(0, maxNamed).map(({ place }) => place);
+    this.first.push(...withGrammarsLate(named, (place) => this.files[place]!.path).reverse());
   }
+}
+
+/** Places in the order of the kinds of their files. */
+function inOrderOfKinds(files: readonly FoundFile[], kindAt: (file: FoundFile) => number): Uint32Array {
+  const kinds = Uint8Array.from(files, kindAt);
+  const order = new Uint32Array(files.length);
+  let at = 0;
+  for (let kind = 0; kind < kindCount; kind += 1) {
+    for (let place = 0; place < files.length; place += 1) if (kinds[place] === kind) order[at++] = place;
+  }
+  return order;
+}
+
+/** Files whose grammar no likelier file has asked for come so much later as making it ready takes. */
+function withGrammarsLate(places: readonly number[], pathOf: (place: number) => string): number[] {
+  const readyAt = new Map<string, number>();
+  const ranked = places.map((place, rank) => {
+    const grammar = languageOfPath(pathOf(place))?.tree?.wasm;
+    if (grammar === undefined) return { place, rank };
+    const ready = readyAt.get(grammar) ?? (rank < likeliest ? rank : rank + filesPerGrammar);
+    readyAt.set(grammar, ready);
+    return { place, rank: Math.max(rank, ready) };
+  });
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ place }) => place);
 }
 
 /** Which words stand in a path, and which of them in the file's own name: a bit for each. */

@@ -180,9 +180,14 @@ export class Lister {
       for (const relative of level) {
         signal?.throwIfAborted();
         const folder = await this.look(relative, look);
-        for (const file of folder?.files ?? []) files.push(file);
-        for (const inner of folder?.folders ?? []) below.push(inner);
-        for (const held of [...(folder?.files ?? []), ...(folder?.folders ?? [])]) chars += held.length;
+        for (const file of folder?.files ?? []) {
+          files.push(file);
+          chars += file.length;
+        }
+        for (const inner of folder?.folders ?? []) {
+          below.push(inner);
+          chars += inner.length;
+        }
         if (chars > this.maxChars || performance.now() >= look.deadline) break;
       }
       for (const file of files.sort()) paths.push(file);
@@ -207,7 +212,7 @@ export class Lister {
     const known = this.folders.get(relative);
     this.watch?.follow(relative);
     const stats = statOf(`${this.root}/${relative}`);
-    if (stats && look.closed.isOne(path.join(this.root, relative), stats)) return undefined;
+    if (stats && look.closed.isOne(stats, () => path.join(this.root, relative))) return undefined;
     const modified = stats?.mtimeMs ?? 0;
     return known?.modified === modified ? known : this.read(relative, modified, look);
   }
@@ -230,7 +235,7 @@ export class Lister {
       folder.modified = NaN;
       break;
     }
-    if (hasRules !== ignored?.hasRulesOf(absolute) && this.folders.has(relative)) {
+    if (this.folders.has(relative) && hasRules !== ignored?.hasRulesOf(absolute)) {
       // Rules came or went after the folder was first read: list again from the start.
       this.ignored = undefined;
     }

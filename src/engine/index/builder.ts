@@ -7,7 +7,8 @@ import { partsOfSymbol, stemsOfName } from '../text/nameWords';
 import { eachTermOfWord } from '../text/tokens';
 import { CodeTable } from './codes';
 import { fieldCount, type FieldSink } from './fields';
-import { recordsOf, type PassageRecord } from './records';
+import { growing16, growing32 } from './growing';
+import { RecordsBuilder, type PassageRecord } from './records';
 import { segmentOf, type Segment } from './segment';
 import { TermTable } from './terms';
 import { WordTable, type TakeTerm } from './words';
@@ -56,10 +57,10 @@ export class SegmentBuilder implements FieldSink {
   private readonly words = new WordTable((word) => this.termsOf(word));
   private readonly postings = new Postings();
   private readonly codes = new CodeTable();
-  private readonly records: PassageRecord[] = [];
-  private readonly lengths: number[] = [];
-  private readonly nameWords: number[] = [];
-  private readonly nameEnds: number[] = [];
+  private readonly records = new RecordsBuilder();
+  private readonly lengths = growing16();
+  private readonly nameWords = growing32();
+  private readonly nameEnds = growing32();
   /** Words of each name met. */
   private readonly names = new Map<string, readonly number[]>();
   /** Of the passage being added: counts by term, the terms with a count, and terms by field. */
@@ -105,7 +106,8 @@ export class SegmentBuilder implements FieldSink {
 
   /** Ends the passage whose words were given since the last one. */
   add(record: PassageRecord): void {
-    const passage = this.records.push(record) - 1;
+    const passage = this.records.length;
+    this.records.add(record);
     for (const id of this.touched) {
       this.postings.push(id, passage, this.codes.codeOf(this.packed[id]!));
       this.packed[id] = 0;
@@ -154,10 +156,10 @@ export class SegmentBuilder implements FieldSink {
       passages,
       codes,
       counts: this.codes.column(),
-      records: recordsOf(this.records),
-      nameWords: Uint32Array.from(this.nameWords),
-      nameEnds: Uint32Array.from(this.nameEnds),
-      lengths: Uint16Array.from(this.lengths),
+      records: this.records.build(),
+      nameWords: this.nameWords.column(),
+      nameEnds: this.nameEnds.column(),
+      lengths: this.lengths.column(),
       alive: new Uint8Array(this.records.length).fill(1),
     });
   }

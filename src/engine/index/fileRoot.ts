@@ -10,7 +10,7 @@ import type { RootCache } from '../cache/rootCache';
 import type { Log } from '../chunk/grammars';
 import type { FolderRules } from '../files/folderRules';
 import { readSource, type ReadSource } from '../files/readSource';
-import { describe, describeFile, Lister, type FoundFile } from '../files/walk';
+import { describe, describeFile, Lister, type FoundFile, type Listing } from '../files/walk';
 import { termsOf } from '../text/tokens';
 import { Collection } from './collection';
 import { FileReader, type Progress, type ReaderParts } from './fileReader';
@@ -24,8 +24,12 @@ import { Waiters } from './waiters';
 const fewFiles = 500;
 /** of more it is answered from those read in as long as listing them took, but this long at least and at most, */
 const firstLookMs = { least: 400, most: 800 };
+/** and shorter where listing took long: somebody waits for both, */
+const listingAndLookMs = 1800;
 /** unless it seems that all are read so soon after they were listed. */
 const wholeMs = 1500;
+/** More files are not looked at one by one before those are read that the question names. */
+const manyFiles = 10_000;
 /** On a machine that is busy with something else that may be next to none: it waits for so many, */
 const firstLookFiles = 50;
 /** but no longer than this. */
@@ -244,28 +248,37 @@ export class FileRoot {
     return { files, listing: this.lister.saved(), segments: this.collection.current(), isWhole };
   }
 
-  private async list(slices: Slices, signal: AbortSignal): Promise<FoundFile[]> {
-    if (this.isFolder) {
-      const { files, notes } = await describe(this.path, await this.lister.list(slices, signal), slices, signal);
-      this.listingNotes = notes;
-      return files;
-    }
-    const found = describeFile(this.path, '');
-    return found ? [found] : [];
+  private async list(slices: Slices, signal: AbortSignal): Promise<Listing> {
+    return this.isFolder ? await this.lister.list(slices, signal) : { paths: [''], notes: [] };
   }
 
   private async scan(slices: Slices, signal: AbortSignal): Promise<void> {
     const scan = this.news.beginScan();
+    const began = performance.now();
     this.isListing = true;
-    const files = await this.list(slices, signal);
+    const listing = await this.list(slices, signal);
+    this.scanMs = performance.now() - began;
+    await this.lookFirst(listing, { slices, signal });
+    const listed = performance.now();
+    const { files, notes } = await describe(this.path, listing, slices, signal);
+    if (this.isFolder) this.listingNotes = notes;
     const stale = files.filter((file) => this.isStale(file));
     this.forgetOthers(files);
-    this.scanMs = this.news.listed(scan);
+    this.scanMs += performance.now() - listed;
+    this.news.listed(this.scanMs);
     this.isListing = false;
     this.reader.leftOut = 0;
     await this.read(stale, { slices, signal });
     this.news.endScan(scan);
     this.isReady = true;
+  }
+
+  /** Of many files of which nothing is known, those that a question names. */
+  private async lookFirst({ paths }: Listing, reading: { slices: Slices; signal: AbortSignal }): Promise<void> {
+    if (this.known.size > 0 || paths.length <= manyFiles) return;
+    this.isUnsaved = true;
+    this.beginFirstLook();
+    await this.reader.readLikeliest(paths, () => this.firstLookSince === undefined, reading);
   }
 
   private isStale({ path: file, size, modified }: FoundFile): boolean {
@@ -296,9 +309,15 @@ export class FileRoot {
     if (files.length === 0) return;
     this.isUnsaved = true;
     if (files.length <= fewFiles) for (const file of files) this.news.workOn(file.path);
-    this.firstLookSince = files.length > fewFiles ? performance.now() : undefined;
-    if (this.firstLookSince !== undefined) this.waiters.hurry(maxFirstLookMs);
+    // It may be over, or have begun before it was known how many files there are.
+    if (files.length <= fewFiles) this.firstLookSince = undefined;
+    else if (!this.progress) this.beginFirstLook();
     await this.reader.readAll(files, reading);
+  }
+
+  private beginFirstLook(): void {
+    this.firstLookSince = performance.now();
+    this.waiters.hurry(maxFirstLookMs);
   }
 
   /** Those who wait since the beginning have enough, or soon all; whoever asks later waits as long as they did. */
@@ -306,7 +325,8 @@ export class FileRoot {
     const { done = 0, total = 0 } = this.progress ?? {};
     if (this.firstLookSince === undefined || done < firstLookFiles) return;
     const elapsed = performance.now() - this.firstLookSince;
-    const lookMs = Math.min(Math.max(this.scanMs, firstLookMs.least), firstLookMs.most);
+    const { least, most } = firstLookMs;
+    const lookMs = Math.max(Math.min(this.scanMs, most, listingAndLookMs - this.scanMs), least);
     if (elapsed < lookMs) return;
     const isWholeSoon = (elapsed / done) * total <= wholeMs;
     this.waiters.hurry(isWholeSoon ? wholeMs - elapsed : 0, lookMs);

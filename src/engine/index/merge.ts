@@ -4,7 +4,8 @@
  */
 import { CodeTable } from './codes';
 import { fieldCount } from './fields';
-import { recordsOf, type PassageRecord, type Records } from './records';
+import { growing32 } from './growing';
+import { RecordsBuilder, type Records } from './records';
 import { segmentOf, type Segment } from './segment';
 import { TermTable } from './terms';
 
@@ -34,9 +35,15 @@ function movePassages(segments: readonly Segment[]): { moved: Int32Array[]; tota
   return { moved, total };
 }
 
+function widened(column: Uint32Array): Uint32Array<ArrayBuffer> {
+  const wider = new Uint32Array(2 * column.length);
+  wider.set(column);
+  return wider;
+}
+
 function* plan(segments: readonly Segment[], moved: Int32Array[]): Generator<undefined, Plan> {
   const terms = new TermTable();
-  const sizes: number[] = [];
+  let sizes = new Uint32Array(1024);
   const termIds: Uint32Array[] = [];
   for (const [place, segment] of segments.entries()) {
     const ids = new Uint32Array(segment.terms.size);
@@ -49,7 +56,8 @@ function* plan(segments: readonly Segment[], moved: Int32Array[]): Generator<und
       if (living === 0) continue;
       const id = terms.addFrom(segment.terms, term);
       ids[term] = id;
-      sizes[id] = (sizes[id] ?? 0) + living;
+      if (id >= sizes.length) sizes = widened(sizes);
+      sizes[id]! += living;
     }
     termIds.push(ids);
   }
@@ -61,21 +69,22 @@ function* plan(segments: readonly Segment[], moved: Int32Array[]): Generator<und
 
 /** Some words of names are terms of no passage. */
 function nameColumns(segments: readonly Segment[], moved: readonly Int32Array[], terms: TermTable): Names {
-  const words: number[] = [];
-  const ends: number[] = [];
+  const words = growing32();
+  const ends = growing32();
   segments.forEach((segment, place) => {
     const { nameWords, nameEnds } = segment;
-    moved[place]?.forEach((target, passage) => {
-      if (target === dead) return;
+    const places = moved[place]!;
+    for (let passage = 0; passage < places.length; passage += 1) {
+      if (places[passage] === dead) continue;
       for (let part = 2 * passage; part < 2 * passage + 2; part += 1) {
         for (let at = part === 0 ? 0 : nameEnds[part - 1]!; at < nameEnds[part]!; at += 1) {
           words.push(terms.addFrom(segment.terms, nameWords[at]!));
         }
         ends.push(words.length);
       }
-    });
+    }
   });
-  return { nameWords: Uint32Array.from(words), nameEnds: Uint32Array.from(ends) };
+  return { nameWords: words.column(), nameEnds: ends.column() };
 }
 
 interface Target {
@@ -112,25 +121,28 @@ function* movePostings(segments: readonly Segment[], made: Plan): Generator<unde
 function lengthsOf(segments: readonly Segment[], moved: readonly Int32Array[], total: number): Uint16Array {
   const lengths = new Uint16Array(total * fieldCount);
   segments.forEach((segment, place) => {
-    moved[place]?.forEach((target, passage) => {
-      if (target === dead) return;
-      const from = passage * fieldCount;
-      lengths.set(segment.lengths.subarray(from, from + fieldCount), target * fieldCount);
-    });
+    const places = moved[place]!;
+    for (let passage = 0; passage < places.length; passage += 1) {
+      const target = places[passage]! * fieldCount;
+      if (places[passage] === dead) continue;
+      for (let field = 0; field < fieldCount; field += 1)
+        lengths[target + field] = segment.lengths[passage * fieldCount + field]!;
+    }
   });
   return lengths;
 }
 
 function* moveRecords(segments: readonly Segment[], moved: readonly Int32Array[]): Generator<undefined, Records> {
-  const living: PassageRecord[] = [];
+  const made = new RecordsBuilder();
   for (const [place, { records }] of segments.entries()) {
+    const symbols = new Uint32Array(records.names.size + 1);
+    const places = moved[place]!;
     for (let passage = 0; passage < records.length; passage += 1) {
       if (passage % passagesPerStep === 0) yield;
-      const record = moved[place]?.[passage] === dead ? undefined : records.at(passage);
-      if (record) living.push(record);
+      if (places[passage] !== dead) made.addFrom(records, passage, symbols);
     }
   }
-  return recordsOf(living);
+  return made.build();
 }
 
 /** Passages that died meanwhile are dead in the result too when `settleDeaths` is called at the end. */

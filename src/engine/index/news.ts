@@ -153,10 +153,9 @@ export class News {
     return { began: performance.now(), isHeard: this.watch !== undefined };
   }
 
-  /** @returns how long that took */
-  listed({ began }: Scan): number {
-    this.scanMs = performance.now() - began;
-    return this.scanMs;
+  /** How long it took to list everything. */
+  listed(ms: number): void {
+    this.scanMs = ms;
   }
 
   endScan({ began, isHeard }: Scan): void {

@@ -3,6 +3,7 @@
  * and read back as they stand; the object of one passage is made when somebody asks for it. A hundred thousand of them
  * took 80 ms at each opening, and time of every collection of garbage after that.
  */
+import { growing8, growing32 } from './growing';
 import { TermTable } from './terms';
 
 export interface PassageRecord {
@@ -117,30 +118,66 @@ function flagsOf({ isListing, isNamedByPart }: PassageRecord): number {
   return (isListing ? flagListing : 0) | (isNamedByPart ? flagNamedByPart : 0);
 }
 
-function columnsOf(records: readonly PassageRecord[], names: TermTable): RecordColumns {
-  const numbers = (value: (record: PassageRecord) => number) => Uint32Array.from(records, value);
-  return {
-    starts: numbers(({ start }) => start),
-    ends: numbers(({ end }) => end),
-    startOffsets: numbers(({ startOffset }) => startOffset),
-    endOffsets: numbers(({ endOffset }) => endOffset),
-    startBytes: numbers(({ startByte }) => (startByte === undefined ? 0 : startByte + 1)),
-    symbols: numbers(({ symbol }) => (symbol === undefined ? 0 : names.add(symbol) + 1)),
-    flags: Uint8Array.from(records, flagsOf),
-  };
-}
+/** Takes passages one by one. Those of a source must stand side by side. */
+export class RecordsBuilder {
+  private readonly sources: string[] = [];
+  private readonly firsts = growing32();
+  private readonly names = new TermTable();
+  private readonly starts = growing32();
+  private readonly ends = growing32();
+  private readonly startOffsets = growing32();
+  private readonly endOffsets = growing32();
+  private readonly startBytes = growing32();
+  private readonly symbols = growing32();
+  private readonly flags = growing8();
 
-/** The passages of a source must stand side by side. */
-export function recordsOf(records: readonly PassageRecord[]): Records {
-  const sources: string[] = [];
-  const firsts: number[] = [];
-  records.forEach(({ source }, passage) => {
-    if (sources.length > 0 && sources.at(-1) === source) return;
-    sources.push(source);
-    firsts.push(passage);
-  });
-  firsts.push(records.length);
-  const names = new TermTable();
-  const columns = columnsOf(records, names);
-  return new Records(sources, Uint32Array.from(firsts), columns, new TermTable(names.columns()));
+  get length(): number {
+    return this.starts.length;
+  }
+
+  add(record: PassageRecord): void {
+    this.open(record.source);
+    this.starts.push(record.start);
+    this.ends.push(record.end);
+    this.startOffsets.push(record.startOffset);
+    this.endOffsets.push(record.endOffset);
+    this.startBytes.push(record.startByte === undefined ? 0 : record.startByte + 1);
+    this.symbols.push(record.symbol === undefined ? 0 : this.names.add(record.symbol) + 1);
+    this.flags.push(flagsOf(record));
+  }
+
+  /** One of another segment: no object is made of it. `symbols` are the numbers here of those symbols, 0 where not known. */
+  addFrom(records: Records, passage: number, symbols: Uint32Array): void {
+    const { columns, names } = records;
+    this.open(records.sourceOf(passage));
+    this.starts.push(columns.starts[passage]!);
+    this.ends.push(columns.ends[passage]!);
+    this.startOffsets.push(columns.startOffsets[passage]!);
+    this.endOffsets.push(columns.endOffsets[passage]!);
+    this.startBytes.push(columns.startBytes[passage]!);
+    const symbol = columns.symbols[passage]!;
+    if (symbol > 0 && symbols[symbol] === 0) symbols[symbol] = this.names.addFrom(names, symbol - 1) + 1;
+    this.symbols.push(symbol === 0 ? 0 : symbols[symbol]!);
+    this.flags.push(columns.flags[passage]!);
+  }
+
+  private open(source: string): void {
+    if (this.sources.length > 0 && this.sources.at(-1) === source) return;
+    this.sources.push(source);
+    this.firsts.push(this.length);
+  }
+
+  build(): Records {
+    this.firsts.push(this.length);
+    const columns = {
+      starts: this.starts.column(),
+      ends: this.ends.column(),
+      startOffsets: this.startOffsets.column(),
+      endOffsets: this.endOffsets.column(),
+      startBytes: this.startBytes.column(),
+      symbols: this.symbols.column(),
+      flags: this.flags.column(),
+    };
+    return new Records(this.sources, this.firsts.column(), columns, new TermTable(this.names.columns()));
+  }
 }

@@ -3,6 +3,7 @@
  * character and looked up without making a string of each word. Agrees with `wordsOf`. Cost: a few nanoseconds for each
  * character; the slow work of splitting and stemming is done once for each distinct word.
  */
+import { growing32 } from './growing';
 
 /** Longer words have no terms. */
 const maxKeptChars = 128;
@@ -35,7 +36,9 @@ export class WordTable {
   private ends = new Uint32Array(512);
   /** Number of the word plus one; 0 is free. */
   private slots = new Uint32Array(1024);
-  private readonly terms: (readonly number[])[] = [];
+  /** Numbers of the terms of all words, and where those of each word end. */
+  private readonly terms = growing32();
+  private readonly termEnds = growing32();
 
   constructor(private readonly termsOf: TermsOfWord) {}
 
@@ -53,25 +56,38 @@ export class WordTable {
         at += 1;
         code = text.charCodeAt(at);
       }
-      const terms = this.find(text, start, { end: at, hash: (hash ^ (hash >>> 15)) >>> 0 });
-      for (let place = 0; place < terms.length; place += 1) take(field, terms[place]!);
+      if (at - start > maxKeptChars) this.giveLong(text.slice(start, at), field, take);
+      else this.give(this.find(text, start, { end: at, hash: (hash ^ (hash >>> 15)) >>> 0 }), field, take);
     }
   }
 
   /** Gives the terms of a whole name, whatever its characters. */
   scanName(name: string, field: number, take: TakeTerm): void {
+    if (name.length > maxKeptChars) {
+      this.giveLong(name, field, take);
+      return;
+    }
     let hash = seed;
     for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), prime);
-    const terms = this.find(name, 0, { end: name.length, hash: (hash ^ (hash >>> 15)) >>> 0 });
-    for (const term of terms) take(field, term);
+    this.give(this.find(name, 0, { end: name.length, hash: (hash ^ (hash >>> 15)) >>> 0 }), field, take);
   }
 
-  private find(text: string, start: number, { end, hash }: { end: number; hash: number }): readonly number[] {
-    if (end - start > maxKeptChars) return this.termsOf(text.slice(start, end));
+  private give(word: number, field: number, take: TakeTerm): void {
+    const { terms, termEnds } = this;
+    const last = termEnds.values[word]!;
+    for (let at = word === 0 ? 0 : termEnds.values[word - 1]!; at < last; at += 1) take(field, terms.values[at]!);
+  }
+
+  private giveLong(word: string, field: number, take: TakeTerm): void {
+    for (const term of this.termsOf(word)) take(field, term);
+  }
+
+  /** Number of the word. */
+  private find(text: string, start: number, { end, hash }: { end: number; hash: number }): number {
     const mask = this.slots.length - 1;
     let slot = hash & mask;
     for (let word = this.slots[slot]!; word !== 0; word = this.slots[slot]!) {
-      if (this.isWord(word - 1, text, { start, end })) return this.terms[word - 1]!;
+      if (this.isWord(word - 1, text, { start, end })) return word - 1;
       slot = (slot + 1) & mask;
     }
     return this.add(text.slice(start, end), slot);
@@ -88,23 +104,24 @@ export class WordTable {
     return true;
   }
 
-  private add(text: string, slot: number): readonly number[] {
-    const word = this.terms.length;
+  private add(text: string, slot: number): number {
+    const word = this.termEnds.length;
     const from = this.startOf(word);
-    const terms = this.termsOf(text);
+    for (const term of this.termsOf(text)) this.terms.push(term);
+    this.termEnds.push(this.terms.length);
     if (word === this.ends.length) this.ends = wider(this.ends, new Uint32Array(word * 2));
     if (from + text.length > this.chars.length) this.chars = wider(this.chars, new Uint16Array(this.chars.length * 2));
     for (let at = 0; at < text.length; at += 1) this.chars[from + at] = text.charCodeAt(at);
     this.ends[word] = from + text.length;
-    this.slots[slot] = this.terms.push(terms);
-    if (this.terms.length * 2 > this.slots.length) this.spread();
-    return terms;
+    this.slots[slot] = word + 1;
+    if (this.termEnds.length * 2 > this.slots.length) this.spread();
+    return word;
   }
 
   private spread(): void {
     const slots = new Uint32Array(this.slots.length * 2);
     const mask = slots.length - 1;
-    for (let word = 0; word < this.terms.length; word += 1) {
+    for (let word = 0; word < this.termEnds.length; word += 1) {
       let hash = seed;
       for (let at = this.startOf(word); at < this.ends[word]!; at += 1) hash = Math.imul(hash ^ this.chars[at]!, prime);
       let slot = ((hash ^ (hash >>> 15)) >>> 0) & mask;

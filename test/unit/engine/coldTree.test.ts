@@ -45,6 +45,24 @@ describe('the order in which files are read', () => {
     assert.deepEqual(order(queue).slice(0, 2), ['src/server/bodyLimits.ts', 'lib/limit.ts']);
   });
 
+  it('has a file later whose grammar no likelier one needs, unless it is one of the likeliest', () => {
+    const named = Array.from({ length: 40 }, (_, n) => `src/zebra/part${String(n).padStart(2, '0')}.ts`);
+    const [early, late] = ['src/zebra/part03.rs', 'src/zebra/part12.go'];
+    const queue = queueOf([...named, early, late].sort());
+    queue.prefer('zebra');
+    const places = order(queue);
+    // In the order of their paths they are the fourth and the fourteenth.
+    assert.equal(places.indexOf(early), 3);
+    assert.equal(places.indexOf(late), 32);
+  });
+
+  it('gives those that were put first by themselves', () => {
+    const queue = queueOf(['src/a.ts', 'src/zebra.ts', 'src/b.ts']);
+    queue.prefer('zebra');
+    assert.deepEqual([queue.takeFirst()?.path, queue.takeFirst()], ['src/zebra.ts', undefined]);
+    assert.deepEqual(order(queue), ['src/a.ts', 'src/b.ts']);
+  });
+
   it('goes by the last question while files are being read, and takes each file once', () => {
     const paths = Array.from({ length: 20 }, (_, n) => `src/part${n}.ts`);
     const queue = queueOf([...paths, 'src/zebra.ts', 'src/okapi.ts']);
@@ -152,6 +170,23 @@ describe('a cold tree', function () {
     await warming;
     assert.deepEqual((await ask('f699')).skipped, []);
   });
+
+  it('of very many files answers from those that the question names, and then reads each of the others once', async () => {
+    // Larger than what is looked at file by file before anything is read.
+    for (let n = 0; n < 10_100; n += 1) {
+      if (n % 100 === 0) fs.mkdirSync(path.join(folder, `d${n / 100}`));
+      fs.writeFileSync(path.join(folder, `d${Math.floor(n / 100)}`, `f${n}.txt`), `word${n}\n`);
+    }
+    write('d0/empty.txt', '');
+    write('vendor/zebra.ts', body('gallop'));
+    const { snippets, skipped } = await ask('how does the zebra gallop?');
+    assert.equal(snippets[0]?.symbol, 'gallop');
+    // On a quick machine all are read by then.
+    for (const { reason } of skipped) assert.match(reason, /^Still being indexed: [\d,]+ of 10,10[12] files are searched\.$/);
+    const all = await ask('word10099', 100_000);
+    assert.deepEqual([all.skipped, all.searched.files, all.searched.passages], [[], 10_101, 10_101]);
+    assert.match(all.snippets[0]?.text ?? '', /word10099/);
+  }); // prettier-ignore
 
   it('is not waited for where reading it takes seconds, though it is of some hundred files only', async () => {
     for (let n = 0; n < 600; n += 1) write(`many/f${n}.ts`, body(`f${n}`).repeat(10));
