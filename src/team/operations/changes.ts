@@ -12,7 +12,7 @@ import { peopleOf } from './members';
 import { maxPageBytes } from './past';
 import { demand } from './rights';
 import { settle, type Standing } from './settle';
-import { writeAll, type Batch } from './writes';
+import { writeAll, writeMeanings, type Batch } from './writes';
 
 const defaultLimit = 200;
 
@@ -95,7 +95,7 @@ const refused = ({ key, asset }: { key: string; asset: string }, reason: string)
 });
 
 /** One of the changes of a request that cannot be taken is refused with its reason; the others are done. */
-export const change: Handler<'change'> = async ({ params: { space }, body }, { tx, caller }) => {
+export const change: Handler<'change'> = async ({ params: { space }, body }, { tx, caller, meanings }) => {
   const sent = body.changes;
   const ids = [...new Set(sent.map(({ asset }) => asset))];
   // From here to the end of the transaction no other change of this space is under way, in any copy of the service. The
@@ -125,6 +125,7 @@ export const change: Handler<'change'> = async ({ params: { space }, body }, { t
     return result;
   });
   await writeAll(tx, batch, new Set(known.map(({ id }) => id)));
+  if (meanings) await writeMeanings(tx, batch, meanings);
   return { results };
 };
 
