@@ -19,12 +19,30 @@ import { keyOfShared, waitingIn, type Sharing } from './sharing';
 
 type Page = Awaited<ReturnType<TeamApi['changes']>>;
 
+/** A page holds 8 MiB at most, so that a space that grows without end is found out before it fills the memory. */
+const pagesBetweenLooks = 8;
+
+/** What taking over needs of whoever knows when to. */
+export interface Puller {
+  link: TeamApi;
+  signal: AbortSignal;
+  /** Asks which spaces there are, and how large. */
+  lookAtSpaces(): Promise<unknown>;
+}
+
 /** @throws ApiError as the link and the store do; what was taken over before stays */
-export async function pullSpace(sharing: Sharing, link: TeamApi, space: string, signal: AbortSignal): Promise<void> {
+export async function pullSpace(
+  sharing: Sharing,
+  space: string,
+  { link, signal, lookAtSpaces }: Puller,
+): Promise<void> {
   const known = () => sharing.context.store.get('spaces', space);
+  let pages = 0;
   let after = known()?.last ?? 0;
   let next: Promise<Page> | undefined;
   while (known()?.state === 'kept') {
+    if (++pages % pagesBetweenLooks === 0) await lookAtSpaces();
+    if (known()?.isTooLarge) return;
     const page: Page = await (next ?? readPage(link, space, after, signal));
     const { last, more } = page;
     if (more && last <= after)

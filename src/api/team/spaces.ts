@@ -13,10 +13,14 @@ import { forget, keyOfShared, sharedIn, type Sharing } from './sharing';
 
 /** A space with more assets is searched at the team instead of being kept here. */
 export const maxKeptAssets = 50_000;
+/** Twice what so many usual ones take: all of them lie in memory, and a library that is full of a space is of no use. */
+export const maxKeptBytes = 64 * 1024 * 1024;
+
+const isTooLarge = ({ assets, bytes = 0 }: Space): boolean => assets > maxKeptAssets || bytes > maxKeptBytes;
 
 /** Public spaces of others are many: they are kept only when the person asks for it. */
-const isWanted = ({ visibility, role, assets }: Space): boolean =>
-  (visibility === 'members' || role !== 'read') && assets <= maxKeptAssets;
+const isWanted = (space: Space): boolean =>
+  (space.visibility === 'members' || space.role !== 'read') && !isTooLarge(space);
 
 /** Takes in which spaces there are and what the person may do in them. @returns those with news, and how far they are */
 export async function takeSpaces(
@@ -46,19 +50,20 @@ export async function takeSpaces(
   );
   return listed.filter(({ id, last }) => {
     const known = store.get('spaces', id);
-    return known?.state === 'kept' && known.last !== last;
+    return known?.state === 'kept' && !known.isTooLarge && known.last !== last;
   });
 }
 
-const recordOf = ({ id, name, role }: Space, last: number): SpaceRecord => ({ id, name, role, state: 'kept', last });
+const recordOf = (space: Space, last: number): SpaceRecord => ({
+  ...{ id: space.id, name: space.name, role: space.role, state: 'kept', last },
+  ...(isTooLarge(space) && { isTooLarge: true }),
+});
 
 /** Keeps a space here that is not. */
 export async function keepSpace({ context }: Sharing, space: Space): Promise<void> {
-  if (space.assets > maxKeptAssets) {
-    throw new ApiError(
-      'refused',
-      `${space.name} has more than ${maxKeptAssets} assets: it can be searched, not kept here.`,
-    );
+  if (isTooLarge(space)) {
+    const most = `${maxKeptAssets.toLocaleString('en')} assets or ${maxKeptBytes / 1024 / 1024} MiB`;
+    throw new ApiError('refused', `${space.name} has more than ${most}: it can be searched, not kept here.`);
   }
   await edit(
     context,

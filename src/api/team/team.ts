@@ -235,7 +235,7 @@ export class Team {
 
   private async pull(link: TeamApi, space: string, signal: AbortSignal): Promise<void> {
     try {
-      await pullSpace(this.sharing, link, space, signal);
+      await pullSpace(this.sharing, space, { link, signal, lookAtSpaces: () => this.lookAtSpaces(link, signal) });
     } catch (error) {
       if (!(error instanceof ApiError) || !['refused', 'notFound'].includes(error.code)) throw error;
       // The list of spaces says whether it is lost.

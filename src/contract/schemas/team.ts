@@ -76,6 +76,8 @@ export const Space = Type.Object({
   /** The sequence of its last change. */
   last: Sequence,
   assets: Type.Integer({ minimum: 0 }),
+  /** Of their fields as JSON. */
+  bytes: Type.Optional(Type.Integer({ minimum: 0 })),
   created: Time,
 });
 export type Space = Type.Static<typeof Space>;

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import start from './migrations/001-start.sql';
-import candidates from './migrations/002-candidates.sql';
+import search from './migrations/002-search.sql';
 
 export interface Migration {
   number: number;
@@ -16,7 +16,7 @@ export interface Migration {
 
 const texts: [name: string, sql: string][] = [
   ['start', start],
-  ['candidates', candidates],
+  ['search and size', search],
 ];
 
 export const migrations: readonly Migration[] = texts.map(([name, sql], at) => ({

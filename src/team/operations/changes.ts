@@ -82,6 +82,7 @@ export const changes: Handler<'changes'> = async ({ params, query }, { tx }) => 
 
 interface KnownRow extends Standing {
   id: string;
+  bytes: number;
 }
 
 interface AnsweredRow {
@@ -100,8 +101,8 @@ export const change: Handler<'change'> = async ({ params: { space }, body }, { t
   const ids = [...new Set(sent.map(({ asset }) => asset))];
   // From here to the end of the transaction no other change of this space is under way, in any copy of the service. The
   // row is locked by those alone who may write: what is missing for the others is found out then.
-  const [held] = await tx.rows<{ last: number; assets: number; now: Date }>(
-    'SELECT last, assets, clock_timestamp() AS now FROM quarry.progress WHERE space = $1 FOR UPDATE',
+  const [held] = await tx.rows<{ last: number; assets: number; bytes: number; now: Date }>(
+    'SELECT last, assets, bytes, clock_timestamp() AS now FROM quarry.progress WHERE space = $1 FOR UPDATE',
     [space],
   );
   if (!held) {
@@ -111,11 +112,12 @@ export const change: Handler<'change'> = async ({ params: { space }, body }, { t
   const { answered, known, elsewhere } = await readBefore(tx, { space, person: caller.person, ids, sent });
   const batch: Batch = {
     ...{ space, person: caller.person, now: held.now, last: held.last, assets: held.assets },
+    bytes: held.bytes,
     ...{ entries: [], answers: [], states: new Map() },
   };
   const answers = new Map(answered.map((row) => [row.key, row]));
   const foreign = new Set(elsewhere);
-  const standing = new Map(known.map(({ id, ...asset }) => [id, asset]));
+  const standing = new Map(known.map(({ id, bytes, ...asset }) => [id, { asset, bytes }]));
   const results = sent.map((one) => {
     const before = answers.get(one.key);
     if (before) return repeated(one, before, space);
@@ -144,7 +146,7 @@ async function readBefore(
   const [before] = await tx.rows<Before>(
     `SELECT (SELECT coalesce(jsonb_agg(jsonb_build_object('key', key, 'space', space, 'answer', answer)), '[]')
                FROM quarry.answered WHERE person = $1 AND key = ANY ($2::uuid[])) AS answered,
-            (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'version', version, 'fields', fields, 'versions', versions, 'deleted', deleted)), '[]')
+            (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'version', version, 'fields', fields, 'versions', versions, 'deleted', deleted, 'bytes', bytes)), '[]')
                FROM quarry.assets WHERE space = $3 AND id = ANY ($4::uuid[])) AS known,
             ARRAY(SELECT quarry.held_elsewhere($4::uuid[], $3)) AS elsewhere`,
     [person, sent.map(({ key }) => key), space, ids],
@@ -159,14 +161,14 @@ function repeated(sent: SentChange, before: AnsweredRow, space: string): TakenCh
 
 interface Known {
   foreign: Set<string>;
-  standing: Map<string, Standing>;
+  standing: Map<string, { asset: Standing; bytes: number }>;
 }
 
 function take(sent: SentChange, batch: Batch, { foreign, standing }: Known): TakenChange {
   const fault = faultOf(sent);
   if (fault) return refused(sent, fault);
   if (foreign.has(sent.asset)) return refused(sent, 'An asset of another space has this id: give it a new one.');
-  const before = standing.get(sent.asset);
+  const { asset: before, bytes: bytesBefore = 0 } = standing.get(sent.asset) ?? {};
   // Gone is gone: whoever deletes it once more is told so, and nothing is done.
   if (sent.deleted && before?.deleted) return refused(sent, 'The asset is deleted already.');
   const settled = settle(before, sent, batch.person);
@@ -174,7 +176,8 @@ function take(sent: SentChange, batch: Batch, { foreign, standing }: Known): Tak
   const { asset, bytes, conflicts, overwrote } = settled;
   const sequence = ++batch.last;
   batch.assets += Number(!asset.deleted) - Number(before !== undefined && !before.deleted);
-  standing.set(sent.asset, asset);
+  batch.bytes += (asset.deleted ? 0 : bytes) - (before?.deleted ? 0 : bytesBefore);
+  standing.set(sent.asset, { asset, bytes });
   batch.states.set(sent.asset, { id: sent.asset, sequence, bytes, ...asset });
   batch.entries.push({
     ...{ asset: sent.asset, version: asset.version, sequence, fields: sent.fields ?? null, deleted: asset.deleted },

@@ -12,12 +12,13 @@ interface SpaceRow {
   role: Role;
   last: number;
   assets: number;
+  bytes: number;
   created: Date;
 }
 
 /** Which ones first, so that rights are not asked of every space there is. */
 const select = `
-  SELECT s.id, s.name, s.visibility, quarry.reach(s.id) AS role, p.last, p.assets, s.created
+  SELECT s.id, s.name, s.visibility, quarry.reach(s.id) AS role, p.last, p.assets, p.bytes, s.created
     FROM quarry.spaces s JOIN quarry.progress p ON p.space = s.id`;
 
 const spaceOf = ({ created, ...row }: SpaceRow): Space => ({ ...row, created: created.toISOString() });

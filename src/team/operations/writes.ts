@@ -11,6 +11,8 @@ export interface Batch {
   now: Date;
   last: number;
   assets: number;
+  /** Of those that are there. */
+  bytes: number;
   entries: {
     asset: string;
     version: number;
@@ -40,7 +42,7 @@ const statement = `WITH made AS (
     SELECT $1, asset, version, sequence, $2, $3, fields, deleted, overwrote FROM jsonb_to_recordset($6::jsonb)
         AS r(asset uuid, version int, sequence bigint, fields jsonb, deleted boolean, overwrote jsonb)
   ), moved AS (
-    UPDATE quarry.progress SET last = $7, assets = $8 WHERE space = $1 AND last <> $7
+    UPDATE quarry.progress SET last = $7, assets = $8, bytes = $10 WHERE space = $1 AND last <> $7
   )
   INSERT INTO quarry.answered (person, key, space, asset, answer)
   SELECT $3, (a->>'key')::uuid, $1, (a->>'asset')::uuid, a FROM jsonb_array_elements($9::jsonb) AS a`;
@@ -54,7 +56,7 @@ export async function writeAll(tx: Transaction, batch: Batch, known: ReadonlySet
   const older = states.filter(({ id }) => known.has(id));
   await tx.rows(statement, [
     ...[space, now, person, JSON.stringify(newer), JSON.stringify(older)],
-    ...[JSON.stringify(batch.entries), batch.last, batch.assets, JSON.stringify(batch.answers)],
+    ...[JSON.stringify(batch.entries), batch.last, batch.assets, JSON.stringify(batch.answers), batch.bytes],
   ]);
 }
 

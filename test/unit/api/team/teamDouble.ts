@@ -36,6 +36,7 @@ export class TeamDouble {
   garble: (answer: TakenChange) => TakenChange = (answer) => answer;
   /** Assets of which nothing is taken. */
   readonly refused = new Set<string>();
+  pageSize = 2;
   /** Put into pages as it is. */
   forged: unknown[] = [];
   private readonly listeners = new Set<(hint: { space: string; last: number }) => void>();
@@ -98,7 +99,7 @@ export class TeamDouble {
       .map(({ asset }) => asset)
       .filter((asset) => spaceOf.get(asset.id) === space && asset.sequence > after)
       .sort((a, b) => a.sequence - b.sequence);
-    const assets = found.slice(0, 2);
+    const assets = found.slice(0, this.pageSize);
     const last = assets.at(-1)?.sequence ?? this.spaces.get(space)?.last ?? 0;
     return { assets: [...assets, ...this.forged] as unknown[], last, more: found.length > assets.length };
   }

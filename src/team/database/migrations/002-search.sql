@@ -1,3 +1,8 @@
+-- How much a space holds: by it an editor knows what it cannot keep.
+ALTER TABLE quarry.progress ADD COLUMN bytes bigint NOT NULL DEFAULT 0;
+UPDATE quarry.progress p SET bytes = coalesce((SELECT sum(a.bytes) FROM quarry.assets a WHERE a.space = p.space AND NOT a.deleted), 0);
+GRANT UPDATE (bytes) ON quarry.progress TO quarry_service;
+
 -- A search is asked in two steps now: PostgreSQL chooses some hundreds that may be meant, the service orders them. So what
 -- counts here is that what is meant is among them, in a space of any size, and that no more is read than it takes.
 DROP FUNCTION quarry.find(uuid, text, text[], int);
