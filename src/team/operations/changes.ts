@@ -51,8 +51,8 @@ export const changes: Handler<'changes'> = async ({ params, query }, { tx }) => 
   const limit = query?.limit ?? defaultLimit;
   // A space that has just been filled is not in PostgreSQL's statistics yet: it would take few rows for granted, read all
   // that are left for each page and sort them. The index has them in order.
-  const [progress] = await tx.rows<{ last: number }>(
-    `SELECT last, set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
+  const [progress] = await tx.rows<{ last: number; telling: string | null }>(
+    `SELECT last, quarry.telling() AS telling, set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
             set_config('enable_seqscan', 'off', true) FROM quarry.progress WHERE space = $1`,
     [params.space],
   );
@@ -67,7 +67,11 @@ export const changes: Handler<'changes'> = async ({ params, query }, { tx }) => 
   );
   const told = rows.filter(({ place, fits }) => fits && place <= limit);
   const assets = await assetsOf(tx, told);
-  return { assets, last: told.at(-1)?.sequence ?? progress?.last ?? 0, more: await isMore() };
+  const { telling = null } = progress ?? {};
+  return {
+    ...{ assets, last: told.at(-1)?.sequence ?? progress?.last ?? 0, more: await isMore() },
+    ...(telling !== null && { telling }),
+  };
 
   async function isMore(): Promise<boolean> {
     if (rows.length > told.length) return true;

@@ -3,6 +3,37 @@ ALTER TABLE quarry.progress ADD COLUMN bytes bigint NOT NULL DEFAULT 0;
 UPDATE quarry.progress p SET bytes = coalesce((SELECT sum(a.bytes) FROM quarry.assets a WHERE a.space = p.space AND NOT a.deleted), 0);
 GRANT UPDATE (bytes) ON quarry.progress TO quarry_service;
 
+-- PostgreSQL takes `json.loads` for the name of a host and `a/b` for a file, one word each, and nobody asks for them so: signs
+-- are taken out before. Those of ASCII, for what is a letter elsewhere is the database's to know. The column is made anew, which
+-- takes minutes where there are a million assets.
+CREATE FUNCTION quarry.without_signs(given text, most int) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = '' AS $$
+  SELECT regexp_replace(left(coalesce(given, ''), most), '[\x21-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]+', ' ', 'g')
+$$;
+REVOKE ALL ON FUNCTION quarry.without_signs(text, int) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION quarry.without_signs(text, int) TO quarry_service;
+CREATE OR REPLACE FUNCTION quarry.words(fields jsonb) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = '' AS $$
+  SELECT setweight(to_tsvector('simple', quarry_name || ' ' ||
+           regexp_replace(quarry_name, '([a-z0-9])([A-Z])', '\1 \2', 'g')), 'A')
+      || setweight(jsonb_to_tsvector('simple', coalesce(fields->'tags', '[]'), '["string"]'), 'B')
+      || setweight(to_tsvector('simple', quarry_description), 'C')
+      || to_tsvector('simple', quarry_text || ' ' ||
+           regexp_replace(quarry_text, '([a-z0-9])([A-Z])', '\1 \2', 'g'))
+    FROM (SELECT quarry.without_signs(fields->>'name', 1000), quarry.without_signs(fields->>'description', 20000),
+                 quarry.without_signs(fields->>'text', 50000)) AS parts(quarry_name, quarry_description, quarry_text)
+$$;
+ALTER TABLE quarry.assets DROP COLUMN words;
+ALTER TABLE quarry.assets ADD COLUMN words tsvector GENERATED ALWAYS AS (CASE WHEN deleted THEN NULL ELSE quarry.words(fields) END) STORED;
+CREATE INDEX assets_words ON quarry.assets USING gin (words);
+
+-- Which database tells a sequence: another one after it was set back to a backup, or a copy took its place that had not seen
+-- all. What it tells then is not what follows on what was told before. Nothing while it is a copy itself.
+CREATE FUNCTION quarry.telling() RETURNS text LANGUAGE sql STABLE SECURITY DEFINER SET search_path = '' AS $$
+  SELECT CASE WHEN NOT pg_is_in_recovery() THEN
+    (SELECT s.system_identifier::text FROM pg_control_system() s) || '.' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END
+$$;
+REVOKE ALL ON FUNCTION quarry.telling() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION quarry.telling() TO quarry_service;
+
 -- A search is asked in two steps now: PostgreSQL chooses some hundreds that may be meant, the service orders them. So what
 -- counts here is that what is meant is among them, in a space of any size, and that no more is read than it takes.
 DROP FUNCTION quarry.find(uuid, text, text[], int);
