@@ -34,7 +34,7 @@ export async function takeSpaces(
     const known = store.get('spaces', space.id);
     if (!known && isWanted(space)) changed.push(recordOf(space, 0));
     else if (known && known.state !== 'left') {
-      const next = recordOf(space, known.last);
+      const next = recordOf(space, known.last, known.telling);
       if (JSON.stringify(next) !== JSON.stringify(known)) changed.push(next);
     }
   }
@@ -46,16 +46,24 @@ export async function takeSpaces(
     () => changed.map(({ id }) => keyOf('spaces', id)),
     // The sequence moves on while we look.
     (draft) =>
-      changed.forEach((space) => draft.put('spaces', { ...space, last: draft.get('spaces', space.id)?.last ?? 0 })),
+      changed.forEach((space) => {
+        const { last = 0, telling } = draft.get('spaces', space.id) ?? {};
+        draft.put('spaces', { ...space, last, ...(telling !== undefined && { telling }) });
+      }),
   );
-  return listed.filter(({ id, last }) => {
+  return listed.filter(({ id, last, telling }) => {
     const known = store.get('spaces', id);
-    return known?.state === 'kept' && !known.isTooLarge && known.last !== last;
+    return known?.state === 'kept' && !known.isTooLarge && (known.last !== last || isAnother(known, telling));
   });
 }
 
-const recordOf = (space: Space, last: number): SpaceRecord => ({
+/** Whether another database tells of the space now than the one that was taken over. */
+export const isAnother = (known: Pick<SpaceRecord, 'telling'>, telling: string | undefined): boolean =>
+  known.telling !== undefined && telling !== undefined && known.telling !== telling;
+
+const recordOf = (space: Space, last: number, telling?: string): SpaceRecord => ({
   ...{ id: space.id, name: space.name, role: space.role, state: 'kept', last },
+  ...(telling !== undefined && { telling }),
   ...(isTooLarge(space) && { isTooLarge: true }),
 });
 

@@ -15,7 +15,7 @@ import { pullSpace } from './pulling';
 import { maySend, sendWaiting } from './sending';
 import { createSharing, type Sharing } from './sharing';
 import { revokeToken } from './signOut';
-import { takeSpaces } from './spaces';
+import { isAnother, takeSpaces } from './spaces';
 
 export interface TeamAccount {
   address: string;
@@ -219,7 +219,7 @@ export class Team {
       if (!news) continue;
       const [space, last] = news;
       // What we sent ourselves is known already.
-      if (this.context.store.get('spaces', space)?.last !== last) await this.pull(link, space, signal);
+      if (!this.isKnown(space, last)) await this.pull(link, space, signal);
       // More may have come meanwhile.
       if (this.wanted.pull.get(space) === last) this.wanted.pull.delete(space);
     } while (this.hasWork() && !signal.aborted);
@@ -231,6 +231,12 @@ export class Team {
     const listed = await link.spaces({}, signal);
     this.listed = listed.map((space) => (this.scope === 'read' ? { ...space, role: 'read' } : space));
     for (const { id, last } of await takeSpaces(this.sharing, this.listed)) this.wanted.pull.set(id, last);
+  }
+
+  private isKnown(id: string, last: number): boolean {
+    const known = this.context.store.get('spaces', id);
+    const listed = this.listed.find((space) => space.id === id);
+    return known?.last === last && !isAnother(known, listed?.telling);
   }
 
   private async pull(link: TeamApi, space: string, signal: AbortSignal): Promise<void> {

@@ -255,6 +255,34 @@ describe('a library that is shared with a team', () => {
     assert.deepEqual(waiting(ada), []);
   });
 
+  it('sends again what a database that was set back has lost, each their own, and goes on with the others', async () => {
+    const { id: shared } = await ada.library.save('one', { metadata: { name: 'Shared' } });
+    await shareAssets(ada.team.sharing, space, [shared], false);
+    await both();
+    const setBack = double.remember();
+    await write(ben, shared, 'of Ben, lost');
+    const { id: made } = await ada.library.save('made, lost', { metadata: { name: 'Made' } });
+    await shareAssets(ada.team.sharing, space, [made], false);
+    await both();
+    assert.deepEqual([text(ada, shared), text(ben, made)], ['of Ben, lost', 'made, lost']);
+    setBack();
+    // Others go on, to the same number as before: nothing but the database's name tells that something is missing.
+    const other = await ada.library.save('other', { metadata: { name: 'Other' } });
+    await shareAssets(ada.team.sharing, space, [other.id], false);
+    await both();
+    await both();
+    assert.equal(double.assets.get(shared)?.fields.text, 'of Ben, lost');
+    assert.equal(double.assets.get(made)?.fields.text, 'made, lost');
+    for (const one of [ada, ben]) {
+      assert.deepEqual([shared, made, other.id].map((id) => text(one, id)), ['of Ben, lost', 'made, lost', 'other']); // prettier-ignore
+      assert.equal(one.library.store.count('outbox'), 0);
+      assert.equal(one.library.store.count('conflicts'), 0);
+    }
+    const { length } = double.sent;
+    await both();
+    assert.equal(double.sent.length, length, 'and once');
+  });
+
   describe('with a service that is not to be trusted', () => {
     const stamps = { created: '2026-03-01T10:00:00Z', changed: '2026-03-01T10:00:00Z' };
     const forge = (fields: unknown, id: string = randomUUID(), version = 9) => ({
