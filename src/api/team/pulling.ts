@@ -29,7 +29,7 @@ export interface Puller {
   link: TeamApi;
   signal: AbortSignal;
   /** Asks which spaces there are, and how large. */
-  lookAtSpaces(): Promise<unknown>;
+  lookAtSpaces: () => Promise<unknown>;
 }
 
 /** @throws ApiError as the link and the store do; what was taken over before stays */

@@ -184,6 +184,31 @@ describe('a library that is shared with a team', () => {
     assert.equal(ada.library.store.count('conflicts'), 0);
   });
 
+  it('asks nobody’s clock: what arrives later stays, though its author’s is a month behind', async () => {
+    const id = await share('one');
+    const month = 30 * 24 * 3600 * 1000;
+    for (const ahead of [ada, ben]) {
+      ahead.library.pass(month * 2);
+      const [early, late] = ahead === ada ? [ada, ben] : [ben, ada];
+      await write(early, id, 'of the one ahead');
+      await early.sync();
+      await write(late, id, 'of the one behind');
+      await late.sync();
+      await both();
+      assert.deepEqual([text(ada, id), text(ben, id)], ['of the one behind', 'of the one behind']);
+      for (const one of [ada, ben]) {
+        const shared = one.library.store.get('shared', id);
+        assert.equal(shared?.changedBy.name, late.person.name);
+        assert.equal(one.library.store.count('outbox'), 0);
+        for (const { id: conflict } of [...one.library.store.list('conflicts')])
+          await one.library.store.change([{ op: 'delete', collection: 'conflicts', id: conflict }]);
+      }
+    }
+    await deleteAsset(ben.library.context, id);
+    await both();
+    assert.equal(text(ada, id), undefined);
+  });
+
   it('deletes for everybody into each one’s trash, and comes back for everybody', async () => {
     const id = await share('one');
     await deleteAsset(ada.library.context, id);
