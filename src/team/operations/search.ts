@@ -17,8 +17,8 @@ const defaultLimit = 20;
 const maxWords = 24;
 /** Of a long question the beginning names the matter. */
 const maxQuestion = 400;
-/** Of a long asset the beginning is ranked: all of some hundred long ones would be a hundred MiB. */
-const maxRankedChars = 10_000;
+/** Of a long asset the beginning is ranked, and the less of it the more there are: a second's work is what it takes to read a megabyte. */
+const rankedChars = { most: 10_000, least: 1_500, ofAll: 250_000 };
 
 export interface SearchVisit {
   /** A transaction of the caller's. */
@@ -71,16 +71,17 @@ interface CandidateRow extends Pick<SharedFields, 'name' | 'text' | 'language' |
 async function candidatesFor(tx: Transaction, { space, question, meaning, madeBy }: Asked): Promise<Candidate[]> {
   // Read by the function's caller, so under the policies: of what the function has named.
   const rows = await tx.rows<CandidateRow>(
-    `SELECT c.id, c.score, a.fields->>'name' AS name, left(a.fields->>'text', $6) AS text, a.fields->>'language' AS language,
-            left(a.fields->>'description', $6) AS description, a.fields->'tags' AS tags
+    `SELECT c.id, c.score, f.name, left(f.text, $6) AS text, f.language, left(f.description, $6) AS description, f.tags
        FROM quarry.candidates($1, $2, $3, $4, $5) c JOIN quarry.assets a ON a.id = c.id AND a.space = $1
+      CROSS JOIN LATERAL jsonb_to_record(a.fields) AS f(name text, text text, language text, description text, tags jsonb)
       ORDER BY c.score DESC, c.id`,
-    [space, question, JSON.stringify(wordsOf(question)), meaning ?? null, madeBy ?? null, maxRankedChars],
+    [space, question, JSON.stringify(wordsOf(question)), meaning ?? null, madeBy ?? null, rankedChars.most],
   );
+  const room = Math.max(rankedChars.least, Math.floor(rankedChars.ofAll / Math.max(1, rows.length)));
   return rows.map(({ id, score, name, text, language, description, tags }) => {
-    const notes = [description, ...(tags ?? [])].filter(Boolean).join('\n');
+    const notes = [description, ...(tags ?? [])].filter(Boolean).join('\n').slice(0, room);
     return {
-      ...{ id, score, text: text ?? '' },
+      ...{ id, score, text: text?.slice(0, room) ?? '' },
       ...(name && { name }),
       ...(language && { language }),
       ...(notes && { notes }),

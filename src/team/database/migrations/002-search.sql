@@ -70,13 +70,13 @@ BEGIN
 END $$;
 
 -- Which words, or pairs of them, are looked up: the rarest, as long as what they find may be read. A word that is
--- everywhere finds nothing by itself, but beside another one it may. At least one is.
-CREATE FUNCTION quarry.looked_up(words tsquery[], guesses float8[], total float8, share float8) RETURNS tsquery
+-- everywhere finds nothing by itself, but beside another one it may. At least one is. Widely: words alone, and more of them.
+CREATE FUNCTION quarry.looked_up(words tsquery[], guesses float8[], total float8, share float8, widely boolean) RETURNS tsquery
 LANGUAGE plpgsql STABLE SET search_path = '' AS $$
 DECLARE
   -- Of all spaces, found in the index; and of this one, read and ranked.
-  most_found constant float8 := 30000;
-  most_read constant float8 := 2000;
+  most_found constant float8 := CASE WHEN widely THEN 200000 ELSE 30000 END;
+  most_read constant float8 := CASE WHEN widely THEN 200000 ELSE 2000 END;
   found float8 := 0;
   part record;
   chosen tsquery;
@@ -87,7 +87,7 @@ BEGIN
     UNION ALL
     -- That two words are in one asset is guessed as if they did not know of each other; they do, so it is more.
     SELECT a.query && b.query, 3 * a.guessed * b.guessed / total FROM single a JOIN single b ON a.at < b.at
-     WHERE a.guessed > most_read AND b.guessed > most_read
+     WHERE a.guessed > most_read AND b.guessed > most_read AND NOT widely
     ORDER BY guessed
   LOOP
     found := found + part.guessed;
@@ -130,13 +130,17 @@ CREATE FUNCTION quarry.candidates(which uuid, question text, words jsonb, meanin
 RETURNS TABLE (id uuid, score float8)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = '' SET plan_cache_mode = 'force_custom_plan' AS $$
 DECLARE
-  most_by_words constant int := 200;
+  most_by_words int := 200;
   most_by_name constant int := 50;
-  most_by_meaning constant int := 100;
-  -- A guess may be wrong: more than this is never read.
-  most_read constant int := 4000;
+  most_by_meaning int := 100;
+  -- A guess may be wrong: more than this is never read, and of a space of large assets as many as take so many bytes.
+  most_read int := 2000;
+  most_bytes constant float8 := 32 * 1024 * 1024;
+  enough constant int := 20;
+  widely boolean;
   total float8;
   held bigint;
+  usual float8;
   queries tsquery[];
   guesses float8[];
   weights float8[];
@@ -148,22 +152,30 @@ DECLARE
   place text := (SELECT n.nspname FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm');
 BEGIN
   IF quarry.reach(which) IS NULL THEN RETURN; END IF;
-  held := (SELECT p.assets FROM quarry.progress p WHERE p.space = which);
+  SELECT p.assets, greatest(1, p.bytes / greatest(1, p.assets)) INTO held, usual FROM quarry.progress p WHERE p.space = which;
+  most_read := least(most_read, greatest(200, most_bytes / usual));
+  most_by_words := least(most_by_words, greatest(50, most_bytes / usual));
+  most_by_meaning := least(most_by_meaning, greatest(25, most_bytes / usual));
   total := greatest(held, (SELECT c.reltuples FROM pg_class c WHERE c.oid = 'quarry.assets'::regclass), 1);
   SELECT array_agg(w.word ORDER BY w.guessed), array_agg(w.guessed ORDER BY w.guessed), array_agg(w.weight ORDER BY w.guessed)
     INTO queries, guesses, weights FROM quarry.weighed(words, total) w;
   IF queries IS NOT NULL THEN
-    any_of := quarry.looked_up(queries, guesses, total, held / total);
-    SELECT coalesce(array_agg(f.id ORDER BY f.place), '{}'), coalesce(array_agg(f.score ORDER BY f.place), '{}') INTO ids, scores FROM (
-      SELECT r.id, r.score, row_number() OVER (ORDER BY r.score DESC, r.id) AS place FROM (
+    -- What was guessed may be wrong, most of all of two words that are never together.
+    FOREACH widely IN ARRAY ARRAY[false, true] LOOP
+      any_of := quarry.looked_up(queries, guesses, total, held / total, widely);
+      SELECT ids || array_agg(f.id), scores || array_agg(f.score) INTO ids, scores FROM (
         SELECT a.id, (SELECT sum(w.weight) FROM unnest(queries, weights) AS w(query, weight) WHERE a.words @@ w.query) / 10
                      + ts_rank(a.words, any_of, 1) AS score
-          FROM (SELECT b.id, b.words FROM quarry.assets b WHERE b.space = which AND b.words @@ any_of LIMIT most_read) a) r
-       ORDER BY r.score DESC, r.id LIMIT most_by_words) f;
+          -- Put together with nothing, so that a long one is unpacked once and not for each word.
+          FROM (SELECT b.id, b.words || ''::tsvector AS words FROM quarry.assets b
+                 WHERE b.space = which AND b.words @@ any_of AND b.id <> ALL (ids) LIMIT most_read) a
+         ORDER BY score DESC, a.id LIMIT most_by_words - cardinality(ids)) f;
+      EXIT WHEN cardinality(ids) >= enough;
+    END LOOP;
   END IF;
   near := quarry.nearest(which, meaning, made_by, most_by_meaning);
   -- Where words find enough, likeness of names adds little; and among a million names it took eleven seconds.
-  IF place IS NOT NULL AND cardinality(ids) < 20 AND held <= 100000 THEN
+  IF place IS NOT NULL AND cardinality(ids) < enough AND held <= 100000 THEN
     -- Two letters that changed places in a name of ten leave half of its trigrams.
     PERFORM set_config('pg_trgm.word_similarity_threshold', '0.45', true);
     EXECUTE format('SELECT ARRAY(SELECT a.id FROM quarry.assets a WHERE a.space = $1 AND NOT a.deleted AND (a.fields->>''name'') OPERATOR(%I.%%>) $2 LIMIT $3)', place)
@@ -180,6 +192,6 @@ BEGIN
   END IF;
 END $$;
 
-REVOKE ALL ON FUNCTION quarry.guess(tsquery), quarry.weighed(jsonb, float8), quarry.looked_up(tsquery[], float8[], float8, float8),
+REVOKE ALL ON FUNCTION quarry.guess(tsquery), quarry.weighed(jsonb, float8), quarry.looked_up(tsquery[], float8[], float8, float8, boolean),
   quarry.nearest(uuid, text, text, int), quarry.candidates(uuid, text, jsonb, text, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION quarry.candidates(uuid, text, jsonb, text, text) TO quarry_service;
