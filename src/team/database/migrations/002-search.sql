@@ -130,7 +130,7 @@ CREATE FUNCTION quarry.candidates(which uuid, question text, words jsonb, meanin
 RETURNS TABLE (id uuid, score float8)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = '' SET plan_cache_mode = 'force_custom_plan' AS $$
 DECLARE
-  most_by_words int := 200;
+  most_by_words int := 120;
   most_by_name constant int := 50;
   most_by_meaning int := 100;
   -- A guess may be wrong: more than this is never read, and of a space of large assets as many as take so many bytes.
