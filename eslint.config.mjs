@@ -11,7 +11,7 @@ const layers = {
   api: ['contract', 'engine', 'languages', 'models', 'store'],
   server: ['contract', 'api', 'languages'],
   owner: ['contract'],
-  team: ['contract', 'server'],
+  team: ['contract', 'engine', 'server'],
   connect: ['owner'],
   training: ['engine', 'languages'],
   chat: ['contract', 'languages'],
@@ -44,6 +44,7 @@ const owners = {
 const doors = {
   team: [
     { regex: '^(\\.\\./)+server/(?!(limits|strictJson)$)', message: 'Of the server only what both need is shared.' },
+    { regex: '^(\\.\\./)+engine/(?!(types|door)$)', message: 'The engine is reached by its types and its door.' },
   ],
   api: [
     { regex: '^(\\.\\./)+engine/(?!(types|door)$)', message: 'The engine is reached by its types and its door.' },

@@ -9,4 +9,6 @@ export { closedFolders, type ClosedFolders } from './files/closedFolders';
 export { maskedKinds, maskSecrets } from './files/secrets';
 export type { FoundSymbol, PlacedSymbol, ReferencingSource, SymbolHead } from './outline/types';
 export { isNamed } from './overview';
+export { shippedEmbedding, type EmbeddingSource } from './dense/shippedEmbedding';
 export { analyse } from './rank/question';
+export { stem } from './text/tokens';

@@ -26,6 +26,10 @@ export interface SpaceRecord {
   state: 'kept' | 'lost' | 'left';
   /** The sequence up to which it has been taken over. */
   last: number;
+  /** Which database told that sequence: another one is read from the beginning. */
+  telling?: string;
+  /** It has grown too large to be kept: nothing more of it is taken over. */
+  isTooLarge?: true;
 }
 
 /**

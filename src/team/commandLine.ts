@@ -6,14 +6,23 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { adviceFor, placeOf } from './database/faults';
 import { migrate } from './database/migrate';
+import type { EmbeddingSource } from '../engine/door';
+import type { Engine } from '../engine/types';
+import { meaningsBy } from './meanings';
 import { issueToken } from './issueToken';
 import { startTeamService } from './service';
 import { isLoopback, type IssuerSettings } from './signIn';
 import { oneOf, readTeamArguments, required, usage, wholeNumber, type Settings } from './settings';
 
+/** What the entry knows the places of. */
+export interface EngineParts {
+  embedding: EmbeddingSource;
+  openEngine: () => Engine;
+}
+
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 
-async function serve(settings: Settings): Promise<number> {
+async function serve(settings: Settings, { embedding, openEngine }: EngineParts): Promise<number> {
   // From here on: a signal that comes before anybody hears it would end us in the middle.
   const asked = untilAsked();
   const service = await startTeamService({
@@ -28,6 +37,8 @@ async function serve(settings: Settings): Promise<number> {
     https: certificateOf(settings),
     signIn: issuerOf(settings),
     trustedProxies: settings['trusted-proxies']?.split(',').map((address) => address.trim()),
+    engine: openEngine(),
+    embedding,
   });
   process.stdout.write(`${JSON.stringify({ address: service.address, pid: process.pid })}\n`);
   await asked;
@@ -77,11 +88,12 @@ function untilAsked(): Promise<void> {
   });
 }
 
-async function runMigrate(settings: Settings): Promise<number> {
+async function runMigrate(settings: Settings, { embedding }: EngineParts): Promise<number> {
   const count = await migrate({
     database: required(settings, 'database'),
     serviceUser: settings['service-user'],
     servicePassword: settings['service-password'],
+    meanings: meaningsBy(embedding),
     log: say,
   });
   say(count === 0 ? 'The database is of this version already.' : 'The database is of this version now.');
@@ -105,14 +117,14 @@ async function token(settings: Settings): Promise<number> {
   }
 }
 
-async function main(argv: string[]): Promise<number> {
+async function main(argv: string[], parts: EngineParts): Promise<number> {
   const { command, settings } = readTeamArguments(argv, process.env);
   if (command === 'help') {
     process.stdout.write(usage);
     return 0;
   }
   try {
-    return await { serve, migrate: runMigrate, token }[command](settings);
+    return await { serve, migrate: runMigrate, token }[command](settings, parts);
   } catch (error) {
     if (error instanceof TypeError) throw error;
     throw new Error(adviceFor(error, placeOf(settings.database ?? '')), { cause: error });
@@ -120,9 +132,9 @@ async function main(argv: string[]): Promise<number> {
 }
 
 /** @param argv what stands behind `quarry team` */
-export function run(argv: string[]): void {
+export function run(argv: string[], parts: EngineParts): void {
   const exit = (code: number) => process.stdout.write('', () => process.exit(code));
-  main(argv).then(exit, (error: unknown) => {
+  main(argv, parts).then(exit, (error: unknown) => {
     say(error instanceof Error ? error.message : String(error));
     exit(error instanceof TypeError ? 2 : 1);
   });

@@ -4,13 +4,18 @@
  */
 import type { AddressInfo } from 'node:net';
 import { ApiError } from '../contract/errors';
+import type { EmbeddingSource } from '../engine/door';
+import type { Engine } from '../engine/types';
 import { createDatabase, type Database } from './database/database';
 import { createListener } from './database/listener';
+import { hasMeanings } from './database/meanings';
 import { faultOfRole, faultOfSchema, readSchema } from './database/migrate';
 import { createHints } from './hints';
 import { createApp, type OpenHandlers } from './http/app';
 import { createSignIn, type IssuerSettings } from './signIn';
+import { meaningsBy, type Meanings } from './meanings';
 import { createMetrics, type Metrics } from './metrics';
+import { byDatabase, byEngine } from './ranking';
 
 export interface TeamServiceOptions {
   database: string;
@@ -25,6 +30,10 @@ export interface TeamServiceOptions {
   trustedProxies?: string[] | undefined;
   /** Without one people come in by tokens that the team's keepers make. */
   signIn?: IssuerSettings | undefined;
+  /** Orders what a search has found; without it the database does. Closed with the service. */
+  engine?: Engine | undefined;
+  /** Read where the database has pgvector. */
+  embedding?: EmbeddingSource | undefined;
 }
 
 export interface TeamService {
@@ -56,17 +65,21 @@ export async function startTeamService(options: TeamServiceOptions): Promise<Tea
     listeners: () => hints.count(),
     isListening: () => listener.isConnected(),
   });
+  const { engine, embedding } = options;
+  let meanings: Meanings | undefined;
   const app = createApp({
     ...options,
     ...{ database, metrics, hints, open: openHandlers(database, metrics, options.signIn) },
+    ...{ rank: engine ? byEngine(engine, warn) : byDatabase, meanings: () => meanings },
   });
   const closeAll = async () => {
     await Promise.all([listener.close(), hints.close()]);
     await app.close();
-    await database.close();
+    await Promise.all([database.close(), engine?.close()]);
   };
   try {
     await refuseUnfit(database);
+    if (embedding && (await database.alone(hasMeanings))) meanings = meaningsBy(embedding);
     await app.listen({ host: options.host, port: options.port });
   } catch (error) {
     await closeAll();

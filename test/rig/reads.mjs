@@ -14,7 +14,7 @@ const readers = [
 
 const isThere = fs.existsSync; // without its being told
 /** What `quarry team` is made of. */
-const ofTeam = ['dist/cli.js', 'dist/team.js', 'dist/package.json'];
+const ofTeam = ['dist/cli.js', 'dist/team.js', 'dist/engine.js', 'dist/package.json', 'media/embedding.bin'];
 /** Programs that read nothing but what they are told of. */
 const obedient = new Set(['mkfifo', 'initdb', 'postgres']);
 

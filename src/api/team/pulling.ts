@@ -15,16 +15,38 @@ import { edit, keyOf, type Draft } from '../records';
 import { applyFields, createShared, keysOfFields, wantedOf } from './applyFields';
 import { changedFields, faultOf, fieldsOf, hashesOf, holdsSecrets, packed, pickFields, unpacked } from './fields';
 import { account } from './noticing';
+import { forgetNewer, sendLost } from './settingBack';
 import { keyOfShared, waitingIn, type Sharing } from './sharing';
+import { isAnother } from './spaces';
 
 type Page = Awaited<ReturnType<TeamApi['changes']>>;
 
+/** A page holds 8 MiB at most, so that a space that grows without end is found out before it fills the memory. */
+const pagesBetweenLooks = 8;
+
+/** What taking over needs of whoever knows when to. */
+export interface Puller {
+  link: TeamApi;
+  signal: AbortSignal;
+  /** Asks which spaces there are, and how large. */
+  lookAtSpaces: () => Promise<unknown>;
+}
+
 /** @throws ApiError as the link and the store do; what was taken over before stays */
-export async function pullSpace(sharing: Sharing, link: TeamApi, space: string, signal: AbortSignal): Promise<void> {
+export async function pullSpace(
+  sharing: Sharing,
+  space: string,
+  { link, signal, lookAtSpaces }: Puller,
+): Promise<void> {
   const known = () => sharing.context.store.get('spaces', space);
+  let pages = 0;
+  /** Of a database that was set back: what it has told of, from its beginning. */
+  let told: Set<string> | undefined;
   let after = known()?.last ?? 0;
   let next: Promise<Page> | undefined;
   while (known()?.state === 'kept') {
+    if (++pages % pagesBetweenLooks === 0) await lookAtSpaces();
+    if (known()?.isTooLarge) return;
     const page: Page = await (next ?? readPage(link, space, after, signal));
     const { last, more } = page;
     if (more && last <= after)
@@ -32,14 +54,21 @@ export async function pullSpace(sharing: Sharing, link: TeamApi, space: string, 
     // Asked for while this one is written; what becomes of it is told when its turn comes.
     next = more ? readPage(link, space, last, signal) : undefined;
     next?.catch(() => undefined);
-    if (last < after) {
-      // Its database was set back to a backup.
-      await moveTo(sharing, space, 0);
+    if (!told && (last < after || isAnother(known() ?? {}, page.telling))) {
+      await moveTo(sharing, space, { last: 0 });
+      told = new Set();
       after = 0;
+      next = undefined;
       continue;
     }
-    await takePage(sharing, space, page, signal);
-    if (!more) return;
+    for (const { id } of page.assets as { id?: string }[]) told?.add(id ?? '');
+    await takePage(sharing, space, page, { signal, isAnew: told !== undefined });
+    if (!more) {
+      if (told) await sendLost(sharing, space, told);
+      // Only now: what is cut short begins anew.
+      if (page.telling !== undefined && page.telling !== known()?.telling) await moveTo(sharing, space, { telling: page.telling }); // prettier-ignore
+      return;
+    }
     after = last;
   }
 }
@@ -55,13 +84,19 @@ async function readPage(link: TeamApi, space: string, after: number, signal: Abo
   }
 }
 
-async function takePage(sharing: Sharing, space: string, page: Page, signal: AbortSignal): Promise<void> {
+interface Taking {
+  signal: AbortSignal;
+  /** Its database was set back: older versions than those known here count. */
+  isAnew: boolean;
+}
+
+async function takePage(sharing: Sharing, space: string, page: Page, { signal, isAnew }: Taking): Promise<void> {
   const { assets, last } = page;
   const good = assets.filter((asset) => isTakeable(asset));
   if (good.length < assets.length)
     sharing.context.log('warn', `${assets.length - good.length} shared assets were not as agreed and are left out.`);
   signal.throwIfAborted();
-  await takeOver(sharing, space, good, last);
+  await takeOver(sharing, space, good, { last, isAnew });
 }
 
 function isTakeable(asset: unknown): asset is SharedAsset {
@@ -76,19 +111,24 @@ function isTakeable(asset: unknown): asset is SharedAsset {
   return fields ? faultOf(fields) === undefined : deleted === true;
 }
 
-async function moveTo({ context }: Sharing, space: string, last: number): Promise<void> {
+async function moveTo({ context }: Sharing, space: string, to: { last: number } | { telling: string }): Promise<void> {
   await edit(
     context,
     () => [keyOf('spaces', space)],
     (draft) => {
       const known = draft.get('spaces', space);
-      if (known) draft.put('spaces', { ...known, last });
+      if (known) draft.put('spaces', { ...known, ...to });
     },
   );
 }
 
 /** @param last how far the space has been taken over with them: written with them, so that a page costs one wait for the disk */
-async function takeOver(sharing: Sharing, space: string, assets: SharedAsset[], last: number): Promise<void> {
+async function takeOver(
+  sharing: Sharing,
+  space: string,
+  assets: SharedAsset[],
+  { last, isAnew }: { last: number; isAnew: boolean },
+): Promise<void> {
   const { context } = sharing;
   await makeAttached(sharing, assets);
   await edit(
@@ -97,7 +137,10 @@ async function takeOver(sharing: Sharing, space: string, assets: SharedAsset[], 
     (draft) => {
       const known = draft.get('spaces', space);
       if (known?.state !== 'kept') return;
-      for (const remote of assets) takeOne(sharing, draft, space, remote);
+      for (const remote of assets) {
+        if (isAnew) forgetNewer(sharing, draft, remote);
+        takeOne(sharing, draft, space, remote);
+      }
       if (last > known.last) draft.put('spaces', { ...known, last });
     },
   );

@@ -13,10 +13,14 @@ import { forget, keyOfShared, sharedIn, type Sharing } from './sharing';
 
 /** A space with more assets is searched at the team instead of being kept here. */
 export const maxKeptAssets = 50_000;
+/** Twice what so many usual ones take: all of them lie in memory, and a library that is full of a space is of no use. */
+export const maxKeptBytes = 64 * 1024 * 1024;
+
+const isTooLarge = ({ assets, bytes = 0 }: Space): boolean => assets > maxKeptAssets || bytes > maxKeptBytes;
 
 /** Public spaces of others are many: they are kept only when the person asks for it. */
-const isWanted = ({ visibility, role, assets }: Space): boolean =>
-  (visibility === 'members' || role !== 'read') && assets <= maxKeptAssets;
+const isWanted = (space: Space): boolean =>
+  (space.visibility === 'members' || space.role !== 'read') && !isTooLarge(space);
 
 /** Takes in which spaces there are and what the person may do in them. @returns those with news, and how far they are */
 export async function takeSpaces(
@@ -30,7 +34,7 @@ export async function takeSpaces(
     const known = store.get('spaces', space.id);
     if (!known && isWanted(space)) changed.push(recordOf(space, 0));
     else if (known && known.state !== 'left') {
-      const next = recordOf(space, known.last);
+      const next = recordOf(space, known.last, known.telling);
       if (JSON.stringify(next) !== JSON.stringify(known)) changed.push(next);
     }
   }
@@ -42,23 +46,32 @@ export async function takeSpaces(
     () => changed.map(({ id }) => keyOf('spaces', id)),
     // The sequence moves on while we look.
     (draft) =>
-      changed.forEach((space) => draft.put('spaces', { ...space, last: draft.get('spaces', space.id)?.last ?? 0 })),
+      changed.forEach((space) => {
+        const { last = 0, telling } = draft.get('spaces', space.id) ?? {};
+        draft.put('spaces', { ...space, last, ...(telling !== undefined && { telling }) });
+      }),
   );
-  return listed.filter(({ id, last }) => {
+  return listed.filter(({ id, last, telling }) => {
     const known = store.get('spaces', id);
-    return known?.state === 'kept' && known.last !== last;
+    return known?.state === 'kept' && !known.isTooLarge && (known.last !== last || isAnother(known, telling));
   });
 }
 
-const recordOf = ({ id, name, role }: Space, last: number): SpaceRecord => ({ id, name, role, state: 'kept', last });
+/** Whether another database tells of the space now than the one that was taken over. */
+export const isAnother = (known: Pick<SpaceRecord, 'telling'>, telling: string | undefined): boolean =>
+  known.telling !== undefined && telling !== undefined && known.telling !== telling;
+
+const recordOf = (space: Space, last: number, telling?: string): SpaceRecord => ({
+  ...{ id: space.id, name: space.name, role: space.role, state: 'kept', last },
+  ...(telling !== undefined && { telling }),
+  ...(isTooLarge(space) && { isTooLarge: true }),
+});
 
 /** Keeps a space here that is not. */
 export async function keepSpace({ context }: Sharing, space: Space): Promise<void> {
-  if (space.assets > maxKeptAssets) {
-    throw new ApiError(
-      'refused',
-      `${space.name} has more than ${maxKeptAssets} assets: it can be searched, not kept here.`,
-    );
+  if (isTooLarge(space)) {
+    const most = `${maxKeptAssets.toLocaleString('en')} assets or ${maxKeptBytes / 1024 / 1024} MiB`;
+    throw new ApiError('refused', `${space.name} has more than ${most}: it can be searched, not kept here.`);
   }
   await edit(
     context,

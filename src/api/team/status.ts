@@ -22,9 +22,11 @@ function spacesOf({ sharing, listed }: Team): SpaceStatus[] {
   const { store } = sharing.context;
   const assets = countBySpace([...store.list('shared')].filter(({ isGone }) => !isGone));
   const pending = countBySpace(store.list('outbox'));
-  const here = [...store.list('spaces')].flatMap(({ id, name, role, state }): SpaceStatus[] =>
-    state === 'left' ? [] : [{ id, name, role, state, assets: assets.get(id) ?? 0, pending: pending.get(id) ?? 0 }],
-  );
+  const here = [...store.list('spaces')].flatMap(({ id, name, role, state, isTooLarge }): SpaceStatus[] => {
+    if (state === 'left') return [];
+    const counts = { assets: assets.get(id) ?? 0, pending: pending.get(id) ?? 0 };
+    return [{ id, name, role, state, ...counts, ...(isTooLarge && { isTooLarge }) }];
+  });
   const isHere = new Set(here.map(({ id }) => id));
   const away = listed
     .filter(({ id }) => !isHere.has(id))

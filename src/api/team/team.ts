@@ -15,7 +15,7 @@ import { pullSpace } from './pulling';
 import { maySend, sendWaiting } from './sending';
 import { createSharing, type Sharing } from './sharing';
 import { revokeToken } from './signOut';
-import { takeSpaces } from './spaces';
+import { isAnother, takeSpaces } from './spaces';
 
 export interface TeamAccount {
   address: string;
@@ -219,7 +219,7 @@ export class Team {
       if (!news) continue;
       const [space, last] = news;
       // What we sent ourselves is known already.
-      if (this.context.store.get('spaces', space)?.last !== last) await this.pull(link, space, signal);
+      if (!this.isKnown(space, last)) await this.pull(link, space, signal);
       // More may have come meanwhile.
       if (this.wanted.pull.get(space) === last) this.wanted.pull.delete(space);
     } while (this.hasWork() && !signal.aborted);
@@ -233,9 +233,15 @@ export class Team {
     for (const { id, last } of await takeSpaces(this.sharing, this.listed)) this.wanted.pull.set(id, last);
   }
 
+  private isKnown(id: string, last: number): boolean {
+    const known = this.context.store.get('spaces', id);
+    const listed = this.listed.find((space) => space.id === id);
+    return known?.last === last && !isAnother(known, listed?.telling);
+  }
+
   private async pull(link: TeamApi, space: string, signal: AbortSignal): Promise<void> {
     try {
-      await pullSpace(this.sharing, link, space, signal);
+      await pullSpace(this.sharing, space, { link, signal, lookAtSpaces: () => this.lookAtSpaces(link, signal) });
     } catch (error) {
       if (!(error instanceof ApiError) || !['refused', 'notFound'].includes(error.code)) throw error;
       // The list of spaces says whether it is lost.

@@ -34,6 +34,9 @@ export const SpaceStatus = Type.Object({
   state: SpaceState,
   assets: Type.Integer({ description: 'Here where it is kept, else at the team.' }),
   pending: Type.Integer({ description: 'Changes that wait to be sent.' }),
+  isTooLarge: Type.Optional(
+    Type.Boolean({ description: 'It has grown too large: what others change is not taken over any more.' }),
+  ),
 });
 export type SpaceStatus = Type.Static<typeof SpaceStatus>;
 

@@ -67,6 +67,9 @@ export const TeamPerson = Type.Object({
 });
 export type TeamPerson = Type.Static<typeof TeamPerson>;
 
+/** Which database tells a sequence. What another one tells is not what follows: it is to be read from the beginning. */
+const Telling = Type.String({ maxLength: 100 });
+
 /** `public`: every person of the team may read it. */
 export const Space = Type.Object({
   id: Uuid,
@@ -76,6 +79,9 @@ export const Space = Type.Object({
   /** The sequence of its last change. */
   last: Sequence,
   assets: Type.Integer({ minimum: 0 }),
+  /** Of their fields as JSON. */
+  bytes: Type.Optional(Type.Integer({ minimum: 0 })),
+  telling: Type.Optional(Telling),
   created: Time,
 });
 export type Space = Type.Static<typeof Space>;
@@ -129,6 +135,7 @@ export const ChangesPage = Type.Object({
   /** Ask on after this. */
   last: Sequence,
   more: Type.Boolean(),
+  telling: Type.Optional(Telling),
 });
 export type ChangesPage = Type.Static<typeof ChangesPage>;
 

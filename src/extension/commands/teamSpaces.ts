@@ -41,14 +41,16 @@ export async function showSpaces({ quarry }: Shell): Promise<void> {
   if (choice) await actOn(quarry, choice.space);
 }
 
-function iconOf({ state }: SpaceStatus): string {
-  if (state === 'lost') return 'warning';
+function iconOf({ state, isTooLarge }: SpaceStatus): string {
+  if (state === 'lost' || isTooLarge) return 'warning';
   return state === 'kept' ? 'organization' : 'cloud';
 }
 
-function stateOf({ state, pending }: SpaceStatus): string {
+function stateOf({ state, pending, isTooLarge }: SpaceStatus): string {
   if (state === 'lost') return vscode.l10n.t('you have lost it');
   if (state === 'away') return vscode.l10n.t('not kept here');
+  if (isTooLarge)
+    return vscode.l10n.t('has grown too large: what others change is found at the team and not taken over here');
   return pending > 0 ? vscode.l10n.t('{0} changes wait', pending) : '';
 }
 

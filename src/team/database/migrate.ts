@@ -5,6 +5,8 @@
 import pg from 'pg';
 import type { Transaction } from './database';
 import { migrations, newest, type Migration } from './migrations';
+import { prepareMeanings } from './meanings';
+import type { Meanings } from '../meanings';
 import optional from './migrations/optional.sql';
 import ledger from './migrations/ledger.sql';
 
@@ -22,11 +24,14 @@ export interface MigrateOptions {
   /** The role that serves: made where it is not there and a password is given. */
   serviceUser?: string | undefined;
   servicePassword?: string | undefined;
+  /** Where it is and pgvector too, assets are found by meaning. */
+  meanings?: Meanings | undefined;
   log: (sentence: string) => void;
 }
 
 /** @returns how many migrations were run */
-export async function migrate({ database, serviceUser, servicePassword, log }: MigrateOptions): Promise<number> {
+export async function migrate(options: MigrateOptions): Promise<number> {
+  const { database, serviceUser, servicePassword, meanings, log } = options;
   const client = new pg.Client({ connectionString: database, application_name: 'quarry team migrate' });
   await client.connect();
   try {
@@ -40,6 +45,7 @@ export async function migrate({ database, serviceUser, servicePassword, log }: M
       log(`Ran migration ${migration.number}, ${migration.name}.`);
     }
     await client.query(optional);
+    if (meanings) await prepareMeanings(client, meanings, log);
     if (serviceUser !== undefined) await letServe(client, serviceUser, servicePassword, log);
     return newest - ran.length;
   } finally {

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import start from './migrations/001-start.sql';
+import search from './migrations/002-search.sql';
 
 export interface Migration {
   number: number;
@@ -13,7 +14,10 @@ export interface Migration {
   hash: string;
 }
 
-const texts: [name: string, sql: string][] = [['start', start]];
+const texts: [name: string, sql: string][] = [
+  ['start', start],
+  ['search and size', search],
+];
 
 export const migrations: readonly Migration[] = texts.map(([name, sql], at) => ({
   number: at + 1,

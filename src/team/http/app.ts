@@ -17,12 +17,14 @@ import {
 import { parseStrictJson } from '../../server/strictJson';
 import type { Database } from '../database/database';
 import type { Hints } from '../hints';
+import type { Meanings } from '../meanings';
 import type { Metrics } from '../metrics';
 import type { PersonalName } from '../operations/handlers';
 import { answerOf, plainText, rawAnswer } from './answers';
 import { call, checkBody, type RawInput } from './calls';
 import { createRequestLimits, type RequestLimits } from './limits';
 import { createTurns } from './turns';
+import type { Ranker } from '../ranking';
 
 /** What is answered to nobody in particular. */
 export type OpenName = Exclude<TeamOperationName, PersonalName>;
@@ -33,6 +35,8 @@ export interface AppOptions {
   hints: Hints;
   metrics: Metrics;
   open: OpenHandlers;
+  rank: Ranker;
+  meanings: () => Meanings | undefined;
   logLevel: string;
   logStream: Pick<NodeJS.WritableStream, 'write'>;
   requestsPerSecond: number;
@@ -111,7 +115,7 @@ function errorForLog(error: Error & { code?: string }): {
 }
 
 function addRoutes(app: FastifyInstance, options: AppOptions, limits: RequestLimits): void {
-  const { database, open, metrics } = options;
+  const { database, open, metrics, rank, meanings } = options;
   const turns = createTurns();
   for (const [name, { method, path, returns }] of Object.entries<Operation>(teamOperations)) {
     const isText = returns !== null && (returns as { type?: string }).type === 'string';
@@ -143,7 +147,7 @@ function addRoutes(app: FastifyInstance, options: AppOptions, limits: RequestLim
     const { params, query, body } = request;
     // Checked boundary: the router gives texts, or lists of them for repeated names.
     const result = await call(name, token, { params, query, body } as RawInput, {
-      ...{ database, turns },
+      ...{ database, turns, rank, meanings },
       onCaller: ({ person }) => limits.known(token, person),
     });
     if (name === 'change') countOutcomes(metrics, result as { results: { outcome: string }[] });

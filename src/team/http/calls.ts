@@ -8,8 +8,11 @@ import type { Operation, Schema } from '../../contract/operations';
 import { teamOperations } from '../../contract/operations/team';
 import { maxChanges, Uuid } from '../../contract/schemas/team';
 import type { Caller, Database } from '../database/database';
+import type { Meanings } from '../meanings';
 import { handlers, type PersonalName, type Visit } from '../operations/handlers';
 import { faultOfTexts } from '../operations/hostile';
+import { search, type SearchInput } from '../operations/search';
+import type { Ranker } from '../ranking';
 import type { Turns } from './turns';
 
 export interface RawInput {
@@ -21,19 +24,27 @@ export interface RawInput {
 export interface CallOptions {
   database: Database;
   turns: Turns;
+  rank: Ranker;
+  meanings: () => Meanings | undefined;
   onCaller: (caller: Caller) => void;
 }
 
 /** @throws ApiError */
 export async function call(name: PersonalName, token: string, raw: RawInput, options: CallOptions): Promise<unknown> {
   const input = checked(name, raw);
-  // Checked boundary: the parts have just been checked against this operation's own schemas.
-  const handler = handlers[name] as (input: unknown, visit: Visit) => Promise<unknown>;
-  const work = () =>
-    options.database.as(token, (tx, caller) => {
+  const { database, rank } = options;
+  const meanings = options.meanings();
+  const as: Database['as'] = (shown, work) =>
+    database.as(shown, (tx, caller) => {
       options.onCaller(caller);
-      return handler(input, { tx, caller });
+      return work(tx, caller);
     });
+  // Checked boundary: the parts have just been checked against this operation's own schemas.
+  if (name === 'search') {
+    return search(input as unknown as SearchInput, { as: (work) => as(token, work), rank, meanings });
+  }
+  const handler = handlers[name] as (input: unknown, visit: Visit) => Promise<unknown>;
+  const work = () => as(token, (tx, caller) => handler(input, { tx, caller, meanings }));
   return name === 'change' ? options.turns.run(raw.params.space ?? '', work) : work();
 }
 

@@ -12,7 +12,7 @@ import { peopleOf } from './members';
 import { maxPageBytes } from './past';
 import { demand } from './rights';
 import { settle, type Standing } from './settle';
-import { writeAll, type Batch } from './writes';
+import { writeAll, writeMeanings, type Batch } from './writes';
 
 const defaultLimit = 200;
 
@@ -51,8 +51,8 @@ export const changes: Handler<'changes'> = async ({ params, query }, { tx }) => 
   const limit = query?.limit ?? defaultLimit;
   // A space that has just been filled is not in PostgreSQL's statistics yet: it would take few rows for granted, read all
   // that are left for each page and sort them. The index has them in order.
-  const [progress] = await tx.rows<{ last: number }>(
-    `SELECT last, set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
+  const [progress] = await tx.rows<{ last: number; telling: string | null }>(
+    `SELECT last, quarry.telling() AS telling, set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
             set_config('enable_seqscan', 'off', true) FROM quarry.progress WHERE space = $1`,
     [params.space],
   );
@@ -67,7 +67,11 @@ export const changes: Handler<'changes'> = async ({ params, query }, { tx }) => 
   );
   const told = rows.filter(({ place, fits }) => fits && place <= limit);
   const assets = await assetsOf(tx, told);
-  return { assets, last: told.at(-1)?.sequence ?? progress?.last ?? 0, more: await isMore() };
+  const { telling = null } = progress ?? {};
+  return {
+    ...{ assets, last: told.at(-1)?.sequence ?? progress?.last ?? 0, more: await isMore() },
+    ...(telling !== null && { telling }),
+  };
 
   async function isMore(): Promise<boolean> {
     if (rows.length > told.length) return true;
@@ -82,6 +86,7 @@ export const changes: Handler<'changes'> = async ({ params, query }, { tx }) => 
 
 interface KnownRow extends Standing {
   id: string;
+  bytes: number;
 }
 
 interface AnsweredRow {
@@ -95,13 +100,13 @@ const refused = ({ key, asset }: { key: string; asset: string }, reason: string)
 });
 
 /** One of the changes of a request that cannot be taken is refused with its reason; the others are done. */
-export const change: Handler<'change'> = async ({ params: { space }, body }, { tx, caller }) => {
+export const change: Handler<'change'> = async ({ params: { space }, body }, { tx, caller, meanings }) => {
   const sent = body.changes;
   const ids = [...new Set(sent.map(({ asset }) => asset))];
   // From here to the end of the transaction no other change of this space is under way, in any copy of the service. The
   // row is locked by those alone who may write: what is missing for the others is found out then.
-  const [held] = await tx.rows<{ last: number; assets: number; now: Date }>(
-    'SELECT last, assets, clock_timestamp() AS now FROM quarry.progress WHERE space = $1 FOR UPDATE',
+  const [held] = await tx.rows<{ last: number; assets: number; bytes: number; now: Date }>(
+    'SELECT last, assets, bytes, clock_timestamp() AS now FROM quarry.progress WHERE space = $1 FOR UPDATE',
     [space],
   );
   if (!held) {
@@ -111,11 +116,12 @@ export const change: Handler<'change'> = async ({ params: { space }, body }, { t
   const { answered, known, elsewhere } = await readBefore(tx, { space, person: caller.person, ids, sent });
   const batch: Batch = {
     ...{ space, person: caller.person, now: held.now, last: held.last, assets: held.assets },
+    bytes: held.bytes,
     ...{ entries: [], answers: [], states: new Map() },
   };
   const answers = new Map(answered.map((row) => [row.key, row]));
   const foreign = new Set(elsewhere);
-  const standing = new Map(known.map(({ id, ...asset }) => [id, asset]));
+  const standing = new Map(known.map(({ id, bytes, ...asset }) => [id, { asset, bytes }]));
   const results = sent.map((one) => {
     const before = answers.get(one.key);
     if (before) return repeated(one, before, space);
@@ -125,6 +131,7 @@ export const change: Handler<'change'> = async ({ params: { space }, body }, { t
     return result;
   });
   await writeAll(tx, batch, new Set(known.map(({ id }) => id)));
+  if (meanings) await writeMeanings(tx, batch, meanings);
   return { results };
 };
 
@@ -143,7 +150,7 @@ async function readBefore(
   const [before] = await tx.rows<Before>(
     `SELECT (SELECT coalesce(jsonb_agg(jsonb_build_object('key', key, 'space', space, 'answer', answer)), '[]')
                FROM quarry.answered WHERE person = $1 AND key = ANY ($2::uuid[])) AS answered,
-            (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'version', version, 'fields', fields, 'versions', versions, 'deleted', deleted)), '[]')
+            (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'version', version, 'fields', fields, 'versions', versions, 'deleted', deleted, 'bytes', bytes)), '[]')
                FROM quarry.assets WHERE space = $3 AND id = ANY ($4::uuid[])) AS known,
             ARRAY(SELECT quarry.held_elsewhere($4::uuid[], $3)) AS elsewhere`,
     [person, sent.map(({ key }) => key), space, ids],
@@ -158,14 +165,14 @@ function repeated(sent: SentChange, before: AnsweredRow, space: string): TakenCh
 
 interface Known {
   foreign: Set<string>;
-  standing: Map<string, Standing>;
+  standing: Map<string, { asset: Standing; bytes: number }>;
 }
 
 function take(sent: SentChange, batch: Batch, { foreign, standing }: Known): TakenChange {
   const fault = faultOf(sent);
   if (fault) return refused(sent, fault);
   if (foreign.has(sent.asset)) return refused(sent, 'An asset of another space has this id: give it a new one.');
-  const before = standing.get(sent.asset);
+  const { asset: before, bytes: bytesBefore = 0 } = standing.get(sent.asset) ?? {};
   // Gone is gone: whoever deletes it once more is told so, and nothing is done.
   if (sent.deleted && before?.deleted) return refused(sent, 'The asset is deleted already.');
   const settled = settle(before, sent, batch.person);
@@ -173,7 +180,8 @@ function take(sent: SentChange, batch: Batch, { foreign, standing }: Known): Tak
   const { asset, bytes, conflicts, overwrote } = settled;
   const sequence = ++batch.last;
   batch.assets += Number(!asset.deleted) - Number(before !== undefined && !before.deleted);
-  standing.set(sent.asset, asset);
+  batch.bytes += (asset.deleted ? 0 : bytes) - (before?.deleted ? 0 : bytesBefore);
+  standing.set(sent.asset, { asset, bytes });
   batch.states.set(sent.asset, { id: sent.asset, sequence, bytes, ...asset });
   batch.entries.push({
     ...{ asset: sent.asset, version: asset.version, sequence, fields: sent.fields ?? null, deleted: asset.deleted },

@@ -1,14 +1,16 @@
 /** Every operation that speaks for a person, by its name in the contract's table. */
 import type { TeamOperationName, TeamPart, TeamReturns } from '../../contract/operations/team';
 import type { Caller, Transaction } from '../database/database';
+import type { Meanings } from '../meanings';
 import { audit, history } from './past';
 import { change, changes } from './changes';
 import { me, tokenMake, tokenRevoke, tokens } from './people';
 import { memberRemove, members, memberSet } from './members';
-import { search } from './search';
 import { spaceChange, spaceDelete, spaceMake, spaces } from './spaces';
 
 export type PersonalName = Exclude<TeamOperationName, 'health' | 'ready' | 'metrics' | 'signInStart' | 'signInFinish'>;
+/** Those that are one transaction; a search is two, with the ranking between them (search.ts). */
+export type WholeName = Exclude<PersonalName, 'search'>;
 
 export interface Input<Name extends PersonalName> {
   params: TeamPart<Name, 'params'>;
@@ -20,13 +22,15 @@ export interface Input<Name extends PersonalName> {
 export interface Visit {
   tx: Transaction;
   caller: Caller;
+  /** Absent where there is no embedding. */
+  meanings?: Meanings | undefined;
 }
 
 export type Handler<Name extends PersonalName> = (input: Input<Name>, visit: Visit) => Promise<TeamReturns<Name>>;
 
-export const handlers: { [Name in PersonalName]: Handler<Name> } = {
+export const handlers: { [Name in WholeName]: Handler<Name> } = {
   ...{ me, tokens, tokenMake, tokenRevoke },
   ...{ spaces, spaceMake, spaceChange, spaceDelete },
   ...{ members, memberSet, memberRemove },
-  ...{ changes, change, history, search, audit },
+  ...{ changes, change, history, audit },
 };

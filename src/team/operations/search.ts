@@ -1,10 +1,14 @@
 /**
- * Search of a space on the server, for those too large to lie on everybody's machine: PostgreSQL's words and, where
- * pg_trgm is, names that are like what was asked. Ranked by them too: our engine ranks files of an index in its own
- * thread and has no door for a handful of texts; it would bring a megabyte into this bundle. No vectors: pgvector is an
- * extension that few have, and the embedding would be the engine's.
+ * Search of a space on the server, for those too large to lie on everybody's machine. PostgreSQL chooses what may be meant:
+ * by words, by names that are like what was asked (pg_trgm), by meaning (pgvector). Then the engine orders it, while no
+ * connection is held; and then what is answered is read, with the rights of that moment.
  */
-import type { Handler } from './handlers';
+import { stem } from '../../engine/door';
+import type { SharedFields } from '../../contract/schemas/team';
+import type { TeamPart, TeamReturns } from '../../contract/operations/team';
+import type { Caller, Transaction } from '../database/database';
+import type { Meanings } from '../meanings';
+import type { Candidate, Ranker } from '../ranking';
 import { assetColumns, assetsOf, type AssetRow } from './changes';
 import { demand } from './rights';
 
@@ -13,29 +17,89 @@ const defaultLimit = 20;
 const maxWords = 24;
 /** Of a long question the beginning names the matter. */
 const maxQuestion = 400;
+/** Of a long asset the beginning is ranked, and the less of it the more there are: a second's work is what it takes to read a megabyte. */
+const rankedChars = { most: 10_000, least: 1_500, ofAll: 250_000 };
 
-export const search: Handler<'search'> = async ({ params, body }, { tx }) => {
-  await demand(tx, params.space, 'read');
+export interface SearchVisit {
+  /** A transaction of the caller's. */
+  as: <Result>(work: (tx: Transaction, caller: Caller) => Promise<Result>) => Promise<Result>;
+  rank: Ranker;
+  meanings: Meanings | undefined;
+}
+
+export interface SearchInput {
+  params: TeamPart<'search', 'params'>;
+  body: TeamPart<'search', 'body'>;
+}
+
+export async function search(
+  { params: { space }, body }: SearchInput,
+  { as, rank, meanings }: SearchVisit,
+): Promise<TeamReturns<'search'>> {
   const question = body.query.slice(0, maxQuestion);
-  const found = await tx.rows<{ id: string; score: number }>('SELECT * FROM quarry.find($1, $2, $3, $4)', [
-    ...[params.space, question, wordsOf(question), body.limit ?? defaultLimit],
-  ]);
-  const rows = await tx.rows<AssetRow>(
-    `SELECT ${assetColumns} FROM quarry.assets WHERE space = $1 AND id = ANY ($2::uuid[])`,
-    [params.space, found.map(({ id }) => id)],
-  );
-  const assets = new Map((await assetsOf(tx, rows)).map((asset) => [asset.id, asset]));
-  return found.flatMap(({ id, score }) => {
+  const candidates = await as(async (tx) => {
+    await demand(tx, space, 'read');
+    return candidatesFor(tx, { space, question, meaning: meanings?.ofQuestion(question), madeBy: meanings?.madeBy });
+  });
+  const ranked = await rank(question, candidates, body.limit ?? defaultLimit);
+  if (ranked.length === 0) return [];
+  const assets = await as(async (tx) => {
+    const rows = await tx.rows<AssetRow>(
+      `SELECT ${assetColumns} FROM quarry.assets WHERE space = $1 AND id = ANY ($2::uuid[]) AND NOT deleted`,
+      [space, ranked.map(({ id }) => id)],
+    );
+    return new Map((await assetsOf(tx, rows)).map((asset) => [asset.id, asset]));
+  });
+  return ranked.flatMap(({ id, score }) => {
     const asset = assets.get(id);
     return asset ? [{ asset, score }] : [];
   });
-};
+}
 
-/** As they are indexed: whole, and split at capitals. */
-function wordsOf(question: string): string[] {
-  const words = question.match(/[\p{L}\p{N}_]+/gu) ?? [];
-  return [...new Set(words.map((word) => word.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase()))].slice(
-    0,
-    maxWords,
+interface Asked {
+  space: string;
+  question: string;
+  meaning: string | undefined;
+  madeBy: string | undefined;
+}
+
+interface CandidateRow extends Pick<SharedFields, 'name' | 'text' | 'language' | 'description' | 'tags'> {
+  id: string;
+  score: number;
+}
+
+async function candidatesFor(tx: Transaction, { space, question, meaning, madeBy }: Asked): Promise<Candidate[]> {
+  // Read by the function's caller, so under the policies: of what the function has named.
+  const rows = await tx.rows<CandidateRow>(
+    `SELECT c.id, c.score, f.name, left(f.text, $6) AS text, f.language, left(f.description, $6) AS description, f.tags
+       FROM quarry.candidates($1, $2, $3, $4, $5) c JOIN quarry.assets a ON a.id = c.id AND a.space = $1
+      CROSS JOIN LATERAL jsonb_to_record(a.fields) AS f(name text, text text, language text, description text, tags jsonb)
+      ORDER BY c.score DESC, c.id`,
+    [space, question, JSON.stringify(wordsOf(question)), meaning ?? null, madeBy ?? null, rankedChars.most],
   );
+  const room = Math.max(rankedChars.least, Math.floor(rankedChars.ofAll / Math.max(1, rows.length)));
+  return rows.map(({ id, score, name, text, language, description, tags }) => {
+    const notes = [description, ...(tags ?? [])].filter(Boolean).join('\n').slice(0, room);
+    return {
+      ...{ id, score, text: text?.slice(0, room) ?? '' },
+      ...(name && { name }),
+      ...(language && { language }),
+      ...(notes && { notes }),
+    };
+  });
+}
+
+/** What becomes of a verb and a noun in English: PostgreSQL has the words as they stand. */
+const endings = ['', 's', 'e', 'es', 'ed', 'ing'];
+
+/** Each as the texts it may stand as: whole, split at capitals as it is indexed, and in another form. */
+function wordsOf(question: string): string[][] {
+  const words = question.match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const known = new Set(words.map((word) => word.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase()));
+  return [...known].slice(0, maxWords).map((word) => {
+    if (!/^[a-z]{3,}$/.test(word)) return [word];
+    const root = stem(word);
+    const whole = root.endsWith('i') ? [`${root.slice(0, -1)}y`] : [];
+    return [...new Set([word, ...whole, ...endings.map((ending) => root + ending)])];
+  });
 }

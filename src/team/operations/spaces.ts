@@ -12,15 +12,20 @@ interface SpaceRow {
   role: Role;
   last: number;
   assets: number;
+  bytes: number;
   created: Date;
+  telling: string | null;
 }
 
 /** Which ones first, so that rights are not asked of every space there is. */
 const select = `
-  SELECT s.id, s.name, s.visibility, quarry.reach(s.id) AS role, p.last, p.assets, s.created
+  SELECT s.id, s.name, s.visibility, quarry.reach(s.id) AS role, p.last, p.assets, p.bytes, s.created, quarry.telling() AS telling
     FROM quarry.spaces s JOIN quarry.progress p ON p.space = s.id`;
 
-const spaceOf = ({ created, ...row }: SpaceRow): Space => ({ ...row, created: created.toISOString() });
+const spaceOf = ({ created, telling, ...row }: SpaceRow): Space => ({
+  ...{ ...row, created: created.toISOString() },
+  ...(telling !== null && { telling }),
+});
 
 async function one(tx: Transaction, space: string): Promise<Space> {
   const [row] = await tx.rows<SpaceRow>(`${select} WHERE s.id = $1`, [space]);

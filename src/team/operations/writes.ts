@@ -1,6 +1,7 @@
 /** Puts a batch of changes into the tables, in one statement however many they are. Must not decide anything. */
 import type { SharedFields, TakenChange } from '../../contract/schemas/team';
 import type { Transaction } from '../database/database';
+import type { Meanings } from '../meanings';
 import type { Standing } from './settle';
 
 export interface Batch {
@@ -10,6 +11,8 @@ export interface Batch {
   now: Date;
   last: number;
   assets: number;
+  /** Of those that are there. */
+  bytes: number;
   entries: {
     asset: string;
     version: number;
@@ -39,7 +42,7 @@ const statement = `WITH made AS (
     SELECT $1, asset, version, sequence, $2, $3, fields, deleted, overwrote FROM jsonb_to_recordset($6::jsonb)
         AS r(asset uuid, version int, sequence bigint, fields jsonb, deleted boolean, overwrote jsonb)
   ), moved AS (
-    UPDATE quarry.progress SET last = $7, assets = $8 WHERE space = $1 AND last <> $7
+    UPDATE quarry.progress SET last = $7, assets = $8, bytes = $10 WHERE space = $1 AND last <> $7
   )
   INSERT INTO quarry.answered (person, key, space, asset, answer)
   SELECT $3, (a->>'key')::uuid, $1, (a->>'asset')::uuid, a FROM jsonb_array_elements($9::jsonb) AS a`;
@@ -53,6 +56,26 @@ export async function writeAll(tx: Transaction, batch: Batch, known: ReadonlySet
   const older = states.filter(({ id }) => known.has(id));
   await tx.rows(statement, [
     ...[space, now, person, JSON.stringify(newer), JSON.stringify(older)],
-    ...[JSON.stringify(batch.entries), batch.last, batch.assets, JSON.stringify(batch.answers)],
+    ...[JSON.stringify(batch.entries), batch.last, batch.assets, JSON.stringify(batch.answers), batch.bytes],
   ]);
+}
+
+/** By the table's own types: where pgvector's lie is the database's choice. */
+const meaningsStatement = `WITH gone AS (
+    DELETE FROM quarry.meanings WHERE asset = ANY ($4::uuid[])
+  )
+  INSERT INTO quarry.meanings (asset, space, version, made_by, meaning)
+  SELECT asset, $1, version, $2, meaning FROM jsonb_populate_recordset(NULL::quarry.meanings, $3::jsonb)
+    ON CONFLICT (asset) DO UPDATE SET version = excluded.version, made_by = excluded.made_by, meaning = excluded.meaning`;
+
+/** For a database that has pgvector: where the changed assets stand among meanings now. */
+export async function writeMeanings(tx: Transaction, { space, states }: Batch, meanings: Meanings): Promise<void> {
+  const all = [...states.values()].map(({ id, version, fields, deleted }) => ({
+    ...{ asset: id, version, meaning: deleted ? undefined : meanings.ofAsset(fields) },
+  }));
+  if (all.length === 0) return;
+  // What is deleted, or has no word that is known any more, is nowhere.
+  const gone = all.filter(({ meaning }) => meaning === undefined).map(({ asset }) => asset);
+  const placed = all.filter(({ meaning }) => meaning !== undefined);
+  await tx.rows(meaningsStatement, [space, meanings.madeBy, JSON.stringify(placed), gone]);
 }

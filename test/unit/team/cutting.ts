@@ -6,6 +6,8 @@ export interface Line {
   port: number;
   /** Ends all connections at once, in the middle of what they say. */
   cut(): void;
+  /** From now on it leads somewhere else. */
+  leadTo(port: number): void;
   /** While closed nobody gets through. */
   close(): void;
   open(): void;
@@ -18,12 +20,13 @@ export interface Line {
 
 export async function lineTo(port: number): Promise<Line> {
   const pairs = new Set<[net.Socket, net.Socket]>();
+  let to = port;
   let isOpen = true;
   let isStalled = false;
   let most: number | undefined;
   const server = net.createServer((near) => {
     if (!isOpen) return near.destroy();
-    const far = net.connect(port, '127.0.0.1');
+    const far = net.connect(to, '127.0.0.1');
     const pair: [net.Socket, net.Socket] = [near, far];
     pairs.add(pair);
     const end = () => {
@@ -56,6 +59,7 @@ export async function lineTo(port: number): Promise<Line> {
   return {
     port: (server.address() as AddressInfo).port,
     cut,
+    leadTo: (other) => (to = other),
     close: () => {
       isOpen = false;
       cut();

@@ -3,35 +3,12 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { SentChange, TakenChange } from '../../../src/contract/schemas/team';
+import type { TakenChange } from '../../../src/contract/schemas/team';
 import { lineTo, type Line } from './cutting';
 import { newDatabase, startCluster, type Cluster, type TestDatabase } from './postgres';
+import { assertWhole, pause, sendUntilAnswered } from './sending';
 import { ask, call, person, startService, written, type TestService } from './team';
 import { root } from './world';
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Sends a change as a client does: again with the same key until it is answered. */
-async function sendUntilAnswered(
-  address: () => string,
-  token: string,
-  space: string,
-  change: SentChange,
-): Promise<TakenChange> {
-  // prettier-ignore
-  for (;;) {
-    try {
-      const answer = await call(address(), token, 'change', { params: { space }, body: { changes: [change] } });
-      const [result] = answer.status === 200 ? answer.value.results : [];
-      if (result) return result;
-      assert.ok([429, 503].includes(answer.status), `${answer.status} ${answer.text}`);
-    } catch (error) {
-      if (error instanceof assert.AssertionError) throw error;
-      // The line was cut: it is not known what became of it.
-    }
-    await pause(10);
-  }
-}
 
 /** So often and not for ever: on a busy machine nothing would get through between two cuts. */
 function cutOften(line: Line): NodeJS.Timeout {
@@ -41,22 +18,6 @@ function cutOften(line: Line): NodeJS.Timeout {
     if (++cuts === 12) clearInterval(cutting);
   }, 60);
   return cutting;
-}
-
-/** Each change once, in one unbroken row, and told the same to its author. */
-async function assertWhole(database: TestDatabase, space: string, answers: TakenChange[]): Promise<void> {
-  const rows = await root<{ sequence: string; asset: string; version: number }>(
-    database,
-    'SELECT sequence, asset, version FROM quarry.history WHERE space = $1 ORDER BY sequence',
-    [space],
-  );
-  assert.deepEqual(rows.map(({ sequence }) => Number(sequence)), rows.map((_, at) => at + 1)); // prettier-ignore
-  assert.deepEqual(
-    answers.map(({ asset, version, sequence }) => `${sequence} ${asset} ${version}`).sort(),
-    rows.map(({ asset, version, sequence }) => `${sequence} ${asset} ${version}`).sort(),
-  );
-  const [progress] = await root<{ last: string }>(database, 'SELECT last FROM quarry.progress WHERE space = $1', [space]); // prettier-ignore
-  assert.equal(Number(progress?.last), rows.length);
 }
 
 describe('a team’s service under faults', function () {

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { listen, type Listening } from './listening';
 import { lineTo } from './cutting';
 import { newDatabase, type TestDatabase } from './postgres';
+import { root } from './world';
 import { ask, emailOf, person, startService, written, type TestService } from './team';
 
 describe('hints of a team', function () {
@@ -95,6 +96,26 @@ describe('hints of a team', function () {
     await owner.end();
     const listening = await hear(two, token);
     assert.equal(await listening.closed, 4401);
+  });
+
+  it('go on where the clock of a copy is a year ahead, until the database says that the token has expired', async () => {
+    const { token, made } = await ask(one, bob, 'tokenMake', { body: { name: 'laptop', scope: 'read', days: 1 } });
+    const rightClock = Date.now;
+    const [long, soon] = [await hear(two, token), await hear(two, bob)];
+    await Promise.all([long, soon].map((listening) => listening.heard((hint) => hint.space === space)));
+    try {
+      Date.now = () => rightClock() + 365 * 24 * 3600 * 1000;
+      // Longer than the service takes between two looks at the time.
+      await new Promise((resolve) => setTimeout(resolve, 7_000));
+      const { results } = await write();
+      const last = results[0]?.sequence ?? Infinity;
+      for (const listening of [long, soon]) await listening.heard((hint) => hint.space === space && hint.last >= last);
+      await root(database, 'UPDATE quarry.tokens SET expires = clock_timestamp() WHERE id = $1', [made.id]);
+      Date.now = () => rightClock() + 366 * 24 * 3600 * 1000;
+      assert.equal(await long.closed, 4401);
+    } finally {
+      Date.now = rightClock;
+    }
   });
 
   it('let nobody in without a token', async () => {

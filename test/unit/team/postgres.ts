@@ -12,6 +12,8 @@ import pg from 'pg';
 import { migrate } from '../../../src/team/database/migrate';
 
 export interface Cluster {
+  /** The folder of its files. */
+  data: string;
   url(user: 'postgres' | 'quarry_owner' | 'quarry_web', database: string): string;
   port: number;
   version: string;
@@ -75,33 +77,46 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** @param settings of `postgres`, as `-c name=value` */
-export async function startCluster(settings: string[] = quick): Promise<Cluster> {
+/** Empty, and with the password of all. */
+function makeCluster(folder: string, data: string, env: NodeJS.ProcessEnv): void {
+  const passwordFile = path.join(data, 'password');
+  fs.writeFileSync(passwordFile, password, { mode: 0o644 });
+  execFileSync(
+    path.join(folder, 'initdb'),
+    ['-D', path.join(data, 'db'), '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile, '-E', 'UTF8', '--no-sync'], // prettier-ignore
+    { ...unprivileged(), env, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+}
+
+/** A copy that goes on following it, as a base backup would make one; of a cluster that stands still, for the tools of that are not everywhere. */
+async function copyCluster(primary: Cluster, data: string): Promise<void> {
+  const copy = path.join(data, 'db');
+  await primary.stop('fast');
+  fs.cpSync(primary.data, copy, { recursive: true });
+  await primary.start();
+  fs.writeFileSync(path.join(copy, 'standby.signal'), '');
+  const source = `host=127.0.0.1 port=${primary.port} user=postgres password=${password}`;
+  fs.appendFileSync(path.join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
+  fs.chmodSync(copy, 0o700);
+  const { uid, gid } = unprivileged();
+  if (uid === undefined) return;
+  for (const file of ['', ...fs.readdirSync(copy, { recursive: true, encoding: 'utf8' })])
+    fs.chownSync(path.join(copy, file), uid, gid);
+}
+
+/**
+ * @param settings of `postgres`, as `-c name=value`
+ * @param primary of which it is a copy that follows it
+ */
+export async function startCluster(settings: string[] = quick, primary?: Cluster): Promise<Cluster> {
   const { folder, copy } = binaries();
   const data = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-pgdata-'));
   const as = unprivileged();
   if (as.uid !== undefined) fs.chownSync(data, as.uid, as.gid);
-  const passwordFile = path.join(data, 'password');
-  fs.writeFileSync(passwordFile, password, { mode: 0o644 });
   // Its locale is nobody's: the same order everywhere.
   const env = { ...process.env, LC_ALL: 'C', LC_MESSAGES: 'C', PGTZ: 'UTC' };
-  execFileSync(
-    path.join(folder, 'initdb'),
-    [
-      '-D',
-      path.join(data, 'db'),
-      '-U',
-      'postgres',
-      '-A',
-      'scram-sha-256',
-      '--pwfile',
-      passwordFile,
-      '-E',
-      'UTF8',
-      '--no-sync',
-    ],
-    { ...as, env, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+  if (primary) await copyCluster(primary, data);
+  else makeCluster(folder, data, env);
   const port = await freePort();
   let child: ChildProcess | undefined;
   const leave = () => child?.kill('SIGQUIT');
@@ -143,7 +158,8 @@ export async function startCluster(settings: string[] = quick): Promise<Cluster>
   };
   try {
     await start();
-    return { ...{ url, port, start, stop, remove }, version: await prepare(url) };
+    const version = primary ? primary.version : await prepare(url);
+    return { ...{ url, port, start, stop, remove, version }, data: path.join(data, 'db') };
   } catch (error) {
     await remove();
     throw error;

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import os from 'node:os';
 import type http from 'node:http';
 import https from 'node:https';
 import path from 'node:path';
 import { migrate } from '../../../src/team/database/migrate';
 import { migrations, newest } from '../../../src/team/database/migrations';
-import { cluster, newDatabase, type TestDatabase } from './postgres';
+import { cluster, newDatabase, startCluster, type TestDatabase } from './postgres';
 import { ask, call, person, startService } from './team';
 import { root } from './world';
 
@@ -128,6 +129,31 @@ describe('the schema of a team', function () {
       }
     });
   }
+
+  it('is reached over TLS only where somebody vouches for the certificate, and how is told', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-tls-'));
+    fs.chmodSync(folder, 0o755);
+    const [certificate, key] = ['cert.pem', 'key.pem'].map((name) => path.join(folder, name));
+    for (const file of [certificate, key] as string[]) {
+      fs.copyFileSync(path.join('test/fixtures/tls', path.basename(file)), file);
+      fs.chmodSync(file, 0o600);
+      // As PostgreSQL wants it: of the one it runs as, who is not root.
+      if (process.getuid?.() === 0) fs.chownSync(file, 65_534, 65_534);
+    }
+    const secure = await startCluster(['-c', 'fsync=off', '-c', 'ssl=on', '-c', `ssl_cert_file=${certificate}`, '-c', `ssl_key_file=${key}`]); // prettier-ignore
+    try {
+      const url = `${secure.url('quarry_owner', 'prepared')}?sslmode=verify-full`;
+      const { code, told } = await quarry(['migrate', '--database', url]);
+      assert.equal(code, 1);
+      assert.match(told, /certificate of 127\.0\.0\.1:\d+\/prepared is not trusted .* sslrootcert/);
+      assert.doesNotMatch(told, /only-for-tests/);
+      const trusted = await quarry(['migrate', '--database', `${url}&sslrootcert=${certificate}`]);
+      assert.equal(trusted.code, 0, trusted.told);
+    } finally {
+      await secure.remove();
+      fs.rmSync(folder, { recursive: true });
+    }
+  });
 
   it('is made by nobody but who may', async () => {
     const { code, told } = await quarry(['migrate', '--database', database.service]);

@@ -155,7 +155,9 @@ describe('sharing in a space', function () {
   it('counts the assets that are there', async () => {
     const { assets } = await read(one, ada);
     const [own] = await ask(two, bob, 'spaces');
-    assert.equal(own?.assets, assets.filter(({ deleted }) => !deleted).length);
+    const there = assets.filter(({ deleted }) => !deleted);
+    assert.equal(own?.assets, there.length);
+    assert.equal(own?.bytes, there.reduce((sum, { fields }) => sum + Buffer.byteLength(JSON.stringify(fields)), 0)); // prettier-ignore
     assert.equal(own?.role, 'write');
   });
 

@@ -3,7 +3,7 @@ import { changeAsset } from '../../../../src/api/assets/changeAsset';
 import { deleteAsset } from '../../../../src/api/assets/trash';
 import { decide, listUndecided } from '../../../../src/api/team/conflicts';
 import { shareAssets } from '../../../../src/api/team/share';
-import { leaveSpace } from '../../../../src/api/team/spaces';
+import { keepSpace, leaveSpace } from '../../../../src/api/team/spaces';
 import { statusOf } from '../../../../src/api/team/status';
 import { teamOf } from '../../../../src/api/team/lazyTeam';
 import { ApiError } from '../../../../src/contract/errors';
@@ -115,6 +115,80 @@ describe('a space', () => {
     await both();
     assert.equal(text(ben, asset), 'one');
     assert.deepEqual(undecided(ben), []);
+  });
+
+  it('in which a writer may only read from now on keeps what waited, tells it, and sends it when they may again', async () => {
+    away(ben);
+    await write(ben, asset, 'of Ben');
+    await ben.team.settled();
+    double.roles.get(space)?.set(ben.person.id, 'read');
+    double.fault = () => undefined;
+    await both();
+    assert.deepEqual(statusOf(ben.team).spaces.map(({ state, role, pending }) => [state, role, pending]), [['kept', 'read', 1]]); // prettier-ignore
+    assert.equal(statusOf(ben.team).undecided, 1);
+    assert.match(undecided(ben)[0]?.reason ?? '', /only read/);
+    assert.deepEqual([text(ben, asset), text(ada, asset)], ['of Ben', 'one']);
+    await write(ada, asset, 'of Ada, later');
+    await both();
+    assert.equal(text(ben, asset), 'of Ben', 'what others write does not take it away');
+    await ben.restart();
+    await both();
+    assert.equal(statusOf(ben.team).undecided, 1);
+    double.roles.get(space)?.set(ben.person.id, 'write');
+    await both();
+    assert.deepEqual([text(ben, asset), text(ada, asset)], ['of Ben', 'of Ben']);
+    assert.deepEqual(undecided(ben).map(({ mine, theirs }) => [mine, theirs]), [['of Ben', 'of Ada, later']]); // prettier-ignore
+  });
+
+  it('in which the role falls while a change is on its way keeps that change, too', async () => {
+    let isFirst = true;
+    double.fault = (name, isDone, { id }) => {
+      if (name !== 'change' || isDone || id !== ben.person.id || !isFirst) return;
+      isFirst = false;
+      double.roles.get(space)?.set(ben.person.id, 'read');
+    };
+    await write(ben, asset, 'of Ben');
+    await both();
+    assert.equal(isFirst, false);
+    assert.match(undecided(ben)[0]?.reason ?? '', /only read/);
+    double.roles.get(space)?.set(ben.person.id, 'write');
+    await both();
+    assert.equal(text(ada, asset), 'of Ben');
+  });
+
+  it('that is too large is not kept here, and can be searched', async () => {
+    const huge = double.addSpace('Huge', { [ada.person.id]: 'write' });
+    Object.assign(double.spaces.get(huge) ?? {}, { assets: 5_000, bytes: 5 * 1024 ** 3 });
+    await both();
+    assert.deepEqual(statusOf(ada.team).spaces.map(({ name, state }) => [name, state]), [['Tools', 'kept'], ['Huge', 'away']]); // prettier-ignore
+    const listed = double.spaces.get(huge);
+    assert.ok(listed);
+    await assert.rejects(keepSpace(ada.team.sharing, listed), /searched, not kept here/);
+  });
+
+  it('that grows too large while it is taken over stops, says so, and goes on when it is smaller', async () => {
+    double.pageSize = 1;
+    for (let count = 0; count < 30; count += 1) {
+      const { id } = await ada.library.save(`${count}`);
+      await shareAssets(ada.team.sharing, space, [id], false);
+    }
+    const grown = (bytes: number) => Object.assign(double.spaces.get(space) ?? {}, { bytes });
+    away(ben);
+    await ada.sync();
+    let pages = 0;
+    double.fault = (name, isDone, { id }) => {
+      if (name === 'changes' && isDone && id === ben.person.id && ++pages === 3) grown(5 * 1024 ** 3);
+    };
+    await both();
+    const [status] = statusOf(ben.team).spaces;
+    assert.ok(status?.isTooLarge);
+    assert.ok(status.assets < 20, `${status.assets} were taken over`);
+    await write(ben, asset, 'of Ben');
+    await both();
+    assert.equal(double.assets.get(asset)?.fields.text, 'of Ben', 'what is written here is sent all the same');
+    grown(1000);
+    await both();
+    assert.deepEqual(statusOf(ben.team).spaces.map(({ assets, isTooLarge }) => [assets, isTooLarge]), [[31, undefined]]); // prettier-ignore
   });
 
   it('holds back a change that the team refuses, and goes on with the others', async () => {

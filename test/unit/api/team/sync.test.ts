@@ -184,6 +184,31 @@ describe('a library that is shared with a team', () => {
     assert.equal(ada.library.store.count('conflicts'), 0);
   });
 
+  it('asks nobody’s clock: what arrives later stays, though its author’s is a month behind', async () => {
+    const id = await share('one');
+    const month = 30 * 24 * 3600 * 1000;
+    for (const ahead of [ada, ben]) {
+      ahead.library.pass(month * 2);
+      const [early, late] = ahead === ada ? [ada, ben] : [ben, ada];
+      await write(early, id, 'of the one ahead');
+      await early.sync();
+      await write(late, id, 'of the one behind');
+      await late.sync();
+      await both();
+      assert.deepEqual([text(ada, id), text(ben, id)], ['of the one behind', 'of the one behind']);
+      for (const one of [ada, ben]) {
+        const shared = one.library.store.get('shared', id);
+        assert.equal(shared?.changedBy.name, late.person.name);
+        assert.equal(one.library.store.count('outbox'), 0);
+        for (const { id: conflict } of [...one.library.store.list('conflicts')])
+          await one.library.store.change([{ op: 'delete', collection: 'conflicts', id: conflict }]);
+      }
+    }
+    await deleteAsset(ben.library.context, id);
+    await both();
+    assert.equal(text(ada, id), undefined);
+  });
+
   it('deletes for everybody into each one’s trash, and comes back for everybody', async () => {
     const id = await share('one');
     await deleteAsset(ada.library.context, id);
@@ -253,6 +278,34 @@ describe('a library that is shared with a team', () => {
     await both();
     assert.equal(text(ben, id), 'two', 'without it the edit goes on by itself');
     assert.deepEqual(waiting(ada), []);
+  });
+
+  it('sends again what a database that was set back has lost, each their own, and goes on with the others', async () => {
+    const { id: shared } = await ada.library.save('one', { metadata: { name: 'Shared' } });
+    await shareAssets(ada.team.sharing, space, [shared], false);
+    await both();
+    const setBack = double.remember();
+    await write(ben, shared, 'of Ben, lost');
+    const { id: made } = await ada.library.save('made, lost', { metadata: { name: 'Made' } });
+    await shareAssets(ada.team.sharing, space, [made], false);
+    await both();
+    assert.deepEqual([text(ada, shared), text(ben, made)], ['of Ben, lost', 'made, lost']);
+    setBack();
+    // Others go on, to the same number as before: nothing but the database's name tells that something is missing.
+    const other = await ada.library.save('other', { metadata: { name: 'Other' } });
+    await shareAssets(ada.team.sharing, space, [other.id], false);
+    await both();
+    await both();
+    assert.equal(double.assets.get(shared)?.fields.text, 'of Ben, lost');
+    assert.equal(double.assets.get(made)?.fields.text, 'made, lost');
+    for (const one of [ada, ben]) {
+      assert.deepEqual([shared, made, other.id].map((id) => text(one, id)), ['of Ben, lost', 'made, lost', 'other']); // prettier-ignore
+      assert.equal(one.library.store.count('outbox'), 0);
+      assert.equal(one.library.store.count('conflicts'), 0);
+    }
+    const { length } = double.sent;
+    await both();
+    assert.equal(double.sent.length, length, 'and once');
   });
 
   describe('with a service that is not to be trusted', () => {

@@ -36,6 +36,9 @@ export class TeamDouble {
   garble: (answer: TakenChange) => TakenChange = (answer) => answer;
   /** Assets of which nothing is taken. */
   readonly refused = new Set<string>();
+  pageSize = 2;
+  /** Which database it is. */
+  telling = 'first';
   /** Put into pages as it is. */
   forged: unknown[] = [];
   private readonly listeners = new Set<(hint: { space: string; last: number }) => void>();
@@ -82,8 +85,25 @@ export class TeamDouble {
   private spacesOf(person: string): Space[] {
     return [...this.spaces.values()].flatMap((space) => {
       const role = this.roles.get(space.id)?.get(person);
-      return role ? [{ ...space, role }] : [];
+      return role ? [{ ...space, role, telling: this.telling }] : [];
     });
+  }
+
+  /** As a copy of its database that had not seen what came after takes its place. @returns how to let that happen */
+  remember(): () => void {
+    const [assets, spaces] = [structuredClone(this.assets), structuredClone(this.spaces)];
+    return () => {
+      for (const [mine, theirs] of [
+        [this.assets, assets],
+        [this.spaces, spaces],
+      ] as [Map<string, unknown>, Map<string, unknown>][]) {
+        // prettier-ignore
+        mine.clear();
+        for (const [id, value] of theirs) mine.set(id, value);
+      }
+      this.answered.clear();
+      this.telling += ' and another';
+    };
   }
 
   private roleIn(space: string, person: string): Space['role'] {
@@ -92,15 +112,20 @@ export class TeamDouble {
     return role;
   }
 
-  page(person: string, space: string, after: number) {
+  page(
+    person: string,
+    space: string,
+    after: number,
+  ): { assets: unknown[]; last: number; more: boolean; telling?: string } {
     this.roleIn(space, person);
     const found = [...this.assets.values()]
       .map(({ asset }) => asset)
       .filter((asset) => spaceOf.get(asset.id) === space && asset.sequence > after)
       .sort((a, b) => a.sequence - b.sequence);
-    const assets = found.slice(0, 2);
+    const assets = found.slice(0, this.pageSize);
     const last = assets.at(-1)?.sequence ?? this.spaces.get(space)?.last ?? 0;
-    return { assets: [...assets, ...this.forged] as unknown[], last, more: found.length > assets.length };
+    const { telling } = this;
+    return { assets: [...assets, ...this.forged] as unknown[], last, more: found.length > assets.length, telling };
   }
 
   private take(by: TeamPerson, space: string, change: SentChange): TakenChange {
