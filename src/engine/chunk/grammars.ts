@@ -35,8 +35,11 @@ export type Log = (level: 'info' | 'warn' | 'error', text: string) => void;
  */
 const maxParseSteps = 8000;
 
-/** Parsing stops this often so that the thread can serve other calls. */
-const sliceMs = 15;
+/**
+ * Parsing stops after so many steps, some 15 ms, so that the thread can serve other calls. Not after a time: where a file has
+ * errors, a parse that is resumed elsewhere may give another tree, and the index would depend on how busy the machine was.
+ */
+const sliceSteps = 300;
 
 /** The library is CommonJS: bundled, its names stand on the module itself; loaded by Node, on its default export. */
 async function loadLibrary(): Promise<typeof TreeSitter> {
@@ -69,10 +72,9 @@ async function loadAtOnce(bytes: Uint8Array): Promise<Language> {
 async function parseInSlices(parser: Parser, text: string, { maxSteps, watched }: SliceLimits): Promise<Tree | null> {
   let steps = 0;
   while (steps < maxSteps) {
-    const began = performance.now();
     const progressCallback = () => {
       steps += 1;
-      return steps >= maxSteps || performance.now() - began > sliceMs;
+      return steps >= maxSteps || steps % sliceSteps === 0;
     };
     const tree = watched(() => parser.parse(text, null, { progressCallback }));
     if (tree) return tree;

@@ -76,32 +76,55 @@ const maxKept = 500;
 /** Sees passages by one embedding. */
 class Sight {
   private readonly seen = new Map<string, Seen>();
-  private readonly termsOfWord = new WeakMap<PassageWord, number[]>();
+  private readonly termsOfWord = new WeakMap<PassageWord, readonly number[]>();
+  /** By term: the row and the passage in which it was last met, which is quicker than sets. */
+  private readonly inRow: Uint32Array;
+  private readonly inPassage: Uint32Array;
+  private rows = 0;
+  private passages = 0;
 
-  constructor(private readonly embedding: Embedding) {}
+  constructor(private readonly embedding: Embedding) {
+    this.inRow = new Uint32Array(embedding.weights.terms.length);
+    this.inPassage = new Uint32Array(embedding.weights.terms.length);
+  }
 
   of(passages: readonly LookedAt[]): Seen[] {
     if (this.seen.size + passages.length > maxKept) this.seen.clear();
-    const keyOf = ({ text, language }: LookedAt) => `${language} ${text}`;
-    const missing = passages.filter((passage) => !this.seen.has(keyOf(passage)));
+    const missing = passages.filter(({ text }) => !this.seen.has(text));
     const words = wordRowsOf(missing.map(({ text }) => text));
-    missing.forEach((passage, at) => this.seen.set(keyOf(passage), this.see(passage, words[at]!)));
-    return passages.map((passage) => this.seen.get(keyOf(passage))!);
+    missing.forEach((passage, at) => this.seen.set(passage.text, this.see(passage, words[at]!)));
+    return passages.map(({ text }) => this.seen.get(text)!);
   }
 
   private see({ text, language }: LookedAt, words: readonly (readonly PassageWord[])[]): Seen {
     const written = text.split('\n');
     const { code } = splitComments(text, languageOf(language).comments);
     const rows: Seen['rows'] = [];
-    const whole = new Set<number>();
+    const whole: number[] = [];
+    this.passages += 1;
     words.forEach((row, at) => {
-      if (row.length === 0) return;
-      const terms = new Set(row.flatMap((word) => this.termsOf(word)));
-      for (const term of terms) whole.add(term);
-      rows.push({ terms: Uint32Array.from(terms), hasNumber: hasNumber.test(written[at] ?? '') });
+      if (row.length > 0)
+        rows.push({ terms: this.termsOfRow(row, whole), hasNumber: hasNumber.test(written[at] ?? '') });
     });
     const statements = code.split('\n').filter((row) => doesSomething.test(row)).length;
     return { rows, terms: Uint32Array.from(whole), length: this.embedding.lengthOf(whole), statements };
+  }
+
+  /** Each term of the row once; those that are new in the passage join `whole`. */
+  private termsOfRow(row: readonly PassageWord[], whole: number[]): Uint32Array {
+    const own: number[] = [];
+    this.rows += 1;
+    for (const word of row) {
+      for (const term of this.termsOf(word)) {
+        if (this.inRow[term] === this.rows) continue;
+        this.inRow[term] = this.rows;
+        own.push(term);
+        if (this.inPassage[term] === this.passages) continue;
+        this.inPassage[term] = this.passages;
+        whole.push(term);
+      }
+    }
+    return Uint32Array.from(own);
   }
 
   private termsOf(word: PassageWord): readonly number[] {
