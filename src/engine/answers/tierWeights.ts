@@ -2,33 +2,33 @@
  * Written by `npm run fit:tiers` on 2026-11-25; not edited by hand. Fitted on the open half of test/quality/line-questions;
  * cross-validated by repository: n 439 and 138 absent;
  * fact in the first answer .524, wrongly "not here" .009;
- * absent not claimed .993, said to be absent .355;
+ * absent not claimed .993, said to be absent .362;
  * 5 claims of what is here, right 1.000;
- * calibration error of places 0.012.
+ * calibration error of places 0.009.
  */
 export const tierWeights = {
   here: {
-    one: 0.753,
-    whole: 0.049,
-    together: 0.974,
-    missing: -1.664,
-    nameMissing: -3.381,
-    everydayMissing: 0.597,
-    second: -0.127,
-    fifth: -0.724,
-    tenth: 0.741,
-    all: 0.314,
+    one: 0.638,
+    whole: 0.043,
+    together: 1.003,
+    missing: -1.709,
+    nameMissing: -3.369,
+    everydayMissing: 0.615,
+    second: 0.229,
+    fifth: -0.652,
+    tenth: 0.619,
+    all: 0.226,
   },
   places: {
-    one: -0.782,
-    whole: 0.126,
-    together: 1.711,
-    missing: -0.081,
-    nameMissing: -2.473,
-    everydayMissing: 0.334,
-    second: 1.168,
-    fifth: 0.22,
-    tenth: -4.713,
-    all: -0.956,
+    one: -0.72,
+    whole: -0.285,
+    together: 1.997,
+    missing: -0.15,
+    nameMissing: -2.468,
+    everydayMissing: 0.306,
+    second: 1.171,
+    fifth: 0.367,
+    tenth: -4.304,
+    all: -0.985,
   },
 };
