@@ -90,10 +90,12 @@ class Sight {
 
   of(passages: readonly LookedAt[]): Seen[] {
     if (this.seen.size + passages.length > maxKept) this.seen.clear();
-    const missing = passages.filter(({ text }) => !this.seen.has(text));
+    // What is a comment depends on the language.
+    const keyOf = ({ text, language }: LookedAt) => `${language} ${text}`;
+    const missing = passages.filter((passage) => !this.seen.has(keyOf(passage)));
     const words = wordRowsOf(missing.map(({ text }) => text));
-    missing.forEach((passage, at) => this.seen.set(passage.text, this.see(passage, words[at]!)));
-    return passages.map(({ text }) => this.seen.get(text)!);
+    missing.forEach((passage, at) => this.seen.set(keyOf(passage), this.see(passage, words[at]!)));
+    return passages.map((passage) => this.seen.get(keyOf(passage))!);
   }
 
   private see({ text, language }: LookedAt, words: readonly (readonly PassageWord[])[]): Seen {
