@@ -34,6 +34,8 @@ function errorsOf(subject: Subject | undefined, asked: string): string[] {
   const best = subject?.candidates[0];
   if (!best) return looksLikeName(asked) && /^\w+$/.test(asked) ? [asked] : [];
   const { symbol, code } = best;
+  // A default or a field is no error, whatever the answer before was about.
+  if (['constant', 'variable', 'field', 'property', 'member'].includes(symbol.kind) && !/err|exception|fail/i.test(symbol.name)) return []; // prettier-ignore
   if (!['function', 'method', 'constructor'].includes(symbol.kind)) return [symbol.name];
   const inside = code.outline.symbols.filter(({ start, end }) => start >= symbol.start && end <= symbol.end);
   const raised = inside.flatMap(({ failures }) => failures.map(({ call }) => call.split(/[.:]+/).at(-1) ?? ''));

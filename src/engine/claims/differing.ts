@@ -132,11 +132,17 @@ async function callsAlone(one: Candidate, other: Candidate, asking: Asking): Pro
   return own;
 }
 
+/** Something is named behind it in its head: what it is made from, whose members it has too. */
+function mayInherit({ symbol: { signature, name } }: Candidate): boolean {
+  const behind = signature.slice(signature.indexOf(name) + name.length).replace(/<[^<>]*>/g, '');
+  return signature.includes(name) && /\p{L}/u.test(behind);
+}
+
 /** What of one the other has not, by name. */
 async function alone(one: Side, other: Side, asking: Asking): Promise<string[]> {
   const told = (has: string, only: readonly string[]) => only.length > 0 ? [`Only ${calledSo(one.of)} ${has} ${listed(only, maxNames)}.`] : []; // prettier-ignore
   return [
-    ...told('has', one.members.filter((name) => !other.members.includes(name) && name !== one.of.symbol.name)),
+    ...told('has', mayInherit(other.of) ? [] : one.members.filter((name) => !other.members.includes(name) && name !== one.of.symbol.name)),
     ...told('calls', await callsAlone(one.of, other.of, asking)),
   ]; // prettier-ignore
 }

@@ -16,22 +16,33 @@ import { messageIn } from './message';
 import { inline, plural, quotable } from './words';
 
 const score = 0.8;
-/** Share of the question's worth that message and names must have; the message alone at least so much. */
+/** Share of the question's worth, and of its words, that message and names must have; the message alone at least so much. */
 const minCovered = 0.75;
+const minWords = 0.85;
 const minInMessage = 0.4;
 /** Rows before it in which its condition stands. */
 const rowsBefore = 3;
 
 /** Words of every such question. */
-const asking = new Set('error errors exception fail fails failure raise raised throw thrown panic message happen happens'.split(' ').map(stem)); // prettier-ignore
+const asking = new Set('error errors exception fail fails failure raise raised throw thrown panic message happen happens whether'.split(' ').map(stem)); // prettier-ignore
 
 /** "Unable to check if a feed exists" is about the check: what it could not do has to be asked for, too. */
 const undone =
   /\b(?:unable|failed|failing|failure|could not|couldn['’]t|cannot|can['’]t|error)\s+(?:to\s+|in\s+|while\s+|when\s+|during\s+)?([a-z]{3,20})/i;
 
-function isOtherFailure(text: string, coverage: CoverageOf): boolean {
+const denied = /\b(?:not|no|never|without|missing|unknown)\b|n['’]t\b/i;
+const already = /\balready\b/i;
+
+/** "Already exists" does not answer when something does not exist, and nothing else answers when it does already. */
+const isOpposite = (query: string, text: string): boolean => already.test(query) ? !already.test(text) : already.test(text) && denied.test(query); // prettier-ignore
+
+function isOtherFailure(text: string, query: string, coverage: CoverageOf): boolean {
   const doing = undone.exec(text)?.[1];
-  return doing !== undefined && coverage.ofText(doing).covered.length === 0;
+  return (
+    isOpposite(query, text) ||
+    isOpposite(text, query) ||
+    (doing !== undefined && coverage.ofText(doing).covered.length === 0)
+  );
 }
 
 async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: number }[]> {
@@ -47,7 +58,10 @@ async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: nu
     const whole = coverage.shareOfWords(held, subject);
     // "When the file does not exist": what little says elsewhere is the condition itself here.
     const everyWord = subject.reduce((sum, term) => sum + (held.shares.get(term) ?? 0), 0) / subject.length;
-    return !isOtherFailure(fact.text, coverage) && message >= minInMessage && Math.min(whole, everyWord) >= minCovered
+    return !isOtherFailure(`${fact.text} ${fact.names}`, query, coverage) &&
+      message >= minInMessage &&
+      whole >= minCovered &&
+      everyWord >= minWords
       ? [{ fact, rank: message + whole - fact.found * 0.03 }]
       : [];
   });

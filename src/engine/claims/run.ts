@@ -94,11 +94,12 @@ function targetWays(files: Files, task: Task, { reader }: Asking): Way[] {
         const own = Array.from({ length: end - start }, (_, at) => tiedRows(rows, start + 1 + at).trim().replace(/^[@-]+/, ''));
         const typedRows = own.filter((one) => one !== '' && !/^(?:#|echo\b|printf\b)/.test(one));
         const doing = typedRows.find((one) => doesTask(one, task));
-        const rank = rankOfName(name, task) ?? (task === 'test' && doing !== undefined && !doing.includes('|') ? byBody : undefined);
+        // What a Rakefile does is Ruby, and nothing to type.
+        const isTyped = typed !== 'rake';
+        const rank = rankOfName(name, task) ?? (isTyped && task === 'test' && doing !== undefined && !doing.includes('|') ? byBody : undefined);
         // A target that only says something does nothing of the kind.
         if (rank === undefined || (typedRows.length === 0 && end > start)) return [];
-        // What a Rakefile does is Ruby, and nothing to type.
-        const does = typed === 'rake' ? undefined : (doing ?? (typedRows.length === 1 ? typedRows[0] : undefined));
+        const does = !isTyped ? undefined : (doing ?? (typedRows.length === 1 ? typedRows[0] : undefined));
         const takes = typed === 'just' ? parametersIn(row) : [];
         return [{ typed: [typed, name, ...takes].join(' '), ...(does !== undefined && { told: does }), from, code, rows: { start, end }, rank: rank + 0.5 }];
       });

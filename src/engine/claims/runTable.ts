@@ -144,7 +144,8 @@ export const targetsIn: readonly { files: Names; target: RegExp; typed: string }
     typed: 'make',
   },
   { files: ['Justfile', 'justfile'], target: /^@?([\w-]{1,60})(?: [^:=]{0,100})?:(?!=)/, typed: 'just' },
-  { files: ['Rakefile'], target: /^\s*task:?\s{1,4}["':]?([\w-]{1,60})/, typed: 'rake' },
+  // Those of a namespace are called otherwise than they are written.
+  { files: ['Rakefile'], target: /^task:?\s{1,4}["':]?([\w-]{1,60})/, typed: 'rake' },
 ];
 
 /** Files of continuous integration, and the keys under which their commands stand. */

@@ -7,9 +7,11 @@ import type { WantedTests } from './wants';
 import { inPipeline, listWays, scores, type Way } from './ways';
 import { inline } from './words';
 
-/** Somewhere to say which: `just filter PATTERN`, `mocha -g NAME`. */
+/** Somewhere to say which: `just filter PATTERN`. */
 const takesNames =
-  /(?<!\$)\{\{|<[\w-]{1,40}>|\$[@*1]|\b(?:FILES?|PATTERN|NAMES?|FILTER|TESTS?|ARGS|PATH)\b|\s(?:-k|-run|-g|-t|--grep|--filter|-Dtest)\b|^just [\w-]{1,60} \S/;
+  /(?<!\$)\{\{|<[\w-]{1,40}>|\$[@*1]|\b(?:FILES?|PATTERN|NAMES?|FILTER|TESTS?|ARGS|PATH)\b|^just [\w-]{1,60} \S/;
+/** `mocha -g NAME`; within what a target does they may be another program's. */
+const picksNames = /\s(?:-k|-run|-g|-t|--grep|--filter|-Dtest)\b/;
 
 /** Whether a way is to run those tests: told by its command, what that does, or where it stands. */
 export function isOfTests({ typed, told = '', from }: Way, { isPart, kinds }: WantedTests): boolean {
@@ -19,7 +21,7 @@ export function isOfTests({ typed, told = '', from }: Way, { isPart, kinds }: Wa
   const isOfKind = kinds.some((kind) => said.includes(stem(kind)) || short(kind));
   const isUnder =
     told.startsWith('under “') && /\b(?:one|some|single|specific|individual|particular|only|subset)\b/i.test(told);
-  return (isPart && (isUnder || takesNames.test(typed) || takesNames.test(told))) || isOfKind;
+  return (isPart && (isUnder || picksNames.test(typed) || takesNames.test(typed) || takesNames.test(told))) || isOfKind;
 }
 
 /** How one test alone is run where these commands run them all. */

@@ -267,6 +267,11 @@ describe('what is told by a name that several things have', function () {
       'Pool.java': '/** Lends moorings. */\npublic class Pool {\n  public int take() {\n    return 3;\n  }\n}\n',
       'Limiter.java': 'public class Limiter {\n  public int take() {\n    return 4;\n  }\n}\n',
       'test/LimiterTest.java': 'public class LimiterTest {\n  void takes() {\n    new Limiter().take();\n    new Limiter().take();\n    new Limiter().take();\n  }\n}\n',
+      'jobs.py': 'class Duplicate(Exception):\n    pass\n\n\ndef save(job):\n    if known(job):\n        raise Duplicate("job already exists")\n    if not job.identifier:\n        raise ValueError("unique needs an explicit job identifier")\n',
+      'Rakefile': 'task :default\n\nnamespace "style" do\n  task :literals do\n    sh "rubocop lib test --auto-correct-all"\n  end\nend\n',
+      'Makefile': 'test:\n\tdocker build -f tests/Dockerfile . -t ferries && docker run ferries\n',
+      'boats.rb': "class Boat\n  def row; end\n  def sail; end\nend\n\nclass Dinghy < Boat\n  def capsize; end\nend\n",
+      'ferries.kt': 'class Ferry {\n  fun dock() {}\n  fun cast() {}\n}\n\nclass Barge {\n  fun dock() {}\n}\n\nclass Raft : Ferry() {\n  fun drift() {}\n}\n',
       'feeds.py': 'def add(feed):\n    if not ask(feed):\n        raise ValueError("unable to check if the feed exists")\n',
     });
     engine = createEngine({ grammarFolder: path.resolve("dist/grammars"), embeddingFile: path.resolve("media/embedding.bin"), log: () => undefined });
@@ -293,6 +298,24 @@ describe('what is told by a name that several things have', function () {
     assert.notEqual((await ask('which error do I get when the feed exists already?'))?.kind, 'failure');
     assert.equal((await ask('which error is raised when the check whether a feed exists fails?'))?.kind, 'failure');
   });
+
+  it('is no error of the opposite, nor one for a part of the words', async () => {
+    assert.notEqual((await ask('which error do I get when the job does not exist?'))?.kind, 'failure');
+    assert.notEqual((await ask('which error do I get when a job with that identifier is there already?'))?.kind, 'failure');
+    assert.match((await ask('which error do I get when the job already exists?'))?.text ?? '', /^`Duplicate`: “job already exists”/);
+  });
+
+  it('is no command for tests because a task or an option is named alike', async () => {
+    const told = (await ask('how do I run a single test?'))?.text ?? '';
+    assert.match(told, /^No command here is named for some of the tests\.\n\nAll tests are run with:\n\n- `make test` runs/);
+    assert.doesNotMatch(told, /literals/);
+  });
+
+  it('is no member alone that the other may have from what it is made of', async () => {
+    assert.doesNotMatch((await ask('what is the difference between Boat and Dinghy?'))?.text ?? '', /Only `Boat` has/);
+    assert.doesNotMatch((await ask('what is the difference between Ferry and Raft?'))?.text ?? '', /Only `Ferry` has/);
+    assert.match((await ask('what is the difference between Ferry and Barge?'))?.text ?? '', /Only `Ferry` has `cast`\./);
+  });
 }); // prettier-ignore
 
 describe('where an error is caught', function () {
@@ -302,7 +325,7 @@ describe('where an error is caught', function () {
   const files: Record<string, string> = {
     'php/src/Ferry.php': "<?php\nclass TooDeep extends \\RuntimeException {}\nclass Ferry {\n  public function cross($depth) {\n    if ($depth > 9) {\n      throw new TooDeep('too deep');\n    }\n  }\n}\n",
     'php/tests/FerryTest.php': "<?php\nclass FerryTest {\n  public function testDepth() {\n    try { (new Ferry())->cross(10); } catch (TooDeep $e) { return; }\n  }\n}\n",
-    'python/ferry.py': 'class TooDeep(Exception):\n    pass\n\n\ndef cross(depth):\n    if depth > 9:\n        raise TooDeep("too deep")\n\n\ndef trip():\n    try:\n        cross(10)\n    except TooDeep:\n        return None\n',
+    'python/ferry.py': 'LIMIT = 9\n\n\nclass TooDeep(Exception):\n    pass\n\n\ndef cross(depth):\n    if depth > 9:\n        raise TooDeep("too deep")\n\n\ndef trip():\n    try:\n        cross(10)\n    except TooDeep:\n        return None\n',
     'go/ferry.go': 'package ferry\n\nimport "errors"\n\nvar ErrDeep = errors.New("too deep")\n\nfunc Trip(err error) bool {\n\treturn errors.Is(err, ErrDeep)\n}\n',
   };
 
@@ -323,12 +346,16 @@ describe('where an error is caught', function () {
   }
 
   it('is told by the rows that handle it by its name', async () => {
-    assert.match(await told('python', 'where is TooDeep caught?'), /^`TooDeep` is caught here:\n\n- `ferry\.py`\n {2}- line 13 in `trip`: `except TooDeep:` \[1\]/);
+    assert.match(await told('python', 'where is TooDeep caught?'), /^`TooDeep` is caught here:\n\n- `ferry\.py`\n {2}- line 16 in `trip`: `except TooDeep:` \[1\]/);
     assert.match(await told('go', 'who catches ErrDeep?'), /^`ErrDeep` is caught here:[^]*line 8 in `Trip`/);
   });
 
+  it('is not told of a number or a text', async () => {
+    assert.doesNotMatch(await told('python', 'where is LIMIT caught?'), /catches|caught here/);
+  });
+
   it('of a function is where what it raises is caught', async () => {
-    assert.match(await told('python', 'where are the errors of cross caught?'), /^`TooDeep`, which `cross` raises, is caught here:[^]*line 13/);
+    assert.match(await told('python', 'where are the errors of cross caught?'), /^`TooDeep`, which `cross` raises, is caught here:[^]*line 16/);
   });
 
   it('is nowhere, if nothing but a test handles it', async () => {
