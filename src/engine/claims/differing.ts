@@ -2,11 +2,12 @@
  * What is different between two symbols by their trees: parameters of which number, type or default differ, members, and
  * calls of what the searched code defines itself. A parameter that only has another name is no difference.
  */
-import type { Candidate } from '../outline/findSymbol';
+import { candidatesOf, type Candidate } from '../outline/findSymbol';
 import { declaringSources } from '../outline/names';
 import type { OutlineSymbol, Parameter } from '../read/types';
-import { oneSpaced } from '../text/plain';
+import { oneSpaced, spaced } from '../text/plain';
 import { calledSo } from './calledSo';
+import { membersOf } from './members';
 import type { Asking } from './types';
 import { inline, listed, plural } from './words';
 
@@ -132,17 +133,41 @@ async function callsAlone(one: Candidate, other: Candidate, asking: Asking): Pro
   return own;
 }
 
-/** Something is named behind it in its head: what it is made from, whose members it has too. */
-function mayInherit({ symbol: { signature, name } }: Candidate): boolean {
-  const behind = signature.slice(signature.indexOf(name) + name.length).replace(/<[^<>]*>/g, '');
-  return signature.includes(name) && /\p{L}/u.test(behind);
+/** Words between a type's name and what it is made of. */
+const between = new Set(
+  spaced('extends implements with open public private protected virtual override abstract final'),
+);
+/** How far up what a type is made of is looked for. */
+const maxLevels = 4;
+
+/** What is named behind a type in its head: what it is made of. */
+function basesOf({ symbol: { signature, name } }: Candidate): string[] {
+  const at = signature.indexOf(name);
+  const behind = at < 0 ? '' : signature.slice(at + name.length).replace(/<[^<>]*>/g, '');
+  return (behind.match(/[\p{L}_$][\w$]*/gu) ?? []).filter((word) => !between.has(word));
+}
+
+/** Names of the members that a type has from others; undefined where one of those is not here. */
+async function inheritedBy(type: Candidate, asking: Asking, levels = maxLevels): Promise<string[] | undefined> {
+  const found: string[] = [];
+  for (const name of basesOf(type)) {
+    const { candidates } = await candidatesOf({ name, around: [] }, ['class', 'interface', 'type'], asking);
+    const base = levels === 0 ? undefined : candidates[0];
+    const above = base && (await inheritedBy(base, asking, levels - 1));
+    if (!above) return undefined;
+    const { own, elsewhere } = await membersOf(base, [], asking);
+    found.push(...above, ...[...own, ...elsewhere].map((member) => member.name));
+  }
+  return found;
 }
 
 /** What of one the other has not, by name. */
 async function alone(one: Side, other: Side, asking: Asking): Promise<string[]> {
+  const inherited = await inheritedBy(other.of, asking);
+  const isLone = (name: string) => !other.members.includes(name) && !inherited?.includes(name) && name !== one.of.symbol.name; // prettier-ignore
   const told = (has: string, only: readonly string[]) => only.length > 0 ? [`Only ${calledSo(one.of)} ${has} ${listed(only, maxNames)}.`] : []; // prettier-ignore
   return [
-    ...told('has', mayInherit(other.of) ? [] : one.members.filter((name) => !other.members.includes(name) && name !== one.of.symbol.name)),
+    ...told('has', inherited ? one.members.filter(isLone) : []),
     ...told('calls', await callsAlone(one.of, other.of, asking)),
   ]; // prettier-ignore
 }
