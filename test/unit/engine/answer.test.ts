@@ -151,6 +151,16 @@ describe('that nothing here answers', () => {
     );
   });
 
+  it('is not said to occur elsewhere by the stem of a short word', async () => {
+    const searched = () => Promise.resolve({ place: 'in this folder', holds: () => true });
+    const told = async (query: string) => (await answer({ query, snippets: [ferry] }, grammars, undefined, searched))[0]?.text; // prettier-ignore
+    assert.match((await told('how are GCS invoices exported?')) ?? '', /“GCS”[^.]* do not occur in the one passage/);
+    assert.match(
+      (await told('how are Kerberos invoices exported?')) ?? '',
+      /“Kerberos”[^.]* occur in this folder, but not/,
+    );
+  });
+
   it('is not said of a definition that a short question calls by its name', () => {
     const { asked, spots } = draftOf('when does lightLamp fail?', [lighthouse]);
     assert.match(tierOf(spots, asked).name, /^(?:places|unsure)$/);
