@@ -54,7 +54,7 @@ function whyAbsent(asked: Asked, looked: number, searched?: Searched): string {
   const missing = missingTerms(asked);
   const words = asAsked(asked.query, missing);
   // The index has stems: "GCS" is there as "gc", and so is another word.
-  const isTold = missing.every((term, at) => term.length > 2 || words[at]?.length === term.length + 2);
+  const isTold = missing.every((term, at) => term.length > 2 || words[at]?.toLowerCase() === `“${term}”`);
   if (!searched || !isTold) return occurNot(words, looked === 1 ? 'in the one passage' : `in the ${looked} passages`);
   const nowhere = missing.filter((term) => !searched.holds(term));
   if (nowhere.length > 0) return occurNot(asAsked(asked.query, nowhere), searched.place);
