@@ -113,12 +113,11 @@ async function lookedThrough(
   looking: Looking,
 ): Promise<RankedPassages> {
   const read: { row: Row; at: LookedAt }[] = [];
-  for (let taken = rows.next(), left = lookedAt; !taken.done; taken = rows.next()) {
-    const row = taken.value;
-    const at = await textAt(asking, row.slot);
-    if (at) read.push({ row, at });
-    left -= 1;
-    if (left === 0) break;
+  for (let count = 0; count < lookedAt; count += 1) {
+    const taken = rows.next();
+    if (taken.done) break;
+    const at = await textAt(asking, taken.value.slot);
+    if (at) read.push({ row: taken.value, at });
   }
   const signs = lookSigns(read.map(({ at }) => at), looking); // prettier-ignore
   const looked = read.map(({ row }, at): Looked => ({ row, signs: { ...signs[at]!, power: powerSign(row.score) } }));

@@ -72,11 +72,9 @@ function standsThere(spots: readonly Spot[], query: string): boolean {
   return runs.map((run) => run.join(' ')).some((run) => run.length >= runChars && texts.some((text) => text.includes(run))); // prettier-ignore
 }
 
-/**
- * Whatever the chance: what is asked for stands there, or each word that tells it does, and that nothing answers would be a guess.
- */
-export const isNotAbsent = (spots: readonly Spot[], asked: Asked): boolean =>
-  asked.coverage.missing().every(isEveryday) || isNamedBy(spots, asked) || standsThere(spots, asked.query);
+/** Whatever the chance: where each word that tells occurs, or what is asked for stands there, "not here" would be a guess. */
+export const couldBeAbsent = (spots: readonly Spot[], asked: Asked): boolean =>
+  !asked.coverage.missing().every(isEveryday) && !isNamedBy(spots, asked) && !standsThere(spots, asked.query);
 
 /** Below this chance that something answers, "not here" is said: figures of other bars are printed by the fit. */
 export const minHere = 0.62;
@@ -103,6 +101,6 @@ export function tierOf(spots: readonly Spot[], asked: Asked): Tier {
   const signs = tierSigns(spots, asked);
   const chanceBy = (weights: Readonly<Record<keyof TierSigns, number>>) => Number(logistic(signs, weights).toFixed(3));
   const [here, chance] = [chanceBy(tierWeights.here), chanceBy(tierWeights.places)];
-  if (here < minHere && !isNotAbsent(spots, asked)) return { name: 'absent' };
+  if (here < minHere && couldBeAbsent(spots, asked)) return { name: 'absent' };
   return { name: here < minSurelyHere || chance < minLikely ? 'unsure' : 'places', chance };
 }

@@ -20,19 +20,14 @@ export function meaningOf(embedding: EmbeddingSource): Meaning {
     isWord: (term) => embedding()?.knows(term) ?? true,
     likenessTo: (query) => {
       const model = embedding();
-      const asked = model?.question(termsOf(query));
-      if (!model || !asked) return undefined;
+      const nearness = model?.nearnessTo(termsOf(query));
+      if (!model || !nearness) return undefined;
       const known = new Map<string, number>();
       return (text) => {
         const found = known.get(text);
         if (found !== undefined) return found;
-        const own = model.question(termsOf(text));
-        const likeness = own
-          ? Math.max(
-              0,
-              own.reduce((sum, value, at) => sum + value * asked[at]!, 0),
-            )
-          : 0;
+        const rows = new Set(termsOf(text).flatMap((term) => model.rowOf(term) ?? []));
+        const likeness = nearness(Uint32Array.from(rows), model.lengthOf(rows));
         known.set(text, likeness);
         return likeness;
       };

@@ -46,6 +46,7 @@ export interface LookedAt {
 interface Seen {
   /** Of each row with words, its terms by their rows in the embedding's table. */
   rows: { terms: Uint32Array; hasNumber: boolean }[];
+  /** Of the whole: its terms, and how long the sum of their vectors is. */
   terms: Uint32Array;
   length: number;
   statements: number;

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { draftOf, usableOf } from '../../engine/answer';
 import { missingWords } from '../../engine/answers/absence';
 import { likelyPlaces } from '../../engine/answers/likelyPlaces';
-import { isNotAbsent, minHere, tierSigns } from '../../engine/answers/tiers';
+import { couldBeAbsent, minHere, tierSigns } from '../../engine/answers/tiers';
 import { meaningOf } from '../../engine/dense/meaning';
 import { shippedEmbedding } from '../../engine/dense/shippedEmbedding';
 import type { Answer, AnswerSnippet } from '../../engine/types';
@@ -39,7 +39,7 @@ const ridge = 0.01;
 interface Row {
   question: LineQuestion;
   signs: Record<string, number>;
-  isSure: boolean;
+  couldBeAbsent: boolean;
   /** What a maker claims; it stands before what is fitted here. */
   claim: Answer | undefined;
   isClaimRight: boolean;
@@ -95,7 +95,7 @@ function rowOf(question: LineQuestion, { snippets, claim }: Asked, hasFact: HasF
     {
       question,
       signs: Object.fromEntries(signs),
-      isSure: isNotAbsent(spots, asked),
+      couldBeAbsent: couldBeAbsent(spots, asked),
       claim,
       isClaimRight: claim !== undefined && holds(claim.text),
       text,
@@ -129,7 +129,7 @@ type Tier = 'claim' | 'places' | 'absent';
 
 function tierAt(row: Row, { here }: Chances, leastHere: number): Tier {
   if (row.claim) return 'claim';
-  return !row.isSure && here < leastHere ? 'absent' : 'places';
+  return row.couldBeAbsent && here < leastHere ? 'absent' : 'places';
 }
 
 function figuresAt(rows: readonly Row[], chances: Map<Row, Chances>, leastHere: number): string {
