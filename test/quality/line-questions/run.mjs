@@ -73,6 +73,7 @@ function judge(question, source, where, reply) {
     text,
     declined: saysAbsent || (typeof score === 'number' && score < low),
     saysAbsent,
+    isUnsure: saysAbsent || first.startsWith('I am not sure.'),
     score,
     ...(!absent && {
       place: rank((one) => atPlace(question, one.path, one.start, one.end)),
@@ -118,11 +119,13 @@ function line(name, list) {
   const easy = list.filter((row) => row.absent && !row.hard);
   const declined = ({ declined }) => declined;
   const saysAbsent = ({ saysAbsent }) => saysAbsent;
+  const isUnsure = ({ isUnsure }) => isUnsure;
   const found = [1, 3, 5, 10, 20].map((n) => `@${n} ${share(present, within(n))}`).join(' ');
   console.log(
     `${name.padEnd(18)} n ${String(present.length).padStart(3)}  place ${found}  file@5 ${share(present, (row) => row.file > 0 && row.file <= 5)}` +
       ` | fact in 1st ${share(present, (row) => row.fact === 1)} in 3 ${share(present, (row) => row.fact > 0 && row.fact <= 3)} cited ${share(present, (row) => row.cited)}` +
       ` | “not here” wrongly ${share(present, saysAbsent)}, rightly ${share(easy, saysAbsent)} of ${easy.length}, hard ${share(hard, saysAbsent)} of ${hard.length}` +
+      ` | that or headed as unsure: wrongly ${share(present, isUnsure)}, rightly ${share(easy, isUnsure)}, hard ${share(hard, isUnsure)}` +
       ` | that or a chance under ${low}: wrongly ${share(present, declined)}, rightly ${share(easy, declined)}, hard ${share(hard, declined)}`,
   );
 }
