@@ -12,14 +12,14 @@ import { oneSpaced } from '../text/plain';
 import type { PlacesTier } from './tiers';
 
 /** Rows shown of each place; more places are a list of results. */
-const rowsOfPlace = [10, 6, 6, 6];
+const rowsOfPlace = [14, 8, 6, 6];
 
 const minRows = 3;
 /**
  * A text that has to be scrolled shows everything and says nothing. 1,750 would hold the fact for .451 of the open half, 2,250
  * for .476.
  */
-const maxChars = 2_250;
+const maxChars = 2_750;
 /** Characters that a source takes in the list of sources besides its label. */
 const referenceChars = 8;
 

@@ -38,6 +38,10 @@ const together = 6;
 /** What a word is worth that a row before said already, and a row that stands beside one that is shown. */
 const repeated = 0.1;
 const beside = 0.05;
+/** What a row is worth that stands right under a condition, a case or a loop that is shown: it says what becomes of it. */
+const under = 0.1;
+/** Of such a block, the first rows. */
+const maxUnder = 4;
 /** What nearness in meaning is worth: it belongs to the row as a whole, whether or not the question has its words. */
 const likeWorth = 0.2;
 /** What a number or a quoted text in a row is worth when the question asks for a value or an error. */
@@ -117,6 +121,19 @@ function headRow({ rows, snippet: { symbol } }: Spot, filled: readonly number[])
   return name === '' ? undefined : (filled.slice(0, maxHeadRows).find(isNamed) ?? filled[0]!);
 } // prettier-ignore
 
+/** For each row the one that it stands under: the nearest above with less indentation; -1 for the outermost. */
+function rowsAbove(rows: readonly string[]): number[] {
+  const open: { row: number; indent: number }[] = [];
+  return rows.map((text, row) => {
+    const indent = /^[ \t]*/.exec(text)![0].length;
+    if (text.trim() === '') return open.at(-1)?.row ?? -1;
+    while (open.length > 0 && open.at(-1)!.indent >= indent) open.pop();
+    const above = open.at(-1)?.row ?? -1;
+    open.push({ row, indent });
+    return above;
+  });
+}
+
 /** A passage that is hardly longer than what is shown of it is shown whole. */
 const slack = 2;
 
@@ -127,9 +144,11 @@ export function shownRows(spot: Spot, asked: Asked, most: number): number[] {
   if (filled.length <= most + slack) return rows.map((_, at) => at);
   const worths = worthsOf(asked);
   const literal = wantedLiteral(asked.kind);
+  const head = headRow(spot, filled);
   const got = worths.map(() => 0);
   const taken = new Set<number>();
   const said = new Set<string>();
+  const above = rowsAbove(rows);
   const take = (row: number) => {
     taken.add(row);
     said.add(rows[row]!.trim());
@@ -145,6 +164,8 @@ export function shownRows(spot: Spot, asked: Asked, most: number): number[] {
     });
     const near = taken.has(row - 1) || taken.has(row + 1) ? beside : 0;
     const further = near === 0 && (taken.has(row - 2) || taken.has(row + 2)) ? beside / 2 : 0;
+    const top = above[row]!;
+    if (top !== head && taken.has(top) && row - top <= maxUnder) gain += under;
     return (
       gain +
       near +
@@ -153,7 +174,6 @@ export function shownRows(spot: Spot, asked: Asked, most: number): number[] {
       (literal?.test(rows[row]!) ? literalWorth : 0)
     );
   };
-  const head = headRow(spot, filled);
   if (head !== undefined) take(head);
   while (taken.size < most) {
     let [best, gain] = [-1, 1e-9];

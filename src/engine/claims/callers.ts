@@ -204,7 +204,7 @@ export async function usesInShort(subject: Subject, page: Page, asking: Asking):
   if (list.length > 0 && more > 0) list.push(`- and at ${plural(more, 'more place')}`);
   const inCode = countOf(files, 'call') + countOf(files, 'use') > 0;
   const inTests = countOf(tests, 'call') + countOf(tests, 'use') > 0;
-  if (!inCode) return `Used only in tests: in ${usedIn(tests, 'file')}.`;
+  if (!inCode) return `Here only tests use it: in ${usedIn(tests, 'file')}.`;
   return [`Used in ${usedIn(files, 'file')}${inTests ? `, and in ${usedIn(tests, 'test file')}` : ''}:`, ...list].join(
     '\n',
   );

@@ -1,10 +1,11 @@
 /** What something is: its place, what documents it, its head, its members, who uses it. All of it by the tree. */
 import type { Rows } from '../chunk/block';
-import type { Candidate } from '../outline/findSymbol';
+import { candidatesOf, type Candidate } from '../outline/findSymbol';
 import { documentationOf, firstParagraph, firstSentence, wholeRows } from '../outline/heads';
+import { isTest } from '../outline/sources';
 import type { OutlineSymbol } from '../read/types';
 import { sentencesOf } from '../answers/sentences';
-import { saidToBe } from './calledSo';
+import { saidToBe, withKind } from './calledSo';
 import { usesInShort } from './callers';
 import { membersOf, publicFirst } from './members';
 import { Page } from './page';
@@ -68,6 +69,16 @@ export function documentationIn({ code, symbol }: Documented, most = maxSentence
   return sentences.length > 0 ? sentences.slice(0, most).join(' ') : firstSentence(text);
 }
 
+/** Rows of how something works: a function is read, not only its head. */
+const maxWorkRows = 24;
+
+/** Its first rows, without those of a documentation inside of it, which is told already, or is long. */
+function workRows({ start, end, documentation }: OutlineSymbol): number[] {
+  const isTold = (row: number) => documentation !== undefined && row >= documentation.start && row <= documentation.end;
+  const rows = Array.from({ length: end - start + 1 }, (_, at) => start + at);
+  return rows.filter((row) => !isTold(row)).slice(0, maxWorkRows);
+}
+
 /** Its head, and all of it where it is short: rows as they stand there, without the documentation that is told already. */
 export function shownRows({ symbol, code }: Candidate): { start: number; end: number } {
   const { start, end, documentation, nameRow } = symbol;
@@ -83,6 +94,49 @@ export function headline(page: Page, candidate: Candidate): string {
   return `${saidToBe(candidate)} in ${page.at(candidate.from, candidate.symbol.nameRow)}`;
 }
 
+const asksHow = /\bhow\b/i;
+const isFunction = ({ symbol }: Candidate): boolean => symbol.kind === 'function' || symbol.kind === 'method';
+const isSame = (one: Candidate, other: Candidate) => one.from.key === other.from.key && one.symbol.start === other.symbol.start; // prettier-ignore
+
+/** What is no longer hands its work on. */
+const maxHandingRows = 8;
+/** Steps from one that hands on to the next. */
+const maxHands = 3;
+
+/**
+ * The one function here that a short one calls, or of several the one of its own name; undefined where the tree cannot tell
+ * which is called, for it knows names alone.
+ */
+async function handedTo(one: Candidate, { parts, reader, signal }: Asking): Promise<Candidate | undefined> {
+  const { start, end, calls, name: own } = one.symbol;
+  if (!isFunction(one) || end - start >= maxHandingRows) return undefined;
+  const called: Candidate[][] = [];
+  for (const { name } of calls) {
+    const { candidates } = await candidatesOf({ name, around: [] }, ['function', 'method'], { parts, reader, signal });
+    const meant = candidates.filter((other) => other.symbol.name === name && !isSame(one, other) && other.code.language?.id === one.code.language?.id && !isTest(other.from.place, other.symbol.path)); // prettier-ignore
+    if (meant.length > 0) called.push(meant);
+  }
+  const [only, another] = called.length > 1 ? called.filter(([first]) => first!.symbol.name === own) : called;
+  return another || only?.length !== 1 ? undefined : only[0];
+}
+
+/**
+ * What something short calls, down to where the work is done: each with its first rows.
+ * @returns what is told so, and what it began with
+ */
+async function putWork(first: Candidate, page: Page, asking: Asking): Promise<Candidate[]> {
+  const told = [first];
+  for (let hands = 0; hands < maxHands; hands += 1) {
+    const one = await handedTo(told.at(-1)!, asking);
+    if (!one || told.some((before) => isSame(before, one))) break;
+    const { from, code, symbol } = one;
+    told.push(one);
+    page.say(`It calls ${withKind(one, page.at(from, symbol.nameRow))}`, from, code, wholeRows(symbol));
+    page.quotePicked(code, from, workRows(symbol));
+  }
+  return told;
+}
+
 export const explain: Maker = async (asking) => {
   const want = wantOf(asking.query, 'explain');
   const subject = want && (await subjectOf(want.subject, asking));
@@ -96,14 +150,16 @@ async function explained(subject: Subject, asking: Asking) {
   page.say(headline(page, best!), from, code, wholeRows(symbol));
   const written = documentationIn(best!);
   if (written !== undefined) page.put(`> ${quotable(written, 700)}`);
-  page.quote(code, from, shownRows(best!), symbol.name);
+  if (asksHow.test(asking.query) && isFunction(best!)) page.quotePicked(code, from, workRows(symbol));
+  else page.quote(code, from, shownRows(best!), symbol.name);
+  const told = await putWork(best!, page, asking);
   const { own, elsewhere } = await membersOf(best!, others, asking);
   // Those inside of it are seen where it is shown whole.
   const members = publicFirst(symbol.end - symbol.start < maxShown ? elsewhere : [...own, ...elsewhere], symbol.name);
   if (members.length > 0) page.put(`It holds ${listed(members, maxMembers)}.`);
   const used = await usesInShort(subject, page, asking);
   if (used !== undefined) page.put(used);
-  const namesakes = namesakesOf(best!, others);
+  const namesakes = namesakesOf(best!, others).filter((other) => !told.some((one) => isSame(one, other)));
   if (namesakes.length > 0) page.put(`The name is defined in ${plural(namesakes.length, 'more place')}: ${placesOf(namesakes, page)}.`); // prettier-ignore
   return page.answer('explain', written === undefined ? scores.bare : scores.documented, [symbol.path.join('.')]);
 }

@@ -2,7 +2,7 @@
  * An answer as it is put together: sentences and rows, each with the place that it stands in. What is quoted is taken
  * from the file as it is; a place that retrieval did not find becomes a passage of its own, so that it can be opened.
  */
-import { codeRows, fenced, sources } from '../answers/markdown';
+import { codeRows, fenced, pickedRows, sources } from '../answers/markdown';
 import { cited, inline } from '../answers/text';
 import { oneLine } from '../../languages/markdown';
 import { sourceOf, type CodeSource, type ReadCode } from '../outline/sources';
@@ -81,8 +81,18 @@ export class Page {
   quote(code: ReadCode, from: CodeSource, { start, end }: RowSpan, needle?: string): void {
     const rows = Array.from({ length: end - start + 1 }, (_, row) => code.rows.row(start + row));
     while (rows.length > 1 && rows.at(-1)!.trim() === '') rows.pop();
-    const shown = codeRows(rows, needle);
-    this.parts.push(fenced(shown.join('\n'), from.part.languageOf(from.key)));
+    this.fence(codeRows(rows, needle), from);
+  }
+
+  /** Some rows of the file, in their order, with a sign where others are left out. */
+  quotePicked(code: ReadCode, from: CodeSource, picked: readonly number[]): void {
+    const first = picked[0] ?? 0;
+    const rows = Array.from({ length: (picked.at(-1) ?? first) - first + 1 }, (_, row) => code.rows.row(first + row));
+    this.fence(pickedRows(rows, picked.map((row) => row - first)), from); // prettier-ignore
+  }
+
+  private fence(rows: readonly string[], from: CodeSource): void {
+    this.parts.push(fenced(rows.join('\n'), from.part.languageOf(from.key)));
   }
 
   /** `src/store.ts`, line 12. */

@@ -20,12 +20,16 @@ const nothing = /^(?:null|nil|none|undefined|0)$/i;
 const asksForTime = /\bhow (?:long|often|soon)\b|\bseconds?\b/i;
 const asksForSize = /\bhow (?:big|large)\b|\b(?:size|bytes|memory|space)\b/i;
 
-/** Of names for how long something takes, and of what is said of them. */
-const times = new Set(
-  spaced(`ms millis milli milliseconds millisecond sec secs seconds second s minutes minute hours hour days day weeks
-  months years timeout ttl delay wait interval duration age time period patience grace deadline expiry expires lifetime
-  linger lease kept stale since until life`),
+const units = new Set(
+  spaced(`ms millis milli milliseconds millisecond sec secs seconds second s minutes minute hour hours day days weeks
+  months years`),
 );
+/** Of names for how long something takes. */
+const times = new Set([
+  ...units,
+  ...spaced(`timeout ttl delay wait interval duration age time period patience grace deadline expiry expires lifetime
+  linger lease kept stale since until life`),
+]);
 const sizes = new Set(spaced('size bytes length memory mb kb len'));
 const limits = new Set(spaced('max min limit size count'));
 
@@ -34,20 +38,26 @@ const partsOf = (text: string): string[] =>
     .flatMap(splitIdentifier)
     .map((part) => part.toLowerCase());
 
-/** Whether it can be told at all: a list or a record is none that is asked for. */
-export function canBeTold({ value }: ValueFact, query: string): boolean {
+/** By its name, or by the unit that it is counted in. */
+const isTimed = ({ name, value, said }: ValueFact): boolean =>
+  [name, value].flatMap(partsOf).some((part) => times.has(part)) || partsOf(said).some((part) => units.has(part));
+
+/** Whether it can be told at all: a list or a record is none that is asked for, nor a count where "how long" is asked. */
+export function canBeTold(fact: ValueFact, query: string): boolean {
+  const { value } = fact;
   if (!literal.test(value) || /^[[{]/.test(value) || value.length > maxValueChars) return false;
+  if (asksForTime.test(query) && !isTimed(fact)) return false;
   return !wantsNumber.test(query) || (/\d/.test(value) && value !== '0');
 }
 
-export function valueSigns({ name, names, value, said, found, isAside }: ValueFact, rowText: string, query: string, likeness: Likeness) {
+export function valueSigns(fact: ValueFact, rowText: string, query: string, likeness: Likeness) {
+  const { name, names, value, said, found, isAside } = fact;
   const parts = partsOf(name);
-  const isTime = [...parts, ...partsOf(said), ...partsOf(value)].some((part) => times.has(part));
   const isSize = parts.some((part) => sizes.has(part)) || /1024|<</.test(value);
   return {
     nameLike: likeness(name),
     allLike: likeness(`${names} ${name} ${said} ${rowText}`),
-    isTime: asksForTime.test(query) && isTime ? 1 : 0,
+    isTime: asksForTime.test(query) && isTimed(fact) ? 1 : 0,
     isSize: asksForSize.test(query) && isSize ? 1 : 0,
     isLimit: parts.some((part) => limits.has(part)) ? 1 : 0,
     isNumber: number.test(value) ? 1 : 0,

@@ -8,10 +8,18 @@ import type { RowSpan } from './types';
 interface CommentRows {
   /** Where the comment that ends on this row begins, of those that stand alone on their rows. */
   startByEnd: Map<number, number>;
-  /** Ends of those that begin as documentation does, which may stand apart by an empty row. */
+  /** Where those begin that open as documentation does, which may stand apart by an empty row. */
   formal: Set<number>;
   /** Rows of comments behind code, by the row they begin on. */
   trailing: Map<number, RowSpan>;
+}
+
+/** What only documentation opens with: `/**`, and for RDoc a row of `##` alone. */
+const opening = /\/\*\*|##[ \t]*(?:\r?\n|$)/y;
+
+function opensAsDocumentation(text: string, at: number): boolean {
+  opening.lastIndex = at;
+  return opening.test(text);
 }
 
 function rowsOfComments(comments: readonly Node[], text: string): CommentRows {
@@ -20,7 +28,7 @@ function rowsOfComments(comments: readonly Node[], text: string): CommentRows {
     const span = spanOf(comment);
     if (!isFirstInRow(comment, text)) rows.trailing.set(span.start, span);
     else if (!rows.startByEnd.has(span.end)) rows.startByEnd.set(span.end, span.start);
-    if (text.startsWith('/**', comment.startIndex)) rows.formal.add(span.end);
+    if (opensAsDocumentation(text, comment.startIndex)) rows.formal.add(span.start);
   }
   return rows;
 }
@@ -30,6 +38,13 @@ interface Above {
   /** Where what belongs to a symbol begins, by the row it ends on. */
   decorators: ReadonlyMap<number, number>;
   isEmpty: (row: number) => boolean;
+}
+
+/** The comments, one below the other, that end on a row, from the one that opens as documentation does. */
+function formalEndingAt(end: number, { startByEnd, formal }: CommentRows): RowSpan | undefined {
+  let start = startByEnd.get(end);
+  while (start !== undefined && !formal.has(start)) start = startByEnd.get(start - 1);
+  return start === undefined ? undefined : { start, end };
 }
 
 /** Goes up from the symbol: what belongs to it moves its first row, a comment above is its documentation. */
@@ -44,8 +59,7 @@ function lookAbove({ symbol }: Placed, { comments, decorators, isEmpty }: Above)
     else if (!documented) symbol.start = above;
     row = above;
   }
-  const apart = comments.formal.has(symbol.start - 2) ? comments.startByEnd.get(symbol.start - 2) : undefined;
-  if (apart !== undefined && isEmpty(symbol.start - 1)) documented ??= { start: apart, end: symbol.start - 2 };
+  if (isEmpty(symbol.start - 1)) documented ??= formalEndingAt(symbol.start - 2, comments);
   if (documented) symbol.documentation = documented;
 }
 
