@@ -8,7 +8,7 @@ import { likelyPlaces } from './answers/likelyPlaces';
 import { heldBy, type Held } from './answers/coverage';
 import type { Searched } from './answers/occurrence';
 import { askedOf, spotsOf, type Asked, type Spot } from './answers/spots';
-import { withCodeNouns } from './question/kind';
+import { wantsTests, withCodeNouns } from './question/kind';
 import { tierOf } from './answers/tiers';
 import type { Grammars } from './chunk/grammars';
 import { toldOf } from './claims/given';
@@ -17,6 +17,7 @@ import { asksOfGiven } from './given';
 import { narrowingOf } from './narrowing';
 import { respelt, type Respelt } from './question/respell';
 import { maskSecrets } from './files/secrets';
+import { isTestPath } from './rank/paths';
 import { analyse } from './rank/question';
 import type { Answer, AnswerRequest, AnswerSnippet, Citation } from './types';
 
@@ -69,7 +70,15 @@ function frequencyIn(snippets: readonly AnswerSnippet[]): (term: string) => numb
   };
 }
 
-export function draftOf(whole: string, snippets: readonly AnswerSnippet[], meaning = noMeaning): Draft {
+/** Where tests are asked for, what is no test is none of the places, as long as there are tests. */
+function wantedOf(whole: string, snippets: readonly AnswerSnippet[]): readonly AnswerSnippet[] {
+  if (!wantsTests.test(whole)) return snippets;
+  const tests = snippets.filter(({ source }) => source.kind === 'file' && isTestPath(source.path));
+  return tests.length > 0 ? tests : snippets;
+}
+
+export function draftOf(whole: string, all: readonly AnswerSnippet[], meaning = noMeaning): Draft {
+  const snippets = wantedOf(whole, all);
   const { query, changes } = respelt(narrowingOf(whole)?.rest ?? whole, frequencyIn(snippets), meaning.isWord);
   const question = withCodeNouns(analyse(query.replace(/\btim(?:e|es|ed|ing) out\b/gi, 'timeout')), query);
   const asked = askedOf(query, question, snippets, meaning.likenessTo(query));

@@ -51,7 +51,9 @@ const isWhole = (words: readonly Word[]) => words.every((word) => isOf(whole, wo
 function subjectOf(question: string): string[] {
   const text = question.slice(0, maxSubjectChars);
   const words = wordsOf(reportOf(text).messages[0] ?? text).filter((word) => !isDroppedFromQuestion(word.toLowerCase()));
-  return [...new Set(words)].slice(0, maxSubjectWords);
+  // Who was shown its tests goes on about the thing.
+  const own = words.filter((word) => !sides.has(word.toLowerCase()));
+  return [...new Set(own.length > 0 ? own : words)].slice(0, maxSubjectWords);
 } // prettier-ignore
 
 /** A question of the user and what was answered. */
@@ -166,7 +168,9 @@ function symbolOf([latest, ...earlier]: readonly Exchange[], question: string, a
   if (symbol === undefined && earlier[0] && asksTests(question) && latest && isFollowUp(latest.text)) {
     return symbolOf(earlier, earlier[0].text, asked);
   }
-  return { symbol, isGuess: latest?.answer?.about?.kind === 'unsure' && !symbolsIn(question).includes(symbol ?? '') };
+  // Of places one is a guess.
+  const kind = latest?.answer?.about?.kind;
+  return { symbol, isGuess: (kind === 'unsure' || kind === 'places') && !symbolsIn(question).includes(symbol ?? '') };
 } // prettier-ignore
 
 interface Spoken {

@@ -12,14 +12,11 @@ import { oneSpaced } from '../text/plain';
 import type { PlacesTier } from './tiers';
 
 /** Rows shown of each place; more places are a list of results. */
-const rowsOfPlace = [14, 8, 6, 6];
+const rowsOfPlace = [12, 6, 5, 4, 3];
 
 const minRows = 3;
-/**
- * A text that has to be scrolled shows everything and says nothing. 1,750 would hold the fact for .451 of the open half, 2,250
- * for .476.
- */
-const maxChars = 2_750;
+/** A text that has to be scrolled shows everything and says nothing: 2,750 would hold the fact for .551 of the open half, 2,300 for .538. */
+const maxChars = 2_300;
 /** Characters that a source takes in the list of sources besides its label. */
 const referenceChars = 8;
 

@@ -70,7 +70,7 @@ export function documentationIn({ code, symbol }: Documented, most = maxSentence
 }
 
 /** Rows of how something works: a function is read, not only its head. */
-const maxWorkRows = 24;
+const maxWorkRows = 18;
 
 /** Its first rows, without those of a documentation inside of it, which is told already, or is long. */
 function workRows({ start, end, documentation }: OutlineSymbol): number[] {

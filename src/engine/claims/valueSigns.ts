@@ -6,6 +6,7 @@
 import { wantsNumber } from '../question/kind';
 import { splitIdentifier, wordsOf } from '../text/tokens';
 import { spaced } from '../text/plain';
+import type { CoverageOf } from '../answers/coverage';
 import type { Likeness } from '../dense/meaning';
 import { maxFound, type ValueFact } from './facts';
 import { valueWeights } from './valueWeights';
@@ -50,13 +51,14 @@ export function canBeTold(fact: ValueFact, query: string): boolean {
   return !wantsNumber.test(query) || (/\d/.test(value) && value !== '0');
 }
 
-export function valueSigns(fact: ValueFact, rowText: string, query: string, likeness: Likeness) {
-  const { name, names, value, said, found, isAside } = fact;
+export function valueSigns(fact: ValueFact, query: string, likeness: Likeness, coverage: CoverageOf) {
+  const { name, names, value, said, found, isAside, code, row } = fact;
   const parts = partsOf(name);
   const isSize = parts.some((part) => sizes.has(part)) || /1024|<</.test(value);
   return {
     nameLike: likeness(name),
-    allLike: likeness(`${names} ${name} ${said} ${rowText}`),
+    allLike: likeness(`${names} ${name} ${said} ${code.rows.row(row)}`),
+    covers: coverage.ofText(`${names} ${said}`).share,
     isTime: asksForTime.test(query) && isTimed(fact) ? 1 : 0,
     isSize: asksForSize.test(query) && isSize ? 1 : 0,
     isLimit: parts.some((part) => limits.has(part)) ? 1 : 0,

@@ -125,7 +125,7 @@ const forms: readonly Form[] = [
   ...of('tests', [
     String.raw`(?:which|what)\s+tests?\s+(?:cover|exercise|check|test|${uses.replaceAll('s?', '')})s?\s+${subject}`,
     String.raw`(?:how|where)\s+(?:is|are)\s+${subject}\s+(?:being\s+)?tested`,
-    String.raw`(?:(?:find|show|list)\s+(?:me\s+)?)?(?:all\s+)?(?:the\s+)?tests\s+(?:of|for)\s+${subject}`,
+    String.raw`(?:(?:find|show|list|give)\s+(?:me\s+)?)?(?:all\s+)?(?:the\s+|a\s+)?tests?\s+(?:of|for)\s+${subject}`,
   ]),
   ...of('fails', [
     String.raw`when\s+(?:does|do|can|could|will|would|might)\s+${subject}\s+(?:fail|throw|raise|panic|error|reject)(?:\s+(?:an?\s+)?(?:errors?|exceptions?))?`,

@@ -57,6 +57,20 @@ describe('the most likely places', () => {
     assert.match(spots[0]!.rows[bestRow(spots[0]!, asked)]!, /late passengers/);
   });
 
+  it('show what becomes of it, under a condition that says what is asked', () => {
+    const text = `function land(ferry) {\n${filler('sea', 20)}\n  if (ferry.passengers.late) {\n    horn();\n    return undefined;\n  }\n${filler('quay', 20)}\n}`;
+    const { asked, spots } = draftOf(question, [passage('src/land.ts', text, { symbol: 'land' })]);
+    const shown = shownRows(spots[0]!, asked, 4).map((row) => spots[0]!.rows[row]!.trim());
+    assert.deepEqual(shown.slice(-3), ['if (ferry.passengers.late) {', 'horn();', 'return undefined;']);
+  });
+
+  it('are tests where tests are asked for, as long as there are any', () => {
+    const test = passage('test/ferry.test.ts', 'it("waits", () => holdFerry(late));', { score: 0.2 });
+    const placesOf = (snippets: AnswerSnippet[]) => draftOf('show me the test for late passengers of the ferry', snippets).spots.map(({ snippet }) => snippet.label); // prettier-ignore
+    assert.deepEqual(placesOf([ferry, test]), ['test/ferry.test.ts']);
+    assert.deepEqual(placesOf([ferry]), ['src/ferry.ts']);
+  });
+
   it('show a row that says in other words what is asked', () => {
     const text = `export function moor(ship) {\n${filler('deck', 20)}\n  ship.forget();\n${filler('rope', 20)}\n}`;
     const moored = passage('src/moor.ts', text, { symbol: 'moor' });

@@ -44,6 +44,8 @@ func weigh(text string) int { return len(text) * 2 }
   'python/lamps.py': 'def flash(count: int, colour="red"):\n    """Blinks."""\n    return turn(count)\n\n\ndef glow(count: float, colour="white", slow=False):\n    """Shines all the time."""\n    return dim(count)\n\n\ndef turn(count):\n    return len(str(count))\n\n\ndef dim(count):\n    return float(count)\n',
   'ruby/lib/rules.rb': 'class Rules\n  # `carry_all` takes every row.\n  def apply_carry_all_rule(path)\n    rows(path)\n  end\n\n  # `carry_first` takes one.\n  def apply_carry_first_rule(path)\n    private\n    first_row(path)\n  end\n\n  def rows(path) = path\n  def first_row(path) = path\nend\n',
   'ruby/test/rules_test.rb': 'class RulesTest\n  def test_carry_all\n    apply_carry_all_rule("a")\n  end\nend\n',
+  'ruby/lib/anchor.rb': '# frozen_string_literal: true\n##\n# Holds the ship.\n\nclass Anchor\n  def drop; end\nend\n\n# Notes of the yard.\n\nclass Winch\n  def pull; end\nend\n',
+  'python/sails.py': 'class Sail:\n    def hoist(self):\n        return self.raise_up()\n\n    def raise_up(self):\n        "Step by step."\n        for knot in self.rope:\n            knot.pull()\n        return self.rope\n\n    def reef(self):\n        self.fold()\n        self.lash()\n\n    def fold(self):\n        return 1\n\n    def lash(self):\n        return 2\n',
   'words/calm.js': '/** Lies still. */\nexport function calm(sea, wind) {\n  return sea;\n}\n\n/** Rolls. */\nexport function rough(water, gale) {\n  return water;\n}\n',
   'words/CHANGELOG.md': '# 1.0\n\n- Added `calm` and `rough` for people who are at sea.\n',
   'words/README.md': '# Sea\n\n`calm` is for the harbour, `rough` for what is outside of it.\n',
@@ -99,6 +101,19 @@ describe('what a question calls by its name', function () {
       assert.match(await told(project, `explain ${name}`), holds);
     });
   }
+
+  it('is told with what it hands its work on to, where the tree knows which that is', async () => {
+    const text = await told('python', 'how does hoist work?');
+    assert.match(text, /It calls `Sail\.raise_up` \(method, `sails\.py`, line 5\) \[2\]\.\n\n```py\ndef raise_up\(self\):\n\s+…\n\s+for knot in self\.rope:/); // prettier-ignore
+    const several = await told('python', 'how does reef work?');
+    assert.match(several, /`Sail\.reef` is a method/);
+    assert.doesNotMatch(several, /It calls/);
+  });
+
+  it('is documented by a comment of RDoc that stands apart, and by no other that does', async () => {
+    assert.match(await told('ruby', 'explain Anchor'), /`Anchor` is a class[^]*> Holds the ship\./);
+    assert.doesNotMatch(await told('ruby', 'explain Winch'), /Notes of the yard/);
+  });
 
   it('is told apart by what is written of both, without names of parameters, builtins and conversions', async () => {
     const text = await told('go', 'what is the difference between Rising and Falling?');

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { messageIn } from '../../../src/engine/claims/message';
+import type { ValueFact } from '../../../src/engine/claims/facts';
 import { doesTask } from '../../../src/engine/claims/runTable';
+import { canBeTold } from '../../../src/engine/claims/valueSigns';
 import { createEngine } from '../../../src/engine/engine';
 import type { Answer, Engine } from '../../../src/engine/types';
 import { createFolder } from '../api/askingContext';
@@ -189,6 +191,15 @@ describe('what a claim says', function () {
 
   it('calls a constructor so in a sentence', async () => {
     assert.match(await told('maven', 'which error says that a pool needs a name?'), /“a pool needs a name, not …\.” in the constructor of `Pool` \(/);
+  });
+
+  it('of how long something takes is no count, even one that is kept for some time', () => {
+    const fact = (name: string, value: string, said: string) => ({ name, value, said }) as ValueFact;
+    const asked = 'how long is a reset stream remembered?';
+    assert.equal(canBeTold(fact('RESET_STREAM_MAX', '50', 'Streams that are remembered for some time.'), asked), false);
+    assert.equal(canBeTold(fact('RESET_STREAM_MAX', '50', 'In seconds.'), asked), true);
+    assert.equal(canBeTold(fact('RESET_STREAM_TTL', '50', ''), asked), true);
+    assert.equal(canBeTold(fact('RESET_STREAM_MAX', '50', ''), 'how many reset streams are remembered?'), true);
   });
 
   it('of an error is its text, not the code around it', async () => {
