@@ -3,7 +3,7 @@
  * or that nothing here answers. One answer: another one would show the same places again. Deterministic. Must not know:
  * where the passages come from, and whether a model will rewrite this.
  */
-import { absenceOf, missingWords, occurNot, quotedWords, telltaleWords } from './answers/absence';
+import { absenceOf, missingWords, nowhere, occurNot, quotedWords, telltaleWords } from './answers/absence';
 import { likelyPlaces } from './answers/likelyPlaces';
 import { heldBy, type Held } from './answers/coverage';
 import type { Searched } from './answers/occurrence';
@@ -128,7 +128,7 @@ export function placesBeside(
   if (others.length === 0) return [];
   const { asked, spots } = draftOf(query, others, meaning);
   const tier = tierOf(spots, asked);
-  return tier.name === 'places' ? [likelyPlaces(spots, asked, [], tier, 'Also likely')] : [];
+  return tier.name === 'places' ? [likelyPlaces(spots, asked, { words: [] }, tier, 'Also likely')] : [];
 }
 
 function isWithin({ label, lines }: Citation, snippet: AnswerSnippet): boolean {
@@ -142,7 +142,7 @@ export const placesAnswer = (query: string, usable: readonly AnswerSnippet[], me
 
 function answerOf({ asked, spots, changes }: Draft, looked: number, searched?: Searched): Answer {
   const tier = tierOf(spots, asked);
-  const told = tier.name === 'absent' ? absenceOf(spots, asked, looked, searched) : likelyPlaces(spots, asked, missingWords(asked), tier); // prettier-ignore
+  const told = tier.name === 'absent' ? absenceOf(spots, asked, looked, searched) : likelyPlaces(spots, asked, { words: missingWords(asked), nowhere: nowhere(asked, searched) }, tier); // prettier-ignore
   if (changes.length === 0) return told;
   const taken = changes.map(({ written, taken: other }) => `“${written}” for “${other}”`).join(' and ');
   return { ...told, text: `Taking ${taken}.\n\n${told.text}` };

@@ -49,16 +49,26 @@ export function occurNot(words: readonly string[], place: string): string {
   return `${together(words)} ${words.length === 1 ? 'does' : 'do'} not occur ${place}`;
 }
 
+/** Whether the index can tell of all of them: it has stems, so "GCS" is there as "gc", and so is another word. */
+const areTold = (missing: readonly string[], words: readonly string[]) => missing.every((term, at) => term.length > 2 || words[at]?.toLowerCase() === `“${term}”`); // prettier-ignore
+
+/** That telling words of the question stand nowhere in what is searched; undefined where they do, or nobody can tell. */
+export function nowhere(asked: Pick<Asked, 'query' | 'coverage'>, searched: Searched | undefined): string | undefined {
+  const missing = missingTerms(asked);
+  if (!searched || !areTold(missing, asAsked(asked.query, missing))) return undefined;
+  const terms = missing.filter((term) => !searched.holds(term));
+  return terms.length > 0 ? occurNot(asAsked(asked.query, terms), searched.place) : undefined;
+}
+
 /** @param looked passages that were looked at, where nothing is known of what they were found in */
 function whyAbsent(asked: Asked, looked: number, searched?: Searched): string {
   const missing = missingTerms(asked);
   const words = asAsked(asked.query, missing);
-  // The index has stems: "GCS" is there as "gc", and so is another word.
-  const isTold = missing.every((term, at) => term.length > 2 || words[at]?.toLowerCase() === `“${term}”`);
-  if (!searched || !isTold) return occurNot(words, looked === 1 ? 'in the one passage' : `in the ${looked} passages`);
-  const nowhere = missing.filter((term) => !searched.holds(term));
-  if (nowhere.length > 0) return occurNot(asAsked(asked.query, nowhere), searched.place);
-  return `${together(words)} ${words.length === 1 ? 'occurs' : 'occur'} ${searched.place}, but not where the rest of the question does`;
+  if (!searched || !areTold(missing, words)) return occurNot(words, looked === 1 ? 'in the one passage' : `in the ${looked} passages`); // prettier-ignore
+  return (
+    nowhere(asked, searched) ??
+    `${together(words)} ${words.length === 1 ? 'occurs' : 'occur'} ${searched.place}, but not where the rest of the question does`
+  );
 }
 
 export function absenceOf(spots: readonly Spot[], asked: Asked, looked: number, searched?: Searched): Answer {

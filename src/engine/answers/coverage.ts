@@ -5,7 +5,7 @@
 import type { Question } from '../rank/question';
 import { synonymsOf } from '../rank/synonyms';
 import { rootOf } from '../text/roots';
-import { eachTerm, eachTermOfWord, joinedMark } from '../text/tokens';
+import { eachTerm, joinedMark, termsOf } from '../text/tokens';
 import type { AnswerSnippet } from '../types';
 import { isNumber, spaced } from '../text/plain';
 
@@ -38,7 +38,7 @@ function namedIn(query: string): Set<string> {
     const bare = word.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '');
     const isName =
       /^[A-Z0-9]{2,}s?$/.test(bare) || /[a-z][A-Z]|_/.test(bare) || (index > 0 && /^[A-Z][a-z]+$/.test(bare));
-    if (isName) eachTermOfWord(bare, (term) => named.add(term));
+    if (isName) for (const term of termsOf(bare)) named.add(term.startsWith(joinedMark) ? term.slice(joinedMark.length) : term); // prettier-ignore
   }
   return named;
 }

@@ -123,26 +123,31 @@ function fittingPlaces(spots: readonly Spot[], asked: Asked): Shown[] {
 /** A question to which places are no answer: "Most likely here" would be read as a yes. */
 const yesOrNo = /^(?:is|are|was|were|does|do|did|can|could|will|would|should|has|have|had|may|must)\b/i;
 
-/** How sure it is, and which words of the question none of the places holds. */
-function headingOf(kind: PlacesTier['name'], { query }: Asked, places: number, missing: readonly string[]): string {
-  const isOne = places === 1;
-  const without = isOne
-    ? `it does not mention ${missing.join(' or ')}`
-    : `none of them mentions ${missing.join(' or ')}`;
-  const here = yesOrNo.test(plainQuestion(query)) ? 'I cannot say yes or no. It most likely shows here' : 'Most likely here'; // prettier-ignore
-  if (kind === 'places') return missing.length === 0 ? here : `${here}, though ${without}`;
-  const nearest = `I am not sure. ${isOne ? 'This is the nearest place' : 'These are the nearest places'}`;
-  return missing.length === 0 ? nearest : `${nearest}; ${without}`;
+/** What the question says and the places do not. */
+export interface Missing {
+  /** In quotes, as they were asked. */
+  words: readonly string[];
+  /** That some of them occur nowhere in what is searched: “xlsx” does not occur in this folder. */
+  nowhere?: string | undefined;
 }
 
-/**
- * @param spots best first, at least one
- * @param missing words of the question that none of the passages holds, in quotes
- */
+/** How sure it is, and which words of the question none of the places holds. */
+function headingOf(kind: PlacesTier['name'], { query }: Asked, places: number, { words, nowhere }: Missing): string {
+  const isOne = places === 1;
+  const mentions = isOne ? `it does not mention ${words.join(' or ')}` : `none of them mentions ${words.join(' or ')}`;
+  const without = nowhere ?? (words.length === 0 ? undefined : mentions);
+  const here = yesOrNo.test(plainQuestion(query)) ? 'I cannot say yes or no. It most likely shows here' : 'Most likely here'; // prettier-ignore
+  if (kind === 'places') return without === undefined ? here : `${here}, though ${without}`;
+  const nearest = isOne ? 'This is the nearest place' : 'These are the nearest places';
+  if (nowhere !== undefined) return `I am not sure. ${nowhere}. ${nearest}`;
+  return `I am not sure. ${nearest}${without === undefined ? '' : `; ${without}`}`;
+}
+
+/** @param spots best first, at least one */
 export function likelyPlaces(
   spots: readonly Spot[],
   asked: Asked,
-  missing: readonly string[],
+  missing: Missing,
   { name: kind, chance: score }: PlacesTier,
   heading?: string,
 ): Answer {

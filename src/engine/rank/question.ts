@@ -3,15 +3,7 @@
  * which switches off the priors against them. Pure function of the text.
  */
 import { isCodeWord, isDroppedFromQuestion, isWeak } from '../text/stopWords';
-import {
-  declaredMark,
-  eachTermOfWord,
-  joinedMark,
-  joinIdentifier,
-  splitIdentifier,
-  stem,
-  wordsOf,
-} from '../text/tokens';
+import { declaredMark, joinedMark, joinIdentifier, splitIdentifier, stem, termsOf, wordsOf } from '../text/tokens';
 import { aboutOf, type About } from './about';
 import { synonymsOf } from './synonyms';
 
@@ -110,12 +102,17 @@ export function analyse(question: string): Question {
   const weak = new Set<string>();
   for (const word of words) {
     const weight = isWeak(word.toLowerCase()) ? weakWeight : 1;
-    eachTermOfWord(word, (term) => {
-      addWeight(terms, term, term.startsWith(joinedMark) ? joinedWeight : weight);
-      if (term.startsWith(joinedMark) || content.includes(term)) return;
-      content.push(term);
-      if (weight < 1) weak.add(term);
-    });
+    const known = termsOf(word);
+    // Of "S3" no part is a word: it is one as a whole.
+    const isWhole = known.every((term) => term.startsWith(joinedMark));
+    for (const term of known) {
+      const isJoined = term.startsWith(joinedMark);
+      addWeight(terms, term, isJoined && !isWhole ? joinedWeight : weight);
+      const own = isJoined ? term.slice(joinedMark.length) : term;
+      if ((isJoined && !isWhole) || content.includes(own)) continue;
+      content.push(own);
+      if (weight < 1) weak.add(own);
+    }
     if (splitIdentifier(word).length === 1) addWeight(terms, joinedMark + word.toLowerCase(), joinedWeight);
   }
   // "List files" is no subject to be covered, but a passage that says so is likelier: nDCG@10 .666 to .681 on

@@ -90,7 +90,7 @@ function rowOf(question: LineQuestion, { snippets, claim }: Asked, hasFact: HasF
   if (spots.length === 0) return [];
   const holds = (text: string) => !question.absent && hasFact(question, text);
   const signs = Object.entries({ ...tierSigns(spots, asked) }).filter(([name]) => !options.drop.includes(name));
-  const { text } = likelyPlaces(spots, asked, missingWords(asked), { name: 'places', chance: 0 });
+  const { text } = likelyPlaces(spots, asked, { words: missingWords(asked) }, { name: 'places', chance: 0 });
   return [
     {
       question,

@@ -64,6 +64,14 @@ describe('the most likely places', () => {
     assert.deepEqual(shown.slice(-3), ['if (ferry.passengers.late) {', 'horn();', 'return undefined;']);
   });
 
+  it('are headed with words of the question that stand nowhere in what is searched, short names among them', async () => {
+    const searched = () => Promise.resolve({ place: 'in this folder', holds: (term: string) => term !== 's3' && term !== 'zeppelin' }); // prettier-ignore
+    const toldOf = async (query: string) => (await answer({ query, snippets: [ferry, lighthouse] }, grammars, noMeaning, searched))[0]?.text ?? ''; // prettier-ignore
+    assert.match(await toldOf('when does the ferry stop waiting for late passengers of the zeppelin?'), /“zeppelin” does not occur in this folder/); // prettier-ignore
+    assert.match(await toldOf('does the ferry keep late passengers in S3?'), /“S3” does not occur in this folder/);
+    assert.match(await toldOf('does the ferry keep late passengers in the harbour?'), /(?:it does not mention|none of them mentions) “harbour”/); // prettier-ignore
+  });
+
   it('are tests where tests are asked for, as long as there are any', () => {
     const test = passage('test/ferry.test.ts', 'it("waits", () => holdFerry(late));', { score: 0.2 });
     const placesOf = (snippets: AnswerSnippet[]) => draftOf('show me the test for late passengers of the ferry', snippets).spots.map(({ snippet }) => snippet.label); // prettier-ignore
