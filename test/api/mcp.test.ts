@@ -114,14 +114,16 @@ describe('coding agents over HTTP', function () {
   it('find a literal in a long function with the rows around it, under its head', async () => {
     const file = path.join(folder, 'src/ledger.ts');
     const rows = Array.from({ length: 60 }, (_, row) => `  total += step${row};`);
-    rows[40] = "  if (total < 0) throw new Error('The ledger went below nothing.');";
+    rows[40] = "  if (total < 0) throw new Error('The counter of the ledger has reached nothing.');";
     fs.writeFileSync(file, `export function balance() {\n${rows.join('\n')}\n}\n`);
     try {
-      const { text } = await run(await connect(), 'search_code', { query: 'The ledger went below nothing.' });
+      const { text } = await run(await connect(), 'search_code', { query: 'The counter of the ledger has reached nothing.' });
       assert.match(
         text,
-        /^src\/ledger\.ts:1-62.*\n1\| export function balance\(\) \{\n…\n34\| [^]*\n42\| .*below nothing[^]*\n53\| .*\n…\n/,
+        /^src\/ledger\.ts:1-62.*\n1\| export function balance\(\) \{\n…\n34\| [^]*\n42\| .*reached nothing[^]*\n53\| .*\n…\n/,
       );
+      assert.doesNotMatch(text, /counter\.ts/);
+      assert.match(text, /\nPlaces without these very words are left out\. 7 files searched\.$/);
       assert.match((await run(await connect(), 'search_code', { query: 'balance' })).text, /\n30\| /);
     } finally {
       fs.rmSync(file);

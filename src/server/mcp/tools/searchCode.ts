@@ -1,7 +1,6 @@
 /**
  * Ranked places. The first ones are given whole until one of them is likely what is looked for; the rest are named.
- * Where the query stands somewhere to the letter, only such places are given: whole where they are short, else the rows
- * around it.
+ * Where the query stands somewhere to the letter, only such places are given: what it names whole, else the rows around it.
  */
 import type { ToolInput } from '../../../contract/agentTools';
 import { behindStroke, placesOf, stateOf, type Place } from '../found';
@@ -15,8 +14,11 @@ const standardLimit = 8;
 const standardTokens = 2000;
 /** Texts are given until one of them is this likely the right one. */
 const enough = 0.9;
-/** Rows shown around a text that was looked for to the letter. */
-const [rowsBefore, rowsAfter] = [8, 11];
+/** Rows shown around a text that was looked for to the letter: at its first place, and at the others. */
+const [firstRows, otherRows] = [
+  { before: 8, after: 11 },
+  { before: 2, after: 2 },
+];
 /** Taken for a place whose likelihood is not known. */
 const unknownLikelihood = 0.35;
 /** A place is called so from this likelihood on. */
@@ -41,23 +43,23 @@ export async function searchCode(input: Input, { session, signal }: ToolCall): P
   }
   const wanted = detail === 'full' ? places.length : detail === 'locations' ? 0 : textsWanted(places);
   const holding = detail === 'snippets' ? places.filter(({ text }) => holds(text, query)) : [];
-  const pieces = places.map((place, rank): Forms => {
+  const pieces = (holding.length > 0 ? holding : places).map((place, rank): Forms => {
     const head = behindStroke(`${place.at}${strengthOf(place)}`, place.what);
-    if (rank >= wanted || (holding.length > 0 && !holding.includes(place))) return [head];
-    const text =
-      holding.length > 0 && !mayBeName.test(query.trim())
-        ? around(place, query)
-        : numberedRows(place.text, place.firstLine);
+    if (rank >= wanted) return [head];
+    const isWhole = holding.length === 0 || isNamed(place, query);
+    const text = isWhole ? numberedRows(place.text, place.firstLine) : around(place, query, rank === 0 ? firstRows : otherRows); // prettier-ignore
     return [`${head}\n${text}`, head];
   });
   const { texts, left, isShortened } = fit(pieces, input.max_tokens ?? standardTokens);
   const rest = left > 0 ? [`${left} more places: raise max_tokens.`] : [];
+  const others = holding.length > 0 && places.length > holding.length ? ['Places without these very words are left out.'] : []; // prettier-ignore
   const shortened = isShortened ? ['Some texts did not fit: read_symbol gives them.'] : [];
-  return [...texts, [...rest, ...shortened, state].join(' ')].join('\n');
+  return [...texts, [...rest, ...shortened, ...others, state].join(' ')].join('\n');
 }
 
-/** Whoever asks for a name wants what is defined. */
-const mayBeName = /^[\w$@.:#>-]+$/;
+/** Whoever asks for a name wants all of what is defined by it. */
+const isNamed = ({ what }: Place, query: string): boolean => lastName(what ?? '') === lastName(query);
+const lastName = (name: string): string => name.trim().split(/[.:#>/]+/).at(-1) ?? ''; // prettier-ignore
 
 /** Letters' case and white space aside. */
 const plain = (some: string) => some.toLowerCase().replace(/\s+/g, ' ').trim();
@@ -66,12 +68,16 @@ const holds = (text: string, query: string): boolean => plain(text).includes(pla
 /**
  * The first row, and those around the one in which the query begins: what was pasted is known, where it stands is not.
  */
-function around({ text, firstLine }: Place, query: string): string {
+function around(
+  { text, firstLine }: Place,
+  query: string,
+  { before, after }: { before: number; after: number },
+): string {
   const rows = text.split('\n');
   const [begins = ''] = query.trim().split('\n', 1);
   const at = rows.findIndex((row) => plain(row).includes(plain(begins)));
-  const [start, end] = [at - rowsBefore, at + rowsAfter + 1];
-  if (at < 0 || rows.length <= rowsBefore + rowsAfter + 1) return numberedRows(text, firstLine);
+  const [start, end] = [at - before, at + after + 1];
+  if (at < 0 || rows.length <= before + after + 1) return numberedRows(text, firstLine);
   const shown = numberedRows(rows.slice(Math.max(0, start), end).join('\n'), firstLine + Math.max(0, start));
   const head = start > 0 ? [numberedRows(rows[0] ?? '', firstLine), ...(start > 1 ? ['…'] : [])] : [];
   return [...head, shown, ...(end < rows.length ? ['…'] : [])].join('\n');
