@@ -3,7 +3,7 @@
  * name and by where it stands (valueSigns.ts).
  */
 import { CoverageOf, rootShare } from '../answers/coverage';
-import { kindOf } from '../question/kind';
+import { kindOf, wantsReason } from '../question/kind';
 import { analyse } from '../rank/question';
 import { isNumber, spaced } from '../text/plain';
 import { stem } from '../text/tokens';
@@ -77,11 +77,9 @@ export function likelyValues(values: readonly SignedValue[], chances: readonly n
   return [...likely.values()].sort((a, b) => b.chance - a.chance);
 }
 
-/** No value is a reason. */
-const asksWhy = /^\s*why\b/i;
-
 export const value: Maker = async (asking) => {
-  if (kindOf(asking.query) !== 'default' || asksWhy.test(asking.query)) return undefined;
+  // No value is a reason.
+  if (kindOf(asking.query) !== 'default' || wantsReason.test(asking.query)) return undefined;
   const values = await signedValues(asking);
   const [best, ...others] = likelyValues(values, valueChances(values.map(({ signs }) => signs)));
   if (!best || best.fact.isAside || best.chance < (saysAll(best.fact, asking) ? minNamed : minChance)) return undefined;

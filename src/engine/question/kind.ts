@@ -11,6 +11,9 @@ export const wantsValue = /\b(?:defaults?|initial|value)\b/i;
 const wantsError =
   /\b(?:throws?|thrown|raises?|raised|exceptions?|errors?|fails?|failure|panics?|rejects?|rejected)\b/i;
 
+/** A reason is wanted. */
+export const wantsReason = /^\s*(?:(?:and|but|so)\s+)?why\b/i;
+
 /** Tests are wanted: those of something, or where it is tested. */
 export const wantsTests = /\btests?\s+(?:of|for)\s|\btested\b/i;
 
