@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs, { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startRig, until } from '../rig/editor/drive.mjs';
-import { locators } from '../rig/editor/workbench.mjs';
+import { isEditorKept, locators } from '../rig/editor/workbench.mjs';
 import { ask, makeWorkspace, openChat, servedAt } from './workspace.mjs';
 
 const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
@@ -144,28 +144,6 @@ describe('the chat beside the code', () => {
       },
       { timeout: 120_000 },
     );
-
-  /**
-   * The editor writes down now and then what stands open, about once a minute when it is busy: what a browser left before is
-   * not there again. Only its own entry counts: the kind of tab is named elsewhere as soon as one was opened.
-   */
-  const isTabKept = () =>
-    page.evaluate(async () => {
-      const done = (request) =>
-        new Promise((resolve, reject) => {
-          request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(request.error);
-        });
-      for (const { name } of await indexedDB.databases()) {
-        const database = await done(indexedDB.open(name));
-        const isStore = database.objectStoreNames.contains('ItemTable');
-        const items = isStore ? database.transaction('ItemTable').objectStore('ItemTable') : undefined;
-        const openEditors = items && (await done(items.get('memento/workbench.parts.editor')));
-        database.close();
-        if (String(openEditors).includes('quarry.chatEditor')) return true;
-      }
-      return false;
-    });
 
   it('takes in a chat from a file, and says of another file what it is not', async () => {
     chat = await openChat(win);
@@ -307,7 +285,10 @@ describe('the chat beside the code', () => {
 
   it('is there again, with all that was said, when the window is loaded anew', async function () {
     this.timeout(480_000);
-    await until('the tab among what the editor has kept', isTabKept, { timeout: 120_000, every: 1_000 });
+    await until('the tab among what the editor has kept', () => isEditorKept(page, 'quarry.chatEditor'), {
+      timeout: 120_000,
+      every: 1_000,
+    });
     await page.reload({ waitUntil: 'commit', timeout: 60_000 });
     const inTab = await pageInEditor();
     // The page stands before the extension has started anew, with every other of the window.

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { startRig, until } from '../rig/editor/drive.mjs';
-import { locators } from '../rig/editor/workbench.mjs';
+import { isEditorKept, locators } from '../rig/editor/workbench.mjs';
 import { seedLibrary, serverOf } from './libraryOf.mjs';
 
 const vsix = process.env.QUARRY_VSIX ?? 'quarry.vsix';
@@ -151,6 +151,16 @@ describe('the library in the side bar', () => {
       return assets.some(({ original }) => original.reference.fragment?.string?.raw.startsWith('const kept = 1;\n'));
     });
     await win.screenshot(shot('document'));
+  });
+
+  it('shows an asset that stood open when the window is loaded anew', async function () {
+    this.timeout(300_000);
+    const isKept = () => isEditorKept(page, 'quarry-asset:');
+    await until('the asset among what the editor has kept', isKept, { timeout: 120_000, every: 1_000 });
+    await page.reload({ waitUntil: 'commit', timeout: 60_000 });
+    await page.locator('.monaco-editor .view-line', { hasText: 'const kept' }).waitFor({ timeout: 120_000 });
+    await win.openView('Quarry');
+    await row('retryRequest').waitFor();
   });
 
   it('finds with filters and by what the code does, and shows each on the way', async () => {

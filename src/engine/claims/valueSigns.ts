@@ -18,6 +18,7 @@ const literal = /\d|["'`]|^(?:true|false|null|nil|none|undefined|:\w)/i;
 /** Of numbers alone, and what they are multiplied with. */
 const number = /^[\d_.\s*x+<-]+(?:[A-Za-wyz]\w*)?$/;
 const nothing = /^(?:null|nil|none|undefined|0)$/i;
+const asksForDefault = /\bdefaults?\b/i;
 const asksForTime = /\bhow (?:long|often|soon)\b|\bseconds?\b/i;
 const asksForSize = /\bhow (?:big|large)\b|\b(?:size|bytes|memory|space)\b/i;
 
@@ -43,11 +44,23 @@ const partsOf = (text: string): string[] =>
 const isTimed = ({ name, value, said }: ValueFact): boolean =>
   [name, value].flatMap(partsOf).some((part) => times.has(part)) || partsOf(said).some((part) => units.has(part));
 
+const bounds = new Set(spaced('max maximum min minimum limit upper lower'));
+const asksForBound = /\b(?:max(?:imum)?|min(?:imum)?|most|least|limits?|up to|largest|smallest|longest|shortest|highest|lowest)\b/i; // prettier-ignore
+
+/** `MaxWorkers`, `MaxDefaultWorkers`: how far a value may go, where `DEFAULT_MAX_WORKERS` is one that is taken. */
+function isBound({ name }: ValueFact): boolean {
+  const parts = partsOf(name);
+  const at = parts.findIndex((part) => bounds.has(part));
+  const isDefault = parts.slice(0, Math.max(0, at)).some((part) => part === 'default');
+  return at >= 0 && !isDefault;
+}
+
 /** Whether it can be told at all: a list or a record is none that is asked for, nor a count where "how long" is asked. */
 export function canBeTold(fact: ValueFact, query: string): boolean {
   const { value } = fact;
   if (!literal.test(value) || /^[[{]/.test(value) || value.length > maxValueChars) return false;
   if (asksForTime.test(query) && !isTimed(fact)) return false;
+  if (asksForDefault.test(query) && !asksForBound.test(query) && isBound(fact)) return false;
   return !wantsNumber.test(query) || (/\d/.test(value) && value !== '0');
 }
 

@@ -200,6 +200,29 @@ export async function runningExtensions(page, { listing = [], timeout = patience
   }
 }
 
+/**
+ * The editor writes down now and then what stands open, about once a minute when it is busy: what a browser left before is
+ * not there again. Only its own entry counts: the kind of tab is named elsewhere as soon as one was opened.
+ * @param kind what the entry names: the kind of a tab, or the scheme of its document
+ */
+export const isEditorKept = (page, kind) =>
+  page.evaluate(async (wanted) => {
+    const done = (request) =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    for (const { name } of await indexedDB.databases()) {
+      const database = await done(indexedDB.open(name));
+      const isStore = database.objectStoreNames.contains('ItemTable');
+      const items = isStore ? database.transaction('ItemTable').objectStore('ItemTable') : undefined;
+      const openEditors = items && (await done(items.get('memento/workbench.parts.editor')));
+      database.close();
+      if (String(openEditors).includes(wanted)) return true;
+    }
+    return false;
+  }, kind);
+
 export async function screenshot(page, file) {
   fs.mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
   await page.screenshot({ path: file, timeout: patienceMs });
