@@ -105,6 +105,13 @@ export function spokenOf({ text, about }: Pick<Turn, 'text' | 'about'>, question
   return mostSpoken(names.find(({ length }) => length > 0) ?? [], question);
 } // prettier-ignore
 
+const errorNames = /\b(?:[A-Z]\w{0,60}(?:Error|Exception|Failure)|Err[A-Z]\w{0,60})\b/;
+const raising = /\b(?:raise|throw|return|panic|new)\b/;
+
+/** The error that the rows of an answer raise: the first that a row which raises names. */
+export const raisedIn = (answer: string): string | undefined =>
+  answer.split('\n').filter((row) => raising.test(row)).flatMap((row) => errorNames.exec(row)?.[0] ?? [])[0]; // prettier-ignore
+
 /** What the answer says with its n-th reference. */
 export function pointedAt(number: number, answer: string): string | undefined {
   const rows = answer.split('\n').filter((row) => !row.startsWith('['));
@@ -159,6 +166,9 @@ export function conditionIn(words: readonly Word[]): number | undefined {
   return (at === 0 && first?.word !== 'if') || isAsking ? undefined : at;
 }
 
+/** "Who calls it?", "how often?", "show me its tests": what a condition adds nothing to. */
+const unconditional = /^(?:who|what calls|how (?:often|many|long|much|big|large|soon)|show|list|find|explain|which)\b/i;
+
 /** "Where is a limit kept if it is small?" under another condition: what "it" is there, it is here. */
 export function underCondition(words: readonly Word[], question: string): string | undefined {
   const at = conditionIn(words);
@@ -172,7 +182,8 @@ export function underCondition(words: readonly Word[], question: string): string
   const said = own > 0 && length > 0 && pronoun
       ? saidOtherwise(condition, pronoun, textOf(asked, { at: own + 1, count: length }))
       : textOf(condition); // prettier-ignore
-  return own > 0 ? `${textOf(asked.slice(0, own))} ${said}` : `${body}, ${said}`;
+  if (own > 0) return `${textOf(asked.slice(0, own))} ${said}`;
+  return unconditional.test(body) ? undefined : `${body}, ${said}`;
 }
 
 /** "In the server folder", "only in src/store": a part of the space that is named to search only there. */

@@ -5,7 +5,7 @@
  */
 import { wantsOf } from './claims/wants';
 import { smallTalkOf, withoutCourtesy } from './question/courtesies';
-import { askedOfAnother, asksTests, conditionIn, elsewhereIn, fillers, holdsWords, inside, isSymbol, narrowingIn, openingOf, ordinalIn, pointedAt, pronounIn, spokenOf, symbolsIn, underCondition } from './followUps'; // prettier-ignore
+import { askedOfAnother, asksTests, conditionIn, raisedIn, elsewhereIn, fillers, holdsWords, inside, isSymbol, narrowingIn, openingOf, ordinalIn, pointedAt, pronounIn, spokenOf, symbolsIn, underCondition } from './followUps'; // prettier-ignore
 import { overviewOf } from './overview';
 import { reportOf } from './question/report';
 import { readWords, saidOtherwise, setOf, textOf, withoutEnd, type Span, type Word } from './question/said';
@@ -37,6 +37,8 @@ const turnable = setOf('where when how');
 const sides = setOf('test tests doc docs documentation example examples type types error errors caller callers usage usages default defaults configuration config settings'); // prettier-ignore
 /** With "the", what everything has that can be spoken of, and what is done with that: "what does the error message say?" */
 const ofAnything = setOf('message messages value values limit limits result results reason cause name parameter parameters argument arguments signature text say says said mean means return returns set checked handled thrown raised caught used called defined documented tested come comes'); // prettier-ignore
+/** With nothing behind it: "what is the default?" */
+const valued = setOf('default defaults limit maximum minimum');
 const definite = setOf('the its this that');
 const command = setOf('please show give list find tell me us a an the some any');
 const whys = setOf('why how-come why-so why-is-that why-that');
@@ -160,6 +162,10 @@ function whyOf(words: readonly Word[], before: string): string | undefined {
   return `why ${rest.charAt(0).toLowerCase()}${rest.slice(1)}`;
 }
 
+/** "Where is it caught?" after rows that raise something is about that. */
+const asksCaught = (text: string) => readWords(text).some(({ word }) => caughtWords.has(word));
+const caughtWords = setOf('caught catches catch handled handles rescued');
+
 const asksErrors = (text: string) => readWords(text).some(({ word }) => word === 'error' || word === 'exception');
 
 /** What "it" is. Tests alone are not what is spoken of, but what they test is: the answer before may tell it. */
@@ -210,7 +216,8 @@ function withSubject(all: readonly Word[], spoken: Spoken): string {
   const wantsIn = (text: string) =>
     symbol === undefined ? [] : wantsOf(text).filter((want) => 'subject' in want && want.subject === name);
   const possessed = `${withoutEnd(textOf(words)).body} of ${name}`;
-  const isPossessed = !span && wantsIn(possessed).some(({ want }) => want !== 'tests');
+  const isValue = valued.has(withoutEnd(words.at(-1)?.text ?? '').body.toLowerCase()) && words.length <= 5;
+  const isPossessed = !span && name !== '' && (isValue || wantsIn(possessed).some(({ want }) => want !== 'tests'));
   const replaced = isPossessed ? possessed : named(words, span, name, symbol !== undefined);
   const { body, end } = withoutEnd(replaced ?? textOf(words));
   const wants = wantsIn(body);
@@ -221,6 +228,19 @@ function withSubject(all: readonly Word[], spoken: Spoken): string {
   const about = [...(replaced !== undefined || symbol === undefined ? [] : [name]), ...rest].join(' ');
   if (body === name) return `what is ${name}?`;
   return `${body}${kept}${about === '' ? '' : ` (about ${about})`}${end}`;
+}
+
+/** What a follow-up is about that points at nothing by a number. */
+function meantBy(asked: string, exchanges: readonly Exchange[], before: string): Pick<Spoken, 'symbol' | 'isGuess'> {
+  const answer = exchanges[0]?.answer;
+  const kind = answer?.about?.kind;
+  if (answer && (kind === 'places' || kind === 'unsure')) {
+    const raised = asksCaught(asked) ? raisedIn(answer.text) : undefined;
+    if (raised !== undefined) return { symbol: raised, isGuess: false };
+    // An error that was asked for is told by its words: the first of likely places may raise many others.
+    if (asksErrors(asked) && subjectOf(before).length > 0) return { symbol: undefined, isGuess: false };
+  }
+  return symbolOf(exchanges, before, asked);
 }
 
 function resolve(query: string, history: readonly Turn[], depth: number): string {
@@ -236,14 +256,7 @@ function resolve(query: string, history: readonly Turn[], depth: number): string
   const kind = latest?.answer?.about?.kind;
   const ordinal = ordinalIn(words);
   const pointed = ordinal && latest?.answer && pointedAt(ordinal.number, latest.answer.text);
-  // An error that was asked for is told by its words: the first of likely places may raise many others.
-  const isOfError = (kind === 'places' || kind === 'unsure') && asksErrors(asked) && subjectOf(before).length > 0;
-  const { symbol, isGuess } =
-    pointed === undefined
-      ? isOfError
-        ? { symbol: undefined, isGuess: false }
-        : symbolOf(exchanges, before, asked)
-      : { symbol: pointed, isGuess: false };
+  const { symbol, isGuess } = pointed === undefined ? meantBy(asked, exchanges, before) : { symbol: pointed, isGuess: false }; // prettier-ignore
   if (isWhole(words)) return symbol === undefined ? before || asked : `explain \`${symbol}\``;
   const why = whyOf(words, before);
   // Of places one is a guess, which would only be found again.

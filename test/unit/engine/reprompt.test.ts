@@ -228,7 +228,16 @@ const chats: typeof table = [
   ['says what a name is needed for whole, and nothing beside it', 'what calls it?', 'what calls `rawBody`?'],
   ['goes on in words where nothing is sure', 'how is it configured?', 'how is leaked connection noticed configured?', unsure],
   ['gives the reason no place that is a guess', 'why?', 'why is the pool shut down?', listed],
-  ['asks in words for the default of what may stand in several places', 'what is the default?', 'what is the default (about pool shut)?', listed],
+  ['asks in words for the default of what may stand in several places', 'what is the default?', 'what is the default of pool shut', listed],
+  ['asks for the default of what a claim was about', 'what is the default?', 'what is the default of `Pool.close`', [
+    answer('`Pool.close` is a field.', { kind: 'explain', symbols: ['Pool.close'] }), user('what is Pool.close?'),
+  ]],
+  ['asks where the error is caught that the rows raise', 'and where is it caught?', 'where is `PoolError` caught?', [
+    answer('Most likely here:\n\n`Pool.close` in `a.py`, line 3 [1].\n\n```py\nif self.open:\n  raise PoolError("open")\n```', { kind: 'places', symbols: ['Pool.close'] }), user('what happens when the pool is open?'),
+  ]],
+  ['asks what happens then after who calls it, which has no condition', 'what if the token is empty?', /^what if the token is empty/, [
+    answer('`Pool.close` (method): 2 calls [1].', { kind: 'callers', symbols: ['Pool.close'] }), user('who calls Pool.close?'),
+  ]],
   ['asks for the reason of a yes', 'why?', 'why does an idle connection stay open?', [
     places('Http2.isOpen'), user('does an idle connection stay open?'),
   ]],
