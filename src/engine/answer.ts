@@ -3,7 +3,7 @@
  * or that nothing here answers. One answer: another one would show the same places again. Deterministic. Must not know:
  * where the passages come from, and whether a model will rewrite this.
  */
-import { absenceOf, missingWords, nowhere, occurNot, quotedWords, telltaleWords } from './answers/absence';
+import { absenceOf, missingWords, nowhere, occurNot, partedNames, quotedWords, telltaleWords } from './answers/absence';
 import { likelyPlaces } from './answers/likelyPlaces';
 import { heldBy, type Held } from './answers/coverage';
 import type { Searched } from './answers/occurrence';
@@ -111,7 +111,8 @@ export async function answer(
     return answers.map((one, place) => ({ ...one, score: Number((one.score / (1 + place)).toFixed(3)) }));
   }
   const draft = draftOf(query, usable, meaning);
-  const known = missingWords(draft.asked).length > 0 ? await searched?.() : undefined;
+  const isTelling = missingWords(draft.asked).length > 0 || partedNames(query).length > 0;
+  const known = isTelling ? await searched?.() : undefined;
   return [answerOf(draft, usable.length, known)];
 }
 

@@ -7,6 +7,7 @@ import type { Searched } from './occurrence';
 import { bestRow, type Asked, type Spot } from './spots';
 import { cited, inline } from './text';
 import { oneSpaced } from '../text/plain';
+import { joinIdentifier, stem } from '../text/tokens';
 
 const maxAbsenceScore = 0.05;
 /** Words named of what is not here. */
@@ -29,6 +30,15 @@ function asAsked(query: string, stems: readonly string[]): string[] {
 function missingTerms({ coverage }: Pick<Asked, 'coverage'>): string[] {
   const missing = coverage.missing().filter((word) => !isEveryday(word));
   return missing.slice(0, maxMissing);
+}
+
+/** Names of several parts, such as "ZeroMQ", each part of which may stand somewhere. */
+export const partedNames = (query: string): string[] =>
+  (query.slice(0, 2000).match(/[\p{L}\p{N}_$]+/gu) ?? []).filter((word) => /\p{Ll}\p{Lu}/u.test(word));
+
+function isNowhere(name: string, { holds }: Searched): boolean {
+  const joined = joinIdentifier(name);
+  return !holds(joined) && !holds(stem(joined));
 }
 
 /** In quotes, as they were asked. */
@@ -57,7 +67,9 @@ export function nowhere(asked: Pick<Asked, 'query' | 'coverage'>, searched: Sear
   const missing = missingTerms(asked);
   if (!searched || !areTold(missing, asAsked(asked.query, missing))) return undefined;
   const terms = missing.filter((term) => !searched.holds(term));
-  return terms.length > 0 ? occurNot(asAsked(asked.query, terms), searched.place) : undefined;
+  const parted = partedNames(asked.query).filter((name) => isNowhere(name, searched));
+  const words = [...new Set([...parted.map((name) => `“${name}”`), ...asAsked(asked.query, terms)])];
+  return words.length > 0 ? occurNot(words, searched.place) : undefined;
 }
 
 /** @param looked passages that were looked at, where nothing is known of what they were found in */
