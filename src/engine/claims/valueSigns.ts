@@ -45,7 +45,10 @@ const isTimed = ({ name, value, said }: ValueFact): boolean =>
   [name, value].flatMap(partsOf).some((part) => times.has(part)) || partsOf(said).some((part) => units.has(part));
 
 const bounds = new Set(spaced('max maximum min minimum limit upper lower'));
-const asksForBound = /\b(?:max(?:imum)?|min(?:imum)?|most|least|limits?|up to|largest|smallest|longest|shortest|highest|lowest)\b/i; // prettier-ignore
+/** Beside the words themselves, which a question may also say in a name: `max_jobs`. */
+const asksForMost = /\b(?:most|least|up to|largest|smallest|longest|shortest|highest|lowest|limits)\b/i;
+const asksForBound = (query: string): boolean =>
+  asksForMost.test(query) || partsOf(query).some((part) => bounds.has(part));
 
 /** `MaxWorkers`, `MaxDefaultWorkers`: how far a value may go, where `DEFAULT_MAX_WORKERS` is one that is taken. */
 function isBound({ name }: ValueFact): boolean {
@@ -60,7 +63,7 @@ export function canBeTold(fact: ValueFact, query: string): boolean {
   const { value } = fact;
   if (!literal.test(value) || /^[[{]/.test(value) || value.length > maxValueChars) return false;
   if (asksForTime.test(query) && !isTimed(fact)) return false;
-  if (asksForDefault.test(query) && !asksForBound.test(query) && isBound(fact)) return false;
+  if (asksForDefault.test(query) && !asksForBound(query) && isBound(fact)) return false;
   return !wantsNumber.test(query) || (/\d/.test(value) && value !== '0');
 }
 
