@@ -77,9 +77,15 @@ export class Embedding {
   nearnessTo(question: Iterable<string>): ((rows: Iterable<number>) => number) | undefined {
     const asked = this.question(question);
     if (!asked) return undefined;
+    const products = new Map<number, number>();
+    const productWith = (row: number): number => {
+      const product = products.get(row) ?? this.productOf(asked, row);
+      products.set(row, product);
+      return product;
+    };
     return (rows) => {
       let product = 0;
-      for (const row of rows) product += this.productOf(asked, row);
+      for (const row of rows) product += productWith(row);
       return product > 0 ? product / this.lengthOf(rows) : 0;
     };
   }
