@@ -5,7 +5,16 @@
  * views in one pass: the same formula with other field weights.
  */
 import { fieldCount, fieldNames, fieldWeights } from '../index/fields';
-import { addScores, borrowScores, giveBackScores, holds, holdsAll, normsOf, totalsOf, type Mask } from '../index/scoring';
+import {
+  addScores,
+  borrowScores,
+  giveBackScores,
+  holds,
+  holdsAll,
+  normsOf,
+  totalsOf,
+  type Mask,
+} from '../index/scoring';
 import { addSelected, countSelected, fieldsOf, markSelected, type Slots, type ValuedView } from '../index/selected';
 import type { Segment } from '../index/segment';
 import { absent, knownTermsOf, type Known, type KnownTerms, type Remembered } from './knownTerms';
