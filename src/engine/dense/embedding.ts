@@ -53,32 +53,40 @@ export class Embedding {
     return Math.sqrt(sum.reduce((squares, value) => squares + value * value, 0));
   }
 
+  /** How long it would be if the terms stood at right angles, which does for the few of a line. */
+  rightAngledLengthOf(rows: Iterable<number>): number {
+    const lengths = this.termLengths();
+    let squares = 0;
+    for (const row of rows) squares += lengths[row]! ** 2;
+    return Math.sqrt(squares);
+  }
+
+  /** Product of the vector of a question with that of a term, by its row in the table. */
+  productOf(asked: Float32Array, row: number): number {
+    const { table, width, questionFactors } = this.weights;
+    const from = row * width;
+    let product = 0;
+    for (let at = 0; at < width; at += 1) product += asked[at]! * table[from + at]!;
+    return product * questionFactors[row]!;
+  }
+
   /**
-   * How near texts are to a question in meaning, by the rows of their terms, each once: the cosine in [0, 1]. Without the
-   * text's length its terms are taken to stand at right angles, which does for the few of a line and costs nothing. Undefined
-   * when the question has no known word.
+   * How near texts are to a question in meaning, by the rows of their terms, each once: the cosine in [0, 1]. Undefined when
+   * the question has no known word.
    */
-  nearnessTo(question: Iterable<string>): ((rows: Uint32Array, length?: number) => number) | undefined {
+  nearnessTo(question: Iterable<string>): ((rows: Iterable<number>) => number) | undefined {
     const asked = this.question(question);
     if (!asked) return undefined;
-    const { table, width, questionFactors } = this.weights;
-    const lengths = this.termLengths();
     const products = new Map<number, number>();
     const productWith = (row: number): number => {
-      let product = products.get(row);
-      if (product !== undefined) return product;
-      product = 0;
-      for (let at = 0; at < width; at += 1) product += asked[at]! * table[row * width + at]!;
-      products.set(row, (product *= questionFactors[row]!));
+      const product = products.get(row) ?? this.productOf(asked, row);
+      products.set(row, product);
       return product;
     };
-    return (rows, length) => {
-      let [product, squares] = [0, 0];
-      for (const row of rows) {
-        product += productWith(row);
-        squares += lengths[row]! ** 2;
-      }
-      return product > 0 ? product / (length ?? Math.sqrt(squares)) : 0;
+    return (rows) => {
+      let product = 0;
+      for (const row of rows) product += productWith(row);
+      return product > 0 ? product / this.lengthOf(rows) : 0;
     };
   }
 

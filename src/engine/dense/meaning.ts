@@ -27,7 +27,7 @@ export function meaningOf(embedding: EmbeddingSource): Meaning {
         const found = known.get(text);
         if (found !== undefined) return found;
         const rows = new Set(termsOf(text).flatMap((term) => model.rowOf(term) ?? []));
-        const likeness = nearness(Uint32Array.from(rows), model.lengthOf(rows));
+        const likeness = nearness(rows);
         known.set(text, likeness);
         return likeness;
       };

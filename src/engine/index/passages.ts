@@ -99,5 +99,19 @@ function isListing(text: string): boolean {
   if (!listingWord.test(text)) return false;
   const patterns = mayList.test(text) ? listingRows : [commentRow];
   const rest = patterns.reduce((left, pattern) => left.replace(pattern, ''), text);
-  return rest.replace(/\s+/g, '').length < maxOtherShare * text.replace(/\s+/g, '').length;
+  return solidChars(rest) < maxOtherShare * solidChars(text);
+}
+
+const space = /\s/;
+const [blank, firstControl, lastControl, firstOther] = [0x20, 0x09, 0x0d, 0x80];
+
+/** Without white space. */
+function solidChars(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === blank || (code >= firstControl && code <= lastControl)) continue;
+    if (code < firstOther || !space.test(text[at]!)) count += 1;
+  }
+  return count;
 }

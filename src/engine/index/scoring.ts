@@ -94,6 +94,12 @@ export function holds({ offsets, passages }: Segment, term: number, passage: num
   return from < offsets[term + 1]! && passages[from] === passage;
 }
 
+/** Whether the passage holds all of the terms: asked for each posting of another one. */
+export function holdsAll(segment: Segment, terms: readonly number[], passage: number): boolean {
+  for (let at = 0; at < terms.length; at += 1) if (!holds(segment, terms[at]!, passage)) return false;
+  return true;
+}
+
 /** Shorter lists are worked out anew each time. */
 const leastKept = 128;
 /** Of one segment, in numbers of four bytes; emptied when full. */

@@ -30,6 +30,22 @@ export type TermsOfWord = (word: string) => readonly number[];
 /** Takes the number of one term. */
 export type TakeTerm = (field: number, term: number) => void;
 
+/**
+ * The text that is scanned, with an end that is of no word: a string is asked in many more steps for each of its characters.
+ * Overwritten by the next text.
+ */
+let units = new Uint16Array(4096);
+let bytes = Buffer.from(units.buffer);
+
+function spell(text: string): void {
+  if (text.length >= units.length) {
+    units = new Uint16Array(2 * text.length);
+    bytes = Buffer.from(units.buffer);
+  }
+  bytes.write(text, 'utf16le');
+  units[text.length] = 0;
+}
+
 export class WordTable {
   private chars = new Uint16Array(4096);
   /** Where each word's characters end; it begins where the one before ends. */
@@ -44,17 +60,17 @@ export class WordTable {
 
   /** Gives the terms of every word of the text. */
   scan(text: string, field: number, take: TakeTerm): void {
-    const { length } = text;
+    spell(text);
+    const [spelt, { length }] = [units, text];
     for (let at = 0; at < length; at += 1) {
-      let code = text.charCodeAt(at);
+      let code = spelt[at]!;
       if (!isWordCode(code)) continue;
       const start = at;
       let hash = seed;
-      // The character behind the end is NaN, which is no word.
-      while (isWordCode(code) || (code === hyphen && isWordCode(text.charCodeAt(at + 1)))) {
+      while (isWordCode(code) || (code === hyphen && isWordCode(spelt[at + 1]!))) {
         hash = Math.imul(hash ^ code, prime);
         at += 1;
-        code = text.charCodeAt(at);
+        code = spelt[at]!;
       }
       if (at - start > maxKeptChars) this.giveLong(text.slice(start, at), field, take);
       else this.give(this.find(text, start, { end: at, hash: (hash ^ (hash >>> 15)) >>> 0 }), field, take);
@@ -67,8 +83,9 @@ export class WordTable {
       this.giveLong(name, field, take);
       return;
     }
+    spell(name);
     let hash = seed;
-    for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), prime);
+    for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ units[at]!, prime);
     this.give(this.find(name, 0, { end: name.length, hash: (hash ^ (hash >>> 15)) >>> 0 }), field, take);
   }
 
@@ -82,12 +99,12 @@ export class WordTable {
     for (const term of this.termsOf(word)) take(field, term);
   }
 
-  /** Number of the word. */
+  /** Number of the word that stands there in the text, and in `units`. */
   private find(text: string, start: number, { end, hash }: { end: number; hash: number }): number {
     const mask = this.slots.length - 1;
     let slot = hash & mask;
     for (let word = this.slots[slot]!; word !== 0; word = this.slots[slot]!) {
-      if (this.isWord(word - 1, text, { start, end })) return word - 1;
+      if (this.isWord(word - 1, start, end)) return word - 1;
       slot = (slot + 1) & mask;
     }
     return this.add(text.slice(start, end), slot);
@@ -97,10 +114,10 @@ export class WordTable {
     return word === 0 ? 0 : this.ends[word - 1]!;
   }
 
-  private isWord(word: number, text: string, { start, end }: { start: number; end: number }): boolean {
+  private isWord(word: number, start: number, end: number): boolean {
     const own = this.startOf(word);
     if (this.ends[word]! - own !== end - start) return false;
-    for (let at = start; at < end; at += 1) if (this.chars[own + at - start] !== text.charCodeAt(at)) return false;
+    for (let at = start; at < end; at += 1) if (this.chars[own + at - start] !== units[at]) return false;
     return true;
   }
 

@@ -5,7 +5,16 @@
  * views in one pass: the same formula with other field weights.
  */
 import { fieldCount, fieldNames, fieldWeights } from '../index/fields';
-import { addScores, borrowScores, giveBackScores, holds, normsOf, totalsOf, type Mask } from '../index/scoring';
+import {
+  addScores,
+  borrowScores,
+  giveBackScores,
+  holds,
+  holdsAll,
+  normsOf,
+  totalsOf,
+  type Mask,
+} from '../index/scoring';
 import { addSelected, countSelected, fieldsOf, markSelected, type Slots, type ValuedView } from '../index/selected';
 import type { Segment } from '../index/segment';
 import { absent, knownTermsOf, type Known, type KnownTerms, type Remembered } from './knownTerms';
@@ -220,9 +229,10 @@ export class Scorer {
       const { segment } = this.searched[place]!;
       const id = rarest.ids[place] ?? absent;
       if (id === absent || others.some(({ ids }) => (ids[place] ?? absent) === absent)) continue;
+      const otherIds = others.map(({ ids }) => ids[place]!);
       for (let at = segment.offsets[id]!; at < segment.offsets[id + 1]!; at += 1) {
         const passage = segment.passages[at]!;
-        if (!this.isIn(place, passage) || !others.every(({ ids }) => holds(segment, ids[place]!, passage))) continue;
+        if (!this.isIn(place, passage) || !holdsAll(segment, otherIds, passage)) continue;
         if (found.length === most) return undefined;
         found.push({ place, passage });
       }

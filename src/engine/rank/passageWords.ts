@@ -2,6 +2,7 @@
  * The words of passages row by row, each with its terms. Words repeat, so what was made of one is kept, and found again
  * by its characters, without cutting it out of the text. Cost: some nanoseconds for each character.
  */
+import { TextCache } from '../text/textCache';
 import { declaredMark, eachTermOfWord, isInWord, joinedMark, joinIdentifier } from '../text/tokens';
 import { unheard, type Remembered } from './knownTerms';
 
@@ -17,6 +18,8 @@ export interface PassageWord {
   name: Counted;
   /** The words that the name is made of, stemmed; the name as one term is not among them. */
   terms: readonly Counted[];
+  /** What the last one who looked its terms up elsewhere found, kept with the word, which spares a table. */
+  found: { by: object; places: readonly number[] } | undefined;
 }
 
 /** A passage that is read for what it says beside the question's words. */
@@ -88,7 +91,7 @@ class Words {
   private make(word: string): PassageWord {
     const terms: Counted[] = [];
     eachTermOfWord(word, (term) => !term.startsWith(joinedMark) && terms.push(once(this.terms, term, '')));
-    return { name: once(this.names, joinIdentifier(word), declaredMark), terms };
+    return { name: once(this.names, joinIdentifier(word), declaredMark), terms, found: undefined };
   }
 }
 
@@ -132,12 +135,12 @@ function rowsOf(text: string, words: Words): PassageWord[][] {
   return rows;
 }
 
-/** Passages whose rows are kept: who asks again, in other words, meets mostly the same ones. Emptied when full. */
-const maxKeptTexts = 500;
+/** Characters of the passages whose rows are kept; a character takes about two bytes. */
+const maxKeptChars = 2 * 1024 * 1024;
 
 class WordRows {
   private readonly words = new Words();
-  private readonly byText = new Map<string, PassageWord[][]>();
+  private readonly byText = new TextCache<PassageWord[][]>(maxKeptChars);
 
   get isFull(): boolean {
     return this.words.isFull;
@@ -145,9 +148,7 @@ class WordRows {
 
   of(text: string): PassageWord[][] {
     let rows = this.byText.get(text);
-    if (rows) return rows;
-    if (this.byText.size >= maxKeptTexts) this.byText.clear();
-    this.byText.set(text, (rows = rowsOf(text, this.words)));
+    if (!rows) this.byText.put(text, (rows = rowsOf(text, this.words)));
     return rows;
   }
 }

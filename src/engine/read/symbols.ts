@@ -34,15 +34,19 @@ const bodies: ReadonlySet<string> = new Set(['function', 'method']);
 interface Found extends Definition {
   start: number;
   end: number;
+  /** What ends there: the definition, or its body where that stands behind it. Each look at an end is a call of the tree. */
+  last: Node;
+}
+
+function withEnds(definition: Definition): Found {
+  const { node, body } = definition;
+  const [end, bodyEnd] = [node.endIndex, body?.endIndex ?? 0];
+  const last = body && bodyEnd > end ? body : node;
+  return { ...definition, start: node.startIndex, end: Math.max(end, bodyEnd), last };
 }
 
 function inOrder({ definitions }: Gathered): Found[] {
-  return [...definitions.values()]
-    .map((definition) => ({
-      ...definition,
-      start: definition.node.startIndex,
-      end: Math.max(definition.node.endIndex, definition.body?.endIndex ?? 0),
-    }))
+  return Array.from(definitions.values(), withEnds)
     .sort((a, b) => a.start - b.start || b.end - a.end || a.name.startIndex - b.name.startIndex)
     .slice(0, maxSymbols);
 }
@@ -50,11 +54,10 @@ function inOrder({ definitions }: Gathered): Found[] {
 const isBlank = /\s/;
 
 /** Some grammars count the blanks up to what comes next. */
-function rowsOf({ node, body }: Found, text: string): RowSpan {
-  const last = body && body.endIndex > node.endIndex ? body : node;
-  let at = last.endIndex;
-  while (at > node.startIndex && isBlank.test(text[at - 1] ?? '')) at -= 1;
-  const beyond = text.slice(at, last.endIndex).split('\n').length - 1;
+function rowsOf({ node, start, end, last }: Found, text: string): RowSpan {
+  let at = end;
+  while (at > start && isBlank.test(text[at - 1] ?? '')) at -= 1;
+  const beyond = text.slice(at, end).split('\n').length - 1;
   return { start: node.startPosition.row, end: last.endPosition.row - beyond };
 }
 
@@ -88,13 +91,12 @@ function isRepeated(found: Found, name: string, around: Placed | undefined, span
 
 function place(
   found: Found,
-  name: string,
+  { name, span }: { name: string; span: RowSpan },
   around: { placed: Placed; place: number } | undefined,
   source: Source,
 ): Placed {
   const { gathered, text } = source;
   const outer = outermost(found.node, gathered);
-  const span = rowsOf(found, text);
   // Of several in one wrapper only the first begins with it.
   const isFirst = !source.begun.has(outer.id) && outer.startPosition.row === span.start;
   source.begun.add(outer.id);
@@ -161,7 +163,12 @@ export function placeSymbols(gathered: Gathered, text: string): Placed[] {
     open.push(all.length);
     last.set(around, all.length);
     all.push(
-      place(found, name, parent && around !== undefined ? { placed: parent, place: around } : undefined, source),
+      place(
+        found,
+        { name, span },
+        parent && around !== undefined ? { placed: parent, place: around } : undefined,
+        source,
+      ),
     );
   }
   return all;

@@ -1,13 +1,15 @@
 /**
  * A closer look at the best passages: what their rows say, which the index has no room for. Each passage is read once; its
  * signs and the power it was ranked with make the order. Weights are fitted listwise on questions about lines of whole
- * repositories (`npm run fit:lines`). Cost: each row of the best passages is taken apart once, some 40 a passage.
+ * repositories (`npm run fit:lines`). Cost: a passage is taken apart once, row by row; then each question makes one product
+ * for each of its terms.
  */
 import type { Embedding } from '../dense/embedding';
 import { wantsNumber, wantsValue } from '../question/kind';
 import { wordRowsOf, type PassageWord } from '../rank/passageWords';
 import { splitComments } from '../text/comments';
 import { languageOf } from '../text/languages';
+import { TextCache } from '../text/textCache';
 import { termsOf } from '../text/tokens';
 import type { Row } from '../rank/rows';
 import { lookWeights } from './lookWeights';
@@ -44,77 +46,133 @@ export interface LookedAt {
 
 /** What there is to see of a passage, whatever is asked. */
 interface Seen {
-  /** Of each row with words, its terms by their rows in the embedding's table. */
-  rows: { terms: Uint32Array; hasNumber: boolean }[];
-  /** Of the whole: its terms, and how long the sum of their vectors is. */
-  terms: Uint32Array;
+  language: string;
+  /** Its terms, each once, by their rows in the embedding's table, and how long the sum of their vectors is. */
+  terms: Uint16Array;
   length: number;
+  /** Of its rows with words, one after the other: the terms of each, by their places in `terms`. */
+  inRows: Uint16Array;
+  /** Where each of these rows ends in `inRows`, how long it is, and its place among all rows. */
+  ends: Uint32Array;
+  lengths: Float64Array;
+  places: Uint32Array;
   statements: number;
+  /** By place of the row: 1 where it has a number. Made when it is asked for. */
+  hasNumber?: Uint8Array;
 }
 
 /** What a question looks for in the texts. */
 export interface Looking {
   embedding: Embedding;
-  nearness: (terms: Uint32Array, length?: number) => number;
+  /** Its vector. */
+  asked: Float32Array;
   isNumber: boolean;
 }
 
-const hasNumber = /(?<![\w.])\d/;
-const doesSomething = /[=(]/;
+const number = /(?<![\w.])\d/;
+const newline = 10;
+const opening = 40;
+const equals = 61;
 
 /** Undefined where the embedding has no word of the question. */
 export function lookingFor(query: string, embedding: Embedding | undefined): Looking | undefined {
-  const nearness = embedding?.nearnessTo(termsOf(query));
-  return nearness && embedding && { embedding, nearness, isNumber: wantsNumber.test(query) || wantsValue.test(query) };
+  const asked = embedding?.question(termsOf(query));
+  return asked && embedding && { embedding, asked, isNumber: wantsNumber.test(query) || wantsValue.test(query) };
 }
 
 const leastPower = 1e-6;
 export const powerSign = (power: number): number => Math.log(Math.max(power, leastPower));
 
-/** Passages that are kept as they were seen: who asks again meets mostly the same ones. Emptied when full. */
-const maxKept = 500;
+/** Rows that call or assign something. */
+function statementsIn(code: string): number {
+  let [statements, isCounted] = [0, false];
+  for (let at = 0; at < code.length; at += 1) {
+    const unit = code.charCodeAt(at);
+    if (unit === newline) isCounted = false;
+    else if ((unit === opening || unit === equals) && !isCounted) {
+      statements += 1;
+      isCounted = true;
+    }
+  }
+  return statements;
+}
+
+/** Characters of the passages that are kept as they were seen; a character takes about two bytes. */
+const maxKeptChars = 4 * 1024 * 1024;
 
 /** Sees passages by one embedding. */
 class Sight {
-  private readonly seen = new Map<string, Seen>();
-  private readonly termsOfWord = new WeakMap<PassageWord, readonly number[]>();
-  /** By term: the row and the passage in which it was last met, which is quicker than sets. */
+  private readonly kept = new TextCache<Seen>(maxKeptChars);
+  /** By term: the row and the passage in which it was last met, which is quicker than sets, and its place in that passage. */
   private readonly inRow: Uint32Array;
   private readonly inPassage: Uint32Array;
+  private readonly placeOf: Uint16Array;
   private rows = 0;
   private passages = 0;
+  /** By term: the question for which its product was made, and the product. */
+  private readonly askedIn: Uint32Array;
+  private readonly products: Float64Array;
+  private questions = 0;
+  /** Products of the terms of one passage. */
+  private own = new Float64Array(1024);
 
   constructor(private readonly embedding: Embedding) {
-    this.inRow = new Uint32Array(embedding.weights.terms.length);
-    this.inPassage = new Uint32Array(embedding.weights.terms.length);
+    const { length } = embedding.weights.terms;
+    this.inRow = new Uint32Array(length);
+    this.inPassage = new Uint32Array(length);
+    this.placeOf = new Uint16Array(length);
+    this.askedIn = new Uint32Array(length);
+    this.products = new Float64Array(length);
   }
 
-  of(passages: readonly LookedAt[]): Seen[] {
-    if (this.seen.size + passages.length > maxKept) this.seen.clear();
-    // What is a comment depends on the language.
-    const keyOf = ({ text, language }: LookedAt) => `${language} ${text}`;
-    const missing = passages.filter((passage) => !this.seen.has(keyOf(passage)));
-    const words = wordRowsOf(missing.map(({ text }) => text));
-    missing.forEach((passage, at) => this.seen.set(keyOf(passage), this.see(passage, words[at]!)));
-    return passages.map((passage) => this.seen.get(keyOf(passage))!);
-  }
-
-  private see({ text, language }: LookedAt, words: readonly (readonly PassageWord[])[]): Seen {
-    const written = text.split('\n');
-    const { code } = splitComments(text, languageOf(language).comments);
-    const rows: Seen['rows'] = [];
-    const whole: number[] = [];
-    this.passages += 1;
-    words.forEach((row, at) => {
-      if (row.length > 0)
-        rows.push({ terms: this.termsOfRow(row, whole), hasNumber: hasNumber.test(written[at] ?? '') });
+  signsOf(passages: readonly LookedAt[], { asked, isNumber }: Looking): Omit<LookSigns, 'power'>[] {
+    this.questions += 1;
+    return passages.map((passage) => {
+      const seen = this.of(passage);
+      return {
+        whole: this.wholeNearness(seen, asked),
+        ...this.rowNearness(seen, isNumber ? numbersIn(seen, passage.text) : undefined),
+        filledRows: Math.log(1 + seen.ends.length),
+        statements: Math.log(1 + seen.statements),
+      };
     });
-    const statements = code.split('\n').filter((row) => doesSomething.test(row)).length;
-    return { rows, terms: Uint32Array.from(whole), length: this.embedding.lengthOf(whole), statements };
+  }
+
+  private of(passage: LookedAt): Seen {
+    const known = this.kept.get(passage.text);
+    // What is a comment depends on the language.
+    if (known?.language === passage.language) return known;
+    const seen = this.see(passage);
+    this.kept.put(passage.text, seen);
+    return seen;
+  }
+
+  private see({ text, language }: LookedAt): Seen {
+    const [terms, inRows]: [number[], number[]] = [[], []];
+    const [ends, lengths, places]: [number[], number[], number[]] = [[], [], []];
+    this.passages += 1;
+    wordRowsOf([text])[0]!.forEach((row, place) => {
+      if (row.length === 0) return;
+      const own = this.termsOfRow(row, terms);
+      for (const term of own) inRows.push(this.placeOf[term]!);
+      ends.push(inRows.length);
+      lengths.push(this.embedding.rightAngledLengthOf(own));
+      places.push(place);
+    });
+    return {
+      language,
+      terms: Uint16Array.from(terms),
+      length: this.embedding.lengthOf(terms),
+      inRows: Uint16Array.from(inRows),
+      ends: Uint32Array.from(ends),
+      lengths: Float64Array.from(lengths),
+      places: Uint32Array.from(places),
+      statements: statementsIn(splitComments(text, languageOf(language).comments).code),
+    };
   }
 
   /** Each term of the row once; those that are new in the passage join `whole`. */
-  private termsOfRow(row: readonly PassageWord[], whole: number[]): Uint32Array {
+  private termsOfRow(row: readonly PassageWord[], whole: number[]): number[] {
     const own: number[] = [];
     this.rows += 1;
     for (const word of row) {
@@ -124,50 +182,65 @@ class Sight {
         own.push(term);
         if (this.inPassage[term] === this.passages) continue;
         this.inPassage[term] = this.passages;
+        this.placeOf[term] = whole.length;
         whole.push(term);
       }
     }
-    return Uint32Array.from(own);
+    return own;
   }
 
   private termsOf(word: PassageWord): readonly number[] {
-    let terms = this.termsOfWord.get(word);
-    if (!terms)
-      this.termsOfWord.set(word, (terms = word.terms.flatMap(({ text }) => this.embedding.rowOf(text) ?? [])));
-    return terms;
+    if (word.found?.by !== this) {
+      const places = word.terms.flatMap(({ text }) => this.embedding.rowOf(text) ?? []);
+      word.found = { by: this, places };
+    }
+    return word.found.places;
   }
+
+  /** Of all that the passage says; its terms' products are in `own` afterwards. */
+  private wholeNearness({ terms, length }: Seen, asked: Float32Array): number {
+    if (terms.length > this.own.length) this.own = new Float64Array(2 * terms.length);
+    const { own, products, askedIn, questions } = this;
+    let sum = 0;
+    for (let at = 0; at < terms.length; at += 1) {
+      const term = terms[at]!;
+      if (askedIn[term] !== questions) {
+        askedIn[term] = questions;
+        products[term] = this.embedding.productOf(asked, term);
+      }
+      own[at] = products[term]!;
+      sum += own[at]!;
+    }
+    return sum > 0 ? sum / length : 0;
+  }
+
+  /** @param hasNumber where only rows with a number count for `numberRow` */
+  private rowNearness({ inRows, ends, lengths, places }: Seen, hasNumber: Uint8Array | undefined) {
+    const { own } = this;
+    let [bestRow, numberRow, at] = [0, 0, 0];
+    for (let row = 0; row < ends.length; row += 1) {
+      let sum = 0;
+      for (const end = ends[row]!; at < end; at += 1) sum += own[inRows[at]!]!;
+      const near = sum > 0 ? sum / lengths[row]! : 0;
+      if (near > bestRow) bestRow = near;
+      if (hasNumber?.[places[row]!] === 1 && near > numberRow) numberRow = near;
+    }
+    return { bestRow, numberRow };
+  }
+}
+
+function numbersIn(seen: Seen, text: string): Uint8Array {
+  seen.hasNumber ??= Uint8Array.from(text.split('\n'), (row) => (number.test(row) ? 1 : 0));
+  return seen.hasNumber;
 }
 
 const sights = new WeakMap<Embedding, Sight>();
 
-function sightOf(embedding: Embedding): Sight {
-  let sight = sights.get(embedding);
-  if (!sight) sights.set(embedding, (sight = new Sight(embedding)));
-  return sight;
-}
-
 /** The signs of passages, in their order. */
-export function lookSigns(
-  passages: readonly LookedAt[],
-  { embedding, nearness, isNumber }: Looking,
-): Omit<LookSigns, 'power'>[] {
-  return sightOf(embedding)
-    .of(passages)
-    .map(({ rows, terms, length, statements }) => {
-      let [bestRow, numberRow] = [0, 0];
-      for (const row of rows) {
-        const near = nearness(row.terms);
-        if (near > bestRow) bestRow = near;
-        if (isNumber && row.hasNumber && near > numberRow) numberRow = near;
-      }
-      return {
-        bestRow,
-        whole: nearness(terms, length),
-        numberRow,
-        filledRows: Math.log(1 + rows.length),
-        statements: Math.log(1 + statements),
-      };
-    });
+export function lookSigns(passages: readonly LookedAt[], looking: Looking): Omit<LookSigns, 'power'>[] {
+  let sight = sights.get(looking.embedding);
+  if (!sight) sights.set(looking.embedding, (sight = new Sight(looking.embedding)));
+  return sight.signsOf(passages, looking);
 }
 
 export interface Looked {
