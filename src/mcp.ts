@@ -4,11 +4,11 @@
  */
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { liesInClosedPlace } from './api/systemPlaces';
+import { liesInClosedPlace } from './api/places';
 import { homeFolder } from './contract/homeFolder';
 import type { LogLevel } from './contract/serviceMessages';
 import { createServiceLink, type ServiceLinkOptions } from './owner/serviceLink';
-import { serveAgentOnStdio } from './server/mcp/stdio';
+import { serveAgentOnStdio } from './server/mcp/mcpServer';
 
 interface McpCommand extends ServiceLinkOptions {
   /** Named with --root. */

@@ -1,5 +1,5 @@
 /** What the handlers work with; app.ts makes it. Must not know HTTP, sockets or the editor. */
-import type { OfferedModel } from '../contract/schemas/modelWork';
+import type { OfferedModel } from '../contract/schemas/models';
 import type { DefaultSpace, PathPolicy } from '../contract/serverSettings';
 import type { Engine } from '../engine/types';
 import type { Embedder, LanguageModel } from '../models/ports';

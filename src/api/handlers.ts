@@ -2,25 +2,19 @@
 import type { Handlers } from '../contract/api';
 import { anchorHandlers } from './assets/anchors';
 import { annotationHandlers } from './assets/annotations';
-import { assetHandlers } from './assets/handlers';
-import { associationHandlers } from './assets/associations';
-import { attachmentEditHandlers } from './assets/attachmentEdits';
-import { attachmentHandlers } from './assets/attachments';
-import { chatHandlers } from './conversations/chats';
+import { assetHandlers, formatHandlers } from './assets/handlers';
+import { associationHandlers, attachmentEditHandlers, attachmentHandlers } from './assets/attachments';
+import { chatHandlers, conversationHandlers } from './conversations/conversations';
 import { codeHandlers } from './ask/code';
-import { connectionHandlers } from './service/connections';
+import { connectionHandlers, serviceHandlers } from './service/handlers';
 import type { ApiContext } from './context';
 import { conversationEditHandlers } from './conversations/edits';
-import { conversationHandlers } from './conversations/conversations';
-import { libraryHandlers } from './library/handlers';
-import { formatHandlers } from './assets/formats';
-import { modelListHandlers, modelHandlers } from './models/handlers';
+import { libraryHandlers, upkeepHandlers } from './library/handlers';
+import { modelListHandlers, modelHandlers } from './models/registry';
 import { personHandlers } from './people/persons';
 import { qgptHandlers } from './ask/ask';
 import { searchHandlers } from './library/search/search';
-import { serviceHandlers } from './service/handlers';
 import { sharingHandlers } from './team/handlers';
-import { upkeepHandlers } from './library/upkeep';
 
 export function createHandlers(context: ApiContext): Handlers {
   return {

@@ -9,8 +9,7 @@ import { ApiError } from '../contract/errors';
 import type { PathPolicy } from '../contract/serverSettings';
 import { closedFolders, type ClosedFolders } from '../engine/door';
 import type { ApiContext } from './context';
-import { isInside, pathsOn, type Spelling } from './places';
-import { isUserFolder, liesInClosedPlace } from './systemPlaces';
+import { isInside, pathsOn, type Spelling, isUserFolder, liesInClosedPlace } from './places';
 
 /** As long as Linux lets a path be. */
 const maxPathCharacters = 4096;

@@ -2,8 +2,7 @@
  * What the chat's page and its host say to each other. The page asks for a short list of things by values; every
  * message is checked here before the host acts on it.
  */
-import type { ContextChip } from './chips';
-import type { MentionItem } from './mentions';
+import type { ContextChip, MentionItem } from './chips';
 import type { Turn } from './turns';
 
 /** A conversation offered for going on with it. */

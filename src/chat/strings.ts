@@ -1,4 +1,4 @@
-import type { Reason } from './why';
+import type { Reason } from './turns';
 
 /** Every text the webview shows: the host fills the table in the user's language. `{0}` stands for a value. */
 export interface ChatStrings {

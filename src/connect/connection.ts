@@ -7,9 +7,8 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { codeOf, replaceAtomically } from '../owner/exclusiveFile';
 import { agents, type Agent, type Surroundings } from './agents';
-import { readJsonEntry, writeJsonEntry } from './jsonEntry';
+import { readJsonEntry, writeJsonEntry, readTomlEntry, writeTomlEntry } from './entries';
 import { launchCommand, launcherFile } from './launcher';
-import { readTomlEntry, writeTomlEntry } from './tomlEntry';
 
 export interface AgentState {
   agent: Agent;

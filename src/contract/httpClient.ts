@@ -4,14 +4,14 @@
  */
 import WebSocket from 'ws';
 import type { Api } from './api';
-import { ApiError } from './errors';
-import { callOperation, headersOf, type Address, type LooseInput } from './httpCalls';
+import { ApiError, codeOfStatus } from './errors';
 import { operations, type OperationName } from './operations';
 import { createQueue } from './queue';
 import type { QGPTStreamInput, QGPTStreamOutput } from './schemas/qgpt';
 import { streamPath } from './stream';
-
-export type { Address } from './httpCalls';
+import http from 'node:http';
+import https from 'node:https';
+import type { Operation } from './operations/operation';
 
 /** @returns a client whose methods throw ApiError, `overloaded` when nobody listens */
 export function createHttpClient(address: Address): Api {
@@ -61,4 +61,152 @@ async function send(socket: WebSocket, inputs: AsyncIterable<QGPTStreamInput>): 
     if (socket.readyState !== WebSocket.OPEN) return;
     socket.send(JSON.stringify(input));
   }
+}
+
+/**
+ * One call of an operation over HTTP, on a socket file, a port, or a host of the network by http or https. Must not know any
+ * table of operations.
+ */
+
+export interface Address {
+  /** A socket file or named pipe; else host and port count. */
+  socketPath?: string;
+  host?: string;
+  port?: number;
+  token?: string;
+  /** Of another machine's service, which is spoken to by its own name. */
+  isSecure?: boolean;
+  /** Before the path of each operation, such as `/quarry`. */
+  basePath?: string;
+  /** How people call the service in a sentence. */
+  name?: string;
+  /** An answer that is larger is not read to its end. */
+  maxBytes?: number;
+}
+
+export type LooseInput = {
+  params?: Record<string, string>;
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: unknown;
+};
+
+/** Path and query of one call. */
+function targetOf(operation: Operation, input: LooseInput): string {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(input.params?.[name] ?? ''),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  return query.size > 0 ? `${path}?${query.toString()}` : path;
+}
+
+/**
+ * On a socket file each call has a connection of its own, which costs next to nothing. One that is kept may have been
+ * closed by the service while our thread stood still, as a computer that slept does or another extension: a save would
+ * be lost on it.
+ */
+function connection(address: Address): http.RequestOptions {
+  return address.socketPath
+    ? { socketPath: address.socketPath, agent: false }
+    : { host: address.host ?? '127.0.0.1', port: address.port };
+}
+
+export function headersOf(address: Address): Record<string, string> {
+  return {
+    ...(address.isSecure === undefined && { host: 'localhost' }),
+    ...(address.token && { authorization: `Bearer ${address.token}` }),
+  };
+}
+
+/** @throws ApiError, `overloaded` when nobody listens */
+export async function callOperation(
+  address: Address,
+  operation: Operation,
+  input: LooseInput,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const payload = operation.body && input.body !== undefined ? JSON.stringify(input.body) : undefined;
+  const { status, type, text, retryAfter } = await sendRequest(address, operation, input, payload, signal).catch(
+    (error: unknown) => {
+      if (signal?.aborted || error instanceof ApiError) throw error;
+      throw new ApiError('overloaded', unreachable(address, error), { cause: error });
+    },
+  );
+  if (status >= 400) {
+    throw new ApiError(codeOfStatus(status), text || `The service answered ${status}.`, {
+      ...(retryAfter !== undefined && { retryAfterSeconds: retryAfter }),
+    });
+  }
+  if (status === 204) return undefined;
+  return type.startsWith('application/json') ? (JSON.parse(text) as unknown) : text;
+}
+
+function sendRequest(
+  address: Address,
+  operation: Operation,
+  input: LooseInput,
+  payload: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Reply> {
+  return new Promise<Reply>((resolve, reject) => {
+    const request = (address.isSecure ? https : http).request(
+      {
+        ...connection(address),
+        method: operation.method,
+        path: `${address.basePath ?? ''}${targetOf(operation, input)}`,
+        headers: {
+          ...headersOf(address),
+          ...(payload !== undefined && {
+            'content-type': 'application/json',
+            'content-length': String(Buffer.byteLength(payload)),
+          }),
+        },
+        ...(signal && { signal }),
+      },
+      (response) => void read(response, address.maxBytes).then(resolve, reject),
+    );
+    request.on('error', reject);
+    request.end(payload);
+  });
+}
+
+interface Reply {
+  status: number;
+  type: string;
+  text: string;
+  retryAfter: number | undefined;
+}
+
+async function read(response: http.IncomingMessage, maxBytes = Infinity): Promise<Reply> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of response as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > maxBytes) throw new ApiError('tooLarge', `The answer is larger than ${maxBytes} bytes.`);
+    parts.push(part);
+  }
+  const wait = Number(response.headers['retry-after']);
+  return {
+    status: response.statusCode ?? 500,
+    type: response.headers['content-type'] ?? '',
+    text: Buffer.concat(parts).toString('utf8'),
+    retryAfter: Number.isFinite(wait) && wait > 0 ? wait : undefined,
+  };
+}
+
+/** What Node and OpenSSL call a certificate that this machine has no reason to believe. */
+const untrusted = /^(?:CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
+
+export function unreachable({ name }: Address, error: unknown): string {
+  if (name === undefined) return 'The Quarry service cannot be reached; it may be starting.';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (untrusted.test(code)) {
+    return (
+      `The certificate of ${name} is not trusted (${code}). Where your company has an authority of its own, start the ` +
+      'editor with NODE_EXTRA_CA_CERTS set to the file of its certificate.'
+    );
+  }
+  return `${name} cannot be reached${code ? ` (${code})` : ''}.`;
 }

@@ -3,7 +3,7 @@
  * Must not know who handles or carries an operation. To add one: write its entry here, then its handler in api/.
  */
 import type * as Type from 'typebox';
-import { libraryOperations } from './operations/library';
+import { libraryOperations, searchOperations } from './operations/library';
 import {
   AssetConversation,
   AssetPath,
@@ -25,7 +25,6 @@ import {
 } from './operations/operation';
 import { chatOperations } from './operations/chats';
 import { codeOperations } from './operations/code';
-import { searchOperations } from './operations/search';
 import { sharingOperations } from './operations/sharing';
 import { startOperations } from './operations/start';
 import * as S from './schemas';

@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import { UserProfile } from './schemas/applications';
 import { QGPTStreamInput, QGPTStreamOutput } from './schemas/qgpt';
-import { StreamedIdentifiers } from './schemas/streamedIdentifiers';
+import { StreamedIdentifiers } from './schemas/search';
 
 export const streamPath = '/qgpt/stream';
 

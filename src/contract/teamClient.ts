@@ -6,7 +6,7 @@ import * as Type from 'typebox';
 import WebSocket from 'ws';
 import { check } from './check';
 import { ApiError } from './errors';
-import { callOperation, headersOf, unreachable, type Address, type LooseInput } from './httpCalls';
+import { callOperation, headersOf, unreachable, type Address, type LooseInput } from './httpClient';
 import type { Operation } from './operations/operation';
 import { hintsPath, teamOperations, type TeamOperationName } from './operations/team';
 import { ChangesPage, Hint } from './schemas/team';

@@ -3,22 +3,29 @@
  * or that nothing here answers. One answer: another one would show the same places again. Deterministic. Must not know:
  * where the passages come from, and whether a model will rewrite this.
  */
-import { absenceOf, missingWords, nowhere, occurNot, partedNames, quotedWords, telltaleWords } from './answers/absence';
+import {
+  absenceOf,
+  missingWords,
+  nowhere,
+  occurNot,
+  partedNames,
+  quotedWords,
+  telltaleWords,
+  type Searched,
+  tierOf,
+} from './answers/tiers';
 import { likelyPlaces } from './answers/likelyPlaces';
 import { heldBy, type Held } from './answers/coverage';
-import type { Searched } from './answers/occurrence';
 import { askedOf, spotsOf, type Asked, type Spot } from './answers/spots';
-import { wantsTests, withCodeNouns } from './question/kind';
-import { tierOf } from './answers/tiers';
+import { wantsTests, withCodeNouns, analyse } from './rank/question';
 import type { Grammars } from './chunk/grammars';
-import { toldOf } from './claims/given';
-import { noMeaning } from './dense/meaning';
-import { asksOfGiven } from './given';
+import { toldOf } from './claims/explain';
+import { noMeaning } from './dense/embedding';
+import { asksOfGiven } from './overview';
 import { narrowingOf } from './narrowing';
 import { respelt, type Respelt } from './question/respell';
 import { maskSecrets } from './files/secrets';
-import { isTestPath } from './rank/paths';
-import { analyse } from './rank/question';
+import { isTestPath } from './rank/fileKinds';
 import type { Answer, AnswerRequest, AnswerSnippet, Citation } from './types';
 
 /** Passages looked at; those further down never make an answer. */

@@ -3,12 +3,12 @@
  * that ask no index. Must not import anything that needs the engine's thread.
  */
 export { heldBy, shareIn, type Held } from './answers/coverage';
-export { inline } from './answers/text';
+export { inline } from './answers/markdown';
 export { smallTalkOf } from './question/courtesies';
-export { closedFolders, type ClosedFolders } from './files/closedFolders';
+export { closedFolders, type ClosedFolders } from './files/folderRules';
 export { maskedKinds, maskSecrets } from './files/secrets';
 export type { FoundSymbol, PlacedSymbol, ReferencingSource, SymbolHead } from './outline/types';
 export { isNamed } from './overview';
-export { shippedEmbedding, type EmbeddingSource } from './dense/shippedEmbedding';
+export { shippedEmbedding, type EmbeddingSource } from './dense/embedding';
 export { analyse } from './rank/question';
 export { stem } from './text/tokens';

@@ -3,18 +3,28 @@
  * interface spoken to a thread is in threadEngine.ts. Must not know: HTTP, wire names, the store, the editor.
  */
 import { realpath } from 'node:fs/promises';
-import { answeringOf } from './answering';
 import { CacheFolder } from './cache/cacheFolder';
-import { createCalls } from './calls';
 import { Grammars, type Log } from './chunk/grammars';
 import { ParseWatch } from './chunk/parseWatch';
-import { meaningOf } from './dense/meaning';
-import { shippedEmbedding } from './dense/shippedEmbedding';
-import { lookupsOf } from './lookups';
-import { CodeReader } from './outline/sources';
-import { foldersElsewhere } from './people';
+import { meaningOf, shippedEmbedding, type EmbeddingSource } from './dense/embedding';
+import { CodeReader, labelsBelow, sourceOf, outlineFiles } from './outline/sources';
+import { foldersElsewhere, people } from './people';
 import { Space } from './space';
-import type { Engine, FolderRules } from './types';
+import type { Engine, FolderRules, SnippetSource } from './types';
+import { answer, placesBeside, usableOf } from './answer';
+import { searchedOf } from './answers/tiers';
+import { claimOf, mayBeClaimed } from './claims/claims';
+import { foundSources, idOf } from './claims/facts';
+import { overview } from './claims/overview';
+import { hints } from './hints';
+import { onlyThose } from './narrowing';
+import { reprompt } from './reprompt';
+import { retrieve } from './retrieve';
+import { partOfSnippets } from './snippetPart';
+import { findCopies } from './copies';
+import { findReferences } from './outline/findReferences';
+import { findSymbol } from './outline/findSymbol';
+import type { Part } from './parts';
 
 export interface EngineOptions {
   /** Absolute folder with `tree-sitter.wasm` and the grammars. */
@@ -108,6 +118,190 @@ export function createEngine(options: EngineOptions): Engine {
     async close() {
       end();
       await space.close();
+    },
+  };
+}
+
+/** The engine's methods that say something: answers, follow-up questions, questions made whole, people. */
+
+/** Kinds of claims beside which another place may be meant: a list of callers, or of commands, is whole. */
+const mayBeElsewhere: ReadonlySet<string> = new Set(['value', 'difference']);
+
+/** Passages in which the answer to a follow-up is looked for before it is offered. */
+const hintSupport = 10;
+
+function labelOf(source: SnippetSource): string {
+  return source.kind === 'file' ? source.path : source.kind === 'document' ? source.id : `seed ${source.index}`;
+}
+
+interface AnsweringParts {
+  space: Space;
+  reader: CodeReader;
+  grammars: Grammars;
+  meaning: ReturnType<typeof meaningOf>;
+  cacheFolder: string | undefined;
+  during: During;
+}
+
+type Answering = Pick<Engine, 'answer' | 'hints' | 'reprompt' | 'people'>;
+
+function answeringOf({ space, reader, grammars, meaning, cacheFolder, during }: AnsweringParts): Answering {
+  return {
+    answer: (request, signal) =>
+      during(signal, async (ending) => {
+        const { query, space: within, only, roots = [] } = request;
+        const searched = within && (async () => {
+          const { parts, skipped } = await space.open(within, { question: query, signal: ending });
+          return searchedOf(onlyThose(parts, only), skipped.length === 0 && only === undefined);
+        }); // prettier-ignore
+        if (!mayBeClaimed(query)) return answer(request, grammars, meaning, searched);
+        const snippets = usableOf(request.snippets);
+        const told = { query, snippets, reader, meaning, signal: ending };
+        const opened = within && (await space.open(within, { question: query, signal: ending }));
+        const claim = opened
+          ? await claimOf({ ...told, parts: onlyThose(opened.parts, only), isWhole: opened.skipped.length === 0, labelOf: labelsBelow(roots) }) // prettier-ignore
+          : // Passages alone tell what they are a part of, and nothing of what stands elsewhere.
+            await claimOf({ ...told, parts: [await partOfSnippets(snippets, grammars)], isWhole: false, labelOf: ({ place }) => place }, [overview]); // prettier-ignore
+        if (!claim) return answer(request, grammars, meaning, searched);
+        return mayBeElsewhere.has(claim.kind ?? '')
+          ? [claim, ...placesBeside(claim, query, request.snippets, meaning)]
+          : [claim];
+      }),
+    hints: (request, signal) =>
+      during(signal, async (ending) => {
+        const snippets = usableOf(request.snippets);
+        const around = space.partsAround(snippets.map(({ source }) => source));
+        const known = new Set(
+          foundSources({ parts: around, snippets }, snippets.length).map((from) => idOf(sourceOf(from))),
+        );
+        const alone = snippets.filter(({ source }) => !known.has(idOf(source)));
+        const parts = alone.length > 0 ? [...around, await partOfSnippets(alone, grammars)] : around;
+        const find = async (query: string) => {
+          const found = await retrieve({ query, parts, limit: hintSupport, explain: false, signal: ending });
+          return found.snippets.map((one, place) => ({ ...one, id: String(place), label: labelOf(one.source) }));
+        };
+        return hints({ ...request, snippets }, { parts, reader, meaning, find, signal: ending });
+      }),
+    reprompt: (request, signal) => during(signal, async () => reprompt(request)),
+    people: (request, signal) => during(signal, (ending) => people(request, { signal: ending, cacheFolder })),
+  };
+}
+
+/** The engine's methods that find code and say nothing of it: passages, outlines, symbols, references, copies. */
+
+/** The limit of one result list, as the interface says. */
+const maxLimit = 100;
+
+interface LookupParts {
+  space: Space;
+  reader: CodeReader;
+  embedding: EmbeddingSource;
+  during: During;
+}
+
+type Lookups = Pick<Engine, 'retrieve' | 'outline' | 'symbol' | 'references' | 'copies'>;
+
+function lookupsOf({ space, reader, embedding, during }: LookupParts): Lookups {
+  return {
+    retrieve: (request, signal) =>
+      during(signal, async (ending) => {
+        const { query: question, patienceMs } = request;
+        const opened = await space.open(request.space, { question, patienceMs, signal: ending });
+        const limit = Math.max(1, Math.min(maxLimit, Math.floor(request.limit)));
+        const { snippets, passages } = await retrieve({
+          query: request.query,
+          parts: onlyThose(opened.parts, request.only),
+          limit,
+          explain: request.explain ?? false,
+          fallsBack: request.fallsBack ?? false,
+          embedding,
+          signal: ending,
+        });
+        const searched = { files: opened.files, documents: opened.documents, passages };
+        return { snippets, skipped: opened.skipped, searched };
+      }),
+    outline: (request, signal) =>
+      during(signal, async (ending) => {
+        const opened = await space.open(request.space, { signal: ending });
+        const made = await outlineFiles(onlyThose(opened.parts, request.only), request, reader, ending);
+        return { ...made, skipped: [...opened.skipped, ...made.skipped] };
+      }),
+    symbol: (request, signal) =>
+      during(signal, async (ending) => {
+        const opened = await space.open(request.space, { question: request.name, signal: ending });
+        const made = await findSymbol(request, {
+          parts: onlyThose(opened.parts, request.only),
+          reader,
+          signal: ending,
+        });
+        return { ...made, skipped: [...opened.skipped, ...made.skipped] };
+      }),
+    references: (request, signal) =>
+      during(signal, async (ending) => {
+        const { name: question, at } = request;
+        const opened = await space.open(request.space, { question, signal: ending });
+        const place = at === undefined ? undefined : await space.open({ paths: [at] }, { signal: ending });
+        const looking = (parts: readonly Part[]) => ({ parts, reader, signal: ending });
+        const made = await findReferences(
+          request,
+          looking(onlyThose(opened.parts, request.only)),
+          place && looking(place.parts),
+        );
+        return { ...made, skipped: [...opened.skipped, ...(place?.skipped ?? []), ...made.skipped] };
+      }),
+    copies: (request, signal) =>
+      during(signal, async (ending) => {
+        // Whoever wants to know where something is used wants all places, and ends it himself.
+        const { files, parts, skipped } = await space.open(request.space, { patienceMs: Infinity, signal: ending });
+        return { ...(await findCopies(request, { parts, signal: ending })), skipped, searched: { files } };
+      }),
+  };
+}
+
+/** The calls that are under way: each ends with its caller's signal, and all of them with the engine. */
+
+type During = <Result>(
+  signal: AbortSignal | undefined,
+  act: (ending: AbortSignal) => Promise<Result>,
+) => Promise<Result>;
+
+interface Calls {
+  during: During;
+  /** Aborts what is under way, and refuses what comes. */
+  end: () => void;
+}
+
+function createCalls(): Calls {
+  const running = new Set<AbortController>();
+  let isClosed = false;
+
+  /**
+   * The caller's signal and the engine's end in one, for as long as a call takes. Not `AbortSignal.any`: it leaves a trace
+   * of every call in the signal that lives as long as the engine.
+   */
+  async function during<Result>(
+    signal: AbortSignal | undefined,
+    act: (ending: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    if (isClosed) throw new DOMException('The engine is closed.', 'AbortError');
+    signal?.throwIfAborted();
+    const call = new AbortController();
+    const hangUp = () => call.abort(signal?.reason);
+    signal?.addEventListener('abort', hangUp, { once: true });
+    running.add(call);
+    try {
+      return await act(call.signal);
+    } finally {
+      running.delete(call);
+      signal?.removeEventListener('abort', hangUp);
+    }
+  }
+
+  return {
+    during,
+    end() {
+      isClosed = true;
+      for (const call of running) call.abort();
     },
   };
 }

@@ -3,11 +3,10 @@
  * and the symbol that an answer speaks of. Sets of words and one pass over the words of a text; the order of the rules is
  * reprompt.ts's. Pure.
  */
-import { languageOfPath } from '../languages/lookup';
-import { readWords, saidOtherwise, setOf, textOf, withoutEnd, type Span, type Word } from './question/said';
+import { languageOfPath } from '../languages/table';
+import { readWords, saidOtherwise, setOf, textOf, withoutEnd, type Span, type Word } from './question/courtesies';
 import { spaced } from './text/plain';
-import { isDroppedFromQuestion } from './text/stopWords';
-import { splitIdentifier, stem, wordsOf } from './text/tokens';
+import { isDroppedFromQuestion, splitIdentifier, stem, wordsOf } from './text/tokens';
 import type { Turn } from './types';
 
 const standing = setOf('it its they them their that this those these there');

@@ -3,19 +3,17 @@
  * Each is asked before it is offered: a maker of claims must answer it, of the very symbol. What the answer cites comes
  * first, its neighbours after. Deterministic.
  */
-import { kindOf } from './question/kind';
+import { kindOf, analyse } from './rank/question';
 import { claimOf, mayBeClaimed } from './claims/claims';
 import { mayBeWhole } from './claims/overview';
 import { wantsOf } from './claims/wants';
-import { focusOf } from './hints/focus';
-import { overviewHints, projectQuestion, startQuestion } from './hints/overviewHints';
-import { raisedBy, type Raised, type Raising } from './hints/raised';
-import type { Meaning } from './dense/meaning';
-import type { CodeReader } from './outline/sources';
-import { overviewOf } from './overview';
+import { focusOf, raisedBy, type Raised, type Raising } from './hints/raised';
+import type { Meaning } from './dense/embedding';
+import { type CodeReader, sourcesOf, isAside } from './outline/sources';
+import { overviewOf, isManifest, isReadme } from './overview';
 import type { Part } from './parts';
 import type { Answer, AnswerSnippet, HintsRequest, Turn } from './types';
-import { analyse } from './rank/question';
+import { inline } from './answers/markdown';
 
 /** Questions given back, and questions that are asked before that. */
 const maxHints = 6;
@@ -135,4 +133,44 @@ const maxSameness = 0.8;
 function isAsked(text: string, query: string, history: readonly Turn[]): boolean {
   const asked = [query, ...history.filter(({ role }) => role === 'user').map((turn) => turn.text)];
   return asked.some((question) => question !== '' && sameness(text, question) >= maxSameness);
+}
+
+/**
+ * Follow-ups to an answer about a whole, in the order in which a newcomer looks: where it starts, what it begins in, how
+ * it is tried, and its folders. Cost: one look at the names of all files.
+ */
+
+const maxFolders = 2;
+const maxFiles = 2;
+/** A folder of fewer files is no part of the whole. */
+const minFiles = 2;
+
+const depthOf = (place: string) => place.split('/').length;
+
+/** The folders in which most of the code lies, each without those above it. */
+function foldersOf(places: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const place of places) {
+    const at = place.lastIndexOf('/');
+    if (at > 0) counts.set(place.slice(0, at), (counts.get(place.slice(0, at)) ?? 0) + 1);
+  }
+  const most = [...counts].filter(([, count]) => count >= minFiles).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  return most.slice(0, maxFolders).map(([folder]) => folder);
+}
+
+const startQuestion = 'Where does the program start?';
+const projectQuestion = 'What does this project do?';
+
+/** @param starts files that the answer to the question for the beginning cites */
+function overviewHints(starts: readonly string[], parts: readonly Part[]): string[] {
+  const places = sourcesOf(parts).map(({ place }) => place.replaceAll('\\', '/'));
+  const own = places.filter((place) => !isAside(place) && !isManifest(place) && !isReadme(place));
+  const nearest = own.toSorted((a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : 1));
+  const folders = foldersOf(own);
+  const files = [...starts.filter((place) => !isManifest(place)).slice(0, 1), ...(folders.length === 0 ? nearest : [])];
+  return [
+    ...[...new Set(files)].slice(0, maxFiles).map((place) => `What does ${inline(place)} do?`),
+    'How do I run the tests?',
+    ...folders.map((folder) => `What does ${inline(`${folder}/`)} hold?`),
+  ];
 }

@@ -1,9 +1,15 @@
+/** A space narrowed to some of its files: by what a question names, by pattern, by language, by what files are for. */
+import type { Part } from './parts';
+import { languageOfEnding, languageOfName, languageOfPath } from '../languages/table';
+import { compileGlob } from './files/glob';
+import { rolesOf } from './rank/fileKinds';
+import type { Only } from './types';
+
 /**
  * A part of the space that a question names to be answered from alone: "only in src/store", "in the server folder only".
  * The words are an order, not a subject: what is left of the question is looked for. Where no file lies there, the whole
  * space is searched, as if nothing had been said. Must not know: how passages are ranked.
  */
-import type { Part } from './parts';
 
 export interface Narrowing {
   /** Folders or a file, with `/`, lower-case. */
@@ -51,4 +57,77 @@ export function narrowed(parts: readonly Part[], place: string): Part[] | undefi
     collection.current().some(({ records }) => records.sources.some((key) => accepts?.(key))),
   );
   return isThere ? inside : undefined;
+}
+
+/**
+ * A space with some of its files alone: by a pattern of paths, by language, by what files are for. Where none is left,
+ * nothing is found: whoever limits a search means it. Must not know: how passages are ranked.
+ */
+
+type Test = (place: string) => boolean;
+
+export function onlyThose(parts: readonly Part[], only: Only = {}): readonly Part[] {
+  const tests = testsOf(only);
+  if (tests.length === 0) return parts;
+  return parts.map((part): Part => {
+    const accepts = (key: string) =>
+      part.accepts?.(key) !== false &&
+      part.sourceOf(key).kind === 'file' &&
+      tests.every((test) => test(part.placeOf(key)));
+    return { ...part, accepts };
+  });
+}
+
+function testsOf({ glob, language, kind }: Only): Test[] {
+  return [
+    ...(glob ? [byGlob(glob)] : []),
+    ...(language ? [byLanguage(language.toLowerCase().replace(/^\./, ''))] : []),
+    ...(kind ? [byKind(kind)] : []),
+  ];
+}
+
+/** A folder's name stands for all that is in it, and a name without a slash is looked for at any depth. */
+function byGlob(pattern: string): Test {
+  const tests = alternatives(pattern.replace(/^\.?\//, '').replace(/(?<!\/)\/+$/, '')).map((plain): Test => {
+    const globs = [plain, `${plain}/**`].map((one) => compileGlob(one, true));
+    const name = plain.includes('/') ? undefined : compileGlob(plain, false);
+    return (place) => {
+      const names = place.split('/');
+      return globs.some((matches) => matches?.(names)) || names.some((one) => name?.([one]));
+    };
+  });
+  return (place) => tests.some((test) => test(place));
+}
+
+/** More than anybody writes by hand. */
+const maxAlternatives = 64;
+
+/** `*.{ts,tsx}` as the two patterns it stands for; git knows no braces. */
+function alternatives(pattern: string): string[] {
+  let all = [pattern];
+  for (;;) {
+    const next = all.flatMap((one) => {
+      const found = /\{([^{},]*,[^{}]*)\}/.exec(one);
+      if (!found) return [one];
+      const [before, after] = [one.slice(0, found.index), one.slice(found.index + found[0].length)];
+      return (found[1] ?? '').split(',').map((part) => before + part + after);
+    });
+    if (next.length === all.length || next.length > maxAlternatives) return all;
+    all = next;
+  }
+}
+
+function byLanguage(name: string): Test {
+  const wanted = languageOfName(name) ?? languageOfEnding(name);
+  if (!wanted) return (place) => place.toLowerCase().endsWith(`.${name}`);
+  return (place) => languageOfPath(place)?.id === wanted.id;
+}
+
+/** What is neither a test nor a document is code: settings and declarations, too. */
+function byKind(kind: NonNullable<Only['kind']>): Test {
+  return (place) => {
+    const { tests, documents } = rolesOf(place);
+    if (kind === 'tests') return tests;
+    return kind === 'docs' ? documents : !tests && !documents;
+  };
 }

@@ -1,3 +1,9 @@
+/** Questions about a whole or about what was given, and what a project is called. */
+import { isManifest } from '../languages/projects';
+import { headingIn, isUnderline, withoutLinks } from '../languages/markdown';
+import { isDroppedFromQuestion, wordsOf } from './text/tokens';
+import { spaced } from './text/plain';
+
 /**
  * Questions about a whole: what the project does, where the program starts, what one file is for. No words of theirs could
  * be looked for; what answers stands in known places: the README, the manifest, the functions called `main`, the file's
@@ -71,4 +77,111 @@ export { isMain, isManifest, isStartFile } from '../languages/projects';
 export function isNamed(place: string, name: string): boolean {
   const [path, wanted] = [place, name].map((text) => text.replaceAll('\\', '/').toLowerCase());
   return path === wanted || (path ?? '').endsWith(`/${wanted ?? ''}`);
+}
+
+/**
+ * What a project is called: by its manifest, by the title of its README, by the folder that holds them. "What is zod?"
+ * asks of the whole where the project is called zod. Pure functions of text.
+ */
+
+/** A file as the question's space knows it. */
+interface Told {
+  /** Path, as long as it is known. */
+  place: string;
+  text: string;
+}
+
+/** "@scope/Some-Name.js" and "some name" are one. */
+function plain(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/^@[^/]{1,100}\//, '')
+    .replace(/\.(?:js|ts|py|rs|go|net)$/, '')
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+const nameRow = /^\s*["']?name["']?\s*[:=]\s*["']([^"'\n]{1,100})["']/;
+const moduleRow = /^module\s+(\S{1,200})/;
+/** A name stands at the top; further down it is that of a dependency or of an author. */
+const maxNameRow = 40;
+
+function nameInManifest({ text }: Told): string[] {
+  for (const row of text.split('\n').slice(0, maxNameRow)) {
+    const path = moduleRow.exec(row)?.[1];
+    if (path !== undefined)
+      return [
+        path
+          .replace(/\/v\d{1,3}$/, '')
+          .split('/')
+          .at(-1) ?? path,
+      ];
+    const name = nameRow.exec(row)?.[1];
+    if (name !== undefined) return [name];
+  }
+  return [];
+}
+
+const htmlHeading = /<h1[^>]{0,100}>(.{1,200}?)<\/h1>/i;
+/** A heading further in is of a part of it. */
+const titleIn = (row: string): string | undefined => {
+  const found = headingIn(row);
+  return found && found.level <= 2 ? found.title : htmlHeading.exec(row)?.[1];
+};
+
+/** The first heading, up to what it says of itself: "Zod – schemas for all". */
+function titleOfReadme({ text }: Told): string[] {
+  const rows = text.split('\n').slice(0, maxNameRow);
+  const under = rows.findIndex((row, place) => place > 0 && isUnderline(row) && (rows[place - 1] ?? '').trim() !== '');
+  const title = rows.map(titleIn).find((one) => one !== undefined) ?? rows[under - 1];
+  if (title === undefined) return [];
+  const bare = withoutLinks(title, '$1').replace(/<[^>]{1,200}>/g, '');
+  return [bare, bare.split(/\s[-–—|]|:\s|\s\(/)[0] ?? bare];
+}
+
+function namesOf(told: Told): string[] {
+  const folder = told.place.split(/[\\/]/).at(-2);
+  const own = isManifest(told.place) ? nameInManifest(told) : titleOfReadme(told);
+  return folder === undefined ? own : [...own, folder];
+}
+
+/** Whether a README or a manifest is one of a project of this name. */
+export function isCalled(name: string, told: Told): boolean {
+  if (!isReadme(told.place) && !isManifest(told.place)) return false;
+  const wanted = plain(name);
+  return wanted !== '' && namesOf(told).some((known) => plain(known) === wanted);
+}
+
+/**
+ * Questions that ask of what was given as it stands: "explain this snippet", "summarise", "walk me through it". No word of
+ * theirs is looked for. Pure function of the text. Must not know: what was given.
+ */
+
+/** Longer questions ask for something of their own. */
+const maxGivenChars = 120;
+
+const telling = `explain explains explanation describe summarize summarise summary overview tldr tl dr walk clarify
+  understand introduce break introduction`;
+const given = `snippet snippets selection selected asset assets passage passages fragment excerpt block text piece`;
+const manner = `step steps detail details detailed short shortly brief briefly simple simply plain english terms words
+  general mean means meaning purpose contain contains say says line sentence sentences quick quickly high level help
+  understanding about`;
+const asWords = (text: string) => new Set(spaced(text));
+const [tellingWords, givenWords, mannerWords] = [asWords(telling), asWords(given), asWords(manner)];
+
+/** "This", "it", "the code": what lies before both. */
+const pointing = /\b(?:this|that|these|those|it|here|the (?:\w+ )?(?:code|file|snippet|selection|asset|text))\b/i;
+
+/** A whole is asked for, whatever was given beside it. */
+const wholeQuestion =
+  /\b(?:projects?|repo|repository|code ?base|library|package|app|application|program|tool|software|workspace|extension)\b/i;
+
+/** True when every word carries the form of the question, or names what was given. */
+export function asksOfGiven(query: string): boolean {
+  if (query.length > maxGivenChars || wholeQuestion.test(query) || /[`"“$]|[a-z][A-Z]|_/.test(query)) return false;
+  const words = wordsOf(query).map((word) => word.toLowerCase());
+  const isTelling = words.some((word) => tellingWords.has(word));
+  const isGiven = words.some((word) => givenWords.has(word)) || pointing.test(query);
+  const isKnown = (word: string) =>
+    tellingWords.has(word) || givenWords.has(word) || mannerWords.has(word) || isDroppedFromQuestion(word);
+  return (isTelling || isGiven) && words.every(isKnown);
 }

@@ -2,7 +2,7 @@
 import type { ReadSource } from './files/readSource';
 import type { Collection } from './index/collection';
 import { withoutLongRows } from './index/fields';
-import type { PassageRecord } from './index/records';
+import type { PassageRecord } from './index/segment';
 import type { Searched } from './rank/bm25f';
 import type { Snippet, SnippetSource } from './types';
 

@@ -5,8 +5,7 @@
 import path from 'node:path';
 import { realpath, stat } from 'node:fs/promises';
 import { historyOf, maxFileBytes } from './git/history';
-import { type Borrowed, GitUnusable, makeOwnGit, type GitCall, type OwnGit } from './git/ownGit';
-import { Reach, Untold } from './git/reach';
+import { type Borrowed, GitUnusable, makeOwnGit, type GitCall, type OwnGit, Reach, Untold } from './git/ownGit';
 import { findRepository, type Repository } from './git/repository';
 import type { PeopleRequest, PeopleResult, PersonFound, Place } from './types';
 

@@ -3,28 +3,22 @@
  * files with the best of them, widen a worded question by its best passages, fuse with what the files tell. Must not know:
  * what is shown of them.
  */
-import type { EmbeddingSource } from './dense/shippedEmbedding';
+import type { EmbeddingSource } from './dense/embedding';
 import { withoutLongRows } from './index/fields';
-import type { PassageRecord } from './index/records';
+import type { PassageRecord } from './index/segment';
 import { hasFiles, piecesOf, type Part, type Piece } from './parts';
-import { bestFirst } from './rank/best';
+import { bestFirst } from './rank/topK';
 import { mainView, Scorer, type Scores } from './rank/bm25f';
 import { gatherEvidence, type Evidence } from './rank/evidence';
-import { bestFiles } from './rank/firstLook';
-import { feedbackOf, feedbackPassages } from './rank/feedback';
-import { wordRowsOf, type ReadPassage } from './rank/passageWords';
-import { passageJudge, type Judged } from './rank/passages';
-import { rankFiles, type FileWeights, type RankedFiles } from './rank/rankFiles';
+import { bestFiles, pick, recordAt, release, select, standsBefore, type Selection } from './rank/selection';
+import { feedbackOf, feedbackPassages, wordRowsOf, type ReadPassage } from './rank/passageWords';
+import { passageJudge, type Judged, meaningOf, storeScores } from './rank/storeScores';
+import { rankFiles, type FileWeights, type RankedFiles, shortlist } from './rank/fileSignals';
 import { rowsByFile, rowsByPassage, type Placing, type Row } from './rank/rows';
 import { analyse, type Question } from './rank/question';
-import { meaningOf, storeScores } from './rank/storeScores';
-import { pick, recordAt, release, select, standsBefore, type Selection } from './rank/selection';
-import { shortlist } from './rank/shortlist';
-import { WordMatch } from './rank/wordMatch';
-import { likeWordsOf } from './search/likeWords';
+import { WordMatch } from './rank/nameMatch';
+import { likeWordsOf, rankPassages, type RankedPassages, type PassageEvidence } from './search/signals';
 import { lookedAt, lookingFor, lookSigns, partsOfLook, powerSign, reordered, type Looked, type LookedAt, type Looking } from './search/closerLook'; // prettier-ignore
-import { rankPassages, type RankedPassages } from './search/rankPassages';
-import type { PassageEvidence } from './search/signals';
 
 /** What is known of one question on its way. */
 export interface Asking {

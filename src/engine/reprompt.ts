@@ -4,14 +4,22 @@
  * is left as it is, and so is one in a language that these rules do not know. Deterministic.
  */
 import { wantsOf } from './claims/wants';
-import { smallTalkOf, withoutCourtesy } from './question/courtesies';
+import {
+  smallTalkOf,
+  withoutCourtesy,
+  readWords,
+  saidOtherwise,
+  setOf,
+  textOf,
+  withoutEnd,
+  type Span,
+  type Word,
+} from './question/courtesies';
 import { askedOfAnother, asksTests, conditionIn, raisedIn, elsewhereIn, fillers, holdsWords, inside, isSymbol, narrowingIn, openingOf, ordinalIn, pointedAt, pronounIn, spokenOf, symbolsIn, underCondition } from './followUps'; // prettier-ignore
 import { overviewOf } from './overview';
 import { reportOf } from './question/report';
-import { readWords, saidOtherwise, setOf, textOf, withoutEnd, type Span, type Word } from './question/said';
 import { analyse } from './rank/question';
-import { isDroppedFromQuestion } from './text/stopWords';
-import { wordsOf } from './text/tokens';
+import { isDroppedFromQuestion, wordsOf } from './text/tokens';
 import type { RepromptRequest, Turn } from './types';
 
 /**

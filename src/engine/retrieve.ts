@@ -1,20 +1,19 @@
 /**
  * Answers a question with passages of a query space: what it names or pastes exactly, what a bug report points at, else the
- * best as ranked (ranking.ts), with their texts. Questions about a whole ask for no words: known places answer them (whole.ts).
+ * best as ranked (ranking.ts), with their texts. Questions about a whole ask for no words: known places answer them (overviewPassages.ts).
  * Same space, same question: same bytes. Must not know: where the parts come from, HTTP, the store.
  */
-import type { EmbeddingSource } from './dense/shippedEmbedding';
+import type { EmbeddingSource } from './dense/embedding';
 import { narrowed, narrowingOf } from './narrowing';
-import { asksOfGiven } from './given';
+import { asksOfGiven } from './overview';
 import { hasFiles, piecesOf, round, snippetOf, type ExactPlace, type Part, type Piece } from './parts';
 import { Scorer } from './rank/bm25f';
-import { openingsOf, saysSomething } from './rank/openings';
-import type { FileWeights } from './rank/rankFiles';
+import { openingsOf, saysSomething, recordAt } from './rank/selection';
+import type { FileWeights } from './rank/fileSignals';
 import type { Row } from './rank/rows';
 import { analyse, type Question } from './rank/question';
-import { recordAt } from './rank/selection';
 import type { Explanation, Snippet } from './types';
-import { wholeOf } from './whole';
+import { wholeOf } from './overviewPassages';
 import { isReport, reportOf } from './question/report';
 import { respelt } from './question/respell';
 import { exactPlaces } from './search/exact';

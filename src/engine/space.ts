@@ -4,20 +4,18 @@
  */
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { CacheFolder } from './cache/cacheFolder';
-import { RootCache } from './cache/rootCache';
+import { type CacheFolder, RootCache } from './cache/cacheFolder';
 import type { Chunk } from './chunk/block';
-import { ContentCache } from './chunk/contentCache';
+import { ContentCache } from './index/contentCache';
 import type { Grammars, Log } from './chunk/grammars';
-import { rulesFor, type FolderRules } from './files/folderRules';
-import { whyNeverRead } from './files/neverRead';
+import { rulesFor, type FolderRules, whyNeverRead } from './files/folderRules';
 import { reasonOf } from './files/readSource';
 import { rankPaths, type FileFound, type FilesRequest } from './files/findFiles';
 import { FileRoot, type Waiting } from './index/fileRoot';
-import { Gate } from './index/gate';
+import { Gate } from './index/scheduling';
 import { Library } from './index/library';
 import type { Part } from './parts';
-import { languageKey } from './text/languages';
+import { languageKey } from './text/comments';
 import type { IndexStatus, QuerySpace, SkippedPath, SnippetSource } from './types';
 
 /** Roots kept in memory; the least recently used go first. */

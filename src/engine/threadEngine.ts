@@ -8,10 +8,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Log } from './chunk/grammars';
-import { HangWatch } from './chunk/hangWatch';
-import { ParseWatch } from './chunk/parseWatch';
-import type { EngineMethod, EngineThreadStart, FromThread, ToThread } from './protocol';
+import { HangWatch, ParseWatch } from './chunk/parseWatch';
 import type { Document, Engine, FolderRules } from './types';
+import type { EngineOptions } from './engine';
 
 export interface ThreadEngineOptions {
   /** Absolute path of the bundled worker. */
@@ -294,3 +293,18 @@ export function createThreadEngine(options: ThreadEngineOptions): Engine {
     close: () => thread.close(),
   };
 }
+
+/** What the engine's thread and its caller say to one another. Values only; they are cloned on the way. */
+
+type EngineMethod = keyof Engine;
+
+/** Values of the options of `createEngine` that can cross. */
+export type EngineThreadStart = Omit<EngineOptions, 'log'>;
+
+export type ToThread =
+  { kind: 'call'; id: number; method: EngineMethod; input: unknown } | { kind: 'abort'; id: number };
+
+export type FromThread =
+  | { kind: 'result'; id: number; value: unknown }
+  | { kind: 'failure'; id: number; name: string; message: string; stack?: string }
+  | { kind: 'log'; level: 'info' | 'warn' | 'error'; text: string };

@@ -1,7 +1,7 @@
 /** The engine thread's entry: takes calls from its port, runs them side by side, and sends back results or failures. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createEngine } from './engine';
-import type { EngineThreadStart, FromThread, ToThread } from './protocol';
+import type { EngineThreadStart, FromThread, ToThread } from './threadEngine';
 import type { Engine } from './types';
 
 /** Methods that take no signal ignore it. */

@@ -3,8 +3,7 @@
  * What is missing here is named by the file's ending; the service classifies what it does not know.
  */
 
-import { wordsOf } from '../languages/lookup';
-import { languages as table, type Language as TableRow } from '../languages/table';
+import { wordsOf, languages as table, type Language as TableRow } from '../languages/table';
 
 interface Language {
   /** The contract's word. */

@@ -1,4 +1,6 @@
 /** An OpenAI-compatible endpoint as it is configured: Ollama, LM Studio, llama.cpp, vLLM, or a hosted one. */
+import { lateSentence, type Deadlines, type TimeLimits } from './deadlines';
+import { ModelFault } from './ports';
 
 export interface Endpoint {
   /** Without a slash at the end, such as `http://localhost:11434/v1`. */
@@ -65,4 +67,161 @@ export function offeredEndpoint({ baseUrl, model }: Endpoint, contextTokens: num
     maxTokens: contextTokens - forAnswer,
     contextTokens,
   };
+}
+
+/** What an endpoint's refusals mean and what to do about each. Must not pass on what could hold a key. */
+
+/** As much of a provider's sentence as says what is wrong. */
+const maxQuoted = 200;
+/** A provider that names no time is given this long. */
+const maxRetryAfterSeconds = 24 * 3600;
+
+/** How people know the endpoint: the model at its host. */
+export function nameOfEndpoint({ baseUrl, model }: Endpoint): string {
+  return `${model} at ${hostOf(baseUrl)}`;
+}
+
+/**
+ * @param body what the provider said; quoted only where its words help and cannot be about the key
+ * @param key never quoted, whatever the provider does
+ */
+export function faultOfStatus(endpoint: Endpoint, response: Response, body: string, key?: string): ModelFault {
+  const { status } = response;
+  const host = hostOf(endpoint.baseUrl);
+  const wait = retryAfterSeconds(response.headers.get('retry-after'));
+  const retry = wait === undefined ? {} : { retryAfterSeconds: wait };
+  const again = wait === undefined ? 'Try again later' : `Try again in ${wait} s`;
+  if (status >= 300 && status < 400) {
+    return new ModelFault(
+      'failed',
+      `${host} redirects to another address (status ${status}). It was not followed, so that no key goes astray: set the base URL to the final address.`,
+    );
+  }
+  switch (status) {
+    case 401:
+      return new ModelFault('credential', refusedKey(host, 401));
+    case 403:
+      return new ModelFault('credential', refusedKey(host, 403));
+    case 402:
+      return new ModelFault('quota', `${host} wants to be paid first (status 402): check the account there.`, retry);
+    case 404:
+      return new ModelFault(
+        'failed',
+        `${host} does not know the model “${endpoint.model}”, or the base URL is not the right one (status 404): check both in Quarry’s settings.${quoted(body, key)}`,
+      );
+    case 429:
+      return new ModelFault(
+        'quota',
+        `${host} takes no more requests for now: its rate limit or quota is used up (status 429). ${again}, or choose another model.`,
+        retry,
+      );
+    case 408:
+    case 502:
+    case 503:
+    case 504:
+    case 529:
+      return new ModelFault(
+        'unavailable',
+        `${host} is overloaded or not ready (status ${status}). ${again}, or choose another model.`,
+        retry,
+      );
+    default:
+      return new ModelFault('failed', `${host} could not answer (status ${status}).${quoted(body, key)}`);
+  }
+}
+
+function refusedKey(host: string, status: number): string {
+  return `${host} refused the model’s key or organisation (status ${status}): set the right one with “Quarry: Set Model Key…”. This is not about Quarry’s own token.`;
+}
+
+/** An error that comes as a piece of the stream, with whatever code the provider gives it. */
+export function faultInStream(endpoint: Endpoint, error: unknown, key?: string): ModelFault {
+  const fields: { code?: unknown; status?: unknown; type?: unknown } =
+    typeof error === 'object' && error !== null ? error : {};
+  const status = [fields.code, fields.status].map(Number).find((code) => code >= 400 && code < 600);
+  if (status !== undefined) return faultOfStatus(endpoint, new Response(null, { status }), wordsOf({ error }), key);
+  const type = typeof fields.type === 'string' ? fields.type : '';
+  const code = typeof fields.code === 'string' ? fields.code : '';
+  if (/rate_limit|quota/.test(`${type} ${code}`)) {
+    return faultOfStatus(endpoint, new Response(null, { status: 429 }), '', key);
+  }
+  if (/overloaded|unavailable/.test(`${type} ${code}`)) {
+    return faultOfStatus(endpoint, new Response(null, { status: 503 }), '', key);
+  }
+  const host = hostOf(endpoint.baseUrl);
+  return new ModelFault('failed', `${host} ended its answer with an error.${quoted(wordsOf({ error }), key)}`);
+}
+
+/** What a request ended with: a limit that passed, a fault that tells itself, or a broken connection. */
+export function faultOfRequest(
+  endpoint: Endpoint,
+  error: unknown,
+  { deadlines, limits }: { deadlines: Deadlines; limits: TimeLimits },
+): ModelFault {
+  const passed = deadlines.passed();
+  if (passed) return new ModelFault('unavailable', lateSentence(nameOfEndpoint(endpoint), passed, limits));
+  return error instanceof ModelFault ? error : faultOfConnection(endpoint, error);
+}
+
+/** The connection was not made, or broke. */
+function faultOfConnection(endpoint: Endpoint, cause: unknown): ModelFault {
+  const host = hostOf(endpoint.baseUrl);
+  const code = codeOf(cause);
+  const why = code === undefined ? '' : ` (${code})`;
+  const hint = code === 'ECONNREFUSED' ? 'Is it running?' : 'Is the base URL right, and is there a connection?';
+  // Not kept as the cause: some runtimes put the request and its headers into it.
+  return new ModelFault('unavailable', `${host} cannot be reached${why}. ${hint}`);
+}
+
+function codeOf(error: unknown): string | undefined {
+  for (let current = error, depth = 0; current instanceof Error && depth < 4; current = current.cause, depth += 1) {
+    if ('code' in current && typeof current.code === 'string' && /^[A-Z][A-Z_\d]+$/.test(current.code)) {
+      return current.code;
+    }
+  }
+  return undefined;
+}
+
+/** Seconds or a date, as the header may be either. */
+function retryAfterSeconds(header: string | null, now = Date.now()): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d+(\.\d+)?$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now) / 1000;
+  if (!Number.isFinite(seconds)) return undefined;
+  return Math.min(maxRetryAfterSeconds, Math.max(1, Math.ceil(seconds)));
+}
+
+/** The provider's own sentence out of the JSON that most of them send; else nothing, because pages help nobody. */
+function wordsOf(body: unknown): string {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return '';
+  const { error } = body;
+  if (typeof error === 'string') return error;
+  if (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string') {
+    return error.message;
+  }
+  return '';
+}
+
+function quoted(body: string, key: string | undefined): string {
+  const words = body.startsWith('{') ? wordsOf(parsed(body)) : body.includes('<') ? '' : body;
+  const line = words.replace(/\s+/g, ' ').trim();
+  if (line === '' || mayShowKey(line, key)) return '';
+  return ` It says: “${line.length > maxQuoted ? `${line.slice(0, maxQuoted)}…` : line}”`;
+}
+
+/** Providers show the beginning or the end of a key that they refuse. */
+const shownKeyPart = 4;
+
+function mayShowKey(line: string, key: string | undefined): boolean {
+  if (/api.?key|bearer|authorization|credential/i.test(line)) return true;
+  if (!key) return false;
+  return line.includes(key.slice(0, shownKeyPart)) || line.includes(key.slice(-shownKeyPart));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // Not JSON after all: there is no sentence to quote.
+    return undefined;
+  }
 }

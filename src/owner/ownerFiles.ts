@@ -1,12 +1,43 @@
 /**
- * `owner.<epoch>.json`: lock, fence and address in one. Whoever creates the file of an epoch holds it; names are never
- * written twice, so there is no stale lock to delete and no race about deleting it.
+ * Ownership: which process holds the store and the port. Files in the store folder say so (reliability: one owner).
+ * Must not know what the store keeps, HTTP routes or the editor.
  */
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, createExclusively, readSmallFile } from './exclusiveFile';
 import { fateOf, ownMark } from './processMark';
-import type { Fence, OwnerFile } from './types';
+
+/** What `owner.<epoch>.json` holds. */
+export interface OwnerFile {
+  epoch: number;
+  /** Random id of the process's service. */
+  instance: string;
+  pid: number;
+  host: string;
+  bootId: string;
+  /** See ProcessMark; files of earlier versions are without both. */
+  space?: string;
+  started?: string;
+  /** Socket file or named pipe that speaks the same HTTP as the port. */
+  ipc: string;
+  /** 0 until the port is bound. */
+  port: number;
+  version: string;
+  schema: number;
+  startedAt: string;
+}
+
+/** The store asks before each acknowledgement whether it still owns the files. */
+export interface Fence {
+  readonly epoch: number;
+  /** True when a later epoch exists: acknowledge nothing more. One directory look-up. */
+  isFenced(): Promise<boolean>;
+}
+
+/**
+ * `owner.<epoch>.json`: lock, fence and address in one. Whoever creates the file of an epoch holds it; names are never
+ * written twice, so there is no stale lock to delete and no race about deleting it.
+ */
 
 export function ownerName(epoch: number): string {
   return `owner.${epoch}.json`;

@@ -14,11 +14,25 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from './exclusiveFile';
-import { livesUnreached, markEnded } from './heart';
-import { connectToOwner, whyUnreached, type OwnerConnection, type Unreached } from './ownerConnection';
-import { claimEpoch, createFence, ownerName, readEpochs, readOwnerFile, removeDeadOwnerFiles } from './ownerFiles';
+import {
+  livesUnreached,
+  markEnded,
+  connectToOwner,
+  whyUnreached,
+  type OwnerConnection,
+  type Unreached,
+} from './ownerConnection';
+import {
+  claimEpoch,
+  createFence,
+  ownerName,
+  readEpochs,
+  readOwnerFile,
+  removeDeadOwnerFiles,
+  type Fence,
+  type OwnerFile,
+} from './ownerFiles';
 import { ownMark } from './processMark';
-import type { Fence, OwnerFile } from './types';
 import { whyUnwritable } from './writeFaults';
 
 export type Role =

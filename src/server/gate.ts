@@ -1,10 +1,17 @@
+/** Who may speak to the service: host, origin and token, and whose program it is. */
+import type { ServerSettings, AuthMode } from '../contract/serverSettings';
+import type { Answer } from './answers';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '../contract/errors';
+import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import os from 'node:os';
+
 /**
  * The checks before a route runs, the same for requests and for upgrades of sockets: who may speak to a service that
  * every web page of every browser on this machine can reach. Pure: facts in, verdict out. Must not know routes,
  * credentials or bodies, which are checked after it.
  */
-import type { ServerSettings } from '../contract/serverSettings';
-import type { Answer } from './answers';
 
 export interface RequestFacts {
   method: string;
@@ -142,4 +149,180 @@ function preflight(headers: NodeJS.Dict<string[]>, cors: Record<string, string>)
     'Access-Control-Max-Age': '600',
     ...(asksForPrivateNetwork && { 'Access-Control-Allow-Private-Network': 'true' }),
   });
+}
+
+/** The token a caller may show, and what showing none or a wrong one means in each mode. Never echoes or logs it. */
+
+type Credential = 'none' | 'valid' | 'wrong';
+
+/** @param authorization every value of the header that came */
+type CredentialReader = (authorization: string[] | undefined) => Credential;
+
+/**
+ * Digests have one length, so the comparison takes the same time whatever was sent.
+ * @param token asked at every call: it may be renewed while we run
+ */
+export function createCredentialReader(token: () => string): CredentialReader {
+  let known = { token: token(), digest: digest(token()) };
+  return (authorization) => {
+    if (authorization === undefined) return 'none';
+    if (known.token !== token()) known = { token: token(), digest: digest(token()) };
+    const [value] = authorization;
+    const shown = authorization.length === 1 ? /^bearer +([\w-]+)$/i.exec(value ?? '')?.[1] : undefined;
+    return shown !== undefined && timingSafeEqual(digest(shown), known.digest) ? 'valid' : 'wrong';
+  };
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/**
+ * `isEngine`: relevance, question and the stream, the three that the interface lets answer 401. A wrong credential is
+ * refused there in every mode; elsewhere it counts as none.
+ * @throws ApiError `unauthenticated`
+ */
+export function authorize({ credential, isTrusted }: Standing, mode: AuthMode, isEngine: boolean): void {
+  if (isTrusted) return;
+  if (credential === 'wrong' && (isEngine || mode === 'required')) {
+    throw wrongCredential();
+  }
+  if (mode === 'required' || (mode === 'ask' && isEngine)) {
+    throw new ApiError(
+      'unauthenticated',
+      'A credential is required (setting quarry.server.auth): send “Authorization: Bearer” and the service’s token.',
+    );
+  }
+}
+
+/** Says nothing of the credential that was shown. */
+export function wrongCredential(): ApiError {
+  return new ApiError(
+    'unauthenticated',
+    'The credential is wrong: send this service’s own token as a Bearer token; it may have been renewed.',
+  );
+}
+
+/** What a caller may do, found out once for each request or stream. */
+export interface Standing {
+  credential: Credential;
+  /** One of our own windows: no credential asked for, no rate, internal operations. */
+  isOwn: boolean;
+  /** May name any readable folder as a query space. */
+  isTrusted: boolean;
+}
+
+/**
+ * A socket file lies in a folder only this user can enter. A named pipe has no folder: there the token must be shown.
+ */
+export function standingOf(credential: Credential, isOwnSocket: boolean, platform = process.platform): Standing {
+  const isValid = credential === 'valid';
+  const isOwn = isOwnSocket && (platform !== 'win32' || isValid);
+  return { credential, isOwn, isTrusted: isOwn || isValid };
+}
+
+/** Was let in, or may do more, by the token alone: ends with it. */
+export function restsOnToken({ credential, isOwn }: Standing, platform = process.platform): boolean {
+  return credential === 'valid' && (!isOwn || platform === 'win32');
+}
+
+/**
+ * Whose program is at the other end of a loopback connection: Linux lists every socket with its user. Asked once for
+ * each connection and read off the event loop. Elsewhere, and where there is no entry, nobody can say: that passes.
+ */
+
+interface PeerUsers {
+  /** False when another account (neither ours nor root) has opened the connection. */
+  isOurs(socket: Socket): boolean | Promise<boolean>;
+}
+
+interface PeerUserOptions {
+  /** The text of the kernel's tables. */
+  readTables: () => Promise<string>;
+  ownUser: number;
+}
+
+const isLinux = process.platform === 'linux' && os.endianness() === 'LE';
+
+export const kernelTables: PeerUserOptions = {
+  readTables: async () => {
+    const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFile(file, 'latin1').catch(() => ''));
+    return (await Promise.all(tables)).join('\n'); // without IPv6 the second file is missing
+  },
+  ownUser: process.getuid?.() ?? -1,
+};
+
+export function createPeerUsers({ readTables, ownUser }: PeerUserOptions = kernelTables): PeerUsers {
+  const known = new WeakMap<Socket, boolean | Promise<boolean>>();
+  let nextRead: Promise<string> | undefined;
+  let currentRead: Promise<unknown> = Promise.resolve();
+
+  /** A read that begins after the connection stood serves everybody who has asked until then. */
+  function tables(): Promise<string> {
+    nextRead ??= currentRead.then(() => {
+      nextRead = undefined;
+      const read = readTables();
+      currentRead = read.catch(() => undefined); // whoever waits for the tables sees the failure
+      return read;
+    });
+    return nextRead;
+  }
+
+  async function look(socket: Socket): Promise<boolean> {
+    const { remoteAddress, remotePort, localAddress, localPort } = socket;
+    if (remoteAddress === undefined || localAddress === undefined || !remotePort || !localPort) return true;
+    const user = findUser(await tables(), [remoteAddress, remotePort], [localAddress, localPort]);
+    const isOurs = user === undefined || user === ownUser || user === 0;
+    known.set(socket, isOurs);
+    return isOurs;
+  }
+
+  return {
+    isOurs(socket) {
+      if (!isLinux) return true;
+      const found = known.get(socket) ?? look(socket);
+      known.set(socket, found);
+      return found;
+    },
+  };
+}
+
+type End = [address: string, port: number];
+
+/** A socket whose program has already let go of it is listed as root's: that is nobody. */
+const nobody = -2;
+
+/** Columns: number, local, remote, state, queues, timer, retransmits, user, timeout, inode. */
+export function findUser(tables: string, from: End, to: End): number | undefined {
+  for (const spell of [hexOf4, hexOf6]) {
+    const key = `${spell(from)} ${spell(to)} `;
+    const at = tables.indexOf(key);
+    if (at === -1) continue;
+    const columns = tables
+      .slice(at + key.length, tables.indexOf('\n', at))
+      .trim()
+      .split(/\s+/);
+    return columns[6] === '0' ? nobody : Number(columns[4]);
+  }
+  return undefined;
+}
+
+/** The kernel prints addresses as words in the machine's order. */
+function hexOf4([address, port]: End): string {
+  const octets = address.replace(/^::ffff:/, '').split('.');
+  return `${octets
+    .map((octet) => hex(Number(octet), 2))
+    .reverse()
+    .join('')}:${hex(port, 4)}`;
+}
+
+/** A program with an IPv6 socket may call an IPv4 address: its entry is then in the other table. */
+function hexOf6(end: End): string {
+  const [address, port] = end;
+  if (address === '::1') return `${'0'.repeat(24)}01000000:${hex(port, 4)}`;
+  return `0000000000000000FFFF0000${hexOf4(end)}`;
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).toUpperCase().padStart(digits, '0');
 }

@@ -8,7 +8,8 @@ import type { FastifyReply } from 'fastify';
 import type { Turns } from '../api/turns';
 import { ApiError } from '../contract/errors';
 import { jsonText } from './answers';
-import type { PieceText } from './jsonPieces';
+import { LongList, LongRecord } from '../contract/longList';
+import type { Schema } from '../contract/operations';
 
 /** What is longer is sent in pieces of this size. */
 const pieceCharacters = 64 * 1024;
@@ -147,4 +148,206 @@ function busy(): ApiError {
   return new ApiError('overloaded', 'Too many long lists are being read; try again in a moment.', {
     retryAfterSeconds: 2,
   });
+}
+
+/**
+ * Writes an answer as JSON in pieces: what a schema names, and nothing else. A list may be of any length, and the
+ * members of a LongList are made on the way. Must not know who reads the pieces, or when.
+ */
+
+/** Collects text; says when it is time to let go of it. */
+interface PieceText {
+  add(text: string): void;
+  isFull(): boolean;
+}
+
+/** Runs until the text is full, and goes on from there. */
+type Writing = Generator<undefined, void, undefined>;
+
+interface Plan {
+  /** The JSON of a value, unless that is too long to be made at once. */
+  whole: (value: unknown) => string | undefined;
+  write: (value: unknown, text: PieceText) => Writing;
+}
+
+type SchemaNode = {
+  type?: string;
+  properties?: Record<string, SchemaNode>;
+  required?: string[];
+  items?: SchemaNode;
+  additionalProperties?: SchemaNode;
+};
+
+/** Bytes, characters and members that are written at once: what is longer gives others a turn in between. */
+const bytesAtOnce = 8 * 1024;
+const charactersAtOnce = 16 * 1024;
+const membersAtOnce = 16;
+
+/** Prepares the writing of values of this schema. */
+export function createJsonWriter(schema: Schema): (value: unknown, text: PieceText) => Writing {
+  // A schema of the contract is JSON Schema, and only these keywords shape its answers.
+  return planOf(schema).write;
+}
+
+function planOf({ type, items = {}, properties, required, additionalProperties }: SchemaNode): Plan {
+  if (type === 'array') return listPlan(planOf(items));
+  if (properties) return objectPlan(properties, new Set(required));
+  if (additionalProperties) return recordPlan(planOf(additionalProperties));
+  return { whole: wholeScalar, write: writeScalar };
+}
+
+function wholeScalar(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length > charactersAtOnce ? undefined : JSON.stringify(value);
+}
+
+/** Where a part ends within a pair of surrogates, both halves are written as escapes, which say the same. */
+function* writeScalar(value: unknown, text: PieceText): Writing {
+  if (typeof value !== 'string') return text.add(JSON.stringify(value));
+  text.add('"');
+  for (let from = 0; from < value.length; from += charactersAtOnce) {
+    text.add(JSON.stringify(value.slice(from, from + charactersAtOnce)).slice(1, -1));
+    if (text.isFull()) yield;
+  }
+  text.add('"');
+}
+
+/** @returns what is left to do, of a value that is too long to be written at once */
+function begin({ whole, write }: Plan, value: unknown, text: PieceText): Writing | undefined {
+  const json = whole(value);
+  if (json === undefined) return write(value, text);
+  text.add(json);
+  return undefined;
+}
+
+interface Property {
+  name: string;
+  /** The name as JSON, with its colon. */
+  key: string;
+  isRequired: boolean;
+  plan: Plan;
+}
+
+function objectPlan(schemas: Record<string, SchemaNode>, required: ReadonlySet<string>): Plan {
+  const properties = Object.entries(schemas).map(([name, node]): Property => ({
+    ...{ name, key: `${JSON.stringify(name)}:`, isRequired: required.has(name), plan: planOf(node) },
+  }));
+  return {
+    whole: (value) => {
+      let json = '';
+      for (const property of properties) {
+        const member = memberOf(value, property);
+        if (member === undefined) continue;
+        const written = property.plan.whole(member);
+        if (written === undefined) return undefined;
+        json += (json === '' ? '{' : ',') + property.key + written;
+      }
+      return json === '' ? '{}' : `${json}}`;
+    },
+    *write(value, text) {
+      let before = '{';
+      for (const property of properties) {
+        const member = memberOf(value, property);
+        if (member === undefined) continue;
+        text.add(before + property.key);
+        before = ',';
+        const rest = begin(property.plan, member, text);
+        if (rest) yield* rest;
+      }
+      text.add(before === '{' ? '{}' : '}');
+    },
+  };
+}
+
+/** @throws TypeError when an answer lacks what it must have: a client would fall over it, and it is a bug of ours */
+function memberOf(value: unknown, { name, isRequired }: Property): unknown {
+  const member: unknown = Reflect.get(Object(value) as object, name);
+  if (member === undefined && isRequired) throw new TypeError(`An answer lacks its required field ${name}.`);
+  return member;
+}
+
+type List<Member> = readonly Member[] | LongList<Member>;
+
+function listPlan(member: Plan): Plan {
+  return {
+    whole: (value) => {
+      const list = asList(value);
+      if (list.length > membersAtOnce) return undefined;
+      let json = '[';
+      for (let position = 0; position < list.length; position += 1) {
+        const written = member.whole(list instanceof Uint8Array ? list[position] : memberAt(list, position));
+        if (written === undefined) return undefined;
+        json += position === 0 ? written : `,${written}`;
+      }
+      return `${json}]`;
+    },
+    *write(value, text) {
+      const list = asList(value);
+      if (list instanceof Uint8Array) return yield* writeBytes(list, text);
+      text.add('[');
+      for (let position = 0; position < list.length; position += 1) {
+        if (position > 0) text.add(',');
+        const rest = begin(member, memberAt(list, position), text);
+        if (rest) yield* rest;
+        if (text.isFull()) yield;
+      }
+      text.add(']');
+    },
+  };
+}
+
+/** @throws TypeError when it is none: a client would fall over it, and it is a bug of ours */
+function asList(value: unknown): List<unknown> | Uint8Array {
+  if (Array.isArray(value) || value instanceof LongList || value instanceof Uint8Array) return value;
+  throw new TypeError('An answer has something else where a list belongs.');
+}
+
+/** The position is below the list's length. */
+function memberAt<Member>(list: List<Member>, position: number): Member {
+  return list instanceof LongList ? list.member(position) : (list[position] as Member);
+}
+
+function* writeBytes(bytes: Uint8Array, text: PieceText): Writing {
+  text.add('[');
+  for (let from = 0; from < bytes.length; from += bytesAtOnce) {
+    text.add(`${from === 0 ? '' : ','}${bytes.subarray(from, from + bytesAtOnce).join(',')}`);
+    if (text.isFull()) yield;
+  }
+  text.add(']');
+}
+
+type Entry = readonly [name: string, value: unknown];
+
+function recordPlan(member: Plan): Plan {
+  return {
+    whole: (value) => {
+      const entries = entriesOf(value);
+      if (entries.length > membersAtOnce) return undefined;
+      let json = '{';
+      for (let position = 0; position < entries.length; position += 1) {
+        const [name, one] = memberAt(entries, position);
+        const written = member.whole(one);
+        if (written === undefined) return undefined;
+        json += `${position === 0 ? '' : ','}${JSON.stringify(name)}:${written}`;
+      }
+      return `${json}}`;
+    },
+    *write(value, text) {
+      const entries = entriesOf(value);
+      text.add('{');
+      for (let position = 0; position < entries.length; position += 1) {
+        const [name, one] = memberAt(entries, position);
+        text.add(`${position === 0 ? '' : ','}${JSON.stringify(name)}:`);
+        const rest = begin(member, one, text);
+        if (rest) yield* rest;
+        if (text.isFull()) yield;
+      }
+      text.add('}');
+    },
+  };
+}
+
+function entriesOf(record: unknown): List<Entry> {
+  return record instanceof LongRecord
+    ? record.entries
+    : Object.entries(Object(record) as object).filter(([, value]) => value !== undefined);
 }

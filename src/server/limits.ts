@@ -1,9 +1,11 @@
+/** Rate and load: how often, and how much at once. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { ApiError } from '../contract/errors';
+
 /**
  * Rate and load of the operations that make the engine work. A token bucket of our own: the rate plugin at hand counts
  * in fixed windows, which lets twice the burst through at a window's edge and then stands still, and it knows no queue.
  */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { ApiError } from '../contract/errors';
 
 interface TokenBucket {
   take(): { isAllowed: boolean; remaining: number; retryAfterSeconds: number };
@@ -80,4 +82,147 @@ export function createLoopDelay(): LoopDelay {
       histogram.disable();
     },
   };
+}
+
+/**
+ * How much long work runs and waits at once: one of these for the engine, one for what looks through the library on the
+ * service's own thread. Shedding early keeps every answer quick: who waits too long is told to come back instead of
+ * timing out. Saving and reading never pass through here.
+ */
+
+/** There is one thread for each kind of work: a few calls keep it busy, more only wait inside it. */
+const maxRunning = 4;
+const maxWaiting = 64;
+const maxWaitMs = 2000;
+/** A person waits for what runs to end rather than to be told to ask again. */
+const maxOwnWaitMs = 20_000;
+/** From here on the service itself cannot keep up with what it has taken on: more would only wait longer. */
+const maxLoopDelayMs = 500;
+
+export interface Load {
+  /**
+   * Says no at once, before a body is read; never to our own windows while it is open.
+   * @throws ApiError `overloaded`
+   */
+  check(call: { isOwn: boolean }): void;
+  /**
+   * Waits for its turn; our own windows go first, in the place of a stranger where all places are taken, so that no
+   * script can lock the user out.
+   * @returns ends the turn; may be called more than once
+   * @throws ApiError `overloaded`
+   */
+  enter(call: { isOwn: boolean; signal: AbortSignal }): Promise<() => void>;
+  /** Sends those who wait away; nobody enters any more. */
+  close(): void;
+}
+
+interface Call {
+  isOwn: boolean;
+  signal: AbortSignal;
+}
+
+/** @param loopDelayMs how late the event loop is now */
+export function createLoad(loopDelayMs: () => number): Load {
+  const line = createWaitingLine();
+  let running = 0;
+  let isClosed = false;
+
+  function check({ isOwn }: { isOwn: boolean }): void {
+    // A loop that is late with nothing to do is a busy machine's: who asks alone is not told that others ask.
+    const isFull = line.isFull() || (running > 0 && loopDelayMs() > maxLoopDelayMs);
+    if (isClosed || (isFull && !isOwn)) throw overloaded();
+  }
+
+  function start(): () => void {
+    running += 1;
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      running -= 1;
+      line.admitNext();
+    };
+  }
+
+  return {
+    check,
+    async enter(call) {
+      check(call);
+      if (call.signal.aborted) throw overloaded();
+      if (running < maxRunning) return start();
+      line.makeRoom();
+      return line.wait(call, start);
+    },
+    close() {
+      isClosed = true;
+      line.refuseAll();
+    },
+  };
+}
+
+interface Waiter {
+  isOwn: boolean;
+  admit: () => void;
+  refuse: () => void;
+}
+
+interface WaitingLine {
+  isFull(): boolean;
+  /** Where all places are taken, the last stranger is sent away. @throws ApiError `overloaded` when only our own wait */
+  makeRoom(): void;
+  /**
+   * Our own stand before all strangers.
+   * @returns what `start` gives at its turn
+   * @throws ApiError `overloaded` when it is refused, has waited too long, or its caller has gone
+   */
+  wait<Turn>(call: Call, start: () => Turn): Promise<Turn>;
+  admitNext(): void;
+  refuseAll(): void;
+}
+
+function createWaitingLine(): WaitingLine {
+  const waiting: Waiter[] = [];
+  const isFull = (): boolean => waiting.length >= maxWaiting;
+
+  return {
+    isFull,
+    makeRoom() {
+      if (!isFull()) return;
+      const last = waiting.findLast(({ isOwn }) => !isOwn);
+      if (!last) throw overloaded();
+      last.refuse();
+    },
+    wait: ({ isOwn, signal }, start) =>
+      new Promise((resolve, reject) => {
+        const leave = () => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', waiter.refuse);
+          const place = waiting.indexOf(waiter);
+          if (place !== -1) waiting.splice(place, 1);
+        };
+        const waiter: Waiter = {
+          isOwn,
+          admit: () => {
+            leave();
+            resolve(start());
+          },
+          refuse: () => {
+            leave();
+            reject(overloaded());
+          },
+        };
+        const timer = setTimeout(waiter.refuse, isOwn ? maxOwnWaitMs : maxWaitMs);
+        signal.addEventListener('abort', waiter.refuse, { once: true });
+        const firstStranger = isOwn ? waiting.findIndex((other) => !other.isOwn) : -1;
+        waiting.splice(firstStranger === -1 ? waiting.length : firstStranger, 0, waiter);
+      }),
+    admitNext: () => waiting.shift()?.admit(),
+    refuseAll: () => [...waiting].forEach((waiter) => waiter.refuse()),
+  };
+}
+
+function overloaded(): ApiError {
+  return new ApiError('overloaded', 'Quarry is busy with other calls; try again in a moment.', {
+    retryAfterSeconds: 1,
+  });
 }

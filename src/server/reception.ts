@@ -9,10 +9,16 @@ import { ApiError } from '../contract/errors';
 import type { ServerSettings } from '../contract/serverSettings';
 import { isChannelPath, streamPath, type ChannelPath } from '../contract/stream';
 import { answerOf, plainText, standardHeaders, type Answer, type Log } from './answers';
-import { authorize, createCredentialReader, standingOf, type Standing } from './credential';
-import { checkRequest, type Verdict } from './gate';
+import {
+  authorize,
+  createCredentialReader,
+  standingOf,
+  type Standing,
+  checkRequest,
+  type Verdict,
+  createPeerUsers,
+} from './gate';
 import { refuse, type Passage, type Receiver } from './listener';
-import { createPeerUsers } from './peerUser';
 import type { Visit } from './visit';
 
 interface ReceptionOptions {

@@ -5,15 +5,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Dispatch } from '../api/dispatch';
 import type { Turns } from '../api/turns';
-import { interfaceVersion } from '../api/service/connections';
+import { interfaceVersion } from '../api/service/handlers';
 import { ApiError } from '../contract/errors';
 import { operations, type Operation, type OperationName, type Schema } from '../contract/operations';
 import { refusedOperations } from '../contract/operations/refused';
 import { channels, streamPath } from '../contract/stream';
 import { answerOf, jsonText, plainText, type Log } from './answers';
-import { createJsonAnswers, type JsonAnswers } from './jsonAnswers';
-import { createJsonWriter } from './jsonPieces';
-import { callsTool, mcpPath, type Mcp } from './mcp/mount';
+import { createJsonAnswers, type JsonAnswers, createJsonWriter } from './jsonAnswers';
+import { callsTool, mcpPath, type Mcp } from './mcp/mcpServer';
 import { createOpenApi } from './openapi';
 import {
   checkBeforeBody,

@@ -10,12 +10,11 @@ import type { ChannelHandler, StreamHandler } from '../contract/api';
 import { ApiError } from '../contract/errors';
 import type { ChannelPath } from '../contract/stream';
 import { standardHeaders, type Answer, type Log } from './answers';
-import { restsOnToken, type Standing } from './credential';
-import { createTokenBucket, type RateLimit } from './limits';
+import { restsOnToken, type Standing } from './gate';
+import { createTokenBucket, type RateLimit, type Load } from './limits';
 import { refuse } from './listener';
-import type { Load } from './load';
-import { createStreamInputs } from './streamInputs';
 import { createStreamTurns } from './streamTurns';
+import { createQueue } from '../contract/queue';
 
 const maxMessageBytes = 4 * 1024 * 1024;
 const maxStreams = 100;
@@ -242,4 +241,52 @@ function handshakeAnswer(reason: string): Answer {
   }
   if (/method/.test(reason)) return { status: 405, text: 'The stream is opened with GET.', headers: { Allow: 'GET' } };
   return { status: 400, text: `The WebSocket handshake is wrong: ${reason}.`, headers: {} };
+}
+
+/** The messages of one socket on their way to the handler, in order. Holds a few and asks the sender to wait. */
+
+/** A handler takes inputs as they come; more than this wait only while the engine is busy. */
+const maxQueued = 8;
+
+interface StreamInputs {
+  push(message: Buffer): void;
+  /** What waits to be taken, oldest first. */
+  queued(): readonly Buffer[];
+  /** What still waits is dropped. */
+  end(): void;
+  /** To be consumed once. */
+  messages(): AsyncGenerator<Buffer, void>;
+}
+
+/** @param pace told to pause the sender and to let it go on */
+function createStreamInputs(pace: { pause(): void; resume(): void }): StreamInputs {
+  const queue = createQueue<Buffer>();
+  let isPaused = false;
+
+  function goOn(): void {
+    if (!isPaused || queue.waiting().length >= maxQueued) return;
+    isPaused = false;
+    pace.resume();
+  }
+
+  return {
+    push(message) {
+      queue.put(message);
+      if (isPaused || queue.waiting().length < maxQueued) return;
+      isPaused = true;
+      pace.pause();
+    },
+    queued: () => queue.waiting(),
+    end() {
+      queue.drain();
+      queue.end();
+    },
+    async *messages() {
+      for await (const message of queue.items()) {
+        goOn();
+        yield message;
+      }
+      goOn();
+    },
+  };
 }

@@ -6,9 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { ApiError } from '../contract/errors';
 import type { QGPTStreamOutput } from '../contract/schemas';
 import { MalformedFrame } from '../contract/stream';
-import type { Standing } from './credential';
-import type { RateLimit } from './limits';
-import type { Load } from './load';
+import type { Standing } from './gate';
+import type { RateLimit, Load } from './limits';
 import { parseStrictJson } from './strictJson';
 
 /** No relevance takes longer; a handler that never answers must not keep a turn for ever. */

@@ -5,12 +5,27 @@
 import type { Adapter } from 'lowdb';
 import path from 'node:path';
 import { codeOf } from '../owner/exclusiveFile';
-import { NotAFileError, renameWithRetry, writeAll, type Files } from './disk/files';
-import { librariesIn, libraryName, temporaryName, type Generation } from './disk/names';
+import {
+  NotAFileError,
+  renameWithRetry,
+  writeAll,
+  type Files,
+  librariesIn,
+  libraryName,
+  temporaryName,
+  type Generation,
+} from './disk/files';
 import { readLines } from './disk/lines';
 import type { Damaged } from './disk/quarantine';
-import { countRecords, endingBytes, readEnding, startHash, writeEnding, writeLines } from './disk/snapshotFormat';
-import { readSnapshot } from './disk/snapshotReader';
+import {
+  countRecords,
+  endingBytes,
+  readEnding,
+  startHash,
+  writeEnding,
+  writeLines,
+  readSnapshot,
+} from './disk/snapshot';
 import type { FrozenLibrary, Library } from './library';
 
 /** A slice of a snapshot: what is written between two turns of the event loop. */

@@ -5,9 +5,8 @@
 import path from 'node:path';
 import { codeOf } from '../owner/exclusiveFile';
 import { writeFaultOf } from '../owner/writeFaults';
-import { writeAll, type Files } from './disk/files';
-import { AppendError, JournalWriter, StrayJournalError } from './disk/journalWriter';
-import { temporaryName } from './disk/names';
+import { writeAll, type Files, temporaryName } from './disk/files';
+import { AppendError, JournalWriter, StrayJournalError } from './disk/journal';
 import type { Library } from './library';
 import type { Log } from './openLibrary';
 

@@ -3,8 +3,8 @@
  * fence, applied to memory, acknowledged; in this order. Reads see applied changes only.
  */
 import { ApiError } from '../contract/errors';
-import type { Fence } from '../owner/types';
-import { encodeRecord } from './disk/journalFormat';
+import type { Fence } from '../owner/ownerFiles';
+import { encodeRecord } from './disk/journal';
 import { describeFault, isLasting, type Journals } from './journals';
 import type { Library } from './library';
 import type { Log } from './openLibrary';

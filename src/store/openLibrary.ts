@@ -7,12 +7,10 @@ import { codeOf } from '../owner/exclusiveFile';
 import type { Low } from 'lowdb';
 import path from 'node:path';
 import type { LibraryAdapter } from './adapter';
-import type { Files } from './disk/files';
-import { compareGenerations, isForeign, isOrphan, journalsIn, type Generation } from './disk/names';
+import { type Files, compareGenerations, isForeign, isOrphan, journalsIn, type Generation } from './disk/files';
 import { quarantine, type Damaged } from './disk/quarantine';
 import { readHeads, replay, type JournalHead, type Replay } from './disk/replay';
-import { Library } from './library';
-import type { Schema } from './migrations';
+import { Library, type Schema } from './library';
 
 export type Log = (level: LogLevel, text: string) => void;
 

@@ -3,19 +3,30 @@
  * grown long or something had to be repaired. Must be called by the owner only; the fence says until when it is one.
  */
 import { ApiError } from '../contract/errors';
-import type { Fence } from '../owner/types';
+import type { Fence } from '../owner/ownerFiles';
 import { Low } from 'lowdb';
 import path from 'node:path';
 import { LibraryAdapter } from './adapter';
-import { diskFiles, withoutWriting, type Files } from './disk/files';
-import { journalsIn, librariesIn, type Generation } from './disk/names';
+import {
+  diskFiles,
+  withoutWriting,
+  type Files,
+  journalsIn,
+  librariesIn,
+  type Generation,
+  libraryName,
+} from './disk/files';
 import { Journals, describeFault } from './journals';
-import { Library } from './library';
+import { Library, schema as currentSchema, type Schema, schemaVersion } from './library';
 import { LibraryStore } from './libraryStore';
-import { schema as currentSchema, type Schema } from './migrations';
 import { openLibrary, removeOrphans, type Log, type OpenedLibrary } from './openLibrary';
-import { Snapshots, defaultLimits, type Limits } from './snapshots';
-import type { Store } from './types';
+import { Snapshots, defaultLimits, type Limits, backupsFolder, listBackups } from './snapshots';
+import type { Store, LibraryFolder, BackupCheck, Collection } from './types';
+import { carryOutOrder, copyLibrary, isAtRest, leaveAtRest, leaveOrder } from './orders';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import { isDeepStrictEqual } from 'node:util';
+import { readSnapshot } from './disk/snapshot';
 
 export interface StoreOptions {
   directory: string;
@@ -139,4 +150,89 @@ function lastGeneration(names: string[], { epoch }: Fence): Generation {
   }
   const counters = known.filter((generation) => generation.epoch === epoch).map(({ counter }) => counter);
   return { epoch, counter: Math.max(0, ...counters) };
+}
+
+/** The library in its folder: opened, checked, put in order, moved. The only place that says which file does what. */
+
+interface LibraryFolderOptions {
+  /** Absolute; made when it is missing. */
+  directory: string;
+  /** Erased with the library: what was derived from it. */
+  caches: string;
+  log: Log;
+}
+
+export function createLibraryFolder({ directory, caches, log }: LibraryFolderOptions): LibraryFolder {
+  return {
+    isAtRest: () => isAtRest(directory),
+    async open(fence, readOnly) {
+      if (readOnly === undefined) await carryOutOrder({ directory, fence, log, caches });
+      return openStore({ directory, fence, log, readOnly });
+    },
+    backups: async () => ({
+      folder: backupsFolder(directory),
+      backups: await listBackups({ files: diskFiles, directory }),
+    }),
+    verify: (backup) => verifyBackup(backup, directory),
+    leaveOrder: (order) => leaveOrder(directory, order),
+    async moveTo(place, restMs) {
+      await copyLibrary(directory, path.join(place, 'store'));
+      await leaveAtRest(directory, restMs);
+    },
+  };
+}
+
+/**
+ * Restores a backup into a library of its own, in a temporary folder, and compares what comes back, record by record.
+ */
+
+/** @throws ApiError `notFound` */
+async function verifyBackup(name: string, directory: string): Promise<BackupCheck> {
+  if (!(await listBackups({ files: diskFiles, directory })).some((backup) => backup.name === name))
+    throw new ApiError('notFound', `There is no backup ${name}.`);
+  const file = path.join(backupsFolder(directory), name);
+  const { library, isWhole, badLines } = await readSnapshot(diskFiles, file);
+  const counted = { name, ...countsOf(library) };
+  if (!isWhole) {
+    const what = badLines > 0 ? `${badLines} of its lines are damaged` : 'its end or its checksum is wrong';
+    return { ...counted, fault: `${name} cannot be trusted: ${what}.` };
+  }
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'quarry-verify-'));
+  try {
+    await diskFiles.copy(file, path.join(folder, libraryName({ epoch: 1, counter: 1 })));
+    const store = await openStore({
+      directory: folder,
+      fence: { epoch: 2, isFenced: () => Promise.resolve(false) },
+      log: () => undefined, // what is wrong with it is the result
+    });
+    try {
+      const fault = store.readOnly?.reason ?? difference(library, store);
+      return { ...counted, ...(fault !== undefined && { fault }) };
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const sizeOf = (library: Library, name: string): number => library.records(name)?.size ?? 0;
+
+function countsOf(library: Library) {
+  const records = library.freeze().collections.reduce((sum, [, members]) => sum + members.length, 0);
+  return { assets: sizeOf(library, 'assets'), conversations: sizeOf(library, 'conversations'), records };
+}
+
+/** An older schema is migrated while it opens: then its records differ as they should, and are only counted. */
+function difference(library: Library, store: Store): string | undefined {
+  for (const [name, records] of library.freeze().collections) {
+    // Checked boundary: names of collections come from a file that an earlier version of the store wrote.
+    const collection = name as Collection;
+    if (library.schema !== schemaVersion) continue;
+    if (store.count(collection) !== records.length)
+      return `Of ${name}, ${store.count(collection)} of ${records.length} came back.`;
+    const changed = records.find((record) => !isDeepStrictEqual(store.get(collection, record.id), record));
+    if (changed) return `${name}/${changed.id} did not come back as it was written.`;
+  }
+  return undefined;
 }

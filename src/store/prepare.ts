@@ -1,6 +1,6 @@
 /** Turns changes into what the journal and the memory take, or refuses them, before anything is touched. */
 import { ApiError } from '../contract/errors';
-import { deleteJson, isStoredRecord, putJson, type Operation } from './disk/journalFormat';
+import { deleteJson, isStoredRecord, putJson, type Operation } from './disk/journal';
 import type { Library } from './library';
 import type { Change } from './types';
 

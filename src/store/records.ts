@@ -1,6 +1,6 @@
 /**
  * What is kept on disk, by collection. Times are milliseconds since 1970, links are ids and are kept at both ends.
- * The schema version of these shapes is `schemaVersion` in migrations.ts: changing a shape means a new step there.
+ * The schema version of these shapes is `schemaVersion` in library.ts: changing a shape means a new step there.
  */
 import type { ConflictRecord, OutboxRecord, SharedRecord, SpaceRecord, TeamRecord } from './teamRecords';
 

@@ -2,7 +2,7 @@
  * The store's words: records in collections, changed by acknowledged operations.
  * Must not know wire names, HTTP, the engine or the editor.
  */
-import type { Fence } from '../owner/types';
+import type { Fence } from '../owner/ownerFiles';
 import type { Records } from './records';
 
 export type Collection = keyof Records;

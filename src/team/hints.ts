@@ -7,8 +7,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { ApiError } from '../contract/errors';
 import type { Hint } from '../contract/schemas/team';
-import type { Caller, Database } from './database/database';
-import type { Notice } from './database/listener';
+import type { Caller, Database, Notice } from './database/database';
 
 export interface HintsOptions {
   database: Database;

@@ -1,9 +1,13 @@
+/** What the team's service has of the engine: the order of what was found, and meanings. */
+import type { Document, Engine } from '../engine/types';
+import type { EmbeddingSource } from '../engine/door';
+import type { SharedFields } from '../contract/schemas/team';
+
 /**
  * Orders what PostgreSQL has found as the engine orders the snippets of a library: by words, names, meaning and place. What
  * the engine has no word for keeps PostgreSQL's order behind it, and so does all of it where the engine does not answer.
  * Must not know how candidates are found.
  */
-import type { Document, Engine } from '../engine/types';
 
 export interface Candidate extends Document {
   /** By PostgreSQL; comparable within one search. */
@@ -53,4 +57,42 @@ function rest(candidates: readonly Candidate[], scores: ReadonlyMap<string, numb
   const least = Math.min(1, ...scores.values());
   const left = candidates.filter(({ id }) => !scores.has(id));
   return left.map(({ id }, at) => ({ id, score: (least * (left.length - at)) / (left.length + 1) }));
+}
+
+/**
+ * Where a text stands among meanings, by the engine's embedding and as pgvector writes it down. Must not know what it is
+ * compared with.
+ */
+
+export interface Meanings {
+  width: number;
+  /** Which embedding it is: what another one says is not comparable. */
+  madeBy: string;
+  /** Undefined for a text without a word that it knows. */
+  ofQuestion(text: string): string | undefined;
+  ofAsset(fields: SharedFields): string | undefined;
+}
+
+/** As much as is searched by words. */
+const maxChars = 50_000;
+
+/** @returns undefined where the embedding cannot be read, which it has told the log */
+export function meaningsBy(source: EmbeddingSource): Meanings | undefined {
+  const embedding = source();
+  if (!embedding) return undefined;
+  return {
+    width: embedding.width,
+    madeBy: embedding.weights.head.checksum,
+    ofQuestion: (text) => written(embedding.embed([text], 'query')[0]),
+    ofAsset({ name = '', description = '', tags = [], text = '', language }) {
+      const whole = [name, description.slice(0, maxChars), ...tags, text.slice(0, maxChars)].join('\n');
+      return written(embedding.embed([whole], 'code', language)[0]);
+    },
+  };
+}
+
+/** Four digits are more than the embedding has. */
+function written(vector: Float32Array | undefined): string | undefined {
+  if (!vector?.some((value) => value !== 0)) return undefined;
+  return `[${Array.from(vector, (value) => Number(value.toFixed(4))).join(',')}]`;
 }

@@ -6,16 +6,14 @@ import type { AddressInfo } from 'node:net';
 import { ApiError } from '../contract/errors';
 import type { EmbeddingSource } from '../engine/door';
 import type { Engine } from '../engine/types';
-import { createDatabase, type Database } from './database/database';
-import { createListener } from './database/listener';
+import { createDatabase, type Database, createListener } from './database/database';
 import { hasMeanings } from './database/meanings';
 import { faultOfRole, faultOfSchema, readSchema } from './database/migrate';
 import { createHints } from './hints';
 import { createApp, type OpenHandlers } from './http/app';
 import { createSignIn, type IssuerSettings } from './signIn';
-import { meaningsBy, type Meanings } from './meanings';
+import { meaningsBy, type Meanings, byDatabase, byEngine } from './ranking';
 import { createMetrics, type Metrics } from './metrics';
-import { byDatabase, byEngine } from './ranking';
 
 export interface TeamServiceOptions {
   database: string;

@@ -1,3 +1,7 @@
+/** What an answer cites: the list at its end, and code that is quoted from a cited place. */
+import type { LineRange } from '../contract/schemas/values';
+import type { Source } from '../chat/turns';
+
 /**
  * The list of places at the end of an answer: `[n] path:start-end`, one a line. The engine writes it for plain clients;
  * the chat draws its own list, so the text is shown without it.
@@ -30,4 +34,83 @@ export function answerBody(text: string): string {
   const start = listStart(lines);
   if (start < lines.length) return lines.slice(0, start).join('\n').trimEnd();
   return text;
+}
+
+/**
+ * Whether code of an answer is quoted from a place that the answer cites: then it is shown with that place, and there
+ * is nothing to apply. Plain text, no DOM. Cost: one pass over the cited lines.
+ */
+
+interface Quote {
+  /** Place among the sources. */
+  index: number;
+  lines: LineRange;
+}
+
+/** Brackets and blank lines stand everywhere. */
+const tells = (line: string): boolean => /\w/.test(line);
+
+/** A long row may be shown without its end. */
+const withoutEllipsis = (line: string): { text: string; isCut: boolean } => {
+  const isCut = line.endsWith('…');
+  return { text: (isCut ? line.slice(0, -1) : line).trim(), isCut };
+};
+
+/**
+ * The first source that holds every telling line of the code, in its order. Of code with rows left out one part is
+ * enough: the others may lie beside the cited lines, and what lacks rows cannot be applied.
+ */
+export function quotedFrom(code: string, sources: readonly Source[]): Quote | undefined {
+  const rows = code.split(/\r\n|\r|\n/);
+  return (
+    quoteOf(rows, sources) ??
+    partsOf(rows).reduce<Quote | undefined>((found, part) => found ?? quoteOf(part, sources), undefined)
+  );
+}
+
+/** What stands between the rows that say that others are left out; nothing where none is. */
+function partsOf(rows: readonly string[]): string[][] {
+  const parts: string[][] = [[]];
+  for (const row of rows) {
+    if (row.trim() === '…') parts.push([]);
+    else parts.at(-1)?.push(row);
+  }
+  return parts.length > 1 ? parts : [];
+}
+
+function quoteOf(whole: readonly string[], sources: readonly Source[]): Quote | undefined {
+  const wanted = whole.map(withoutEllipsis).filter(({ text }) => tells(text));
+  if (wanted.length === 0) return undefined;
+  const before = whole.slice(0, whole.findIndex(tells)).reverse();
+  const after = whole.slice(whole.findLastIndex(tells) + 1);
+  for (const [index, { text, lines }] of sources.entries()) {
+    if (text === undefined || !lines) continue;
+    const rows = text.split(/\r\n|\r|\n/);
+    const found = placeOf(wanted, rows);
+    if (!found) continue;
+    const start = found.start - alike(before, rows.slice(0, found.start).reverse());
+    const end = found.end + alike(after, rows.slice(found.end + 1));
+    return { index, lines: { start: lines.start + start, end: lines.start + end } };
+  }
+  return undefined;
+}
+
+/** How many rows, counted from the first, are the same in both, such as brackets around the lines that tell. */
+function alike(lines: readonly string[], rows: readonly string[]): number {
+  const other = lines.findIndex((line, row) => line.trim() !== rows[row]?.trim());
+  return other === -1 ? lines.length : other;
+}
+
+function placeOf(wanted: readonly { text: string; isCut: boolean }[], rows: readonly string[]): LineRange | undefined {
+  let next = 0;
+  let start: number | undefined;
+  for (const [row, line] of rows.entries()) {
+    const { text, isCut } = wanted[next] ?? { text: '', isCut: false };
+    const there = line.trim();
+    if (isCut ? !there.startsWith(text) : there !== text) continue;
+    start ??= row;
+    next += 1;
+    if (next === wanted.length) return { start, end: row };
+  }
+  return undefined;
 }

@@ -1,6 +1,5 @@
 /** What the webview knows and shows: the host's state, and its own draft and open parts. Knows no DOM. */
-import { isWide, type ContextChip } from '../chat/chips';
-import type { MentionItem } from '../chat/mentions';
+import { isWide, type ContextChip, type MentionItem } from '../chat/chips';
 import type { ChatState, ToWebview } from '../chat/messages';
 import { isRunning, type Turn } from '../chat/turns';
 

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { ApiError } from '../../src/contract/errors';
-import type { OfferedModel } from '../../src/contract/schemas/modelWork';
+import type { OfferedModel } from '../../src/contract/schemas/models';
 import type { QGPTStreamInput, QGPTStreamOutput } from '../../src/contract/schemas/qgpt';
 import { embedding, refusing, startFakeEndpoint, type FakeEndpoint } from '../unit/models/fakeEndpoint';
 import { startTestServer, type TestServer } from './startTestServer';

@@ -2,7 +2,7 @@
 // baseline, with the 95 % interval of the difference.
 import { createEngine } from '../../src/engine/engine';
 import path from 'node:path';
-import { prepareSources } from '../../src/training/ranking/packages';
+import { prepareSources } from '../../src/training/ranking/questionSets';
 import { mean, readQuestions, scoreQuestion } from '../../src/training/ranking/scores';
 import { compareWithBaseline } from '../quality/baseline';
 

@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { prepareSources } from '../../src/training/ranking/packages';
+import { prepareSources } from '../../src/training/ranking/questionSets';
 import { readQuestions } from '../../src/training/ranking/scores';
 import { benchLargeFolder } from './largeFolder';
 import { peersOver } from './peers';

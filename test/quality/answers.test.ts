@@ -15,7 +15,7 @@ import {
 import { askPackage, openEngine, snippetsFor } from '../../src/training/answers/askPackage';
 import { assertNotWorse } from './baseline';
 import { lostFacts } from './lostFacts';
-import { prepareSources } from '../../src/training/ranking/packages';
+import { prepareSources } from '../../src/training/ranking/questionSets';
 
 const setFolder = path.resolve('test/quality/npm-answers');
 

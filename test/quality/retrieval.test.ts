@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { createEngine } from '../../src/engine/engine';
 import type { Engine } from '../../src/engine/types';
-import { prepareSources } from '../../src/training/ranking/packages';
+import { prepareSources } from '../../src/training/ranking/questionSets';
 import {
   mean,
   readQuestions,

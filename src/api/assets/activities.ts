@@ -1,11 +1,22 @@
-/** What happened to an asset: one record an event, newest events kept. */
-import type { ActivityKind, ApplicationRecord, Mechanism, ActivityRecord } from '../../store/records';
+/** What happened to an asset: events, the timeline made of them, and visits. */
+import type {
+  ActivityKind,
+  ApplicationRecord,
+  Mechanism,
+  ActivityRecord,
+  AssetRecord,
+  ShareRecord,
+} from '../../store/records';
 import type { ApiContext } from '../context';
-import { edit, keyOf, type Draft } from '../records';
+import { edit, keyOf, type Draft, findAsset } from '../records';
 import { lookupsOf } from '../library/lookups';
 import { LongList, type Written } from '../../contract/longList';
-import type { Activities, Activity } from '../../contract/schemas';
+import type { Activities, Activity, Timeline, TimelineEvent, SeededAccessor } from '../../contract/schemas';
 import { toTimestamp, toWireApplication } from '../wireValues';
+import { ApiError } from '../../contract/errors';
+import { originalOf } from './content';
+
+/** What happened to an asset: one record an event, newest events kept. */
 
 /**
  * The oldest go beyond this: a timeline is read from now backwards, and a program that exports an asset every minute
@@ -87,4 +98,119 @@ function toWireActivity({ id, kind, asset, application, created, mechanism }: Re
     application: toWireApplication(application),
     mechanism,
   };
+}
+
+/** What happened to one asset or to all, those in the trash too: their history comes back with them. */
+
+const defaultLimit = 500;
+/** Looking again soon is the same look. */
+const sameLookMs = 10 * 60_000;
+
+/**
+ * @param asset absent: the whole library
+ * @returns the newest events first; `total` counts those that were left out, too
+ */
+export function timelineOf(
+  context: ApiContext,
+  { asset, limit = defaultLimit }: { asset?: string; limit?: number },
+): Timeline {
+  const { store } = context;
+  const all = asset === undefined ? [...store.list('activities')] : [...lookupsOf(store).activitiesOf(asset)];
+  // Kept in order of recording: clocks go back, what was done last stays last.
+  const newestFirst = all.reverse();
+  const events = newestFirst.slice(0, limit).flatMap((activity) => toEvent(context, activity));
+  return { events, total: all.length };
+}
+
+function toEvent({ store }: ApiContext, activity: Readonly<ActivityRecord>): TimelineEvent[] {
+  const present = store.get('assets', activity.asset);
+  const asset = present ?? store.get('trash', activity.asset)?.asset;
+  if (!asset) return [];
+  return [
+    {
+      at: activity.created,
+      kind: activity.kind,
+      asset: asset.id,
+      name: asset.name,
+      language: originalOf(asset).specific,
+      application: activity.application.name,
+      ...(activity.application.client !== undefined && { client: activity.application.client }),
+      isTrashed: present === undefined,
+    },
+  ];
+}
+
+/** @throws ApiError `gone` */
+export async function recordUse(
+  context: ApiContext,
+  id: string,
+  kind: 'viewed' | 'referenced' | 'exported',
+): Promise<void> {
+  const asset = findAsset(context.store, id);
+  if (context.store.readOnly) return;
+  const last = lookupsOf(context.store)
+    .activitiesOf(asset.id)
+    .findLast((activity) => activity.kind === kind);
+  if (kind === 'viewed' && last && Math.abs(context.now() - last.created) < sameLookMs) return;
+  try {
+    await edit(
+      context,
+      () => [keyOf('assets', asset.id)],
+      (draft) => {
+        if (draft.get('assets', asset.id)) recordActivity(context, draft, { asset: asset.id, kind });
+      },
+    );
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // Looking must not fail because it cannot be written down.
+    context.log('warn', `Could not record that an asset was ${kind}: ${error.message}`);
+  }
+}
+
+/** Records who looked at an asset through which share (contract/WIRE.md 4.6). */
+
+type Visit = Required<Pick<SeededAccessor, 'os' | 'share'>> & Pick<SeededAccessor, 'user'>;
+
+/** @throws ApiError `invalid` naming the missing half; undefined for an empty body, which acts as GET */
+export function visitOf({ os, share, user }: SeededAccessor): Visit | undefined {
+  if (os !== undefined && share !== undefined) return { os, share, ...(user && { user }) };
+  if (os === undefined && share === undefined && !user) return undefined;
+  const [field, noun] = os === undefined ? ['os', 'the id of the requesting system'] : ['share', 'the id of the share'];
+  throw new ApiError('invalid', `body.${field} is missing: expected ${noun}.`);
+}
+
+/** @throws ApiError `gone` */
+export async function recordVisit(context: ApiContext, assetId: string, visit: Visit): Promise<void> {
+  await edit(
+    context,
+    () => [keyOf('assets', assetId)],
+    (draft) => {
+      const asset = findAsset(draft, assetId);
+      draft.put('assets', { ...asset, shares: withVisit(context, asset, visit) });
+      recordActivity(context, draft, { asset: asset.id, kind: 'viewed' });
+    },
+  );
+}
+
+/** A share nobody has named before begins with its first visit: there is no cloud that could have made it. */
+function withVisit(context: ApiContext, { shares }: Readonly<AssetRecord>, visit: Visit): ShareRecord[] {
+  if (shares.some(({ id }) => id === visit.share)) {
+    return shares.map((share) => (share.id === visit.share ? visited(context, share, visit) : share));
+  }
+  return [...shares, visited(context, { id: visit.share, accessors: [], created: context.now() }, visit)];
+}
+
+function visited(context: ApiContext, share: ShareRecord, { os, user }: Visit): ShareRecord {
+  const known = share.accessors.find((accessor) => accessor.os === os && accessor.user?.id === user?.id);
+  const accessors = known
+    ? share.accessors.map((one) => (one === known ? { ...one, ...newerUser(user), count: one.count + 1 } : one))
+    : [...share.accessors, { id: context.newId(), os, ...newerUser(user), count: 1 }];
+  return { ...share, accessors };
+}
+
+/** The parts of a user that are kept. */
+function newerUser(user: SeededAccessor['user']) {
+  if (!user) return {};
+  const { id, name, email } = user;
+  return { user: { id, ...(name !== undefined && { name }), ...(email !== undefined && { email }) } };
 }

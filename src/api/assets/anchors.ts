@@ -8,7 +8,7 @@ import type { ApiContext } from '../context';
 import { decidePaths, pathFault } from '../paths';
 import { edit, keyOf, find, findAsset } from '../records';
 import { keysOfLink, link } from './links';
-import { join, keysOfPair } from '../conversations/links';
+import { join, keysOfPair } from '../conversations/wire';
 import { platformNames } from '../../contract/schemas/applications';
 import type { Written } from '../../contract/longList';
 import type { Anchor } from '../../contract/schemas';

@@ -3,10 +3,9 @@ import type { Handlers } from '../../contract/api';
 import type { Annotation, AnnotationUpdate, SeededAnnotation } from '../../contract/schemas';
 import type { AnnotationRecord } from '../../store/records';
 import type { ApiContext } from '../context';
-import { toAnnotation } from './attach';
+import { toAnnotation, annotationTypes, toAnnotationType, toWireAnnotation } from './attach';
 import { edit, keyOf, find, type Draft, findAsset } from '../records';
 import { touched, withMember, without } from './links';
-import { annotationTypes, toAnnotationType, toWireAnnotation } from './attachmentsWire';
 import { oneOf, toCollection } from '../wireValues';
 
 type AnnotationOperation =

@@ -1,4 +1,4 @@
-/** Tags, websites and workstream summaries: made, listed, deleted. Deleting one leaves its assets as they are. */
+/** Tags, websites and workstream summaries as operations, and what they are attached to. */
 import type { Handlers } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import type { Written } from '../../contract/longList';
@@ -9,17 +9,32 @@ import type {
   Tag,
   Website,
   WorkstreamSummary,
+  TagUpdate,
+  WebsiteUpdate,
+  WorkstreamSummaryUpdate,
 } from '../../contract/schemas';
 import type { SummaryRecord } from '../../store/records';
-import { cleanTag, findOrMakeTag, findOrMakeWebsite, keysOfAttached, toAnnotation } from './attach';
+import {
+  cleanTag,
+  findOrMakeTag,
+  findOrMakeWebsite,
+  keysOfAttached,
+  toAnnotation,
+  toWireSummary,
+  toWireTag,
+  toWireWebsite,
+  tagCategories,
+} from './attach';
 import type { ApiContext } from '../context';
 import { websiteAddress } from './describe/addresses';
 import { dropAnnotation, keysOfDropping } from './annotations';
-import { deleteLinked, link } from './links';
+import { deleteLinked, link, touched, keysOfLink, unlink, type Link, type LinkedCollection } from './links';
 import { edit, keyOf, type Draft, find, findAsset } from '../records';
-import { join, keysOfPair, leaveConversations } from '../conversations/links';
-import { toWireSummary, toWireTag, toWireWebsite } from './attachmentsWire';
-import { toCollection, toMechanism } from '../wireValues';
+import { join, keysOfPair, leaveConversations } from '../conversations/wire';
+import { toCollection, toMechanism, oneOf } from '../wireValues';
+import { lookupsOf, tagIdentity } from '../library/lookups';
+
+/** Tags, websites and workstream summaries: made, listed, deleted. Deleting one leaves its assets as they are. */
 
 type AttachmentOperation =
   | 'tagsCreateNewTag'
@@ -152,4 +167,192 @@ function associate(
   asset: string | undefined,
 ): void {
   if (asset !== undefined) link(context, draft, { asset: findAsset(draft, asset).id, collection, id });
+}
+
+/** Tags, websites and workstream summaries one by one: looked up, found by what they say, changed. */
+
+type AttachmentEdit =
+  | 'tagsSpecificTagSnapshot'
+  | 'tagUpdate'
+  | 'tagsExists'
+  | 'websitesSpecificWebsiteSnapshot'
+  | 'websiteUpdate'
+  | 'websitesExists'
+  | 'workstreamSummariesSpecificWorkstreamSummarySnapshot'
+  | 'workstreamSummaryUpdate';
+
+export function attachmentEditHandlers(context: ApiContext) {
+  const { store } = context;
+  const lookups = lookupsOf(store);
+  return {
+    tagsSpecificTagSnapshot: ({ params }) => toWireTag(find(store, 'tags', params.tag)),
+    tagUpdate: async ({ body }) => {
+      await updateTag(context, body);
+      return toWireTag(find(store, 'tags', body.id));
+    },
+    tagsExists: ({ body }) => {
+      const id = lookups.tagNamed(cleanTag(body.value));
+      return id === undefined ? {} : { tag: { id } };
+    },
+    websitesSpecificWebsiteSnapshot: ({ params }) => toWireWebsite(find(store, 'websites', params.website)),
+    websiteUpdate: async ({ body }) => {
+      await updateWebsite(context, body);
+      return toWireWebsite(find(store, 'websites', body.id));
+    },
+    websitesExists: ({ body }) => {
+      const id = lookups.websiteAt(websiteAddress(body.value) ?? '');
+      return id === undefined ? {} : { website: { id } };
+    },
+    workstreamSummariesSpecificWorkstreamSummarySnapshot: ({ params }) =>
+      toWireSummary(find(store, 'summaries', params.workstream_summary)),
+    workstreamSummaryUpdate: async ({ body }) => {
+      await updateSummary(context, body);
+      return toWireSummary(find(store, 'summaries', body.id));
+    },
+  } satisfies Pick<Handlers, AttachmentEdit>;
+}
+
+/** Texts of tags are unique: the text of another tag is refused, because two tags never become one by themselves. */
+async function updateTag(context: ApiContext, { id, text, category }: TagUpdate): Promise<void> {
+  const wanted = text === undefined ? undefined : cleanTag(text);
+  if (wanted === '') throw new ApiError('invalid', 'body.text is empty: expected the text of the tag.');
+  await edit(
+    context,
+    () => [keyOf('tags', id), ...(wanted === undefined ? [] : [`tags=${tagIdentity(wanted)}`])],
+    (draft) => {
+      const before = find(draft, 'tags', id);
+      const other = wanted === undefined ? undefined : lookupsOf(context.store).tagNamed(wanted);
+      if (other !== undefined && other !== id) {
+        throw new ApiError('invalid', `body.text is the text of the tag ${other} already: use that one.`);
+      }
+      const known = oneOf(tagCategories, before.category, 'UNKNOWN');
+      const after = { text: wanted ?? before.text, category: oneOf(tagCategories, category, known) };
+      if (after.text === before.text && after.category === before.category) return;
+      draft.put('tags', { ...before, ...after, updated: touched(context, before) });
+    },
+  );
+}
+
+/** Addresses of websites are unique, as texts of tags are. */
+async function updateWebsite(context: ApiContext, { id, url, name }: WebsiteUpdate): Promise<void> {
+  const address = url === undefined ? undefined : websiteAddress(url);
+  if (url !== undefined && address === undefined) {
+    throw new ApiError('invalid', 'body.url is wrong: expected an http or https address.');
+  }
+  await edit(
+    context,
+    () => [keyOf('websites', id), ...(address === undefined ? [] : [`websites=${address}`])],
+    (draft) => {
+      const before = find(draft, 'websites', id);
+      const other = address === undefined ? undefined : lookupsOf(context.store).websiteAt(address);
+      if (other !== undefined && other !== id) {
+        throw new ApiError('invalid', `body.url is the address of the website ${other} already: use that one.`);
+      }
+      const after = { url: address ?? before.url, name: name?.trim() || before.name };
+      if (after.url === before.url && after.name === before.name) return;
+      draft.put('websites', { ...before, ...after, updated: touched(context, before) });
+    },
+  );
+}
+
+async function updateSummary(context: ApiContext, { id, name, favorited }: WorkstreamSummaryUpdate): Promise<void> {
+  await edit(
+    context,
+    () => [keyOf('summaries', id)],
+    (draft) => {
+      const before = find(draft, 'summaries', id);
+      const marked = favorited ?? before.favorited;
+      const newName = name?.trim() || before.name;
+      if (newName === before.name && marked === before.favorited) return;
+      draft.put('summaries', {
+        ...before,
+        name: newName,
+        ...(marked !== undefined && { favorited: marked }),
+        updated: touched(context, before),
+      });
+    },
+  );
+}
+
+/**
+ * Associations of assets with tags, websites, summaries, persons, files and conversations. Each operation has a mirror
+ * that does the same. Must not know how a link is kept: that is in links.ts.
+ */
+
+type AssociationOperation =
+  | 'assetAssociateTag'
+  | 'assetDisassociateTag'
+  | 'assetAssociateWebsite'
+  | 'assetDisassociateWebsite'
+  | 'assetAssociateWorkstreamSummary'
+  | 'assetDisassociateWorkstreamSummary'
+  | 'tagAssociateAsset'
+  | 'tagDisassociateAsset'
+  | 'websiteAssociateAsset'
+  | 'websiteDisassociateAsset'
+  | 'workstreamSummaryAssociateAsset'
+  | 'workstreamSummaryDisassociateAsset'
+  | 'conversationAssociateAsset'
+  | 'conversationDisassociateAsset'
+  | 'assetAssociateConversation'
+  | 'assetDisassociateConversation'
+  | 'assetAssociatePerson'
+  | 'assetDisassociatePerson'
+  | 'personAssociateAsset'
+  | 'personDisassociateAsset'
+  | 'assetAssociateAnchor'
+  | 'assetDisassociateAnchor';
+
+export function associationHandlers(context: ApiContext) {
+  const associate = (wanted: Link) => change(context, wanted, link);
+  const disassociate = (unwanted: Link) => change(context, unwanted, unlink);
+
+  const tag = ({ params }: { params: { asset: string; tag: string } }) => toLink('tags', params.asset, params.tag);
+  const website = ({ params }: { params: { asset: string; website: string } }) =>
+    toLink('websites', params.asset, params.website);
+  const summary = ({ params }: { params: { asset: string; workstream_summary: string } }) =>
+    toLink('summaries', params.asset, params.workstream_summary);
+  const conversation = ({ params }: { params: { asset: string; conversation: string } }) =>
+    toLink('conversations', params.asset, params.conversation);
+
+  const person = ({ params }: { params: { asset: string; person: string } }) =>
+    toLink('persons', params.asset, params.person);
+  const anchor = ({ params }: { params: { asset: string; anchor: string } }) =>
+    toLink('anchors', params.asset, params.anchor);
+
+  return {
+    assetAssociateTag: (input) => associate(tag(input)),
+    assetDisassociateTag: (input) => disassociate(tag(input)),
+    assetAssociateWebsite: (input) => associate(website(input)),
+    assetDisassociateWebsite: (input) => disassociate(website(input)),
+    assetAssociateWorkstreamSummary: (input) => associate(summary(input)),
+    assetDisassociateWorkstreamSummary: (input) => disassociate(summary(input)),
+    tagAssociateAsset: (input) => associate(tag(input)),
+    tagDisassociateAsset: (input) => disassociate(tag(input)),
+    websiteAssociateAsset: (input) => associate(website(input)),
+    websiteDisassociateAsset: (input) => disassociate(website(input)),
+    workstreamSummaryAssociateAsset: (input) => associate(summary(input)),
+    workstreamSummaryDisassociateAsset: (input) => disassociate(summary(input)),
+    conversationAssociateAsset: (input) => associate(conversation(input)),
+    conversationDisassociateAsset: (input) => disassociate(conversation(input)),
+    assetAssociateConversation: (input) => associate(conversation(input)),
+    assetDisassociateConversation: (input) => disassociate(conversation(input)),
+    assetAssociatePerson: (input) => associate(person(input)),
+    assetDisassociatePerson: (input) => disassociate(person(input)),
+    personAssociateAsset: (input) => associate(person(input)),
+    personDisassociateAsset: (input) => disassociate(person(input)),
+    assetAssociateAnchor: (input) => associate(anchor(input)),
+    assetDisassociateAnchor: (input) => disassociate(anchor(input)),
+  } satisfies Pick<Handlers, AssociationOperation>;
+}
+
+const toLink = (collection: LinkedCollection, asset: string, id: string): Link => ({ collection, asset, id });
+
+/** One change of both ends, or none when it is so already. */
+async function change(context: ApiContext, wanted: Link, make: typeof link): Promise<void> {
+  await edit(
+    context,
+    () => keysOfLink(wanted),
+    (draft) => void make(context, draft, wanted),
+  );
 }

@@ -5,7 +5,15 @@ import { createHash } from 'node:crypto';
 import type { Origin as WireOrigin, Seed, SeededAssetMetadata } from '../../contract/schemas';
 import type { AssetRecord, Origin } from '../../store/records';
 import { ApiError } from '../../contract/errors';
-import { attachAnnotations, attachPersons, attachTags, attachWebsites, keysOfAttached, type Attached } from './attach';
+import {
+  attachAnnotations,
+  attachPersons,
+  attachTags,
+  attachWebsites,
+  keysOfAttached,
+  type Attached,
+  annotationTypes,
+} from './attach';
 import type { ApiContext } from '../context';
 import { websiteAddress, websiteName } from './describe/addresses';
 import { classify } from './describe/classify';
@@ -13,7 +21,6 @@ import { describe, type Description } from './describe/describe';
 import { recordActivity } from './activities';
 import { edit, findAsset } from '../records';
 import { contentOf, seededAssetOf, type SeedContent } from './content';
-import { annotationTypes } from './attachmentsWire';
 import { oneOf, toApplicationRecord, toMechanism, toWireApplication } from '../wireValues';
 
 /**

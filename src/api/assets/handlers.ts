@@ -1,22 +1,21 @@
 /** The operations on stored assets. Must not know HTTP; how an asset looks on the wire is in wire.ts. */
 import type { Handlers } from '../../contract/api';
-import type { SeededScoreIncrement } from '../../contract/schemas';
-import type { AssetRecord, Counters } from '../../store/records';
+import type { SeededScoreIncrement, Format, FormatValue } from '../../contract/schemas';
+import type { AssetRecord, Counters, FormatRecord } from '../../store/records';
 import type { ApiContext } from '../context';
-import { changeAsset, contentOf, editAsset } from './changeAsset';
-import { createAsset } from './createAsset';
+import { changeAsset, contentOf, editAsset, reclassify } from './changeAsset';
+import { createAsset, draftSeed } from './createAsset';
 import { deleteAsset } from './trash';
 import { exportAsset } from './exportAsset';
-import { reclassify } from './reclassify';
-import { recordRead, toWireActivities } from './activities';
+import { recordRead, toWireActivities, recordUse, recordVisit, visitOf } from './activities';
 import { edit, keyOf, findAll, findAsset } from '../records';
 import { lookupsOf } from '../library/lookups';
-import { recordUse } from './timeline';
-import { findPeople } from '../people/gitPeople';
-import { recordVisit, visitOf } from './visits';
+import { findPeople } from '../people/places';
 import { toWireAsset, toWireFormats, keptAssetsOf } from './wire';
 import { latestFirst, toWireConversation } from '../conversations/wire';
 import { toApplicationRecord, toCollection, toReferences, type WireOptions } from '../wireValues';
+import { ApiError } from '../../contract/errors';
+import type { Written } from '../../contract/longList';
 
 type AssetOperation =
   | 'assetSnapshot'
@@ -113,4 +112,60 @@ async function countUse(context: ApiContext, id: string, { asset: flags = {} }: 
       draft.put('assets', { ...asset, counters });
     },
   );
+}
+
+/** Formats by their own ids, and what an asset would be given. Must not know how content is described. */
+
+type FormatOperation =
+  'formatSnapshot' | 'formatUpdateValue' | 'formatReclassify' | 'assetsDraft' | 'activitiesSnapshot';
+
+/** The contract spells it in the singular here, and programs that know only the other spelling are understood. */
+const optionsOf = (query: { transferable?: boolean; transferables?: boolean }): WireOptions => ({
+  transferables: query.transferable ?? query.transferables,
+});
+
+export function formatHandlers(context: ApiContext) {
+  const { store } = context;
+  return {
+    formatSnapshot: ({ params, query }) => toWire(context, params.format, optionsOf(query)),
+    formatUpdateValue: async ({ body, query }) => {
+      const asset = ownerOf(context, body.id);
+      const content = contentOfFormat(body.fragment ?? body.file);
+      await changeAsset(context, asset.id, { content: { format: body.id, ...content } });
+      return toWire(context, body.id, optionsOf(query));
+    },
+    formatReclassify: async ({ body, query }) => {
+      await reclassify(context, ownerOf(context, body.format.id).id, body.ext);
+      return toWire(context, body.format.id, optionsOf(query));
+    },
+    assetsDraft: ({ body }) => draftSeed(context, body),
+    // In order of recording, whatever the clock did.
+    activitiesSnapshot: () => toWireActivities(() => [...store.list('activities')]),
+  } satisfies Pick<Handlers, FormatOperation>;
+}
+
+/** @throws ApiError `notFound` */
+function ownerOf({ store }: ApiContext, format: string): Readonly<AssetRecord> {
+  const id = lookupsOf(store).assetOfFormat(format);
+  const asset = id === undefined ? undefined : store.get('assets', id);
+  if (asset) return asset;
+  throw new ApiError('notFound', `No format has the id ${JSON.stringify(format)}.`);
+}
+
+function toWire(context: ApiContext, id: string, options: WireOptions): Written<Format> {
+  for (const format of toWireFormats(context, ownerOf(context, id), options).iterable) {
+    if (format.id === id) return format;
+  }
+  throw new ApiError('notFound', `No format has the id ${JSON.stringify(id)}.`);
+}
+
+type Content = Pick<FormatRecord, 'text' | 'base64'>;
+
+/** @throws ApiError `invalid`: content is never erased because it is missing */
+function contentOfFormat(value: FormatValue | undefined): Content {
+  const text = value?.string?.raw;
+  if (text !== undefined && text.trim() !== '') return { text };
+  const bytes = value?.bytes?.raw ?? [];
+  if (bytes.length > 0) return { base64: Buffer.from(bytes).toString('base64') };
+  throw new ApiError('invalid', 'body.fragment.string.raw is missing or empty: expected the new content.');
 }

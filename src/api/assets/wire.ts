@@ -1,13 +1,14 @@
 /** Assets and formats as the contract writes them (contract/WIRE.md 3): every required field, never null. */
+import type { SharedHere } from '../../contract/schemas/sharing';
+import { type ApiContext, perContext } from '../context';
+import { lookupsOf } from '../library/lookups';
 import { LongList, type Written } from '../../contract/longList';
 import type { Asset, FlattenedAsset, FlattenedFormat, Format, Formats, Score, Shares } from '../../contract/schemas';
 import type { AssetRecord, FormatRecord, ShareRecord } from '../../store/records';
-import { type ApiContext, perContext } from '../context';
 import { findAll } from '../records';
-import { lookupsOf } from '../library/lookups';
 import { toWireActivities } from './activities';
 import { toWireAnchor } from './anchors';
-import { toWireAnnotation, toWirePerson, toWireSummary, toWireTag, toWireWebsite } from './attachmentsWire';
+import { toWireAnnotation, toWirePerson, toWireSummary, toWireTag, toWireWebsite } from './attach';
 import { toWireConversation } from '../conversations/wire';
 import {
   oneOf,
@@ -19,7 +20,24 @@ import {
   type WireOptions,
 } from '../wireValues';
 import { byteCount, originalOf } from './content';
-import { sharedHereOf } from './sharedHere';
+
+/** Which space an asset is of and who changed it last, for whoever shows it. Reads records only. */
+
+/** @returns undefined for a private asset */
+export function sharedHereOf({ store }: Pick<ApiContext, 'store'>, id: string): SharedHere | undefined {
+  const shared = store.get('shared', id);
+  if (!shared || shared.isGone) return undefined;
+  const space = store.get('spaces', shared.space);
+  const [waiting] = lookupsOf(store).waitingOf(id);
+  return {
+    space: shared.space,
+    spaceName: space?.name ?? '',
+    changed: Date.parse(shared.changed),
+    changedBy: shared.changedBy.name,
+    ...(waiting !== undefined && { isPending: true }),
+    ...(space?.state === 'lost' && { isLost: true }),
+  };
+}
 
 const genericClassifications = [
   'UNKNOWN',

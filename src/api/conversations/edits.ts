@@ -6,7 +6,7 @@ import type { ConversationRecord, MessageRecord } from '../../store/records';
 import type { ApiContext } from '../context';
 import { edit, keyOf, find, findAll } from '../records';
 import { touched } from '../assets/links';
-import { createFinder, type Finder } from '../library/search/finding';
+import { createFinder, type Finder } from '../library/search/matching';
 import { eachInTurns } from '../turns';
 import { latestFirst, toRecordAsked, toRecordCitation, toRecordReceipt, toWireConversation } from './wire';
 import { toApplicationRecord } from '../wireValues';

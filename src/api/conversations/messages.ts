@@ -12,7 +12,7 @@ import type {
   ReceiptRecord,
 } from '../../store/records';
 import type { ApiContext } from '../context';
-import { shorten } from '../assets/describe/comments';
+import { shorten } from '../assets/describe/describe';
 import { link, touched } from '../assets/links';
 import { edit, keyOf, type Draft, find } from '../records';
 

@@ -3,12 +3,16 @@
  * that windows offer. Ids stay the same across restarts. Must not know prompts or answers.
  */
 import { ApiError } from '../../contract/errors';
-import type { OfferedModel, OfferedEmbedder } from '../../contract/schemas/modelWork';
+import type { OfferedModel, OfferedEmbedder } from '../../contract/schemas/models';
 import { ModelFault, type Embedder } from '../../models/ports';
-import { type ApiContext, perContext } from '../context';
-import { stableId } from '../wireValues';
+import { type ApiContext, perContext, type OwnEmbedder, type OwnEndpoint } from '../context';
+import { stableId, extractiveModel } from '../wireValues';
 import { createWindowModels, type NewJob, type WindowModels } from './windowModels';
 import { readVectors } from '../../contract/conventions';
+import type { Handlers } from '../../contract/api';
+import type { Model } from '../../contract/schemas';
+import { defaultContextTokens, isLoopback, offeredEndpoint, readBaseUrl, nameOfEndpoint } from '../../models/endpoint';
+import { createOpenAiChat, createOpenAiEmbedder } from '../../models/openAi';
 
 /** One that ranks what was found once more. */
 export interface ChosenEmbedder {
@@ -19,7 +23,7 @@ export interface ChosenEmbedder {
   portFor: (asker: NewJob['asker'], passages: string[]) => Embedder;
 }
 
-export interface ListedModel {
+interface ListedModel {
   id: string;
   key: string;
   name: string;
@@ -143,5 +147,144 @@ export function createWindowEmbedder(
       if (!vectors) throw new ModelFault('failed', `What ${name} gave for the passages could not be read.`);
       return vectors;
     },
+  };
+}
+
+/** The models that a question may name (contract/WIRE.md 1.4). Must not know how any of them answers. */
+
+type ModelOperation = 'modelsSnapshot' | 'modelSpecificModelDownload' | 'modelSpecificModelDownloadCancel';
+
+export function modelListHandlers(context: ApiContext) {
+  const find = (id: string): Model => {
+    const model = listedModels(context).find((one) => one.id === id);
+    if (model) return model;
+    throw new ApiError('notFound', `No model has the id ${id}: GET /models lists them.`);
+  };
+  return {
+    modelsSnapshot: () => ({ iterable: listedModels(context) }),
+    modelSpecificModelDownload: ({ params }) => find(params.model),
+    modelSpecificModelDownloadCancel: ({ params }) => find(params.model),
+  } satisfies Pick<Handlers, ModelOperation>;
+}
+
+/** The default first, for programs that take the first; the names that programs insist on last. */
+function listedModels(context: ApiContext): Model[] {
+  const listed = modelsOf(context).list();
+  const models = [...listed].sort((one, other) => Number(other.isDefault) - Number(one.isDefault)).map(toWireModel);
+  return [...models, ...standIns.filter(({ name }) => !models.some((one) => one.name === name))];
+}
+
+/** Programs list only models in the cloud and downloaded ones; each of these can be asked now. */
+function toWireModel({ id, name, kind, destination, isRemote, key }: ListedModel): Model {
+  if (kind === 'builtIn') return { ...extractiveModel, id, name };
+  return {
+    id,
+    ...{ version: extractiveModel.version, created: extractiveModel.created, name },
+    description: `Asked at ${destination}.`,
+    ...{ cloud: isRemote, downloaded: !isRemote, loaded: true, unique: key },
+    ...{ type: 'BALANCED', usage: 'CODE_CONVERSATION' },
+  };
+}
+
+/**
+ * Public programs look for these by name, `unique` or family and stop when they find none: the Python wrapper,
+ * cli-agent and the streamlit example for the first, which the last wants in the cloud or on its way from there;
+ * neovim, sublime and C# for the second, the browser examples for both families; sublime's own setting for the third;
+ * cli-agent's configuration for the fourth. An id that no model of ours has falls back to the default, so that a
+ * question that names one is answered.
+ */
+const standIns: readonly Model[] = [
+  { ...standIn('GPT-3.5-turbo Chat Model', 'gpt-3.5-turbo'), foundation: 'GPT_3.5', downloading: true },
+  { ...standIn('GPT-4o Chat Model', 'gpt-4o'), foundation: 'GPT_4' },
+  standIn('o4-mini Chat Model', 'o4-mini-2025-04-16'),
+  standIn('Gemini-2.0 Flash-Lite Chat Model', 'gemini-2.0-flash-lite-001'),
+];
+
+function standIn(name: string, unique: string): Model {
+  return {
+    ...extractiveModel,
+    id: stableId('model', name),
+    name,
+    description: 'Stands in for programs that ask for this name. The default model of Quarry answers.',
+    unique,
+  };
+}
+
+/** What windows say of their models: internal operations. */
+export function modelHandlers(context: ApiContext): Pick<Handlers, 'modelsOffer' | 'modelWork' | 'modelPieces'> {
+  const { windows } = modelsOf(context);
+  return {
+    modelsOffer: ({ body }) => windows.offer(body),
+    modelWork: ({ body }, { signal }) => windows.work(body, signal),
+    modelPieces: ({ body }) => ({ isWanted: windows.take(body) }),
+  };
+}
+
+/**
+ * The endpoint of a service without an editor, from its environment: for answers, for embeddings, or both. Whoever
+ * starts the service with it has allowed it: nobody else is there to be asked.
+ */
+
+export type ModelEnvironment = Partial<
+  Record<
+    | 'QUARRY_MODEL_URL'
+    | 'QUARRY_MODEL'
+    | 'QUARRY_MODEL_KEY'
+    | 'QUARRY_MODEL_ORGANIZATION'
+    | 'QUARRY_MODEL_CONTEXT_TOKENS'
+    | 'QUARRY_EMBEDDING_MODEL',
+    string
+  >
+>;
+
+/**
+ * @returns undefined when the environment names none
+ * @throws TypeError saying which variable is wrong
+ */
+export function ownEndpointFrom(environment: ModelEnvironment): OwnEndpoint | undefined {
+  const { QUARRY_MODEL: model, QUARRY_EMBEDDING_MODEL: embeddingModel } = environment;
+  const baseUrl = baseUrlFrom(environment);
+  if (!baseUrl) return undefined;
+  if (!model) {
+    if (embeddingModel) return undefined;
+    throw new TypeError('QUARRY_MODEL is missing: the name of the model at QUARRY_MODEL_URL.');
+  }
+  const tokens = Number(environment.QUARRY_MODEL_CONTEXT_TOKENS ?? defaultContextTokens);
+  if (!Number.isInteger(tokens) || tokens < 1_000) {
+    throw new TypeError('QUARRY_MODEL_CONTEXT_TOKENS takes a whole number of at least 1000.');
+  }
+  const access = accessFrom(environment, baseUrl, model);
+  return { offered: offeredEndpoint(access.endpoint, tokens), model: createOpenAiChat(access) };
+}
+
+/**
+ * @returns undefined when the environment names none: the engine's own embedding is all there is
+ * @throws TypeError saying which variable is wrong
+ */
+export function ownEmbedderFrom(environment: ModelEnvironment): OwnEmbedder | undefined {
+  const { QUARRY_EMBEDDING_MODEL: model } = environment;
+  if (!model) return undefined;
+  const baseUrl = baseUrlFrom(environment);
+  if (!baseUrl) throw new TypeError('QUARRY_MODEL_URL is missing: where QUARRY_EMBEDDING_MODEL is to be asked.');
+  const access = accessFrom(environment, baseUrl, model);
+  return {
+    name: nameOfEndpoint(access.endpoint),
+    isRemote: !isLoopback(baseUrl),
+    embedder: createOpenAiEmbedder(access),
+  };
+}
+
+function baseUrlFrom({ QUARRY_MODEL_URL: url }: ModelEnvironment): string | undefined {
+  if (!url) return undefined;
+  const read = readBaseUrl(url);
+  if ('fault' in read) throw new TypeError(`QUARRY_MODEL_URL: ${read.fault}`);
+  return read.baseUrl;
+}
+
+function accessFrom(environment: ModelEnvironment, baseUrl: string, model: string) {
+  const { QUARRY_MODEL_ORGANIZATION: organisation, QUARRY_MODEL_KEY: key } = environment;
+  return {
+    endpoint: { baseUrl, model, ...(organisation && { organisation }) },
+    key: () => Promise.resolve(key),
   };
 }

@@ -11,7 +11,7 @@ import type {
   ModelWorkRequest,
   OfferedEmbedder,
   OfferedModel,
-} from '../../contract/schemas/modelWork';
+} from '../../contract/schemas/models';
 import { maskedKinds } from '../../engine/door';
 import { ModelFault } from '../../models/ports';
 

@@ -11,9 +11,8 @@ import type { AnswerSnippet, PersonFound, Place } from '../../engine/types';
 import { plain } from '../../languages/markdown';
 import type { ApiContext } from '../context';
 import { type AnswerInput, toWireAnswer } from '../ask/answers';
-import { peopleByGit } from './gitPeople';
+import { peopleByGit, placesOfFragment } from './places';
 import { whereGitMayRun } from './related';
-import { placesOfFragment } from './places';
 import { toAnswerSnippets } from '../ask/passages';
 
 /** So many of the best passages are taken for a subject that is the name of no file and no definition. */

@@ -5,12 +5,11 @@ import type { Written } from '../../contract/longList';
 import type { Person, PersonUpdate, SeededPerson } from '../../contract/schemas';
 import type { PersonRecord } from '../../store/records';
 import type { ApiContext } from '../context';
-import { findOrMakePerson, keysOfAttached } from '../assets/attach';
+import { findOrMakePerson, keysOfAttached, toWirePerson } from '../assets/attach';
 import { dropAnnotation, keysOfDropping } from '../assets/annotations';
 import { deleteLinked, link, touched } from '../assets/links';
 import { edit, keyOf, find, findAsset } from '../records';
 import { lookupsOf, personIdentity } from '../library/lookups';
-import { toWirePerson } from '../assets/attachmentsWire';
 import { toCollection } from '../wireValues';
 
 type PersonOperation =

@@ -3,10 +3,9 @@ import { ApiError } from '../../contract/errors';
 import type { SharedFields } from '../../contract/schemas/team';
 import type { ConflictRecord, OutboxRecord, SharedRecord, TeamPersonRecord } from '../../store/records';
 import { edit, keyOf } from '../records';
-import { applyFields, keysOfFields } from './applyFields';
-import { takeAgain } from './takeAgain';
-import { forget, keyOfShared, waitingIn, type Sharing } from './sharing';
-import { maySend } from './sending';
+import { applyFields, keysOfFields } from './fields';
+import { takeAgain, maySend } from './sending';
+import { forget, keyOfShared, waitingIn, type Sharing } from './noticing';
 
 /** One thing to decide; `reason` where a change was not sent, and then nothing of the others' is known here. */
 export interface Undecided {

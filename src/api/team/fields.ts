@@ -1,15 +1,23 @@
+/** What is shared of an asset: read out of its records, and written into them. */
+import { createHash } from 'node:crypto';
+import { check } from '../../contract/check';
+import { ApiError } from '../../contract/errors';
+import { SharedFields, maxAssetBytes, type FieldName, type SharedAsset } from '../../contract/schemas/team';
+import { maskSecrets } from '../../engine/door';
+import type { AssetRecord, Origin, PackedHashes } from '../../store/records';
+import { originalOf } from '../assets/content';
+import { findAll, type Draft, findAsset } from '../records';
+import { specificClassifications } from '../../contract/schemas/values';
+import { attachAnnotations, attachTags, attachWebsites, cleanTag } from '../assets/attach';
+import { applyChange, keysOfChange, type WantedChange, setLanguage } from '../assets/changeAsset';
+import { websiteAddress } from '../assets/describe/addresses';
+import { classify, genericOf } from '../assets/describe/classify';
+import type { ApiContext } from '../context';
+
 /**
  * What is shared of an asset, out of its records: text and what describes it. Pictures, attachments, people, chats, counters
  * and everything about this machine stay here. Must not know how it is sent.
  */
-import { createHash } from 'node:crypto';
-import { check } from '../../contract/check';
-import { ApiError } from '../../contract/errors';
-import { SharedFields, maxAssetBytes, type FieldName } from '../../contract/schemas/team';
-import { maskSecrets } from '../../engine/door';
-import type { AssetRecord, Origin, PackedHashes } from '../../store/records';
-import { originalOf } from '../assets/content';
-import { findAll, type Draft } from '../records';
 
 type Shelf = Pick<Draft, 'get'>;
 type SharedOrigin = NonNullable<SharedFields['origin']>;
@@ -45,7 +53,7 @@ function originOf({ repository, commit, branch, relativePath, lines }: Origin = 
 }
 
 /** An address that others can use too, without what opens it; a folder of this machine is none. */
-export function sharedRepository(repository: string): string | undefined {
+function sharedRepository(repository: string): string | undefined {
   if (/^(?:https?|ssh|git):\/\//i.test(repository)) {
     if (!URL.canParse(repository)) return undefined;
     const url = new URL(repository);
@@ -57,7 +65,7 @@ export function sharedRepository(repository: string): string | undefined {
   return /^[\w.-]{1,64}@[\w.-]{1,255}:[^\s:]+$/.test(repository) ? repository : undefined;
 }
 
-export function isPathInside(path: string): boolean {
+function isPathInside(path: string): boolean {
   return path !== '' && !/^(?:[/\\~]|[a-z]:)/i.test(path) && !path.split(/[/\\]/).includes('..');
 }
 
@@ -112,4 +120,104 @@ export function faultOf(fields: SharedFields): string | undefined {
 /** Whether a text or a note holds what looks like a key or a password. */
 export function holdsSecrets({ text = '', description = '', name = '' }: SharedFields): boolean {
   return [text, description, name].some((one) => maskSecrets(one) !== one);
+}
+
+/** Fields that came from the team, written into the library as any other change is. They have been checked by schema. */
+
+/** What a name becomes that has nothing to show. */
+const unnamed = 'Untitled';
+
+export function wantedOf(fields: SharedFields): WantedChange {
+  const { name, text, description, tags, links, origin } = fields;
+  const shown = name === undefined ? undefined : shownName(name);
+  return {
+    ...(shown && { name: shown }),
+    // An asset keeps some text.
+    ...(text !== undefined && text.trim() !== '' && { content: { text } }),
+    ...(description !== undefined && { description }),
+    ...(tags && { tags: tags.map(cleanTag).filter((tag) => tag !== '') }),
+    ...(links && { websites: links.flatMap(toWebsite) }),
+    ...(origin && originChange(origin)),
+  };
+}
+
+/** One line: lists and tabs show it. */
+
+const shownName = (name: string): string => name.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
+
+function toWebsite({ url, name }: { url: string; name: string }): { url: string; name: string }[] {
+  const address = websiteAddress(url);
+  return address === undefined ? [] : [{ url: address, name }];
+}
+
+function originChange(origin: NonNullable<SharedFields['origin']>): Pick<WantedChange, 'origin' | 'isDetached'> {
+  const known = knownSharedOrigin(origin);
+  return Object.keys(known).length === 0 ? { isDetached: true } : { origin: known };
+}
+
+/** What another person's machine says of a place is taken only as far as it could not name a place of this one. */
+function knownSharedOrigin(origin: NonNullable<SharedFields['origin']>): Origin {
+  const { commit, branch, path, start, end } = origin;
+  const repository = origin.repository === undefined ? undefined : sharedRepository(origin.repository);
+  return {
+    ...(repository !== undefined && { repository }),
+    ...(commit !== undefined && { commit }),
+    ...(branch !== undefined && { branch }),
+    ...(path !== undefined && isPathInside(path) && { relativePath: path }),
+    ...(start !== undefined && end !== undefined && end >= start && { lines: { start, end } }),
+  };
+}
+
+/** The absolute path of before stays true while the place inside of the repository is the same. */
+function withOwnPath(context: ApiContext, id: string, wanted: WantedChange): WantedChange {
+  const before = context.store.get('assets', id)?.origin;
+  if (!wanted.origin || before?.path === undefined || before.relativePath !== wanted.origin.relativePath) return wanted;
+  return { ...wanted, origin: { ...wanted.origin, path: before.path } };
+}
+
+export const keysOfFields = (context: ApiContext, id: string, fields: SharedFields): string[] =>
+  keysOfChange(context, id, wantedOf(fields));
+
+/** The caller holds the turns that `keysOfFields` names. */
+export function applyFields(context: ApiContext, draft: Draft, id: string, fields: SharedFields): void {
+  applyChange(context, draft, id, withOwnPath(context, id, wantedOf(fields)));
+  const word = languageOf(fields);
+  if (word !== undefined && word !== originalOf(findAsset(draft, id)).specific) setLanguage(context, draft, id, word);
+}
+
+function languageOf({ language }: SharedFields): string | undefined {
+  if (language === undefined || !specificClassifications.has(language)) return undefined;
+  return ['CODE', 'TEXT'].includes(genericOf(language)) ? language : undefined;
+}
+
+/** The caller holds the turns of what it is given (`keysOfAttached`). */
+export function createShared(context: ApiContext, draft: Draft, { id, fields = {}, created }: SharedAsset): void {
+  const { name, description, tags = [], websites = [], origin } = wantedOf(fields);
+  const text = fields.text ?? '';
+  const specific = languageOf(fields) ?? classify({ text, ext: fields.language }).specific;
+  const time = context.now();
+  const since = Math.min(Date.parse(created), time);
+  const asset: AssetRecord = {
+    id,
+    name: name ?? unnamed,
+    creator: context.user,
+    created: since,
+    updated: time,
+    mechanism: 'MANUAL',
+    application: context.application,
+    formats: [{ id: context.newId(), generic: genericOf(specific), specific, text, created: since, updated: time }],
+    ...(origin && { origin }),
+    counters: { reuse: 0, update: 0, reference: 0, priority: 0, searched: 0 },
+    shares: [],
+    ...{ tags: [], websites: [], summaries: [], persons: [], annotations: [], conversations: [] },
+  };
+  draft.put('assets', asset);
+  attachTags(
+    context,
+    draft,
+    id,
+    tags.map((tag) => ({ text: tag })),
+  );
+  attachWebsites(context, draft, id, websites);
+  if (description?.trim()) attachAnnotations(context, draft, id, [{ type: 'DESCRIPTION', text: description.trim() }]);
 }

@@ -12,11 +12,21 @@ import { findOrMakeTag, findOrMakeWebsite, keysOfAttached } from '../assets/atta
 import { deleteIn, keysOfDeleting } from '../assets/trash';
 import { lookupsOf, tagIdentity } from '../library/lookups';
 import { edit, keyOf, type Draft } from '../records';
-import { applyFields, createShared, keysOfFields, wantedOf } from './applyFields';
-import { changedFields, faultOf, fieldsOf, hashesOf, holdsSecrets, packed, pickFields, unpacked } from './fields';
-import { account } from './noticing';
-import { forgetNewer, sendLost } from './settingBack';
-import { keyOfShared, waitingIn, type Sharing } from './sharing';
+import {
+  applyFields,
+  createShared,
+  keysOfFields,
+  wantedOf,
+  changedFields,
+  faultOf,
+  fieldsOf,
+  hashesOf,
+  holdsSecrets,
+  packed,
+  pickFields,
+  unpacked,
+} from './fields';
+import { account, keyOfShared, waitingIn, type Sharing, personOf, sharedIn } from './noticing';
 import { isAnother } from './spaces';
 
 type Page = Awaited<ReturnType<TeamApi['changes']>>;
@@ -246,4 +256,41 @@ function putShared(draft: Draft, shared: SharedRecord, fields: SharedFields): vo
 
 function stampsOf({ version, sequence, created, createdBy, changed, changedBy }: SharedAsset) {
   return { version, sequence, created, createdBy, changed, changedBy };
+}
+
+/**
+ * A team's database that was set back to a backup, or a copy that took its place, may not have seen all that was told before.
+ * It is read from the beginning then; what it has lost whoever wrote it sends once more, and everybody else waits for that.
+ */
+
+/** Of one asset that it has in an older version: what stands here is a change of ours where we wrote it last. */
+function forgetNewer(sharing: Sharing, draft: Draft, { id, version, deleted, fields = {} }: SharedAsset): void {
+  const shared = draft.get('shared', id);
+  if (!shared || version >= shared.version) return;
+  const isOwn = shared.changedBy.id === personOf(sharing).id && !shared.isGone && !deleted;
+  draft.put('shared', { ...shared, version, ...(isOwn && { seen: packed(hashesOf(fields)) }) });
+}
+
+/** Assets made at once. */
+const sentAtOnce = 100;
+
+/** Those that it has nothing of. @param told what it has told of from the beginning to its end */
+async function sendLost(sharing: Sharing, space: string, told: ReadonlySet<string>): Promise<void> {
+  const lost = sharedIn(sharing, space).filter(({ id, version, isGone }) => version > 0 && !isGone && !told.has(id));
+  const me = personOf(sharing).id;
+  for (let from = 0; from < lost.length; from += sentAtOnce) {
+    const ids = lost.slice(from, from + sentAtOnce).map(({ id }) => id);
+    await edit(
+      sharing.context,
+      () => ids.map(keyOfShared),
+      (draft) => {
+        for (const id of ids) {
+          const shared = draft.get('shared', id);
+          if (!shared) continue;
+          draft.put('shared', { ...shared, version: 0, team: '', ...(shared.createdBy.id === me && { seen: '' }) });
+          account(sharing, draft, id);
+        }
+      },
+    );
+  }
 }

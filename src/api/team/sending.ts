@@ -5,11 +5,10 @@
 import type { TeamApi, TeamOutput } from '../../contract/teamClient';
 import { ApiError } from '../../contract/errors';
 import { maxChanges, type HistoryEntry, type SentChange, type TakenChange } from '../../contract/schemas/team';
-import type { ConflictRecord, OutboxRecord } from '../../store/records';
+import type { ConflictRecord, OutboxRecord, SharedRecord } from '../../store/records';
 import { edit, keyOf, type Draft } from '../records';
 import { fieldNames, hashOf, hashesOf, packed, unpacked } from './fields';
-import { takeAgain } from './takeAgain';
-import { keyOfShared, personOf, type Sharing } from './sharing';
+import { keyOfShared, personOf, type Sharing } from './noticing';
 
 /** Small enough that the answer comes soon, large enough that a month of edits goes in minutes. */
 const sentAtOnce = 100;
@@ -178,4 +177,15 @@ async function hold(sharing: Sharing, entries: Entry[], reason: string): Promise
       for (const entry of entries) if (draft.get('outbox', entry.id)) draft.put('outbox', { ...entry, held: reason });
     },
   );
+}
+
+/** What of a shared asset is to be taken over once more. */
+
+/** So that what the team has is taken over once more where a change of ours was given up. */
+export function takeAgain(draft: Draft, shared: Readonly<SharedRecord>, names: readonly string[]): void {
+  const known = Object.entries(unpacked(shared.team)).filter(([name]) => !names.includes(name));
+  draft.put('shared', { ...shared, team: packed(Object.fromEntries(known)) });
+  const space = draft.get('spaces', shared.space);
+  const last = Math.max(0, shared.sequence - 1);
+  if (space && space.last > last) draft.put('spaces', { ...space, last });
 }

@@ -4,8 +4,7 @@ import type { SharedRecord, SpaceRecord } from '../../store/records';
 import { edit, findAsset, keyOf } from '../records';
 import { inspect } from '../library/inspect';
 import { faultOf, fieldsOf, hashesOf, holdsSecrets, packed } from './fields';
-import { enqueue } from './noticing';
-import { forget, keyOfShared, personOf, waitingIn, type Sharing } from './sharing';
+import { enqueue, forget, keyOfShared, personOf, waitingIn, type Sharing } from './noticing';
 
 export interface NotShared {
   id: string;

@@ -9,7 +9,7 @@ import type { SpaceRecord } from '../../store/records';
 import { deleteAsset, emptyTrash } from '../assets/trash';
 import { toArchived, writeArchived } from '../library/archive/archived';
 import { edit, keyOf } from '../records';
-import { forget, keyOfShared, sharedIn, type Sharing } from './sharing';
+import { forget, keyOfShared, sharedIn, type Sharing } from './noticing';
 
 /** A space with more assets is searched at the team instead of being kept here. */
 export const maxKeptAssets = 50_000;

@@ -10,10 +10,9 @@ import type { TeamPersonRecord } from '../../store/records';
 import type { ApiContext } from '../context';
 import { edit, keyOf } from '../records';
 import { Hints } from './hints';
-import { createNoticing, type Noticing } from './noticing';
+import { createNoticing, type Noticing, createSharing, type Sharing } from './noticing';
 import { pullSpace } from './pulling';
 import { maySend, sendWaiting } from './sending';
-import { createSharing, type Sharing } from './sharing';
 import { revokeToken } from './signOut';
 import { isAnother, takeSpaces } from './spaces';
 

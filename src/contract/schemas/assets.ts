@@ -1,23 +1,52 @@
 /** Assets, their formats and bodies. Outputs carry every required field, never null. */
 import * as Type from 'typebox';
-import { Activities } from './activities';
-import { Anchors } from './anchors';
 import { Application, UserReference } from './applications';
-import { Annotations, Persons, Tags, Websites, WorkstreamSummaries } from './attachments';
-import { Conversations } from './conversations';
-import { SharedHere } from './sharing';
 import {
-  ByteDescriptor,
   GroupedTimestamp,
-  Indices,
-  LineRange,
   Mechanism,
   Reference,
+  ByteDescriptor,
+  Indices,
+  LineRange,
   References,
   Score,
   TransferableBytes,
   TransferableString,
 } from './values';
+import { Anchors, Annotations, Persons, Tags, Websites, WorkstreamSummaries } from './attachments';
+import { Conversations } from './conversations';
+import { SharedHere } from './sharing';
+
+/** What happened to an asset. */
+
+/** Kept in the form that the public reader needs: a pair is never empty (WIRE.md 4.3). */
+export const ActivityEvent = Type.Object({
+  asset: Type.Object({
+    asset: Reference,
+    identifier_description_pair: Type.Unsafe<Record<string, string>>({
+      type: 'object',
+      additionalProperties: { type: 'string' },
+    }),
+  }),
+});
+
+/**
+ * The contract has a FlattenedAsset under `asset`, which a deleted asset can no longer give: it is left out, the id
+ * stands in the event.
+ */
+export const Activity = Type.Object({
+  id: Type.String(),
+  created: GroupedTimestamp,
+  updated: GroupedTimestamp,
+  event: ActivityEvent,
+  application: Application,
+  mechanism: Mechanism,
+});
+export type Activity = Type.Static<typeof Activity>;
+
+/** Newest first: the order is not stated by the contract, and a timeline is read from now backwards. */
+export const Activities = Type.Object({ iterable: Type.Array(Activity) });
+export type Activities = Type.Static<typeof Activities>;
 
 export const Classification = Type.Object({
   generic: Type.Enum(['UNKNOWN', 'CODE', 'TEXT', 'IMAGE', 'VIDEO', 'EXTERNAL_RESOURCE_REFERENCE', 'FILE']),

@@ -1,4 +1,4 @@
-/** What is attached to assets: tags, websites, summaries, persons, annotations. */
+/** What is attached to assets, and the files and folders that programs name. */
 import * as Type from 'typebox';
 import { UserProfile } from './applications';
 import { Model } from './models';
@@ -11,7 +11,10 @@ import {
   Reference,
   References,
   Score,
+  LineRange,
 } from './values';
+
+/** What is attached to assets: tags, websites, summaries, persons, annotations. */
 
 /** Readers of release 1.0 demand it; later ones know only `mechanisms` and ignore it. */
 const EarlyMechanism = Type.Optional(Mechanism);
@@ -195,3 +198,46 @@ export const ExistingMetadata = Type.Object({
   website: Type.Optional(Reference),
 });
 export type ExistingMetadata = Type.Static<typeof ExistingMetadata>;
+
+/** Files and folders that a program names. */
+
+/** A file or folder: `lines` is our extra, the place in the file that is meant. */
+export const SeededAnchor = Type.Object({
+  type: Type.Optional(Type.String({ description: 'FILE or DIRECTORY; found out by looking when absent.' })),
+  fullpath: Type.String({ minLength: 1, maxLength: 4096 }),
+  lines: Type.Optional(LineRange),
+  name: Type.Optional(Type.String({ maxLength: 1000 })),
+  platform: Type.Optional(Type.String()),
+  watch: Type.Optional(Type.Boolean()),
+  asset: Type.Optional(Type.String()),
+  conversation: Type.Optional(Type.String()),
+});
+export type SeededAnchor = Type.Static<typeof SeededAnchor>;
+
+/** The path stands in the point's reference, which clients read at once: so it is never left out. */
+const AnchorPoint = Type.Object({
+  id: Type.String(),
+  reference: Type.Object({
+    ...stamped,
+    fullpath: Type.String(),
+    platform: Type.Optional(Type.String()),
+    verified: Type.Optional(
+      Type.Boolean({ description: 'The path was there when it was named, and whoever named it might search it.' }),
+    ),
+    anchor: Reference,
+  }),
+});
+
+export const Anchor = Type.Object({
+  ...stamped,
+  type: Type.Enum(['FILE', 'DIRECTORY']),
+  name: Type.Optional(Type.String()),
+  watch: Type.Optional(Type.Boolean()),
+  points: Collection(AnchorPoint),
+  assets: Type.Optional(References),
+  conversations: Type.Optional(References),
+  annotations: Type.Optional(References),
+});
+export type Anchor = Type.Static<typeof Anchor>;
+export const Anchors = Collection(Anchor);
+export type Anchors = Type.Static<typeof Anchors>;

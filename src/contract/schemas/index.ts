@@ -1,22 +1,14 @@
 /** The folder's door: every wire schema and its type. */
-export * from './activities';
-export * from './anchors';
-export * from './applications';
-export * from './archive';
 export * from './assets';
 export * from './attachments';
-export * from './classifications';
+export * from './applications';
+export * from './library';
+export * from './values';
 export * from './code';
 export * from './conversations';
-export * from './library';
-export * from './modelWork';
 export * from './models';
 export * from './qgpt';
-export * from './receipts';
 export * from './search';
 export * from './seeds';
 export * from './service';
 export { SharedHere } from './sharing';
-export * from './streamedIdentifiers';
-export * from './upkeep';
-export * from './values';

@@ -144,3 +144,101 @@ export const Inspection = Type.Object({
   masked: Type.Optional(Type.String()),
 });
 export type Inspection = Type.Static<typeof Inspection>;
+
+/** Looking after the library as a whole: backups, moving, erasing. Internal operations only. */
+
+/** A file name of the backups' folder, never a path. */
+const BackupName = Type.String({ pattern: '^[a-z]+-[a-z0-9-]+\\.json$', maxLength: 100 });
+
+export const Backup = Type.Object({
+  name: BackupName,
+  made: Type.Integer({ description: 'Milliseconds since 1970.' }),
+  bytes: Type.Integer(),
+  reason: Type.Enum(['daily', 'wanted', 'restore', 'migration'], {
+    description: 'Why it was made: once a day, by command, before another one was restored, before a migration.',
+  }),
+});
+export type Backup = Type.Static<typeof Backup>;
+
+export const Backups = Type.Object({ folder: Type.String(), backups: Type.Array(Backup) });
+export type Backups = Type.Static<typeof Backups>;
+
+export const NamedBackup = Type.Object({ name: BackupName });
+
+/** What restoring it into a temporary library has shown. */
+export const BackupCheck = Type.Object({
+  name: BackupName,
+  assets: Type.Integer(),
+  conversations: Type.Integer(),
+  records: Type.Integer(),
+  fault: Type.Optional(Type.String({ description: 'Absent when every record came back as it was written.' })),
+});
+export type BackupCheck = Type.Static<typeof BackupCheck>;
+
+/** `kept` is a backup of what was there before, absent when that could not be read. */
+export const RestoredBackup = Type.Object({ kept: Type.Optional(BackupName), assets: Type.Integer() });
+export type RestoredBackup = Type.Static<typeof RestoredBackup>;
+
+export const LibraryCopy = Type.Object({ folder: Type.String({ minLength: 1, maxLength: 4096 }) });
+export const CopiedLibrary = Type.Object({ assets: Type.Integer() });
+
+/**
+ * An asset as it is exported and imported: everything that is the user's, nothing that is only ours. Internal
+ * operations only.
+ */
+
+const Counter = Type.Optional(Type.Integer({ minimum: 0 }));
+
+/** Exactly one of text and base64. */
+export const ArchivedAsset = Type.Object({
+  id: Type.Optional(Type.String({ maxLength: 100 })),
+  name: Type.String({ maxLength: 1000 }),
+  language: Type.String({ maxLength: 100, description: 'The contract’s word; an unknown one is classified anew.' }),
+  text: Type.Optional(Type.String({ maxLength: 4_000_000 })),
+  base64: Type.Optional(Type.String({ maxLength: 6_000_000 })),
+  isFile: Type.Optional(Type.Boolean()),
+  created: Type.Optional(Type.Integer({ minimum: 0 })),
+  updated: Type.Optional(Type.Integer({ minimum: 0 })),
+  favorited: Type.Optional(Type.Boolean()),
+  tags: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 1000 }),
+  websites: Type.Array(Type.Object({ url: Type.String({ maxLength: 4096 }), name: Type.String({ maxLength: 1000 }) })),
+  persons: Type.Array(PersonName),
+  summaries: Type.Array(Type.String({ minLength: 1, maxLength: 1000 })),
+  notes: Type.Array(Type.Object({ type: Type.String({ maxLength: 40 }), text: Type.String({ maxLength: 1_000_000 }) })),
+  origin: Type.Optional(Origin),
+  uses: Type.Optional(
+    Type.Object({ reuse: Counter, update: Counter, reference: Counter, priority: Counter, searched: Counter }),
+  ),
+});
+export type ArchivedAsset = Type.Static<typeof ArchivedAsset>;
+
+export const ArchiveDocument = Type.Object({ path: Type.String({ maxLength: 4096 }), text: Type.String() });
+export type ArchiveDocument = Type.Static<typeof ArchiveDocument>;
+
+export const ArchiveRequest = Type.Object({ assets: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 1000 }) });
+export const ArchiveDocuments = Type.Object({ documents: Type.Array(ArchiveDocument) });
+
+/** Documents as their `source` writes them; assets when they were read from another server. */
+export const ImportRequest = Type.Object({
+  source: Type.Enum(['archive', 'snippets', 'files', 'server']),
+  documents: Type.Optional(Type.Array(ArchiveDocument, { maxItems: 10_000 })),
+  assets: Type.Optional(Type.Array(ArchivedAsset, { maxItems: 10_000 })),
+});
+export type ImportRequest = Type.Static<typeof ImportRequest>;
+
+/** What an import would do with one asset. Skipped documents could not be read as one. */
+export const Rehearsed = Type.Object({
+  verdict: Type.Enum(['add', 'update', 'duplicate', 'skip']),
+  path: Type.String({ description: 'Of the document, or empty.' }),
+  asset: Type.Optional(ArchivedAsset),
+  reason: Type.Optional(Type.String()),
+});
+export type Rehearsed = Type.Static<typeof Rehearsed>;
+export const Rehearsal = Type.Object({ items: Type.Array(Rehearsed) });
+
+/** One batch is one step of undo, however many calls it takes. */
+export const ImportBatch = Type.Object({
+  batch: Type.String({ minLength: 1, maxLength: 100 }),
+  assets: Type.Array(ArchivedAsset, { maxItems: 1000 }),
+});
+export const ImportUndo = Type.Object({ batch: Type.String({ minLength: 1, maxLength: 100 }) });

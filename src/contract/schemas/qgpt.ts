@@ -1,8 +1,7 @@
 /** Question answering (WIRE.md 2, 3 and 5). */
 import * as Type from 'typebox';
 import { Persons } from './attachments';
-import { AnswerCitation, MessageRole } from './conversations';
-import { AnsweringModel, saidOfAnswer, Searched } from './receipts';
+import { AnswerCitation, MessageRole, AnsweringModel, saidOfAnswer, Searched } from './conversations';
 import { Seed, Seeds } from './seeds';
 import { GroupedTimestamp, LineRange, Reference, ReferencesInput, TextLocation } from './values';
 

@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import { Asset } from './assets';
 import { Tag, Website, WorkstreamSummary } from './attachments';
-import { ReferencesInput } from './values';
+import { ReferencesInput, Reference } from './values';
 
 const Found = { identifier: Type.String(), exact: Type.Boolean() };
 
@@ -89,3 +89,25 @@ export const SearchedWorkstreamSummaries = Type.Object({
   iterable: Type.Array(Type.Object({ ...Alike, summary: Type.Optional(WorkstreamSummary) })),
 });
 export type SearchedWorkstreamSummaries = Type.Static<typeof SearchedWorkstreamSummaries>;
+
+/** Frames of the identifier streams (WIRE.md 4.8): programs keep a list and look up what they show. */
+
+const Told = Type.Optional(Reference);
+
+/** One of the references is there; `deleted` stands beside it when the record is gone. */
+export const StreamedIdentifier = Type.Object({
+  asset: Told,
+  tag: Told,
+  website: Told,
+  workstream_summary: Told,
+  person: Told,
+  annotation: Told,
+  conversation: Told,
+  anchor: Told,
+  range: Told,
+  deleted: Type.Optional(Type.Boolean()),
+});
+export type StreamedIdentifier = Type.Static<typeof StreamedIdentifier>;
+
+export const StreamedIdentifiers = Type.Object({ iterable: Type.Array(StreamedIdentifier) });
+export type StreamedIdentifiers = Type.Static<typeof StreamedIdentifiers>;

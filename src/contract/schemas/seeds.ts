@@ -1,9 +1,8 @@
 /** Inputs that become assets, or the text of a question. */
 import * as Type from 'typebox';
-import { SeededAnchor } from './anchors';
+import { SeededAnchor, SeededAnnotation, SeededPerson } from './attachments';
 import { ApplicationInput } from './applications';
 import { Origin } from './assets';
-import { SeededAnnotation, SeededPerson } from './attachments';
 import { MechanismInput, TransferableBytes, TransferableString } from './values';
 
 const SeededValue = Type.Object({

@@ -2,10 +2,8 @@
  * Which of a question's words a text covers, and what that is worth. A word that few passages hold is worth more; a
  * word that carries the sentence rather than its subject is worth little, also when it is missing everywhere.
  */
-import type { Question } from '../rank/question';
-import { synonymsOf } from '../rank/synonyms';
-import { rootOf } from '../text/roots';
-import { eachTerm, joinedMark, termsOf } from '../text/tokens';
+import { type Question, synonymsOf } from '../rank/question';
+import { rootOf, eachTerm, joinedMark, termsOf } from '../text/tokens';
 import type { AnswerSnippet } from '../types';
 import { isNumber, spaced } from '../text/plain';
 

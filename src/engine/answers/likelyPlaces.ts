@@ -2,12 +2,11 @@
  * The most likely places, when nothing is sure enough to be claimed: each with where it stands and its rows, as they
  * stand there. Nothing is said that somebody did not write there.
  */
-import { plainQuestion } from '../question/plainQuestion';
-import { isProseLanguage } from '../text/languages';
+import { plainQuestion } from '../question/courtesies';
+import { isProseLanguage } from '../text/comments';
 import type { Answer, Citation } from '../types';
-import { fenced, pickedRows, sources } from './markdown';
+import { fenced, pickedRows, sources, inline } from './markdown';
 import { shownRows, type Asked, type Spot } from './spots';
-import { inline } from './text';
 import { oneSpaced } from '../text/plain';
 import type { PlacesTier } from './tiers';
 

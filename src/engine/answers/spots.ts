@@ -3,11 +3,10 @@
  * their rows the head is shown and those that hold most of what nobody before them does. Numbers set by hand on the open half of
  * test/quality/line-questions, and the figures are level around them. Cost: the terms of each row once.
  */
-import type { Question } from '../rank/question';
+import { type Question, kindOf, wantsReason, type QuestionKind } from '../rank/question';
 import type { AnswerSnippet } from '../types';
 import { CoverageOf, heldBy, shareIn } from './coverage';
-import type { Likeness } from '../dense/meaning';
-import { kindOf, wantsReason, type QuestionKind } from '../question/kind';
+import type { Likeness } from '../dense/embedding';
 import { rowsOfText } from '../text/plain';
 
 export interface Asked {

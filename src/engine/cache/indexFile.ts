@@ -6,10 +6,9 @@
  */
 import { crc32 } from 'node:zlib';
 import type { SavedListing } from '../files/walk';
-import type { Segment } from '../index/segment';
-import type { Slices } from '../index/slices';
-import { columnsOfFiles, filesFrom, type Reasons, type SavedFile } from './fileColumns';
-import { columnsOfSegment, columnTypes, segmentFrom, Strings, type Column } from './segmentColumns';
+import { type Segment, Records, segmentWith, totalsColumn } from '../index/segment';
+import type { Slices } from '../index/scheduling';
+import { TermTable } from '../index/terms';
 
 /** Raised whenever chunks, terms, fields or this format change, so that what was saved before is made again. */
 const formatVersion = 6;
@@ -168,4 +167,128 @@ function listingOf({ folders, stamps, rules, strings }: Meta): SavedListing {
       [strings[place] ?? '', { modified: modified ?? NaN, files: pathsOf(files), folders: pathsOf(inner) }] as const,
   );
   return { folders: entries, stamps, rules };
+}
+
+/** What is known of the files of a root, as columns of its saved index. */
+
+/** What is saved of one file that was looked at. */
+export interface SavedFile {
+  size: number;
+  modified: number;
+  hash: number;
+  /** Why the file holds no passages. */
+  reason?: string;
+  /**
+   * The file was read so soon after it changed that a second change could carry the same time; it is read once more.
+   */
+  isUnsettled?: boolean;
+  /** ASCII without secrets: any part of the file can be read by itself. */
+  isPlain?: boolean;
+}
+
+/** The few files without passages. */
+type Reasons = [row: number, reason: string][];
+
+const flagUnsettled = 1;
+const flagPlain = 2;
+
+function columnsOfFiles(
+  files: Iterable<readonly [string, SavedFile]>,
+  strings: Strings,
+): { columns: Column[]; reasons: Reasons } {
+  const rows = Array.from(files);
+  const reasons = rows.flatMap(([, { reason }], row): Reasons => (reason === undefined ? [] : [[row, reason]]));
+  const flagsOf = ({ isUnsettled, isPlain }: SavedFile) =>
+    (isUnsettled ? flagUnsettled : 0) | (isPlain ? flagPlain : 0);
+  const columns = [
+    Uint32Array.from(rows, ([file]) => strings.placeOf(file)),
+    Float64Array.from(rows, ([, { size }]) => size),
+    Float64Array.from(rows, ([, { modified }]) => modified),
+    Float64Array.from(rows, ([, { hash }]) => hash),
+    Uint8Array.from(rows, ([, file]) => flagsOf(file)),
+  ];
+  return { columns, reasons };
+}
+
+/** `columns` are as `columnsOfFiles` gave them. */
+function filesFrom(columns: readonly Column[], reasons: Reasons, strings: readonly string[]): [string, SavedFile][] {
+  const [places, sizes, modified, hashes, flags] = columns;
+  const files: [string, SavedFile][] = [];
+  for (let row = 0; row < (places?.length ?? 0); row += 1) {
+    const flag = flags?.[row] ?? 0;
+    // All of one shape, made at once: added fields would each be a new one.
+    const file: SavedFile = {
+      size: sizes?.[row] ?? 0,
+      modified: modified?.[row] ?? 0,
+      hash: hashes?.[row] ?? 0,
+      isUnsettled: (flag & flagUnsettled) !== 0,
+      isPlain: (flag & flagPlain) !== 0,
+    };
+    files.push([strings[places?.[row] ?? -1] ?? '', file]);
+  }
+  for (const [row, reason] of reasons) {
+    const file = files[row]?.[1];
+    if (file) file.reason = reason;
+  }
+  return files;
+}
+
+/** Columns as they stand in a saved index, and the strings that they name by number. */
+
+type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+
+/**
+ * The file names a column's type by its place in this list, which is the binary logarithm of the bytes of one element.
+ */
+const columnTypes = [Uint8Array, Uint16Array, Uint32Array, Float64Array] as const;
+
+/** Strings by their place, each once. */
+class Strings {
+  readonly list: string[] = [];
+  private readonly places = new Map<string, number>();
+
+  placeOf(text: string): number {
+    const known = this.places.get(text);
+    if (known !== undefined) return known;
+    this.places.set(text, this.list.length);
+    return this.list.push(text) - 1;
+  }
+}
+
+function columnsOfSegment(segment: Segment, strings: Strings): Column[] {
+  const { bytes, ends, slots } = segment.terms.columns();
+  const { offsets, passages, codes, counts, lengths, alive, nameWords, nameEnds, records } = segment;
+  const { sources, firsts, columns, names } = records;
+  const symbols = names.columns();
+  return [
+    ...[bytes, ends, slots, offsets, passages, codes, counts, lengths, alive, nameWords, nameEnds],
+    ...[Uint32Array.from(sources, (source) => strings.placeOf(source)), firsts],
+    ...[symbols.bytes, symbols.ends, symbols.slots],
+    ...[columns.starts, columns.ends, columns.startOffsets, columns.endOffsets, columns.startBytes],
+    ...[columns.symbols, columns.flags, totalsColumn(segment)],
+  ];
+}
+
+/** The order of `columnsOfSegment`, with its types. */
+type Terms = [bytes: Uint8Array, ends: Uint32Array, slots: Uint32Array];
+type Postings = [offsets: Uint32Array, passages: Uint16Array, codes: Uint16Array, counts: Uint32Array];
+type Passages = [lengths: Uint16Array, alive: Uint8Array, nameWords: Uint32Array, nameEnds: Uint32Array];
+type Sources = [places: Uint32Array, firsts: Uint32Array];
+type Places = [Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint8Array];
+type Totals = [Float64Array];
+type SegmentTypes = [...Terms, ...Postings, ...Passages, ...Sources, ...Terms, ...Places, ...Totals];
+
+/** `columns` are as `columnsOfSegment` gave them. */
+function segmentFrom(columns: readonly Column[], strings: readonly string[]): Segment {
+  const typed = columns as SegmentTypes;
+  const [bytes, ends, slots, offsets, passages, codes, counts, lengths, alive, nameWords, nameEnds, ...more] = typed;
+  const [places, firsts, symbolBytes, symbolEnds, symbolSlots, ...rest] = more;
+  const [starts, lasts, startOffsets, endOffsets, startBytes, symbols, flags, totals] = rest;
+  const terms = new TermTable({ bytes, ends, slots });
+  const names = new TermTable({ bytes: symbolBytes, ends: symbolEnds, slots: symbolSlots });
+  const sources = Array.from(places, (place) => strings[place] ?? '');
+  const stands = { starts, ends: lasts, startOffsets, endOffsets, startBytes, symbols, flags };
+  const records = new Records(sources, firsts, stands, names);
+  const own = { terms, offsets, passages, codes, counts, records, lengths, alive, nameWords, nameEnds };
+  return segmentWith(own, totals);
 }

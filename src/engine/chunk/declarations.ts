@@ -2,7 +2,7 @@
  * Names declared in a text that no tree tells of: those behind the words by which its language begins a definition, as
  * the table has them. Good enough to cut and to rank; nothing is told of them. Cost: one pass over the words.
  */
-import { languageOfEnding, wordsOf } from '../../languages/lookup';
+import { languageOfEnding, wordsOf } from '../../languages/table';
 
 /** Where the table has none. Of a language with a tree only the tree tells: what it cannot read claims no names. */
 const usual = 'function class interface struct enum trait type def fn func fun module namespace protocol record object sub macro impl union typedef const let var val static'; // prettier-ignore

@@ -2,14 +2,14 @@
  * Loads tree-sitter and its grammars on first use and parses within a limit of work, which is the same on every machine
  * and under any load: the same text gives the same chunks. A grammar that fails to load or that
  * crashes is reported once and not asked again: its files become line windows. One that never comes back is seen from
- * outside (hangWatch.ts). State: one parser for all languages.
+ * outside (parseWatch.ts). State: one parser for all languages.
  */
 import path from 'node:path';
 import type * as TreeSitter from '@vscode/tree-sitter-wasm';
 import { readFile } from 'node:fs/promises';
 import type { Language, Parser, Tree } from '@vscode/tree-sitter-wasm';
 import type { Language as LanguageRow } from '../../languages/table';
-import { OutlineQuery, type Depth } from '../read/outlineQuery';
+import { OutlineQuery, type Depth } from '../read/gather';
 import { ParseWatch } from './parseWatch';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';

@@ -1,3 +1,5 @@
+/** What a thread is parsing now, and whether it comes out of it. */
+
 /**
  * What a thread is parsing now, in memory that another thread reads while the first computes: a grammar that never
  * comes back answers no message. One slice of parsing at a time; the count is odd while one runs.
@@ -39,5 +41,53 @@ export class ParseWatch {
     if (number % 2 === 0) return undefined;
     const length = Atomics.load(this.head, lengthPlace);
     return { number, grammar: Buffer.from(this.name.slice(0, length)).toString('utf8') };
+  }
+}
+
+/**
+ * Tells when a thread does not come out of a grammar. Looks only while somebody waits for the thread, or it
+ * parses. Looks are counted, not time: a computer that slept has missed its looks, too.
+ */
+
+/** A slice is meant to last 15 ms; after so many looks at the same one it has lasted 20 s. */
+const maxLooks = 10;
+const defaultLookMs = 2000;
+
+export class HangWatch {
+  private timer: NodeJS.Timeout | undefined;
+  private slice: number | undefined;
+  private looks = 0;
+  private isWanted = false;
+
+  constructor(
+    private readonly watch: ParseWatch,
+    private readonly onHang: (grammar: string) => void,
+    private readonly lookMs = defaultLookMs,
+  ) {}
+
+  start(): void {
+    this.isWanted = true;
+    this.timer ??= setInterval(() => this.look(), this.lookMs);
+    this.timer.unref();
+  }
+
+  /** Nobody waits any more; a slice that is running is still looked at. */
+  rest(): void {
+    this.isWanted = false;
+  }
+
+  end(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private look(): void {
+    const { now } = this.watch;
+    this.looks = now !== undefined && now.number === this.slice ? this.looks + 1 : 0;
+    this.slice = now?.number;
+    if (now !== undefined && this.looks >= maxLooks) {
+      this.end();
+      this.onHang(now.grammar);
+    } else if (now === undefined && !this.isWanted) this.end();
   }
 }

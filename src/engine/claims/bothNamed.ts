@@ -1,16 +1,15 @@
 /** Where a comment or a document speaks of two symbols: what somebody wrote of their difference, if anybody did. */
-import { commentRowsOf } from '../chunk/lineBlocks';
+import { commentRowsOf } from '../chunk/chunk';
 import { holdsSentence, plainComment, proseBlocks, proseRows } from '../answers/sentences';
 import type { Candidate } from '../outline/findSymbol';
-import { wholeRows } from '../outline/heads';
+import { wholeRows, isTest, type CodeSource, type ReadCode } from '../outline/sources';
 import { holdingSources } from '../outline/names';
-import { isTest, type CodeSource, type ReadCode } from '../outline/sources';
-import { rolesOf } from '../rank/paths';
+import { rolesOf } from '../rank/fileKinds';
 import { placesOfName } from '../read/references';
 import type { RowSpan } from '../read/types';
-import { isProseLanguage } from '../text/languages';
+import { isProseLanguage } from '../text/comments';
 import { looksLikeName } from './subjects';
-import type { Asking } from './types';
+import type { Asking } from './page';
 
 /** What changed is not what is different. */
 const ofChanges = /(?:^|\/)(?:change|history|news|release)[^/]*$/i;

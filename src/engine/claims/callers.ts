@@ -1,20 +1,18 @@
+/** Who calls or uses something, and where an error is caught. */
+import { findReferences } from '../outline/findReferences';
+import { candidatesOf, type Candidate } from '../outline/findSymbol';
+import { askedNameOf } from '../outline/names';
+import { isTest, sourcesOf, type CodeSource } from '../outline/sources';
+import type { Reference, ReferencingSource, ReferencesResult } from '../outline/types';
+import { withKind, inline, plural, Page, type Asking, type Maker, listed } from './page';
+import { bareName, subjectOf, type Subject, looksLikeName } from './subjects';
+import type { Answer } from '../types';
+import { wantOf } from './wants';
+
 /**
  * Who calls or uses something: all places by the tree, grouped by file, tests apart. The tree knows names, not what they
  * stand for, so another thing of the same name counts too; where there is one, that is said.
  */
-import { findReferences } from '../outline/findReferences';
-import { candidatesOf } from '../outline/findSymbol';
-import type { Candidate } from '../outline/findSymbol';
-import { askedNameOf } from '../outline/names';
-import { isTest, sourcesOf, type CodeSource } from '../outline/sources';
-import type { Reference, ReferencingSource, ReferencesResult } from '../outline/types';
-import { withKind } from './calledSo';
-import { inline, plural } from './words';
-import { Page } from './page';
-import { bareName, subjectOf, type Subject } from './subjects';
-import type { Answer } from '../types';
-import type { Asking, Maker } from './types';
-import { wantOf } from './wants';
 
 /** Places told one by one; of more, those of the first files. */
 const maxRows = 16;
@@ -29,7 +27,7 @@ const maxInShort = 3;
 /** Where everything that is asked for was counted. */
 const scores = { told: 0.9, shared: 0.7, none: 0.6 };
 
-export async function usesOf({ name }: Subject, asking: Asking): Promise<ReferencesResult> {
+async function usesOf({ name }: Subject, asking: Asking): Promise<ReferencesResult> {
   const { parts, reader, signal } = asking;
   const text = [...name.around, name.name].join('.');
   const request = { name: text, limit: maxReferences, offset: 0, space: {} };
@@ -42,14 +40,14 @@ const wantedFirst = (references: readonly Reference[]) => [
   ...references.filter(({ kind }) => kind === 'import'),
 ];
 
-export interface Told {
+interface Told {
   page: Page;
   asking: Asking;
   fromOf: (source: ReferencingSource) => CodeSource | undefined;
   left: number;
 }
 
-export function toldFile(file: ReferencingSource, told: Told): string | undefined {
+function toldFile(file: ReferencingSource, told: Told): string | undefined {
   const { page, asking, fromOf } = told;
   const from = fromOf(file);
   const code = from && asking.reader.read(from);
@@ -92,7 +90,7 @@ function usedIn(files: readonly ReferencingSource[], word: string): string {
   return `${plural(using.length, word)} (${told.join(', ')})`;
 }
 
-export function fromsOf(asking: Asking): (file: ReferencingSource) => CodeSource | undefined {
+function fromsOf(asking: Asking): (file: ReferencingSource) => CodeSource | undefined {
   const bySource = new Map(sourcesOf(asking.parts).map((from) => [keyOf(from.part.sourceOf(from.key)), from]));
   return ({ source }) => bySource.get(keyOf(source));
 }
@@ -209,3 +207,71 @@ export async function usesInShort(subject: Subject, page: Page, asking: Asking):
     '\n',
   );
 }
+
+/**
+ * Where an error is caught: the uses of its name in rows that catch, by the tree; of a function, those of the errors that it
+ * raises. What catches a more general error is not told by a name, and that is said.
+ */
+
+const caughtScores = { told: 0.85, none: 0.7 };
+const maxCaughtRows = 12;
+/** Errors of one function that are looked for. */
+const maxErrors = 3;
+
+/** What stands before the name of an error in a row that handles it, in any language. */
+const catching = /\b(?:catch|except|rescue|instanceof|case)\b|\bon\s*$|\bErr\(|\berrors\.(?:Is|As)\(/;
+/** What stands before it in a row that raises it, or that only looks at what was raised. */
+const raising = /\b(?:throw|throws|raise|fail|panic|reject)\b|\b(?:assert|expect)\w*\(/;
+
+function rowsThat(files: readonly ReferencingSource[], name: string): ReferencingSource[] {
+  const catches = ({ text }: ReferencingSource['references'][number]) => {
+    const before = text.slice(0, Math.max(0, text.indexOf(name)));
+    return catching.test(before) && !raising.test(before);
+  };
+  const kept = files.map((file) => ({ ...file, references: file.references.filter(catches) }));
+  return kept.filter(({ references }) => references.length > 0);
+}
+
+/** The error itself; of a function the errors that it raises by their names. */
+function errorsOf(subject: Subject | undefined, asked: string): string[] {
+  const best = subject?.candidates[0];
+  if (!best) return looksLikeName(asked) && /^\w+$/.test(asked) ? [asked] : [];
+  const { symbol, code } = best;
+  // A default or a field is no error, whatever the answer before was about.
+  if (['constant', 'variable', 'field', 'property', 'member'].includes(symbol.kind) && !/err|exception|fail/i.test(symbol.name)) return []; // prettier-ignore
+  if (!['function', 'method', 'constructor'].includes(symbol.kind)) return [symbol.name];
+  const inside = code.outline.symbols.filter(({ start, end }) => start >= symbol.start && end <= symbol.end);
+  const raised = inside.flatMap(({ failures }) => failures.map(({ call }) => call.split(/[.:]+/).at(-1) ?? ''));
+  return [...new Set(raised)].filter((call) => /^[A-Z]\w+$/.test(call)).slice(0, maxErrors);
+}
+
+function tell(
+  page: Page,
+  asking: Asking,
+  { found, inTests }: { found: ReferencingSource[]; inTests: ReferencingSource[] },
+) {
+  const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxCaughtRows };
+  const list = (files: readonly ReferencingSource[]) => files.flatMap((file) => toldFile(file, told) ?? []).join('\n');
+  if (found.length > 0) page.put(list(found));
+  if (inTests.length > 0) page.put(`In tests:\n${list(inTests)}`);
+}
+
+export const caught: Maker = async (asking) => {
+  const want = wantOf(asking.query, 'caught');
+  if (!want) return undefined;
+  const asked = bareName(want.subject);
+  const subject = await subjectOf(want.subject, asking);
+  const names = errorsOf(subject, asked);
+  if (names.length === 0) return undefined;
+  const uses = await Promise.all(names.map((name) => usesOf({ name: { name, around: [] }, candidates: [] }, asking)));
+  const of = (files: keyof Pick<ReferencesResult, 'files' | 'tests'>) => uses.flatMap((one, at) => rowsThat(one[files], names[at]!)); // prettier-ignore
+  const [found, inTests] = [of('files'), of('tests')];
+  if (found.length === 0 && (!asking.isWhole || uses.every(({ files, tests }) => files.length + tests.length === 0))) return undefined; // prettier-ignore
+  const page = new Page(asking);
+  const errors = listed(names, maxErrors);
+  const whose = subject && !names.includes(subject.candidates[0]!.symbol.name) ? `, which ${inline(subject.candidates[0]!.symbol.path.join('.'))} raises,` : ''; // prettier-ignore
+  if (found.length > 0) page.say(`${errors}${whose} ${names.length === 1 ? 'is' : 'are'} caught here:`);
+  else page.say(`Nothing here catches ${errors}${whose} by name${inTests.length > 0 ? ', but for tests' : ''}. What catches a more general error may catch it too.`); // prettier-ignore
+  tell(page, asking, { found, inTests });
+  return page.answer('caught', found.length > 0 ? caughtScores.told : caughtScores.none, names);
+};

@@ -2,20 +2,17 @@
  * Answers that the trees of the code support, by a handful of makers; undefined where none of them is sure, and then the
  * most likely places are shown. What each was right with stands in test/quality/README.md; one below .8 is not used.
  */
-import { kindOf } from '../question/kind';
+import { kindOf } from '../rank/question';
 import { isReport } from '../question/report';
 import type { Answer } from '../types';
-import { callers } from './callers';
-import { caught } from './caught';
+import { callers, caught } from './callers';
 import { difference } from './difference';
-import { explain } from './explain';
+import { explain, isThere, takes } from './explain';
 import { failure, fails } from './failure';
 import { folder } from './folder';
-import { isThere } from './isThere';
 import { mayBeWhole, overview } from './overview';
 import { run } from './run';
-import { takes } from './takes';
-import type { Asking, Maker } from './types';
+import type { Asking, Maker } from './page';
 import { value } from './value';
 import { wantsOf } from './wants';
 

@@ -1,18 +1,38 @@
-/** What something is: its place, what documents it, its head, its members, who uses it. All of it by the tree. */
-import type { Rows } from '../chunk/block';
+/** What something is, what it takes, whether it is here, and the same of code that was given. */
+import { Rows } from '../chunk/block';
 import { candidatesOf, type Candidate } from '../outline/findSymbol';
-import { documentationOf, firstParagraph, firstSentence, wholeRows } from '../outline/heads';
-import { isTest } from '../outline/sources';
+import { documentationOf, firstParagraph, firstSentence, wholeRows, isTest } from '../outline/sources';
 import type { OutlineSymbol } from '../read/types';
 import { sentencesOf } from '../answers/sentences';
-import { saidToBe, withKind } from './calledSo';
+import {
+  saidToBe,
+  withKind,
+  Page,
+  type Asking,
+  type Maker,
+  listed,
+  plural,
+  quotable,
+  inline,
+  kindOfSymbol,
+  withArticle,
+} from './page';
 import { usesInShort } from './callers';
 import { membersOf, publicFirst } from './members';
-import { Page } from './page';
-import { isOnlyDeclared, subjectOf, type Subject } from './subjects';
-import type { Asking, Maker } from './types';
+import { isOnlyDeclared, subjectOf, type Subject, bareName, looksLikeName } from './subjects';
 import { wantOf } from './wants';
-import { listed, plural, quotable } from './words';
+import { nearestNames } from '../outline/names';
+import { joinIdentifier } from '../text/tokens';
+import { spaced, rowsOfText } from '../text/plain';
+import { readOutline } from '../read/readOutline';
+import type { Grammars } from '../chunk/grammars';
+import { lineStartsOf } from '../files/readSource';
+import { languageOfEnding } from '../../languages/table';
+import { codeRows, fenced, sources } from '../answers/markdown';
+import type { Answer, AnswerSnippet } from '../types';
+import { messageIn } from './failure';
+
+/** What something is: its place, what documents it, its head, its members, who uses it. All of it by the tree. */
 
 const scores = { documented: 0.85, bare: 0.65 };
 const maxSentences = 4;
@@ -162,4 +182,117 @@ async function explained(subject: Subject, asking: Asking) {
   const namesakes = namesakesOf(best!, others).filter((other) => !told.some((one) => isSame(one, other)));
   if (namesakes.length > 0) page.put(`The name is defined in ${plural(namesakes.length, 'more place')}: ${placesOf(namesakes, page)}.`); // prettier-ignore
   return page.answer('explain', written === undefined ? scores.bare : scores.documented, [symbol.path.join('.')]);
+}
+
+/** What a function takes: its parameters with what they are by default, and its head as it stands. All of it by the tree. */
+
+const takesScore = 0.85;
+/** More are a table. */
+const maxTold = 12;
+/** Rows of a head with a parameter on each. */
+const maxTakesRows = 14;
+
+export const takes: Maker = async (asking) => {
+  const want = wantOf(asking.query, 'takes');
+  const subject = want && (await subjectOf(want.subject, asking));
+  const best = subject?.candidates.find(({ symbol }) => symbol.parameters.length > 0);
+  if (!best) return undefined;
+  const { from, code, symbol } = best;
+  const { parameters, start, end, nameRow, signature } = symbol;
+  const page = new Page(asking);
+  const told = parameters.slice(0, maxTold).map(({ name, default: preset }) => (preset === undefined ? inline(name) : `${inline(name)} (${inline(preset)} by default)`)); // prettier-ignore
+  const more = parameters.length > told.length ? ` and ${parameters.length - told.length} more` : '';
+  // A head that does not fit on its row goes on below.
+  const rows = signature === code.rows.row(nameRow).trim() ? 1 : parameters.length + 2;
+  const head = { start, end: Math.min(end, nameRow + Math.min(rows, maxTakesRows) - 1) };
+  page.say(`${inline(symbol.path.join('.'))} takes ${plural(parameters.length, 'parameter')}: ${told.join(', ')}${more} (${page.at(from, nameRow)})`, from, code, head); // prettier-ignore
+  const written = documentationIn(best);
+  if (written !== undefined) page.put(`> ${quotable(written, 700)}`);
+  page.quote(code, from, head, symbol.name);
+  return page.answer('takes', takesScore, [symbol.path.join('.')]);
+};
+
+/** Whether something of a name is here: yes, with its place, or no, with the names that are nearest to it. */
+
+const thereScores = { yes: 0.85, no: 0.05 };
+const maxPlaces = 3;
+
+export const isThere: Maker = async (asking) => {
+  const want = wantOf(asking.query, 'isThere');
+  if (!want) return undefined;
+  const subject = await subjectOf(want.subject, asking);
+  if (!subject) {
+    const name = bareName(want.subject);
+    if (!asking.isWhole) return undefined;
+    return /^[\w$.:]+$/.test(name) && spaced(want.subject).some(looksLikeName) ? notThere(name, asking) : undefined;
+  }
+  const page = new Page(asking);
+  const [first] = subject.candidates;
+  for (const [place, one] of subject.candidates.slice(0, maxPlaces).entries()) {
+    page.say(`${place === 0 ? 'Yes: ' : ''}${headline(page, one)}`, one.from, one.code, wholeRows(one.symbol));
+    const written = documentationIn(one, 2);
+    if (written !== undefined) page.put(`> ${quotable(written, 300)}`);
+    if (place === 0) page.quote(one.code, one.from, shownRows(one), one.symbol.name);
+  }
+  return page.answer('isThere', thereScores.yes, [first!.symbol.path.join('.')]);
+};
+
+async function notThere(name: string, asking: Asking) {
+  const { parts, reader, signal } = asking;
+  const page = new Page(asking);
+  page.say(`No: nothing here is defined as ${inline(name)}.`);
+  const near = await nearestNames(parts, { name, around: [] }, async () => signal.throwIfAborted());
+  const told: string[] = [];
+  for (const { joined, from } of near.slice(0, maxPlaces)) {
+    const code = await reader.outlined(from);
+    const symbol = typeof code === 'string' ? undefined : code.outline.symbols.find((one) => joinIdentifier(one.name) === joined); // prettier-ignore
+    if (typeof code !== 'string' && symbol) told.push(page.cited(`- ${withKind({ symbol, code }, page.at(from, symbol.nameRow))}`, from, code, wholeRows(symbol))); // prettier-ignore
+  }
+  if (told.length > 0) page.put(`Names that are like it:\n${told.join('\n')}`);
+  return page.answer('absent', thereScores.no, []);
+}
+
+/** "Explain this": what was given is told by its own tree: what it defines, what is written of it, what it calls, when it fails. */
+
+const maxGivenRows = 12;
+const maxNames = 8;
+const maxSymbols = 6;
+const givenScores = { told: 0.6, quoted: 0.3 };
+
+const unique = (names: readonly string[]): string[] => [...new Set(names)];
+
+/** What the tree of a text says of it, one sentence or quotation in each part. */
+function toldBy(symbols: readonly OutlineSymbol[], rows: Rows): string[] {
+  const top = symbols.filter(({ parent }) => parent === undefined);
+  const [first, ...others] = top;
+  if (!first) return [];
+  const written = documentationIn({ code: { rows }, symbol: first });
+  const failures = symbols.flatMap((one) => one.failures).filter(({ text }) => messageIn(text) !== '');
+  const own = new Set(symbols.map(({ name }) => name));
+  const calls = unique(symbols.flatMap((one) => one.calls.map(({ name }) => name))).filter((name) => !own.has(name));
+  const members = symbols.filter(({ parent }) => parent !== undefined && symbols[parent] === first);
+  return [
+    ...(written === undefined ? [] : [`> ${quotable(written, 500)}`]),
+    ...(members.length > 0 ? [`${inline(first.name)} holds ${listed(members.map(({ name }) => name), maxNames)}.`] : []),
+    ...(others.length > 0 ? [`Beside it: ${others.slice(0, maxSymbols).map(({ kind, name }) => `${kind} ${inline(name)}`).join(', ')}.`] : []),
+    ...(calls.length > 0 ? [`Calls in it: ${listed(calls, maxNames)}.`] : []),
+    ...unique(failures.map(({ call, text }) => `Fails with ${inline(call)}: “${quotable(messageIn(text), 160)}”.`)).slice(0, 3),
+  ];
+} // prettier-ignore
+
+export async function toldOf(snippet: AnswerSnippet, grammars: Grammars): Promise<Answer> {
+  const { text, language, lines, label, id, symbol } = snippet;
+  const tree = languageOfEnding(language);
+  const outline = tree && (await readOutline(text, tree, grammars));
+  const rows = new Rows(text, lineStartsOf(text));
+  const [first] = outline?.symbols ?? [];
+  const shown = codeRows(rowsOfText(text).slice(0, maxGivenRows));
+  const end = Math.min(lines.end, lines.start + shown.length - 1);
+  const citation = { id, label: `${label}:${lines.start}-${end}`, lines: { start: lines.start, end } };
+  const name = symbol ?? first?.path.join('.');
+  const head = first ? `${inline(name ?? first.name)} is ${withArticle(kindOfSymbol({ symbol: first, code: { rows } }))} in ${inline(label)} [1].` : `${inline(label)} begins with [1]:`; // prettier-ignore
+  const told = first ? toldBy(outline?.symbols ?? [], rows) : [];
+  const parts = [head, ...told.slice(0, 1), fenced(shown.join('\n').trimEnd(), language), ...told.slice(1), sources([citation])]; // prettier-ignore
+  const score = told.length > 0 ? givenScores.told : givenScores.quoted;
+  return { text: parts.join('\n\n'), score, citations: [citation], isAbsence: false, kind: 'explain', symbols: name === undefined ? [] : [name] }; // prettier-ignore
 }

@@ -2,13 +2,12 @@
  * What the files of the best passages tell by their trees: values, failures, documentation. Each fact with the text that
  * says what it is about: names and what is written of it, never a row of code. Cost: an outline of each of those files.
  */
-import { documentationOf } from '../outline/heads';
-import { sourceOf, sourcesOf, type CodeSource, type OutlinedCode } from '../outline/sources';
-import { rolesOf } from '../rank/paths';
+import { documentationOf, sourceOf, sourcesOf, type CodeSource, type OutlinedCode } from '../outline/sources';
+import { rolesOf } from '../rank/fileKinds';
 import type { OutlineSymbol, RowSpan } from '../read/types';
 import { plainComment } from '../answers/sentences';
 import type { AnswerSnippet, SnippetSource } from '../types';
-import type { Asking } from './types';
+import type { Asking } from './page';
 
 /** Files looked at, in the order of their best passage. */
 const maxFiles = 12;

@@ -8,7 +8,7 @@ import { holdingSources } from '../outline/names';
 import { isTest, type CodeSource, type OutlinedCode } from '../outline/sources';
 import type { OutlineSymbol } from '../read/types';
 import { spaced } from '../text/plain';
-import type { Asking } from './types';
+import type { Asking } from './page';
 
 /** Files that are looked through for what belongs to a type. */
 const maxFiles = 60;

@@ -1,14 +1,37 @@
+/** What a maker of claims gets and gives, and how its answer is written. */
+import type { Meaning } from '../dense/embedding';
+import { type CodeReader, type CodeSource, sourceOf, type ReadCode } from '../outline/sources';
+import type { Part } from '../parts';
+import type { Answer, AnswerSnippet, AnswerKind, AnswerPlace, Citation, SnippetSource } from '../types';
+import { codeRows, fenced, pickedRows, sources, cited, inline } from '../answers/markdown';
+import { oneLine } from '../../languages/markdown';
+import type { RowSpan, OutlineSymbol } from '../read/types';
+import { oneSpaced, spaced } from '../text/plain';
+import type { Rows } from '../chunk/block';
+import type { Candidate } from '../outline/findSymbol';
+
+/** Everything that a claim may look at. Reads what is searched and nothing else. */
+export interface Asking {
+  query: string;
+  /** What retrieval found, best first. */
+  snippets: readonly AnswerSnippet[];
+  parts: readonly Part[];
+  /** All of it was read: only then can be told what is not there. */
+  isWhole: boolean;
+  reader: CodeReader;
+  meaning: Meaning;
+  signal: AbortSignal;
+  /** How a source is named in answers. */
+  labelOf: (from: CodeSource) => string;
+}
+
+/** Undefined: the question is not of this maker's kind, or the code does not tell it. */
+export type Maker = (asking: Asking) => Promise<Answer | undefined>;
+
 /**
  * An answer as it is put together: sentences and rows, each with the place that it stands in. What is quoted is taken
  * from the file as it is; a place that retrieval did not find becomes a passage of its own, so that it can be opened.
  */
-import { codeRows, fenced, pickedRows, sources } from '../answers/markdown';
-import { cited, inline } from '../answers/text';
-import { oneLine } from '../../languages/markdown';
-import { sourceOf, type CodeSource, type ReadCode } from '../outline/sources';
-import type { RowSpan } from '../read/types';
-import type { Answer, AnswerKind, AnswerPlace, AnswerSnippet, Citation, SnippetSource } from '../types';
-import type { Asking } from './types';
 
 /** More places are named in the text without a reference of their own. */
 const maxCitations = 12;
@@ -108,3 +131,83 @@ export class Page {
     return { text, score, citations, isAbsence, kind, symbols: [...symbols], ...(places.length > 0 && { places }) };
   }
 }
+
+/** Words around what is quoted. */
+
+export { inline, listed } from '../answers/markdown';
+
+export function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** `a struct`, `an enum`. @param shown what is written for the word, such as the word as code */
+export function withArticle(word: string, shown = word): string {
+  const isVowel = 'aeiou'.includes(word.charAt(0).toLowerCase()) && !word.toLowerCase().startsWith('uni');
+  return `${isVowel ? 'an' : 'a'} ${shown}`;
+}
+
+/** In one row; a bracketed number would read as a citation, and an odd mark would open code. */
+export function quotable(text: string, most = 240): string {
+  const line = oneSpaced(text.replace(/\[(\d+)\]/g, '($1)'));
+  const short = line.length > most ? `${line.slice(0, line.lastIndexOf(' ', most))} …` : line;
+  const last = short.lastIndexOf('`');
+  const isOdd = (short.match(/`/g) ?? []).length % 2 === 1;
+  return isOdd ? `${short.slice(0, last)}\\${short.slice(last)}` : short;
+}
+
+/** How a definition is called in a sentence: its name, and the word for what it is. */
+
+/** Words of languages for kinds that the outline tells by one word each. */
+const kindWords = new Set(spaced('struct record trait protocol enum interface object union contract'));
+const ofTypes: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type', 'module']);
+
+/** The name of a row's word: `Pool<T>(size)` is `Pool`. */
+function isWord(word: string, name: string): boolean {
+  if (!word.startsWith(name)) return false;
+  const next = word.charAt(name.length);
+  return next === '' || '{(<[:;='.includes(next);
+}
+
+/** A definition and the rows that it stands in. */
+interface Described {
+  symbol: Pick<OutlineSymbol, 'kind' | 'name' | 'nameRow'>;
+  code: { rows: Rows };
+}
+
+/** Behind `type Name`, before its body. */
+function behindName(said: readonly string[]): string | undefined {
+  const body = said.findIndex((word) => word.includes('{') || word === '=');
+  const head = said.slice(0, body < 0 ? said.length : body + 1).map((word) => word.split('{')[0]!);
+  return head.find((word) => kindWords.has(word));
+}
+
+/** The word that stands in the row of its name, before it or behind it; else the outline's. */
+export function kindOfSymbol({ symbol, code }: Described): string {
+  if (!ofTypes.has(symbol.kind)) return symbol.kind;
+  const said = spaced(code.rows.row(symbol.nameRow));
+  const at = said.findIndex((word) => isWord(word, symbol.name));
+  const found = said.slice(0, Math.max(0, at)).find((word) => kindWords.has(word));
+  return found ?? (said[at - 1] === 'type' ? behindName(said.slice(at + 1)) : undefined) ?? symbol.kind;
+}
+
+type Called = Pick<Candidate, 'symbol' | 'code'>;
+
+/** A method that has the name of its class. */
+function isConstructor({ symbol, code }: Called): boolean {
+  const around = symbol.parent === undefined ? undefined : code.outline.symbols[symbol.parent];
+  return around?.kind === 'class' && around.name === symbol.name && !ofTypes.has(symbol.kind);
+}
+
+export function calledSo(called: Called): string {
+  const { path } = called.symbol;
+  return isConstructor(called) ? `the constructor of ${inline(path.slice(0, -1).join('.'))}` : inline(path.join('.'));
+}
+
+/** What it is, for the sentence that says where it is: "`Pool` is a struct", "The constructor of `Pool` is". */
+export function saidToBe(called: Called): string {
+  const kind = kindOfSymbol(called);
+  return isConstructor(called) ? `The ${calledSo(called).slice('the '.length)} is` : `${calledSo(called)} is ${withArticle(kind)}`; // prettier-ignore
+}
+
+/** With its kind and its place, as they stand behind the name: "`Pool` (struct, `pool.go`, line 3)". */
+export const withKind = (called: Called, at: string): string => `${calledSo(called)} (${kindOfSymbol(called)}, ${at})`;

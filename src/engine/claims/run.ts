@@ -2,18 +2,123 @@
  * How a project is run, tested, built: what its manifests, makefiles, pipelines and guides say, each command as it is
  * written there with its place. Where none of them says it, what is usual for the kind of manifest, told as that.
  */
-import { rolesOf } from '../rank/paths';
-import { sourcesOf, type CodeSource, type OutlinedCode, type ReadCode } from '../outline/sources';
-import { Page } from './page';
-import { doesTask, guides, isAbove, isAmong, isHeadingOf, managers, pipelineKeys, pipelines, rankOfName, scriptsIn, targetsIn, usual } from './runTable'; // prettier-ignore
-import type { Asking, Maker } from './types';
-import { wantOf, type Task } from './wants';
-import { isOfTests, testsAnswer } from './someTests';
-import { inPipeline, listWays, scores, type Way } from './ways';
-import { inline, withArticle } from './words';
+import { stem } from '../text/tokens';
+import { Page, type Asking, inline, type Maker, withArticle } from './page';
+import {
+  onePart,
+  doesTask,
+  guides,
+  isAbove,
+  isAmong,
+  isHeadingOf,
+  managers,
+  pipelineKeys,
+  pipelines,
+  rankOfName,
+  scriptsIn,
+  targetsIn,
+  usual,
+  commandIn,
+  inlineCommands,
+  tiedRows,
+} from './runTable';
+import { type WantedTests, wantOf, type Task } from './wants';
+import { type CodeSource, type ReadCode, sourcesOf, type OutlinedCode } from '../outline/sources';
+import type { RowSpan } from '../read/types';
+import { rolesOf } from '../rank/fileKinds';
 import { spaced, unquoted } from '../text/plain';
-import { commandIn, inlineCommands, tiedRows } from './commandIn';
 import { fenceReader, headingIn, isUnderline } from '../../languages/markdown';
+
+/** Where one test, some, or those of a kind are asked for: the commands for them, and else how all are run. */
+
+/** Somewhere to say which: `just filter PATTERN`. */
+const takesNames =
+  /(?<!\$)\{\{|<[\w-]{1,40}>|\$[@*1]|\b(?:FILES?|PATTERN|NAMES?|FILTER|TESTS?|ARGS|PATH)\b|^just [\w-]{1,60} \S/;
+/** `mocha -g NAME`; within what a target does they may be another program's. */
+const picksNames = /\s(?:-k|-run|-g|-t|--grep|--filter|-Dtest)\b/;
+
+/** Whether a way is to run those tests: told by its command, what that does, or where it stands. */
+function isOfTests({ typed, told = '', from }: Way, { isPart, kinds }: WantedTests): boolean {
+  const said = `${typed} ${told === inPipeline ? '' : told} ${from.place}`.toLowerCase();
+  // `itest`, `utest`: a test with the first letter of its kind.
+  const short = (kind: string) => said.split(/[^a-z\d]+/).includes(`${kind[0]}test`);
+  const isOfKind = kinds.some((kind) => said.includes(stem(kind)) || short(kind));
+  const isUnder =
+    told.startsWith('under “') && /\b(?:one|some|single|specific|individual|particular|only|subset)\b/i.test(told);
+  return (isPart && (isUnder || picksNames.test(typed) || takesNames.test(typed) || takesNames.test(told))) || isOfKind;
+}
+
+/** How one test alone is run where these commands run them all. */
+function oneAlone(ways: readonly Way[]): { typed: string; by: string; way: Way } | undefined {
+  for (const { by, typed } of onePart) {
+    const way = ways.find((one) => ` ${one.typed} ${one.told ?? ''} `.includes(` ${by} `));
+    if (way) return { typed, by, way };
+  }
+  return undefined;
+}
+
+/**
+ * @param written what the project's files say, those for the wanted tests among them
+ * @param usual what is usual for its manifests
+ */
+function testsAnswer(
+  tests: WantedTests,
+  { written, usual, asking }: { written: readonly Way[]; usual: readonly Way[]; asking: Asking },
+) {
+  const page = new Page(asking);
+  const found = written.filter((way) => isOfTests(way, tests));
+  const alone = tests.isPart && found.length === 0 ? oneAlone([...written, ...usual]) : undefined;
+  const kind = tests.kinds.join(' ');
+  const which = tests.isPart ? 'some of the tests' : `the ${kind} tests`;
+  if (found.length > 0) {
+    page.say(`To run ${which}:`);
+    listWays(found, { page, asking });
+  }
+  if (alone) {
+    const { from, code, rows } = alone.way;
+    page.say(`One test alone is usually run by ${inline(alone.typed)}, since ${inline(alone.by)} runs them all (${page.at(from, rows.start)})`, from, code, rows); // prettier-ignore
+  }
+  if (found.length === 0 && written.length > 0) {
+    if (!alone) page.say(`No command here is named for ${which}.`);
+    page.say('All tests are run with:');
+    listWays(written, { page, asking });
+  }
+  return written.length === 0 && !alone ? undefined : page.answer('run', found.length > 0 ? scores.written : scores.usual); // prettier-ignore
+}
+
+/** What is typed to run, test or build a project, with the place that says it, and how a list of that reads. */
+
+/** One way, with the place that says it. */
+interface Way {
+  /** What is typed. */
+  typed: string;
+  /** What that does, or under which heading it stands. */
+  told?: string;
+  from: CodeSource;
+  code: ReadCode;
+  rows: RowSpan;
+  /** Lower is better. */
+  rank: number;
+}
+
+/** Of an answer that the project's files give, and of one from what is usual. */
+const scores = { written: 0.85, usual: 0.55 };
+const maxWays = 6;
+
+const inPipeline = 'in continuous integration';
+
+function toldWay({ typed, told, from, code, rows }: Way, page: Page): string {
+  const what = told === undefined || told === typed ? '' : told.startsWith('under “') || told === inPipeline ? `, ${told}` : ` runs ${inline(told.slice(0, 160))}`; // prettier-ignore
+  return page.cited(`- ${inline(typed)}${what} (${page.at(from, rows.start)})`, from, code, rows);
+}
+
+/** The best of them a row each, and where the others are. */
+function listWays(ways: readonly Way[], { page, asking }: { page: Page; asking: Asking }): void {
+  page.put(ways.slice(0, maxWays).map((way) => toldWay(way, page)).join('\n')); // prettier-ignore
+  const left = ways.slice(maxWays);
+  const places = [...new Set(left.map(({ from }) => inline(asking.labelOf(from))))];
+  if (left.length > 0) page.put(`${left.length} more ${left.length === 1 ? 'is' : 'are'} in ${places.join(' and ')}.`);
+}
 
 /** What is for the tests that are asked for stands before all else. */
 const first = 100;

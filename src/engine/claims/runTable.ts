@@ -1,6 +1,6 @@
 /** Data for how a project is run, tested and built: which files say it, and how what they say is called. */
 import type { Task } from './wants';
-import { spaced as words } from '../text/plain';
+import { spaced as words, isNumber, spaced, unquoted } from '../text/plain';
 
 /** Names of scripts, targets and tasks: the best whole names, then how others begin, then how they end. */
 const namesOfTask: Readonly<Record<Task, { whole: readonly string[]; first: readonly string[]; last?: readonly string[] }>> = {
@@ -107,7 +107,7 @@ export function isAmong(name: string, names: Names): boolean {
 }
 
 /** A row of a document that is a command begins with one of these. */
-export const tools = new Set(
+const tools = new Set(
   words(`npm npx pnpm yarn bun bunx deno node make just task rake bundle ruby gem python python3 pip pip3 pipx uv uvx poetry
   pdm hatch tox nox pytest cargo rustc go mvn ./mvnw gradle ./gradlew sbt mix elixir iex composer php ./vendor/bin/phpunit
   dotnet swift xcodebuild pod carthage flutter dart cmake ctest meson ninja ./configure ./autogen.sh cabal stack zig
@@ -211,3 +211,48 @@ export const onePart: readonly { by: string; typed: string }[] = [
   { by: 'sbt', typed: 'sbt "testOnly NAME"' },
   { by: 'forge test', typed: 'forge test --match-test NAME' },
 ];
+
+/** Commands in the rows of guides and pipelines, as they are written there. Pure. */
+
+/** A script that stands in the project. */
+const ownTool = /^(?:\.\/|(?:scripts?|bin|tools?|dev|ci|hack)\/)[\w./-]{1,80}$/;
+
+/** A row that is something to type, without the sign before it. */
+export function commandIn(row: string): string | undefined {
+  const typed = unquoted(row.trim().replace(/^(?:[$>%]|run:)\s{0,3}/, ''));
+  const first = typed.split(/\s/).find((word) => !/^[A-Z_]{2,40}=/.test(word)) ?? '';
+  return (tools.has(first) || ownTool.test(first)) && typed.length < 200 && !typed.endsWith(':') ? typed : undefined;
+}
+
+const maxTied = 8;
+
+/** A row with those that a backslash at its end ties to it. */
+export function tiedRows(rows: readonly string[], row: number): string {
+  let text = rows[row] ?? '';
+  for (let next = row + 1; text.endsWith('\\') && next <= row + maxTied; next += 1) {
+    text = `${text.slice(0, -1).trimEnd()} ${(rows[next] ?? '').trim()}`;
+  }
+  return text.endsWith('\\') ? text.slice(0, -1).trimEnd() : text;
+}
+
+/** What stands before a command in the middle of a sentence: "Run `make test`". */
+const beforeCommand = new Set(spaced('run running use using with type execute call invoke via through by do and or'));
+const forbidding = new Set(spaced(`not never don't don’t without instead`));
+const maxBefore = 4;
+/** A command of one word is a name as a rule. */
+const minInlineWords = 2;
+
+/** Commands between back-quotes: at the beginning of a row or a cell, or behind a word that says to type them. */
+export function inlineCommands(row: string): string[] {
+  const pieces = row.split('`');
+  return pieces.flatMap((piece, at) => {
+    const said = spaced(pieces[at - 1] ?? '')
+      .slice(-maxBefore)
+      .map((word) => word.toLowerCase());
+    const before = said.at(-1) ?? '';
+    if (said.some((word) => forbidding.has(word))) return [];
+    const isTold = before === '' || beforeCommand.has(before) || '-*+|'.includes(before) || isNumber(before.slice(0, -1)) || before.endsWith(':'); // prettier-ignore
+    const typed = at % 2 === 1 && at < pieces.length - 1 && isTold ? commandIn(piece) : undefined;
+    return typed !== undefined && spaced(typed).length >= minInlineWords ? [typed] : [];
+  });
+}

@@ -1,9 +1,8 @@
 /** The symbols that a question calls by their name, in code's spelling or in words: "the rate limiter" is `RateLimiter`. */
 import { candidatesOf, type Candidate } from '../outline/findSymbol';
 import { askedNameOf, type AskedName } from '../outline/names';
-import { isDroppedFromQuestion } from '../text/stopWords';
-import { kindOfSymbol } from './calledSo';
-import type { Asking } from './types';
+import { isDroppedFromQuestion } from '../text/tokens';
+import { kindOfSymbol, type Asking } from './page';
 import { spaced } from '../text/plain';
 
 export interface Subject {

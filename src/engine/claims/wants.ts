@@ -3,7 +3,7 @@
  * difference, is there. Data: one row for each form; what the subject is, the code has to say (subjects.ts).
  */
 
-import { plainQuestion } from '../question/plainQuestion';
+import { plainQuestion } from '../question/courtesies';
 import { spaced } from '../text/plain';
 
 interface Wants {

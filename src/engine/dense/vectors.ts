@@ -5,8 +5,7 @@
  */
 import { fieldNames } from '../index/fields';
 import type { Segment } from '../index/segment';
-import { codeCount, commentCount } from './counts';
-import type { Embedding } from './embedding';
+import { codeCount, commentCount, type Embedding } from './embedding';
 
 export interface Vectors {
   /** `width` bytes for each passage. */

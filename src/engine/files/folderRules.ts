@@ -1,10 +1,13 @@
+/** What of a folder is searched, and what is never read. */
+import path from 'node:path';
+import { IgnoreRules } from './gitignore';
+import { spaced } from '../text/plain';
+import { realpathSync, statSync, type Stats } from 'node:fs';
+
 /**
  * What the owner of a folder wants searched in it and what not, in the patterns of `.gitignore`: "include" beats git's
  * ignore files and the folders that are skipped by their name, "exclude" beats both. What is never read stays unread.
  */
-import path from 'node:path';
-import { IgnoreRules } from './ignoreRules';
-import { whyNeverRead } from './neverRead';
 
 export interface FolderRules {
   /** Absolute. Patterns are relative to it. */
@@ -77,4 +80,94 @@ export function rulesFor(root: string, rules: readonly FolderRules[]): FolderRul
   return rules
     .filter(({ folder }) => root === folder || root.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep))
     .sort((a, b) => b.folder.length - a.folder.length)[0];
+}
+
+/**
+ * What is never read, indexed or returned, whoever asks: keys, certificates, credentials and the folders that hold
+ * them. One table, one function. Folders are matched at any depth, files by their name, both without regard to case.
+ */
+
+const folders = new Set(['.git', '.ssh', '.aws', '.gnupg', '.kube']);
+
+const files: RegExp[] = [
+  /^\.env/,
+  /\.(pem|key|p12|pfx|crt|der|jks|keystore)$/,
+  /^id_(rsa|dsa|ecdsa|ed25519)/,
+  /^\.(npmrc|pypirc|netrc)$/,
+];
+
+/** Why a path is never read, or undefined when it may be. */
+export function whyNeverRead(path: string): string | undefined {
+  const segments = path.toLowerCase().split(/[\\/]+/);
+  const folder = segments.find((segment) => folders.has(segment));
+  if (folder !== undefined) return `The folder ${folder} is never read, because it may hold credentials.`;
+  const name = segments.at(-1) ?? '';
+  if (files.some((pattern) => pattern.test(name))) {
+    return `Files such as ${name} are never read, because they may hold keys or passwords.`;
+  }
+  return undefined;
+}
+
+/** Hidden folders that hold what people ask about. */
+const readHiddenFolders = new Set(['.github', '.vscode', '.devcontainer']);
+
+/** Folders of installed packages and caches: not searched unless the path asked for is one of them or lies in one. */
+const skippedFolders = new Set(
+  spaced(`node_modules bower_components jspm_packages __pycache__ site-packages venv virtualenv Pods DerivedData`),
+);
+
+/** True when a folder met on the way down is left out because of its name alone. */
+export function isSkippedFolder(name: string): boolean {
+  if (name.startsWith('.')) return !readHiddenFolders.has(name);
+  return skippedFolders.has(name);
+}
+
+/**
+ * Folders that nobody's question reads, wherever they lie and whatever they are called: they are known by device and
+ * number, as the file system knows them, so that a mount or another spelling of the name leads no way around.
+ */
+
+export interface ClosedFolders {
+  /** A folder as it was just looked at is one of them; its path is asked for only where that must be known. */
+  isOne(looked: Stats, pathOf: () => string): boolean;
+  /** A file or folder, there or not, is one of them or lies in one. */
+  hold(real: string): boolean;
+}
+
+/** Exact: the numbers of Windows have more digits than a number holds. */
+function identityOf(place: string): { key: string; number: number } | undefined {
+  try {
+    const found = statSync(place, { throwIfNoEntry: false, bigint: true });
+    // File systems without numbers give 0 for everything.
+    return found && found.ino !== 0n ? { key: `${found.dev}:${found.ino}`, number: Number(found.ino) } : undefined;
+  } catch {
+    // Closed to us: so is what lies in it.
+    return undefined;
+  }
+}
+
+function realOf(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    // Not there yet.
+    return path.resolve(folder);
+  }
+}
+
+/** As they are now: a folder may be made, moved or linked elsewhere at any time. */
+export function closedFolders(folders: readonly string[]): ClosedFolders {
+  const known = folders.map(identityOf).filter((identity) => identity !== undefined);
+  const keys = new Set(known.map(({ key }) => key));
+  const names = new Set(folders.map(realOf));
+  const isClosed = (place: string) => names.has(place) || keys.has(identityOf(place)?.key ?? '');
+  return {
+    isOne: ({ ino }, pathOf) => known.some(({ number }) => number === ino) && isClosed(pathOf()),
+    hold: (real) => {
+      for (let place = path.resolve(real); ; place = path.dirname(place)) {
+        if (isClosed(place)) return true;
+        if (path.dirname(place) === place) return false;
+      }
+    },
+  };
 }

@@ -3,11 +3,10 @@
  * question's words, then what people ask about, in kinds; what was changed lately is one kind better. Cost: a look at
  * each path when the order is made, and one for each question. Must not know: what is in the files.
  */
-import { languageOfPath } from '../../languages/lookup';
-import { languageKey, languageOf } from '../text/languages';
-import { rolesOf } from '../rank/paths';
-import { isDroppedFromQuestion } from '../text/stopWords';
-import { splitIdentifier, stem, wordsOf } from '../text/tokens';
+import { languageOfPath } from '../../languages/table';
+import { languageKey, languageOf } from '../text/comments';
+import { rolesOf } from '../rank/fileKinds';
+import { isDroppedFromQuestion, splitIdentifier, stem, wordsOf } from '../text/tokens';
 import type { FoundFile } from './walk';
 
 /** Kinds of files, the likeliest to be asked for first. */

@@ -5,13 +5,18 @@
  */
 import type { Dirent } from 'node:fs';
 import path from 'node:path';
-import { Slices } from '../index/slices';
-import { isUnreadKind } from '../text/languages';
-import { closedFolders, type ClosedFolders } from './closedFolders';
-import { choose, type FolderRules } from './folderRules';
+import { Slices } from '../index/scheduling';
+import { isUnreadKind } from '../text/comments';
+import {
+  closedFolders,
+  type ClosedFolders,
+  choose,
+  type FolderRules,
+  isSkippedFolder,
+  whyNeverRead,
+} from './folderRules';
 import type { FolderWatch } from './folderWatch';
-import { ignoredAsBefore, ignoredBelow, ruleFileName, type Ignored } from './ignored';
-import { isSkippedFolder, whyNeverRead } from './neverRead';
+import { ignoredAsBefore, ignoredBelow, ruleFileName, type Ignored } from './gitignore';
 import { entriesOf, statOf } from './openFile';
 
 /** Characters of all paths together: half a million files and more. Their names alone must not fill the memory. */

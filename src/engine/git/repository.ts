@@ -5,8 +5,7 @@
  */
 import path from 'node:path';
 import { lstat, opendir, stat } from 'node:fs/promises';
-import type { ObjectFormat } from './ownGit';
-import { pathFrom, type Reach, Untold } from './reach';
+import { type ObjectFormat, pathFrom, type Reach, Untold } from './ownGit';
 
 // The commit that it is at, from HEAD and its branches as they lie on the disk: loose, packed, symbolic.
 const maxRefBytes = 8 * 1024;

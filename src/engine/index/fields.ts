@@ -4,8 +4,7 @@
  */
 import { declaredNames } from '../chunk/declarations';
 import { declaredMark, joinIdentifier } from '../text/tokens';
-import { splitComments } from '../text/comments';
-import { languageOf } from '../text/languages';
+import { splitComments, languageOf } from '../text/comments';
 
 /** Order of the bytes in a packed count. */
 export const fieldNames = ['names', 'place', 'comments', 'body'] as const;

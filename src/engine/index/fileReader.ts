@@ -4,18 +4,17 @@
  * what is being read.
  */
 import path from 'node:path';
-import type { SavedFile } from '../cache/fileColumns';
+import type { SavedFile } from '../cache/indexFile';
 import type { Chunk } from '../chunk/block';
-import type { ContentCache } from '../chunk/contentCache';
+import type { ContentCache } from './contentCache';
 import type { Grammars } from '../chunk/grammars';
 import { ReadingQueue } from '../files/readingOrder';
 import { readSource } from '../files/readSource';
 import { describeFile, isSettled, type FoundFile } from '../files/walk';
-import { languageKey } from '../text/languages';
+import { languageKey } from '../text/comments';
 import type { Collection } from './collection';
-import type { Gate } from './gate';
+import { type Gate, sliceMs, type Slices } from './scheduling';
 import { putPassages } from './passages';
-import { sliceMs, type Slices } from './slices';
 
 /** So few files are read though the gate is closed or the memory used up: an answer would else be wrong. */
 const freeReadFiles = 50;

@@ -4,9 +4,8 @@
  * ends early only when all of them gave up. A question does not wait until many files are read: it is answered from the
  * likeliest. Texts are not kept: the few passages of an answer are read again.
  */
-import type { SavedFile } from '../cache/fileColumns';
-import type { Saved } from '../cache/indexFile';
-import type { RootCache } from '../cache/rootCache';
+import type { SavedFile, Saved } from '../cache/indexFile';
+import type { RootCache } from '../cache/cacheFolder';
 import type { Log } from '../chunk/grammars';
 import type { FolderRules } from '../files/folderRules';
 import { readSource, type ReadSource } from '../files/readSource';
@@ -15,10 +14,9 @@ import { termsOf } from '../text/tokens';
 import { Collection } from './collection';
 import { FileReader, type Progress, type ReaderParts } from './fileReader';
 import { News, type Need } from './news';
-import type { PassageRecord } from './records';
-import { Slices } from './slices';
-import { Texts } from './texts';
-import { Waiters } from './waiters';
+import type { PassageRecord } from './segment';
+import { Slices, Waiters } from './scheduling';
+import { Texts } from './contentCache';
 
 /** A question waits until so many are read, which takes a second or two; */
 const fewFiles = 500;

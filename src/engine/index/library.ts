@@ -2,12 +2,12 @@
 import { Rows } from '../chunk/block';
 import type { Grammars } from '../chunk/grammars';
 import { lineStartsOf, sourceOfText, type ReadSource } from '../files/readSource';
-import { languageKey } from '../text/languages';
+import { languageKey } from '../text/comments';
 import type { Document } from '../types';
 import { Collection } from './collection';
 import { putPassages } from './passages';
-import type { PassageRecord } from './records';
-import { Slices } from './slices';
+import type { PassageRecord } from './segment';
+import { Slices } from './scheduling';
 
 interface Kept {
   text: string;

@@ -4,9 +4,9 @@
  * folders and at those files that somebody works on, and everywhere again when a question has a word that nothing holds.
  */
 import path from 'node:path';
-import type { SavedFile } from '../cache/fileColumns';
+import type { SavedFile } from '../cache/indexFile';
 import { FolderWatch } from '../files/folderWatch';
-import { ruleFileName } from '../files/ignored';
+import { ruleFileName } from '../files/gitignore';
 import { describeFile, folderOf, type Lister } from '../files/walk';
 
 /** Listing again takes at most one part in so many of the time, */

@@ -1,12 +1,12 @@
 /** Turns the text of one file or document into passages with their terms, in slices. */
 import { Rows, type Chunk } from '../chunk/block';
 import { chunksOf } from '../chunk/chunk';
-import type { ContentCache } from '../chunk/contentCache';
+import type { ContentCache } from './contentCache';
 import type { Grammars } from '../chunk/grammars';
 import { lineStartsOf, type SourceText } from '../files/readSource';
 import { detached } from './builder';
 import type { Collection } from './collection';
-import type { Slices } from './slices';
+import type { Slices } from './scheduling';
 import { commentRow, listingRows, listingWord, mayList } from '../../languages/listingRows';
 
 export interface SourceDescription {

@@ -3,8 +3,6 @@
  * decides which terms, weights and views; here they meet the postings. Cost: 5 to 10 ns for each posting and view.
  */
 import { fieldCount, fieldNames, fieldWeights } from './fields';
-import { goneFrom, type Gone } from './gone';
-import { seek } from './seek';
 import type { Segment } from './segment';
 
 /** How fast a repeated word stops counting: the usual value, flat around it on all our sets. */
@@ -21,11 +19,11 @@ interface Norms {
 }
 
 /** The averages change only with the index, so most questions find them made. */
-const known = new WeakMap<Segment, Norms>();
+const knownNorms = new WeakMap<Segment, Norms>();
 
 /** By what the counts of each field of each passage are multiplied; `averages` are of the whole space, by field. */
 export function normsOf(segment: Segment, averages: readonly number[]): Float32Array {
-  const made = known.get(segment);
+  const made = knownNorms.get(segment);
   if (made?.averages.every((average, field) => average === averages[field])) return made.values;
   const { lengths } = segment;
   const values = new Float32Array(lengths.length);
@@ -34,7 +32,7 @@ export function normsOf(segment: Segment, averages: readonly number[]): Float32A
     const share = lengthShares[field]!;
     values[at] = 1 / (1 - share + share * (lengths[at]! / averages[field]!));
   }
-  known.set(segment, { averages: [...averages], values });
+  knownNorms.set(segment, { averages: [...averages], values });
   return values;
 }
 
@@ -214,4 +212,64 @@ export function giveBackScores(segment: Segment, scores: Float64Array): void {
   const columns = unused.get(segment) ?? [];
   unused.set(segment, columns);
   columns.push(scores.fill(0));
+}
+
+/**
+ * Which passages of a segment are gone, as runs: the passages of a changed file die together, so there are few. Made again
+ * when more have died.
+ */
+
+/** Of each run the first passage and the one behind its last, in order. */
+interface Gone {
+  firsts: readonly number[];
+  ends: readonly number[];
+}
+
+interface Known extends Gone {
+  /** How many lived then. */
+  living: number;
+}
+
+const knownGone = new WeakMap<Segment, Known>();
+
+function goneFrom(segment: Segment): Gone {
+  const { living, alive } = segment;
+  const made = knownGone.get(segment);
+  if (made?.living === living) return made;
+  const [firsts, ends]: [number[], number[]] = [[], []];
+  for (let first = alive.indexOf(0); first >= 0;) {
+    const next = alive.indexOf(1, first);
+    const end = next < 0 ? alive.length : next;
+    firsts.push(first);
+    ends.push(end);
+    first = alive.indexOf(0, end);
+  }
+  const gone = { living, firsts, ends };
+  knownGone.set(segment, gone);
+  return gone;
+}
+
+/**
+ * Looking up a place in a sorted column: steps double (Bentley and Yao 1976), so near places are cheap. Cost: the logarithm
+ * of what lies between.
+ */
+
+/** The first place from `from` on that holds `least` or more; `end` when there is none before. */
+export function seek(
+  column: Uint16Array | Uint32Array,
+  least: number,
+  { from, end }: { from: number; end: number },
+): number {
+  let [low, step] = [from, 1];
+  while (low + step < end && column[low + step]! < least) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(end, low + step);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (column[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -3,8 +3,8 @@
  * gone, which are marked dead; merging drops them. At most 65,535 passages, so that a posting takes four bytes.
  */
 import { fieldCount } from './fields';
-import type { Records } from './records';
-import type { TermTable } from './terms';
+import { TermTable } from './terms';
+import { growing8, growing32 } from './columns';
 
 export interface Segment {
   terms: TermTable;
@@ -72,5 +72,187 @@ export function kill(segment: Segment, passage: number): void {
   segment.living -= 1;
   for (let field = 0; field < fieldCount; field += 1) {
     segment.lengthSums[field]! -= segment.lengths[passage * fieldCount + field]!;
+  }
+}
+
+/**
+ * What the passages of a segment are: file, rows, place on disk, definition. Held as columns, which are written to disk
+ * and read back as they stand; the object of one passage is made when somebody asks for it. A hundred thousand of them
+ * took 80 ms at each opening, and time of every collection of garbage after that.
+ */
+
+export interface PassageRecord {
+  /** Key of the file or document. */
+  source: string;
+  /** 0-based rows, inclusive. */
+  start: number;
+  end: number;
+  /** Offsets on disk, in UTF-16 units. */
+  startOffset: number;
+  endOffset: number;
+  /** Where it begins in the file, if its offset is not the place and nothing of the file is masked. */
+  startByte?: number;
+  symbol?: string;
+  /** The definition is a small part of it: a word to find it by, and no name for the whole. */
+  isNamedByPart?: boolean;
+  /** Mostly imports or exports. */
+  isListing?: boolean;
+}
+
+/** By passage. */
+export interface RecordColumns {
+  starts: Uint32Array;
+  ends: Uint32Array;
+  startOffsets: Uint32Array;
+  endOffsets: Uint32Array;
+  /** One more than the byte; 0 for none. */
+  startBytes: Uint32Array;
+  /** One more than the number in the table of symbols; 0 for none. */
+  symbols: Uint32Array;
+  flags: Uint8Array;
+}
+
+const flagListing = 1;
+const flagNamedByPart = 2;
+/** A path, and what is known of its file. */
+const bytesPerSource = 500;
+
+export class Records {
+  readonly length: number;
+  /** By passage: the place of its source. */
+  private readonly rows: Uint16Array;
+
+  /**
+   * @param sources each once: the passages of a source stand side by side
+   * @param firsts the passages of source `s` are `firsts[s]` to before `firsts[s + 1]`
+   * @param names of the definitions
+   */
+  constructor(
+    readonly sources: readonly string[],
+    readonly firsts: Uint32Array,
+    readonly columns: RecordColumns,
+    readonly names: TermTable,
+  ) {
+    this.length = columns.starts.length;
+    this.rows = new Uint16Array(this.length);
+    for (let row = 0; row < sources.length; row += 1) this.rows.fill(row, firsts[row], firsts[row + 1]);
+  }
+
+  /** Memory that they take, with what is known elsewhere of each source. */
+  get byteLength(): number {
+    const { starts, ends, startOffsets, endOffsets, startBytes, symbols, flags } = this.columns;
+    const own = [starts, ends, startOffsets, endOffsets, startBytes, symbols, flags, this.rows, this.firsts];
+    const sources = this.sources.length * bytesPerSource;
+    return own.reduce((sum, { byteLength }) => sum + byteLength, sources + this.names.byteLength);
+  }
+
+  /** Undefined where there is no such passage. */
+  at(passage: number): PassageRecord | undefined {
+    if (!(passage >= 0 && passage < this.length)) return undefined;
+    const { starts, ends, startOffsets, endOffsets, startBytes } = this.columns;
+    const record: PassageRecord = {
+      source: this.sourceOf(passage),
+      start: starts[passage]!,
+      end: ends[passage]!,
+      startOffset: startOffsets[passage]!,
+      endOffset: endOffsets[passage]!,
+    };
+    const symbol = this.symbolOf(passage);
+    if (symbol !== undefined) record.symbol = symbol;
+    if (this.isListing(passage)) record.isListing = true;
+    if ((this.columns.flags[passage]! & flagNamedByPart) !== 0) record.isNamedByPart = true;
+    if (startBytes[passage]! > 0) record.startByte = startBytes[passage]! - 1;
+    return record;
+  }
+
+  sourceOf(passage: number): string {
+    return this.sources[this.rowOf(passage)] ?? '';
+  }
+
+  /** The place of its source. */
+  rowOf(passage: number): number {
+    return this.rows[passage]!;
+  }
+
+  /** A number for the name of the passage's definition: equal names have equal numbers; 0 where it has no name. */
+  symbolNumber(passage: number): number {
+    return this.columns.symbols[passage]!;
+  }
+
+  symbolOf(passage: number): string | undefined {
+    const number = this.symbolNumber(passage);
+    return number === 0 ? undefined : this.names.termOf(number - 1);
+  }
+
+  isListing(passage: number): boolean {
+    return (this.columns.flags[passage]! & flagListing) !== 0;
+  }
+}
+
+function flagsOf({ isListing, isNamedByPart }: PassageRecord): number {
+  return (isListing ? flagListing : 0) | (isNamedByPart ? flagNamedByPart : 0);
+}
+
+/** Takes passages one by one. Those of a source must stand side by side. */
+export class RecordsBuilder {
+  private readonly sources: string[] = [];
+  private readonly firsts = growing32();
+  private readonly names = new TermTable();
+  private readonly starts = growing32();
+  private readonly ends = growing32();
+  private readonly startOffsets = growing32();
+  private readonly endOffsets = growing32();
+  private readonly startBytes = growing32();
+  private readonly symbols = growing32();
+  private readonly flags = growing8();
+
+  get length(): number {
+    return this.starts.length;
+  }
+
+  add(record: PassageRecord): void {
+    this.open(record.source);
+    this.starts.push(record.start);
+    this.ends.push(record.end);
+    this.startOffsets.push(record.startOffset);
+    this.endOffsets.push(record.endOffset);
+    this.startBytes.push(record.startByte === undefined ? 0 : record.startByte + 1);
+    this.symbols.push(record.symbol === undefined ? 0 : this.names.add(record.symbol) + 1);
+    this.flags.push(flagsOf(record));
+  }
+
+  /** One of another segment: no object is made of it. `symbols` are the numbers here of those symbols, 0 where not known. */
+  addFrom(records: Records, passage: number, symbols: Uint32Array): void {
+    const { columns, names } = records;
+    this.open(records.sourceOf(passage));
+    this.starts.push(columns.starts[passage]!);
+    this.ends.push(columns.ends[passage]!);
+    this.startOffsets.push(columns.startOffsets[passage]!);
+    this.endOffsets.push(columns.endOffsets[passage]!);
+    this.startBytes.push(columns.startBytes[passage]!);
+    const symbol = columns.symbols[passage]!;
+    if (symbol > 0 && symbols[symbol] === 0) symbols[symbol] = this.names.addFrom(names, symbol - 1) + 1;
+    this.symbols.push(symbol === 0 ? 0 : symbols[symbol]!);
+    this.flags.push(columns.flags[passage]!);
+  }
+
+  private open(source: string): void {
+    if (this.sources.length > 0 && this.sources.at(-1) === source) return;
+    this.sources.push(source);
+    this.firsts.push(this.length);
+  }
+
+  build(): Records {
+    this.firsts.push(this.length);
+    const columns = {
+      starts: this.starts.column(),
+      ends: this.ends.column(),
+      startOffsets: this.startOffsets.column(),
+      endOffsets: this.endOffsets.column(),
+      startBytes: this.startBytes.column(),
+      symbols: this.symbols.column(),
+      flags: this.flags.column(),
+    };
+    return new Records(this.sources, this.firsts.column(), columns, new TermTable(this.names.columns()));
   }
 }

@@ -3,8 +3,7 @@
  * looked at, of a short one all. Cost: 2 ns for each posting looked at, 5 to 10 for each hit and view.
  */
 import { fieldCount } from './fields';
-import { saturation } from './scoring';
-import { seek } from './seek';
+import { saturation, seek } from './scoring';
 import type { Segment } from './segment';
 
 /** The slots of a segment's passages that are looked at closer. */

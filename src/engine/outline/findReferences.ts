@@ -4,7 +4,7 @@
  * each of them, the first time. Known limit: what a name stands for is not resolved, and what is no code is told apart
  * by the tree alone.
  */
-import { Slices } from '../index/slices';
+import { Slices } from '../index/scheduling';
 import { placesOfName } from '../read/references';
 import { readReferences } from '../read/readOutline';
 import { candidatesOf, placed, readPlace, symbolAt, type Looking } from './findSymbol';

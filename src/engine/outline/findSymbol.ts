@@ -1,13 +1,14 @@
 /** One symbol of a query space, by its name or by a place in it: its whole text and what stands around it. */
 import type { Rows } from '../chunk/block';
-import { Slices } from '../index/slices';
+import { Slices } from '../index/scheduling';
 import type { Part } from '../parts';
 import type { OutlineSymbol } from '../read/types';
 import { joinIdentifier } from '../text/tokens';
 import type { SkippedPath } from '../types';
-import { documentationOf, headOf, wholeRows } from './heads';
-import { askedNameOf, declaringSources, nearestNames, type AskedName, type NamedSource } from './names';
 import {
+  documentationOf,
+  headOf,
+  wholeRows,
   byText,
   nameOfSource,
   sourceOf,
@@ -16,6 +17,7 @@ import {
   type CodeSource,
   type OutlinedCode,
 } from './sources';
+import { askedNameOf, declaringSources, nearestNames, type AskedName, type NamedSource } from './names';
 import type { FoundSymbol, PlacedSymbol, SymbolHead, SymbolRequest, SymbolResult } from './types';
 
 /** Sources that are read for one name, the likeliest first. */

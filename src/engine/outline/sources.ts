@@ -3,18 +3,21 @@
  * each text as the index reads it, secrets masked. State: what was read of contents.
  */
 import path from 'node:path';
-import { languageOfEnding } from '../../languages/lookup';
-import type { Language } from '../../languages/table';
+import { languageOfEnding, type Language } from '../../languages/table';
 import { Rows } from '../chunk/block';
 import { hasLongRow } from '../chunk/chunk';
 import type { Grammars } from '../chunk/grammars';
 import type { SourceText } from '../files/readSource';
 import type { Part } from '../parts';
-import { isTestPath, rolesOf } from '../rank/paths';
+import { isTestPath, rolesOf } from '../rank/fileKinds';
 import { readOutline } from '../read/readOutline';
-import type { Outline } from '../read/types';
-import type { SnippetSource } from '../types';
-import { ContentCache } from '../chunk/contentCache';
+import type { Outline, OutlineSymbol, RowSpan } from '../read/types';
+import type { SnippetSource, SkippedPath } from '../types';
+import { ContentCache } from '../index/contentCache';
+import { Slices } from '../index/scheduling';
+import type { OutlineRequest, OutlineResult, OutlinedSource, SymbolHead } from './types';
+import { plainComment, sentencesOf } from '../answers/sentences';
+import { oneSpaced } from '../text/plain';
 
 /** One source of one part. */
 export interface CodeSource {
@@ -128,4 +131,141 @@ export function isAside(place: string): boolean {
 /** Whether a symbol is part of tests: by its file, or by the names it stands in, as a module `tests`. */
 export function isTest(place: string, path: readonly string[]): boolean {
   return isTestPath(place) || isTestPath(`${path.slice(0, -1).join('/')}/`);
+}
+
+/**
+ * The outlines of the sources of a query space. Budgets: files are looked at in their order until there are enough; where
+ * their symbols are too many, the deepest are left out first, so that each file says at least what stands at its top.
+ */
+
+/** Sources without an outline that are named one by one. */
+const maxNamed = 50;
+
+interface Read {
+  from: CodeSource;
+  code: OutlinedCode;
+  /** By symbol. */
+  depths: number[];
+}
+
+function depthsOf(symbols: readonly OutlineSymbol[]): number[] {
+  const depths: number[] = [];
+  for (const { parent } of symbols) depths.push(parent === undefined ? 1 : (depths[parent] ?? 0) + 1);
+  return depths;
+}
+
+/** The greatest depth whose symbols are not too many; 1 when even those are. */
+function depthWithin(read: readonly Read[], { depth, limit }: OutlineRequest): number {
+  const counts = new Array<number>(depth + 1).fill(0);
+  for (const { depths } of read) for (const one of depths) if (one <= depth) counts[one]! += 1;
+  let [sum, fitting] = [counts[1] ?? 0, 1];
+  while (fitting < depth && sum + counts[fitting + 1]! <= limit) {
+    fitting += 1;
+    sum += counts[fitting]!;
+  }
+  return fitting;
+}
+
+function outlined({ from, code, depths }: Read, depth: number, most: number): OutlinedSource {
+  const { outline, rows, language } = code;
+  const documentation = firstSentence(documentationOf(rows, outline.documentation));
+  const symbols = outline.symbols.flatMap((symbol, at) => {
+    const own = depths[at] ?? 1;
+    return own <= depth ? [{ ...headOf(symbol, rows), depth: own }] : [];
+  });
+  return {
+    source: sourceOf(from),
+    language: language?.id ?? '',
+    lines: rows.count,
+    ...(documentation === undefined ? {} : { documentation }),
+    hasErrors: outline.hasErrors,
+    symbols: symbols.slice(0, most),
+  };
+}
+
+/** Those that cannot be outlined: a few by name, the others counted. */
+function skippedOf(unread: readonly { from: CodeSource; reason: string }[]): SkippedPath[] {
+  const named = unread.slice(0, maxNamed).map(({ from, reason }) => ({ path: nameOfSource(from), reason }));
+  const others = unread.length - named.length;
+  const next = unread[maxNamed];
+  if (others > 0 && next) named.push({ path: nameOfSource(next.from), reason: `This and ${others - 1} further ones have no outline.` }); // prettier-ignore
+  return named;
+}
+
+export async function outlineFiles(
+  parts: readonly Part[],
+  request: OutlineRequest,
+  reader: CodeReader,
+  signal: AbortSignal,
+): Promise<OutlineResult> {
+  const sources = sourcesOf(parts);
+  const slices = new Slices();
+  const read: Read[] = [];
+  const unread: { from: CodeSource; reason: string }[] = [];
+  let at = 0;
+  for (; at < sources.length && read.length < request.files; at += 1) {
+    const from = sources[at]!;
+    const code = await reader.outlined(from);
+    if (typeof code === 'string') unread.push({ from, reason: code });
+    else read.push({ from, code, depths: depthsOf(code.outline.symbols) });
+    await slices.rest();
+    signal.throwIfAborted();
+  }
+  const depth = depthWithin(read, request);
+  const files: OutlinedSource[] = [];
+  let [told, all] = [0, 0];
+  for (const one of read) {
+    all += one.depths.filter((own) => own <= request.depth).length;
+    if (told >= request.limit && one.depths.length > 0) continue;
+    const made = outlined(one, depth, request.limit - told);
+    told += made.symbols.length;
+    files.push(made);
+  }
+  const left = { files: sources.length - at + (read.length - files.length), symbols: all - told };
+  return { files, depth, left, skipped: skippedOf(unread) };
+}
+
+/** What is told of a symbol without its text. */
+
+const maxSentenceChars = 300;
+
+export function documentationOf(rows: Rows, span: RowSpan | undefined): string {
+  return span ? plainComment(rows.slice(span.start, span.end)) : '';
+}
+
+/** Marks of documentation that is written as HTML or XML. What looks like a tag elsewhere is a type: `List<String>`. */
+const tag = /<\/?(?:p|br|ul|ol|li|b|i|em|strong|code|pre|tt|a|h[1-6]|blockquote|sup|sub|div|span|dl|dt|dd|summary|remarks|para)(?:\s[^<>]{0,200})?\/?>/gi; // prettier-ignore
+
+export const withoutTags = (text: string): string => oneSpaced(text.replace(tag, ''));
+
+/** The first paragraph of documentation whose paragraphs are parted by tags; tags are left out. */
+export function firstParagraph(documentation: string): string {
+  const paragraphs = documentation.split('<p>').map(withoutTags);
+  return paragraphs.find((paragraph) => paragraph !== '') ?? '';
+}
+
+export function firstSentence(documentation: string): string | undefined {
+  const plain = withoutTags(documentation);
+  const sentence = sentencesOf(plain)[0] ?? plain;
+  if (sentence === '') return undefined;
+  return sentence.length > maxSentenceChars ? `${sentence.slice(0, maxSentenceChars - 1)}…` : sentence;
+}
+
+/** The rows of a symbol together with its documentation. */
+export function wholeRows({ start, end, documentation }: OutlineSymbol): RowSpan {
+  return { start: Math.min(start, documentation?.start ?? start), end: Math.max(end, documentation?.end ?? end) };
+}
+
+export function headOf(symbol: OutlineSymbol, rows: Rows): SymbolHead {
+  const { kind, name, path, signature, nameRow, documentation: span } = symbol;
+  // Behind code in the same row it is told apart from the code by nothing.
+  const isBehind = span !== undefined && span.start === symbol.start && span.end === symbol.end;
+  const documentation = firstSentence(isBehind ? '' : documentationOf(rows, span));
+  const { start, end } = wholeRows(symbol);
+  return {
+    ...{ kind, name, path, signature },
+    lines: { start: start + 1, end: end + 1 },
+    line: nameRow + 1,
+    ...(documentation === undefined ? {} : { documentation }),
+  };
 }

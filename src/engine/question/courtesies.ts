@@ -2,9 +2,56 @@
  * What is said beside a question: greetings, thanks, "can you tell me". It is nothing to search for, and alone it is small
  * talk, to which a sentence is the answer. Sets of words and one pass over the words of a text. Pure.
  */
-import { unindexedWords } from '../text/stopWords';
 import { spaced } from '../text/plain';
-import { maxChars, readWords, setOf, withoutEnd, type Word } from './said';
+import { unindexedWords } from '../text/tokens';
+
+/**
+ * The words of what somebody says, in sentences rather than in code: for the rules that read questions word by word. Pure;
+ * linear in the text.
+ */
+
+export const setOf = (words: string): ReadonlySet<string> => new Set(spaced(words));
+const edges = ',.;:!?"“”… ';
+
+export interface Word {
+  /** `text` is the word as it stands; `word` is in small letters and without the marks around it. */
+  text: string;
+  word: string;
+  at: number;
+}
+
+/** Words of a longer text are read by its beginning: no follow-up is long. */
+const maxChars = 400;
+
+/** The text without the marks at its end, and those marks. */
+export function withoutEnd(text: string): { body: string; end: string } {
+  let length = text.length;
+  while (length > 0 && edges.includes(text.charAt(length - 1))) length -= 1;
+  return { body: text.slice(0, length), end: text.slice(length).trim() };
+}
+
+export function readWords(text: string): Word[] {
+  return [...text.slice(0, maxChars).matchAll(/\S+/g)].map(({ 0: token, index }) => {
+    const { body } = withoutEnd(token);
+    return { text: token, word: (edges.includes(body.charAt(0)) ? body.slice(1) : body).toLowerCase(), at: index };
+  });
+}
+
+/** A text with some of its words said otherwise; the marks behind them stay. */
+export function saidOtherwise(words: readonly Word[], { at, count }: Span, by: string): string {
+  const texts = words.map(({ text }) => text);
+  return [...texts.slice(0, at), by + withoutEnd(texts[at + count - 1] ?? '').end, ...texts.slice(at + count)].join(
+    ' ',
+  );
+}
+
+export interface Span {
+  at: number;
+  count: number;
+}
+
+export const textOf = (words: readonly Word[], { at, count }: Span = { at: 0, count: words.length }): string =>
+  words.slice(at, at + count).map(({ text }) => text).join(' '); // prettier-ignore
 
 const greeting = setOf('hi hello hey hiya howdy greetings');
 const thanks = setOf('thanks thank thx ty cheers');
@@ -77,4 +124,68 @@ export function withoutCourtesy(query: string): string {
   const kept = rest.slice(0, before.at + before.text.length);
   const { body, end } = withoutEnd(kept);
   return body + (end.replace(',', '') || (last.text.includes('?') ? '?' : ''));
+}
+
+/**
+ * A question without what is said around it: courtesies, words that only go on ("so", "just"), and ends such as "of this
+ * project" or "here", which every question means. Pure; by whole words, so linear.
+ */
+
+const goingOn = new Set(spaced('so and but well just now'));
+const ends = ['right now', 'in here', ...spaced('here from anywhere exactly now please thanks')];
+/** "… of this project": a preposition, one of these, and the word for the whole. */
+const prepositions = new Set(spaced('of in for from within inside'));
+const pointers = new Set(spaced('this the our my'));
+const wholes = new Set(
+  spaced('project repo repository code codebase library package app application workspace folder'),
+);
+/** What is asked of the whole itself: "the purpose of this project". */
+const ofWhole = new Set(spaced('purpose goal point points aim idea job overview summary description introduction structure architecture rest name part parts')); // prettier-ignore
+
+/** Marks that may stand at the end of a word or of the question. */
+const signs = ',.!?:; ';
+
+function withoutSigns(text: string): string {
+  let end = text.length;
+  while (end > 0 && signs.includes(text[end - 1]!)) end -= 1;
+  return text.slice(0, end);
+}
+
+const saidAs = (word: string) => withoutSigns(word).toLowerCase();
+
+/** How many words at the end only say that everything searched is meant, such as “in this project”. */
+function endOf(said: readonly string[]): number {
+  const last = ends.find((phrase) => phrase === said.slice(-phrase.split(' ').length).join(' '));
+  if (last !== undefined) return last.split(' ').length;
+  const isBase = said.at(-1) === 'base' && said.at(-2) === 'code';
+  const at = said.length - (isBase ? 2 : 1);
+  const isWhole = (isBase || wholes.has(said[at] ?? '')) && pointers.has(said[at - 1] ?? '');
+  const isSaid = isWhole && prepositions.has(said[at - 2] ?? '') && !ofWhole.has(said[at - 3] ?? '');
+  return isSaid ? said.length - at + 2 : 0;
+}
+
+/** "Who calls now?" asks for a thing of that name: what is left has to be a question. */
+const minLeft = 3;
+/** No phrase has more words. */
+const maxSaid = 6;
+
+function withoutOpening(question: string): string {
+  for (let [before, rest] = ['', question]; ;) {
+    before = rest;
+    const [first = '', second] = rest.trimStart().split(' ', 2);
+    if (second !== undefined && goingOn.has(saidAs(first))) rest = rest.trimStart().slice(first.length + 1);
+    rest = withoutCourtesy(rest);
+    if (rest === before) return rest;
+  }
+}
+
+/** Nothing is taken away where nothing would be left. The full stop or question mark at the end goes too. */
+export function plainQuestion(question: string): string {
+  const words = spaced(withoutSigns(withoutOpening(question.trimEnd())));
+  let end = words.length;
+  for (let count = 1; count > 0; end -= count) {
+    count = endOf(words.slice(Math.max(0, end - maxSaid), end).map(saidAs));
+    if (end - count < minLeft) break;
+  }
+  return withoutSigns(words.slice(0, end).join(' '));
 }

@@ -6,9 +6,8 @@ import { declaredMark } from '../text/tokens';
 import { wordBits, type Presence, type Scorer, type Scores, type View } from './bm25f';
 import type { Question } from './question';
 import type { SelectedFile, Selection } from './selection';
-import { sumUp, type FileSums } from './sketch';
-import { NameMatch } from './nameMatch';
-import type { WordMatch } from './wordMatch';
+import { sumUp, type FileSums } from './fileTable';
+import { NameMatch, type WordMatch } from './nameMatch';
 
 /** The main one with nothing but comments. Fields are names, place, comments, body. */
 const commentsView: View = Float64Array.of(0, 0, 1, 0);

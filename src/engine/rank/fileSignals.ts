@@ -1,11 +1,17 @@
+/** The signals of files, and the two orders that their weighted sums give. */
+import type { Evidence } from './evidence';
+import { priorOf } from './priors';
+import { type FileSums, type Sketch, sumUp, type FileSketch } from './fileTable';
+import type { Question } from './question';
+import { weights as fitted } from './weights';
+import type { Scores, Scorer } from './bm25f';
+import { passagesOf } from './selection';
+
 /**
- * What is read of a file for one question, a number each; their weighted sum ranks the files (rankFiles.ts). Twelve that
+ * What is read of a file for one question, a number each; their weighted sum ranks the files. Twelve that
  * an ablation left of twenty-eight: what was chosen and left stands in DECISIONS.md, 2026-11-25. To add one: a row
  * here, `npm run measure -- --write`, and it stays only if repositories kept apart pay for it.
  */
-import type { Evidence } from './evidence';
-import { priorOf } from './priors';
-import type { FileSums, Sketch } from './sketch';
 
 /** Place of the lowest bit that is set. */
 function lowestOf(bits: number): number {
@@ -31,7 +37,7 @@ function perFile<File>({ files }: { files: readonly File[] }, value: (file: File
 }
 
 /** Known after the first look, so these help to choose the files that the others look at. */
-export const sketchSignals = {
+const sketchSignals = {
   /** How likely a file of its role answers at all: tests, examples, documents and so on count less (priors.ts). */
   role: {
     isPrior: true,
@@ -100,7 +106,7 @@ const closeSignals = {
  * What stands in at the first look for the signals of the second: how the passages score by the question's own words.
  * The definitions and comments of a file are guessed by its best one.
  */
-export const standIns: Readonly<Record<keyof typeof closeSignals, keyof FileSums>> = {
+const standIns: Readonly<Record<keyof typeof closeSignals, keyof FileSums>> = {
   widened: 'three',
   comments: 'best',
   definitions: 'best',
@@ -108,7 +114,7 @@ export const standIns: Readonly<Record<keyof typeof closeSignals, keyof FileSums
   together: 'best',
 };
 
-export const fileSignals: Readonly<Record<string, SignalOf<Evidence>>> = { ...sketchSignals, ...closeSignals };
+const fileSignals: Readonly<Record<string, SignalOf<Evidence>>> = { ...sketchSignals, ...closeSignals };
 
 function olderVersions({ question, files }: Sketch): Float64Array {
   const { versions: asked } = question.about;
@@ -136,18 +142,118 @@ function bestDefinitions({ files, fits }: Evidence): Float64Array {
 }
 
 /** Of all files, as shares of the best. */
-export function valuesOf<Known>({ isPrior, of }: SignalOf<Known>, known: Known): Float64Array {
+function valuesOf<Known>({ isPrior, of }: SignalOf<Known>, known: Known): Float64Array {
   const values = of(known);
   return isPrior ? values : sharesOfBest(values);
 }
 
-export function sharesOfBest(values: Float64Array): Float64Array {
+function sharesOfBest(values: Float64Array): Float64Array {
   let best = 0;
   for (const value of values) if (value > best) best = value;
   return best > 0 ? values.map((value) => value / best) : values;
 }
 
 /** Adds to what each file is worth. */
-export function addWeighted(worth: Float64Array, values: Float64Array, factor: number): void {
+function addWeighted(worth: Float64Array, values: Float64Array, factor: number): void {
   for (let at = 0; at < worth.length; at += 1) worth[at]! += factor * values[at]!;
+}
+
+/**
+ * Ranks the files of a space: the weighted sum of all signals, each divided by its best value of the question. Scores
+ * are summed, not ranks: that measured better. One weight vector per form of question.
+ */
+
+/** A sentence or a topic, or a name alone. */
+export const forms = ['worded', 'symbol'] as const;
+export type Form = (typeof forms)[number];
+
+/** Weight by signal. */
+export type FileWeights = Readonly<Record<Form, Readonly<Record<string, number>>>>;
+
+export interface ScoredFile {
+  /** Place among the files of the evidence. */
+  at: number;
+  score: number;
+}
+
+export interface RankedFiles {
+  /** Best first. */
+  files: readonly ScoredFile[];
+  /** Score of a file part by part, by signal. */
+  partsOf: (at: number) => Record<string, number>;
+}
+
+export const signalNames = Object.keys(fileSignals);
+
+/** Values of all signals, by signal and then by file. */
+export function signalValues(evidence: Evidence): Float64Array[] {
+  return Object.values(fileSignals).map((signal) => valuesOf(signal, evidence));
+}
+
+export function formOf({ isSymbol }: Question): Form {
+  return isSymbol ? 'symbol' : 'worded';
+}
+
+/** @param weights others than the fitted ones, to measure them */
+export function rankFiles(evidence: Evidence, weights: FileWeights = fitted): RankedFiles {
+  const values = signalValues(evidence);
+  const chosen = weights[formOf(evidence.question)];
+  const factors = signalNames.map((name) => chosen[name] ?? 0);
+  const places = evidence.files.map(({ place }) => place);
+  const scores = new Float64Array(places.length);
+  values.forEach((list, signal) => addWeighted(scores, list, factors[signal]!));
+  const files = Array.from(scores, (score, at) => ({ at, score }));
+  files.sort((a, b) => b.score - a.score || ((places[a.at] ?? '') < (places[b.at] ?? '') ? -1 : 1));
+  const partsOf = (at: number) =>
+    Object.fromEntries(
+      signalNames
+        .map((name, signal) => [name, (factors[signal] ?? 0) * (values[signal]?.[at] ?? 0)] as const)
+        .filter(([, part]) => part !== 0),
+    );
+  return { files, partsOf };
+}
+
+/**
+ * The second look: of the files with the best passages those that may come first in the end, by the signals that need no
+ * more than a sketch. What the others would add is guessed from how the passages score. Source: cascade ranking (Wang,
+ * Lin, Metzler 2011). Cost: the words of some hundred names. A file left out here cannot be found.
+ */
+
+/** Files that all signals look at. */
+const maxFiles = 48;
+/** Of the density, which is no signal of the last look: there it cost .002 of nDCG@10. As last fitted as one. */
+const densityWeight = 0.87;
+
+export interface Shortlisting extends Omit<Sketch, 'sums'> {
+  scorer: Scorer;
+  /** Scores of all passages, a list for each segment searched. */
+  scores: readonly Scores[];
+  weights?: FileWeights | undefined;
+}
+
+/** How much of a file is about the question, without giving long files the day: as shares of the best. */
+function densities({ sums, files }: Sketch, sizes: readonly number[]): Float64Array {
+  return sharesOfBest(Float64Array.from(files, (_, at) => sums.main.all[at]! / Math.sqrt(Math.max(1, sizes[at] ?? 1))));
+}
+
+/** Best first, at most `maxFiles`. */
+export function shortlist(shortlisting: Shortlisting): FileSketch[] {
+  const { files, scorer, scores } = shortlisting;
+  if (files.length <= maxFiles) return [...files];
+  const stretches = files.map((file) => passagesOf(scorer, file));
+  const sums = { main: sumUp(stretches, (at) => scores[files[at]!.piece]!) };
+  const sketch: Sketch = { ...shortlisting, sums };
+  const density = densities(
+    sketch,
+    stretches.map(({ first, end }) => end - first),
+  );
+  const worth = density.map((value) => value * densityWeight);
+  const weights: FileWeights = shortlisting.weights ?? fitted;
+  const chosen = weights[formOf(shortlisting.question)];
+  for (const [name, signal] of Object.entries(sketchSignals))
+    addWeighted(worth, valuesOf<Sketch>(signal, sketch), chosen[name] ?? 0);
+  for (const [name, sum] of Object.entries(standIns))
+    addWeighted(worth, sharesOfBest(sums.main[sum]), chosen[name] ?? 0);
+  const order = Array.from(files, (_, at) => at).sort((a, b) => worth[b]! - worth[a]! || a - b);
+  return order.slice(0, maxFiles).map((at) => files[at]!);
 }

@@ -1,13 +1,14 @@
+/** The files of a segment with their passages, and what a first look tells of each. */
+import type { Segment } from '../index/segment';
+import { type NameParts, nameOf, type Name, type WordMatch } from './nameMatch';
+import { rolesOf, type Roles, platformKind, type PlatformKind } from './fileKinds';
+import { stemsOfName } from '../text/tokens';
+import type { Question } from './question';
+
 /**
  * Which passages of a segment belong to which file, and what the file's path says. Made once per segment, because a
  * segment never changes but for the dead among its passages, and the passages of one file stand together.
  */
-import type { Segment } from '../index/segment';
-import type { NameParts } from './names';
-import { nameOf, type Name } from './wordMatch';
-import { rolesOf, type Roles } from './paths';
-import { platformKind, type PlatformKind } from './platforms';
-import { stemsOfName } from '../text/nameWords';
 
 /** Files of a segment by row; the passages of row `r` are `firsts[r]` to `firsts[r + 1]`. */
 export interface FileTable {
@@ -23,7 +24,7 @@ export interface FileTable {
 }
 
 /** What a path says of its file. */
-export interface FileTraits {
+interface FileTraits {
   path: PathWords;
   roles: Roles;
   /** Whether it is for this machine's platform. */
@@ -109,4 +110,69 @@ interface FolderVersion {
 function versionOf(place: string): FolderVersion | undefined {
   const found = versionFolder.exec(place);
   return found ? { base: found[1] ?? '', version: Number(found[2]) } : undefined;
+}
+
+/**
+ * What is known of a file after the first look at a question: its path, and how its passages score by the question's own
+ * words. Some signals need no more, and choose with it the files that all the others look at.
+ */
+
+export interface FileSketch extends FileTraits {
+  /** Which piece of the space, and which file of its table. */
+  piece: number;
+  row: number;
+  source: string;
+  place: string;
+}
+
+/** How the passages of each file score by one view. */
+export interface FileSums {
+  best: Float64Array;
+  /** Of the three best. */
+  three: Float64Array;
+  all: Float64Array;
+}
+
+export interface Sketch {
+  question: Question;
+  words: WordMatch;
+  files: readonly FileSketch[];
+  sums: { main: FileSums };
+}
+
+/** Places `first` to before `end` of a column. */
+export interface Stretch {
+  first: number;
+  end: number;
+}
+
+/** Of each stretch by its column of scores. */
+export function sumUp(stretches: readonly Stretch[], columnOf: (at: number) => Float64Array): FileSums {
+  const count = stretches.length;
+  const sums = { best: new Float64Array(count), three: new Float64Array(count), all: new Float64Array(count) };
+  for (let at = 0; at < count; at += 1) sumOf(sums, at, stretches[at]!, columnOf(at));
+  return sums;
+}
+
+function sumOf(sums: FileSums, at: number, { first, end }: Stretch, scores: Float64Array): void {
+  let best = 0;
+  let second = 0;
+  let third = 0;
+  let all = 0;
+  for (let place = first; place < end; place += 1) {
+    const score = scores[place]!;
+    if (score === 0) continue;
+    all += score;
+    if (score > best) {
+      third = second;
+      second = best;
+      best = score;
+    } else if (score > second) {
+      third = second;
+      second = score;
+    } else if (score > third) third = score;
+  }
+  sums.best[at] = best;
+  sums.three[at] = best + second + third;
+  sums.all[at] = all;
 }

@@ -4,8 +4,7 @@
  * way round when it asks for them. Worth, nDCG@10 of the whole engine without and with them: .894 to .906 on
  * repo-questions, .886 to .890 on npm-concepts, .524 to .588 on npm-questions, .597 to .681 on gin-questions.
  */
-import type { About } from './about';
-import type { Role, Roles } from './paths';
+import type { About, Role, Roles } from './fileKinds';
 import type { Question } from './question';
 
 /**

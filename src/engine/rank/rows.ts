@@ -1,12 +1,12 @@
 /**
  * The rows of an answer. In a folder: how likely the file is the right one, times how likely the passage is the one in
  * it; the fitted file scores are logits, so their powers compare as chances. Whoever names a topic wants its files: one
- * row each, further passages only behind; who asks for lines is served by search/rankPassages.ts. Without files: passages by score, repeated ones of one source giving way. Pure; ties go by source and row.
+ * row each, further passages only behind; who asks for lines is served by search/signals.ts. Without files: passages by score, repeated ones of one source giving way. Pure; ties go by source and row.
  */
-import { bestFirst, sortBest, type IsBefore } from './best';
+import { bestFirst, sortBest, type IsBefore } from './topK';
 import type { Scores } from './bm25f';
-import type { Judged } from './passages';
-import type { ScoredFile } from './rankFiles';
+import type { Judged } from './storeScores';
+import type { ScoredFile } from './fileSignals';
 import type { Selection } from './selection';
 
 /** How sharply the passages of one file differ, what a second passage of it counts beside the first, and each further one. */

@@ -3,14 +3,12 @@
  * else is computed for a few thousand passages in short columns and never for the whole space.
  */
 import { borrowSlots, giveBackSlots, setSlots, sortStretches } from '../index/selected';
-import type { PassageRecord } from '../index/records';
+import type { PassageRecord, Records, Segment } from '../index/segment';
 import type { Scorer, Scores, Selected } from './bm25f';
-import { fileTableOf, homesOf } from './fileTable';
-import { segmentAt } from './firstLook';
-import { namePartsOf, type NameParts } from './names';
-import type { IsBefore } from './best';
-import type { FileSketch } from './sketch';
-import { topThreshold } from './topThreshold';
+import { fileTableOf, homesOf, type FileSketch, traitsOf } from './fileTable';
+import { namePartsOf, type NameParts } from './nameMatch';
+import { type IsBefore, topThreshold, BestKept } from './topK';
+import { splitComments, languageOf } from '../text/comments';
 
 export interface SelectedFile extends FileSketch {
   /** Slots `first` up to before `end`: its passages, or the best of them in their order. */
@@ -153,4 +151,123 @@ export function pick(scores: readonly Scores[], { size, files, passageOf }: Sele
     for (let slot = first; slot < end; slot += 1) picked[slot] = column[passageOf[slot]!]!;
   }
   return picked;
+}
+
+/**
+ * The first look at a space: which files have the best passages by the question's own words. Cost: one look at each
+ * passage's score.
+ */
+
+export interface Looking {
+  scorer: Scorer;
+  scores: readonly Scores[];
+  maxFiles: number;
+  placeOf: (piece: number, source: string) => string;
+}
+
+function segmentAt(scorer: Scorer, piece: number): Segment {
+  const segment = scorer.searched[piece]?.segment;
+  if (!segment) throw new RangeError(`No piece ${piece} is searched.`);
+  return segment;
+}
+
+/** The best files by their best passages, best first: their pieces and their rows there. */
+function bestRows({ scorer, scores, maxFiles }: Looking): { piece: number; row: number }[] {
+  const found = new BestKept(maxFiles);
+  /** Numbers of the first file of each piece: all files are numbered through. */
+  const starts: number[] = [];
+  let start = 0;
+  scores.forEach((list, piece) => {
+    const { records } = segmentAt(scorer, piece);
+    keepBest(found, list, { records, start });
+    starts.push(start);
+    start += records.sources.length;
+  });
+  return found.sorted().map((file) => {
+    const piece = starts.findLastIndex((first) => first <= file);
+    return { piece, row: file - starts[piece]! };
+  });
+}
+
+/** The first place from `from` on with more than `least`. Most have less: four at a time takes half the time. */
+function nextAbove(list: Scores, from: number, least: number): number {
+  const last = list.length - 3;
+  let at = from;
+  while (at < last && list[at]! <= least && list[at + 1]! <= least && list[at + 2]! <= least && list[at + 3]! <= least)
+    at += 4;
+  while (at < list.length && list[at]! <= least) at += 1;
+  return at;
+}
+
+/** `start` is the number of the first file. */
+function keepBest(found: BestKept, list: Scores, { records, start }: { records: Records; start: number }): void {
+  let { least } = found;
+  for (let passage = nextAbove(list, 0, least); passage < list.length; passage = nextAbove(list, passage, least)) {
+    const row = records.rowOf(passage);
+    const end = records.firsts[row + 1]!;
+    let best = list[passage]!;
+    for (passage += 1; passage < end; passage += 1) if (list[passage]! > best) best = list[passage]!;
+    found.add(start + row, best);
+    ({ least } = found);
+  }
+}
+
+/** Best first. What a path says is made once for each file. */
+export function bestFiles(looking: Looking): FileSketch[] {
+  return bestRows(looking).map(({ piece, row }) => {
+    const table = fileTableOf(segmentAt(looking.scorer, piece));
+    const source = table.sources[row] ?? '';
+    const place = looking.placeOf(piece, source);
+    const { path, roles, platform, version } = (table.traits[row] ??= traitsOf(place));
+    return { piece, row, source, place, path, roles, platform, version };
+  });
+}
+
+/**
+ * How the files found begin: there a file says what it is for and names its limits, and a passage of it that fits a
+ * question's words better hides that. Whoever wants answers needs it; it takes the last rows of a long list, where nobody
+ * looks for results. Costs some reads of files that are read anyway.
+ */
+
+/** Rows that stay as they were ranked, and the most that openings take. */
+const keptRows = 10;
+const maxOpenings = 6;
+/** A shorter one names no limits. */
+const minRows = 4;
+
+/** A passage by its place in the segment of its file. */
+export interface Opening {
+  /** Place of the file in the selection. */
+  file: number;
+  passage: number;
+}
+
+/** Openings of the best files among `slots` (best first) that are not among those that stay. */
+export function openingsOf(scorer: Scorer, selection: Selection, slots: readonly number[], limit: number): Opening[] {
+  const most = Math.min(maxOpenings, limit - keptRows);
+  if (most <= 0) return [];
+  const files = [...new Set(slots.map((slot) => selection.fileOf[slot]!))].slice(0, most);
+  const stays = ({ file, passage }: Opening) =>
+    slots.slice(0, limit - most).some((slot) => isAt({ file, passage }, slot, selection));
+  const isLong = ({ file, passage }: Opening) => {
+    const { records } = segmentAt(scorer, selection.files[file]!.piece);
+    const record = records.at(passage);
+    return record !== undefined && record.end - record.start + 1 >= minRows;
+  };
+  return files
+    .map((file) => ({ file, passage: passagesOf(scorer, selection.files[file]!).first }))
+    .filter((opening) => !stays(opening) && isLong(opening));
+}
+
+/** Numbers that stand for themselves, not those of a version or a name. */
+const constant = /(?:^|[\s(,])(?:[:=]|:=)\s*-?\d/m;
+
+/** Whether an opening says anything: words about the file, or a number. Others only bring things in. */
+export function saysSomething(text: string, language: string): boolean {
+  const { code, comments } = splitComments(text, languageOf(language).comments);
+  return /\p{L}{2}\s+\p{L}{2}\S*\s+\p{L}/u.test(comments) || constant.test(code);
+}
+
+function isAt({ file, passage }: Opening, slot: number, { fileOf, passageOf }: Selection): boolean {
+  return fileOf[slot] === file && passageOf[slot] === passage;
 }

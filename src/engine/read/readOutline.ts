@@ -4,18 +4,13 @@
  * half of its rows claims nothing.
  */
 import type { Tree, Node } from '@vscode/tree-sitter-wasm';
-import type { Language } from '../../languages/table';
+import { type Language, languageIn, languageOfEnding, languageOfName } from '../../languages/table';
 import type { Grammars } from '../chunk/grammars';
-import { languageIn } from '../../languages/lookup';
-import { embeddedTexts, joined, type EmbeddedText } from './embedded';
-import { gather, type Gathered } from './gather';
-import type { Depth, OutlineQuery } from './outlineQuery';
+import { gather, type Gathered, type Depth, type OutlineQuery } from './gather';
 import { referencesIn, type FoundReference } from './references';
-import type { Outline } from './types';
-import { putDocumentation } from './documentation';
-import { putFacts } from './facts';
-import { lineOf, unquoted } from './rowText';
-import { placeSymbols, putSignatures } from './symbols';
+import type { Outline, Facts, OutlineSymbol } from './types';
+import { putDocumentation, placeSymbols, putSignatures, innermost, type Placed } from './symbols';
+import { lineOf, unquoted, messageOf } from './rowText';
 
 /** Parts of one error that are looked at. */
 const maxErrorParts = 20_000;
@@ -177,4 +172,136 @@ export async function readReferences(
   const all = await readAll(text, reading, (tree, told) => told.query.tellsUses && referencesIn(tree, told.gathered, told.text, name)); // prettier-ignore
   const found = all?.filter((references) => references !== false);
   return found && found.length > 0 ? found.flat().sort((a, b) => a.row - b.row) : undefined;
+}
+
+/** Values, failures, calls and parameters, each given to the innermost symbol that it stands in. */
+
+/** Of one symbol; more are a table. */
+const [maxValues, maxFailures, maxCalls, maxParameters] = [300, 100, 300, 50];
+
+/** What these are made of is their body, no value. */
+const hasBody: ReadonlySet<string> = new Set(['function', 'method', 'class', 'interface', 'enum', 'module', 'section']);
+
+function putValues(all: readonly Placed[], outside: Facts, { values }: Gathered, text: string): void {
+  const byName = new Map(all.map((placed) => [placed.nameStart, placed]));
+  for (const { name, value } of values.values()) {
+    const own = byName.get(name.startIndex);
+    if (own && hasBody.has(own.symbol.kind)) continue;
+    const around = own ?? innermost(all, name.startIndex);
+    const { values: known } = around?.symbol ?? outside;
+    const [nameText, valueText] = [lineOf(name, text), value && lineOf(value, text)];
+    if (nameText === undefined || valueText === undefined || known.length >= maxValues) continue;
+    known.push({ name: unquoted(nameText).replace(/:$/, ''), value: valueText, row: name.startPosition.row });
+  }
+}
+
+function putFailures(all: readonly Placed[], outside: Facts, { failures }: Gathered, text: string): void {
+  for (const { name, value } of failures.values()) {
+    const { failures: known } = innermost(all, name.startIndex)?.symbol ?? outside;
+    const call = lineOf(name, text);
+    if (call === undefined || known.length >= maxFailures) continue;
+    known.push({ call, text: messageOf((value && lineOf(value, text)) ?? ''), row: name.startPosition.row });
+  }
+}
+
+function putCalls(
+  all: readonly Placed[],
+  outside: Facts,
+  { uses, definitions, ignored }: Gathered,
+  text: string,
+): void {
+  const seen = new Map<Facts, Set<string>>();
+  for (const use of uses) {
+    if (definitions.has(use.startIndex) || ignored.has(use.startIndex)) continue;
+    const facts = innermost(all, use.startIndex)?.symbol ?? outside;
+    const names = seen.get(facts) ?? new Set<string>();
+    seen.set(facts, names);
+    const name = lineOf(use, text);
+    if (name === undefined || names.has(name) || names.size >= maxCalls) continue;
+    names.add(name);
+    facts.calls.push({ name, row: use.startPosition.row });
+  }
+}
+
+/** Those of a function inside of another one's body are nobody's when that function has no name. */
+function putParameters(all: readonly Placed[], { parameters }: Gathered, text: string): void {
+  const textOf = (node: Node | undefined) => node && lineOf(node, text);
+  for (const { name, value } of parameters.values()) {
+    const at = name.startIndex;
+    const inside = innermost(all, at);
+    // A parameter that is a field, too, is its constructor's.
+    const around = inside?.nameStart === at && inside.parent !== undefined ? all[inside.parent] : inside;
+    if (!around || at < around.nameStart || (around.bodyStart !== undefined && at > around.bodyStart)) continue;
+    const { parameters: known } = around.symbol;
+    const [nameText, preset] = [textOf(name), textOf(value)];
+    if (nameText === undefined || known.length >= maxParameters) continue;
+    known.push({ name: nameText, ...(preset === undefined ? {} : { default: preset }) });
+  }
+}
+
+/** @returns what stands in no symbol */
+function putFacts(all: readonly Placed[], gathered: Gathered, text: string): Facts {
+  const outside: Facts = { values: [], failures: [], calls: [] };
+  putValues(all, outside, gathered, text);
+  putFailures(all, outside, gathered, text);
+  putCalls(all, outside, gathered, text);
+  putParameters(all, gathered, text);
+  return outside;
+}
+
+/**
+ * Texts of one language inside of a file of another: scripts and styles of a page. Idea: each language is read from the
+ * whole text with everything else made blank, so that rows stay the file's own.
+ */
+
+interface EmbeddedText {
+  language: Language;
+  text: string;
+}
+
+const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
+
+/** One for each language with a tree that stands in it. */
+function embeddedTexts({ embedded }: Gathered, text: string): EmbeddedText[] {
+  const spans = new Map<Language, [start: number, end: number][]>();
+  for (const { node, named } of embedded.values()) {
+    const word = typeof named === 'string' ? named : named.text.toLowerCase();
+    const language = languageOfName(word) ?? languageOfEnding(word);
+    if (!language?.tree) continue;
+    spans.set(language, [...(spans.get(language) ?? []), [node.startIndex, node.endIndex]]);
+  }
+  return [...spans].map(([language, places]) => {
+    const parts: string[] = [];
+    let taken = 0;
+    for (const [start, end] of places) {
+      parts.push(blank(text.slice(taken, start)), text.slice(start, end));
+      taken = end;
+    }
+    return { language, text: parts.join('') + blank(text.slice(taken)) };
+  });
+}
+
+/** The outline of the whole, with those of what is embedded in it. */
+function joined(outer: Outline, inner: readonly Outline[]): Outline {
+  const all = [outer, ...inner];
+  const parents = new Map<OutlineSymbol, OutlineSymbol>();
+  for (const { symbols } of all)
+    for (const symbol of symbols) if (symbol.parent !== undefined) parents.set(symbol, symbols[symbol.parent]!);
+  // Stable, so that what stands around stays before what is inside.
+  const symbols = all.flatMap((outline) => outline.symbols).sort((a, b) => a.start - b.start);
+  const places = new Map(symbols.map((symbol, place) => [symbol, place]));
+  for (const [symbol, parent] of parents) symbol.parent = places.get(parent)!;
+  const outside = all.map((outline) => outline.outside);
+  const { documentation, hasErrors } = outer;
+  return {
+    symbols,
+    imports: all.flatMap(({ imports }) => imports),
+    outside: {
+      values: outside.flatMap(({ values }) => values),
+      failures: outside.flatMap(({ failures }) => failures),
+      calls: outside.flatMap(({ calls }) => calls),
+    },
+    ...(documentation ? { documentation } : {}),
+    hasErrors: hasErrors || inner.some((outline) => outline.hasErrors),
+  };
 }

@@ -5,10 +5,9 @@
  * for each of its terms.
  */
 import type { Embedding } from '../dense/embedding';
-import { wantsNumber, wantsValue } from '../question/kind';
+import { wantsNumber, wantsValue } from '../rank/question';
 import { wordRowsOf, type PassageWord } from '../rank/passageWords';
-import { splitComments } from '../text/comments';
-import { languageOf } from '../text/languages';
+import { splitComments, languageOf } from '../text/comments';
 import { TextCache } from '../text/textCache';
 import { termsOf } from '../text/tokens';
 import type { Row } from '../rank/rows';

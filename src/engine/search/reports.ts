@@ -6,13 +6,10 @@
  */
 import type { Piece } from '../parts';
 import type { Report } from '../question/report';
-import { aboutOf } from '../rank/about';
+import { aboutOf, rolesOf, type Role } from '../rank/fileKinds';
 import { mainView, type Scorer, type Scores } from '../rank/bm25f';
-import { rolesOf, type Role } from '../rank/paths';
-import { unindexedWords } from '../text/stopWords';
-import { declaredMark, eachTermOfWord, joinIdentifier, wordsOf } from '../text/tokens';
-import { filesNamed, lastPartOf, type FilePlace } from './namedFiles';
-import { scoreWholeFiles } from './wholeFiles';
+import { unindexedWords, declaredMark, eachTermOfWord, joinIdentifier, wordsOf } from '../text/tokens';
+import { filesNamed, lastPartOf, type FilePlace, scoreWholeFiles } from './reportFiles';
 
 /** What a word counts by where it stands; how often it stands there counts by the logarithm. */
 const partWeights = { title: 1.5, prose: 1, code: 0.4 };

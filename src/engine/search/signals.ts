@@ -1,15 +1,21 @@
+/** The signals of passages, and the order that their weighted sum gives. */
+import type { Scores, Scorer } from '../rank/bm25f';
+import { sortBest, bestFirst } from '../rank/topK';
+import { priorOf } from '../rank/priors';
+import type { Question } from '../rank/question';
+import type { RankedFiles } from '../rank/fileSignals';
+import type { Selection } from '../rank/selection';
+import type { Row, Placing } from '../rank/rows';
+import { passageWeights } from './weights';
+import type { Embedding } from '../dense/embedding';
+import { saturation } from '../index/scoring';
+import { subjectTerms } from '../rank/storeScores';
+
 /**
  * What tells whether a passage is the place that a question asks for: of each signal one number for every passage that is
  * looked at closer. Their weights are fitted listwise on questions about lines of whole repositories (`npm run
  * fit:lines`), where each is worth what `test/quality/README.md` says. Pure.
  */
-import type { Scores } from '../rank/bm25f';
-import { sortBest } from '../rank/best';
-import { priorOf } from '../rank/priors';
-import type { Question } from '../rank/question';
-import type { RankedFiles } from '../rank/rankFiles';
-import type { Selection } from '../rank/selection';
-import type { LikeWords } from './likeWords';
 
 export interface PassageEvidence {
   question: Question;
@@ -86,7 +92,7 @@ export const passageSignals = {
   isDefinition: (known) => perSlot(known, (slot) => (known.hasSymbol(slot) ? 1 : 0)),
 } satisfies Record<string, PassageSignal>;
 
-export type PassageSignalName = keyof typeof passageSignals;
+type PassageSignalName = keyof typeof passageSignals;
 
 export const passageSignalNames = Object.keys(passageSignals).filter(
   (name): name is PassageSignalName => name in passageSignals,
@@ -94,3 +100,100 @@ export const passageSignalNames = Object.keys(passageSignals).filter(
 
 /** The signals that need the vectors of passages. */
 export const meaningSignals: readonly PassageSignalName[] = ['meaning'];
+
+/**
+ * Ranks passages by the weighted sum of their signals: for who asks for lines rather than files. The sums are logits, so
+ * their powers compare as chances. Pure; ties go by source and row.
+ */
+
+export type PassageWeights = Readonly<Partial<Record<PassageSignalName, number>>>;
+
+export interface RankedPassages {
+  /** Best first. */
+  rows: Generator<Row>;
+  /** Score of a passage part by part, by signal. */
+  partsOf: (slot: number) => Record<string, number>;
+}
+
+function* inOrder(slots: Uint32Array, sums: Float64Array, { isBefore }: Placing): Generator<Row> {
+  const isBetter = (a: number, b: number) => (sums[a] === sums[b] ? isBefore(a, b) : sums[a]! > sums[b]!);
+  let best: number | undefined;
+  for (const slot of bestFirst(slots, isBetter)) {
+    best ??= sums[slot]!;
+    yield { slot, score: Math.exp(sums[slot]! - best) };
+  }
+}
+
+/** Passages with a word of the question or one alike: none where no passage has a word of its own. */
+export function passagesToRank({ judged }: Placing, { like }: PassageEvidence): Uint32Array {
+  if (judged.candidates.length === 0) return judged.candidates;
+  const isNamed = new Uint8Array(like.scores.length);
+  for (const slot of judged.candidates) isNamed[slot] = 1;
+  const slots = new Uint32Array(isNamed.length);
+  let count = 0;
+  for (let slot = 0; slot < isNamed.length; slot += 1) if (isNamed[slot] === 1 || like.scores[slot]! > 0) slots[count++] = slot; // prettier-ignore
+  return slots.subarray(0, count);
+}
+
+/** @param weights others than the fitted ones, to measure them */
+export function rankPassages(known: PassageEvidence, placing: Placing, weights?: PassageWeights): RankedPassages {
+  const chosen: PassageWeights = weights ?? (known.meaning ? passageWeights.withMeaning : passageWeights.byWords);
+  const sums = new Float64Array(known.selection.size);
+  const parts: [name: string, values: Float64Array, weight: number][] = [];
+  for (const name of passageSignalNames) {
+    const weight = chosen[name] ?? 0;
+    if (weight === 0) continue;
+    const values = passageSignals[name](known);
+    for (let slot = 0; slot < sums.length; slot += 1) sums[slot]! += weight * values[slot]!;
+    parts.push([name, values, weight]);
+  }
+  const partsOf = (slot: number) => Object.fromEntries(parts.map(([name, values, weight]) => [name, weight * values[slot]!])); // prettier-ignore
+  return { rows: inOrder(passagesToRank(placing, known), sums, placing), partsOf };
+}
+
+/**
+ * BM25F in which each word of a question is looked up as one word together with those that the embedding holds for alike
+ * ("login" with "session", "auth"), and weighs what it has learned to weigh in questions. A translation model (Berger and
+ * Lafferty 1999) over a static table. Without an embedding the words count by themselves. Cost: the postings of some two
+ * hundred terms in the files that are looked at closer.
+ */
+
+/** What a word counts beside the one it stands for, times their cosine. */
+const likeShare = 0.7;
+
+interface LikeWords {
+  /** The passages' BM25F scores by the question's words and words alike, */
+  scores: Scores;
+  /** and the share of the question's weight that stands there, in its own words or in words alike. */
+  coverage: Scores;
+}
+
+export function likeWordsOf(
+  text: string,
+  { scorer, selection, embedding }: { scorer: Scorer; selection: Selection; embedding: Embedding | undefined },
+): LikeWords {
+  const { size } = selection;
+  const found = { scores: new Float64Array(size), coverage: new Float64Array(size) };
+  const [sums, strongest] = [new Float64Array(size), new Float64Array(size)];
+  let total = 0;
+  for (const term of subjectTerms(text)) {
+    const weight = embedding?.importanceOf(term) ?? 1;
+    const like = embedding?.wordsLike(term) ?? [];
+    total += weight;
+    let frequency = 0;
+    for (const { term: word, strength } of [{ term, strength: 1 / likeShare }, ...like]) {
+      frequency += scorer.frequency(word);
+      scorer.countSelected(word, selection, { strength: likeShare * strength, sums, strongest });
+    }
+    const value = weight * scorer.rarityOf(Math.min(frequency, scorer.passageCount));
+    for (let slot = 0; slot < size; slot += 1) {
+      if (sums[slot] === 0) continue;
+      found.scores[slot]! += (value * sums[slot]!) / (saturation + sums[slot]!);
+      found.coverage[slot]! += weight * strongest[slot]!;
+    }
+    sums.fill(0);
+    strongest.fill(0);
+  }
+  if (total > 0) found.coverage.forEach((held, slot) => (found.coverage[slot] = held / total));
+  return found;
+}

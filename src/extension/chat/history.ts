@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../../contract/schemas/conversations';
 import { showError } from '../errors';
-import { openChatMarkdown } from './export';
+import { openChatMarkdown } from './file';
 import type { ChatHost } from './host';
 
 /** As many as an empty chat shows. */

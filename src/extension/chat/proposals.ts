@@ -3,11 +3,116 @@
  * the code in its place. Nothing is written before it is accepted, and accepting is one undo step.
  */
 import * as vscode from 'vscode';
+import type { Source, Turn } from '../../chat/turns';
+import { placeFor } from './linePlaces';
+import { selectedRanges } from './selections';
+import { openFiles, codeColumn } from './tabs';
 import { Hint } from '../errors';
 import { fitted } from '../library/insertion';
-import type { Turn } from '../../chat/turns';
-import { codeColumn } from './tabs';
-import { placeIn } from './proposalTarget';
+
+/**
+ * Which file the code of an answer is shown in, and where: what is selected or was asked about, the lines that are
+ * cited, else whatever the person names. Never a file that only happens to be in front.
+ */
+
+interface Place {
+  document: vscode.TextDocument;
+  range: vscode.Range;
+  /** The code begins on a line of its own, below what stands there. */
+  isBelow?: true;
+}
+
+/** @returns undefined when nobody named a file */
+async function placeIn(code: string, turn: Turn | undefined): Promise<Place | undefined> {
+  const sources = (turn?.sources ?? []).filter(({ path, gone }) => path !== undefined && gone === undefined);
+  const asked = turn?.chips.find((chip) => chip.kind === 'selection' || chip.kind === 'symbol');
+  const named = new Set(sources.flatMap(({ path }) => (path === undefined ? [] : [path])));
+  for (const chip of turn?.chips ?? []) if (chip.kind === 'file') named.add(chip.path);
+  const selected = selectedIn(asked ? new Set([...named, vscode.Uri.parse(asked.uri, true).fsPath]) : named);
+  if (selected) return selected;
+  if (asked) {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(asked.uri, true));
+    return { document, range: wholeLines(document, asked.lines) };
+  }
+  const cited = await citedPlace(code, sources);
+  if (cited) return cited;
+  const [only, ...others] = named;
+  if (only !== undefined && others.length === 0) return placeInFile(code, only, sources);
+  const chosen = await askWhich([...named]);
+  return chosen === undefined ? undefined : placeInFile(code, chosen, sources);
+}
+
+/** A selection names a file only where the answer or the question named it too. */
+function selectedIn(named: ReadonlySet<string>): Place | undefined {
+  for (const editor of [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors]) {
+    const [range] = editor && named.has(editor.document.uri.fsPath) ? selectedRanges(editor) : [];
+    if (editor && range) return { document: editor.document, range };
+  }
+  return undefined;
+}
+
+/** The lines that the code is a version of; of the file in front before others. */
+async function citedPlace(code: string, sources: readonly Source[]): Promise<Place | undefined> {
+  const front = vscode.window.activeTextEditor?.document.uri.fsPath;
+  const paths = [...new Set(sources.flatMap(({ path }) => (path === undefined ? [] : [path])))];
+  for (const path of [...paths.filter((one) => one === front), ...paths.filter((one) => one !== front)]) {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+    const ranges = sources.flatMap((source) => (source.path === path && source.lines ? [source.lines] : []));
+    const found = placeFor(code, document.getText(), ranges);
+    if (found && found.common > 0) return { document, range: wholeLines(document, found.lines) };
+  }
+  return undefined;
+}
+
+/**
+ * Where in a file new code goes: where the file shares lines with it, else below the last cited lines, else at the
+ * cursor, else at the end.
+ */
+async function placeInFile(code: string, path: string, sources: readonly Source[]): Promise<Place> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+  const found = placeFor(code, document.getText(), [{ start: 1, end: Math.max(1, document.lineCount) }]);
+  const isVersion = found && found.common > 0 && found.lines.end - found.lines.start + 1 < document.lineCount;
+  if (isVersion) return { document, range: wholeLines(document, found.lines) };
+  const cited = sources.find((source) => source.path === path && source.lines)?.lines;
+  const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
+  const end = document.lineAt(Math.min(cited?.end ?? document.lineCount, document.lineCount) - 1).range.end;
+  const at = cited === undefined && editor ? document.lineAt(editor.selection.active.line).range.end : end;
+  const isBelow = document.lineAt(at.line).text.trim() !== '';
+  return { document, range: new vscode.Range(at, at), ...(isBelow && { isBelow }) };
+}
+
+interface FileItem extends vscode.QuickPickItem {
+  path?: string;
+}
+
+/** @returns undefined when it was left */
+async function askWhich(named: readonly string[]): Promise<string | undefined> {
+  const open = openFiles().filter((path) => !named.includes(path));
+  const itemOf = (path: string): FileItem => {
+    const place = vscode.workspace.asRelativePath(path);
+    return { label: `$(file) ${place.split(/[\\/]/).at(-1) ?? place}`, description: place, path };
+  };
+  const separator = (label: string): FileItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  const other: FileItem = { label: `$(folder-opened) ${vscode.l10n.t('Another File…')}` };
+  const chosen = await vscode.window.showQuickPick(
+    [
+      ...(named.length > 0 ? [separator(vscode.l10n.t('Named in the answer')), ...named.map(itemOf)] : []),
+      ...(open.length > 0 ? [separator(vscode.l10n.t('Open files')), ...open.map(itemOf)] : []),
+      ...[separator(''), other],
+    ],
+    { title: vscode.l10n.t('Which file does the code belong to?'), matchOnDescription: true },
+  );
+  if (chosen !== other) return chosen?.path;
+  const [uri] = (await vscode.window.showOpenDialog({ openLabel: vscode.l10n.t('Show the Change') })) ?? [];
+  return uri?.fsPath;
+}
+
+/** The range of whole lines, without the indentation of the first, which stays. */
+function wholeLines(document: vscode.TextDocument, { start, end }: { start: number; end: number }): vscode.Range {
+  const last = document.lineAt(Math.min(end, document.lineCount) - 1);
+  const first = document.lineAt(Math.min(start, document.lineCount) - 1);
+  return new vscode.Range(first.lineNumber, first.firstNonWhitespaceCharacterIndex, last.lineNumber, last.text.length);
+}
 
 const proposalScheme = 'quarry-proposal';
 

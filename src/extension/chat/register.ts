@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import { loadLater } from '../start/loadLater';
 import type { Quarry } from '../start/quarry';
-import { chatViewId, type ChatView } from './port';
+import { chatViewId, type ChatView } from './host';
 import { chatPanelType } from './tabs';
 import type { Chat } from './chat';
 

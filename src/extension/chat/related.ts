@@ -8,9 +8,9 @@ import * as vscode from 'vscode';
 import type { RelevantQGPTSeed } from '../../contract/schemas/qgpt';
 import { isCancellation } from '../errors';
 import { builtInKey } from '../models/modelSettings';
-import { everywhere, queryOf } from './querySpace';
+import { everywhere, queryOf } from './selections';
 import type { Quarry } from '../start/quarry';
-import { passageText } from './passageItems';
+import { passageText } from './placePick';
 
 /** Nobody reads a list while the cursor is still on its way. */
 const restMs = 500;

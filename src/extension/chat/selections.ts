@@ -1,8 +1,14 @@
-/** What a person means by the selected code. */
+/** What a command asks about: the selected code, the folders of this window, the library. */
 import * as vscode from 'vscode';
 import type { ContextChip } from '../../chat/chips';
 import { Hint } from '../errors';
 import type { Piece } from '../library/saving';
+import type { QGPTRelevanceInput } from '../../contract/schemas/qgpt';
+import type { Seed } from '../../contract/schemas/seeds';
+import { wordOf } from '../languages';
+import { workspaceFolders } from '../start/windowFolders';
+
+/** What a person means by the selected code. */
 
 /** @throws Hint when no editor is open */
 export function activeEditor(): vscode.TextEditor {
@@ -50,4 +56,34 @@ function wholeLines(document: vscode.TextDocument, { start, end }: vscode.Range)
   const first = before.trim() === '' ? start.with({ character: 0 }) : start;
   const isPastLine = end.character === 0 && end.line > start.line;
   return new vscode.Range(first, isPastLine ? document.lineAt(end.line - 1).range.end : end);
+}
+
+/** What the commands search: the folders of this window and the library. */
+
+/** The contract's limit of a query. */
+const maxQuery = 100_000;
+
+/** As much of the text as the interface takes for a question. */
+export function queryOf(text: string): string {
+  return text.slice(0, maxQuery);
+}
+
+/** All folders of this window and the library. */
+export function everywhere(): Pick<QGPTRelevanceInput, 'paths' | 'options'> {
+  const paths = workspaceFolders();
+  return { ...(paths.length > 0 && { paths }), options: { database: true } };
+}
+
+/** Selected code as something to be asked about. */
+export function seedOf({ uri, languageId = 'plaintext', text, lines }: Piece): Seed {
+  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  const ext = wordOf(languageId, name);
+  return {
+    type: 'SEEDED_ASSET',
+    asset: {
+      metadata: { name },
+      format: { fragment: { string: { raw: text }, metadata: { name, ...(ext !== undefined && { ext }) } } },
+    },
+    ...(uri.scheme === 'file' && { anchor: { type: 'FILE', fullpath: uri.fsPath, ...(lines && { lines }) } }),
+  };
 }

@@ -7,11 +7,10 @@ import { ApiError } from '../../contract/errors';
 import { querySpaceOf, type ChipProblem, type ContextChip } from '../../chat/chips';
 import { isRunning, newTurn, type Source, type Turn } from '../../chat/turns';
 import { copyRequestLine } from './requestLine';
-import { workspaceFolders } from '../start/windowLease';
+import { workspaceFolders } from '../start/windowFolders';
 import { ChatAnswer } from './answer';
-import { selectedText } from './context';
-import { gathered } from './gathered';
-import { helpersFor, readTurns } from './reading';
+import { selectedText, gathered } from './context';
+import { helpersFor, readTurns } from './file';
 import type { ChatHost } from './host';
 import { namePlace, withLiveSources } from './places';
 

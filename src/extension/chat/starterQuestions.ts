@@ -5,7 +5,7 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { languageOfPath } from '../../languages/lookup';
+import { languageOfPath } from '../../languages/table';
 
 export interface FolderFacts {
   name: string;

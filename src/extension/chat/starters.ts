@@ -2,7 +2,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { questionsAbout, readFolderFacts, type FolderFacts } from './starterQuestions';
-import { workspaceFolders } from '../start/windowLease';
+import { workspaceFolders } from '../start/windowFolders';
 
 const nothingKnown: Omit<FolderFacts, 'name'> = { hasStart: true, files: [] };
 

@@ -4,7 +4,7 @@ import { commandDone } from '../start/firstSteps';
 import { isCancellation, showError } from '../errors';
 import type { CommandId } from './table';
 import type { Quarry } from '../start/quarry';
-import type { ChatView } from '../chat/port';
+import type { ChatView } from '../chat/host';
 import type { LibraryView } from '../library/tree';
 import type { TimelineView } from '../library/timeline';
 

@@ -2,7 +2,7 @@
  * Where an import comes from: folders, files, the editor's own snippets, another server. Reads, and changes nothing.
  */
 import * as vscode from 'vscode';
-import type { ArchivedAsset, ArchiveDocument, ImportRequest } from '../../contract/schemas/archive';
+import type { ArchivedAsset, ArchiveDocument, ImportRequest } from '../../contract/schemas/library';
 import { fileCount } from '../words';
 import { Hint } from '../errors';
 import { readServer, ServerFault } from '../library/serverAssets';

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import type { OfferedModel } from '../../contract/schemas/modelWork';
+import type { OfferedModel } from '../../contract/schemas/models';
 import { hostOf, isLoopback, isUnencrypted, readBaseUrl } from '../../models/endpoint';
-import { listModels } from '../../models/listModels';
-import { localModels, type LocalModel } from '../../models/localServers';
+import { listModels, localModels, type LocalModel } from '../../models/listModels';
 import { Hint } from '../errors';
-import type { ModelKeys } from '../models/modelKeys';
+import type { ModelKeys } from '../models/modelOffers';
 import { builtInKey } from '../models/modelSettings';
 import type { Models } from '../models/models';
 import type { Shell } from './command';

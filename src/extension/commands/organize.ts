@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { chosenIds } from '../library/assetPick';
 import { groupings, type Grouping } from '../library/grouping';
-import type { GroupNode } from '../library/nodes';
+import type { GroupNode } from '../library/items';
 import { groupingNames } from '../library/tree';
 import type { Command, Shell } from './command';
 

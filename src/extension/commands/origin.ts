@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { chooseAsset, orShown } from '../library/assetPick';
 import { assetUriOf, titleOf } from '../library/assets';
 import { Hint } from '../errors';
-import { originOf } from '../library/origin';
+import { originOf } from '../library/saving';
 import type { Quarry } from '../start/quarry';
 import { originScheme, originStateOf, type OriginState } from '../library/originDrift';
 import { commandRow, pickCommand, type Shell } from './command';

@@ -14,7 +14,7 @@ import { gitPath } from '../git';
 import { whereItGoes } from '../models/models';
 import type { Quarry } from '../start/quarry';
 import { sizeText } from '../size';
-import { workspaceFolders } from '../start/windowLease';
+import { workspaceFolders } from '../start/windowFolders';
 import { showReport } from '../reports';
 import type { Shell } from './command';
 

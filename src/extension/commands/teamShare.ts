@@ -1,13 +1,16 @@
-/** Assets into a space and out of it, and who changed them. */
+/** Assets shared in a space: put in and taken out, and what two people changed at one time. */
 import * as vscode from 'vscode';
-import type { SharedOrNot, SpaceStatus } from '../../contract/schemas/sharing';
+import type { SharedOrNot, SpaceStatus, Undecided } from '../../contract/schemas/sharing';
 import type { HistoryEntry } from '../../contract/schemas/team';
 import { Hint } from '../errors';
 import { chosenIds, orShown, pickItemOfRow } from '../library/assetPick';
 import type { Quarry } from '../start/quarry';
-import { showBeside } from '../sharing/versions';
 import { assetCount, inMessage } from '../words';
 import type { Shell } from './command';
+import { createHash } from 'node:crypto';
+import { fileNameOf } from '../languages';
+
+/** Assets into a space and out of it, and who changed them. */
 
 /** @param all what is selected in the tree @returns how many were shared */
 export async function shareAsset({ quarry }: Shell, given?: unknown, all?: unknown): Promise<number> {
@@ -127,4 +130,87 @@ export function fieldText(field: string): string {
     deleted: vscode.l10n.t('deletion'),
   };
   return names[field] ?? field;
+}
+
+/** What the person has to decide: their version or the other's, seen side by side. */
+
+export async function showConflicts(shell: Shell): Promise<void> {
+  const { items } = await shell.quarry.api.undecidedList();
+  if (items.length === 0) throw new Hint(vscode.l10n.t('There is nothing to decide.'));
+  const rows = items.map((item) => ({
+    item,
+    label: `$(warning) ${item.name}`,
+    description: fieldText(item.field),
+    detail: whatFor(item),
+  }));
+  const choice = await vscode.window.showQuickPick(rows, { title: vscode.l10n.t('What do you want to decide?') });
+  if (choice) await showConflict(shell, choice.item.id);
+}
+
+/** Why there is something to decide, in a line. */
+export function whatFor({ reason, by, spaceName }: Undecided): string {
+  if (reason !== undefined) return vscode.l10n.t('Not sent to {0}: {1}', spaceName, reason);
+  return vscode.l10n.t('You and {0} changed it at one time in {1}', by?.name ?? '?', spaceName);
+}
+
+/** @param given the id of what is to be decided */
+export async function showConflict({ quarry }: Shell, given?: unknown): Promise<void> {
+  const { items } = await quarry.api.undecidedList();
+  const item = items.find(({ id }) => id === given);
+  if (!item) throw new Hint(vscode.l10n.t('This has been decided already.'));
+  const language = item.field === 'text' ? (quarry.library.get(item.asset)?.language ?? 'txt') : 'txt';
+  const theirs = item.reason === undefined ? (item.by?.name ?? vscode.l10n.t('theirs')) : vscode.l10n.t('nothing');
+  const title = vscode.l10n.t('{0} ({1}): {2} and mine', item.name, fieldText(item.field), theirs);
+  await showBeside({ name: item.name, language, left: item.theirs ?? '', right: item.mine, title });
+  // Not awaited: the message stands while the two are compared.
+  void decide(quarry, item);
+}
+
+async function decide(quarry: Quarry, item: Undecided): Promise<void> {
+  const isConflict = item.reason === undefined;
+  const mine = isConflict ? vscode.l10n.t('Keep Mine') : vscode.l10n.t('Send It');
+  const theirs = isConflict ? vscode.l10n.t('Take Theirs') : vscode.l10n.t('Give Mine Up');
+  const text = inMessage(`${item.name}: ${whatFor(item)}`);
+  const choice = await vscode.window.showWarningMessage(text, mine, theirs);
+  if (choice === undefined) return;
+  try {
+    await quarry.api.undecidedSettle({ body: { id: item.id, choice: choice === mine ? 'mine' : 'theirs' } });
+  } catch (error) {
+    void vscode.window.showErrorMessage(inMessage(error instanceof Error ? error.message : String(error)));
+  }
+  await quarry.team.look();
+  quarry.assetsChanged();
+}
+
+/** Two versions of a shared asset side by side, as documents that are nowhere on disk. */
+
+const scheme = 'quarry-version';
+
+/** As many as anybody looks at; the oldest go. */
+const maxKept = 50;
+const texts = new Map<string, string>();
+let provider: vscode.Disposable | undefined;
+
+interface Versions {
+  name: string;
+  /** The contract's word. */
+  language: string;
+  left: string;
+  right: string;
+  title: string;
+}
+
+async function showBeside({ name, language, left, right, title }: Versions): Promise<void> {
+  provider ??= vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    provideTextDocumentContent: (uri) => texts.get(uri.authority) ?? '',
+  });
+  const uriOf = (text: string): vscode.Uri => {
+    const authority = createHash('sha256').update(text).digest('hex').slice(0, 16);
+    texts.delete(authority);
+    texts.set(authority, text);
+    const [oldest] = texts.keys();
+    if (texts.size > maxKept && oldest !== undefined) texts.delete(oldest);
+    return vscode.Uri.from({ scheme, authority, path: `/${fileNameOf(name, language)}` });
+  };
+  await vscode.commands.executeCommand('vscode.diff', uriOf(left), uriOf(right), title);
 }

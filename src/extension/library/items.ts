@@ -1,20 +1,59 @@
-/** Items of the library view: icons by language, what tells them apart, and what a screen reader says. */
+/** The library view: what it is made of, how an item looks and what its hover tells. */
+import type { LibraryRow, TrashedAsset } from '../../contract/schemas/library';
+import type { Undecided } from '../../contract/schemas/sharing';
+import type { Group, Grouping } from './grouping';
 import * as vscode from 'vscode';
-import type { LibraryRow } from '../../contract/schemas/library';
-import { assetUriOf, languageIconUri } from './assets';
+import { assetUriOf, languageIconUri, descriptionOf, placeOf, textOf, titleOf, wordOfAsset } from './assets';
 import { assetCount } from '../words';
-import type { Grouping } from './grouping';
-import { languageName } from '../languages';
-import type {
-  LibraryNode,
-  AssetNode,
-  ConflictNode,
-  ConflictsNode,
-  GroupNode,
-  MoreNode,
-  TrashedNode,
-  TrashNode,
-} from './nodes';
+import { languageName, languageOf } from '../languages';
+import type { Asset } from '../../contract/schemas/assets';
+
+/** What the library view is made of. Commands on an item receive these; they read `asset`. */
+
+export interface GroupNode {
+  kind: 'group';
+  group: Group;
+  /** How many of its assets are shown; the rest is behind one more item. */
+  shown: number;
+  /** Part of the ids of items, another one for each filter: below another filter a group is another item. */
+  generation: string;
+}
+
+export interface AssetNode {
+  kind: 'asset';
+  asset: LibraryRow;
+  parent: GroupNode;
+}
+
+interface MoreNode {
+  kind: 'more';
+  parent: GroupNode;
+}
+
+interface TrashNode {
+  kind: 'trash';
+  count: number;
+}
+
+interface TrashedNode {
+  kind: 'trashed';
+  trashed: TrashedAsset;
+}
+
+/** What the person has to decide, above all else. */
+interface ConflictsNode {
+  kind: 'conflicts';
+  count: number;
+}
+
+interface ConflictNode {
+  kind: 'conflict';
+  item: Undecided;
+}
+
+export type LibraryNode = GroupNode | AssetNode | MoreNode | TrashNode | TrashedNode | ConflictsNode | ConflictNode;
+
+/** Items of the library view: icons by language, what tells them apart, and what a screen reader says. */
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
@@ -165,7 +204,7 @@ function trashedItem({ trashed }: TrashedNode): vscode.TreeItem {
   return item;
 }
 
-export function usesText(uses: number): string {
+function usesText(uses: number): string {
   return uses === 1 ? vscode.l10n.t('used once') : vscode.l10n.t('used {0} times', uses);
 }
 
@@ -174,3 +213,61 @@ export function placeOfRow({ place, path, lines }: LibraryRow): string | undefin
   const file = place ?? path;
   return file === undefined ? undefined : `${file}${lines ? `:${lines.start}-${lines.end}` : ''}`;
 }
+
+/** What is known of an asset, as the hover of its item. */
+
+/** With the facts above it, so many fit into the hover of a small window without a scroll bar. */
+const previewLines = 8;
+
+export function assetTooltip(asset: Asset, row: LibraryRow): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString('', true);
+  tooltip.appendMarkdown('**').appendText(titleOf(asset)).appendMarkdown('**\n\n');
+  const description = descriptionOf(asset);
+  if (description) tooltip.appendText(description).appendMarkdown('\n\n');
+  for (const [icon, text] of facts(asset, row))
+    tooltip.appendMarkdown(`$(${icon}) `).appendText(text).appendMarkdown('  \n');
+  const lines = (textOf(asset) ?? '').split('\n');
+  const shown = lines.slice(0, previewLines).join('\n');
+  if (shown.trim()) tooltip.appendCodeblock(shown, languageOf(wordOfAsset(asset))?.id ?? '');
+  const more = lines.length - previewLines;
+  if (more > 0) tooltip.appendText(vscode.l10n.t('… and {0} more lines', more));
+  return tooltip;
+}
+
+function facts(asset: Asset, row: LibraryRow): [icon: string, text: string][] {
+  const { origin } = asset;
+  const { tags, persons, sites, summaries } = row;
+  const place = placeOf(asset);
+  const commit = [origin?.branch, origin?.commit?.slice(0, 8)].filter(Boolean).join(' @ ');
+  const dates = [
+    vscode.l10n.t('saved {0}', dayOf(row.created)),
+    ...(row.updated - row.created > minuteMs ? [vscode.l10n.t('changed {0}', dayOf(row.updated))] : []),
+  ];
+  const used = [
+    usesText(row.uses),
+    ...(row.lastUsed === undefined ? [] : [vscode.l10n.t('last {0}', dayOf(row.lastUsed))]),
+  ];
+  const rows: [icon: string, text: string | undefined][] = [
+    ['code', languageName(wordOfAsset(asset))],
+    ['tag', tags.join(', ')],
+    ['file', place],
+    ['repo', origin?.repository],
+    ['git-commit', commit],
+    ['person', persons.join(', ')],
+    ['organization', row.shared && sharedFully(row.shared)],
+    ['link', sites.join(', ')],
+    ['checklist', summaries.join(', ')],
+    ['history', dates.join(', ')],
+    ['eye', row.uses > 0 ? used.join(', ') : undefined],
+  ];
+  return rows.flatMap(([icon, text]) => (text ? [[icon, text] satisfies [string, string]] : []));
+}
+
+function sharedFully({ spaceName, changedBy, changed }: NonNullable<LibraryRow['shared']>): string {
+  const when = new Date(changed).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
+  return vscode.l10n.t('in {0}, changed by {1}, {2}', spaceName, changedBy, when);
+}
+
+const minuteMs = 60_000;
+const dayOf = (time: number): string =>
+  new Date(time).toLocaleDateString(vscode.env.language, { day: 'numeric', month: 'short', year: 'numeric' });

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { AssetContent } from '../../contract/schemas/library';
-import { onFilesChanged } from '../start/fileEvents';
+import { onFilesChanged } from '../start/windowFolders';
 import { assetOfUri, assetScheme, idIn } from './assets';
 import { driftOf, type Drift } from './drift';
 import type { Quarry } from '../start/quarry';

@@ -6,10 +6,8 @@ import { stepDone } from '../start/firstSteps';
 import { groupings, groupRows, type Group, type Grouping, type GroupWords } from './grouping';
 import { isEmptyQuery, matches, parseQuery, readAhead } from './query';
 import type { Quarry } from '../start/quarry';
-import { assetTooltip } from './tooltip';
-import { LibraryDrag } from './drag';
-import { itemOf, type Look } from './items';
-import type { AssetNode, GroupNode, LibraryNode } from './nodes';
+import { assetTooltip, itemOf, type Look, type AssetNode, type GroupNode, type LibraryNode } from './items';
+import { LibraryDrag } from './insertion';
 import { Pace } from './pace';
 
 /** Shown at once below one group: the editor builds every item of an open group, whether it is in sight or not. */

@@ -3,7 +3,7 @@
  * and taken back by a command. Only a person in front of this window can allow it; programs cannot.
  */
 import * as vscode from 'vscode';
-import type { MaskedSecrets, ModelJob } from '../../contract/schemas/modelWork';
+import type { MaskedSecrets, ModelJob } from '../../contract/schemas/models';
 import { createPreviews, type Previews } from '../reports';
 import { createConsentRules, type ConsentRules, type Receiver } from './consentRules';
 

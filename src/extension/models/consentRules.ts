@@ -3,7 +3,7 @@
  * editor's own parts, so that the rule can be tested without one.
  */
 import { createLine } from '../../contract/queue';
-import type { ModelJob } from '../../contract/schemas/modelWork';
+import type { ModelJob } from '../../contract/schemas/models';
 import { ModelFault } from '../../models/ports';
 
 const memoryKey = 'quarry.model.allowedDestinations';

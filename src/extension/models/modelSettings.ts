@@ -2,9 +2,15 @@
  * Which model answers, as the settings say it, and nothing of the editor. What people write into settings files is not
  * checked by the editor: what does not fit counts as not set.
  */
-import type { OfferedEmbedder, OfferedModel } from '../../contract/schemas/modelWork';
-import { defaultContextTokens, hostOf, isLoopback, readBaseUrl, type Endpoint } from '../../models/endpoint';
-import { nameOfEndpoint } from '../../models/endpointFaults';
+import type { OfferedEmbedder, OfferedModel } from '../../contract/schemas/models';
+import {
+  defaultContextTokens,
+  hostOf,
+  isLoopback,
+  readBaseUrl,
+  type Endpoint,
+  nameOfEndpoint,
+} from '../../models/endpoint';
 
 /** The key by which the service knows its own answerer. */
 export const builtInKey = 'builtIn';

@@ -4,7 +4,7 @@
  */
 import type { Api } from '../../contract/api';
 import { createQueue } from '../../contract/queue';
-import type { ModelJob, ModelPieces, ModelsOffer } from '../../contract/schemas/modelWork';
+import type { ModelJob, ModelPieces, ModelsOffer } from '../../contract/schemas/models';
 import { ModelFault } from '../../models/ports';
 
 export interface ModelWorkOptions {

@@ -5,13 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Api } from '../../contract/api';
-import type { OfferedModel } from '../../contract/schemas/modelWork';
-import type { LocalModel } from '../../models/localServers';
+import type { OfferedModel } from '../../contract/schemas/models';
+import type { LocalModel } from '../../models/listModels';
 import { Hint } from '../errors';
 import { askModel } from './asking';
 import { createConsent, type Consent } from './consent';
-import { createModelKeys, type ModelKeys } from './modelKeys';
-import { ModelOffers, type AnsweringChoice } from './modelOffers';
+import { createModelKeys, type ModelKeys, ModelOffers, type AnsweringChoice } from './modelOffers';
 import { builtInKey, isEditorKey, type ModelSettings } from './modelSettings';
 import { createModelWork, type ModelWork } from './modelWork';
 

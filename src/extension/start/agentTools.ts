@@ -7,11 +7,11 @@ import * as vscode from 'vscode';
 import { refreshLauncher } from '../../connect/launcher';
 import { homeFolder } from '../../contract/homeFolder';
 import type { Quarry } from './quarry';
-import { workspaceFolders } from './windowLease';
+import { workspaceFolders } from './windowFolders';
 
 /** As the manifest names it. */
 const providerId = 'quarry';
-/** Where the server reads the folders of a client: `foldersHeader` in server/mcp/mount.ts. */
+/** Where the server reads the folders of a client: `foldersHeader` in server/mcp/mcpServer.ts. */
 const foldersHeader = 'quarry-folders';
 
 export function offerAgentTools(quarry: Quarry): vscode.Disposable {

@@ -11,8 +11,7 @@ import { Connection, type ConnectionState } from './connection';
 import { createModels, type Models } from '../models/models';
 import { createTeamWindow, type TeamWindow } from '../sharing/teamWindow';
 import { createLibraryFolder, type LibraryFolder } from '../library/libraryFolder';
-import { LibraryModel } from '../library/libraryModel';
-import { LibraryNews } from '../library/news';
+import { LibraryModel, LibraryNews } from '../library/libraryModel';
 import { createServiceThread, type ServiceThread } from './serviceThread';
 
 interface AssetsChange {

@@ -5,22 +5,20 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { offerAgentTools } from './agentTools';
-import { offerAssetCompletion } from '../library/completion';
+import { offerAssetCompletion, registerAssetDrop } from '../library/insertion';
 import { registerCommands } from '../commands';
 import { showError } from '../errors';
-import { watchFiles } from './fileEvents';
+import { watchFiles, holdWindowLease } from './windowFolders';
 import { watchSteps } from './firstSteps';
 import { Quarry } from './quarry';
-import { registerAssetFiles } from '../library/assetFiles';
+import { registerAssetFiles } from '../library/assets';
 import { registerChat } from '../chat/register';
-import { registerAssetDrop } from '../library/drag';
 import { registerLibraryTree } from '../library/tree';
 import { registerOriginDrift } from '../library/originDrift';
 import { registerRelated } from '../chat/related';
 import { registerReports } from '../reports';
 import { registerStatusItem, tellConnection } from './statusItem';
 import { createTimelineView } from '../library/timeline';
-import { holdWindowLease } from './windowLease';
 
 export async function openShell(context: vscode.ExtensionContext): Promise<Quarry> {
   await breathe();

@@ -1,8 +1,10 @@
 /** What a tool works with: the operations, the folders, who calls. Must not know how the call came in. */
 import type { Api } from '../../contract/api';
-import type { ApiError } from '../../contract/errors';
+import { ApiError } from '../../contract/errors';
 import { oneLine } from '../../languages/markdown';
 import type { Log } from '../answers';
+import path from 'node:path';
+import { isInside } from '../../api/places';
 
 /** Over a port or in the same process; nothing of our own windows is among them. */
 export type ToolApi = Pick<
@@ -64,4 +66,94 @@ export function sessionIdFor(name: unknown): string {
 export function nameInSessionId(id: string | null | undefined): string {
   if (!id?.startsWith(prefix)) return unnamed;
   return shownName(Buffer.from(id.slice(prefix.length), 'base64url').toString('utf8'));
+}
+
+/**
+ * Folders as agents name them, and files as we name them to agents: relative to their folder, after its name where
+ * there are several. What may be read is not decided here but by the operations. Must not know any tool.
+ */
+
+export interface Roots {
+  /** Absolute. */
+  folders: string[];
+  /** `src/a.ts`, or `name/src/a.ts` where there are several folders; absolute for what lies in none. */
+  label(file: string): string;
+  /** @throws ApiError `invalid` for what lies in none of the folders */
+  absolute(given: string): string;
+}
+
+/**
+ * @param wanted as a call names them: absolute, by name, or by a path below one
+ * @throws ApiError `invalid` when there is no folder to search
+ */
+export function readRoots(known: readonly string[], wanted: readonly string[] = []): Roots {
+  const names = namesOf(known);
+  const folders = wanted.length === 0 ? [...known] : [...new Set(wanted.map((one) => folderOf(one, names)))];
+  if (folders.length === 0) {
+    throw new ApiError('invalid', 'No folder is open in Quarry: name yours by its absolute path in "roots".');
+  }
+  const own = namesOf(folders);
+  const isOne = folders.length === 1;
+  return {
+    folders,
+    label(file) {
+      const [name, root] = [...own].filter(([, folder]) => isInside(folder, file)).sort(byDepth)[0] ?? [];
+      if (root === undefined || name === undefined) return oneLine(file);
+      const inside = path.relative(root, file).split(path.sep).join('/');
+      return oneLine(isOne ? inside || name : `${name}/${inside}`);
+    },
+    absolute(given) {
+      if (path.isAbsolute(given)) return given;
+      const plain = path.normalize(given.split('/').join(path.sep)).replace(/^\.[\\/]/, '');
+      const [first = '', ...rest] = plain.split(path.sep);
+      const named = isOne ? undefined : own.get(first);
+      const found = named ? path.join(named, ...rest) : path.join(folders[0] ?? '', plain);
+      if (folders.some((folder) => isInside(folder, found))) return found;
+      throw new ApiError('invalid', 'path leads out of the project: give it relative to its folder, or absolute.');
+    },
+  };
+}
+
+/**
+ * Where to look: the place that a call names, else all folders.
+ * @param given a file or folder: relative to a folder, or absolute
+ * @throws ApiError `invalid` when there is no folder to look in, and for what lies in none of them
+ */
+export function readPlace(known: readonly string[], given: string | undefined): { roots: Roots; paths: string[] } {
+  if (given !== undefined && path.isAbsolute(given)) {
+    const place = path.normalize(given);
+    return { roots: readRoots(known.length > 0 ? known : [place]), paths: [place] };
+  }
+  if (known.length === 0) {
+    throw new ApiError('invalid', 'No folder is open in Quarry: name yours by its absolute path in "path".');
+  }
+  const roots = readRoots(known);
+  return { roots, paths: given === undefined ? roots.folders : [roots.absolute(given)] };
+}
+
+type Named = readonly [string, string];
+const byDepth = ([, a]: Named, [, b]: Named): number => b.length - a.length;
+
+/** Base names; of two that are alike the second has its parent's before it. */
+function namesOf(folders: readonly string[]): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const folder of folders) {
+    const base = path.basename(folder) || folder;
+    const longer = `${path.basename(path.dirname(folder))}-${base}`;
+    const free = [base, longer, folder].find((name) => !names.has(name));
+    if (free !== undefined) names.set(free, folder);
+  }
+  return names;
+}
+
+function folderOf(given: string, names: ReadonlyMap<string, string>): string {
+  if (path.isAbsolute(given)) return path.normalize(given).replace(/(?<=[^\\/:])[\\/]+$/, '');
+  const [first = '', ...rest] = given.replace(/^\.[\\/]|(?<![\\/])[\\/]+$/g, '').split(/[\\/]/);
+  const named = names.get(first);
+  if (named !== undefined) return path.join(named, ...rest);
+  const [only] = names.values();
+  const isBelow = rest.concat(first).every((part) => part !== '..');
+  if (names.size === 1 && only !== undefined && isBelow) return path.join(only, given === '.' ? '' : given);
+  const known = [...names.keys()].map((name) => oneLine(name)).join(', ');
+  throw new ApiError('invalid', `roots: there is no such folder. Known: ${known || 'none'}; or give an absolute path.`);
 }

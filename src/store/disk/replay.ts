@@ -3,12 +3,10 @@
  * its successor had not read, which were therefore never acknowledged.
  */
 import path from 'node:path';
-import type { Library } from '../library';
-import type { Schema } from '../migrations';
-import { NotAFileError, type Files } from './files';
-import { decodeHeader, decodeRecord, type JournalHeader } from './journalFormat';
+import type { Library, Schema } from '../library';
+import { NotAFileError, type Files, isAfter, journalName, type Generation, type Position } from './files';
+import { decodeHeader, decodeRecord, type JournalHeader } from './journal';
 import { BarrenRun, readLines } from './lines';
-import { isAfter, journalName, type Generation, type Position } from './names';
 
 export interface JournalHead {
   generation: Generation;

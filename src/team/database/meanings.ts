@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import type { SharedFields } from '../../contract/schemas/team';
-import type { Meanings } from '../meanings';
+import type { Meanings } from '../ranking';
 import type { Transaction } from './database';
 import meanings from './migrations/meanings.sql';
 

@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { Transaction } from './database';
 import { migrations, newest, type Migration } from './migrations';
 import { prepareMeanings } from './meanings';
-import type { Meanings } from '../meanings';
+import type { Meanings } from '../ranking';
 import optional from './migrations/optional.sql';
 import ledger from './migrations/ledger.sql';
 

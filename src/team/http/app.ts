@@ -2,10 +2,10 @@
  * The service over HTTP: the contract's table as routes. Must not know what an operation does, or where the database
  * is.
  */
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { ApiError } from '../../contract/errors';
+import { ApiError, headersOf } from '../../contract/errors';
 import type { Operation } from '../../contract/operations';
 import {
   hintsPath,
@@ -15,16 +15,12 @@ import {
   type TeamReturns,
 } from '../../contract/operations/team';
 import { parseStrictJson } from '../../server/strictJson';
-import type { Database } from '../database/database';
+import { type Database, faultFor } from '../database/database';
 import type { Hints } from '../hints';
-import type { Meanings } from '../meanings';
+import type { Meanings, Ranker } from '../ranking';
 import type { Metrics } from '../metrics';
 import type { PersonalName } from '../operations/handlers';
-import { answerOf, plainText, rawAnswer } from './answers';
-import { call, checkBody, type RawInput } from './calls';
-import { createRequestLimits, type RequestLimits } from './limits';
-import { createTurns } from './turns';
-import type { Ranker } from '../ranking';
+import { call, checkBody, type RawInput, createRequestLimits, type RequestLimits, createTurns } from './calls';
 
 /** What is answered to nobody in particular. */
 export type OpenName = Exclude<TeamOperationName, PersonalName>;
@@ -191,4 +187,49 @@ async function upgrade(
   } catch (error) {
     socket.end(rawAnswer(answerOf(error, (bug) => app.log.error({ err: bug }, 'A fault of ours.'))));
   }
+}
+
+/** From what was thrown to an answer: status, one sentence, headers. Must not know what was asked. */
+
+export interface Answer {
+  status: number;
+  text: string;
+  headers: Record<string, string>;
+}
+
+const plainText = 'text/plain; charset=utf-8';
+
+/** What the framework refuses before we are asked. */
+const sentences: Record<string, [code: ConstructorParameters<typeof ApiError>[0], sentence: string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    'tooLarge',
+    'The body is larger than this service takes: send the changes in smaller parts.',
+  ],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupportedMedia', 'The body must be application/json.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid', 'The body is empty.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid', 'The body is not as long as was said.'],
+  FST_ERR_BAD_URL: ['invalid', 'The path cannot be read: its %-escapes must be UTF-8.'],
+};
+
+/** @param onBug told what nobody foresaw; the caller gets a fixed sentence */
+function answerOf(thrown: unknown, onBug: (error: unknown) => void): Answer {
+  const known = thrown instanceof Error && 'code' in thrown ? sentences[String(thrown.code)] : undefined;
+  const error = known ? new ApiError(...known) : faultFor(thrown);
+  if (!error) {
+    onBug(thrown);
+    return { status: 500, text: 'Something went wrong in the team’s service; its log says more.', headers: {} };
+  }
+  return { status: error.status, text: error.message, headers: headersOf(error) };
+}
+
+/** A whole answer as text, where a socket asked to be upgraded and is not. */
+function rawAnswer({ status, text, headers }: Answer): string {
+  const all = {
+    ...headers,
+    'Content-Type': plainText,
+    'Content-Length': String(Buffer.byteLength(text)),
+    Connection: 'close',
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${text}`;
 }

@@ -8,12 +8,11 @@ import type { Operation, Schema } from '../../contract/operations';
 import { teamOperations } from '../../contract/operations/team';
 import { maxChanges, Uuid } from '../../contract/schemas/team';
 import type { Caller, Database } from '../database/database';
-import type { Meanings } from '../meanings';
+import type { Meanings, Ranker } from '../ranking';
 import { handlers, type PersonalName, type Visit } from '../operations/handlers';
 import { faultOfTexts } from '../operations/hostile';
 import { search, type SearchInput } from '../operations/search';
-import type { Ranker } from '../ranking';
-import type { Turns } from './turns';
+import { createTokenBucket } from '../../server/limits';
 
 export interface RawInput {
   params: Record<string, string>;
@@ -81,4 +80,78 @@ function checkEnvelopes(body: unknown): void {
     check(Uuid, key, `body.changes.${at}.key`);
     check(Uuid, asset, `body.changes.${at}.asset`);
   }
+}
+
+/**
+ * Changes of one space are done one after the other anyway, by its row in the database: those that wait for it here
+ * hold no connection meanwhile, which others need.
+ */
+interface Turns {
+  run<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+}
+
+export function createTurns(): Turns {
+  const lasts = new Map<string, Promise<unknown>>();
+  return {
+    async run(key, work) {
+      const before = lasts.get(key) ?? Promise.resolve();
+      // Also behind one that failed: that was told to whoever asked for it.
+      const own = before.then(work, work);
+      lasts.set(key, own);
+      try {
+        return await own;
+      } finally {
+        if (lasts.get(key) === own) lasts.delete(key);
+      }
+    },
+  };
+}
+
+/**
+ * How many requests a person may make at length, so that one wrong program does not stand in everybody's way. Each copy
+ * counts for itself. Must not know what is asked.
+ */
+
+type Bucket = ReturnType<typeof createTokenBucket>;
+
+/** Of all that come from one address without a token that is known here: many people may stand behind it. */
+const strangersFactor = 10;
+const burstSeconds = 4;
+/** The oldest are forgotten first, which only lets them begin anew. */
+const maxKept = 20_000;
+
+export interface RequestLimits {
+  /** @throws ApiError `rateLimited` */
+  take(token: string | undefined, address: string): void;
+  /** Whose token it is was found out: from now on all of their tokens count together. */
+  known(token: string, person: string): void;
+}
+
+export function createRequestLimits(perSecond: number): RequestLimits {
+  const buckets = new Map<string, Bucket>();
+  const people = new Map<string, string>();
+  return {
+    take(token, address) {
+      const person = token === undefined ? undefined : people.get(token);
+      const key = person ?? `from ${address}`;
+      const rate = person === undefined ? perSecond * strangersFactor : perSecond;
+      const bucket = keep(buckets, key, () => createTokenBucket(rate, rate * burstSeconds));
+      const { isAllowed, retryAfterSeconds } = bucket.take();
+      if (isAllowed) return;
+      const sentence = `Too many requests: ${rate} a second are answered; try again in a moment.`;
+      throw new ApiError('rateLimited', sentence, { retryAfterSeconds });
+    },
+    known(token, person) {
+      keep(people, token, () => person);
+    },
+  };
+}
+
+function keep<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const kept = map.get(key) ?? make();
+  map.delete(key);
+  map.set(key, kept);
+  const [oldest] = map.keys();
+  if (map.size > maxKept && oldest !== undefined) map.delete(oldest);
+  return kept;
 }

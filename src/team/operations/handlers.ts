@@ -1,12 +1,10 @@
 /** Every operation that speaks for a person, by its name in the contract's table. */
 import type { TeamOperationName, TeamPart, TeamReturns } from '../../contract/operations/team';
 import type { Caller, Transaction } from '../database/database';
-import type { Meanings } from '../meanings';
-import { audit, history } from './past';
-import { change, changes } from './changes';
+import type { Meanings } from '../ranking';
+import { audit, history, change, changes } from './changes';
 import { me, tokenMake, tokenRevoke, tokens } from './people';
-import { memberRemove, members, memberSet } from './members';
-import { spaceChange, spaceDelete, spaceMake, spaces } from './spaces';
+import { memberRemove, members, memberSet, spaceChange, spaceDelete, spaceMake, spaces } from './spaces';
 
 export type PersonalName = Exclude<TeamOperationName, 'health' | 'ready' | 'metrics' | 'signInStart' | 'signInFinish'>;
 /** Those that are one transaction; a search is two, with the ranking between them (search.ts). */

@@ -4,8 +4,7 @@ import { ApiError } from '../../contract/errors';
 import type { PersonalToken, Role } from '../../contract/schemas/team';
 import { hashOf } from '../database/database';
 import type { Handler } from './handlers';
-import { peopleOf } from './members';
-import { reaches } from './rights';
+import { peopleOf, reaches } from './spaces';
 
 /** Told by its beginning where it is found in a place that it should not be. */
 const tokenStart = 'quarry_';

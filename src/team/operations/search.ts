@@ -7,10 +7,9 @@ import { stem } from '../../engine/door';
 import type { SharedFields } from '../../contract/schemas/team';
 import type { TeamPart, TeamReturns } from '../../contract/operations/team';
 import type { Caller, Transaction } from '../database/database';
-import type { Meanings } from '../meanings';
-import type { Candidate, Ranker } from '../ranking';
+import type { Meanings, Candidate, Ranker } from '../ranking';
 import { assetColumns, assetsOf, type AssetRow } from './changes';
-import { demand } from './rights';
+import { demand } from './spaces';
 
 const defaultLimit = 20;
 /** More make a search slower and hardly another. */

@@ -1,9 +1,33 @@
-/** Spaces themselves: what a team shares something in. */
+/** Spaces, and who may do what in them. */
 import { ApiError } from '../../contract/errors';
-import type { Role, Space } from '../../contract/schemas/team';
+import type { Role, Space, Member, TeamPerson } from '../../contract/schemas/team';
 import type { Transaction } from '../database/database';
 import type { Handler } from './handlers';
-import { demand } from './rights';
+
+/**
+ * What a caller may do in a space, told in words: the database itself would only show nothing, or refuse. Must not be
+ * what keeps spaces apart: that is row-level security.
+ */
+
+const order: readonly Role[] = ['read', 'write', 'admin'];
+
+export function reaches(given: Role, wanted: Role): boolean {
+  return order.indexOf(given) >= order.indexOf(wanted);
+}
+
+const may: Record<Role, string> = { read: 'read it', write: 'change its assets', admin: 'do that' };
+
+/** @throws ApiError `notFound` for a space that is not there or not to be seen, `refused` where the role is too small */
+export async function demand(tx: Transaction, space: string, wanted: Role): Promise<void> {
+  const [{ given } = { given: null }] = await tx.rows<{ given: Role | null }>('SELECT quarry.reach($1) AS given', [
+    space,
+  ]);
+  if (given === null) throw new ApiError('notFound', 'There is no such space, or you are not in it.');
+  if (!reaches(given, wanted))
+    throw new ApiError('refused', `In this space you may ${may[given]}; this takes the right to ${wanted}.`);
+}
+
+/** Spaces themselves: what a team shares something in. */
 
 interface SpaceRow {
   id: string;
@@ -61,4 +85,61 @@ export const spaceChange: Handler<'spaceChange'> = async ({ params, body }, { tx
 export const spaceDelete: Handler<'spaceDelete'> = async ({ params }, { tx }) => {
   await demand(tx, params.space, 'admin');
   await tx.rows('UPDATE quarry.spaces SET deleted = clock_timestamp() WHERE id = $1', [params.space]);
+};
+
+/** Who may do what in a space. */
+
+export interface PersonRow {
+  id: string;
+  name: string;
+  email: string | null;
+}
+
+export const personOf = ({ id, name, email }: PersonRow): TeamPerson => ({
+  ...{ id, name },
+  ...(email !== null && { email }),
+});
+
+/** By id: those who stand beside changes. Nobody is left out, for each of them was in the space once. */
+export async function peopleOf(tx: Transaction, ids: readonly string[]): Promise<(id: string) => TeamPerson> {
+  const rows = await tx.rows<PersonRow>('SELECT id, name, email FROM quarry.people WHERE id = ANY ($1::uuid[])', [
+    [...new Set(ids)],
+  ]);
+  const people = new Map(rows.map((row) => [row.id, personOf(row)]));
+  return (id) => people.get(id) ?? { id, name: '' };
+}
+
+export const members: Handler<'members'> = async ({ params }, { tx }) => {
+  await demand(tx, params.space, 'read');
+  const rows = await tx.rows<PersonRow & { role: Role }>(
+    `SELECT p.id, p.name, p.email, m.role FROM quarry.members m JOIN quarry.people p ON p.id = m.person
+      WHERE m.space = $1 AND m.role IS NOT NULL ORDER BY m.role DESC, lower(p.name), p.id`,
+    [params.space],
+  );
+  return rows.map((row): Member => ({ person: personOf(row), role: row.role }));
+};
+
+const address = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
+
+export const memberSet: Handler<'memberSet'> = async ({ params, body }, { tx }) => {
+  await demand(tx, params.space, 'admin');
+  if (!address.test(body.email))
+    throw new ApiError('invalid', 'body.email is wrong: expected an address like a@b.org.');
+  const [row] = await tx.rows<{ id: string }>('SELECT quarry.invite($1, $2, $3) AS id', [
+    params.space,
+    body.email,
+    body.role,
+  ]);
+  if (!row) throw new Error('invite has named nobody.');
+  return { person: (await peopleOf(tx, [row.id]))(row.id), role: body.role };
+};
+
+export const memberRemove: Handler<'memberRemove'> = async ({ params, body }, { tx, caller }) => {
+  const isLeaving = body.person === caller.person && reaches(caller.scope, 'write');
+  await demand(tx, params.space, isLeaving ? 'read' : 'admin');
+  const gone = await tx.rows(
+    'UPDATE quarry.members SET role = NULL WHERE space = $1 AND person = $2 AND role IS NOT NULL RETURNING person',
+    [params.space, body.person],
+  );
+  if (gone.length === 0) throw new ApiError('notFound', 'There is no such member in this space.');
 };

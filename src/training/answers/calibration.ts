@@ -60,3 +60,60 @@ export function calibrationRange(byQuestion: readonly (readonly Promised[])[]): 
     high: at(anew, 0.975),
   };
 }
+
+/** Logistic regression with a ridge, by Newton's steps: small tables of signs, fitted in milliseconds. */
+
+export interface Example {
+  /** One number for each sign; the first is always 1 and is not held down by the ridge. */
+  x: readonly number[];
+  /** 1 or 0. */
+  y: number;
+}
+
+const steps = 12;
+
+/** Solves a symmetric system by elimination; the ridge keeps it regular. */
+function solve(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
+  const rows = matrix.map((row, at) => [...row, right[at] ?? 0]);
+  const size = right.length;
+  for (let pivot = 0; pivot < size; pivot += 1) {
+    const own = rows[pivot]!;
+    for (let other = 0; other < size; other += 1) {
+      const row = rows[other]!;
+      const factor = other === pivot ? 0 : row[pivot]! / own[pivot]!;
+      if (factor !== 0) for (let at = pivot; at <= size; at += 1) row[at]! -= factor * own[at]!;
+    }
+  }
+  return rows.map((row, at) => row[size]! / row[at]!);
+}
+
+export function logisticOf(x: readonly number[], weights: readonly number[]): number {
+  return 1 / (1 + Math.exp(-x.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0)));
+}
+
+/** @param ridge for each example, on weights of signs brought to the same spread */
+export function fitLogistic(examples: readonly Example[], ridge: number): number[] {
+  const width = examples[0]?.x.length ?? 0;
+  const columns = Array.from({ length: width }, (_, at) => examples.map(({ x }) => x[at] ?? 0));
+  const spreads = columns.map((column, at) => {
+    const mean = column.reduce((sum, value) => sum + value, 0) / column.length;
+    const spread = Math.sqrt(column.reduce((sum, value) => sum + (value - mean) ** 2, 0) / column.length);
+    return at === 0 || spread === 0 ? 1 : spread;
+  });
+  const held = (at: number) => (at === 0 ? 1e-9 : ridge * examples.length * spreads[at]! ** 2);
+  let weights = columns.map(() => 0);
+  for (let step = 0; step < steps; step += 1) {
+    const slope = weights.map((weight, at) => -held(at) * weight);
+    const curve = weights.map((_, row) => weights.map((__, at) => (row === at ? held(at) : 0)));
+    for (const { x, y } of examples) {
+      const chance = logisticOf(x, weights);
+      for (let row = 0; row < width; row += 1) {
+        slope[row]! += (y - chance) * x[row]!;
+        for (let at = 0; at < width; at += 1) curve[row]![at]! += chance * (1 - chance) * x[row]! * x[at]!;
+      }
+    }
+    const move = solve(curve, slope);
+    weights = weights.map((weight, at) => weight + move[at]!);
+  }
+  return weights;
+}

@@ -9,16 +9,13 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { draftOf, usableOf } from '../../engine/answer';
-import { missingWords } from '../../engine/answers/absence';
+import { missingWords, couldBeAbsent, minHere, tierSigns } from '../../engine/answers/tiers';
 import { likelyPlaces } from '../../engine/answers/likelyPlaces';
-import { couldBeAbsent, minHere, tierSigns } from '../../engine/answers/tiers';
-import { meaningOf } from '../../engine/dense/meaning';
-import { shippedEmbedding } from '../../engine/dense/shippedEmbedding';
+import { meaningOf, shippedEmbedding } from '../../engine/dense/embedding';
 import type { Answer, AnswerSnippet } from '../../engine/types';
 import { readLineSets, type LineQuestion } from '../lines/lineSets';
 import { openEngine, snippetsFor } from './askPackage';
-import { calibrationError } from './calibration';
-import { fitLogistic, logisticOf } from './logistic';
+import { calibrationError, fitLogistic, logisticOf } from './calibration';
 
 const { values: options } = parseArgs({
   options: {

@@ -9,17 +9,23 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { usableOf } from '../../engine/answer';
-import { kindOf } from '../../engine/question/kind';
+import { kindOf } from '../../engine/rank/question';
 import { Grammars } from '../../engine/chunk/grammars';
-import { likelyValues, signedValues, type SignedValue } from '../../engine/claims/value';
-import { valueChances, valueSignNames, type ValueSigns, type ValueWeights } from '../../engine/claims/valueSigns';
-import { meaningOf } from '../../engine/dense/meaning';
-import { shippedEmbedding } from '../../engine/dense/shippedEmbedding';
+import {
+  likelyValues,
+  signedValues,
+  type SignedValue,
+  valueChances,
+  valueSignNames,
+  type ValueSigns,
+  type ValueWeights,
+} from '../../engine/claims/value';
+import { meaningOf, shippedEmbedding } from '../../engine/dense/embedding';
 import { CodeReader } from '../../engine/outline/sources';
 import { retrieve } from '../../engine/retrieve';
 import { Space } from '../../engine/space';
 import { cacheIn, readLineSets } from '../lines/lineSets';
-import { prepareSources } from '../ranking/packages';
+import { prepareSources } from '../ranking/questionSets';
 import { readFactQuestions } from './answerScores';
 import { answerSnippets, limit } from './askPackage';
 

@@ -6,9 +6,8 @@
  * function of C or Java is not found behind types and modifiers. Must not know: terms, weights.
  */
 import { declaredName } from '../../engine/chunk/declarations';
-import { languageOf } from '../../engine/text/languages';
-import { piecesOfDocument } from './documents';
-import { asTyped, sentenceOf } from './sentence';
+import { languageOf } from '../../engine/text/comments';
+import { piecesOfDocument, asTyped, sentenceOf } from './documents';
 
 export const pieceKinds = ['doc', 'rows', 'name', 'test', 'document'] as const;
 export type PieceKind = (typeof pieceKinds)[number];

@@ -12,14 +12,12 @@ import { parseArgs } from 'node:util';
 import { Embedding } from '../../engine/dense/embedding';
 import { readWeights, writeWeights, type NewWeights } from '../../engine/dense/weightsFile';
 import { Chance } from './chance';
-import { gather, readGathered, writeGathered, type Gathered } from './gather';
-import { KeepOut } from './keepOut';
+import { gather, readGathered, writeGathered, type Gathered, KeepOut } from './gather';
 import { learn, learnOptions } from './learn';
 import { measureAlone, readSnippetSet } from './measure';
-import type { Model } from './model';
-import { quantise } from './quantise';
+import { type Model, quantise } from './model';
 import repositories from './repositories.json';
-import { vocabularyOf } from './vocabulary';
+import { vocabularyOf } from './pairFile';
 import { wordsAlike } from './wordsAlike';
 
 const seed = 20;

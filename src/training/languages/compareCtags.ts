@@ -10,8 +10,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Grammars } from '../../engine/chunk/grammars';
 import { readOutline } from '../../engine/read/readOutline';
-import { languageOfPath } from '../../languages/lookup';
-import type { Language } from '../../languages/table';
+import { languageOfPath, type Language } from '../../languages/table';
 
 const { values: options, positionals: folders } = parseArgs({
   allowPositionals: true,

@@ -9,12 +9,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Grammars } from '../../engine/chunk/grammars';
-import { shippedEmbedding } from '../../engine/dense/shippedEmbedding';
+import { shippedEmbedding } from '../../engine/dense/embedding';
 import { likelihoodSignsOf } from '../../engine/retrieve';
 import type { LikelihoodSigns } from '../../engine/search/likelihood';
 import { Space } from '../../engine/space';
-import { calibrationError } from '../answers/calibration';
-import { fitLogistic, logisticOf } from '../answers/logistic';
+import { calibrationError, fitLogistic, logisticOf } from '../answers/calibration';
 import { cacheIn, readLineSets, type LineQuestion } from './lineSets';
 
 const { values: options } = parseArgs({

@@ -30,7 +30,7 @@ export const variants: readonly Variant[] = [
   {
     name: 'without synonyms',
     edits: [
-      edit('rank/synonyms.ts', 'return [...(neighbours.get(term) ?? [])];', 'return term === neighbours ? [] : [];'),
+      edit('rank/question.ts', 'return [...(neighbours.get(term) ?? [])];', 'return term === neighbours ? [] : [];'),
     ],
   },
   {
@@ -41,7 +41,7 @@ export const variants: readonly Variant[] = [
   {
     name: 'without feedback',
     drop: ['widened'],
-    edits: [edit('rank/feedback.ts', 'const feedbackShare = 0.3;', 'const feedbackShare = 0;')],
+    edits: [edit('rank/passageWords.ts', 'const feedbackShare = 0.3;', 'const feedbackShare = 0;')],
   },
   { name: 'without the embedding', edits: [edit('rank/storeScores.ts', 'maxCompared = 20_000;', 'maxCompared = -1;')] },
   {
@@ -63,12 +63,12 @@ export const variants: readonly Variant[] = [
   {
     name: 'without file and folder names',
     drop: ['nameAndPassage', 'fileName', 'folders'],
-    edits: [edit('rank/passages.ts', 'weights.name * fits[file]!;', '0 * fits[file]!;')],
+    edits: [edit('rank/storeScores.ts', 'weights.name * fits[file]!;', '0 * fits[file]!;')],
   },
   {
     name: 'without definitions',
     drop: ['definitions', 'declares'],
-    edits: [edit('rank/passages.ts', '(declares[slot] ? weights.symbol : 0)', '(declares[slot] ? 0 : 0)')],
+    edits: [edit('rank/storeScores.ts', '(declares[slot] ? weights.symbol : 0)', '(declares[slot] ? 0 : 0)')],
   },
   {
     name: 'without the words of code in a question',

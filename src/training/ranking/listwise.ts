@@ -2,8 +2,10 @@
  * The fit itself: listwise soft-max over the files of each question (Cao et al. 2007, ListNet with the right files
  * sharing the target), L2 on the weights. Convex, so there is one answer. Cost: seconds on one core for 500 questions.
  */
-import type { Form } from '../../engine/rank/rankFiles';
-import type { Prepared, QuestionRow, Vectors } from './prepared';
+import { type Form, formOf, signalNames, signalValues } from '../../engine/rank/fileSignals';
+import type { Corpora } from './measure';
+import type { QuestionSet } from './questionSets';
+import type { Place, Question } from './scores';
 
 interface Figures {
   ndcg10: number;
@@ -155,4 +157,92 @@ function average(figures: readonly Figures[]): Figures {
     recall1: mean(figures.map(({ recall1 }) => recall1)),
     recall5: mean(figures.map(({ recall5 }) => recall5)),
   };
+}
+
+/** Prepared features: what the engine's signals said of every candidate file of every question, and which were right. */
+
+/** One file of a question: which target it is (-1 for none) and its signals. */
+export interface FileRow {
+  path: string;
+  target: number;
+  x: number[];
+}
+
+interface QuestionRow {
+  query: string;
+  category: string;
+  form: Form;
+  targets: number;
+  files: FileRow[];
+}
+
+export interface Prepared {
+  repo: string;
+  /** Questions of the other sets help the fit and are not part of its figure. */
+  isExtra: boolean;
+  signals: string[];
+  questions: QuestionRow[];
+}
+
+/** One weight per signal, in the order of the signals. */
+export type Vectors = Record<Form, Float64Array>;
+
+/** As if the signals said nothing. */
+export function without(sets: readonly Prepared[], names: readonly string[]): Prepared[] {
+  const dropped = new Set(names);
+  if (dropped.size === 0) return [...sets];
+  return sets.map((set) => ({
+    ...set,
+    questions: set.questions.map((question) => ({
+      ...question,
+      files: question.files.map((file) => ({
+        ...file,
+        x: file.x.map((value, at) => (dropped.has(set.signals[at] ?? '') ? 0 : value)),
+      })),
+    })),
+  }));
+}
+
+/** Asks the engine's signals about every question of the sets that have files: what the weights are fitted on. */
+
+/** Of these files the order matters; the rest, worse by their words alone, only cost the fit time. */
+const maxFiles = 120;
+const digits = 5;
+
+function targetOf(place: string, gold: readonly Place[]): number {
+  return gold.findIndex(({ path: file }) => place === file || place.endsWith(`/${file}`) || file.endsWith(`/${place}`));
+}
+
+async function rowOf(corpora: Corpora, set: QuestionSet, question: Question): Promise<QuestionRow> {
+  const evidence = await corpora.evidence(set, question);
+  const values = signalValues(evidence);
+  const files = evidence.files.map(({ place }, at) => ({
+    path: place,
+    target: targetOf(place, question.gold),
+    x: values.map((list) => Number((list[at] ?? 0).toFixed(digits))),
+  }));
+  return {
+    query: question.text,
+    category: question.category ?? '',
+    form: formOf(evidence.question),
+    targets: new Set(question.gold.map(({ path: file }) => file)).size,
+    files: files.filter(({ target }, at) => at < maxFiles || target >= 0),
+  };
+}
+
+/** One entry per source of the set. */
+export async function prepare(corpora: Corpora, set: QuestionSet): Promise<Prepared[]> {
+  const prepared = new Map<string, Prepared>();
+  for (const question of set.questions) {
+    const { repo } = question;
+    const entry = prepared.get(repo) ?? {
+      repo,
+      isExtra: !set.isOwn,
+      signals: signalNames,
+      questions: [],
+    };
+    entry.questions.push(await rowOf(corpora, set, question));
+    prepared.set(repo, entry);
+  }
+  return [...prepared.values()];
 }

@@ -16,13 +16,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { signalNames, type FileWeights, forms } from '../../engine/rank/rankFiles';
+import { signalNames, type FileWeights, forms } from '../../engine/rank/fileSignals';
 import { ablate } from './ablate';
-import { Corpora } from './corpora';
-import { prepare } from './features';
-import { crossValidate, fitAll, fitFolds } from './listwise';
-import { figuresOf, measure, writeResults, type SetFigures } from './measure';
-import { without, type Prepared, type Vectors } from './prepared';
+import { Corpora, figuresOf, measure, writeResults, type SetFigures } from './measure';
+import { prepare, crossValidate, fitAll, fitFolds, without, type Prepared, type Vectors } from './listwise';
 import { readSets, type QuestionSet } from './questionSets';
 
 const digits = 3;

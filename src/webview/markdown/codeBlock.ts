@@ -1,8 +1,11 @@
 /** A code block: language, five actions, coloured code. The buttons are handled by delegation (actions.ts). */
 import { fill, type ChatStrings } from '../../chat/strings';
 import { icon } from '../views/icons';
-import { highlight, languageLabel } from './languages';
-import { safeFragment } from './safeFragment';
+import type { HLJSApi } from 'highlight.js';
+import hljs from 'highlight.js/lib/core';
+import { embeddedHighlighters, highlighters } from '../../languages/highlighters';
+import { wordsOf, languages, type Language } from '../../languages/table';
+import DOMPurify from 'dompurify';
 
 /** Colouring a block that is still growing happens at every paint: above this size it waits for the end. */
 const maxOpenCharacters = 8000;
@@ -58,4 +61,56 @@ export function codeBlock(
 
   figure.append(head, pre);
   return figure;
+}
+
+/** Colours code blocks: a language's grammar is registered when it is first met. */
+
+/** Languages by every word that stands behind a fence. */
+const byWord = new Map<string, Language>();
+for (const language of languages) {
+  const { id, label, words, names, endings, editor, highlighter } = language;
+  for (const word of [id, label.toLowerCase(), ...[words, names, endings, editor, highlighter].flatMap(wordsOf)])
+    if (!byWord.has(word)) byWord.set(word, language);
+}
+
+/** What a block's header says; an unknown word is shown as it came. */
+function languageLabel(word: string): string {
+  return byWord.get(word.toLowerCase())?.label ?? word;
+}
+
+function register(highlighter: HLJSApi, id: string): void {
+  const grammar = highlighters[id];
+  if (!grammar || highlighter.getLanguage(id)) return;
+  highlighter.registerLanguage(id, grammar);
+  for (const inner of embeddedHighlighters[id] ?? []) register(highlighter, inner);
+}
+
+/** @returns markup with `hljs-…` classes, escaped; undefined for a language that is not in the table */
+function highlight(code: string, word: string): string | undefined {
+  const id = byWord.get(word.toLowerCase())?.highlighter;
+  if (id === undefined || !highlighters[id]) return undefined;
+  register(hljs, id);
+  return hljs.highlight(code, { language: id, ignoreIllegals: true }).value;
+}
+
+/** The one way markup enters the page. */
+
+// prettier-ignore
+const allowed = {
+  ALLOWED_TAGS: [
+    'p', 'strong', 'em', 's', 'code', 'pre', 'a', 'button', 'ul', 'ol', 'li', 'blockquote', 'br', 'hr',
+    'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'div', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'span',
+  ],
+  ALLOWED_ATTR: ['href', 'class', 'type', 'data-citation', 'start', 'tabindex'],
+  ALLOW_ARIA_ATTR: false,
+  ALLOW_DATA_ATTR: false,
+  // The rule for addresses would otherwise be applied to these as well.
+  ADD_URI_SAFE_ATTR: ['type', 'data-citation', 'start', 'tabindex'],
+  ALLOWED_URI_REGEXP: /^https:\/\//i,
+  RETURN_DOM_FRAGMENT: true as const,
+};
+
+/** @param html made by the Markdown renderer or the highlighter; sanitised all the same */
+export function safeFragment(html: string): DocumentFragment {
+  return DOMPurify.sanitize(html, allowed);
 }

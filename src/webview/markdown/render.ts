@@ -1,9 +1,7 @@
 /** The blocks of an answer as nodes of the page. */
 import type { ChatStrings } from '../../chat/strings';
-import { codeBlock } from './codeBlock';
-import { GrowingText } from './growing';
-import { createParser, type Block } from './parser';
-import { safeFragment } from './safeFragment';
+import { codeBlock, safeFragment } from './codeBlock';
+import { GrowingText, createParser, type Block } from './parser';
 
 const parser = createParser();
 

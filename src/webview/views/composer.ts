@@ -2,12 +2,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { runningTurn, type Model } from '../model';
-import type { ChatStrings } from '../../chat/strings';
+import { type ChatStrings, fill } from '../../chat/strings';
 import { chipIcon, chipRow, type ChipActions } from './chips';
-import type { MentionItem } from '../../chat/mentions';
-import { boxTools, type ModelActions } from './boxTools';
+import type { MentionItem } from '../../chat/chips';
 import { iconTemplate } from './icons';
-import { strips, type StripActions } from './strips';
+import type { AnsweringModel, ConsentChoice } from '../../chat/messages';
 
 export interface ComposerActions extends ChipActions, StripActions, ModelActions {
   mention(item: MentionItem): void;
@@ -120,4 +119,130 @@ export function composer(model: Model, around: ComposerSurroundings): TemplateRe
       </div>
     </div>
   </div>`;
+}
+
+/** The left end of the box's last line: who answers, and where the question goes. */
+
+interface ModelActions {
+  chooseModel(): void;
+}
+
+/** A fact that can be acted on: a click offers the other models. */
+function boxTools({ answering }: Model, strings: ChatStrings, actions: ModelActions): TemplateResult {
+  const { because } = answering ?? {};
+  const [label, hint] = textsOf(answering ?? {}, strings);
+  const title = [because ?? hint, strings.chooseModel].join(' ');
+  return html`<div class="box-tools">
+    <button
+      type="button"
+      class="egress"
+      title=${title}
+      aria-label=${`${label}. ${title}`}
+      @click=${() => actions.chooseModel()}
+    >
+      ${iconTemplate(leavesFor(answering) === undefined ? 'shield' : 'cloud')}<span>${label}</span>
+    </button>
+  </div>`;
+}
+
+/** What leaves is said in the label itself, not only on hover. */
+function textsOf({ name, destination, ranking }: AnsweringModel, strings: ChatStrings): [string, string] {
+  if (destination === undefined && ranking !== undefined) {
+    return [fill(strings.rankedAway, ranking), fill(strings.rankedAwayHint, ranking)];
+  }
+  if (name === undefined) return [strings.noModel, strings.noModelHint];
+  if (destination === undefined) return [fill(strings.modelHere, name), strings.modelHereHint];
+  return [fill(strings.modelAway, name, destination), fill(strings.modelAwayHint, destination)];
+}
+
+/** The host that passages are sent to, for an answer or to be ranked; undefined when they stay on this machine. */
+export function leavesFor({ destination, ranking }: AnsweringModel = {}): string | undefined {
+  return destination ?? ranking;
+}
+
+/** The lines above the box that come and go: indexing, a question that is being edited, something to be told. */
+
+interface StripActions {
+  pauseIndex(isPaused: boolean): void;
+  cancelIndex(): void;
+  cancelEdit(): void;
+  consent(choice: ConsentChoice): void;
+}
+
+/**
+ * The same buttons as the dialog's, for when that is gone: nothing is sent and nothing answered before one is pressed.
+ */
+function consentStrip({ waiting }: Model, strings: ChatStrings, actions: StripActions) {
+  if (!waiting) return nothing;
+  const choices: [ConsentChoice, string][] = [
+    ['send', strings.consentSend],
+    ['refuse', strings.consentRefuse],
+    ['show', strings.consentShow],
+  ];
+  return html`<div class="strip consent" role="alert">
+    <span class="strip-text">${iconTemplate('cloud')}<span>${waiting.question}</span></span>
+    <span class="consent-choices">
+      ${choices.map(
+        ([choice, label]) =>
+          html`<button
+            type="button"
+            class=${choice === 'send' ? 'button' : 'button secondary'}
+            @click=${() => actions.consent(choice)}
+          >
+            ${label}
+          </button>`,
+      )}
+    </span>
+  </div>`;
+}
+
+/** Told only while there is something to wait for. */
+function indexStrip({ index }: Model, strings: ChatStrings, actions: StripActions): TemplateResult | typeof nothing {
+  const { done, total, isPaused } = index;
+  if (total === 0 && !isPaused) return nothing;
+  const counts = [done, total].map((count) => count.toLocaleString());
+  const reading = fill(isPaused ? strings.indexingPausedAt : strings.indexing, ...counts);
+  const text = total === 0 ? strings.indexingPaused : reading;
+  return html`<div class="strip">
+    ${total === 0 ? nothing : html`<progress max=${total} .value=${done} aria-label=${reading}></progress>`}
+    <span class="strip-text">${text}</span>
+    <button type="button" class="link" @click=${() => actions.pauseIndex(!isPaused)}>
+      ${isPaused ? strings.resume : strings.pause}
+    </button>
+    ${
+      total === 0
+        ? nothing
+        : html`<button
+            type="button"
+            class="link"
+            title=${strings.cancelIndexHint}
+            aria-label=${strings.cancelIndex}
+            @click=${() => actions.cancelIndex()}
+          >
+            ${strings.cancel}
+          </button>`
+    }
+  </div>`;
+}
+
+function editStrip({ editing, turns }: Model, strings: ChatStrings, actions: StripActions) {
+  const place = turns.findIndex(({ id }) => id === editing);
+  if (place === -1) return nothing;
+  const isLast = place === turns.length - 1;
+  return html`<div class="strip">
+    ${iconTemplate('edit')}<span class="strip-text"
+      >${fill(isLast ? strings.editingLast : strings.editingEarlier, place + 1)}</span
+    >
+    <button type="button" class="link" @click=${() => actions.cancelEdit()}>${strings.cancel}</button>
+  </div>`;
+}
+
+function strips(model: Model, strings: ChatStrings, actions: StripActions): TemplateResult {
+  return html`${indexStrip(model, strings, actions)} ${editStrip(model, strings, actions)}
+  ${consentStrip(model, strings, actions)}
+  ${
+    model.notice === undefined
+      ? nothing
+      : html`<div class="notice" role="alert">${iconTemplate('warning')}<span>${model.notice}</span></div>`
+  }`;
 }

@@ -1,11 +1,12 @@
-/** The places an answer rests on: the numbered list below it, and the disclosure of all that was found. */
+/** What stands below an answer: its places, who could help, and the buttons that take it along. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { fill, type ChatStrings } from '../../chat/strings';
-import type { Source, Turn } from '../../chat/turns';
+import { type Source, type Turn, isRunning, type Helper } from '../../chat/turns';
 import { chipLabel } from './chips';
-import { copyAnswer, copyRequest, type CopyAnswer } from './copyAnswer';
 import { iconTemplate } from './icons';
+
+/** The places an answer rests on: the numbered list below it, and the disclosure of all that was found. */
 
 export type OpenSource = (turn: string, list: 'sources' | 'found', index: number) => void;
 
@@ -154,3 +155,75 @@ export function foundDisclosure(turn: Turn, strings: ChatStrings, open: OpenSour
     }
   </details>`;
 }
+
+/** The buttons that take a turn along: the whole answer, and the request that gives it to a program. */
+
+export type CopyAnswer = (turn: Turn, button: HTMLButtonElement) => void;
+
+export function copyAnswer(turn: Turn, strings: ChatStrings, copy: CopyAnswer): TemplateResult {
+  return html`<button
+    type="button"
+    class="icon-button"
+    title=${strings.copyAnswer}
+    aria-label=${strings.copyAnswer}
+    @click=${(event: Event) => {
+      if (event.currentTarget instanceof HTMLButtonElement) copy(turn, event.currentTarget);
+    }}
+  >
+    ${iconTemplate('copy')}
+  </button>`;
+}
+
+function copyRequest(turn: Turn, strings: ChatStrings, copy: (turn: string) => void): TemplateResult {
+  return html`<button
+    type="button"
+    class="icon-button"
+    title=${strings.copyRequest}
+    aria-label=${strings.copyRequest}
+    @click=${() => copy(turn.id)}
+  >
+    ${iconTemplate('terminal')}
+  </button>`;
+}
+
+/** Who could help: one line with the likeliest and the reason, the others behind it. */
+
+export function helperRow(
+  turn: Turn,
+  strings: ChatStrings,
+  ask: (turn: string) => void,
+): TemplateResult | typeof nothing {
+  if (isRunning(turn) || !turn.mayHaveHelpers) return nothing;
+  if (!turn.helpers) {
+    return html`<button type="button" class="link helpers-ask" @click=${() => ask(turn.id)}>
+      ${strings.whoCouldHelp}
+    </button>`;
+  }
+  if (turn.helpers.length === 0) {
+    // Asked for in vain: the reason is worth a line, silence is not.
+    const [note] = turn.helperNotes ?? [];
+    return html`<p class="helpers-none">${note ?? strings.nobody}</p>`;
+  }
+  const [first, ...others] = turn.helpers;
+  if (!first) return nothing;
+  const line = html`<h4>${strings.couldHelp}</h4>
+    <span class="helper-first"><strong>${first.name}</strong> ${first.reason}</span>`;
+  if (others.length === 0) return html`<section class="helpers" title=${hintOf(first)}>${line}</section>`;
+  return html`<details class="helpers">
+    <summary title=${hintOf(first)}>
+      ${line}<span class="helper-more">${fill(strings.moreHelpers, others.length)}</span>${iconTemplate('chevron')}
+    </summary>
+    <ul>
+      ${others.map(
+        (helper) =>
+          html`<li title=${hintOf(helper)}>
+            ${iconTemplate('person')}<span><strong>${helper.name}</strong> ${helper.reason}</span>
+          </li>`,
+      )}
+    </ul>
+  </details>`;
+}
+
+/** The line is cut where the view ends. */
+const hintOf = ({ name, email, reason }: Helper): string =>
+  [`${name} ${reason}`, ...(email === undefined ? [] : [email])].join('\n');

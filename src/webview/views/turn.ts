@@ -5,14 +5,20 @@ import { guard } from 'lit/directives/guard.js';
 import type { LocalOffer } from '../../chat/messages';
 import { fill, type ChatStrings } from '../../chat/strings';
 import { isRunning, tierOf, type Source, type Turn } from '../../chat/turns';
-import { answerBody } from '../citations';
+import { answerBody, quotedFrom } from '../citations';
 import type { AnswerNodes } from '../markdown/render';
-import { quotedFrom } from '../quoted';
 import { chipRecord } from './chips';
-import { copyAnswer, type CopyAnswer } from './copyAnswer';
-import { helperRow } from './helpers';
+import {
+  copyAnswer,
+  type CopyAnswer,
+  helperRow,
+  foundDisclosure,
+  shortLines,
+  sourceHint,
+  sourceList,
+  type OpenSource,
+} from './sources';
 import { iconTemplate } from './icons';
-import { foundDisclosure, shortLines, sourceHint, sourceList, type OpenSource } from './sources';
 
 export interface TurnActions {
   edit(turn: Turn): void;

@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import v8 from 'node:v8';
 import vm from 'node:vm';
-import type { ArchivedAsset } from '../../../src/contract/schemas/archive';
+import type { ArchivedAsset } from '../../../src/contract/schemas/library';
 import { readServer, ServerFault } from '../../../src/extension/library/serverAssets';
 import type { Outcome, Round, Row } from '../row';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import net from 'node:net';
-import { findUser, kernelTables } from '../../../src/server/peerUser';
+import { findUser, kernelTables } from '../../../src/server/gate';
 import { call, hasIpv6 } from '../../unit/server/startServer';
 import type { Outcome, Round, Row } from '../row';
 import { kinds, rawText, upgradeFields } from '../tools/raw';

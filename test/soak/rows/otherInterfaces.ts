@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import os from 'node:os';
-import { kernelTables } from '../../../src/server/peerUser';
+import { kernelTables } from '../../../src/server/gate';
 import type { Outcome, Row } from '../row';
 import { Service } from '../tools/service';
 

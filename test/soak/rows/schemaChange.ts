@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { cp, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { StoredRecord } from '../../../src/store/disk/journalFormat';
-import { schema as current, type Collections, type Schema } from '../../../src/store/migrations';
+import type { StoredRecord } from '../../../src/store/disk/journal';
+import { schema as current, type Collections, type Schema } from '../../../src/store/library';
 import { openStore } from '../../../src/store/openStore';
 import type { Store } from '../../../src/store/types';
 import { fence, putTag, tagIds, TemporaryFolder } from '../../unit/store/temporaryStore';

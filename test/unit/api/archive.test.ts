@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { documentPath, fromMarkdown, toMarkdown } from '../../../src/api/library/archive/markdown';
-import { literal, readSnippets } from '../../../src/api/library/archive/snippetFiles';
+import { documentPath, fromMarkdown, toMarkdown } from '../../../src/api/library/archive/archived';
+import { literal, readSnippets } from '../../../src/api/library/archive/otherTools';
 import type { ArchivedAsset } from '../../../src/contract/schemas';
 import { createAssetLibrary, parser, type AssetLibrary } from './assetLibrary';
 

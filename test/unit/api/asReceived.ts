@@ -1,5 +1,5 @@
 import type * as Type from 'typebox';
-import { createJsonWriter } from '../../../src/server/jsonPieces';
+import { createJsonWriter } from '../../../src/server/jsonAnswers';
 
 /** What a handler gave, as a client reads it: after JSON. */
 export function asReceived<Schema extends Type.TSchema>(schema: Schema, given: unknown): Type.Static<Schema> {

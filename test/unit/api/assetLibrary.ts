@@ -2,8 +2,7 @@
 // Every answer is checked against the contract's own schema, so each test is a test of the wire shape too.
 import { randomUUID } from 'node:crypto';
 import { assetHandlers } from '../../../src/api/assets/handlers';
-import { associationHandlers } from '../../../src/api/assets/associations';
-import { attachmentHandlers } from '../../../src/api/assets/attachments';
+import { associationHandlers, attachmentHandlers } from '../../../src/api/assets/attachments';
 import type { ApiContext, Upkeep } from '../../../src/api/context';
 import { conversationEditHandlers } from '../../../src/api/conversations/edits';
 import { conversationHandlers } from '../../../src/api/conversations/conversations';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { classify } from '../../../src/api/assets/describe/classify';
-import { languageName, wordOf } from '../../../src/api/assets/describe/languages';
-import { specificClassifications } from '../../../src/contract/schemas/classifications';
+import { classify, languageName, wordOf } from '../../../src/api/assets/describe/classify';
+import { specificClassifications } from '../../../src/contract/schemas/values';
 import { processorMs } from '../processorTime';
 
 const specificOf = (clues: Parameters<typeof classify>[0]) => classify(clues).specific;

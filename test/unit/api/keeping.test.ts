@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { boundKept } from '../../../src/api/library/bounds';
+import { boundKept } from '../../../src/api/library/handlers';
 import { contentKey } from '../../../src/api/library/inspect';
 import { createAssetLibrary, idsOf, parser, unknownId, type AssetLibrary } from './assetLibrary';
 

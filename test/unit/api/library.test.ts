@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { libraryOf } from '../../../src/api/library/engineDocuments';
-import { newsOf } from '../../../src/api/library/news';
+import { newsOf } from '../../../src/api/library/rows';
 import type { Document } from '../../../src/engine/types';
 import { assetOf, createAskingContext } from './askingContext';
 

@@ -5,9 +5,9 @@ import type { CallContext } from '../../../src/contract/api';
 import type { QGPTRelevanceInput } from '../../../src/contract/schemas/qgpt';
 import { modelsOf } from '../../../src/api/models/registry';
 import type { WindowModels } from '../../../src/api/models/windowModels';
-import type { ModelJob } from '../../../src/contract/schemas/modelWork';
+import type { ModelJob } from '../../../src/contract/schemas/models';
 import { writeVectors } from '../../../src/contract/conventions';
-import { createOpenAiEmbedder } from '../../../src/models/openAiEmbedder';
+import { createOpenAiEmbedder } from '../../../src/models/openAi';
 import { embedding, refusing, startFakeEndpoint, type FakeEndpoint, type Script } from '../models/fakeEndpoint';
 import { anyone, createAskingContext, createFolder, shopFiles, trusted, type AskingContext } from './askingContext';
 

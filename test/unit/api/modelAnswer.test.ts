@@ -7,7 +7,7 @@ import type { CallContext } from '../../../src/contract/api';
 import { ApiError } from '../../../src/contract/errors';
 import type { QGPTQuestionAnswer, QGPTRelevanceInput, QGPTStreamOutput } from '../../../src/contract/schemas/qgpt';
 import { defaultTimeLimits, type TimeLimits } from '../../../src/models/deadlines';
-import { createOpenAiChat } from '../../../src/models/openAiChat';
+import { createOpenAiChat } from '../../../src/models/openAi';
 import {
   answering,
   breakingOff,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addressesIn } from '../../../src/api/people/participants';
+import { addressesIn } from '../../../src/api/people/related';
 
 describe('people whom a text names by their address', () => {
   it('are named without the words that say what they did', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ownEmbedderFrom, ownEndpointFrom } from '../../../src/api/models/ownEndpoint';
+import { ownEmbedderFrom, ownEndpointFrom } from '../../../src/api/models/registry';
 import { answering, embedding, startFakeEndpoint } from '../models/fakeEndpoint';
 
 describe('the endpoint of a service without an editor', () => {

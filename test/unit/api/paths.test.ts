@@ -3,8 +3,15 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { decidePaths, isClosedNetworkPath } from '../../../src/api/paths';
-import { asOnDisk, isInside, labelsOf, pathsOn } from '../../../src/api/places';
-import { closedPlaces, isHiddenInHome, liesInOne } from '../../../src/api/systemPlaces';
+import {
+  asOnDisk,
+  isInside,
+  labelsOf,
+  pathsOn,
+  closedPlaces,
+  isHiddenInHome,
+  liesInOne,
+} from '../../../src/api/places';
 import { ApiError } from '../../../src/contract/errors';
 import { anyone, createAskingContext, createFolder, trusted, type AskingContext } from './askingContext';
 

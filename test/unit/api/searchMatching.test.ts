@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { createFinder } from '../../../src/api/library/search/finding';
-import { createTextMatcher } from '../../../src/api/library/search/matching';
+import { createFinder, createTextMatcher } from '../../../src/api/library/search/matching';
 
 describe('matching of names', () => {
   const cases: [text: string, query: string, kind: 'exact' | 'fuzzy' | 'none'][] = [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { snippetsOf } from '../../../src/api/ask/snippets';
+import { snippetsOf } from '../../../src/api/ask/passages';
 import { createAskingContext } from './askingContext';
 
 const day = 86_400_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createWindowModels, type NewJob } from '../../../src/api/models/windowModels';
-import type { OfferedModel } from '../../../src/contract/schemas/modelWork';
+import type { OfferedModel } from '../../../src/contract/schemas/models';
 import { ModelFault } from '../../../src/models/ports';
 
 const model = (key: string): OfferedModel => ({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mentionAt, withoutMention } from '../../../src/chat/mentions';
+import { mentionAt, withoutMention } from '../../../src/chat/chips';
 
 describe('an @ in the question', () => {
   it('is a mention from the @ to the caret', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { reasonsOf } from '../../../src/chat/why';
+import { reasonsOf } from '../../../src/chat/turns';
 
 describe('why a passage was considered', () => {
   it('is told from the parts of its score that say something', () => {

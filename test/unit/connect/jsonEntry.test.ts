@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readJsonEntry, writeJsonEntry } from '../../../src/connect/jsonEntry';
+import { readJsonEntry, writeJsonEntry } from '../../../src/connect/entries';
 
 const place = ['mcpServers', 'quarry'];
 const entry = { command: '/usr/bin/node', args: ['/opt/quarry/cli.js', 'mcp'] };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readTomlEntry, writeTomlEntry } from '../../../src/connect/tomlEntry';
+import { readTomlEntry, writeTomlEntry } from '../../../src/connect/entries';
 
 const place = ['mcp_servers', 'quarry'];
 const entry = { command: '/home/a "b"/quarry', args: ['mcp'] };

@@ -4,8 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createEngine } from '../../../src/engine/engine';
-import { aboutOf, type Stance } from '../../../src/engine/rank/about';
-import type { Role } from '../../../src/engine/rank/paths';
+import { aboutOf, type Stance, type Role } from '../../../src/engine/rank/fileKinds';
 import type { Engine } from '../../../src/engine/types';
 
 const stances: [question: string, role: Role, stance: Stance][] = [

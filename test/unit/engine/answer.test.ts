@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { answer, draftOf, placesAnswer } from '../../../src/engine/answer';
-import { fenced, pickedRows } from '../../../src/engine/answers/markdown';
+import { fenced, pickedRows, inline } from '../../../src/engine/answers/markdown';
 import { bestRow, shownRows } from '../../../src/engine/answers/spots';
-import { inline } from '../../../src/engine/answers/text';
-import { quotable } from '../../../src/engine/claims/words';
+import { quotable } from '../../../src/engine/claims/page';
 import { tierOf } from '../../../src/engine/answers/tiers';
 import { Grammars } from '../../../src/engine/chunk/grammars';
-import { noMeaning, type Meaning } from '../../../src/engine/dense/meaning';
+import { noMeaning, type Meaning } from '../../../src/engine/dense/embedding';
 import type { AnswerSnippet } from '../../../src/engine/types';
 
 const grammars = new Grammars(path.resolve('dist/grammars'), () => undefined);

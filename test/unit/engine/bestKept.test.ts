@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { BestKept } from '../../../src/engine/rank/bestKept';
+import { BestKept } from '../../../src/engine/rank/topK';
 
 describe('the best files of a first look', () => {
   it('are those that sorting all of them would put first, of equal ones the first', () => {

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { ContentCache } from '../../../src/engine/chunk/contentCache';
+import { ContentCache } from '../../../src/engine/index/contentCache';
 import { Grammars } from '../../../src/engine/chunk/grammars';
 import { retrieve } from '../../../src/engine/retrieve';
 import { Space } from '../../../src/engine/space';

@@ -7,7 +7,7 @@ import { chunksOf } from '../../../src/engine/chunk/chunk';
 import { declaredNames } from '../../../src/engine/chunk/declarations';
 import { Grammars } from '../../../src/engine/chunk/grammars';
 import { lineStartsOf } from '../../../src/engine/files/readSource';
-import { languageKey } from '../../../src/engine/text/languages';
+import { languageKey } from '../../../src/engine/text/comments';
 
 const folder = path.resolve('dist/grammars');
 const grammars = new Grammars(folder, () => undefined);

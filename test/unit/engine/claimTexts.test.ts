@@ -1,10 +1,10 @@
 // What claims say, of small projects: no path that is nowhere, no command for something else, no code quoted as a message.
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { messageIn } from '../../../src/engine/claims/message';
+import { messageIn } from '../../../src/engine/claims/failure';
 import type { ValueFact } from '../../../src/engine/claims/facts';
 import { doesTask } from '../../../src/engine/claims/runTable';
-import { canBeTold } from '../../../src/engine/claims/valueSigns';
+import { canBeTold } from '../../../src/engine/claims/value';
 import { createEngine } from '../../../src/engine/engine';
 import type { Answer, Engine } from '../../../src/engine/types';
 import { createFolder } from '../api/askingContext';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { shippedEmbedding } from '../../../src/engine/dense/shippedEmbedding';
+import { shippedEmbedding } from '../../../src/engine/dense/embedding';
 import { createEngine } from '../../../src/engine/engine';
 import { lookingFor, lookSigns, powerSign, reordered, type Looking } from '../../../src/engine/search/closerLook';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createEngine } from '../../../src/engine/engine';
 import { ReadingQueue } from '../../../src/engine/files/readingOrder';
 import { Grammars } from '../../../src/engine/chunk/grammars';
-import { Waiters } from '../../../src/engine/index/waiters';
+import { Waiters } from '../../../src/engine/index/scheduling';
 import { Space } from '../../../src/engine/space';
 import type { Engine } from '../../../src/engine/types';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { CopySearch } from '../../../src/engine/copies/copiesIn';
+import { CopySearch } from '../../../src/engine/copies';
 import { createEngine } from '../../../src/engine/engine';
 import type { Engine } from '../../../src/engine/types';
 

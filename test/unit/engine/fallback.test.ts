@@ -6,8 +6,7 @@ import { chunksOf } from '../../../src/engine/chunk/chunk';
 import { declaredNames } from '../../../src/engine/chunk/declarations';
 import { Grammars } from '../../../src/engine/chunk/grammars';
 import { lineStartsOf } from '../../../src/engine/files/readSource';
-import { splitComments } from '../../../src/engine/text/comments';
-import { languageOf } from '../../../src/engine/text/languages';
+import { splitComments, languageOf } from '../../../src/engine/text/comments';
 
 const grammars = new Grammars(path.resolve('dist/grammars'), () => undefined);
 

@@ -4,8 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createEngine } from '../../../src/engine/engine';
-import { choose, rulesFor } from '../../../src/engine/files/folderRules';
-import { isSkippedFolder } from '../../../src/engine/files/neverRead';
+import { choose, rulesFor, isSkippedFolder } from '../../../src/engine/files/folderRules';
 import { Lister } from '../../../src/engine/files/walk';
 import type { Engine } from '../../../src/engine/types';
 

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createEngine } from '../../../src/engine/engine';
-import { asksOfGiven } from '../../../src/engine/given';
+import { asksOfGiven } from '../../../src/engine/overview';
 import type { Answer, Engine, QuerySpace } from '../../../src/engine/types';
 
 const asked: [question: string, isOfGiven: boolean][] = [

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { IgnoreRules, maxWildCharacters } from '../../../src/engine/files/ignoreRules';
+import { IgnoreRules, maxWildCharacters } from '../../../src/engine/files/gitignore';
 
 const written = [
   ...['a', '/a', 'a/', '/a/', 'a/b', '/a/b', 'a/b/', '*', '*.b', 'a*', '*a*b', '/*', '*/', '*/b', '/*/b', '!a', '#a'],

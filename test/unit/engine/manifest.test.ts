@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { Grammars } from '../../../src/engine/chunk/grammars';
-import { startsIn } from '../../../src/engine/claims/manifest';
+import { startsIn } from '../../../src/engine/claims/overview';
 import { CodeReader, sourcesOf } from '../../../src/engine/outline/sources';
 import { partOfSnippets } from '../../../src/engine/snippetPart';
 

@@ -7,7 +7,7 @@ import { chunksOf } from '../../../src/engine/chunk/chunk';
 import { Grammars } from '../../../src/engine/chunk/grammars';
 import { lineStartsOf } from '../../../src/engine/files/readSource';
 import { readOutline, readReferences } from '../../../src/engine/read/readOutline';
-import { languageOfEnding } from '../../../src/languages/lookup';
+import { languageOfEnding } from '../../../src/languages/table';
 
 const grammars = new Grammars(path.resolve('dist/grammars'), () => undefined);
 

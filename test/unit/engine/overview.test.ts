@@ -4,8 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createEngine } from '../../../src/engine/engine';
-import { nameInQuestion, overviewOf } from '../../../src/engine/overview';
-import { isCalled } from '../../../src/engine/projectName';
+import { nameInQuestion, overviewOf, isCalled } from '../../../src/engine/overview';
 import type { Answer, Engine } from '../../../src/engine/types';
 
 const asked: [question: string, about: string | undefined][] = [

@@ -1,7 +1,7 @@
 // What is said around a question changes neither what it asks for nor of what.
 import assert from 'node:assert/strict';
 import { wantsOf } from '../../../src/engine/claims/wants';
-import { plainQuestion } from '../../../src/engine/question/plainQuestion';
+import { plainQuestion } from '../../../src/engine/question/courtesies';
 
 const plain: readonly (readonly [said: string, asked: string])[] = [
   ['How do I run the tests of this project?', 'How do I run the tests'],

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { framesIn } from '../../../src/engine/question/frames';
-import { isReport, reportOf } from '../../../src/engine/question/report';
+import { framesIn, isReport, reportOf } from '../../../src/engine/question/report';
 import { processorMs } from '../processorTime';
 
 const framesOf = (text: string) => framesIn(text.split('\n')).frames;

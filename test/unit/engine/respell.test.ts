@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { noMeaning } from '../../../src/engine/dense/meaning';
+import { noMeaning } from '../../../src/engine/dense/embedding';
 import { answer } from '../../../src/engine/answer';
 import { Grammars } from '../../../src/engine/chunk/grammars';
 import { respelt } from '../../../src/engine/question/respell';

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createEngine } from '../../../src/engine/engine';
-import { mentionsPlatform, platformKind } from '../../../src/engine/rank/platforms';
+import { mentionsPlatform, platformKind } from '../../../src/engine/rank/fileKinds';
 import type { Snippet } from '../../../src/engine/types';
 
 async function ask(files: Record<string, string>, query: string): Promise<{ name: string; snippet: Snippet }[]> {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { whyNeverRead } from '../../../src/engine/files/neverRead';
+import { whyNeverRead } from '../../../src/engine/files/folderRules';
 import { entriesOf, isStillAt } from '../../../src/engine/files/openFile';
 import { readSource } from '../../../src/engine/files/readSource';
 import { Lister, maxFileBytes, walk } from '../../../src/engine/files/walk';

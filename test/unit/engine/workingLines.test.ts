@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { maxLines, standingLines } from '../../../src/engine/git/workingLines';
+import { maxLines, standingLines } from '../../../src/engine/git/history';
 import { people } from '../../../src/engine/people';
 import { processorMs } from '../processorTime';
 

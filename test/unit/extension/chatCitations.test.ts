@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CitationSteps } from '../../../src/extension/chat/citationSteps';
+import { CitationSteps } from '../../../src/extension/chat/citations';
 import { newTurn, type Turn } from '../../../src/chat/turns';
 
 const source = (name: string, gone?: string) => ({ id: name, name, directory: '', ...(gone && { gone }) });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ModelJob, OfferedModel } from '../../../src/contract/schemas/modelWork';
+import type { ModelJob, OfferedModel } from '../../../src/contract/schemas/models';
 import { createConsentRules, mayBeOffered } from '../../../src/extension/models/consentRules';
 import { ModelFault } from '../../../src/models/ports';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { JsonMembers, MembersFault } from '../../../src/extension/library/jsonMembers';
+import { JsonMembers, MembersFault } from '../../../src/extension/library/serverAssets';
 
 /** In pieces of so many letters. */
 function read(text: string, size = text.length, maxLength = 1_000): { found: unknown[]; isWhole: boolean } {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { specificClassifications } from '../../../src/contract/schemas/classifications';
+import { specificClassifications } from '../../../src/contract/schemas/values';
 import { fileNameOf, iconFileOf, languageName, languageOf, languages, wordOf } from '../../../src/extension/languages';
 
 describe('languages of the editor', () => {

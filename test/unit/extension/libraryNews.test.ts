@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { LibraryState } from '../../../src/contract/schemas';
-import { LibraryNews, type LibraryNewsOptions } from '../../../src/extension/library/news';
+import { LibraryNews, type LibraryNewsOptions } from '../../../src/extension/library/libraryModel';
 
 describe('news of the library', () => {
   const ends: (() => void)[] = [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createWindowModels } from '../../../src/api/models/windowModels';
 import { createWindowEmbedder } from '../../../src/api/models/registry';
-import type { ModelJob, OfferedEmbedder, OfferedModel } from '../../../src/contract/schemas/modelWork';
+import type { ModelJob, OfferedEmbedder, OfferedModel } from '../../../src/contract/schemas/models';
 import { writeVectors } from '../../../src/contract/conventions';
 import { createModelWork, type ModelWorkOptions } from '../../../src/extension/models/modelWork';
 import { ModelFault } from '../../../src/models/ports';

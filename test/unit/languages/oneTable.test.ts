@@ -4,15 +4,14 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { wordsOf } from '../../../src/languages/lookup';
-import { languages } from '../../../src/languages/table';
+import { wordsOf, languages } from '../../../src/languages/table';
 
 /** Names of languages that mean something else in most places: letters, forms of data, English. */
 const otherSenses = new Set('c d r go text log plaintext plain notebook diff patch csv json jsonc markdown html xml svg css yaml toml ini properties sql tex less shell batch bat make makefile ada elm lisp scheme racket nim crystal vim solidity'.split(' ')); // prettier-ignore
 
 /** Files that name languages and why. The list may only become shorter. */
 const known: Readonly<Record<string, string>> = {
-  'src/contract/schemas/classifications.ts': 'the words of the interface',
+  'src/contract/schemas/values.ts': 'the words of the interface',
   'src/engine/rank/storeScores.ts': 'languages as words of a question',
   'src/engine/claims/runTable.ts': 'tools that build, two of which share the name of a language',
 };

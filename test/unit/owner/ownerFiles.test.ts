@@ -8,9 +8,9 @@ import {
   readEpochs,
   readOwnerFile,
   removeDeadOwnerFiles,
+  type OwnerFile,
 } from '../../../src/owner/ownerFiles';
 import { ownMark } from '../../../src/owner/processMark';
-import type { OwnerFile } from '../../../src/owner/types';
 
 /** Far above what a system gives out. */
 const deadPid = 2 ** 30;

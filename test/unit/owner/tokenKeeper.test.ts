@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { readOrCreateToken, rotateToken } from '../../../src/owner/token';
-import { keepToken, type TokenKeeper } from '../../../src/owner/tokenKeeper';
+import { readOrCreateToken, rotateToken, keepToken, type TokenKeeper } from '../../../src/owner/token';
 
 describe('token of a running service', () => {
   let folder: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { ApiError } from '../../../src/contract/errors';
-import { checkBodyHeaders, checkMediaType, maxBodyBytes, readBody } from '../../../src/server/body';
+import { checkBodyHeaders, checkMediaType, maxBodyBytes, readBody } from '../../../src/server/visit';
 
 const code = (expected: string) => (error: unknown) => error instanceof ApiError && error.code === expected;
 

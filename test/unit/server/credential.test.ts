@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../src/contract/errors';
-import { authorize, createCredentialReader, restsOnToken, standingOf } from '../../../src/server/credential';
+import { authorize, createCredentialReader, restsOnToken, standingOf } from '../../../src/server/gate';
 
 const token = 'Zm9vYmFyYmF6cXV4LWZvb2Jhci1iYXpxdXgtMTIzNDU';
 const read = createCredentialReader(() => token);

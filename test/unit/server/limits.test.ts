@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../src/contract/errors';
-import { createLoopDelay, createRateLimit, createTokenBucket } from '../../../src/server/limits';
-import { createLoad } from '../../../src/server/load';
+import { createLoopDelay, createRateLimit, createTokenBucket, createLoad } from '../../../src/server/limits';
 
 const isOverloaded = (error: unknown) =>
   error instanceof ApiError && error.code === 'overloaded' && error.retryAfterSeconds === 1;

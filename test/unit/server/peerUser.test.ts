@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import net from 'node:net';
-import { createPeerUsers, findUser, kernelTables } from '../../../src/server/peerUser';
+import { createPeerUsers, findUser, kernelTables } from '../../../src/server/gate';
 import { hasIpv6, startServer } from './startServer';
 
 const head = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n';

@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import { Listener, type Receiver } from '../../../src/server/listener';
-import { createPorts, type Ports } from '../../../src/server/ports';
+import { createPorts, type Ports } from '../../../src/server/http';
 import { call, deferred, hasIpv6, startServer } from './startServer';
 
 /** A program of somebody else that answers 200 to everything. */

@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultServerSettings } from '../../../src/contract/serverSettings';
-import {
-  describeOptions,
-  optionOf,
-  settingsFromShell,
-  shellOptions,
-  variableOf,
-} from '../../../src/server/shellOptions';
+import { describeOptions, optionOf, settingsFromShell, shellOptions, variableOf } from '../../../src/commandArguments';
 
 interface Manifest {
   contributes: { configuration: { properties: Record<string, { default: unknown; enum?: string[] }> }[] };

@@ -5,8 +5,7 @@ import type { StreamHandler } from '../../../src/contract/api';
 import { ApiError } from '../../../src/contract/errors';
 import type { QGPTStreamOutput } from '../../../src/contract/schemas';
 import { MalformedFrame } from '../../../src/contract/stream';
-import { createRateLimit } from '../../../src/server/limits';
-import { createLoad } from '../../../src/server/load';
+import { createRateLimit, createLoad } from '../../../src/server/limits';
 import { createStreams } from '../../../src/server/socket';
 import { deferred, ownWindow, sendRaw, startServer, token, type TestServer } from './startServer';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import type { ApiError } from '../../../src/contract/errors';
-import type { Schema } from '../../../src/store/migrations';
+import type { Schema } from '../../../src/store/library';
 import { fence, putTag, tagIds, TemporaryFolder } from './temporaryStore';
 
 /** The next version as it might be: every tag's text in capitals. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
-import { listBackups } from '../../../src/store/backups';
+import { listBackups } from '../../../src/store/snapshots';
 import { diskFiles } from '../../../src/store/disk/files';
-import { restoreBackup } from '../../../src/store/rescue';
+import { restoreBackup } from '../../../src/store/orders';
 import { fence, putTag, tagIds, TemporaryFolder } from './temporaryStore';
 
 describe('store rescue', () => {

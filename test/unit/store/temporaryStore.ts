@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Fence } from '../../../src/owner/types';
+import type { Fence } from '../../../src/owner/ownerFiles';
 import { openStore, type StoreOptions } from '../../../src/store/openStore';
 import type { TagRecord } from '../../../src/store/records';
 import type { Change, Store } from '../../../src/store/types';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { shippedEmbedding } from '../../../src/engine/door';
 import { hasMeanings } from '../../../src/team/database/meanings';
-import { meaningsBy, type Meanings } from '../../../src/team/meanings';
+import { meaningsBy, type Meanings } from '../../../src/team/ranking';
 import { startPGliteTeam, type PGliteTeam } from './pglite';
 import { emailOf, written } from './team';
 

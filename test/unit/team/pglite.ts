@@ -7,11 +7,10 @@ import pg from 'pg';
 import type { TeamReturns } from '../../../src/contract/operations/team';
 import { createDatabase, type Database } from '../../../src/team/database/database';
 import { migrate } from '../../../src/team/database/migrate';
-import { issueToken } from '../../../src/team/issueToken';
-import type { Meanings } from '../../../src/team/meanings';
+import { issueToken } from '../../../src/team/commandLine';
+import { type Meanings, byDatabase, type Ranker } from '../../../src/team/ranking';
 import { handlers, type WholeName } from '../../../src/team/operations/handlers';
 import { search } from '../../../src/team/operations/search';
-import { byDatabase, type Ranker } from '../../../src/team/ranking';
 import { emailOf, type CallInput } from './team';
 
 export interface PGliteTeam {

@@ -10,7 +10,7 @@ import {
 } from '../../../src/contract/operations/team';
 import type { Operation } from '../../../src/contract/operations';
 import type { Role, SentChange, SharedFields } from '../../../src/contract/schemas/team';
-import { issueToken } from '../../../src/team/issueToken';
+import { issueToken } from '../../../src/team/commandLine';
 import { startTeamService, type TeamService, type TeamServiceOptions } from '../../../src/team/service';
 
 export interface Answer<Name extends TeamOperationName> {

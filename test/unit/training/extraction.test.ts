@@ -3,11 +3,16 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { Gathering, gather, readGathered, writeGathered } from '../../../src/training/embedding/gather';
-import { KeepOut } from '../../../src/training/embedding/keepOut';
-import { filesOf } from '../../../src/training/embedding/mirrors';
+import {
+  Gathering,
+  gather,
+  readGathered,
+  writeGathered,
+  KeepOut,
+  filesOf,
+} from '../../../src/training/embedding/gather';
 import { piecesOf } from '../../../src/training/embedding/pieces';
-import { asTyped, sentenceOf } from '../../../src/training/embedding/sentence';
+import { asTyped, sentenceOf } from '../../../src/training/embedding/documents';
 
 const python = `
 class Basket:

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { GrowingText } from '../../../src/webview/markdown/growing';
-import { blocksOf, createParser, type Block } from '../../../src/webview/markdown/parser';
+import { GrowingText, blocksOf, createParser, type Block } from '../../../src/webview/markdown/parser';
 
 const parser = createParser();
 const htmlOf = (blocks: readonly Block[]) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { quotedFrom } from '../../../src/webview/quoted';
+import { quotedFrom } from '../../../src/webview/citations';
 import type { Source } from '../../../src/chat/turns';
 
 const text = ['function retry(call) {', '  for (;;) {', '    const done = call();', '    if (done) return done;', '  }', '}'].join('\n'); // prettier-ignore

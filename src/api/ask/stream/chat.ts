@@ -2,7 +2,7 @@
 import { ApiError } from '../../../contract/errors';
 import type { Turn } from '../../../engine/types';
 import type { AskedRecord, MessageRecord, CitationRecord, ReceiptRecord } from '../../../store/records';
-import { turnsOf } from '../messages';
+import { turnsOf } from '../querySpace';
 import type { ApiContext } from '../../context';
 import { appendMessages, startConversation, changeMessage } from '../../conversations/messages';
 

@@ -7,8 +7,15 @@ import { ApiError } from '../../../contract/errors';
 import { createQueue } from '../../../contract/queue';
 import type { QGPTStreamOutput } from '../../../contract/schemas/qgpt';
 import type { ApiContext } from '../../context';
-import { type AskCommand, failureFrame, frameOf, streamAnswer, type StreamRequest } from './streamAnswer';
-import { namesOf, readCommand } from './streamInput';
+import {
+  type AskCommand,
+  failureFrame,
+  frameOf,
+  streamAnswer,
+  type StreamRequest,
+  namesOf,
+  readCommand,
+} from './streamAnswer';
 
 /** Answers under way on one socket: more are refused, so that one client cannot fill us. */
 const maxOpenRequests = 8;

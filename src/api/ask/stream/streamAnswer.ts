@@ -6,25 +6,30 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { CallContext } from '../../../contract/api';
 import { ApiError } from '../../../contract/errors';
-import type {
-  QGPTQuestionAnswer,
-  QGPTQuestionOutput,
-  QGPTRelevanceOutput,
-  QGPTStreamOutput,
-  StreamStatus,
+import {
+  type QGPTQuestionAnswer,
+  type QGPTQuestionOutput,
+  type QGPTRelevanceOutput,
+  type QGPTStreamOutput,
+  type StreamStatus,
+  QGPTStreamInput,
+  type QGPTQuestionInput,
+  type QGPTRelevanceInput,
 } from '../../../contract/schemas/qgpt';
 import { askedOf as askedPassages, question, relevance, search } from '../ask';
-import { smallTalkAnswer } from '../answers';
-import { modelAnswer } from '../modelAnswer';
+import { smallTalkAnswer, modelAnswer } from '../answers';
 import { peopleQuestion } from '../../people/peopleAnswer';
 import { type Chat, openChat, type AnswerSoFar } from './chat';
-import type { CitationRecord } from '../../../store/records';
-import { answeredReceipt, askedOf, receiptOf } from './receipt';
-import { readersOf, type ReadingBack } from '../../service/readers';
+import type { CitationRecord, AskedRecord, ReceiptRecord } from '../../../store/records';
+import { readersOf, type ReadingBack } from '../../service/channels';
 import type { ApiContext } from '../../context';
 import { modelsOf } from '../../models/registry';
 import { isInside } from '../../places';
-import type { StreamCommand, StreamNames } from './streamInput';
+import { check } from '../../../contract/check';
+import { MalformedFrame } from '../../../contract/stream';
+import { withoutNulls } from '../../dispatch';
+import type { Seed } from '../../../contract/schemas/seeds';
+import { fragmentOf } from '../querySpace';
 
 export type AskCommand = Extract<StreamCommand, { input: unknown }>;
 
@@ -217,4 +222,119 @@ export function piecesOf(text: string): string[] {
     words += 1;
   }
   return piece === '' ? pieces : [...pieces, piece];
+}
+
+/** Reads one frame of the socket: what it asks for, or why it asks for nothing. */
+
+type StreamCommand =
+  | { kind: 'relevance'; input: QGPTRelevanceInput; withAgent: boolean }
+  | { kind: 'question'; input: QGPTQuestionInput; withAgent: boolean }
+  | { kind: 'stop' }
+  | { kind: 'reset' };
+
+/** Names of a frame that even a faulty one is answered by. */
+interface StreamNames {
+  request: string | undefined;
+  conversation: string | undefined;
+}
+
+/** The names a frame gives itself, read before it is checked: an answer that refuses it has to carry them. */
+export function namesOf(frame: unknown): StreamNames {
+  const fields: { request?: unknown; conversation?: unknown } = typeof frame === 'object' && frame ? frame : {};
+  // Even a name that is too long is given back: it is how the sender tells which frame was refused.
+  return { request: nameOf(fields.request), conversation: nameOf(fields.conversation) };
+}
+
+function nameOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** @throws ApiError `invalid` */
+export function readCommand(frame: unknown): StreamCommand {
+  if (frame instanceof MalformedFrame) throw new ApiError('invalid', frame.message);
+  const input = withoutNulls(frame);
+  check(QGPTStreamInput, input, 'frame');
+  // Checked boundary: the schema has just been checked.
+  const { relevance, question, stop, reset, agent = true } = input as QGPTStreamInput;
+  if (relevance && question) {
+    throw new ApiError(
+      'invalid',
+      'frame.relevance and frame.question are both given: expected one; relevance with options.question does both.',
+    );
+  }
+  if ((stop || reset) && (relevance || question)) {
+    throw new ApiError('invalid', 'frame.stop or frame.reset comes with a question: expected one of them in a frame.');
+  }
+  if (reset) return { kind: 'reset' };
+  if (stop) return { kind: 'stop' };
+  if (relevance) return { kind: 'relevance', input: relevance, withAgent: agent };
+  if (question) return { kind: 'question', input: question, withAgent: agent };
+  throw new ApiError('invalid', 'frame asks for nothing: expected one of relevance, question, stop, reset.');
+}
+
+/** What is kept of a turn beside its words: what was asked of, what was searched, what was considered. */
+
+/** The best first; more than these are never looked at, and each is kept with every answer. */
+const maxConsidered = 12;
+const maxTerms = 12;
+
+/** What the question was asked of, as it is kept: ids and names, no texts. */
+function askedOf({ paths = [], assets, seeds, options }: QGPTRelevanceInput): AskedRecord {
+  const ids = (assets?.iterable ?? []).map(({ id }) => id);
+  const selections = (seeds?.iterable ?? []).map(selectionOf);
+  return {
+    ...(paths.length > 0 && { paths: [...paths] }),
+    ...(ids.length > 0 && { assets: ids }),
+    ...(options?.database === true && { database: true }),
+    ...(selections.length > 0 && { selections }),
+  };
+}
+
+function selectionOf(seed: Seed): NonNullable<AskedRecord['selections']>[number] {
+  const name = seed.asset?.metadata?.name ?? seed.asset?.format.fragment?.metadata?.name ?? '';
+  return {
+    name,
+    ...(seed.anchor && { path: seed.anchor.fullpath }),
+    ...(seed.anchor?.lines && { lines: seed.anchor.lines }),
+    characters: fragmentOf(seed)?.length ?? 0,
+  };
+}
+
+/** What a piece of the answer says of it. */
+function answeredReceipt(
+  receipt: ReceiptRecord,
+  { score, kind, symbols, model, notes }: QGPTQuestionAnswer,
+): ReceiptRecord {
+  return {
+    ...receipt,
+    score,
+    ...(kind && { kind, symbols: symbols ?? [] }),
+    ...(model && { model }),
+    ...(notes && { notes }),
+  };
+}
+
+/** What was searched and considered for an answer, as it is kept: the best places without their texts. */
+function receiptOf(found: Omit<QGPTRelevanceOutput, 'answer'> | undefined): ReceiptRecord {
+  const considered = (found?.relevant.iterable ?? []).slice(0, maxConsidered).flatMap((item) => {
+    if (item.id === undefined) return [];
+    const { id, path, asset, lines, score, explanation, seed } = item;
+    const label = seed?.asset?.metadata?.name ?? seed?.asset?.format.fragment?.metadata?.name;
+    return [
+      {
+        id,
+        ...(path !== undefined && { path }),
+        ...(asset && { asset: asset.id }),
+        ...(path === undefined && label !== undefined && { label }),
+        ...(lines && { lines }),
+        ...(score !== undefined && { score }),
+        ...(explanation && { terms: explanation.matchedTerms.slice(0, maxTerms), parts: explanation.parts }),
+      },
+    ];
+  });
+  return {
+    ...(found?.searched && { searched: found.searched }),
+    ...(considered.length > 0 && { considered }),
+    ...(found?.skipped && { skipped: found.skipped }),
+  };
 }

@@ -1,13 +1,11 @@
 /** Imports: first a rehearsal that changes nothing, then one batch that is one step of undo. */
-import type { ArchivedAsset, ArchiveDocument, ImportRequest, Rehearsed } from '../../../contract/schemas/archive';
-import { fromMarkdown } from './markdown';
-import { readMassCodeFile, readOtherTool, type ReadSnippet } from './otherTools';
-import { readSnippets } from './snippetFiles';
+import type { ArchivedAsset, ArchiveDocument, ImportRequest, Rehearsed } from '../../../contract/schemas/library';
+import { fromMarkdown, archivedKey, idOf, toArchived, writeArchived } from './archived';
+import { readMassCodeFile, readOtherTool, type ReadSnippet, readSnippets } from './otherTools';
 import type { ApiContext } from '../../context';
 import { classify } from '../../assets/describe/classify';
 import { deleteAsset, emptyTrash } from '../../assets/trash';
 import { edit, keyOf } from '../../records';
-import { archivedKey, idOf, toArchived, writeArchived } from './archived';
 import { contentKey, contentsOf } from '../inspect';
 
 /** An undo of long ago would take back what was worked on since. */

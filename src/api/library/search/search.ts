@@ -1,7 +1,13 @@
 /** Searching the library. How well a text matches is in matching.ts. */
 import type { CallContext, Handlers } from '../../../contract/api';
 import { LongList, type Written } from '../../../contract/longList';
-import type { SearchedAsset, SearchedAssets, SearchInput } from '../../../contract/schemas';
+import type {
+  SearchedAsset,
+  SearchedAssets,
+  SearchInput,
+  AssetFilter,
+  AssetsSearchWithFiltersInput,
+} from '../../../contract/schemas';
 import type { AssetRecord } from '../../../store/records';
 import type { ApiContext } from '../../context';
 import { libraryOf } from '../engineDocuments';
@@ -9,10 +15,13 @@ import { findAll } from '../../records';
 import { eachInTurns } from '../../turns';
 import { latestFirst } from '../../conversations/wire';
 import { toWireAsset } from '../../assets/wire';
-import { toWireSummary, toWireTag, toWireWebsite } from '../../assets/attachmentsWire';
+import { toWireSummary, toWireTag, toWireWebsite, cleanTag } from '../../assets/attach';
 import type { WireOptions } from '../../wireValues';
-import { createFilter, createTagTest } from './filters';
-import { bestOf, createAssetMatcher, createTextMatcher, type Match } from './matching';
+import { bestOf, createAssetMatcher, createTextMatcher, type Match, createFinder, type Finder } from './matching';
+import { ApiError } from '../../../contract/errors';
+import type { Store } from '../../../store/types';
+import { tagIdentity } from '../lookups';
+import { textOf } from '../../assets/content';
 
 type AssetSearch =
   'searchAssets' | 'fullTextSearch' | 'neuralCodeSearch' | 'tagBasedSearch' | 'assetsSearchWithFilters';
@@ -185,4 +194,81 @@ async function alike<Item extends { id: string }>(
     if (match) best.add({ identifier: record.id, exact: match.exact, similarity: match.score, record });
   });
   return best.take();
+}
+
+/** Which assets a search is about. */
+
+type IsMeant = (asset: Readonly<AssetRecord>) => boolean;
+
+/** True when every one of the texts is a tag of the asset. */
+function createTagTest(store: Store, texts: readonly string[]): IsMeant {
+  const wanted = new Set(texts.map((text) => tagIdentity(cleanTag(text))));
+  wanted.delete('');
+  return (asset) => {
+    if (wanted.size === 0) return true;
+    const carried = new Set(findAll(store, 'tags', asset.tags).map(({ text }) => tagIdentity(text)));
+    return [...wanted].every((tag) => carried.has(tag));
+  };
+}
+
+/** @throws ApiError `invalid` for what would be left out silently otherwise */
+function createFilter(store: Store, { filters, space, casing }: AssetsSearchWithFiltersInput): IsMeant {
+  const ids = new Set(space?.identifers?.iterable?.map(({ id }) => id.toLowerCase()));
+  const tests = (filters?.iterable ?? []).map((filter, index) => {
+    if (filter.operations) {
+      const field = `body.filters.iterable.${index}.operations`;
+      throw new ApiError('invalid', `${field} is not understood: put the filters side by side.`);
+    }
+    return testOf(store, filter, casing ?? false);
+  });
+  const isAny = filters?.type === 'OR';
+  return (asset) =>
+    (ids.size === 0 || ids.has(asset.id)) &&
+    (tests.length === 0 || (isAny ? tests.some((test) => test(asset)) : tests.every((test) => test(asset))));
+}
+
+/** Tags, websites and persons are named by id or by what they say. */
+function testOf(store: Store, filter: AssetFilter, isCaseKept: boolean): IsMeant {
+  const { classification, tags = [], websites = [], persons = [], phrase, created, updated } = filter;
+  const tagTests = tags.map((tag) => ({ tag, isCarried: createTagTest(store, [tag]) }));
+  const holds = phrase?.value ? createFinder(phrase.value, isCaseKept).isIn : undefined;
+  return (asset) =>
+    (classification === undefined || asset.formats.some(({ specific }) => specific === classification)) &&
+    tagTests.every(({ tag, isCarried }) => asset.tags.includes(tag) || isCarried(asset)) &&
+    websites.every(
+      (website) =>
+        asset.websites.includes(website) ||
+        findAll(store, 'websites', asset.websites).some(({ url, name }) => url === website || name === website),
+    ) &&
+    persons.every(
+      (person) =>
+        asset.persons.includes(person) ||
+        findAll(store, 'persons', asset.persons).some(({ name, email }) => name === person || email === person),
+    ) &&
+    (!phrase || !holds || holdsPhrase(store, asset, phrase, holds)) &&
+    isWithin(asset.created, created) &&
+    isWithin(asset.updated, updated);
+}
+
+/** Anywhere, when no place is named. */
+function holdsPhrase(
+  store: Store,
+  asset: Readonly<AssetRecord>,
+  { title, content, annotation }: NonNullable<AssetFilter['phrase']>,
+  holds: Finder['isIn'],
+): boolean {
+  const isAnywhere = !title && !content && !annotation;
+  const texts = [
+    ...(title || isAnywhere ? [asset.name] : []),
+    ...(content || isAnywhere ? [textOf(asset) ?? ''] : []),
+    ...(annotation || isAnywhere ? findAll(store, 'annotations', asset.annotations).map(({ text }) => text) : []),
+  ];
+  return texts.some(holds);
+}
+
+/** A date that cannot be read bounds nothing. */
+function isWithin(time: number, period: AssetFilter['created']): boolean {
+  const from = Date.parse(period?.from?.value ?? '');
+  const to = Date.parse(period?.to?.value ?? '');
+  return !(time < from) && !(time > to);
 }

@@ -8,10 +8,8 @@ import type {
   ReferencingFile,
   SymbolOutput,
 } from '../../../contract/schemas';
-import { behindStroke, placeAt, stateOf, checkSubject, nearestOf } from '../found';
-import { readPlace, type Roots } from '../roots';
-import type { ToolCall } from '../session';
-import { fit, numberedRows, type Forms } from '../text';
+import { behindStroke, placeAt, stateOf, checkSubject, nearestOf, fit, numberedRows, type Forms } from '../text';
+import { readPlace, type Roots, type ToolCall } from '../session';
 
 type Input = ToolInput<'find_references'>;
 

@@ -1,14 +1,10 @@
 /** The table of tools: name and function. To add one: its row in the contract, its file, its row here. */
 import type { AgentToolName, ToolInput } from '../../../contract/agentTools';
 import type { ToolCall } from '../session';
-import { askCode } from './askCode';
+import { askCode, findRelated, searchCode } from './searchCode';
 import { findReferences } from './findReferences';
-import { findRelated } from './findRelated';
-import { outline } from './outline';
-import { readSymbol } from './readSymbol';
-import { saveAsset } from './saveAsset';
-import { searchCode } from './searchCode';
-import { searchLibrary } from './searchLibrary';
+import { outline, readSymbol } from './outline';
+import { saveAsset, searchLibrary } from './library';
 
 type Tools = {
   [Name in AgentToolName]: (input: ToolInput<Name>, call: ToolCall) => Promise<string>;

@@ -1,21 +1,32 @@
-/** What stands in a file or below a folder, as deep as there is room for. */
+/** The tools that read code by its outline. */
 import path from 'node:path';
 import type { ToolInput } from '../../../contract/agentTools';
-import type { OutlinedFile, OutlinedSymbol } from '../../../contract/schemas';
-import { behindStroke, stateOf } from '../found';
-import { readPlace, type Roots } from '../roots';
-import type { ToolCall } from '../session';
-import { fit, fitEvenly, tokensOf, type Forms } from '../text';
+import type { OutlinedFile, OutlinedSymbol, FoundSymbol, SymbolOutput } from '../../../contract/schemas';
+import {
+  behindStroke,
+  stateOf,
+  fit,
+  fitEvenly,
+  tokensOf,
+  type Forms,
+  placeAt,
+  checkSubject,
+  nearestOf,
+  numberedRows,
+} from '../text';
+import { readPlace, type Roots, type ToolCall } from '../session';
 
-type Input = ToolInput<'outline'>;
+/** What stands in a file or below a folder, as deep as there is room for. */
 
-const standardTokens = 1500;
+type OutlineInput = ToolInput<'outline'>;
+
+const outlineTokens = 1500;
 /** No budget holds more than these. */
 const [maxSymbols, maxFiles] = [2000, 1000];
 
-export async function outline(input: Input, { session, signal }: ToolCall): Promise<string> {
+export async function outline(input: OutlineInput, { session, signal }: ToolCall): Promise<string> {
   const { roots, paths } = readPlace(session.folders, input.path);
-  const { depth, max_tokens: budget = standardTokens } = input;
+  const { depth, max_tokens: budget = outlineTokens } = input;
   const options = { limit: maxSymbols, files: maxFiles, ...(depth !== undefined && { depth }) };
   const code = await session.api.outline({ body: { paths, options: { ...options, kind: 'code' } } }, signal);
   // A test or a document that is named, or a folder of nothing else.
@@ -88,7 +99,7 @@ function rowsOf(file: OutlinedFile, roots: Roots, depth: number, withDocumentati
 }
 
 /** `12-40 |   open(path: string): Store — Opens it.` */
-export function symbolRows(symbols: readonly OutlinedSymbol[], depth: number, withDocumentation: boolean): string[] {
+function symbolRows(symbols: readonly OutlinedSymbol[], depth: number, withDocumentation: boolean): string[] {
   return symbols.flatMap(({ depth: own, lines: { start, end }, signature, name, documentation }) => {
     if (own > depth) return [];
     const said = withDocumentation && documentation !== undefined ? ` — ${documentation}` : '';
@@ -113,4 +124,87 @@ function foldersOf(files: readonly OutlinedFile[], roots: Roots): Forms[] {
     const head = `${folder}/ (${names.length} ${names.length === 1 ? 'file' : 'files'})`;
     return [behindStroke(head, names.join(', ')), head];
   });
+}
+
+/** One symbol whole; where that is too long, its head and what it holds, each of which can be read by its name. */
+
+type SymbolInput = ToolInput<'read_symbol'>;
+
+const symbolTokens = 3000;
+/** Others of the same name that are told. */
+const maxOthers = 5;
+/** Far more than any budget of tokens holds. */
+const maxCharacters = 100_000;
+
+export async function readSymbol(input: SymbolInput, call: ToolCall): Promise<string> {
+  checkSubject('read_symbol', input);
+  const { session, signal } = call;
+  const { name, line, with: part = 'body', max_tokens: budget = symbolTokens } = input;
+  const { roots, paths } = readPlace(session.folders, input.path);
+  const options = { limit: maxOthers + 1, characters: maxCharacters };
+  const [path = ''] = paths;
+  const where = name === undefined ? { path, line: line ?? 1 } : { name, paths };
+  const made = await session.api.symbol({ body: { ...where, options } }, signal);
+  const { found } = made;
+  if (!found) return nearestOf(input, made, roots);
+  const head = behindStroke(symbolHead(found, roots), found.signature);
+  const tail = [...othersOf(made, roots), stateOf(made, roots)].filter((row) => row !== '');
+  const body =
+    part === 'body'
+      ? await bodyWithin(budget - tokensOf([head, ...tail].join('\n')), found, roots, call)
+      : described(found, part);
+  return [head, ...body, ...tail].join('\n');
+}
+
+function symbolHead({ path, lines, kind, symbol, container }: FoundSymbol, roots: Roots): string {
+  const inside = container ? ` in ${container.symbol}` : '';
+  return `${placeAt(roots, path ?? '', lines)} ${kind} ${symbol.split('.').at(-1) ?? symbol}${inside}`;
+}
+
+function described({ description, documentation, lines }: FoundSymbol, part: 'signature' | 'documentation'): string[] {
+  const text = part === 'documentation' ? (description ?? '') : (documentation ?? '');
+  if (text !== '') return text.split('\n').map((row) => behindStroke('', row).trim());
+  return part === 'documentation' ? [`No documentation stands at it (from line ${lines.start}).`] : [];
+}
+
+/** The text whole; else what it holds, where it holds something; else its first rows. */
+async function bodyWithin(budget: number, found: FoundSymbol, roots: Roots, call: ToolCall): Promise<string[]> {
+  const { text, lines, path, cut } = found;
+  const whole = numberedRows(text, lines.start);
+  if (!cut && tokensOf(whole) <= budget) return [whole];
+  const members = path === undefined ? [] : await membersOf(found, path, call);
+  const pieces = (members.length > 1 ? members : whole.split('\n')).map((row): Forms => [row]);
+  const { texts, left } = fit(pieces, budget);
+  if (members.length > 1) {
+    const more = left > 0 ? ` ${left} more: raise max_tokens.` : '';
+    return [
+      `${lines.end - lines.start + 1} lines are too many: what it holds; read_symbol gives each by its name.${more}`,
+      ...texts,
+    ];
+  }
+  const next = lines.start + texts.length;
+  return [...texts, `Cut: raise max_tokens, or read ${placeAt(roots, path ?? '', { start: next, end: lines.end })}.`];
+}
+
+async function membersOf({ lines }: FoundSymbol, path: string, { session, signal }: ToolCall): Promise<string[]> {
+  const { files } = await session.api.outline({ body: { paths: [path] } }, signal);
+  const inside = (files.iterable[0]?.symbols ?? []).filter(
+    (one) =>
+      one.lines.start >= lines.start &&
+      one.lines.end <= lines.end &&
+      one.lines.end - one.lines.start < lines.end - lines.start,
+  );
+  const top = Math.min(...inside.map(({ depth }) => depth));
+  return symbolRows(
+    inside.map((one) => ({ ...one, depth: one.depth - top + 1 })),
+    1,
+    true,
+  );
+}
+
+function othersOf({ others, left }: SymbolOutput, roots: Roots): string[] {
+  const rows = others.iterable.map(({ path, lines, kind, signature }) =>
+    behindStroke(`Also ${placeAt(roots, path ?? '', lines)} ${kind}`, signature),
+  );
+  return left > 0 ? [...rows, `${left} more of this name: name a path, or what it stands in (Store.open).`] : rows;
 }

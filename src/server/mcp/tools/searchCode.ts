@@ -1,17 +1,29 @@
+/** The tools that find places in code: by a question, with an answer, by likeness. */
+import type { ToolInput } from '../../../contract/agentTools';
+import {
+  behindStroke,
+  placesOf,
+  stateOf,
+  type Place,
+  fit,
+  numberedRows,
+  type Forms,
+  placeAt,
+  nearestOf,
+} from '../text';
+import { readRoots, type ToolCall, readPlace } from '../session';
+import { builtInKey } from '../../../api/models/registry';
+import { ApiError } from '../../../contract/errors';
+
 /**
  * Ranked places. The first ones are given whole until one of them is likely what is looked for; the rest are named.
  * Where the query stands somewhere to the letter, only such places are given: what it names whole, else the rows around it.
  */
-import type { ToolInput } from '../../../contract/agentTools';
-import { behindStroke, placesOf, stateOf, type Place } from '../found';
-import { readRoots } from '../roots';
-import type { ToolCall } from '../session';
-import { fit, numberedRows, type Forms } from '../text';
 
-type Input = ToolInput<'search_code'>;
+type SearchInput = ToolInput<'search_code'>;
 
-const standardLimit = 8;
-const standardTokens = 2000;
+const searchLimit = 8;
+const searchTokens = 2000;
 /** Texts are given until one of them is this likely the right one. */
 const enough = 0.9;
 /** Rows shown around a text that was looked for to the letter: at its first place, and at the others. */
@@ -27,9 +39,9 @@ const strengths = [
   [0.3, 'weak'],
 ] as const;
 
-export async function searchCode(input: Input, { session, signal }: ToolCall): Promise<string> {
+export async function searchCode(input: SearchInput, { session, signal }: ToolCall): Promise<string> {
   const roots = readRoots(session.folders, input.roots);
-  const { query, glob, language, kind = 'any', limit = standardLimit, detail = 'snippets' } = input;
+  const { query, glob, language, kind = 'any', limit = searchLimit, detail = 'snippets' } = input;
   const only = { ...(glob && { glob }), ...(language && { language }), ...(kind !== 'any' && { kind }) };
   const found = await session.api.relevance(
     { body: { query, paths: roots.folders, options: { limit, ...only } } },
@@ -50,7 +62,7 @@ export async function searchCode(input: Input, { session, signal }: ToolCall): P
     const text = isWhole ? numberedRows(place.text, place.firstLine) : around(place, query, rank === 0 ? firstRows : otherRows); // prettier-ignore
     return [`${head}\n${text}`, head];
   });
-  const { texts, left, isShortened } = fit(pieces, input.max_tokens ?? standardTokens);
+  const { texts, left, isShortened } = fit(pieces, input.max_tokens ?? searchTokens);
   const rest = left > 0 ? [`${left} more places: raise max_tokens.`] : [];
   const others = holding.length > 0 && places.length > holding.length ? ['Places without these very words are left out.'] : []; // prettier-ignore
   const shortened = isShortened ? ['Some texts did not fit: read_symbol gives them.'] : [];
@@ -97,4 +109,79 @@ function strengthOf({ likelihood }: Place): string {
   if (likelihood === undefined) return '';
   const [, word = 'none'] = strengths.find(([least]) => likelihood >= least) ?? [];
   return ` (${word}, ${likelihood.toFixed(2)})`;
+}
+
+/** An answer with its citations, as the engine gives it; or the likely places; or that it is not here. */
+
+type AskInput = ToolInput<'ask_code'>;
+
+const askTokens = 1200;
+/** Places named behind an answer. */
+const limit = 8;
+
+export async function askCode(input: AskInput, { session, signal }: ToolCall): Promise<string> {
+  const roots = readRoots(session.folders, input.roots);
+  const found = await session.api.relevance(
+    // No model of the user: what an agent asks stays on this computer, and agents have a model of their own.
+    { body: { query: input.question, paths: roots.folders, model: builtInKey, options: { limit, question: true } } },
+    signal,
+  );
+  if (found.relevant.iterable.length === 0) {
+    return `Nothing here answers this: its words occur in no file. ${stateOf(found, roots)}`.trim();
+  }
+  // Where it is not sure, the first one is the list of likely places itself.
+  const told = (found.answer?.answers.iterable ?? []).slice(0, 1);
+  const cited = new Set(told.flatMap(({ citations = [] }) => citations.map(({ id }) => id)));
+  const others = found.relevant.iterable.filter(({ id }) => id === undefined || !cited.has(id));
+  const pieces: Forms[] = [
+    ...told.map(({ text, score }): Forms => [`${text} (likelihood ${score.toFixed(2)})`]),
+    ...placesOf(others, roots).map(({ at, what }): Forms => [behindStroke(`See also ${at}`, what)]),
+  ];
+  const { texts } = fit(pieces, input.max_tokens ?? askTokens);
+  return [...texts, stateOf(found, roots)].join('\n');
+}
+
+/** Places that are like a piece of code: one that is given, or the symbol at a place. */
+
+type RelatedInput = ToolInput<'find_related'>;
+
+const relatedTokens = 1500;
+const relatedLimit = 5;
+/** Enough of a long symbol to be like others. */
+const maxCharacters = 8000;
+
+export async function findRelated(input: RelatedInput, { session, signal }: ToolCall): Promise<string> {
+  const { code, path, line = 1, limit = relatedLimit, max_tokens: budget = relatedTokens } = input;
+  if (code === undefined && (path === undefined || input.line === undefined)) {
+    throw new ApiError('invalid', 'find_related needs code, or a path and a line.');
+  }
+  const { roots, paths } = readPlace(session.folders, code === undefined ? path : undefined);
+  const options = { characters: maxCharacters };
+  const made =
+    code === undefined
+      ? await session.api.symbol({ body: { path: paths[0] ?? '', line, options } }, signal)
+      : undefined;
+  const query = code ?? made?.found?.text;
+  if (query === undefined) return nearestOf(input, made ?? {}, roots);
+  const found = await session.api.relevance(
+    { body: { query, paths: [...roots.folders], options: { limit: limit + 1 } } },
+    signal,
+  );
+  const itself = made?.found && placeAt(roots, made.found.path ?? '', made.found.lines);
+  const [file, own] = [made?.found?.path, made?.found?.lines];
+  const others = found.relevant.iterable.filter(
+    ({ path: other, lines }) => other !== file || !own || !lines || lines.end < own.start || lines.start > own.end,
+  );
+  const pieces = placesOf(others, roots)
+    .slice(0, limit)
+    .map(({ at, what, text, firstLine }): Forms => {
+      const head = behindStroke(at, what);
+      return [`${head}\n${numberedRows(text, firstLine)}`, head];
+    });
+  const { texts, left, isShortened } = fit(pieces, budget);
+  const head = itself === undefined ? [] : [`Like ${itself}:`];
+  const rest = left > 0 ? [`${left} more places: raise max_tokens.`] : [];
+  const shortened = isShortened ? ['Some texts did not fit: read_symbol gives them.'] : [];
+  const none = pieces.length === 0 ? ['Nothing here is like it.'] : [];
+  return [...head, ...none, ...texts, [...rest, ...shortened, stateOf(found, roots)].join(' ').trim()].join('\n');
 }

@@ -5,7 +5,7 @@ import { decide, listUndecided } from '../../../../src/api/team/conflicts';
 import { shareAssets } from '../../../../src/api/team/share';
 import { keepSpace, leaveSpace } from '../../../../src/api/team/spaces';
 import { statusOf } from '../../../../src/api/team/status';
-import { teamOf } from '../../../../src/api/team/lazyTeam';
+import { teamOf } from '../../../../src/api/team/handlers';
 import { ApiError } from '../../../../src/contract/errors';
 import { createAssetLibrary } from '../assetLibrary';
 import { createColleague, person, TeamDouble, type Colleague } from './teamDouble';

@@ -1,0 +1,287 @@
+/** Where a text stands in other files, to the letter or nearly. */
+import { maskSecrets } from './files/secrets';
+import { Slices } from './index/scheduling';
+import { piecesOf, type Part } from './parts';
+import { Scorer } from './rank/bm25f';
+import { indexedTermsOf, wordsOf } from './text/tokens';
+import type { CopiesRequest, CopiesResult, Copy, LineRange } from './types';
+import { oneSpaced } from './text/plain';
+
+/**
+ * The files of a space that hold a text or a near copy of it. Idea: the index tells which files hold the rarest words of
+ * the text; those with most of them are read and compared. Cost: the postings of at most `maxTerms` words and the reading
+ * of at most `maxRead` files. Known limit: a copy in which nearly all names are others is not found.
+ */
+
+/** Words that are looked up, the rarest first. */
+const maxTerms = 48;
+/** What stands in more passages tells no files apart. */
+const maxPassages = 20_000;
+const maxRead = 1500;
+/** Of the words looked up; a file with fewer is hardly a copy. */
+const likelyShare = 0.5;
+const maxRowChars = 200;
+
+interface Candidate {
+  part: Part;
+  key: string;
+  terms: number;
+  rarity: number;
+}
+
+/** Files by how many of the words they hold. */
+async function candidatesOf(parts: readonly Part[], text: string, signal: AbortSignal) {
+  const pieces = piecesOf(parts);
+  const scorer = new Scorer(pieces);
+  const rarities = indexedTermsOf(wordsOf(text)).map((term) => ({ term, rarity: scorer.idf(term) }));
+  const rarest = rarities.filter(({ rarity }) => rarity > 0).sort((a, b) => b.rarity - a.rarity).slice(0, maxTerms); // prettier-ignore
+  const found = new Map<Part, Map<string, Candidate>>();
+  const slices = new Slices();
+  let asked = 0;
+  for (const { term, rarity } of rarest) {
+    await slices.rest();
+    signal.throwIfAborted();
+    const passages = scorer.passagesOfAll([term], maxPassages);
+    if (!passages) continue;
+    asked += 1;
+    const counted = new Set<Candidate>();
+    for (const { place, passage } of passages) {
+      const { part, segment } = pieces[place]!;
+      const key = segment.records.sourceOf(passage);
+      const ofPart = found.get(part) ?? new Map<string, Candidate>();
+      found.set(part, ofPart);
+      const candidate = ofPart.get(key) ?? { part, key, terms: 0, rarity: 0 };
+      ofPart.set(key, candidate);
+      if (counted.has(candidate)) continue;
+      counted.add(candidate);
+      candidate.terms += 1;
+      candidate.rarity += rarity;
+    }
+  }
+  const candidates = [...found.values()].flatMap((ofPart) => [...ofPart.values()]);
+  return { candidates: candidates.sort((a, b) => b.rarity - a.rarity), asked };
+}
+
+export async function findCopies(
+  { text: given, limit }: CopiesRequest,
+  { parts, signal }: { parts: readonly Part[]; signal: AbortSignal },
+): Promise<Omit<CopiesResult, 'skipped' | 'searched'>> {
+  // What is read has its secrets masked.
+  const text = maskSecrets(given);
+  const search = new CopySearch(text);
+  const { candidates, asked } = await candidatesOf(parts, text, signal);
+  const slices = new Slices();
+  const found: Copy[] = [];
+  for (const { part, key } of candidates.slice(0, maxRead)) {
+    await slices.rest();
+    signal.throwIfAborted();
+    const source = part.sourceOf(key);
+    // A file that went away or cannot be read any more holds no copy.
+    const read = source.kind === 'file' ? part.contentOf(key) : undefined;
+    if (source.kind !== 'file' || !read?.ok) continue;
+    const rows = read.source.text.split('\n');
+    for (const copy of search.in(read.source.text)) {
+      const row = (rows[copy.lines.start - 1] ?? '').trim().slice(0, maxRowChars);
+      found.push({ ...copy, path: source.path, row });
+    }
+  }
+  found.sort((a, b) => Number(b.isSame) - Number(a.isSame) || b.share - a.share);
+  return {
+    copies: found.slice(0, limit),
+    left: {
+      copies: Math.max(0, found.length - limit),
+      files: candidates.slice(maxRead).filter(({ terms }) => terms >= likelyShare * asked).length,
+    },
+  };
+}
+
+/**
+ * Where a text stands in another: to the letter, white space aside, or nearly. Nearly is told by tokens, as SourcererCC
+ * does (Sajnani et al. 2016): a stretch as long as the text shares 70% of its words. Pairs of neighbours must be shared
+ * too, because the words of a short text also stand in another order elsewhere. Cost: linear in the other text.
+ */
+
+export interface CopyFound {
+  lines: LineRange;
+  /** In (0, 1]: how much of the text stands there; 1 when all of it does. */
+  share: number;
+  isSame: boolean;
+}
+
+const leastShared = 0.7;
+const leastPairs = 0.5;
+/** What is shorter has no near copies: too much is like it. */
+const leastTokens = 12;
+/** More of one file says nothing new. */
+const maxOfFile = 20;
+
+/** The rows that say anything, one below the other, with the offset at which each begins. */
+class Folded {
+  readonly text: string;
+  private readonly starts: number[] = [];
+  private readonly rows: number[] = [];
+
+  constructor(text: string) {
+    const kept: string[] = [];
+    let at = 0;
+    for (const [row, line] of text.split('\n').entries()) {
+      const folded = oneSpaced(line);
+      if (folded === '') continue;
+      this.starts.push(at);
+      this.rows.push(row);
+      kept.push(folded);
+      at += folded.length + 1;
+    }
+    this.text = kept.join('\n');
+  }
+
+  /** The row, counted from one, of an offset. */
+  lineAt(offset: number): number {
+    let [low, high] = [0, this.starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return (this.rows[low] ?? 0) + 1;
+  }
+}
+
+interface Token {
+  word: string;
+  at: number;
+}
+
+const tokensOf = (text: string): Token[] =>
+  Array.from(text.matchAll(/[\p{L}\p{N}_$]+/gu), (found) => ({ word: found[0], at: found.index }));
+
+/** How often each stands in the wanted text, and how many of them a stretch has that moves on one by one. */
+class Shared {
+  private readonly wanted = new Map<string, number>();
+  private readonly inside = new Map<string, number>();
+  count = 0;
+
+  constructor(wanted: readonly string[]) {
+    for (const one of wanted) this.wanted.set(one, (this.wanted.get(one) ?? 0) + 1);
+  }
+
+  move(one: string | undefined, by: 1 | -1): void {
+    const most = one === undefined ? undefined : this.wanted.get(one);
+    if (one === undefined || most === undefined) return;
+    const before = this.inside.get(one) ?? 0;
+    this.inside.set(one, before + by);
+    this.count += Math.min(most, before + by) - Math.min(most, before);
+  }
+}
+
+const pairAt = (tokens: readonly Token[], at: number): string | undefined => {
+  const [one, next] = [tokens[at], tokens[at + 1]];
+  return one && next && `${one.word} ${next.word}`;
+};
+
+interface Stretch {
+  from: number;
+  share: number;
+  /** What is best stands first. */
+  worth: number;
+}
+
+/** Every stretch of so many tokens that is like the wanted ones, as numbers of its first token. */
+function stretchesOf(wanted: readonly Token[], tokens: readonly Token[]): Stretch[] {
+  const size = Math.min(wanted.length, tokens.length);
+  const words = new Shared(wanted.map(({ word }) => word));
+  const pairs = new Shared(wanted.flatMap((_, at) => pairAt(wanted, at) ?? []));
+  const found: Stretch[] = [];
+  for (let end = 0; end < tokens.length; end += 1) {
+    words.move(tokens[end]?.word, 1);
+    if (end > 0) pairs.move(pairAt(tokens, end - 1), 1);
+    const from = end - size + 1;
+    if (from > 0) {
+      words.move(tokens[from - 1]?.word, -1);
+      pairs.move(pairAt(tokens, from - 1), -1);
+    }
+    if (from < 0) continue;
+    const [share, ofPairs] = [words.count / wanted.length, pairs.count / (wanted.length - 1)];
+    if (share >= leastShared && ofPairs >= leastPairs) found.push({ from, share, worth: share + ofPairs });
+  }
+  return found;
+}
+
+/** The best first, none over another. */
+function apart<Item extends { start: number; end: number }>(items: readonly Item[]): Item[] {
+  const kept: Item[] = [];
+  for (const item of items) {
+    if (kept.length === maxOfFile) break;
+    if (kept.every(({ start, end }) => item.end < start || end < item.start)) kept.push(item);
+  }
+  return kept;
+}
+
+/** Closing brackets below the last word belong to it: as far on as they go in the wanted text. */
+function endOf(text: string, last: number, rows: number): number {
+  let end = last;
+  for (let row = 0; row < rows; row += 1) {
+    const from = text.indexOf('\n', end + 1) + 1;
+    if (from === 0) break;
+    const next = text.indexOf('\n', from);
+    const line = text.slice(from, next < 0 ? undefined : next);
+    if (/[\p{L}\p{N}_$]/u.test(line)) break;
+    end = from + line.length - 1;
+  }
+  return end;
+}
+
+const isWordAt = (text: string, at: number): boolean => /[\p{L}\p{N}_$]/u.test(text.charAt(at));
+
+/** Not in the middle of a longer name. */
+const isWhole = (text: string, start: number, end: number): boolean =>
+  !(isWordAt(text, start) && isWordAt(text, start - 1)) && !(isWordAt(text, end - 1) && isWordAt(text, end));
+
+function samePlaces(wanted: string, { text }: Folded): { start: number; end: number }[] {
+  const places: { start: number; end: number }[] = [];
+  for (let at = text.indexOf(wanted); at >= 0 && places.length < maxOfFile; at = text.indexOf(wanted, at + wanted.length)) {
+    if (isWhole(text, at, at + wanted.length)) places.push({ start: at, end: at + wanted.length - 1 });
+  }
+  return places;
+} // prettier-ignore
+
+/** Looks for one text in many. */
+export class CopySearch {
+  private readonly wanted: string;
+  private readonly tokens: Token[];
+  /** Below its last word. */
+  private readonly rowsAfter: number;
+
+  constructor(text: string) {
+    this.wanted = new Folded(text).text;
+    this.tokens = tokensOf(this.wanted);
+    this.rowsAfter = this.wanted.slice(this.tokens.at(-1)?.at).split('\n').length - 1;
+  }
+
+  /** In the order of the text. */
+  in(text: string): CopyFound[] {
+    if (this.tokens.length === 0) return [];
+    const folded = new Folded(text);
+    const same = samePlaces(this.wanted, folded).map((place) => ({ ...place, share: 1, isSame: true }));
+    const near = this.tokens.length < leastTokens ? [] : this.nearPlaces(folded);
+    return apart([...same, ...near])
+      .sort((one, other) => one.start - other.start)
+      .map(({ start, end, share, isSame }) => ({
+        lines: { start: folded.lineAt(start), end: folded.lineAt(end) },
+        share,
+        isSame,
+      }));
+  }
+
+  private nearPlaces({ text }: Folded) {
+    const tokens = tokensOf(text);
+    const stretches = stretchesOf(this.tokens, tokens);
+    // Of equals the last: words that come before the copy and are in it too do not belong to it.
+    stretches.sort((one, other) => other.worth - one.worth || other.from - one.from);
+    return stretches.map(({ from, share }) => {
+      const last = tokens[Math.min(tokens.length, from + this.tokens.length) - 1];
+      const end = endOf(text, (last?.at ?? 0) + (last?.word.length ?? 1) - 1, this.rowsAfter);
+      return { start: tokens[from]?.at ?? 0, end, share, isSame: false };
+    });
+  }
+}

@@ -1,0 +1,151 @@
+/** What kind of file a path tells of, and what kind a question wants. */
+
+/**
+ * What a path tells of a file's role: tests, examples, documents, type declarations and other people's code repeat the
+ * words of the code that is meant.
+ */
+
+const testPath =
+  /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|testing|testdata|e2e|fixtures?)\/|(?:[._-](?:tests?|specs?|e2e)|Tests?|_unittest)\.[A-Za-z]+$|(?:^|\/)test_[^/]*$|(?:^|\/)conftest\.py$/;
+const examplePath = /(?:^|\/)(?:examples?|samples?|demos?|benchmarks?|bench|playground)\//i;
+const documentPath = /\.(?:md|markdown|mdx|rst|txt|adoc)$|(?:^|\/)(?:LICENSE|CHANGELOG|AUTHORS|CONTRIBUTING)[^/]*$/i;
+const declarationPath = /\.d\.[cm]?ts$/;
+const settingsPath = /\.(?:json|jsonc|ya?ml|toml|xml|csv|tsv|ini|cfg|properties|svg)$/i;
+const vendoredPath = /(?:^|\/)(?:vendor|third_party|external|dist|build|out|generated|legacy|deprecated|compat)\//i;
+
+/** Parts that files play beside the code that is meant. */
+export type Role = 'tests' | 'examples' | 'documents' | 'declarations' | 'settings' | 'vendored';
+
+export type Roles = Readonly<Record<Role, boolean>>;
+
+export function rolesOf(place: string): Roles {
+  return {
+    tests: testPath.test(place),
+    examples: examplePath.test(place),
+    documents: documentPath.test(place),
+    declarations: declarationPath.test(place),
+    settings: settingsPath.test(place),
+    vendored: vendoredPath.test(place),
+  };
+}
+
+export const isTestPath = (place: string): boolean => testPath.test(place);
+
+/**
+ * Files written for another platform than this machine's: `win/tty.c` beside `unix/tty.c`. Read from folders and from
+ * the ends of file names; a project that has nothing for this platform is one for the other, so all its files count.
+ */
+
+const families: Readonly<Record<string, readonly string[]>> = {
+  win32: ['win', 'win32', 'win64', 'windows', 'mingw'],
+  linux: ['linux', 'unix', 'posix'],
+  darwin: ['darwin', 'macos', 'osx', 'unix', 'posix'],
+  freebsd: ['bsd', 'freebsd', 'unix', 'posix'],
+  openbsd: ['bsd', 'openbsd', 'unix', 'posix'],
+  aix: ['aix', 'unix', 'posix'],
+  sunos: ['sunos', 'solaris', 'unix', 'posix'],
+};
+const others = ['netbsd', 'dragonfly', 'cygwin', 'haiku', 'hurd', 'ibmi', 'os390', 'zos', 'qnx', 'android', 'ios'];
+const known = new Set([...Object.values(families).flat(), ...others]);
+
+const mention = new RegExp(`\\b(?:${[...known].filter((name) => name !== 'win').join('|')})\\b`, 'i');
+
+export function mentionsPlatform(text: string): boolean {
+  return mention.test(text);
+}
+
+/** Platforms that a path names, in folders or in the words of the file's name. */
+function platformsOf(place: string): string[] {
+  const segments = place.toLowerCase().split('/');
+  const words = (segments.pop() ?? '').split(/[._-]/).filter((word) => word !== 'win');
+  return [...segments, ...words].filter((word) => known.has(word));
+}
+
+/** `own` is for this platform, `foreign` for others alone. */
+export type PlatformKind = 'own' | 'foreign';
+
+export function platformKind(place: string, platform: string): PlatformKind | undefined {
+  const named = platformsOf(place);
+  if (named.length === 0) return undefined;
+  const own = families[platform] ?? families.linux ?? [];
+  // `unix/aix.c`: the innermost name decides.
+  return own.includes(named.at(-1) ?? '') ? 'own' : 'foreign';
+}
+
+/**
+ * What kind of file a question wants. Priors speak against tests, examples, documents, type declarations, settings and
+ * other people's code; they fall silent when the question mentions such files, and speak against all others when it
+ * asks for them ("and in tests?", "where is X tested"). Pure function of the text.
+ */
+
+export type Stance = 'absent' | 'mentioned' | 'wanted';
+
+export interface About extends Readonly<Record<Role, Stance>> {
+  /** Versions that the question names; `old` when it asks for what was before. */
+  readonly versions: readonly number[] | 'old' | undefined;
+  /** It names an operating system. */
+  readonly platforms: boolean;
+}
+
+interface Patterns {
+  mentioned: RegExp;
+  wanted: RegExp;
+}
+
+const patterns: Readonly<Record<Role, Patterns>> = {
+  tests: {
+    mentioned: /\b(?:un)?tests?\b|\btested\b|\btesting\b|\bspecs?\b|\bmocks?\b|\bfixtures?\b/i,
+    wanted:
+      /\b(?:in|among|inside|within|by) (?:the |our |its |unit |integration |e2e )*(?:tests?|specs?|test (?:files?|suites?|cases?))\b(?! (?:client|server|mode|runner|helper|utils?))|\b(?:is|are|was|were|gets?) (?:\S+ ){0,6}?(?:un)?tested\b|\b(?:what|which|any|the|unit|integration) tests?\b(?= (?:for|of|cover\w*|check\w*|exercis\w*|asserts?|verif\w*|prove\w*|that|is|are|do|does|exist\w*|files?|cases?)\b|\s*(?:[?.!]\s*)?$)|\btests? (?:for|of|covering|that cover\w*)\b/i,
+  },
+  examples: {
+    mentioned: /\bexamples?\b|\bsamples?\b|\bdemos?\b|\bbenchmarks?\b/i,
+    wanted:
+      /\b(?:in|among|from) (?:the |our |its |an? )*(?:examples?|samples?|demos?|benchmarks?)\b|\b(?:examples?|samples?|demos?) (?:of|for|that|using|showing|which)\b|\b(?:which|what|any) (?:examples?|samples?|demos?|benchmarks?)\b/i,
+  },
+  documents: {
+    mentioned: /\bdocs?\b|\bdocumentation\b|\bdocumented\b|\breadme\b|\bguides?\b|\bchangelog\b|\brelease notes\b/i,
+    wanted:
+      /\b(?:in|from) (?:the |our |its )*(?:docs?|documentation|readme|changelog|guides?)\b|\b(?:is|are) (?:\S+ ){0,6}?documented\b|\bwhat (?:does|do) the (?:docs?|documentation|readme|changelog)\b/i,
+  },
+  declarations: {
+    mentioned: /\btypes?\b|\btypings?\b|\binterfaces?\b|\bdeclarations?\b/i,
+    wanted: /\.d\.[cm]?ts\b|\btypings?\b|\btype declarations?\b|\bdeclaration files?\b/i,
+  },
+  settings: {
+    mentioned:
+      /\b(?:config\w*|settings?|package|dependenc\w+|versions?|manifest|scripts?|workflows?|pipeline|ci|licen[cs]e|json|ya?ml|toml|xml)\b/i,
+    wanted:
+      /\b(?:package|tsconfig|composer|manifest)\.json\b|\b\w+\.(?:ya?ml|toml)\b|\b(?:ci|build) (?:workflow|pipeline)\b/i,
+  },
+  vendored: {
+    mentioned:
+      /\bvendor(?:ed)?\b|\bthird[- ]party\b|\bexternal (?:code|librar\w+)\b|\bbundled\b|\bgenerated\b|\blegacy\b|\bdeprecated\b|\bcompat\w*\b|\bdist\b|\bbuild output\b/i,
+    wanted: /\bvendored\b|\b(?:in|inside|from|under) (?:the |our )?(?:vendor|third[- ]party|dist|generated|legacy)\b/i,
+  },
+};
+
+const olderVersion =
+  /\b(?:old(?:er)?|previous|earlier|former|legacy) (?:\w+ )?versions?\b|\bbefore v?\d+\b|\blegacy\b/i;
+const namedVersion = /\bv(?:ersion ?)?(\d{1,3})\b/gi;
+
+function stanceOn(role: Role, text: string): Stance {
+  const { mentioned, wanted } = patterns[role];
+  if (wanted.test(text)) return 'wanted';
+  return mentioned.test(text) ? 'mentioned' : 'absent';
+}
+
+export function aboutOf(text: string): About {
+  const named = [...text.matchAll(namedVersion)].map((found) => Number(found[1]));
+  const unnamed = olderVersion.test(text) ? 'old' : undefined;
+  return {
+    tests: stanceOn('tests', text),
+    examples: stanceOn('examples', text),
+    documents: stanceOn('documents', text),
+    declarations: stanceOn('declarations', text),
+    settings: stanceOn('settings', text),
+    vendored: stanceOn('vendored', text),
+    versions: named.length > 0 ? named : unnamed,
+    platforms: mentionsPlatform(text),
+  };
+}

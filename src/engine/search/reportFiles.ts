@@ -1,0 +1,200 @@
+/** Which files a bug report speaks of: by their names, by the words they hold. */
+import type { Piece } from '../parts';
+import type { Scorer } from '../rank/bm25f';
+import { joinIdentifier } from '../text/tokens';
+import { fieldCount } from '../index/fields';
+import { saturation } from '../index/scoring';
+import type { Segment } from '../index/segment';
+
+/**
+ * Files that a text names by a path or a dotted name, of this machine or another: `/usr/lib/python3/a/b/c.py`,
+ * `a.b.c.Name`, `A::B`, `com.foo.Bar`. The name's parts are compared with the ends of the paths; where more of them fit,
+ * it is the file. Must not know a language. Cost: one look at each path of the space.
+ */
+
+/** A file by its piece and its place among the sources there. */
+export interface FilePlace {
+  piece: number;
+  row: number;
+}
+
+/** A single part of a name names a file only where it is written with the ending, and so few are called so. */
+const maxNamesakes = 3;
+/** Files that one name may mean. */
+const maxFiles = 5;
+/** Names that say nothing of a file: it is known by the name of its folder. */
+const generalNames = new Set(['index', 'mod', 'init', 'lib', 'main']);
+
+const joints = /(?:::|->|[.#\\/])+/;
+
+/** The last part of a joined name: the `c` of `a.b.c`. */
+export function lastPartOf(name: string): string {
+  return name.split(joints).findLast((part) => part !== '') ?? '';
+}
+
+interface Named {
+  /** Parts of the name, joined and lower-case. */
+  parts: readonly string[];
+  hasEnding: boolean;
+}
+
+const ending = /\.[A-Za-z]\w{0,9}$/;
+
+/** A path keeps its dots, whatever else is written is parted at them. */
+function partsOf(name: string): Named {
+  const isPath = /[\\/]/.test(name);
+  const hasEnding = ending.test(name) && (isPath || /^[\w-]+\.\w+$/.test(name));
+  const bare = hasEnding ? name.replace(ending, '') : name;
+  const parts = bare.split(isPath ? /[\\/]+/ : joints).map(joinIdentifier);
+  return { parts: parts.filter((part) => part !== ''), hasEnding };
+}
+
+/** Parts of a file's path that say something, from its end: `b`, `a` of `a/b/__init__.py`. */
+function partsFromEnd(place: string): string[] {
+  const parts = place.replace(ending, '').split('/').map(joinIdentifier).reverse();
+  return parts.length > 1 && generalNames.has(parts[0]!) ? parts.slice(1) : parts;
+}
+
+/** How many consecutive parts of a name are the end of the path; the name may go on after them. */
+function matchOf(path: readonly string[], { parts }: Named): number {
+  let best = 0;
+  for (let last = parts.length - 1; last >= 0; last -= 1) {
+    let length = 0;
+    while (length < path.length && length <= last && path[length] === parts[last - length]) length += 1;
+    best = Math.max(best, length);
+  }
+  return best;
+}
+
+interface Found {
+  match: number;
+  files: FilePlace[];
+}
+
+/** Files by the name that names them; names that name none are left out. */
+export function filesNamed(names: readonly string[], pieces: readonly Piece[], scorer: Scorer): Map<string, FilePlace[]> {
+  const asked = new Map<string, { name: string; named: Named }[]>();
+  for (const name of new Set(names)) {
+    const named = partsOf(name);
+    if (named.parts.length < 2 && !named.hasEnding) continue;
+    for (const part of new Set(named.parts)) asked.set(part, [...(asked.get(part) ?? []), { name, named }]);
+  }
+  const found = new Map<string, Found>();
+  pieces.forEach(({ part, segment: { records } }, piece) => {
+    for (let row = 0; row < records.sources.length; row += 1) {
+      if (!scorer.isIn(piece, records.firsts[row]!)) continue;
+      const path = partsFromEnd(part.placeOf(records.sources[row]!));
+      for (const { name, named } of asked.get(path[0] ?? '') ?? []) {
+        const match = matchOf(path, named);
+        const best = found.get(name);
+        if (match === 0 || (best && best.match > match)) continue;
+        if (best?.match === match) best.files.push({ piece, row });
+        else found.set(name, { match, files: [{ piece, row }] });
+      }
+    }
+  });
+  const isNamed = ([name, { match, files }]: [string, Found]) =>
+    match > 1 ? files.length <= maxFiles : partsOf(name).hasEnding && files.length <= maxNamesakes;
+  return new Map([...found].filter(isNamed).map(([name, { files }]) => [name, files]));
+} // prettier-ignore
+
+/**
+ * BM25F over whole files (Robertson and Zaragoza 2009): a bug report names many things of one file, which stand in many
+ * of its passages. Counts of the passages are summed by file; declared names and the words of the path count more.
+ * Cost: one look at each posting of the words asked for.
+ */
+
+/** How much a word of a file's symbols or of its path counts; a word of comments or code counts 1. */
+const nameWeight = 3;
+const pathWeight = 3;
+/** How strongly the length of a file lowers its score: the `b` of BM25. */
+const lengthShare = 0.5;
+
+/** Scores of all files, by piece and then by the place of their source. */
+export type FileScores = Float64Array[];
+
+/** Words of each file, by its place among the sources. */
+function lengthsOf({ records, lengths }: Segment): Float64Array {
+  return Float64Array.from(records.sources, (_, row) => {
+    let sum = 0;
+    for (let at = records.firsts[row]!; at < records.firsts[row + 1]!; at += 1) {
+      const first = at * fieldCount;
+      sum += lengths[first]! * nameWeight + lengths[first + 2]! + lengths[first + 3]!;
+    }
+    return sum;
+  });
+}
+
+interface Norms {
+  files: number;
+  /** What a count is divided by for the length of its file: by piece, then by the file's row. */
+  values: Float64Array[];
+}
+
+function normsOf(scorer: Scorer): Norms {
+  const lengths = scorer.searched.map(({ segment }) => lengthsOf(segment));
+  let [files, sum] = [0, 0];
+  scorer.searched.forEach(({ segment: { records } }, place) => {
+    for (let row = 0; row < records.sources.length; row += 1) {
+      if (!scorer.isIn(place, records.firsts[row]!)) continue;
+      files += 1;
+      sum += lengths[place]![row]!;
+    }
+  });
+  const average = Math.max(1, sum / Math.max(1, files));
+  return { files, values: lengths.map((list) => list.map((length) => 1 - lengthShare + lengthShare * (length / average))) };
+} // prettier-ignore
+
+/** Files that hold a term: their places and weighted counts, in two columns. */
+class Holders {
+  readonly rows: number[] = [];
+  readonly counts: number[] = [];
+}
+
+/** The postings of a term in one segment, file by file. */
+function holdersOf({ offsets, passages, codes, counts, records }: Segment, id: number, isIn: (passage: number) => boolean): Holders {
+  const holders = new Holders();
+  const { firsts } = records;
+  const end = offsets[id + 1]!;
+  for (let at = offsets[id]!; at < end;) {
+    const row = records.rowOf(passages[at]!);
+    const last = firsts[row + 1]!;
+    let [sum, held, inPlace] = [0, 0, 255];
+    for (; at < end && passages[at]! < last; at += 1) {
+      if (!isIn(passages[at]!)) continue;
+      const packed = counts[codes[at]!]!;
+      held += 1;
+      sum += nameWeight * (packed & 0xff) + ((packed >>> 16) & 0xff) + (packed >>> 24);
+      inPlace = Math.min(inPlace, (packed >>> 8) & 0xff);
+    }
+    if (held === 0) continue;
+    // What every passage of a file says of its place is said by the path.
+    const ofPath = held === last - firsts[row]! && inPlace > 0 ? pathWeight : 0;
+    holders.rows.push(row);
+    holders.counts.push(sum + ofPath);
+  }
+  return holders;
+} // prettier-ignore
+
+/** @param terms with what each counts */
+export function scoreWholeFiles(scorer: Scorer, terms: ReadonlyMap<string, number>): FileScores {
+  const { files, values: norms } = normsOf(scorer);
+  const scores = scorer.searched.map(({ segment }) => new Float64Array(segment.records.sources.length));
+  for (const [term, weight] of terms) {
+    const held = scorer.searched.map(({ segment }, place) => {
+      const id = scorer.idIn(term, place);
+      return id === undefined ? undefined : holdersOf(segment, id, (passage) => scorer.isIn(place, passage));
+    });
+    const frequency = held.reduce((sum, holders) => sum + (holders?.rows.length ?? 0), 0);
+    if (frequency === 0) continue;
+    const value = weight * Math.log(1 + (files - frequency + 0.5) / (frequency + 0.5));
+    held.forEach((holders, place) => {
+      const [norm, into] = [norms[place]!, scores[place]!];
+      holders?.rows.forEach((row, at) => {
+        const count = holders.counts[at]! / norm[row]!;
+        into[row]! += (value * count) / (saturation + count);
+      });
+    });
+  }
+  return scores;
+}

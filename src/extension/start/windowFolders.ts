@@ -1,0 +1,138 @@
+/** What this window tells the service of its folders: which they are, and which files change. */
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { WindowState } from '../../contract/schemas/service';
+import { isSwitchedOn, readPatterns } from '../config';
+import { gitPath } from '../git';
+import type { Quarry } from './quarry';
+
+/**
+ * Tells the service which folders this window holds and whether they are trusted: these may be searched, and git runs
+ * only in trusted ones. Told again every 30 s, because the service forgets a silent window.
+ */
+
+const renewMs = 30_000;
+/** The contract's limit. */
+const maxOpenFiles = 200;
+
+/** Until it is disposed of; the service takes a window that falls silent for closed. */
+export function holdWindowLease(quarry: Quarry): vscode.Disposable {
+  // The editor's own session id is shared by its windows.
+  const window = randomUUID();
+  const tell = (): void => {
+    if (quarry.connection.kind !== 'connected') return; // told as soon as it is
+    stateOf(window)
+      .then((body) => quarry.api.windowUpdate({ body }))
+      .catch((error: unknown) => quarry.log.warn(`The folders of this window were not told: ${String(error)}`));
+  };
+  const timer = setInterval(tell, renewMs);
+  return vscode.Disposable.from(
+    { dispose: () => clearInterval(timer) },
+    quarry.onDidChangeConnection(tell),
+    vscode.workspace.onDidChangeWorkspaceFolders(tell),
+    vscode.workspace.onDidGrantWorkspaceTrust(tell),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('quarry.index')) tell();
+    }),
+  );
+}
+
+/** Paths of the folders of the workspace that lie on a disk. */
+export function workspaceFolders(): string[] {
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri }) => uri.fsPath);
+}
+
+/** The patterns of the folders that have any. */
+function folderRules(): NonNullable<WindowState['rules']> {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  return folders
+    .map(({ uri }) => ({ folder: uri.fsPath, ...readPatterns(uri) }))
+    .filter(({ include, exclude }) => include.length + exclude.length > 0);
+}
+
+/** The one in front first. */
+function openFiles(): string[] {
+  const groups = [...vscode.window.tabGroups.all].sort((a, b) => Number(b.isActive) - Number(a.isActive));
+  const tabs = groups.flatMap((group) => [...group.tabs].sort((a, b) => Number(b.isActive) - Number(a.isActive)));
+  const files = tabs.flatMap(({ input }) =>
+    input instanceof vscode.TabInputText && input.uri.scheme === 'file' ? [input.uri.fsPath] : [],
+  );
+  return files.slice(0, maxOpenFiles);
+}
+
+async function stateOf(window: string): Promise<WindowState> {
+  const git = await gitPath();
+  return {
+    window,
+    folders: workspaceFolders(),
+    trusted: vscode.workspace.isTrusted,
+    rules: folderRules(),
+    open: openFiles(),
+    warm: isSwitchedOn('quarry.index.ahead'),
+    ...(git !== undefined && { git }),
+  };
+}
+
+/**
+ * Files that change, told in batches: to the service for its index, and to whatever stands on screen and shows them.
+ */
+
+const toldEveryMs = 300;
+/** The contract's limit of one message. */
+const maxPaths = 10_000;
+const ignored = /[\\/](?:node_modules|\.git)[\\/]/;
+
+/** Tells the service which files changed on disk: a checkout of another branch is one message, not 2,000. */
+export function watchFiles(quarry: Quarry): vscode.Disposable {
+  const changed = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const flush = (): void => {
+    timer = undefined;
+    const paths = [...changed];
+    changed.clear();
+    for (let start = 0; start < paths.length; start += maxPaths) {
+      quarry.api
+        .filesChanged({ body: { paths: paths.slice(start, start + maxPaths) } })
+        // The index looks at modification times before it answers, so a lost batch costs time, not truth.
+        .catch((error: unknown) => quarry.log.debug(`File changes were not told: ${String(error)}`));
+    }
+  };
+  const add = (uri: vscode.Uri): void => {
+    if (uri.scheme !== 'file' || ignored.test(uri.fsPath)) return;
+    changed.add(uri.fsPath);
+    timer ??= setTimeout(flush, toldEveryMs);
+  };
+  const watcher = vscode.workspace.createFileSystemWatcher('**/*');
+  return vscode.Disposable.from(watcher, watcher.onDidCreate(add), watcher.onDidChange(add), watcher.onDidDelete(add), {
+    dispose: () => clearTimeout(timer),
+  });
+}
+
+/** Soon enough to be seen as it happens; a checkout of another branch is still few batches. */
+const seenWithinMs = 150;
+
+/** Which files are other than a moment ago, on disk or in an editor, for what stands on screen and says so. */
+export function onFilesChanged(changed: (paths: ReadonlySet<string>) => void): vscode.Disposable {
+  let paths = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  const add = (uri: vscode.Uri): void => {
+    if (uri.scheme !== 'file') return;
+    paths.add(uri.fsPath);
+    timer ??= setTimeout(() => {
+      const told = paths;
+      paths = new Set();
+      timer = undefined;
+      changed(told);
+    }, seenWithinMs);
+  };
+  const watcher = vscode.workspace.createFileSystemWatcher('**/*');
+  return vscode.Disposable.from(
+    ...[watcher, watcher.onDidCreate(add), watcher.onDidChange(add), watcher.onDidDelete(add)],
+    // An open file is read by the editor again after the watcher has told of it.
+    vscode.workspace.onDidChangeTextDocument(({ document }) => add(document.uri)),
+    { dispose: () => clearTimeout(timer) },
+  );
+}
