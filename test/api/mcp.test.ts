@@ -117,7 +117,9 @@ describe('coding agents over HTTP', function () {
     rows[40] = "  if (total < 0) throw new Error('The counter of the ledger has reached nothing.');";
     fs.writeFileSync(file, `export function balance() {\n${rows.join('\n')}\n}\n`);
     try {
-      const { text } = await run(await connect(), 'search_code', { query: 'The counter of the ledger has reached nothing.' });
+      const { text } = await run(await connect(), 'search_code', {
+        query: 'The counter of the ledger has reached nothing.',
+      });
       assert.match(
         text,
         /^src\/ledger\.ts:1-62.*\n1\| export function balance\(\) \{\n…\n34\| [^]*\n42\| .*reached nothing[^]*\n53\| .*\n…\n/,

@@ -124,9 +124,14 @@ async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: nu
 /** What an error says, where it says something by itself. */
 const saying = (text: string) => (messageIn(text) === '' ? '' : `: “${quotable(messageIn(text))}”`);
 
+/** Errors that fit the question nearly as well as the best are told beside it. */
+const maxApart = 0.15;
+const maxOthers = 3;
+const saidIn = ({ call, text }: FailureFact) => `${call} ${text}`;
+
 export const failure: Maker = async (asked) => {
   if (kindOf(asked.query) !== 'error') return undefined;
-  const [best] = await failuresFor(asked);
+  const [best, ...others] = await failuresFor(asked);
   if (!best) return undefined;
   const { from, code, row, call, text, symbol } = best.fact;
   const page = new Page(asked);
@@ -135,6 +140,9 @@ export const failure: Maker = async (asked) => {
   const rows = { start, end: Math.min(row + 2, symbol?.end ?? row, code.rows.count - 1) };
   page.say(`${inline(call)}${saying(text)}${where} (${page.at(from, row)})`, from, code, rows);
   page.quote(code, from, rows);
+  const near = others.filter(({ fact, rank }) => rank >= best.rank - maxApart && saidIn(fact) !== saidIn(best.fact));
+  const told = near.slice(0, maxOthers).map(({ fact }) => page.cited(`- ${inline(fact.call)}${saying(fact.text)} (${page.at(fact.from, fact.row)})`, fact.from, fact.code, { start: fact.row, end: fact.row })); // prettier-ignore
+  if (told.length > 0) page.put(`Others that may be meant:\n${told.join('\n')}`);
   return page.answer('failure', score, symbol ? [symbol.path.join('.')] : []);
 };
 

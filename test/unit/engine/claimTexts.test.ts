@@ -17,6 +17,8 @@ const files: Record<string, string> = {
     'jobs:\n  a:\n    steps:\n      - run: npm run lint\n      - run: cargo test --locked --target x86_64-linux\n      - run: cargo test --locked\n      - run: cargo build --target arm\n',
   'crate/CONTRIBUTING.md':
     '# Working on it\n\n## Tests\n\nThere are several:\n\n- `cargo test --workspace`: all of them\n- Never run `cargo test --release` by hand.\n\n## Building\n\n1. Clone it\n2. Run `cargo build`\n',
+  'errors/anchor.py':
+    'def drop(rope):\n    if rope.end:\n        raise AnchorError("the anchor is stuck in the mud")\n\n\ndef weigh(rope):\n    if rope.end:\n        raise AnchorError("the anchor is stuck at the rail")\n\n\ndef hoist(sail):\n    if sail.hole:\n        raise SailError("the sail is torn")\n',
   'maven/pom.xml': '<project></project>\n',
   'maven/src/Pool.java': `/**
  * Hands out lines. It keeps them warm.
@@ -209,6 +211,12 @@ describe('what a claim says', function () {
     assert.equal(isTold('maxWorkers', 'what is the default of max_workers?'), true);
     assert.equal(isTold('maxWorkers', 'what is the largest number of workers by default?'), true);
     assert.equal(isTold('maxRedirects', 'how many redirects are followed?'), true);
+  });
+
+  it('of an error tells the others that fit nearly as well', async () => {
+    const text = await told('errors', 'which error is raised when the anchor is stuck?');
+    assert.match(text, /^`AnchorError`: “the anchor is stuck[^]*\n\nOthers that may be meant:\n- `AnchorError`: “the anchor is stuck/);
+    assert.doesNotMatch(await told('errors', 'which error is raised when the sail is torn?'), /Others that may be meant/);
   });
 
   it('of an error is its text, not the code around it', async () => {
