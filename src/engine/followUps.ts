@@ -166,7 +166,13 @@ export function conditionIn(words: readonly Word[]): number | undefined {
 }
 
 /** "Who calls it?", "how often?", "show me its tests": what a condition adds nothing to. */
-const unconditional = /^(?:who|what calls|how (?:often|many|long|much|big|large|soon)|show|list|find|explain|which)\b/i;
+const unconditional = setOf('who show list find explain which');
+const measures = setOf('often many long much big large soon');
+
+function takesNoCondition([first, second]: readonly Word[]): boolean {
+  if (first?.word === 'what') return second?.word === 'calls';
+  return unconditional.has(first?.word ?? '') || (first?.word === 'how' && measures.has(second?.word ?? ''));
+}
 
 /** "Where is a limit kept if it is small?" under another condition: what "it" is there, it is here. */
 export function underCondition(words: readonly Word[], question: string): string | undefined {
@@ -182,7 +188,7 @@ export function underCondition(words: readonly Word[], question: string): string
       ? saidOtherwise(condition, pronoun, textOf(asked, { at: own + 1, count: length }))
       : textOf(condition); // prettier-ignore
   if (own > 0) return `${textOf(asked.slice(0, own))} ${said}`;
-  return unconditional.test(body) ? undefined : `${body}, ${said}`;
+  return takesNoCondition(asked) ? undefined : `${body}, ${said}`;
 }
 
 /** "In the server folder", "only in src/store": a part of the space that is named to search only there. */

@@ -2,7 +2,7 @@
  * The most likely places, when nothing is sure enough to be claimed: each with where it stands and its rows, as they
  * stand there. Nothing is said that somebody did not write there.
  */
-import { plainQuestion } from '../question/courtesies';
+import { plainQuestion, readWords, setOf } from '../question/courtesies';
 import { isProseLanguage } from '../text/comments';
 import type { Answer, Citation } from '../types';
 import { fenced, pickedRows, sources, inline } from './markdown';
@@ -120,7 +120,7 @@ function fittingPlaces(spots: readonly Spot[], asked: Asked): Shown[] {
 }
 
 /** A question to which places are no answer: "Most likely here" would be read as a yes. */
-const yesOrNo = /^(?:is|are|was|were|does|do|did|can|could|will|would|should|has|have|had|may|must)\b/i;
+const yesOrNo = setOf('is are was were does do did can could will would should has have had may must');
 
 /** What the question says and the places do not. */
 export interface Missing {
@@ -135,7 +135,7 @@ function headingOf(kind: PlacesTier['name'], { query }: Asked, places: number, {
   const isOne = places === 1;
   const mentions = isOne ? `it does not mention ${words.join(' or ')}` : `none of them mentions ${words.join(' or ')}`;
   const without = nowhere ?? (words.length === 0 ? undefined : mentions);
-  const here = yesOrNo.test(plainQuestion(query)) ? 'I cannot say yes or no. It most likely shows here' : 'Most likely here'; // prettier-ignore
+  const here = yesOrNo.has(readWords(plainQuestion(query))[0]?.word ?? '') ? 'I cannot say yes or no. It most likely shows here' : 'Most likely here'; // prettier-ignore
   if (kind === 'places') return without === undefined ? here : `${here}, though ${without}`;
   const nearest = isOne ? 'This is the nearest place' : 'These are the nearest places';
   if (nowhere !== undefined) return `I am not sure. ${nowhere}. ${nearest}`;

@@ -19,10 +19,13 @@ export function sources(citations: readonly Citation[]): string {
 
 const maxShownChars = 160;
 
+/** Characters before the first that is none of white space. */
+export const indentOf = (row: string): number => row.length - row.trimStart().length;
+
 /** Rows as they stand there, without the indentation that all of them have; a long one by the part that is meant. */
 export function codeRows(rows: readonly string[], needle?: string): string[] {
   const shown = rows.map((row) => (row.length > maxShownChars ? excerpt(row, needle) : row.trimEnd()));
-  const indents = shown.filter((row) => row.trim() !== '').map((row) => /^[ \t]*/.exec(row)?.[0].length ?? 0);
+  const indents = shown.filter((row) => row.trim() !== '').map(indentOf);
   const common = Math.min(...indents, Number.MAX_SAFE_INTEGER);
   return shown.map((row) => row.slice(Math.min(common, row.length)));
 }
@@ -43,7 +46,7 @@ export function pickedRows(rows: readonly string[], picked: readonly number[]): 
   return kept.flatMap((row, at) => {
     const before = picked[at - 1];
     const isGap = before !== undefined && picked[at]! > before + 1 && rows.slice(before + 1, picked[at]).some((one) => one.trim() !== ''); // prettier-ignore
-    const indent = /^[ \t]*/.exec(row)?.[0] ?? '';
+    const indent = row.slice(0, indentOf(row));
     return isGap ? [`${indent}…`, row] : [row];
   });
 }

@@ -8,6 +8,7 @@ import type { AnswerSnippet } from '../types';
 import { CoverageOf, heldBy, shareIn } from './coverage';
 import type { Likeness } from '../dense/embedding';
 import { rowsOfText } from '../text/plain';
+import { indentOf } from './markdown';
 
 export interface Asked {
   query: string;
@@ -129,7 +130,7 @@ function headRow({ rows, snippet: { symbol } }: Spot, filled: readonly number[])
 function rowsAbove(rows: readonly string[]): number[] {
   const open: { row: number; indent: number }[] = [];
   return rows.map((text, row) => {
-    const indent = /^[ \t]*/.exec(text)![0].length;
+    const indent = indentOf(text);
     if (text.trim() === '') return open.at(-1)?.row ?? -1;
     while (open.length > 0 && open.at(-1)!.indent >= indent) open.pop();
     const above = open.at(-1)?.row ?? -1;

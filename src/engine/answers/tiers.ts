@@ -7,7 +7,7 @@
 import { isEveryday } from './everyday';
 import { logistic } from '../search/likelihood';
 import { oneSpaced, spaced } from '../text/plain';
-import { stem, joinIdentifier, unindexedWords, joinedMark } from '../text/tokens';
+import { joinedMark, joinIdentifier, splitIdentifier, stem, unindexedWords, wordsOf } from '../text/tokens';
 import { type Asked, type Spot, bestRow } from './spots';
 import { tierWeights } from './tierWeights';
 import { analyse } from '../rank/question';
@@ -137,7 +137,7 @@ function missingTerms({ coverage }: Pick<Asked, 'coverage'>): string[] {
 
 /** Names of several parts, such as "ZeroMQ", each part of which may stand somewhere. */
 export const partedNames = (query: string): string[] =>
-  (query.slice(0, 2000).match(/[\p{L}\p{N}_$]+/gu) ?? []).filter((word) => /\p{Ll}\p{Lu}/u.test(word));
+  wordsOf(query.slice(0, 2000)).filter((word) => word !== word.toLowerCase() && splitIdentifier(word).length > 1);
 
 function isNowhere(name: string, { holds }: Searched): boolean {
   const joined = joinIdentifier(name);

@@ -23,6 +23,7 @@ import { isOnlyDeclared, subjectOf, type Subject, bareName, looksLikeName } from
 import { wantOf } from './wants';
 import { nearestNames } from '../outline/names';
 import { joinIdentifier } from '../text/tokens';
+import { readWords } from '../question/courtesies';
 import { spaced, rowsOfText } from '../text/plain';
 import { readOutline } from '../read/readOutline';
 import type { Grammars } from '../chunk/grammars';
@@ -114,7 +115,7 @@ export function headline(page: Page, candidate: Candidate): string {
   return `${saidToBe(candidate)} in ${page.at(candidate.from, candidate.symbol.nameRow)}`;
 }
 
-const asksHow = /\bhow\b/i;
+const asksHow = (query: string): boolean => readWords(query).some(({ word }) => word === 'how');
 const isFunction = ({ symbol }: Candidate): boolean => symbol.kind === 'function' || symbol.kind === 'method';
 const isSame = (one: Candidate, other: Candidate) => one.from.key === other.from.key && one.symbol.start === other.symbol.start; // prettier-ignore
 
@@ -170,7 +171,7 @@ async function explained(subject: Subject, asking: Asking) {
   page.say(headline(page, best!), from, code, wholeRows(symbol));
   const written = documentationIn(best!);
   if (written !== undefined) page.put(`> ${quotable(written, 700)}`);
-  if (asksHow.test(asking.query) && isFunction(best!)) page.quotePicked(code, from, workRows(symbol));
+  if (asksHow(asking.query) && isFunction(best!)) page.quotePicked(code, from, workRows(symbol));
   else page.quote(code, from, shownRows(best!), symbol.name);
   const told = await putWork(best!, page, asking);
   const { own, elsewhere } = await membersOf(best!, others, asking);

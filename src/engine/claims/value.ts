@@ -23,8 +23,7 @@ const maxValueChars = 160;
 const literal = /\d|["'`]|^(?:true|false|null|nil|none|undefined|:\w)/i;
 /** Of numbers alone, and what they are multiplied with. */
 const number = /^[\d_.\s*x+<-]+(?:[A-Za-wyz]\w*)?$/;
-const nothing = /^(?:null|nil|none|undefined|0)$/i;
-const asksForDefault = /\bdefaults?\b/i;
+const nothing = new Set(spaced('null nil none undefined 0'));
 const asksForTime = /\bhow (?:long|often|soon)\b|\bseconds?\b/i;
 const asksForSize = /\bhow (?:big|large)\b|\b(?:size|bytes|memory|space)\b/i;
 
@@ -51,10 +50,11 @@ const isTimed = ({ name, value, said }: ValueFact): boolean =>
   [name, value].flatMap(partsOf).some((part) => times.has(part)) || partsOf(said).some((part) => units.has(part));
 
 const bounds = new Set(spaced('max maximum min minimum limit upper lower'));
-/** Beside the words themselves, which a question may also say in a name: `max_jobs`. */
-const asksForMost = /\b(?:most|least|up to|largest|smallest|longest|shortest|highest|lowest|limits)\b/i;
-const asksForBound = (query: string): boolean =>
-  asksForMost.test(query) || partsOf(query).some((part) => bounds.has(part));
+/** Words that ask for them, beside their own, which a question may also say in a name: `max_jobs`. */
+const asksForBound = new Set([
+  ...bounds,
+  ...spaced('most least largest smallest longest shortest highest lowest limits'),
+]);
 
 /** `MaxWorkers`, `MaxDefaultWorkers`: how far a value may go, where `DEFAULT_MAX_WORKERS` is one that is taken. */
 function isBound({ name }: ValueFact): boolean {
@@ -67,16 +67,18 @@ function isBound({ name }: ValueFact): boolean {
 /** Whether it can be told at all: a list or a record is none that is asked for, nor a count where "how long" is asked. */
 export function canBeTold(fact: ValueFact, query: string): boolean {
   const { value } = fact;
-  if (!literal.test(value) || /^[[{]/.test(value) || value.length > maxValueChars) return false;
+  if (!literal.test(value) || '[{'.includes(value.charAt(0)) || value.length > maxValueChars) return false;
   if (asksForTime.test(query) && !isTimed(fact)) return false;
-  if (asksForDefault.test(query) && !asksForBound(query) && isBound(fact)) return false;
+  const asked = partsOf(query);
+  const isOfDefault = asked.includes('default') && !asked.some((part) => asksForBound.has(part));
+  if (isOfDefault && isBound(fact)) return false;
   return !wantsNumber.test(query) || (/\d/.test(value) && value !== '0');
 }
 
 function valueSigns(fact: ValueFact, query: string, likeness: Likeness, coverage: CoverageOf) {
   const { name, names, value, said, found, isAside, code, row } = fact;
   const parts = partsOf(name);
-  const isSize = parts.some((part) => sizes.has(part)) || /1024|<</.test(value);
+  const isSize = parts.some((part) => sizes.has(part)) || value.includes('1024') || value.includes('<<');
   return {
     nameLike: likeness(name),
     allLike: likeness(`${names} ${name} ${said} ${code.rows.row(row)}`),
@@ -85,7 +87,7 @@ function valueSigns(fact: ValueFact, query: string, likeness: Likeness, coverage
     isSize: asksForSize.test(query) && isSize ? 1 : 0,
     isLimit: parts.some((part) => limits.has(part)) ? 1 : 0,
     isNumber: number.test(value) ? 1 : 0,
-    isNothing: nothing.test(value) ? 1 : 0,
+    isNothing: nothing.has(value.toLowerCase()) ? 1 : 0,
     isFound: found < maxFound ? 1 : 0,
     rank: found / maxFound,
     isAside: isAside ? 1 : 0,

@@ -9,7 +9,7 @@ const testPath =
   /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|testing|testdata|e2e|fixtures?)\/|(?:[._-](?:tests?|specs?|e2e)|Tests?|_unittest)\.[A-Za-z]+$|(?:^|\/)test_[^/]*$|(?:^|\/)conftest\.py$/;
 const examplePath = /(?:^|\/)(?:examples?|samples?|demos?|benchmarks?|bench|playground)\//i;
 const documentPath = /\.(?:md|markdown|mdx|rst|txt|adoc)$|(?:^|\/)(?:LICENSE|CHANGELOG|AUTHORS|CONTRIBUTING)[^/]*$/i;
-const declarationPath = /\.d\.[cm]?ts$/;
+const declarationEnds = ['.d.ts', '.d.mts', '.d.cts'];
 const settingsPath = /\.(?:json|jsonc|ya?ml|toml|xml|csv|tsv|ini|cfg|properties|svg)$/i;
 const vendoredPath = /(?:^|\/)(?:vendor|third_party|external|dist|build|out|generated|legacy|deprecated|compat)\//i;
 
@@ -23,7 +23,7 @@ export function rolesOf(place: string): Roles {
     tests: testPath.test(place),
     examples: examplePath.test(place),
     documents: documentPath.test(place),
-    declarations: declarationPath.test(place),
+    declarations: declarationEnds.some((end) => place.endsWith(end)),
     settings: settingsPath.test(place),
     vendored: vendoredPath.test(place),
   };
