@@ -73,19 +73,38 @@ interface Documented {
   symbol: OutlineSymbol;
 }
 
-/** The first paragraph of what is written of it, in whole sentences; undefined where nothing is. */
-export function documentationIn({ code, symbol }: Documented, most = maxSentences): string | undefined {
-  const span = symbol.documentation;
-  if (!span || (span.start === symbol.start && span.end === symbol.end)) return undefined;
-  let end = span.start;
+/** One sentence of so few characters is a title: the paragraph below it says what it is. */
+const maxTitle = 80;
+const isTitle = (paragraph: string) => paragraph.length < maxTitle && sentencesOf(paragraph).length <= 1;
+
+/** Its paragraphs of prose, by empty rows of the comment, up to where code or a list of parameters begins. */
+function paragraphsOf({ code, symbol: { documentation: span } }: Documented): string[] {
+  if (!span) return [];
+  const paragraphs: string[] = [];
+  let start = span.start;
+  const take = (end: number) => {
+    const text = end < start ? '' : firstParagraph(documentationOf(code.rows, { start, end }));
+    if (text !== '') paragraphs.push(text);
+  };
   for (let row = span.start; row <= span.end; row += 1) {
-    const text = code.rows.row(row);
-    if (row > span.start && noProse.test(text.trimStart())) break;
-    if (bare.test(text.trim()) && documentationOf(code.rows, { start: span.start, end: row }) !== '') break;
-    end = row;
+    const text = code.rows.row(row).trim();
+    const isEnd = row > span.start && noProse.test(text);
+    const isBare = bare.test(text.replace('<p>', '').trim());
+    if (isEnd || isBare) take(row - 1);
+    if (isEnd) return paragraphs;
+    if (isBare) start = row + 1;
   }
-  const text = firstParagraph(documentationOf(code.rows, { start: span.start, end }));
-  if (text === '') return undefined;
+  take(span.end);
+  return paragraphs;
+}
+
+/** The first paragraph of what is written of it, in whole sentences; undefined where nothing is. */
+export function documentationIn(documented: Documented, most = maxSentences): string | undefined {
+  const { documentation: span, start, end } = documented.symbol;
+  if (!span || (span.start === start && span.end === end)) return undefined;
+  const [first, second] = paragraphsOf(documented);
+  if (first === undefined) return undefined;
+  const text = second !== undefined && isTitle(first) ? `${first}${/[.!?:]$/.test(first) ? '' : '.'} ${second}` : first;
   const sentences = sentencesOf(text);
   return sentences.length > 0 ? sentences.slice(0, most).join(' ') : firstSentence(text);
 }

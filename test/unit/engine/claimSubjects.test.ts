@@ -47,6 +47,7 @@ func weigh(text string) int { return len(text) * 2 }
   'ruby/lib/anchor.rb': '# frozen_string_literal: true\n##\n# Holds the ship.\n\nclass Anchor\n  def drop; end\nend\n\n# Notes of the yard.\n\nclass Winch\n  def pull; end\nend\n',
   'python/sails.py': 'class Sail:\n    def hoist(self):\n        return self.raise_up()\n\n    def raise_up(self):\n        "Step by step."\n        for knot in self.rope:\n            knot.pull()\n        return self.rope\n\n    def reef(self):\n        self.fold()\n        self.lash()\n\n    def fold(self):\n        return 1\n\n    def lash(self):\n        return 2\n',
   'words/calm.js': '/** Lies still. */\nexport function calm(sea, wind) {\n  return sea;\n}\n\n/** Rolls. */\nexport function rough(water, gale) {\n  return water;\n}\n',
+  'words/ebb.js': '/**\n * The ebb\n *\n * It takes the water out to the sea, twice a day.\n *\n * Nobody reads on.\n *\n * @see Tide\n */\nexport class Ebb {\n  fall() {\n    return 1;\n  }\n}\n',
   'words/CHANGELOG.md': '# 1.0\n\n- Added `calm` and `rough` for people who are at sea.\n',
   'words/README.md': '# Sea\n\n`calm` is for the harbour, `rough` for what is outside of it.\n',
 }; // prettier-ignore
@@ -108,6 +109,10 @@ describe('what a question calls by its name', function () {
     const several = await told('python', 'how does reef work?');
     assert.match(several, /`Sail\.reef` is a method/);
     assert.doesNotMatch(several, /It calls/);
+  });
+
+  it('is documented by what stands below a title, too', async () => {
+    assert.match(await told('words', 'explain Ebb'), /> The ebb\. It takes the water out to the sea, twice a day\.\n/);
   });
 
   it('is documented by a comment of RDoc that stands apart, and by no other that does', async () => {
