@@ -177,20 +177,21 @@ const caughtWords = setOf('caught catches catch handled handles rescued');
 const asksErrors = (text: string) => readWords(text).some(({ word }) => word === 'error' || word === 'exception');
 
 /** What "it" is. Tests alone are not what is spoken of, but what they test is: the answer before may tell it. */
-function symbolOf([latest, ...earlier]: readonly Exchange[], question: string, asked: string): Pick<Spoken, 'symbol' | 'isGuess'> {
+function symbolOf([latest, ...earlier]: readonly Exchange[], question: string, asked: string): Pick<Spoken, 'symbol' | 'guess'> {
   const symbol = latest?.answer && spokenOf(latest.answer, question, asked);
   if (symbol === undefined && earlier[0] && asksTests(question) && latest && isFollowUp(latest.text)) {
     return symbolOf(earlier, earlier[0].text, asked);
   }
   // Of places one is a guess.
   const kind = latest?.answer?.about?.kind;
-  return { symbol, isGuess: (kind === 'unsure' || kind === 'places') && !symbolsIn(question).includes(symbol ?? '') };
+  const isGuess = (kind === 'unsure' || kind === 'places') && !symbolsIn(question).includes(symbol ?? '');
+  return { symbol, guess: isGuess ? kind : undefined };
 } // prettier-ignore
 
 interface Spoken {
   symbol: string | undefined;
-  /** The answer was not sure of it. */
-  isGuess: boolean;
+  /** It is the first of places: likely, or not even that. */
+  guess: 'places' | 'unsure' | undefined;
   /** The words that point at the symbol by a number. */
   ordinal: Span | undefined;
   /** Words of the question before. */
@@ -212,7 +213,7 @@ function named(words: readonly Word[], span: Span | undefined, name: string, isN
 
 /** What is spoken of, in the place of the word that stands for it, or else behind the follow-up. */
 function withSubject(all: readonly Word[], spoken: Spoken): string {
-  const { symbol, isGuess, ordinal, subject, kept } = spoken;
+  const { symbol, guess, ordinal, subject, kept } = spoken;
   const known = textOf(all).toLowerCase();
   const left = ordinal ? [] : subject.filter((word) => !known.includes(word.toLowerCase()));
   const others = symbol !== undefined && holdsWords(symbol, left) ? [] : left;
@@ -230,7 +231,8 @@ function withSubject(all: readonly Word[], spoken: Spoken): string {
   const { body, end } = withoutEnd(replaced ?? textOf(words));
   const wants = wantsIn(body);
   // A guess is worth it only where a name is needed: all else is better searched for in words.
-  if (isGuess && wants.every(({ want }) => want === 'tests')) return withSubject(all, { ...spoken, symbol: undefined, isGuess: false }); // prettier-ignore
+  const isWanted = ({ want }: (typeof wants)[number]) => want !== 'tests' || guess === 'places';
+  if (guess && !wants.some(isWanted)) return withSubject(all, { ...spoken, symbol: undefined, guess: undefined }); // prettier-ignore
   const isTold = replaced !== undefined && (symbol === undefined || words[0]?.word === 'who');
   const rest = wants.length > 0 || isTold ? [] : others;
   const about = [...(replaced !== undefined || symbol === undefined ? [] : [name]), ...rest].join(' ');
@@ -239,14 +241,14 @@ function withSubject(all: readonly Word[], spoken: Spoken): string {
 }
 
 /** What a follow-up is about that points at nothing by a number. */
-function meantBy(asked: string, exchanges: readonly Exchange[], before: string): Pick<Spoken, 'symbol' | 'isGuess'> {
+function meantBy(asked: string, exchanges: readonly Exchange[], before: string): Pick<Spoken, 'symbol' | 'guess'> {
   const answer = exchanges[0]?.answer;
   const kind = answer?.about?.kind;
   if (answer && (kind === 'places' || kind === 'unsure')) {
     const raised = asksCaught(asked) ? raisedIn(answer.text) : undefined;
-    if (raised !== undefined) return { symbol: raised, isGuess: false };
+    if (raised !== undefined) return { symbol: raised, guess: undefined };
     // An error that was asked for is told by its words: the first of likely places may raise many others.
-    if (asksErrors(asked) && subjectOf(before).length > 0) return { symbol: undefined, isGuess: false };
+    if (asksErrors(asked) && subjectOf(before).length > 0) return { symbol: undefined, guess: undefined };
   }
   return symbolOf(exchanges, before, asked);
 }
@@ -264,11 +266,11 @@ function resolve(query: string, history: readonly Turn[], depth: number): string
   const kind = latest?.answer?.about?.kind;
   const ordinal = ordinalIn(words);
   const pointed = ordinal && latest?.answer && pointedAt(ordinal.number, latest.answer.text);
-  const { symbol, isGuess } = pointed === undefined ? meantBy(asked, exchanges, before) : { symbol: pointed, isGuess: false }; // prettier-ignore
+  const { symbol, guess } = pointed === undefined ? meantBy(asked, exchanges, before) : { symbol: pointed, guess: undefined }; // prettier-ignore
   if (isWhole(words)) return symbol === undefined ? before || asked : `explain \`${symbol}\``;
   const why = whyOf(words, before);
   // Of places one is a guess, which would only be found again.
-  if (why !== undefined && (symbol === undefined || isGuess || kind === 'places' || why.includes(symbol))) return why;
+  if (why !== undefined && (symbol === undefined || guess || kind === 'places' || why.includes(symbol))) return why;
   if (why !== undefined) return `${withoutEnd(why).body} (about \`${symbol}\`)${withoutEnd(why).end}`;
   const isNew = before !== '' && symbolsIn(before).length === 0 && subjectOf(before).length > 0;
   const carried = isNew ? subjectOf(before) : earlierSubject(exchanges);
@@ -276,7 +278,7 @@ function resolve(query: string, history: readonly Turn[], depth: number): string
   const subject = kind === 'failure' && symbol !== undefined ? carried.filter(isSymbol) : carried;
   if (symbol === undefined && subject.length === 0) return asked;
   const kept = keptNarrowing(words, exchanges);
-  return withSubject(words, { symbol, isGuess, ordinal: pointed === undefined ? undefined : ordinal, subject, kept });
+  return withSubject(words, { symbol, guess, ordinal: pointed === undefined ? undefined : ordinal, subject, kept });
 }
 
 /** The question as it stands alone, without its courtesies; small talk stays as it is. */
