@@ -186,7 +186,7 @@ export interface CitationRecord {
   path?: string;
   asset?: string;
   lines?: { start: number; end: number };
-  /** Of the lines as they were (contract/linesHash.ts). */
+  /** Of the lines as they were (`hashOfLines` of contract/conventions.ts). */
   hash?: string;
 }
 

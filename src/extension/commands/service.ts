@@ -1,7 +1,4 @@
-/**
- * Makes the token given out before worthless: for a token that was shown to somebody, or a program that is trusted no
- * more.
- */
+/** The service as a person sees it: its status, its address, its restart and log, and the token that opens it. */
 import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';
 import { readOrCreateToken } from '../../owner/token';

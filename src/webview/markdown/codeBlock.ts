@@ -1,4 +1,4 @@
-/** A code block: language, five actions, coloured code. The buttons are handled by delegation (actions.ts). */
+/** A code block: language, five actions, coloured code. The buttons are handled by delegation (codeActions.ts). */
 import { fill, type ChatStrings } from '../../chat/strings';
 import { icon } from '../views/icons';
 import type { HLJSApi } from 'highlight.js';
