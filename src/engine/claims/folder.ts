@@ -95,8 +95,9 @@ export async function fileInShort(from: CodeSource, page: Page, asking: Asking):
 export function definitionInShort(symbol: OutlineSymbol, from: CodeSource, { code, page }: { code: OutlinedCode; page: Page }): string {
   const { documentation, signature } = headOf(symbol, code.rows);
   const name = inline(symbol.path.join('.'));
-  const told = documentation === undefined ? ` is declared as ${inline(signature)}` : `: ${quotable(documentation)}`;
-  return page.cited(`- ${name}${signature === symbol.name && documentation === undefined ? '' : told}`, from, code, wholeRows(symbol));
+  const head = symbol.path.length === 1 ? inline(signature) : `${name}: ${inline(signature)}`;
+  const bare = signature === symbol.name ? name : head;
+  return page.cited(`- ${documentation === undefined ? bare : `${name}: ${quotable(documentation)}`}`, from, code, wholeRows(symbol));
 } // prettier-ignore
 
 /** What a folder holds: what its files say of themselves, and what they define at their top, by the tree. */

@@ -84,7 +84,9 @@ describe('where a text stands in another', () => {
   });
 
   it('takes time in proportion to the text that is looked through', () => {
-    const took = (rows: number) => {
+    // The best of some: what the machine does beside comes and goes.
+    const took = (rows: number) => Math.min(...[1, 2, 3].map(() => tookOnce(rows)));
+    const tookOnce = (rows: number) => {
       const text = 'await fault.attempts(tried, call, work, times);\n'.repeat(rows);
       const begin = process.cpuUsage();
       found(text);
