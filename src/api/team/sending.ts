@@ -51,11 +51,25 @@ function nextBatch(sharing: Sharing): Entry[] {
   return batch;
 }
 
-async function send(sharing: Sharing, sender: Sender, batch: Entry[]): Promise<void> {
+/**
+ * From here on somebody else may have seen them, so nothing is added to them any more. In the turns of their assets: what is
+ * just being added to one is in it then, and would else be taken for sent when the answer comes.
+ */
+const closed = (sharing: Sharing, batch: readonly Entry[]): Promise<Entry[]> =>
+  edit(
+    sharing.context,
+    () => batch.map(({ asset }) => keyOfShared(asset)),
+    (draft) => {
+      for (const { id } of batch) sharing.open.delete(id);
+      return batch.flatMap(({ id }) => draft.get('outbox', id) ?? []);
+    },
+  );
+
+async function send(sharing: Sharing, sender: Sender, waiting: readonly Entry[]): Promise<void> {
   const { link, signal } = sender;
+  const batch = await closed(sharing, waiting);
   const [{ space } = { space: '' }] = batch;
-  // From here on somebody else may have seen them.
-  for (const { id } of batch) sharing.open.delete(id);
+  if (batch.length === 0) return; // the person gave them up meanwhile
   try {
     const { results } = await link.change({ params: { space }, body: { changes: batch.map(toSent) } }, signal);
     await settle(sharing, link, answersOf(batch, results), signal);
