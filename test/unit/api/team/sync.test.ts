@@ -125,6 +125,34 @@ describe('a library that is shared with a team', () => {
     assert.deepEqual([text(ben, first), text(ben, second)], ['one, last', 'two, later']);
   });
 
+  it('loses no edit that is still on its way to the disk when the one before it is sent', async () => {
+    const id = await share('start');
+    double.fault = () => {
+      throw new ApiError('overloaded', 'away');
+    };
+    await ada.sync();
+    await write(ada, id, 'first');
+    await ada.team.settled();
+    double.fault = () => undefined;
+    const { store } = ada.library;
+    const change = store.change.bind(store);
+    let release: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => (release = resolve));
+    store.change = async (changes) => {
+      const isSecond = changes.some((one) => one.op === 'put' && one.collection === 'outbox' && one.value.fields?.text === 'second'); // prettier-ignore
+      if (isSecond) await slow;
+      return change(changes);
+    };
+    await write(ada, id, 'second');
+    const sent = ada.sync();
+    setTimeout(release, 50);
+    await sent;
+    store.change = change;
+    await both();
+    assert.equal(text(ben, id), 'second');
+    assert.deepEqual(waiting(ada), []);
+  });
+
   it('does each change once though every answer is lost at first', async () => {
     const id = await share('one');
     let lost = 0;
