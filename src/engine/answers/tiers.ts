@@ -7,7 +7,15 @@
 import { isEveryday } from './everyday';
 import { logistic } from '../search/likelihood';
 import { oneSpaced, spaced } from '../text/plain';
-import { joinedMark, joinIdentifier, splitIdentifier, stem, unindexedWords, wordsOf } from '../text/tokens';
+import {
+  joinedMark,
+  joinIdentifier,
+  maxWordLength,
+  splitIdentifier,
+  stem,
+  unindexedWords,
+  wordsOf,
+} from '../text/tokens';
 import { type Asked, type Spot, bestRow } from './spots';
 import { tierWeights } from './tierWeights';
 import { analyse } from '../rank/question';
@@ -135,9 +143,9 @@ function missingTerms({ coverage }: Pick<Asked, 'coverage'>): string[] {
   return missing.slice(0, maxMissing);
 }
 
-/** Names of several parts, such as "ZeroMQ", each part of which may stand somewhere. */
+/** Names of several parts, such as "ZeroMQ", each part of which may stand somewhere. Of longer ones the index knows nothing. */
 export const partedNames = (query: string): string[] =>
-  wordsOf(query.slice(0, 2000)).filter((word) => word !== word.toLowerCase() && splitIdentifier(word).length > 1);
+  wordsOf(query.slice(0, 2000)).filter((word) => word.length <= maxWordLength && word !== word.toLowerCase() && splitIdentifier(word).length > 1); // prettier-ignore
 
 function isNowhere(name: string, { holds }: Searched): boolean {
   const joined = joinIdentifier(name);

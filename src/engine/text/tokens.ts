@@ -12,7 +12,7 @@ export const joinedMark = '=';
 export const declaredMark = '#';
 
 /** Longer words are keys, hashes or encoded bytes, never something asked for. */
-const maxWordLength = 80;
+export const maxWordLength = 80;
 /** The cache is emptied when full: stems are cheap to make again, memory is not. */
 const maxCachedStems = 50_000;
 

@@ -68,6 +68,7 @@ describe('the most likely places', () => {
     const toldOf = async (query: string) => (await answer({ query, snippets: [ferry, lighthouse] }, grammars, noMeaning, searched))[0]?.text ?? ''; // prettier-ignore
     assert.match(await toldOf('when does the ferry stop waiting for late passengers of the zeppelin?'), /“zeppelin” does not occur in this folder/); // prettier-ignore
     assert.match(await toldOf('does the LateFerry wait for passengers of the ferry?'), /“LateFerry” does not occur in this folder/); // prettier-ignore
+    assert.doesNotMatch(await toldOf(`does the LateFerry${'Harbour'.repeat(12)} wait for passengers of the ferry?`), /does not occur/); // prettier-ignore
     assert.match(await toldOf('does the ferry keep late passengers in S3?'), /“S3” does not occur in this folder/);
     assert.match(await toldOf('does the ferry keep late passengers in the harbour?'), /(?:it does not mention|none of them mentions) “harbour”/); // prettier-ignore
   });
