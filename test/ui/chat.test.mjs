@@ -105,7 +105,12 @@ describe('the chat', () => {
 
   it('tells why a passage was considered, and who could help, with reasons', async () => {
     const answer = chat.locator('article.answer').last();
-    await answer.locator('.found summary').click();
+    const found = answer.locator('.found');
+    // A click while the page still follows the answer may go down in one place and up in another.
+    await until('the disclosure opens', async () => {
+      await found.locator('summary').click();
+      return (await found.getAttribute('open')) !== null;
+    });
     await answer.locator('.why', { hasText: 'has ' }).first().waitFor();
     assert.match(await answer.locator('.helpers').innerText(), /Ada.*wrote/s);
     await win.screenshot(shot('chat-why'));

@@ -159,13 +159,19 @@ describe('in every kind of window', () => {
   }
 
   async function showWalkthrough(name) {
-    await win.runCommand('Welcome: Open Walkthrough...');
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Get Started with Quarry' }).first().click();
-    await page.locator('.getting-started-step.expanded, .getting-started-step').first().waitFor();
-    await until('four steps', async () => (await page.locator('.getting-started-step').count()) >= 4);
     // Pictures stand beside the steps where there is room.
     await win.runCommand('View: Toggle Primary Side Bar Visibility');
-    await page.locator('.getting-started-media img').first().waitFor();
+    // The list of walkthroughs fills while it is shown, and a busy editor at times shows its own page over the one chosen.
+    await until('the walkthrough with its pictures', async () => {
+      await win.runCommand('View: Close All Editors');
+      await win.runCommand('Welcome: Open Walkthrough...');
+      await input().fill('Get Started with Quarry');
+      const choice = page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'Get Started with Quarry' });
+      await choice.waitFor({ timeout: 10_000 });
+      await input().press('Enter');
+      await page.locator('.getting-started-media img').first().waitFor({ timeout: 10_000 });
+      return (await page.locator('.getting-started-step').count()) >= 4;
+    });
     await win.screenshot(shot(`walkthrough-${name}`));
     await win.runCommand('View: Toggle Primary Side Bar Visibility');
     await win.runCommand('View: Close All Editors');
@@ -300,6 +306,10 @@ describe('in every kind of window', () => {
     const inExplorer = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'shipping.js' });
     const openFile = async () => {
       await win.runCommand('View: Show Explorer');
+      // A busy editor at times opens a workspace as if it had no folder, and stays so until it is loaded anew.
+      const isEmpty = page.locator('.pane-header', { hasText: 'No Folder Opened' });
+      await inExplorer.or(isEmpty).first().waitFor({ timeout: 30_000 });
+      if (await isEmpty.isVisible()) await page.reload();
       await inExplorer.click({ timeout: 30_000 });
       return true;
     };

@@ -40,6 +40,8 @@ const repeated = 0.1;
 const beside = 0.05;
 /** What a row is worth that stands right under a condition, a case or a loop that is shown: it says what becomes of it. */
 const under = 0.1;
+/** What a row is worth that stands in the body itself and under nothing in it: the steps of a function, and what it gives back. */
+const ofBody = 0.05;
 /** Of such a block, the first rows. */
 const maxUnder = 4;
 /** What nearness in meaning is worth: it belongs to the row as a whole, whether or not the question has its words. */
@@ -139,14 +141,16 @@ function rowsAbove(rows: readonly string[]): number[] {
   });
 }
 
-/** A passage that is hardly longer than what is shown of it is shown whole. */
-const slack = 2;
+/** A passage that is hardly longer than what is shown of it is shown whole; the first one if it is short, for a reader wants to see what it does. */
+const [slack, firstSlack] = [2, 8];
+/** More rows than this are shown of the first place alone. */
+const maxOfOthers = 6;
 
 /** Rows of a place that are shown, in their order: its head, and those that say most of what the others do not. */
 export function shownRows(spot: Spot, asked: Asked, most: number): number[] {
   const { rows, shares } = spot;
   const filled = rows.flatMap((row, at) => (isBlank(row) ? [] : [at]));
-  if (filled.length <= most + slack) return rows.map((_, at) => at);
+  if (filled.length <= most + (most > maxOfOthers ? firstSlack : slack)) return rows.map((_, at) => at);
   const worths = worthsOf(asked);
   const wanted = wantedIn(asked);
   const head = headRow(spot, filled);
@@ -170,7 +174,8 @@ export function shownRows(spot: Spot, asked: Asked, most: number): number[] {
     const near = taken.has(row - 1) || taken.has(row + 1) ? beside : 0;
     const further = near === 0 && (taken.has(row - 2) || taken.has(row + 2)) ? beside / 2 : 0;
     const top = above[row]!;
-    if (top !== head && taken.has(top) && row - top <= maxUnder) gain += under;
+    if (top === head && head !== undefined) gain += ofBody;
+    else if (taken.has(top) && row - top <= maxUnder) gain += under;
     return (
       gain +
       near +

@@ -1,11 +1,12 @@
 /** Who calls or uses something, and where an error is caught. */
 import { findReferences } from '../outline/findReferences';
 import { candidatesOf, type Candidate } from '../outline/findSymbol';
-import { askedNameOf } from '../outline/names';
+import { askedNameOf, type AskedName } from '../outline/names';
 import { isTest, sourcesOf, type CodeSource } from '../outline/sources';
 import type { Reference, ReferencingSource, ReferencesResult } from '../outline/types';
 import { withKind, inline, plural, Page, type Asking, type Maker, listed } from './page';
 import { bareName, subjectOf, type Subject, looksLikeName } from './subjects';
+import { isProseLanguage } from '../text/comments';
 import type { Answer } from '../types';
 import { wantOf } from './wants';
 
@@ -141,17 +142,19 @@ async function tellTests(subject: Subject, asking: Asking): Promise<Answer | und
   return page.answer('callers', scores.told, [symbol.path.join('.')]);
 }
 
-/** Uses are known by their name alone, so they may be of any definition of it. */
-function namesakes(all: readonly Candidate[], page: Page, name: string): string {
+/** Uses are known by their name, and by what it hangs on where the question says so: they may be of any definition of it. */
+function namesakes(all: readonly Candidate[], page: Page, { name, around }: AskedName): string {
   const [first] = all;
+  const container = around.at(-1);
+  const may = container === undefined ? 'these uses may be of any of them' : `what hangs on another type, or stands in a file that does not name ${inline(container)}, is left out here`; // prettier-ignore
   const is = all.length === 1 ? 'is' : 'are';
   const where = `${all.length > 1 ? 'one in ' : 'in '}${page.at(first!.from, first!.symbol.nameRow)}`;
-  return `There ${is} ${plural(all.length, 'more definition')} named ${inline(name)} (${where}); the uses above may be of any of them.`;
+  return `There ${is} ${plural(all.length, 'more definition')} named ${inline(name)} (${where}); ${may}.`;
 }
 
 async function tellUses(subject: Subject, asking: Asking) {
   const uses = await usesOf(subject, asking);
-  const { name, files, tests, counts, left, untold } = uses;
+  const { files, tests, counts, left, untold } = uses;
   const [best, ...others] = subject.candidates;
   const { from, code, symbol } = best!;
   const page = new Page(asking);
@@ -159,9 +162,14 @@ async function tellUses(subject: Subject, asking: Asking) {
   const head = { start: symbol.nameRow, end: symbol.nameRow };
   const total = counts.calls + counts.uses + counts.imports;
   if (total === 0 && !asking.isWhole) return undefined;
-  if (total === 0) page.say(`Nothing here calls or uses ${what} by that name`, from, code, head);
-  else if (files.length === 0) page.say(`Only tests use ${what}: ${summed(tests)}`, from, code, head);
+  // Who asks for `Pool.take` is told of another `take` all the same.
+  const { candidates: named } = subject.name.around.length === 0 ? { candidates: others } : await candidatesOf({ name: symbol.name, around: [] }, undefined, asking); // prettier-ignore
+  const otherKinds = named.filter((one) => one.symbol.name === symbol.name && one.from.key !== from.key); // prettier-ignore
+  const isShared = subject.name.around.length > 0 && otherKinds.length > 0;
+  if (total === 0) page.say(isShared ? `Nothing here is certain to call or use ${what}` : `Nothing here calls or uses ${what} by that name`, from, code, head); // prettier-ignore
+  else if (files.length === 0) page.say(`Only tests ${isShared ? 'are certain to ' : ''}use ${what}: ${summed(tests)}`, from, code, head);
   else page.say(`${what}: ${summed(files)}${tests.length > 0 ? `; in tests ${summed(tests)}` : ', none in tests'}`, from, code, head); // prettier-ignore
+  if (otherKinds.length > 0) page.put(namesakes(otherKinds, page, subject.name));
   const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
   const list = files.slice(0, maxFiles).flatMap((file) => toldFile(file, told) ?? []);
   if (list.length > 0) page.put(list.join('\n'));
@@ -171,13 +179,10 @@ async function tellUses(subject: Subject, asking: Asking) {
   const moreTests = tests.reduce((sum, { references }, at) => sum + Math.max(0, references.length - (at < maxTestFiles ? 2 : 0)), 0); // prettier-ignore
   if (ofTests.length > 0 && moreTests > 0) ofTests.push(`- and at ${plural(moreTests, 'more place')}`);
   if (ofTests.length > 0) page.put(`Tests:\n${ofTests.join('\n')}`);
-  // Who asks for `Pool.take` is told of another `take` all the same: uses are found by the last name.
-  const { candidates: named } = subject.name.around.length === 0 ? { candidates: others } : await candidatesOf({ name: symbol.name, around: [] }, undefined, asking); // prettier-ignore
-  const otherKinds = named.filter((one) => one.symbol.name === symbol.name && one.from.key !== from.key); // prettier-ignore
-  if (otherKinds.length > 0) page.put(namesakes(otherKinds, page, name));
   if (left.references + left.files > 0)
     page.put(`There are ${left.references + left.files} more places or files that are not listed here.`);
-  if (untold.length > 0) page.put(`The name also stands in files whose uses no grammar here tells: ${untold.map(({ language, files: count }) => `${language} (${count})`).join(', ')}.`); // prettier-ignore
+  const ofCode = untold.filter(({ language }) => !isProseLanguage(language.toLowerCase()) && language !== 'Unknown');
+  if (ofCode.length > 0) page.put(`The name also stands in files whose uses no grammar here tells: ${ofCode.map(({ language, files: count }) => `${language} (${count})`).join(', ')}.`); // prettier-ignore
   const score = total === 0 ? scores.none : otherKinds.length > 0 ? scores.shared : scores.told;
   return page.answer('callers', score, [symbol.path.join('.')]);
 }

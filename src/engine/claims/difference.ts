@@ -10,7 +10,8 @@ import { joinIdentifier } from '../text/tokens';
 import { bareName, looksLikeName, hasOwnBody, isOnlyDeclared, minLikely, subjectOf } from './subjects';
 import { placesOfName } from '../read/references';
 import { bothNamed } from './bothNamed';
-import { documentationIn, headline, shownRows } from './explain';
+import { described, putDescribed } from './described';
+import { describedElsewhere, documentationIn, headline, shownRows } from './explain';
 import { wantOf } from './wants';
 
 /**
@@ -168,6 +169,8 @@ async function inheritedBy(type: Candidate, asking: Asking, levels = maxLevels):
   return found;
 }
 
+const doing: ReadonlySet<string> = new Set(['function', 'method', 'macro']);
+
 /** What of one the other has not, by name. */
 async function alone(one: Side, other: Side, asking: Asking): Promise<string[]> {
   const inherited = await inheritedBy(other.of, asking);
@@ -175,7 +178,7 @@ async function alone(one: Side, other: Side, asking: Asking): Promise<string[]> 
   const told = (has: string, only: readonly string[]) => only.length > 0 ? [`Only ${calledSo(one.of)} ${has} ${listed(only, maxNames)}.`] : []; // prettier-ignore
   return [
     ...told('has', inherited ? one.members.filter(isLone) : []),
-    ...told('calls', await callsAlone(one.of, other.of, asking)),
+    ...told('calls', doing.has(one.of.symbol.kind) ? await callsAlone(one.of, other.of, asking) : []),
   ]; // prettier-ignore
 }
 
@@ -242,8 +245,6 @@ function unnamed({ code, symbol: { start, end, name, nameRow } }: Candidate): st
   return oneSpaced(`${pieces.join(' _ ')} _ ${head.slice(from)}\n${body}`);
 }
 
-const doing: ReadonlySet<string> = new Set(['function', 'method', 'macro']);
-
 /** What is different between the two, or that nothing is; undefined where the tree tells neither. */
 async function compared(pair: Pair, asking: Asking): Promise<string[] | undefined> {
   const [one, other] = pair;
@@ -265,24 +266,33 @@ async function compared(pair: Pair, asking: Asking): Promise<string[] | undefine
   return isWritten || !(isSame || isShort) ? [] : undefined;
 }
 
-async function pairOf(asking: Asking): Promise<Pair | undefined> {
-  const want = wantOf(asking.query, 'difference');
-  if (!want) return undefined;
-  const [one, other] = [await subjectOf(want.subject, asking), await subjectOf(want.other, asking)];
-  if (one && other) return paired(one.candidates, other.candidates);
-  return one || other ? undefined : pairOfParts(want.subject, want.other, asking);
+/** Two options, of which something is written where no documentation hangs on a definition. */
+function ofOptions(names: readonly string[], asking: Asking) {
+  const entries = names.map((name) => described(name, asking));
+  if (entries.some((entry) => entry === undefined)) return undefined;
+  const page = new Page(asking);
+  for (const [at, name] of names.entries()) putDescribed(name, entries[at]!, page);
+  return page.answer('difference', score, names);
 }
 
 /** What is written of both first, then what the trees tell, then their heads. */
 export const difference: Maker = async (asking) => {
-  const pair = await pairOf(asking);
+  const want = wantOf(asking.query, 'difference');
+  if (!want) return undefined;
+  const [one, other] = [await subjectOf(want.subject, asking), await subjectOf(want.other, asking)];
+  const named = one && other && paired(one.candidates, other.candidates);
+  const pair = named ?? (one || other ? undefined : await pairOfParts(want.subject, want.other, asking));
   const told = pair && (await compared(pair, asking));
-  if (!pair || !told) return undefined;
+  // Names of which others are made are more often those of options.
+  const options = named && told ? undefined : ofOptions([bareName(want.subject), bareName(want.other)], asking);
+  if (options || !pair || !told) return options;
   const page = new Page(asking);
   for (const each of pair) {
     page.say(headline(page, each), each.from, each.code, wholeRows(each.symbol));
     const written = documentationIn(each);
     if (written !== undefined) page.put(`> ${quotable(written, 500)}`);
+    const entry = written === undefined ? describedElsewhere(each, asking) : undefined;
+    if (entry) putDescribed(each.symbol.name, entry, page);
   }
   const spoken = bothNamed(pair, asking);
   for (const [at, { text, start, end }] of (spoken?.paragraphs ?? []).entries()) {

@@ -22,7 +22,7 @@ import { membersOf, publicFirst } from './members';
 import { isOnlyDeclared, subjectOf, type Subject, bareName, looksLikeName } from './subjects';
 import { wantOf } from './wants';
 import { nearestNames } from '../outline/names';
-import { joinIdentifier } from '../text/tokens';
+import { joinIdentifier, splitIdentifier } from '../text/tokens';
 import { readWords } from '../question/courtesies';
 import { spaced, rowsOfText } from '../text/plain';
 import { readOutline } from '../read/readOutline';
@@ -32,6 +32,7 @@ import { languageOfEnding } from '../../languages/table';
 import { codeRows, fenced, sources } from '../answers/markdown';
 import type { Answer, AnswerSnippet } from '../types';
 import { messageIn } from './failure';
+import { described, putDescribed, type Described } from './described';
 
 /** What something is: its place, what documents it, its head, its members, who uses it. All of it by the tree. */
 
@@ -179,9 +180,30 @@ async function putWork(first: Candidate, page: Page, asking: Asking): Promise<Ca
 
 export const explain: Maker = async (asking) => {
   const want = wantOf(asking.query, 'explain');
-  const subject = want && (await subjectOf(want.subject, asking));
-  return subject && explained(subject, asking);
+  if (!want) return undefined;
+  const subject = await subjectOf(want.subject, asking);
+  return subject ? explained(subject, asking) : explainedOption(bareName(want.subject), asking);
 };
+
+/** What no tree defines, and somebody described: the flag of a command, the key of a configuration. */
+function explainedOption(name: string, asking: Asking) {
+  const entry = isOption(name) ? described(name, asking) : undefined;
+  if (!entry) return undefined;
+  const page = new Page(asking);
+  putDescribed(name, entry, page);
+  return page.answer('explain', scores.documented, [name]);
+}
+
+/** Several words as one: nobody means something else by it. */
+const isOption = (name: string) => /^-{1,2}\w|\w-\w/.test(name) || looksLikeName(name);
+
+/** What is set from elsewhere, and mostly described there. */
+const setKinds: ReadonlySet<string> = new Set(['field', 'property', 'member', 'variable', 'constant', 'key']);
+
+/** What is written elsewhere of a definition that has no documentation of its own: of one of a name that is no plain word. */
+export function describedElsewhere({ symbol: { name, kind } }: Candidate, asking: Asking): Described | undefined {
+  return setKinds.has(kind) || splitIdentifier(name).length > 1 ? described(name, asking) : undefined;
+}
 
 async function explained(subject: Subject, asking: Asking) {
   const [best, ...others] = subject.candidates;
@@ -190,6 +212,8 @@ async function explained(subject: Subject, asking: Asking) {
   page.say(headline(page, best!), from, code, wholeRows(symbol));
   const written = documentationIn(best!);
   if (written !== undefined) page.put(`> ${quotable(written, 700)}`);
+  const entry = written === undefined ? describedElsewhere(best!, asking) : undefined;
+  if (entry) putDescribed(symbol.name, entry, page);
   if (asksHow(asking.query) && isFunction(best!)) page.quotePicked(code, from, workRows(symbol));
   else page.quote(code, from, shownRows(best!), symbol.name);
   const told = await putWork(best!, page, asking);
@@ -201,7 +225,9 @@ async function explained(subject: Subject, asking: Asking) {
   if (used !== undefined) page.put(used);
   const namesakes = namesakesOf(best!, others).filter((other) => !told.some((one) => isSame(one, other)));
   if (namesakes.length > 0) page.put(`The name is defined in ${plural(namesakes.length, 'more place')}: ${placesOf(namesakes, page)}.`); // prettier-ignore
-  return page.answer('explain', written === undefined ? scores.bare : scores.documented, [symbol.path.join('.')]);
+  return page.answer('explain', written === undefined && !entry ? scores.bare : scores.documented, [
+    symbol.path.join('.'),
+  ]);
 }
 
 /** What a function takes: its parameters with what they are by default, and its head as it stands. All of it by the tree. */

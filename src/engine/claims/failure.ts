@@ -73,6 +73,7 @@ const score = 0.8;
 const minCovered = 0.75;
 const minWords = 0.85;
 const minInMessage = 0.4;
+const minSubject = 2;
 /** Rows before it in which its condition stands. */
 const rowsBefore = 3;
 
@@ -98,20 +99,38 @@ function isOtherFailure(text: string, query: string, coverage: CoverageOf): bool
   );
 }
 
+/** Code within a message: it is no word of what is said. */
+const interpolated = /[#$]?\{[^{}]{0,200}\}/g;
+
+/** What nearly all stands in, the project's own module, tells nothing of one of them. */
+const minOfMost = 0.6;
+const minFacts = 5;
+
+function namesOfMost(all: readonly FailureFact[]): (name: string) => boolean {
+  const counts = new Map<string, number>();
+  for (const { names } of all) for (const name of new Set(names.split('.'))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return (name) => all.length >= minFacts && (counts.get(name) ?? 0) >= all.length * minOfMost;
+} // prettier-ignore
+
 async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: number }[]> {
   const { query, snippets } = asked;
   const question = analyse(query);
   const coverage = new CoverageOf(question, snippets, query);
   const subject = question.content.filter((term) => !asking.has(term));
   const files = await factsOf(asked);
+  // Of one word many errors speak, of which one is as likely as the other.
+  if (subject.length < minSubject) return [];
   const all = files.flatMap(({ failures }) => failures).filter(({ text, isAside }) => text !== '' && !isAside);
+  const isOfMost = namesOfMost(all);
   const rated = all.flatMap((fact) => {
-    const message = coverage.shareOfWords(coverage.ofText(fact.text), subject);
-    const held = coverage.ofText(`${fact.text} ${fact.names} ${fact.call}`);
+    const said = fact.text.replace(interpolated, ' ');
+    const names = fact.names.split('.').filter((name) => !isOfMost(name)).join(' '); // prettier-ignore
+    const message = coverage.shareOfWords(coverage.ofText(said), subject);
+    const held = coverage.ofText(`${said} ${names} ${fact.call}`);
     const whole = coverage.shareOfWords(held, subject);
     // "When the file does not exist": what little says elsewhere is the condition itself here.
     const everyWord = subject.reduce((sum, term) => sum + (held.shares.get(term) ?? 0), 0) / subject.length;
-    return !isOtherFailure(`${fact.text} ${fact.names}`, query, coverage) &&
+    return !isOtherFailure(`${said} ${names}`, query, coverage) &&
       message >= minInMessage &&
       whole >= minCovered &&
       everyWord >= minWords

@@ -2,8 +2,10 @@
  * How a project is run, tested, built: what its manifests, makefiles, pipelines and guides say, each command as it is
  * written there with its place. Where none of them says it, what is usual for the kind of manifest, told as that.
  */
+import path from 'node:path';
 import { stem } from '../text/tokens';
-import { Page, type Asking, inline, type Maker, withArticle } from './page';
+import { Page, type Asking, inline, type Maker, quotable, withArticle } from './page';
+import { proseBlocks, proseRows } from '../answers/sentences';
 import {
   onePart,
   doesTask,
@@ -22,7 +24,7 @@ import {
   inlineCommands,
   tiedRows,
 } from './runTable';
-import { type WantedTests, wantOf, type Task } from './wants';
+import { type Run, wantOf, type Task } from './wants';
 import { type CodeSource, type ReadCode, sourcesOf, type OutlinedCode } from '../outline/sources';
 import type { RowSpan } from '../read/types';
 import { rolesOf } from '../rank/fileKinds';
@@ -37,15 +39,32 @@ const takesNames =
 /** `mocha -g NAME`; within what a target does they may be another program's. */
 const picksNames = /\s(?:-k|-run|-g|-t|--grep|--filter|-Dtest)\b/;
 
-/** Whether a way is to run those tests: told by its command, what that does, or where it stands. */
-function isOfTests({ typed, told = '', from }: Way, { isPart, kinds }: WantedTests): boolean {
-  const said = `${typed} ${told === inPipeline ? '' : told} ${from.place}`.toLowerCase();
-  // `itest`, `utest`: a test with the first letter of its kind.
-  const short = (kind: string) => said.split(/[^a-z\d]+/).includes(`${kind[0]}test`);
-  const isOfKind = kinds.some((kind) => said.includes(stem(kind)) || short(kind));
+/** Shorter words are the beginning of too many. */
+const minBeginning = 3;
+
+/** Whether a word of it is one of the kinds, or a short form of it: `test:types`, `docs`, `bench`, `utest`. */
+function isOfKind(text: string, kinds: readonly string[]): boolean {
+  const words = text.toLowerCase().split(/[^a-z\d]+/).filter((word) => word.length >= minBeginning); // prettier-ignore
+  return kinds.some((kind) =>
+    words.some((word) => stem(word) === stem(kind) || kind.startsWith(stem(word)) || word === `${kind[0]}test`),
+  );
+}
+
+/** How well a way fits what is asked for: 2 by its own name, 1 by what it does or where it stands, 0 not at all. */
+function fitOf({ typed, told = '', from }: Way, { task, isPart, kinds }: Run): number {
+  if (isOfKind(typed, kinds)) return 2;
+  const where = task === 'test' ? from.place : '';
+  if (isOfKind(told === inPipeline ? where : `${told} ${where}`, kinds)) return 1;
   const isUnder =
     told.startsWith('under “') && /\b(?:one|some|single|specific|individual|particular|only|subset)\b/i.test(told);
-  return (isPart && (isUnder || picksNames.test(typed) || takesNames.test(typed) || takesNames.test(told))) || isOfKind;
+  const isOne = isUnder || picksNames.test(typed) || takesNames.test(typed) || takesNames.test(told);
+  return task === 'test' && isPart && isOne ? 1 : 0;
+}
+
+/** Those that fit best. */
+function fitting(ways: readonly Way[], run: Run): Way[] {
+  const best = Math.max(0, ...ways.map((way) => fitOf(way, run)));
+  return best === 0 ? [] : ways.filter((way) => fitOf(way, run) === best);
 }
 
 /** How one test alone is run where these commands run them all. */
@@ -60,13 +79,13 @@ function oneAlone(ways: readonly Way[]): { typed: string; by: string; way: Way }
 /**
  * @param written what the project's files say, those for the wanted tests among them
  * @param usual what is usual for its manifests
+ * @returns how sure it is; undefined where nothing is told
  */
-function testsAnswer(
-  tests: WantedTests,
-  { written, usual, asking }: { written: readonly Way[]; usual: readonly Way[]; asking: Asking },
-) {
-  const page = new Page(asking);
-  const found = written.filter((way) => isOfTests(way, tests));
+function putTests(
+  tests: Run,
+  { written, usual, asking, page }: { written: readonly Way[]; usual: readonly Way[]; asking: Asking; page: Page },
+): number | undefined {
+  const found = fitting(written, tests);
   const alone = tests.isPart && found.length === 0 ? oneAlone([...written, ...usual]) : undefined;
   const kind = tests.kinds.join(' ');
   const which = tests.isPart ? 'some of the tests' : `the ${kind} tests`;
@@ -83,7 +102,8 @@ function testsAnswer(
     page.say('All tests are run with:');
     listWays(written, { page, asking });
   }
-  return written.length === 0 && !alone ? undefined : page.answer('run', found.length > 0 ? scores.written : scores.usual); // prettier-ignore
+  if (written.length === 0 && !alone) return undefined;
+  return found.length > 0 ? scores.written : scores.usual;
 }
 
 /** What is typed to run, test or build a project, with the place that says it, and how a list of that reads. */
@@ -128,7 +148,7 @@ const maxDepth = 3;
 /** What a manifest one folder further down says is of a part: it counts less than what a guide says of the whole. */
 const ofPart = 2;
 const maxRead = 40;
-const maxGuideRows = 600;
+const maxGuideRows = 3_000;
 
 const nameOf = ({ place }: CodeSource): string => place.split('/').at(-1) ?? place;
 const depthOf = ({ place }: CodeSource): number => place.split('/').length;
@@ -149,14 +169,14 @@ function filesOf({ parts }: Asking): Files {
 }
 
 /** The commands that a manifest lists, by its tree. */
-async function scriptWays(files: Files, task: Task, { reader }: Asking): Promise<Way[]> {
+async function scriptWays(files: Files, { task, kinds }: Run, { reader }: Asking): Promise<Way[]> {
   const ways: Way[] = [];
   for (const { files: names, above, typed } of scriptsIn) {
     for (const from of files.named(names).slice(0, maxOfKind)) {
       const code = await reader.outlined(from);
       if (typeof code === 'string') continue;
       for (const { name, path, values, start, end } of code.outline.symbols) {
-        const rank = rankOfName(name, task);
+        const rank = rankOfName(name, task) ?? (isOfKind(name, kinds) ? byKind : undefined);
         if (rank === undefined || !isAbove(above, path.slice(0, -1))) continue;
         const value = values.find((one) => one.name === name)?.value;
         const told = value === undefined ? undefined : unquoted(value);
@@ -177,6 +197,8 @@ function typedOf(typed: string, name: string, { outline }: OutlinedCode): string
 
 /** Of a target that is called something else, but does it. */
 const byBody = 3;
+/** Of what is called like the part that is asked for. */
+const byKind = 3;
 
 const rowsOf = ({ rows }: ReadCode, most = rows.count): string[] =>
   Array.from({ length: Math.min(most, rows.count) }, (_, row) => rows.row(row));
@@ -185,7 +207,7 @@ const rowsOf = ({ rows }: ReadCode, most = rows.count): string[] =>
 const parametersIn = (row: string): string[] =>
   spaced(row.slice(0, row.indexOf(':'))).slice(1).flatMap((one) => /^[*+$]?([\w-]{1,40})/.exec(one)?.[1] ?? []); // prettier-ignore
 
-function targetWays(files: Files, task: Task, { reader }: Asking): Way[] {
+function targetWays(files: Files, { task, kinds }: Run, { reader }: Asking): Way[] {
   return targetsIn.flatMap(({ files: names, target, typed }) =>
     files.named(names).slice(0, 1).flatMap((from): Way[] => {
       const code = reader.read(from);
@@ -201,7 +223,7 @@ function targetWays(files: Files, task: Task, { reader }: Asking): Way[] {
         const doing = typedRows.find((one) => doesTask(one, task));
         // What a Rakefile does is Ruby, and nothing to type.
         const isTyped = typed !== 'rake';
-        const rank = rankOfName(name, task) ?? (isTyped && task === 'test' && doing !== undefined && !doing.includes('|') ? byBody : undefined);
+        const rank = rankOfName(name, task) ?? (isOfKind(name, kinds) ? byKind : undefined) ?? (isTyped && task === 'test' && doing !== undefined && !doing.includes('|') ? byBody : undefined);
         // A target that only says something does nothing of the kind.
         if (rank === undefined || (typedRows.length === 0 && end > start)) return [];
         const does = !isTyped ? undefined : (doing ?? (typedRows.length === 1 ? typedRows[0] : undefined));
@@ -215,10 +237,10 @@ function targetWays(files: Files, task: Task, { reader }: Asking): Way[] {
 const scriptFile = /^(?:scripts?|bin|tools?|dev|ci|hack)\/([\w-]{1,60})(?:\.(?:sh|bash|py|rb|ps1|cmd|bat|mjs|js))?$/;
 
 /** Scripts that lie in a folder for them and are named for what they do. */
-function scriptFileWays(files: Files, task: Task, { reader }: Asking): Way[] {
+function scriptFileWays(files: Files, { task, kinds }: Run, { reader }: Asking): Way[] {
   return files.all.flatMap((from): Way[] => {
     const name = scriptFile.exec(from.place)?.[1];
-    const rank = name === undefined ? undefined : rankOfName(name, task);
+    const rank = name === undefined ? undefined : (rankOfName(name, task) ?? (isOfKind(name, kinds) ? byKind : undefined));
     const code = rank === undefined ? undefined : reader.read(from);
     if (rank === undefined || !code || typeof code === 'string') return [];
     return [{ typed: from.place, from, code, rows: { start: 0, end: Math.min(5, code.rows.count - 1) }, rank: rank + 1 }];
@@ -230,7 +252,7 @@ const isSpecial = (typed: string) => /--target\b|\$\{?[A-Z{]| -{1,2}run\b/.test(
 /** Ranks from here on are of pipelines. */
 const pipelineRank = 4;
 
-async function pipelineWays(files: Files, task: Task, { reader }: Asking): Promise<Way[]> {
+async function pipelineWays(files: Files, { task, kinds }: Run, { reader }: Asking): Promise<Way[]> {
   const ways: Way[] = [];
   for (const from of files.all.filter(({ place }) => pipelines.test(place)).slice(0, maxRead)) {
     const code = await reader.outlined(from);
@@ -240,7 +262,7 @@ async function pipelineWays(files: Files, task: Task, { reader }: Asking): Promi
       if (!pipelineKeys.has(name)) continue;
       for (let row = start; row <= end; row += 1) {
         const typed = commandIn(tiedRows(rows, row).replace(/^\s*-?\s*(?:[\w-]+:\s+)?[|>]?[-+]?\s*/, ''));
-        if (typed !== undefined && doesTask(typed, task)) ways.push({ typed, told: inPipeline, from, code, rows: { start: row, end: row }, rank: pipelineRank + (isSpecial(typed) ? 0.5 : 0) }); // prettier-ignore
+        if (typed !== undefined && (doesTask(typed, task) || isOfKind(typed, kinds))) ways.push({ typed, told: inPipeline, from, code, rows: { start: row, end: row }, rank: pipelineRank + (isSpecial(typed) ? 0.5 : 0) }); // prettier-ignore
       }
     }
   }
@@ -248,7 +270,7 @@ async function pipelineWays(files: Files, task: Task, { reader }: Asking): Promi
 }
 
 /** Commands in the code of guides, best under a heading that says so. */
-function guideWays(files: Files, task: Task, { reader }: Asking): Way[] {
+function guideWays(files: Files, { task, kinds }: Run, { reader }: Asking): Way[] {
   return files.all.filter((from) => depthOf(from) <= 2 && guides.test(from.place)).slice(0, maxOfKind + 2).flatMap((from): Way[] => {
     const code = reader.read(from);
     if (typeof code === 'string') return [];
@@ -267,7 +289,7 @@ function guideWays(files: Files, task: Task, { reader }: Asking): Way[] {
         const whole = isFenced || /^(?: {3,}|\t)\S/.test(text) ? commandIn(tiedRows(rows, row)) : undefined;
         const isUnder = isHeadingOf(heading, task);
         for (const typed of whole === undefined ? (isFenced ? [] : inlineCommands(text)) : [whole]) {
-          if (!doesTask(typed, task) && !(isUnder && task === 'run' && whole !== undefined)) continue;
+          if (!doesTask(typed, task) && !isOfKind(typed, kinds) && !(isUnder && task === 'run' && whole !== undefined)) continue;
           const isOurs = task === 'install' || !/\b(?:install|add|clone)\b/.test(typed);
           if (isOurs) ways.push({ typed, ...(heading !== '' && { told: `under “${heading}”` }), from, code, rows: { start: row, end: row }, rank: isUnder ? 2 : 3 });
         }
@@ -309,28 +331,66 @@ const aims: Readonly<Record<Task, string>> = {
   release: 'release it',
 };
 
-export const run: Maker = async (asking) => {
-  const want = wantOf(asking.query, 'run');
-  if (!want) return undefined;
-  const { task, tests } = want;
-  const files = filesOf(asking);
-  const isSome = tests.isPart || tests.kinds.length > 0;
+/** Manifests that say what the project is called. */
+const naming = ['package.json', 'composer.json', 'pyproject.toml', 'Cargo.toml', 'mix.exs', 'pubspec.yaml'];
+
+/** Words of the project's names: of its folder, and of what its manifests call it. */
+async function projectWords(files: Files, { parts, reader }: Asking): Promise<Set<string>> {
+  const names = parts.flatMap((part) => {
+    const [key = ''] = part.keys();
+    const source = part.sourceOf(key);
+    return source.kind === 'file' ? [path.basename(source.path.slice(0, source.path.length - key.length))] : [];
+  });
+  for (const from of files.named(naming).filter((one) => depthOf(one) === 1)) {
+    const code = await reader.outlined(from);
+    const named = typeof code === 'string' ? [] : code.outline.symbols.filter(({ name, path: at }) => name === 'name' && at.length <= 2);
+    names.push(...named.flatMap(({ values }) => values.map(({ value }) => unquoted(value))));
+  }
+  return new Set(names.flatMap((name) => [name.toLowerCase(), ...name.toLowerCase().split(/[^a-z\d]+/)]));
+} // prettier-ignore
+
+/** One of the things asked for; undefined where the files tell nothing of it. @returns how sure it is */
+async function putRun(asked: Run, files: Files, { asking, page }: { asking: Asking; page: Page }) {
+  const own = asked.task === 'test' || asked.kinds.length === 0 ? new Set() : await projectWords(files, asking);
+  const wanted = { ...asked, kinds: asked.kinds.filter((kind) => !own.has(kind)) };
+  const { task, isPart, kinds } = wanted;
   const scripts = [
-    ...(await scriptWays(files, task, asking)),
-    ...targetWays(files, task, asking),
-    ...scriptFileWays(files, task, asking),
+    ...(await scriptWays(files, wanted, asking)),
+    ...targetWays(files, wanted, asking),
+    ...scriptFileWays(files, wanted, asking),
   ];
-  const all = [...scripts, ...(await pipelineWays(files, task, asking)), ...guideWays(files, task, asking)];
-  const written = chosen(isSome ? all.map((way) => (isOfTests(way, tests) ? { ...way, rank: way.rank - first } : way)) : all); // prettier-ignore
-  const page = new Page(asking);
-  if (isSome) return testsAnswer(tests, { written, usual: usualWays(files, task, asking), asking });
-  if (written.length === 0) return usualAnswer(files, task, asking);
+  const all = [...scripts, ...(await pipelineWays(files, wanted, asking)), ...guideWays(files, wanted, asking)];
+  const written = chosen(all.map((way) => ({ ...way, rank: way.rank - first * fitOf(way, wanted) })));
+  if (task === 'test' && (isPart || kinds.length > 0))
+    return putTests(wanted, { written, usual: usualWays(files, task, asking), asking, page });
+  if (kinds.length > 0) {
+    const found = fitting(written, wanted);
+    if (found.length === 0) return undefined;
+    page.say(`For the ${kinds.join(' ')}:`);
+    listWays(found, { page, asking });
+    return scores.written;
+  }
+  if (written.length === 0) return putUsual(files, task, { asking, page });
   const isPlain = written.some(({ rank, typed }) => rank < pipelineRank || !isSpecial(typed));
   const usually = isPlain ? [] : usualTold(files, task, { asking, page });
   page.say(usually.length > 0 ? `To ${aims[task]}, ${usually.join(', ')}.` : `To ${aims[task]}:`);
   if (usually.length > 0) page.say('For special cases:');
   listWays(written, { page, asking });
-  return page.answer('run', scores.written);
+  return scores.written;
+}
+
+export const run: Maker = async (asking) => {
+  const want = wantOf(asking.query, 'run');
+  if (!want) return undefined;
+  const files = filesOf(asking);
+  const page = new Page(asking);
+  const sure: number[] = [];
+  for (const one of want.runs) {
+    const score = await putRun(one, files, { asking, page });
+    if (score === undefined) return undefined;
+    sure.push(score);
+  }
+  return page.answer('run', Math.min(...sure));
 };
 
 function usualTold(files: Files, task: Task, { asking, page }: { asking: Asking; page: Page }): string[] {
@@ -340,10 +400,37 @@ function usualTold(files: Files, task: Task, { asking, page }: { asking: Asking;
   });
 }
 
-function usualAnswer(files: Files, task: Task, asking: Asking) {
-  const page = new Page(asking);
+/** Of a guide that tells it without a command: what stands first below such a heading, the shortest of several. */
+function putGuide(files: Files, task: Task, { asking, page }: { asking: Asking; page: Page }): boolean {
+  for (const from of files.all.filter((one) => depthOf(one) <= 2 && guides.test(one.place)).slice(0, maxOfKind)) {
+    const code = asking.reader.read(from);
+    if (typeof code === 'string') continue;
+    const blocks = proseBlocks(proseRows(code.source.text)).filter(({ isSaid }) => isSaid);
+    const sections = rowsOf(code, maxGuideRows).flatMap((text, row) => {
+      const title = headingIn(text)?.title;
+      if (title === undefined || !isHeadingOf(title, task)) return [];
+      const said = blocks.filter((block) => block.row > row && block.row - row < maxSectionRows).slice(0, maxSaid);
+      return said.length > 0 ? [{ title, row, said }] : [];
+    });
+    const [best] = sections.sort((a, b) => a.title.length - b.title.length);
+    if (!best) continue;
+    page.say(`Under “${best.title}” it says in ${page.at(from, best.row)}`, from, code, { start: best.row, end: best.said.at(-1)!.row }); // prettier-ignore
+    page.put(best.said.map(({ text }) => `> ${quotable(text, 400)}`).join('\n'));
+    return true;
+  }
+  return false;
+}
+
+/** Paragraphs and entries of a section that are quoted, and how far below the heading they may stand. */
+const maxSaid = 5;
+const maxSectionRows = 15;
+
+function putUsual(files: Files, task: Task, { asking, page }: { asking: Asking; page: Page }) {
+  const isTold = putGuide(files, task, { asking, page });
   const told = usualTold(files, task, { asking, page });
-  if (told.length === 0) return undefined;
-  page.say(`No file here says how to ${aims[task]}; ${told.join(', ')}.`);
-  return page.answer('run', scores.usual);
+  if (told.length === 0) return isTold ? scores.usual : undefined;
+  page.say(
+    isTold ? `As a command, ${told.join(', ')}.` : `No file here says how to ${aims[task]}; ${told.join(', ')}.`,
+  );
+  return scores.usual;
 }

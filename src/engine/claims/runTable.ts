@@ -4,7 +4,7 @@ import { spaced as words, isNumber, spaced, unquoted } from '../text/plain';
 
 /** Names of scripts, targets and tasks: the best whole names, then how others begin, then how they end. */
 const namesOfTask: Readonly<Record<Task, { whole: readonly string[]; first: readonly string[]; last?: readonly string[] }>> = {
-  test: { whole: words('test tests'), first: words('test tests spec unit check'), last: words('test tests spec') },
+  test: { whole: words('test tests'), first: words('test tests spec unit check'), last: words('test tests spec specs') },
   build: { whole: words('build'), first: words('build compile bundle dist all package assemble'), last: words('build') },
   run: { whole: words('start run dev serve'), first: words('start run dev develop serve watch preview up server') },
   install: { whole: words('install setup bootstrap'), first: words('install setup bootstrap deps dependencies init prepare') },
@@ -20,7 +20,8 @@ export function rankOfName(name: string, task: Task): number | undefined {
   const { whole, first, last = [] } = namesOfTask[task];
   const lower = name.toLowerCase();
   const parts = lower.split(/[:_.-]/);
-  if (undoing.has(parts[0] ?? '')) return undefined;
+  const isOfTests = namesOfTask.test.last!.includes(parts.at(-1) ?? '');
+  if (undoing.has(parts[0] ?? '') || (task === 'build' && isOfTests)) return undefined;
   const ranks = [whole.includes(lower), first.includes(parts[0] ?? ''), last.includes(parts.at(-1) ?? '')];
   const rank = ranks.indexOf(true);
   return rank < 0 ? undefined : rank;
@@ -60,7 +61,10 @@ export function doesTask(row: string, task: Task): boolean {
 function doesIt(typed: readonly string[], task: Task): boolean {
   const [runner = '', verb = '', name = ''] = typed;
   if (runner.includes('=')) return doesIt(typed.slice(1), task);
+  // What a bundle runs is told by what follows.
+  if (verb === 'exec' && runner !== 'docker') return doesIt(typed.slice(2), task);
   if (installing.has(verb) && task !== 'install') return false;
+  if (runner === 'git' && verb !== 'clone') return false;
   if (task === 'test' && verb === 'check' && lookers.has(runner)) return false;
   // `npm run` by itself is a word for running something.
   if (runs.has(verb) && name === '' && (scriptRunners.has(runner) || programRunners.has(runner))) return false;
@@ -174,6 +178,7 @@ export const usual: readonly { files: Names; typed: Partial<Record<Task, string>
   { files: words('*.cabal cabal.project'), typed: { test: 'cabal test', build: 'cabal build', run: 'cabal run' } },
   { files: ['dune-project'], typed: { test: 'dune test', build: 'dune build' } },
   { files: ['build.zig'], typed: { test: 'zig build test', build: 'zig build', run: 'zig build run' } },
+  { files: ['*.gemspec'], typed: { build: 'gem build' } },
   { files: ['Gemfile'], typed: { install: 'bundle install', test: 'bundle exec rake' } },
   { files: words('phpunit.xml phpunit.xml.dist'), typed: { test: 'vendor/bin/phpunit' } },
   { files: ['composer.json'], typed: { install: 'composer install' } },
@@ -244,7 +249,7 @@ const minInlineWords = 2;
 
 /** Commands between back-quotes: at the beginning of a row or a cell, or behind a word that says to type them. */
 export function inlineCommands(row: string): string[] {
-  const pieces = row.split('`');
+  const pieces = row.replaceAll('``', '`').split('`');
   return pieces.flatMap((piece, at) => {
     const said = spaced(pieces[at - 1] ?? '')
       .slice(-maxBefore)

@@ -19,18 +19,19 @@ interface Wants {
   isThere: { subject: string };
   folder: { subject: string };
   difference: { subject: string; other: string };
-  run: { task: Task; tests: WantedTests };
+  run: { runs: Run[] };
 }
 type Kind = keyof Wants;
 type Want = { [kind in Kind]: { want: kind } & Wants[kind] }[Kind];
 
 export type Task = 'test' | 'build' | 'run' | 'install' | 'lint' | 'release';
 
-/** Which of a project's tests. */
-export interface WantedTests {
-  /** One, or some. */
+/** What is to be run, and which part of it. */
+export interface Run {
+  task: Task;
+  /** One test, or some. */
   isPart: boolean;
-  /** What stands before the word for tests: "integration", "browser". */
+  /** What stands before the word for tests, "integration", or what is built: "docs". The project's own name may be among them. */
   kinds: string[];
 }
 
@@ -40,7 +41,7 @@ const maxChars = 160;
 const maxAsked = 400;
 
 /** With the word for its kind, which may be a part of its name: `TimeoutError`. */
-const subject = String.raw`(?:(?:the|a|an|our|this)\s+)?((?:[a-z]{1,20}\s+)?[\`"'“]?@?[\w$~][\w$.:#>@~/?!-]{0,80}(?:\([^()]{0,40}\))?[\`"'”]?(?: [\w$-]{1,40}){0,3}?)`;
+const subject = String.raw`(?:(?:the|a|an|our|this)\s+)?((?:[a-z]{1,20}\s+)??[\`"'“]?(?:@|--?)?[\w$~][\w$.:#>@~/?!-]{0,80}(?:\([^()]{0,40}\))?[\`"'”]?(?: [\w$-]{1,40}){0,3}?)`;
 const other = subject;
 const uses = 'calls?|uses?|invokes?|references?|imports?|instantiates?|depends? on|consumes?|mentions?';
 const using = 'calling|using|invoking|referencing|importing|instantiating|depending on|consuming|mentioning';
@@ -58,8 +59,10 @@ const part = String.raw`(?:(?:only|just)\s+)?(?:(?:(?:a|an|the)\s+)?(?:single|sp
 const testWords = String.raw`(?:tests?(?:\s+(?:files?|cases?|class(?:es)?|functions?|methods?|suites?))?|test ?suite|specs?)`;
 const someTests = String.raw`(?:${part}\s+)?(?:(?:the|all|all the|our|my|only|just)\s+){0,2}(?:(?!(?:new|custom|own|another|a|an)\s)[a-z\d-]{2,20}\s+){0,2}${testWords}`;
 const ofProject =
-  'projects?|app|application|program|server|service|code|repo|repository|library|package|it|this|everything|site|website|cli|tool|extension|plugin|from source|code ?base';
-const objects = String.raw`(?:${someTests}\b|${thing}(?:tests?|test ?suite|specs?|${ofProject}|linter|lint|dependencies|deps|docs|documentation|binary|bundle|release|benchmarks?)\b)?`;
+  'projects?|app|application|program|server|service|code|repo|repository|library|package|it|this|everything|site|website|cli|tool|extension|plugin|from source|code ?base|gem|crate|wheel|jar|solution|sources|executable|binary|bundle|release|linter|lint|dependencies|deps';
+/** A thing of its own, "a query", is something of the code. */
+const named = String.raw`(?!(?:an?|new|my|own|custom|another|several|many|some)\s)(?:[\w@.+#/-]{1,40})(?:\s(?!from\s|and\s|locally|on\s|in\s)[\w@.+#/-]{1,40}){0,2}`;
+const objects = String.raw`(?:${someTests}\b|${thing}(?:tests?|test ?suite|specs?|${ofProject})\b|(?:the\s+|its\s+)?${named})?`;
 const manner = String.raw`(?:\s+(?:locally|here|from source|in development|for development|on my machine|myself|first|in production|from the command line))?`;
 const verbs =
   'run|execute|start|launch|serve|build|compile|bundle|make|test|lint|format|install|set ?up|setup|release|publish|deploy';
@@ -89,19 +92,28 @@ const isPart = new RegExp(String.raw`\b${part}\s+(?:(?:the|our|my)\s+)?(?:[a-z\d
 const noKind = new Set(spaced(`the a an all our my its this these only just whole single specific particular individual one some few of
   part subset local project for to i we you ${verbs.replaceAll('|', ' ')} runs builds starts running building starting testing run command commands
   script scripts target targets are is do`)); // prettier-ignore
-/** The words before the first one for tests, up to one that is of the question. */
-function testsOf(text: string): WantedTests {
-  const said = spaced(text.toLowerCase());
-  const at = said.findIndex((word, place) => place > 0 && /^(?:tests?|specs?)\b/.test(word));
+/** Words that say nothing of what is built or run. */
+const noObject = new Set(spaced(`which what does should use need how can from source locally here on in development production machine first
+  myself line code base compiled built tested started launched installed released ${ofProject.replaceAll(/[|?]/g, ' ')}`)); // prettier-ignore
+const testsWord = /^(?:tests?|specs?)\b/;
+/** Of tests the words before the first one for them, up to one that is of the question; else what is built or run. */
+function kindsOf(text: string, task: Task): string[] {
+  const said = spaced(text.toLowerCase().replaceAll('?', ''));
+  const at = said.findIndex((word, place) => place > 0 && testsWord.test(word));
+  if (task !== 'test') return said.filter((word) => !noKind.has(word) && !noObject.has(word) && word.length > 1);
   const before = said.slice(0, Math.max(0, at));
-  return { isPart: isPart.test(text), kinds: before.slice(before.findLastIndex((word) => noKind.has(word)) + 1) };
+  return before.slice(before.findLastIndex((word) => noKind.has(word)) + 1);
 }
+const another = new RegExp(String.raw`\s+(?:and|or)\s+(?=(?:${verbs})\b)`, 'i');
 const run = (forms: readonly string[]): Form[] =>
   forms.map((form) => ({
     form: whole(form),
     make: ([text]) => {
-      const task = taskOf(text);
-      return { want: 'run', task, tests: task === 'test' ? testsOf(text) : { isPart: false, kinds: [] } };
+      const runs = text.split(another).map((one): Run => {
+        const task = taskOf(one);
+        return { task, isPart: task === 'test' && isPart.test(one), kinds: kindsOf(one, task) };
+      });
+      return { want: 'run', runs };
     },
   }));
 const difference = (forms: readonly string[]): Form[] =>
@@ -118,14 +130,14 @@ const forms: readonly Form[] = [
     String.raw`${subject}\s+(?:vs\.?|versus)\s+${other}`,
   ]),
   ...run([
-    String.raw`how\s+(?:(?:do|can|would|should|must|could)\s+(?:i|we|you|one)|(?:i|we|one)\s+(?:can|could|should)|to)\s+(?:${verbs})\s*${objects}${manner}`,
+    String.raw`how\s+(?:(?:do|can|would|should|must|could)\s+(?:i|we|you|one)|(?:i|we|one)\s+(?:can|could|should)|to)\s+(?:${verbs})\s*${objects}${manner}(?:\s+(?:and|or)\s+(?:${verbs})\s*${objects}${manner})?`,
     String.raw`how\s+(?:is|are)\s+${thing}(?:tests?|test ?suite|specs?|${ofProject})\s+(?:run|built|tested|compiled|started|launched|installed|released)${manner}`,
     String.raw`(?:what|which)(?:\s+is\s+the|\s+are\s+the)?\s+(?:commands?|scripts?|targets?)\s+(?:(?:do|should|can)\s+(?:i|we)\s+(?:use|need)\s+)?(?:to\s+|for\s+)?(?:runs?|builds?|tests?|starts?|lints?|compiles?|running|building|testing|linting|${verbs})s?\s*${objects}${manner}`,
   ]),
   ...of('tests', [
     String.raw`(?:which|what)\s+tests?\s+(?:cover|exercise|check|test|${uses.replaceAll('s?', '')})s?\s+${subject}`,
     String.raw`(?:how|where)\s+(?:is|are)\s+${subject}\s+(?:being\s+)?tested`,
-    String.raw`(?:(?:find|show|list|give)\s+(?:me\s+)?)?(?:all\s+)?(?:the\s+|a\s+)?tests?\s+(?:of|for)\s+${subject}`,
+    String.raw`(?:(?:find|show|list|give|what are|which are)\s+(?:me\s+)?)?(?:all\s+)?(?:the\s+|a\s+)?tests?\s+(?:of|for)\s+${subject}`,
   ]),
   ...of('fails', [
     String.raw`when\s+(?:does|do|can|could|will|would|might)\s+${subject}\s+(?:fail|throw|raise|panic|error|reject)(?:\s+(?:an?\s+)?(?:errors?|exceptions?))?`,

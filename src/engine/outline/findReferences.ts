@@ -137,6 +137,39 @@ function onceEachRow(told: readonly Told[]): Told[] {
   return [...rows.values()].sort((a, b) => a.reference.line - b.reference.line);
 }
 
+/** What stands for the thing that a row stands in. */
+const own = new Set(['this', 'self', 'Self', 'cls', 'static', 'super', '$this', '@', 'me', 'base']);
+/** What a name hangs on: `pool.take`, `Pool::take`, `this->take`. */
+const receiver = /([\p{L}\p{N}_$@]+)(?:\([^()]*\)|\[[^[\]]*\])?[?!]?(?:\.|::|->|\\|#)$/u;
+
+/**
+ * Whether a use of `take` may be one of `Pool.take`, where others have a `take` too: it hangs on `Pool` or on what stands
+ * for itself inside of it, or on a variable in a file that names `Pool`. The type of a variable is not known.
+ */
+function mayBeOf(container: string, { from, reference }: Told, name: string, namesIt: (from: CodeSource) => boolean): boolean {
+  const { text, symbol = '' } = reference;
+  const isInside = symbol.split('.').includes(container);
+  return [...placesOfName(text, name)].some((at) => {
+    const on = receiver.exec(text.slice(0, at))?.[1];
+    if (on === undefined || own.has(on)) return isInside;
+    if (on === container) return true;
+    return !/^\p{Lu}/u.test(on) && namesIt(from);
+  });
+} // prettier-ignore
+
+/** Without those that belong to another of the name, as far as their rows and files tell. */
+function ofContainer(all: readonly Told[], asked: AskedName, sources: readonly SourceReferences[]): Told[] {
+  const container = asked.around.at(-1)!;
+  const texts = new Map(sources.map(({ from, code }) => [from, code.source.text]));
+  const known = new Map<CodeSource, boolean>();
+  const namesIt = (from: CodeSource) => {
+    const isNamed = known.get(from) ?? !placesOfName(texts.get(from) ?? '', container).next().done;
+    known.set(from, isNamed);
+    return isNamed;
+  };
+  return all.filter((one) => mayBeOf(container, one, asked.name, namesIt));
+}
+
 async function nameAsked(
   request: ReferencesRequest,
   place: Looking | undefined,
@@ -168,7 +201,10 @@ export async function findReferences(
   const meant = candidates.filter(({ symbol, score }) => symbol.name === asked.name && (asked.around.length === 0 || score >= best / 2)); // prettier-ignore
   const { sources, untold, skipped, left } = await collect(asked, looking);
   sources.sort((a, b) => Number(b.holdsDefinition) - Number(a.holdsDefinition) || byText(a.from.place, b.from.place));
-  const all = sources.flatMap((one) => onceEachRow(toldOf(one)));
+  const named = sources.flatMap((one) => onceEachRow(toldOf(one)));
+  // Only where another has the name too: elsewhere every use is of the one.
+  const isShared = asked.around.length > 0 && candidates.length > meant.length;
+  const all = isShared ? ofContainer(named, asked, sources) : named;
   const [code, tests] = [all.filter((one) => !one.isTest), all.filter((one) => one.isTest)];
   for (const { reference } of all) counts[`${reference.kind}s`] += 1;
   const ordered = [...code, ...tests];

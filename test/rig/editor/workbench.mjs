@@ -64,15 +64,19 @@ export const locators = (page) => ({
 
 /**
  * Chooses an entry of a row's menu. A tree that is drawn anew takes an open menu away, one left open covers the row, and a
- * menu that has just come up takes no click: chosen is an entry when its menu has gone.
+ * menu takes no click for a tenth of a second after it came up: chosen is an entry when its menu has gone, and a menu that
+ * is still there gets the next click as it stands, for one that is opened anew is always too young for a quick hand.
  */
 export async function chooseFromMenu(page, row, entry) {
   const menu = page.locator('.context-view .monaco-menu');
+  const item = menu.getByRole('menuitem', { name: entry });
   await until(`"${entry}" in the menu`, async () => {
-    if (await menu.isVisible()) await page.keyboard.press('Escape');
-    await row.click({ button: 'right', timeout: 2_000 });
-    await page.getByRole('menuitem', { name: entry }).click({ timeout: 2_000 });
-    await menu.waitFor({ state: 'hidden', timeout: 2_000 });
+    if (!(await item.isVisible())) {
+      if (await menu.isVisible()) await page.keyboard.press('Escape');
+      await row.click({ button: 'right', timeout: 2_000 });
+    }
+    await item.click({ timeout: 2_000 });
+    await menu.waitFor({ state: 'hidden', timeout: 500 });
     return true;
   });
 }

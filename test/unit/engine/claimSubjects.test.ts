@@ -165,6 +165,6 @@ describe('what a question calls by its name', function () {
   });
 
   it('is one of several: the answer says that uses may be of any of them', async () => {
-    assert.match(await told('go', 'who uses Dock?'), /There is 1 more definition named `Dock` \(in `[^`]+`, line \d+\); the uses above may be of any of them\.|Nothing here/); // prettier-ignore
+    assert.match(await told('go', 'who uses Dock?'), /There is 1 more definition named `Dock` \(in `[^`]+`, line \d+\); these uses may be of any of them\.|Nothing here/); // prettier-ignore
   });
 });

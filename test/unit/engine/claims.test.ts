@@ -288,10 +288,12 @@ describe('what is told by a name that several things have', function () {
     return (await engine.answer({ query, snippets: named, space, roots: [tree.path] }))[0];
   }
 
-  it('is told with the others, also where the question says whose it is', async () => {
-    const answer = await ask('who calls Pool.take?');
-    assert.match(answer?.text ?? '', /There is 1 more definition named `take` \(in `Limiter\.java`/);
-    assert.match(answer?.text ?? '', /Tests:[^]*- and at 1 more place/);
+  it('is told with the others, also where the question says whose it is, but not with their uses', async () => {
+    const others = await ask('who calls Limiter.take?');
+    assert.match(others?.text ?? '', /There is 1 more definition named `take` \(in `Pool\.java`/);
+    assert.match(others?.text ?? '', /Tests:[^]*- and at 1 more place/);
+    const own = await ask('who calls Pool.take?');
+    assert.match(own?.text ?? '', /Nothing here is certain to call or use `Pool\.take`/);
   });
 
   it('is no error of another doing: what could not be checked is asked for by the check', async () => {

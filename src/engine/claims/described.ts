@@ -1,0 +1,246 @@
+/**
+ * What is written of an option, a flag or a setting, where no documentation hangs on a definition: the entry of a list, a
+ * table or a section of a document, the help text beside the flag, the comment above the field. Rows of texts, no tree.
+ */
+import { commentRowsOf } from '../chunk/chunk';
+import type { Rows } from '../chunk/block';
+import { holdsSentence, plainComment, proseRows } from '../answers/sentences';
+import { holdingSources } from '../outline/names';
+import { isTest, type CodeSource, type ReadCode } from '../outline/sources';
+import { rolesOf } from '../rank/fileKinds';
+import type { RowSpan } from '../read/types';
+import { fenceReader, headingIn, isUnderline, withoutLinks, type RowOfDocument } from '../../languages/markdown';
+import { isProseLanguage } from '../text/comments';
+import { oneSpaced } from '../text/plain';
+import { splitIdentifier } from '../text/tokens';
+import { inline, quotable, type Asking, type Page } from './page';
+
+export interface Described {
+  from: CodeSource;
+  code: ReadCode;
+  /** Rows of the entry. */
+  rows: RowSpan;
+  text: string;
+}
+
+/** Files looked through for one name. */
+const maxFiles = 40;
+/** A longer section is about more than one option. */
+const maxSectionRows = 30;
+/** So far below a flag's name its help stands. */
+const maxHelpRows = 10;
+/** An entry goes on over so many rows. */
+const maxEntryRows = 8;
+/** Words of a heading that is about one option, or of a row that sets it. */
+const maxTitleWords = 5;
+/** What stands between a heading and its first paragraph. */
+const maxShortRows = 3;
+const maxChars = 500;
+
+/** In the order in which they are believed: a section of its own, an entry, a section that sets it, the help beside it, the comment above it. */
+const worth = { title: 5, entry: 4, section: 3, help: 2, comment: 1 };
+
+/** Where a name stands in a row. */
+interface Place {
+  index: number;
+  length: number;
+}
+type Spelling = (row: string) => Place | undefined;
+
+/** The name in any spelling, `no-pull`, `noPull` and `APP_NO_PULL`, and no part of another name. */
+function spellingOf(name: string): Spelling {
+  const words = name.split(/[^\p{L}\p{N}]+/u).flatMap(splitIdentifier).filter((word) => word !== ''); // prettier-ignore
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}$])${words.join('[-_ ]?')}(?![\\p{L}\\p{N}$]|[-_][\\p{L}\\p{N}])`,
+    'giu',
+  );
+  return (row) => {
+    for (const { index, 0: found } of row.matchAll(pattern))
+      if (!/[a-z\d][-_]$/.test(row.slice(0, index))) return { index, length: found.length };
+    return undefined;
+  };
+}
+
+/** What stands before the name that an entry begins with: signs of a list, of a table, of code, and words for a parameter. */
+const beforeEntry = /^(?:[-*+|>:@`"'([<\s]|\d+\.\s|--|\*\*|(?:param|arg|option)\s|\{[^{}]{0,60}\}\s)*$/;
+const behindEntry = /^[\s`"'\])>*|:=,–—-]+/;
+const opensEntry = /^\s*(?:[-*+|]\s|\d+\.\s|@\w|:\w)/;
+
+/** Of its words so many are words of prose. */
+const minProse = 0.7;
+
+function isProse(text: string): boolean {
+  const words = text.split(' ');
+  const said = words.filter((word) => /^[("'`]?[\p{L}'’-]+[)"'`]?[.,:;!?]?$/u.test(word));
+  return holdsSentence(text) && said.length >= words.length * minProse;
+}
+
+const indentOf = (row: string) => row.length - row.trimStart().length;
+
+/** The text of an entry from its first row on, up to the next entry, a blank row, or what stands further left. */
+function entryFrom(first: string, rows: readonly string[]): { text: string; count: number } {
+  const said = [first];
+  const indent = indentOf(rows[0]!);
+  for (const row of rows.slice(1, maxEntryRows)) {
+    if (row.trim() === '' || opensEntry.test(row) || indentOf(row) < indent) break;
+    said.push(plainComment(row));
+  }
+  return { text: oneSpaced(withoutLinks(said.join(' '), '$1')), count: said.length };
+}
+
+interface Found extends RowSpan {
+  kind: keyof typeof worth;
+  text: string;
+}
+
+/** Keys before the text of an entry that is code: `[type: :integer, doc: "…`. */
+const keys = /^[[({]\s*(?:\w+: ?[^\s,]+, )*\w+: /;
+
+/** A row of a list or a table that begins with the name and says something of it. */
+function entryAt(all: readonly string[], row: number, at: Place, signed: string): Found | undefined {
+  if (!beforeEntry.test(signed.slice(0, at.index))) return undefined;
+  const behind = signed.slice(at.index + at.length);
+  // The row of a paragraph may begin with the name, too: an entry has a sign before it or behind it.
+  const isMarked = opensEntry.test(signed) || /^[`"'\])*]*\s*[|:=–—(-]/.test(behind);
+  if (!isMarked || (behind !== '' && !behindEntry.test(behind))) return undefined;
+  const { text: said, count } = entryFrom(behind.replace(behindEntry, ''), all.slice(row, row + maxEntryRows));
+  const text = said.replace(keys, '').replace(/[\s\])},]+$/, '');
+  return !isProse(text) ? undefined : { kind: 'entry', text: text.replace(/\s*\|\s*/g, ' · ').replace(/ · $/, ''), start: row, end: row + count - 1 };
+} // prettier-ignore
+
+const isHeading = (all: readonly string[], at: number) =>
+  headingIn(all[at] ?? '') !== undefined || (isUnderline(all[at + 1] ?? '') && (all[at] ?? '').trim() !== '');
+
+/** The first paragraph of the section that a row stands in, with the short rows above it: "Default: 0". */
+function sectionAt(all: readonly string[], row: number, kind: 'title' | 'section'): Found | undefined {
+  let top = row;
+  while (top >= 0 && row - top < maxSectionRows && !isHeading(all, top)) top -= 1;
+  if (!isHeading(all, top)) return undefined;
+  const start = headingIn(all[top]!) ? top + 1 : top + 2;
+  const said: string[] = [];
+  for (let at = start; at < start + maxSectionRows && at < all.length && !isHeading(all, at);) {
+    const { text, count } = entryFrom(all[at]!.replace(/^\s*[-*+]\s+/, ''), all.slice(at, at + maxEntryRows));
+    if (text !== '') said.push(text);
+    if (isProse(text)) return { kind, text: said.join(' · '), start: row < at ? row : at, end: at + count - 1 }; // prettier-ignore
+    if (said.length > maxShortRows) return undefined;
+    at += count;
+  }
+  return undefined;
+}
+
+/** Rows of a fenced block in which an option is set: more of them are an example of everything. */
+const maxBlockRows = 8;
+
+/** The row of a block that names an option and little else: `Argument: --no-pull`. */
+function isSettingRow(all: readonly string[], row: number, kinds: readonly RowOfDocument[]): boolean {
+  let [first, last] = [row, row];
+  while (kinds[first - 1] === 'code') first -= 1;
+  while (kinds[last + 1] === 'code') last += 1;
+  return last - first < maxBlockRows && all[row]!.trim().split(/\s+/).length <= maxTitleWords;
+}
+
+function inDocument(text: string, spelling: Spelling): Found[] {
+  const all = proseRows(text).map((row) => withoutLinks(row, '$1'));
+  const found: Found[] = [];
+  const read = fenceReader();
+  const kinds = all.map((row) => read(row));
+  const add = (one: Found | undefined) => one && found.push(one);
+  all.forEach((own, row) => {
+    const at = spelling(own);
+    if (!at) return;
+    const title = headingIn(own)?.title ?? (isUnderline(all[row + 1] ?? '') ? own : undefined);
+    const isTitle = title !== undefined && title.trim().split(/\s+/).length <= maxTitleWords;
+    if (kinds[row] === 'code' ? isSettingRow(all, row, kinds) : isTitle)
+      add(sectionAt(all, row, isTitle ? 'title' : 'section'));
+    else if (kinds[row] === 'prose' && title === undefined) add(entryAt(all, row, at, own));
+  });
+  return found;
+}
+
+const quoted = /(["'`])((?:(?!\1)[^\\]|\\.){12,600})\1/g;
+
+/** A quoted sentence in the rows below the name of a flag, up to where the call or the entry ends. */
+function helpAt(all: readonly string[], row: number, at: Place): Found | undefined {
+  const own = all[row]!;
+  const isQuoted = /["'`:]$/.test(own.slice(0, at.index)) || /^\s*$/.test(own.slice(0, at.index));
+  if (!isQuoted) return undefined;
+  // In a list of names it is one of those that something else has to do with.
+  const last =
+    [...own.matchAll(/(["'`])[\w-]{3,40}\1/g)].length > 1 ? row : Math.min(row + maxHelpRows, all.length) - 1;
+  for (let next = row; next <= last; next += 1) {
+    const text = all[next]!;
+    if (next > row && (text.trim() === '' || indentOf(text) < indentOf(own))) return undefined;
+    const behind = next === row ? text.slice(at.index + at.length) : text;
+    for (const [, , said = ''] of behind.matchAll(quoted)) if (isProse(said)) return { kind: 'help', text: oneSpaced(said), start: row, end: next }; // prettier-ignore
+  }
+  return undefined;
+}
+
+/** What the comment right above says, where the row begins with the name. */
+function commentAt(all: readonly string[], row: number, at: Place, marks: ArrayLike<number>): Found | undefined {
+  const before = all[row]!.slice(0, at.index).trim();
+  if (before.split(/\s+/).length > 3) return undefined;
+  let start = row;
+  while (start > 0 && marks[start - 1] === 1) start -= 1;
+  if (start === row) return undefined;
+  const text = plainComment(all.slice(start, row).join('\n'));
+  return !isProse(text) ? undefined : { kind: 'comment', text, start, end: row };
+} // prettier-ignore
+
+function inCode(rows: Rows, all: readonly string[], spelling: Spelling): Found[] {
+  const marks = commentRowsOf(rows);
+  const found: Found[] = [];
+  all.forEach((text, row) => {
+    const at = spelling(text);
+    if (!at) return;
+    const plain = text.replace(/^\s*(?:\/\*\*?|\*|\/\/[/!]?|#+|--)\s*/, '');
+    const inPlain = marks[row] === 1 || opensEntry.test(text) ? spelling(plain) : undefined;
+    const one =
+      (inPlain && entryAt(all, row, inPlain, plain)) ??
+      (marks[row] === 1 ? undefined : (helpAt(all, row, at) ?? commentAt(all, row, at, marks)));
+    if (one) found.push(one);
+  });
+  return found;
+}
+
+function foundIn(from: CodeSource, code: ReadCode, spelling: Spelling): Found[] {
+  if (!spelling(code.source.text)) return [];
+  const { text } = code.source;
+  return isProseLanguage(from.part.languageOf(from.key))
+    ? inDocument(text, spelling)
+    : inCode(code.rows, text.split('\n'), spelling);
+}
+
+/** What changed is not what something is. */
+const ofChanges = /(?:^|\/)(?:change|history|news|release)[^/]*$/i;
+
+/**
+ * What is written of something by its name; undefined where nothing is.
+ * @param name in any spelling: `no-pull`, `noPull`, `NO_PULL`
+ */
+export function described(name: string, { parts, reader, signal }: Asking): Described | undefined {
+  const spelling = spellingOf(name);
+  const asWritten = name.replace(/^-+/, '');
+  const sources = (holdingSources(parts, { name, around: [] }) ?? []).filter(
+    ({ place }) => !isTest(place, []) && !ofChanges.test(place),
+  );
+  sources.sort((a, b) => Number(rolesOf(b.place).documents) - Number(rolesOf(a.place).documents));
+  let best: (Described & { value: number }) | undefined;
+  for (const from of sources.slice(0, maxFiles)) {
+    signal.throwIfAborted();
+    const code = reader.read(from);
+    if (typeof code === 'string') continue;
+    for (const { kind, text, start, end } of foundIn(from, code, spelling)) {
+      const isAsWritten = code.rows.slice(start, end).includes(asWritten);
+      const value = worth[kind] + (isAsWritten ? 0.4 : 0) + Math.min(text.length, 200) / 400;
+      if (value > (best?.value ?? 0)) best = { from, code, rows: { start, end }, text: text.slice(0, maxChars), value };
+    }
+  }
+  return best;
+}
+
+/** What is written of the name, with its place. */
+export function putDescribed(name: string, { from, code, rows, text }: Described, page: Page): void {
+  const where = page.referred(`${inline(name)} is described in ${page.at(from, rows.start)}`, from, code, rows);
+  page.put(`${where}:\n\n> ${quotable(text, maxChars)}`);
+}
