@@ -5,6 +5,7 @@
  */
 import { wantsOf } from './claims/wants';
 import {
+  isAnnounced,
   smallTalkOf,
   withoutCourtesy,
   readWords,
@@ -33,6 +34,8 @@ const maxSubjectWords = 8;
 const maxTurns = 12;
 /** Follow-ups on follow-ups are resolved this far back. */
 const maxDepth = 4;
+/** Words of "the memory data store". */
+const maxOfPlace = 5;
 
 /** "How are errors handled?" says what is asked about; "how so?" does not. */
 const auxiliary = setOf('is are was were does do did can could will would should has have');
@@ -96,10 +99,17 @@ function hasOwnSubject(words: readonly Word[], pronoun: Span): boolean {
   return before.some(isClause) && subjectOf(textOf(before)).length > 0;
 }
 
+/** "And `res.json`?": the question before, of another name. */
+function isOtherName(words: readonly Word[]): boolean {
+  const opening = openingOf(words);
+  return opening > 0 && words.length === opening + 1 && isSymbol(withoutEnd(words[opening]!.text).body.replaceAll('`', ''));
+} // prettier-ignore
+
 function isFollowUp(query: string): boolean {
   const words = readWords(query);
   const last = words.findLast((word) => !isOf(setOf('do about for'), word));
   if (overviewOf(query) && !isOf(setOf('this it its'), last)) return false;
+  if (isOtherName(words)) return true;
   const { content, symbols } = analyse(query);
   if (symbols.length > 0 && content.length >= 2) return false;
   if (isWhole(words) || content.length === 0 || (ordinalIn(words) && content.length <= 2)) return true;
@@ -146,6 +156,16 @@ function notElsewhere(exchanges: readonly Exchange[], preposition: Word | undefi
   });
 }
 
+/** "In the SQL one" after "in the memory store" is "in the SQL store". */
+function anotherOne(place: readonly Word[], said: readonly Word[]): string | undefined {
+  const own = place.slice(2, -1);
+  const at = said.findLastIndex(({ word }) => word === place[0]?.word);
+  const old = said.slice(at + 2);
+  const isSo = withoutEnd(place.at(-1)?.text ?? '').body.toLowerCase() === 'one' && own.length > 0;
+  if (!isSo || at < 0 || old.length <= own.length || old.length > maxOfPlace) return undefined;
+  return textOf([...said.slice(0, at), ...place.slice(0, -1), ...old.slice(own.length)]);
+}
+
 /** The question before, somewhere else; undefined when the follow-up names no place. */
 function askedElsewhere(words: readonly Word[], exchanges: readonly Exchange[], depth: number): string | undefined {
   const place = elsewhereIn(words);
@@ -155,6 +175,8 @@ function askedElsewhere(words: readonly Word[], exchanges: readonly Exchange[], 
   const said = readWords(body);
   const narrowed = narrowingIn(words) && narrowingIn(said);
   const kept = narrowed ? textOf(said.toSpliced(narrowed.at, narrowed.count)) : body;
+  const other = anotherOne(words.slice(place.at), said);
+  if (other !== undefined) return `${other}${end || '?'}`;
   const isOnly = words.slice(0, place.at).some(({ word }) => word === 'only' || word === 'just');
   return `${withoutEnd(kept).body}, ${isOnly ? 'only ' : ''}${withoutEnd(textOf(words, place)).body}${end || '?'}`;
 }
@@ -234,7 +256,9 @@ function withSubject(all: readonly Word[], spoken: Spoken): string {
   const isWanted = ({ want }: (typeof wants)[number]) => want !== 'tests' || guess === 'places';
   if (guess && !wants.some(isWanted)) return withSubject(all, { ...spoken, symbol: undefined, guess: undefined }); // prettier-ignore
   const isTold = replaced !== undefined && (symbol === undefined || words[0]?.word === 'who');
-  const rest = wants.length > 0 || isTold ? [] : others;
+  // Where no tree tells its tests, the words find them.
+  const isWhole = wants.some(({ want }) => want !== 'tests') || (wants.length > 0 && !guess);
+  const rest = isWhole || isTold ? [] : others;
   const about = [...(replaced !== undefined || symbol === undefined ? [] : [name]), ...rest].join(' ');
   if (body === name) return `what is ${name}?`;
   return `${body}${kept}${about === '' ? '' : ` (about ${about})`}${end}`;
@@ -255,7 +279,8 @@ function meantBy(asked: string, exchanges: readonly Exchange[], before: string):
 
 function resolve(query: string, history: readonly Turn[], depth: number): string {
   const asked = withoutCourtesy(query);
-  if (history.length === 0 || depth > maxDepth || smallTalkOf(query) !== undefined || !isFollowUp(asked)) return asked;
+  const isAlone = isAnnounced(query) || smallTalkOf(query) !== undefined || !isFollowUp(asked);
+  if (history.length === 0 || depth > maxDepth || isAlone) return asked;
   const words = readWords(asked);
   const exchanges = exchangesOf(history, query);
   const [latest] = exchanges;

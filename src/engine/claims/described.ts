@@ -14,6 +14,7 @@ import { isProseLanguage } from '../text/comments';
 import { oneSpaced } from '../text/plain';
 import { splitIdentifier } from '../text/tokens';
 import { inline, quotable, type Asking, type Page } from './page';
+import { looksLikeName } from './subjects';
 
 export interface Described {
   from: CodeSource;
@@ -210,6 +211,9 @@ function foundIn(from: CodeSource, code: ReadCode, spelling: Spelling): Found[] 
     ? inDocument(text, spelling)
     : inCode(code.rows, text.split('\n'), spelling);
 }
+
+/** `--color`, `no-pull`, `bodyLimit`: nobody means something else by it. */
+export const isOption = (name: string): boolean => /^--?\w|\w-\w/.test(name) || looksLikeName(name);
 
 /** What changed is not what something is. */
 const ofChanges = /(?:^|\/)(?:change|history|news|release)[^/]*$/i;

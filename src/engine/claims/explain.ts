@@ -32,7 +32,7 @@ import { languageOfEnding } from '../../languages/table';
 import { codeRows, fenced, sources } from '../answers/markdown';
 import type { Answer, AnswerSnippet } from '../types';
 import { messageIn } from './failure';
-import { described, putDescribed, type Described } from './described';
+import { described, isOption, putDescribed, type Described } from './described';
 
 /** What something is: its place, what documents it, its head, its members, who uses it. All of it by the tree. */
 
@@ -193,9 +193,6 @@ function explainedOption(name: string, asking: Asking) {
   putDescribed(name, entry, page);
   return page.answer('explain', scores.documented, [name]);
 }
-
-/** Several words as one: nobody means something else by it. */
-const isOption = (name: string) => /^-{1,2}\w|\w-\w/.test(name) || looksLikeName(name);
 
 /** What is set from elsewhere, and mostly described there. */
 const setKinds: ReadonlySet<string> = new Set(['field', 'property', 'member', 'variable', 'constant', 'key']);

@@ -4,6 +4,7 @@
  */
 import { documentationOf, sourceOf, sourcesOf, type CodeSource, type OutlinedCode } from '../outline/sources';
 import { rolesOf } from '../rank/fileKinds';
+import { placesOfName } from '../read/references';
 import type { OutlineSymbol, RowSpan } from '../read/types';
 import { plainComment } from '../answers/sentences';
 import type { AnswerSnippet, SnippetSource } from '../types';
@@ -89,6 +90,16 @@ export async function factsOf(asking: Asking): Promise<FileFacts[]> {
   return files;
 }
 
+/** Rows of a head that are looked through. */
+const maxHeadRows = 60;
+
+/** A long head has a row for each parameter. */
+function rowOfParameter(name: string, { nameRow, end }: OutlineSymbol, { rows }: OutlinedCode): number {
+  const last = Math.min(end, nameRow + maxHeadRows);
+  for (let row = nameRow; row <= last; row += 1) if (!placesOfName(rows.row(row), name).next().done) return row;
+  return nameRow;
+}
+
 function factsIn(from: CodeSource, code: OutlinedCode, asking: Asking): FileFacts {
   const id = idOf(sourceOf(from));
   const roles = rolesOf(from.place);
@@ -117,7 +128,7 @@ function factsIn(from: CodeSource, code: OutlinedCode, asking: Asking): FileFact
   for (const symbol of symbols) {
     take(symbol, symbol);
     for (const { name, default: value } of symbol.parameters)
-      if (value !== undefined) values.push({ ...placeOf(symbol, symbol.nameRow), name, value, names: [...symbol.path, name].join('.'), said: '' }); // prettier-ignore
+      if (value !== undefined) values.push({ ...placeOf(symbol, rowOfParameter(name, symbol, code)), name, value, names: [...symbol.path, name].join('.'), said: '' }); // prettier-ignore
   }
   return { from, code, values, failures };
 }

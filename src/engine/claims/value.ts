@@ -8,6 +8,7 @@ import { spaced, isNumber } from '../text/plain';
 import { CoverageOf, rootShare } from '../answers/coverage';
 import type { Likeness } from '../dense/embedding';
 import { maxFound, type ValueFact, factsOf } from './facts';
+import { described, isOption, putDescribed } from './described';
 import { valueWeights } from './valueWeights';
 import { Page, type Asking, type Maker, inline, quotable } from './page';
 
@@ -176,9 +177,23 @@ export function likelyValues(values: readonly SignedValue[], chances: readonly n
   return [...likely.values()].sort((a, b) => b.chance - a.chance);
 }
 
+/** What is written of the default of something that is called by its name. */
+function writtenDefault(asking: Asking) {
+  const names = asking.query.split(/[\s?!,;]+/).map((word) => word.replace(/[`"'.]+$|^[`"']+/g, '')).filter(isOption); // prettier-ignore
+  const entry = names.length === 1 ? described(names[0]!, asking) : undefined;
+  if (!entry || !/\bdefaults?\b/i.test(entry.text)) return undefined;
+  const page = new Page(asking);
+  putDescribed(names[0]!, entry, page);
+  return page.answer('value', score, names);
+}
+
 export const value: Maker = async (asking) => {
   // No value is a reason.
   if (kindOf(asking.query) !== 'default' || wantsReason.test(asking.query)) return undefined;
+  return (await likeliest(asking)) ?? writtenDefault(asking);
+};
+
+async function likeliest(asking: Asking) {
   const values = await signedValues(asking);
   const [best, ...others] = likelyValues(values, valueChances(values.map(({ signs }) => signs)));
   if (!best || best.fact.isAside || best.chance < (saysAll(best.fact, asking) ? minNamed : minChance)) return undefined;
@@ -190,4 +205,4 @@ export const value: Maker = async (asking) => {
   const further = others.filter(({ fact, chance }) => !fact.isAside && chance >= best.chance * minOther && fact.value !== set); // prettier-ignore
   if (further.length > 0) page.put(`Others that may be meant:\n${further.slice(0, maxOthers).map(({ fact }) => page.cited(`- ${inline(fact.names)} = ${inline(fact.value)} (${page.at(fact.from, fact.row)})`, fact.from, fact.code, { start: fact.row, end: fact.row })).join('\n')}`); // prettier-ignore
   return page.answer('value', score, [symbol?.path.join('.') ?? name]);
-};
+}

@@ -189,7 +189,8 @@ const forms: readonly Form[] = [
 
 /** What the form of a question asks for, the likeliest first; the code has to know the subject. */
 export function wantsOf(query: string): Want[] {
-  const text = plainQuestion(query.slice(0, maxAsked));
+  // What a follow-up is about stands behind it, for the search.
+  const text = plainQuestion(query.slice(0, maxAsked).replace(/ \(about [^()]{1,200}\)(?=\W*$)/, ''));
   if (text.length > maxChars) return [];
   const wants: Want[] = [];
   for (const { form, make } of forms) {

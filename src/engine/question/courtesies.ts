@@ -107,9 +107,14 @@ function courtesyOf(words: readonly Word[]): number {
   return first.word === 'please' || requested.has(words[request]?.word ?? '') ? request : 0;
 }
 
+/** "New topic: …": what follows has nothing to do with what was said before. */
+const announcement = /^\s*(?:(?:an?\s+)?(?:new|another|different|next|other|unrelated)\s+(?:topic|question|thing|subject)|(?:switching|changing|change\s+of|on\s+to)\s+(?:topics?|(?:the\s+)?subject|something\s+else)|unrelated(?:ly)?|something\s+else)\s*[:;,.–—-]\s*(?=\S)/i; // prettier-ignore
+
+export const isAnnounced = (query: string): boolean => announcement.test(query);
+
 /** "Thanks, can you tell me where …, please?" without all that; what asks nothing else is left as it is. */
 export function withoutCourtesy(query: string): string {
-  let rest = query;
+  let rest = query.replace(announcement, '');
   for (let count = 1; count > 0;) {
     const words = readWords(rest);
     count = courtesyOf(words);

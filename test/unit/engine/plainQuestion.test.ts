@@ -25,10 +25,10 @@ const plain: readonly (readonly [said: string, asked: string])[] = [
 /** Of all tests, not of some. */
 const all = { isPart: false, kinds: [] };
 const wanted: readonly (readonly [question: string, wants: object])[] = [
-  ['How do I run the tests of this project?', { want: 'run', task: 'test', tests: all }],
-  ['how can I run the tests in this repo?', { want: 'run', task: 'test', tests: all }],
-  ['How do I build it here?', { want: 'run', task: 'build', tests: all }],
-  ['Can you tell me how I can install the dependencies of this library?', { want: 'run', task: 'install', tests: all }],
+  ['How do I run the tests of this project?', { want: 'run', runs: [{ task: 'test', ...all }] }],
+  ['how can I run the tests in this repo?', { want: 'run', runs: [{ task: 'test', ...all }] }],
+  ['How do I build it here?', { want: 'run', runs: [{ task: 'build', ...all }] }],
+  ['Can you tell me how I can install the dependencies of this library?', { want: 'run', runs: [{ task: 'install', ...all }] }],
   ['Please tell me who calls openStore', { want: 'callers', subject: 'openStore' }],
   ['who is calling openStore?', { want: 'callers', subject: 'openStore' }],
   ['can you tell me where openStore is used?', { want: 'callers', subject: 'openStore' }],

@@ -232,7 +232,7 @@ const chats: typeof table = [
   ['asks for the default of what a claim was about', 'what is the default?', 'what is the default of `Pool.close`', [
     answer('`Pool.close` is a field.', { kind: 'explain', symbols: ['Pool.close'] }), user('what is Pool.close?'),
   ]],
-  ['asks for the tests of the first of likely places', 'show me the test for it', 'show me the test for `Pool.close`', listed],
+  ['asks for the tests of the first of likely places', 'show me the test for it', 'show me the test for `Pool.close` (about pool shut)', listed],
   ['asks where the error is caught that the rows raise', 'and where is it caught?', 'where is `PoolError` caught?', [
     answer('Most likely here:\n\n`Pool.close` in `a.py`, line 3 [1].\n\n```py\nif self.open:\n  raise PoolError("open")\n```', { kind: 'places', symbols: ['Pool.close'] }), user('what happens when the pool is open?'),
   ]],
