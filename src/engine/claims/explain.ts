@@ -23,7 +23,6 @@ import { isOnlyDeclared, subjectOf, type Subject, bareName, looksLikeName } from
 import { wantOf } from './wants';
 import { nearestNames } from '../outline/names';
 import { joinIdentifier, splitIdentifier } from '../text/tokens';
-import { readWords } from '../question/courtesies';
 import { spaced, rowsOfText } from '../text/plain';
 import { readOutline } from '../read/readOutline';
 import type { Grammars } from '../chunk/grammars';
@@ -99,26 +98,38 @@ function paragraphsOf({ code, symbol: { documentation: span } }: Documented): st
   return paragraphs;
 }
 
-/** The first paragraph of what is written of it, in whole sentences; undefined where nothing is. */
+/** What further paragraphs may add to the first. */
+const maxFurther = 450;
+
+/** What is written of it, in whole sentences: its first paragraph, and those after it while they are short; undefined where nothing is. */
 export function documentationIn(documented: Documented, most = maxSentences): string | undefined {
   const { documentation: span, start, end } = documented.symbol;
   if (!span || (span.start === start && span.end === end)) return undefined;
-  const [first, second] = paragraphsOf(documented);
+  const [first, second, ...others] = paragraphsOf(documented);
   if (first === undefined) return undefined;
   const text = second !== undefined && isTitle(first) ? `${first}${/[.!?:]$/.test(first) ? '' : '.'} ${second}` : first;
   const sentences = sentencesOf(text);
-  return sentences.length > 0 ? sentences.slice(0, most).join(' ') : firstSentence(text);
+  const further = second !== undefined && !isTitle(first) ? [second, ...others] : others;
+  const more = further.findIndex((_, at) => further.slice(0, at + 1).join(' ').length > maxFurther);
+  const kept = most < maxSentences ? [] : further.slice(0, more < 0 ? further.length : more);
+  const told = sentences.length > 0 ? sentences.slice(0, most).join(' ') : firstSentence(text);
+  return told === undefined || sentences.length > most ? told : [told, ...kept].join(' ');
 }
 
 /** Rows of how something works: a function is read, not only its head. */
 const maxWorkRows = 18;
 
-/** Its first rows, without those of a documentation inside of it, which is told already, or is long. */
-function workRows({ start, end, documentation }: OutlineSymbol): number[] {
+/** A type that is hardly longer than this says best itself what it does. */
+const maxTypeRows = 36;
+
+/** Its rows, without those of a documentation inside of it, which is told already, or is long. */
+function bodyRows({ start, end, documentation }: OutlineSymbol): number[] {
   const isTold = (row: number) => documentation !== undefined && row >= documentation.start && row <= documentation.end;
   const rows = Array.from({ length: end - start + 1 }, (_, at) => start + at);
-  return rows.filter((row) => !isTold(row)).slice(0, maxWorkRows);
+  return rows.filter((row) => !isTold(row));
 }
+
+const workRows = (symbol: OutlineSymbol) => bodyRows(symbol).slice(0, maxWorkRows);
 
 /** Its head, and all of it where it is short: rows as they stand there, without the documentation that is told already. */
 export function shownRows({ symbol, code }: Candidate): { start: number; end: number } {
@@ -135,7 +146,6 @@ export function headline(page: Page, candidate: Candidate): string {
   return `${saidToBe(candidate)} in ${page.at(candidate.from, candidate.symbol.nameRow)}`;
 }
 
-const asksHow = (query: string): boolean => readWords(query).some(({ word }) => word === 'how');
 const isFunction = ({ symbol }: Candidate): boolean => symbol.kind === 'function' || symbol.kind === 'method';
 const isSame = (one: Candidate, other: Candidate) => one.from.key === other.from.key && one.symbol.start === other.symbol.start; // prettier-ignore
 
@@ -202,6 +212,23 @@ export function describedElsewhere({ symbol: { name, kind } }: Candidate, asking
   return setKinds.has(kind) || splitIdentifier(name).length > 1 ? described(name, asking) : undefined;
 }
 
+/** Members that are told with what is written of them; where it is of fewer, names say as much. */
+const [minDocumented, maxDocumented] = [2, 8];
+
+function toldMembers(members: readonly string[], { code, symbol }: Candidate): string {
+  const at = code.outline.symbols.indexOf(symbol);
+  const written = members.flatMap((name) => {
+    const member = code.outline.symbols.find((one) => one.parent === at && one.name === name);
+    const said = member && documentationIn({ code, symbol: member }, 1);
+    return said === undefined ? [] : [{ name, said }];
+  });
+  if (written.length < minDocumented) return `It holds ${listed(members, maxMembers)}.`;
+  const told = written.slice(0, maxDocumented);
+  const others = members.filter((name) => !told.some((one) => one.name === name));
+  const rows = told.map(({ name, said }) => `- ${inline(name)}: ${quotable(said, 140)}`);
+  return [`It holds:`, ...rows, ...(others.length > 0 ? [`- and ${listed(others, maxMembers)}`] : [])].join('\n');
+}
+
 async function explained(subject: Subject, asking: Asking) {
   const [best, ...others] = subject.candidates;
   const page = new Page(asking);
@@ -211,13 +238,15 @@ async function explained(subject: Subject, asking: Asking) {
   if (written !== undefined) page.put(`> ${quotable(written, 700)}`);
   const entry = written === undefined ? describedElsewhere(best!, asking) : undefined;
   if (entry) putDescribed(symbol.name, entry, page);
-  if (asksHow(asking.query) && isFunction(best!)) page.quotePicked(code, from, workRows(symbol));
+  const isWhole = bodyRows(symbol).length <= maxTypeRows && !isFunction(best!);
+  if (isFunction(best!)) page.quotePicked(code, from, workRows(symbol));
+  else if (isWhole) page.quotePicked(code, from, bodyRows(symbol));
   else page.quote(code, from, shownRows(best!), symbol.name);
   const told = await putWork(best!, page, asking);
   const { own, elsewhere } = await membersOf(best!, others, asking);
   // Those inside of it are seen where it is shown whole.
-  const members = publicFirst(symbol.end - symbol.start < maxShown ? elsewhere : [...own, ...elsewhere], symbol.name);
-  if (members.length > 0) page.put(`It holds ${listed(members, maxMembers)}.`);
+  const members = publicFirst(isWhole ? elsewhere : [...own, ...elsewhere], symbol.name);
+  if (members.length > 0) page.put(toldMembers(members, best!));
   const used = await usesInShort(subject, page, asking);
   if (used !== undefined) page.put(used);
   const namesakes = namesakesOf(best!, others).filter((other) => !told.some((one) => isSame(one, other)));

@@ -24,6 +24,8 @@ const files: Record<string, string> = {
  * Hands out lines. It keeps them warm.
  * <p>
  * Nobody reads a second paragraph of <code>Pool</code>.
+ * <p>
+ * ${'A third one that is far too long. '.repeat(20)}
  */
 public class Pool
 {
@@ -44,6 +46,16 @@ public class Pool
    {
       throw new IllegalStateException(name + " - cannot be suspended");
    }
+
+   /** Counts them all. */
+   public int count()
+   {
+      int sum = 0;
+${'      sum += size;\n'.repeat(24)}      return sum;
+   }
+
+   /** Lends one. It is yours. */
+   public void lend() { take(1); }
 }
 `,
   'maven/src/Quay.java': 'public class Quay {\n  Pool one = new Pool("a");\n  Pool two;\n}\n',
@@ -178,10 +190,10 @@ describe('what a claim says', function () {
     assert.match(await told('maven', 'what is Quay?'), /^`Quay` is a class in/);
   });
 
-  it('of a class is its first paragraph without tags, what is public first, and uses elsewhere first with their number', async () => {
+  it('of a class is what is written of it without tags, of its members too, what is public first, and uses elsewhere first with their number', async () => {
     const text = await told('maven', 'explain Pool');
-    assert.match(text, /> Hands out lines\. It keeps them warm\.\n/);
-    assert.match(text, /It holds `take`, `suspend`, `size`, `LOGGER` and `name`\./);
+    assert.match(text, /> Hands out lines\. It keeps them warm\. Nobody reads a second paragraph of Pool\.\n/);
+    assert.match(text, /It holds:\n- `count`: Counts them all\.\n- `lend`: Lends one\.\n- and `take`, `suspend`, `size`, `LOGGER` and `name`\n/);
     assert.match(text, /Used in 2 files \(\d calls?, \d other places?\):\n- `src\/Quay\.java`\n/);
     assert.match(text, /\n- and at \d+ more places?/);
   });
