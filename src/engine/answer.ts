@@ -13,8 +13,9 @@ import {
   telltaleWords,
   type Searched,
   tierOf,
+  unlikelyYes,
 } from './answers/tiers';
-import { likelyPlaces } from './answers/likelyPlaces';
+import { asksYesOrNo, likelyPlaces } from './answers/likelyPlaces';
 import { heldBy, type Held } from './answers/coverage';
 import { askedOf, spotsOf, type Asked, type Spot } from './answers/spots';
 import { wantsTests, withCodeNouns, analyse } from './rank/question';
@@ -118,7 +119,7 @@ export async function answer(
     return answers.map((one, place) => ({ ...one, score: Number((one.score / (1 + place)).toFixed(3)) }));
   }
   const draft = draftOf(query, usable, meaning);
-  const isTelling = missingWords(draft.asked).length > 0 || partedNames(query).length > 0;
+  const isTelling = missingWords(draft.asked).length > 0 || partedNames(query).length > 0 || asksYesOrNo(query);
   const known = isTelling ? await searched?.() : undefined;
   return [answerOf(draft, usable.length, known)];
 }
@@ -150,7 +151,7 @@ export const placesAnswer = (query: string, usable: readonly AnswerSnippet[], me
 
 function answerOf({ asked, spots, changes }: Draft, looked: number, searched?: Searched): Answer {
   const tier = tierOf(spots, asked);
-  const told = tier.name === 'absent' ? absenceOf(spots, asked, looked, searched) : likelyPlaces(spots, asked, { words: missingWords(asked), nowhere: nowhere(asked, searched) }, tier); // prettier-ignore
+  const told = tier.name === 'absent' ? absenceOf(spots, asked, looked, searched) : likelyPlaces(spots, asked, { words: missingWords(asked), nowhere: nowhere(asked, searched), unlikely: asksYesOrNo(asked.query) ? unlikelyYes(asked, searched) : undefined }, tier); // prettier-ignore
   if (changes.length === 0) return told;
   const taken = changes.map(({ written, taken: other }) => `“${written}” for “${other}”`).join(' and ');
   return { ...told, text: `Taking ${taken}.\n\n${told.text}` };

@@ -128,19 +128,26 @@ export interface Missing {
   words: readonly string[];
   /** That some of them occur nowhere in what is searched: “xlsx” does not occur in this folder. */
   nowhere?: string | undefined;
+  /** Why a yes is unlikely, where one is asked for. */
+  unlikely?: string | undefined;
 }
 
+export const asksYesOrNo = (query: string): boolean => yesOrNo.has(readWords(plainQuestion(query))[0]?.word ?? '');
+
 /** How sure it is, and which words of the question none of the places holds. */
-function headingOf(kind: PlacesTier['name'], { query }: Asked, places: number, { words, nowhere }: Missing): string {
+function headingOf(kind: PlacesTier['name'], { query }: Asked, places: number, { words, nowhere, unlikely }: Missing): string {
   const isOne = places === 1;
   const mentions = isOne ? `it does not mention ${words.join(' or ')}` : `none of them mentions ${words.join(' or ')}`;
   const without = nowhere ?? (words.length === 0 ? undefined : mentions);
-  const here = yesOrNo.has(readWords(plainQuestion(query))[0]?.word ?? '') ? 'I cannot say yes or no. It most likely shows here' : 'Most likely here'; // prettier-ignore
-  if (kind === 'places') return without === undefined ? here : `${here}, though ${without}`;
+  const isYesOrNo = asksYesOrNo(query);
+  const here = isYesOrNo ? 'I cannot say yes or no. It most likely shows here' : 'Most likely here';
+  if (kind === 'places' && !(isYesOrNo && unlikely !== undefined)) return without === undefined ? here : `${here}, though ${without}`;
   const nearest = isOne ? 'This is the nearest place' : 'These are the nearest places';
+  const why = nowhere ?? unlikely;
+  if (isYesOrNo && why !== undefined) return `I found nothing that says so: ${why}. ${nearest}`;
   if (nowhere !== undefined) return `I am not sure. ${nowhere}. ${nearest}`;
-  return `I am not sure. ${nearest}${without === undefined ? '' : `; ${without}`}`;
-}
+  return `${isYesOrNo ? 'I cannot say yes or no' : 'I am not sure'}. ${nearest}${without === undefined ? '' : `; ${without}`}`;
+} // prettier-ignore
 
 /** @param spots best first, at least one */
 export function likelyPlaces(

@@ -183,6 +183,23 @@ export function nowhere(asked: Pick<Asked, 'query' | 'coverage'>, searched: Sear
   return words.length > 0 ? occurNot(words, searched.place) : undefined;
 }
 
+/** What a question after a yes says of anything. */
+const ofAnything = new Set(spaced('support use have allow possible able get make let need work provide offer handle can fully').map(stem)); // prettier-ignore
+
+/**
+ * Why a yes is unlikely, in words that are so: a word of the question stands nowhere, or no passage has them all. Common
+ * words count too, which elsewhere tell nothing.
+ */
+export function unlikelyYes({ query, question }: Asked, searched: Searched | undefined): string | undefined {
+  const telling = question.content.filter((word) => !ofAnything.has(word));
+  if (!searched || telling.length === 0 || telling.length > maxMissing) return undefined;
+  const missing = telling.filter((term) => !searched.holds(term));
+  const words = asAsked(query, missing);
+  if (missing.length > 0) return areTold(missing, words) ? occurNot(words, searched.place) : undefined;
+  if (telling.length < 2 || searched.holdsTogether(telling)) return undefined;
+  return `no place here has ${together(asAsked(query, telling))} together`;
+}
+
 /** @param looked passages that were looked at, where nothing is known of what they were found in */
 function whyAbsent(asked: Asked, looked: number, searched?: Searched): string {
   const missing = missingTerms(asked);
@@ -224,6 +241,8 @@ export interface Searched {
   place: string;
   /** Whether some passage of it holds a question's word. Words that the index leaves out count as held. */
   holds: (term: string) => boolean;
+  /** Whether one passage of it has all of the words, each as it is or as a part of a name. */
+  holdsTogether: (terms: readonly string[]) => boolean;
 }
 
 /** One folder or file that was read whole is called so. */
@@ -234,9 +253,13 @@ function placeOf(parts: readonly Part[], isWhole: boolean): string {
   return key === '' ? 'in this file' : 'in this folder';
 }
 
+/** More passages are enough to know that there are some. */
+const maxTogether = 1_000;
+
 /** @param isWhole all of it was read, and no part of it is left out */
 export function searchedOf(parts: readonly Part[], isWhole: boolean): Searched {
   const scorer = new Scorer(piecesOf(parts));
   const holds = (term: string) => unindexedWords.has(term) || scorer.frequency(term) > 0 || scorer.frequency(joinedMark + term) > 0; // prettier-ignore
-  return { place: placeOf(parts, isWhole), holds };
+  const holdsTogether = (terms: readonly string[]) => scorer.passagesOfAll(terms, maxTogether)?.length !== 0;
+  return { place: placeOf(parts, isWhole), holds, holdsTogether };
 }

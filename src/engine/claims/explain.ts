@@ -65,7 +65,8 @@ function placesOf(all: readonly Candidate[], page: Page): string {
 /** Rows of a comment in which nothing is said: what stands between two of them is a paragraph. */
 const bare = /^(?:\/?\*+\/?|\/\/+[/!]?|#+!?|--+|;+|%+|"""|''')?$/;
 /** Where prose ends and code, a list of parameters or a table begins. */
-const noProse = /^(?:\*|\/\/[/!]?|#|--)?\s*(?:```|~~~|>>>|\$ |@\w|:\w+|\\\w|\.\. |- `|\*{2}\w|[A-Z][a-z]+:\s*$)/;
+const noProse =
+  /^(?:\*|\/\/[/!]?|#|--)?\s*(?:<(?:param|typeparam|returns?|exception|example|seealso|code)\b|```|~~~|>>>|\$ |@\w|:\w+|\\\w|\.\. |- `|\*{2}\w|[A-Z][a-z]+:\s*$)/;
 
 /** A symbol and the rows that it stands in. */
 interface Documented {

@@ -236,7 +236,10 @@ export function documentationOf(rows: Rows, span: RowSpan | undefined): string {
 /** Marks of documentation that is written as HTML or XML. What looks like a tag elsewhere is a type: `List<String>`. */
 const tag = /<\/?(?:p|br|ul|ol|li|b|i|em|strong|code|pre|tt|a|h[1-6]|blockquote|sup|sub|div|span|dl|dt|dd|summary|remarks|para)(?:\s[^<>]{0,200})?\/?>/gi; // prettier-ignore
 
-export const withoutTags = (text: string): string => oneSpaced(text.replace(tag, ''));
+/** A reference to another name: `<see cref="Pool.take"/>`. */
+const reference = /<(?:see|seealso|paramref|typeparamref)\s[^<>]{0,80}?(?:cref|name|langword|href)="(?:[A-Z]:)?([^"<>]{1,200})"[^<>]{0,80}\/>/gi; // prettier-ignore
+
+export const withoutTags = (text: string): string => oneSpaced(text.replace(reference, '$1').replace(tag, ''));
 
 /** The first paragraph of documentation whose paragraphs are parted by tags; tags are left out. */
 export function firstParagraph(documentation: string): string {

@@ -64,7 +64,7 @@ describe('the most likely places', () => {
   });
 
   it('are headed with words of the question that stand nowhere in what is searched, short names among them', async () => {
-    const searched = () => Promise.resolve({ place: 'in this folder', holds: (term: string) => !/^(?:s3|zeppelin|lateferr)/.test(term) }); // prettier-ignore
+    const searched = () => Promise.resolve({ place: 'in this folder', holds: (term: string) => !/^(?:s3|zeppelin|lateferr)/.test(term), holdsTogether: () => true }); // prettier-ignore
     const toldOf = async (query: string) => (await answer({ query, snippets: [ferry, lighthouse] }, grammars, noMeaning, searched))[0]?.text ?? ''; // prettier-ignore
     assert.match(await toldOf('when does the ferry stop waiting for late passengers of the zeppelin?'), /“zeppelin” does not occur in this folder/); // prettier-ignore
     assert.match(await toldOf('does the LateFerry wait for passengers of the ferry?'), /“LateFerry” does not occur in this folder/); // prettier-ignore
@@ -164,7 +164,7 @@ describe('that nothing here answers', () => {
 
   it('is said of the folder where that holds a word nowhere, and else what is so', async () => {
     const ask = async (holds: boolean) => {
-      const searched = async () => ({ place: 'in this folder', holds: () => holds });
+      const searched = async () => ({ place: 'in this folder', holds: () => holds, holdsTogether: () => true });
       return (await answer({ query: 'How do I export spreadsheets to Kafka?', snippets: [ferry, lighthouse] }, grammars, noMeaning, searched))[0]!.text; // prettier-ignore
     };
     assert.match(await ask(false), /“spreadsheets” and “Kafka” do not occur in this folder\.\n/);
@@ -175,7 +175,7 @@ describe('that nothing here answers', () => {
   });
 
   it('is not said to occur elsewhere by the stem of a short word', async () => {
-    const searched = () => Promise.resolve({ place: 'in this folder', holds: () => true });
+    const searched = () => Promise.resolve({ place: 'in this folder', holds: () => true, holdsTogether: () => true });
     const told = async (query: string) => (await answer({ query, snippets: [ferry] }, grammars, undefined, searched))[0]?.text; // prettier-ignore
     assert.match((await told('how are GCS invoices exported?')) ?? '', /“GCS”[^.]* do not occur in the one passage/);
     assert.match(
