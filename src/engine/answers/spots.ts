@@ -42,6 +42,9 @@ const beside = 0.05;
 const under = 0.1;
 /** What a row is worth that stands in the body itself and under nothing in it: the steps of a function, and what it gives back. */
 const ofBody = 0.05;
+/** A row of a comment says the words of the question, and the rows below it what is done: .551 of the open half hold the fact, .540 without. */
+const ofNote = 0.5;
+const note = /^\s*(?:\/\/|\/?\*|#|--|%|[@:](?:param|returns?|type|throws|raises|rtype)\b)/;
 /** Of such a block, the first rows. */
 const maxUnder = 4;
 /** What nearness in meaning is worth: it belongs to the row as a whole, whether or not the question has its words. */
@@ -173,6 +176,7 @@ export function shownRows(spot: Spot, asked: Asked, most: number): number[] {
     });
     const near = taken.has(row - 1) || taken.has(row + 1) ? beside : 0;
     const further = near === 0 && (taken.has(row - 2) || taken.has(row + 2)) ? beside / 2 : 0;
+    if (note.test(rows[row]!)) gain *= ofNote;
     const top = above[row]!;
     if (top === head && head !== undefined) gain += ofBody;
     else if (taken.has(top) && row - top <= maxUnder) gain += under;

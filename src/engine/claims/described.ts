@@ -9,7 +9,14 @@ import { holdingSources } from '../outline/names';
 import { isTest, type CodeSource, type ReadCode } from '../outline/sources';
 import { rolesOf } from '../rank/fileKinds';
 import type { RowSpan } from '../read/types';
-import { fenceReader, headingIn, isUnderline, withoutLinks, type RowOfDocument } from '../../languages/markdown';
+import {
+  fenceReader,
+  headingIn,
+  isFence,
+  isUnderline,
+  withoutLinks,
+  type RowOfDocument,
+} from '../../languages/markdown';
 import { isProseLanguage } from '../text/comments';
 import { oneSpaced } from '../text/plain';
 import { splitIdentifier } from '../text/tokens';
@@ -83,7 +90,7 @@ function entryFrom(first: string, rows: readonly string[]): { text: string; coun
   const said = [first];
   const indent = indentOf(rows[0]!);
   for (const row of rows.slice(1, maxEntryRows)) {
-    if (row.trim() === '' || opensEntry.test(row) || indentOf(row) < indent) break;
+    if (row.trim() === '' || opensEntry.test(row) || isFence(row) || indentOf(row) < indent) break;
     said.push(plainComment(row));
   }
   return { text: oneSpaced(withoutLinks(said.join(' '), '$1')), count: said.length };
@@ -113,13 +120,21 @@ const isHeading = (all: readonly string[], at: number) =>
   headingIn(all[at] ?? '') !== undefined || (isUnderline(all[at + 1] ?? '') && (all[at] ?? '').trim() !== '');
 
 /** The first paragraph of the section that a row stands in, with the short rows above it: "Default: 0". */
-function sectionAt(all: readonly string[], row: number, kind: 'title' | 'section'): Found | undefined {
+function sectionAt(all: readonly string[], row: number, kinds: readonly RowOfDocument[]): Found | undefined {
+  const kind = kinds[row] === 'prose' ? 'title' : 'section';
   let top = row;
   while (top >= 0 && row - top < maxSectionRows && !isHeading(all, top)) top -= 1;
   if (!isHeading(all, top)) return undefined;
   const start = headingIn(all[top]!) ? top + 1 : top + 2;
   const said: string[] = [];
-  for (let at = start; at < start + maxSectionRows && at < all.length && !isHeading(all, at);) {
+  for (
+    let at = start;
+    at < start + maxSectionRows && at < all.length && !(kinds[at] === 'prose' && isHeading(all, at));
+  ) {
+    if (kinds[at] !== 'prose') {
+      at += 1;
+      continue;
+    }
     const { text, count } = entryFrom(all[at]!.replace(/^\s*[-*+]\s+/, ''), all.slice(at, at + maxEntryRows));
     if (text !== '') said.push(text);
     if (isProse(text)) return { kind, text: said.join(' · '), start: row < at ? row : at, end: at + count - 1 }; // prettier-ignore
@@ -151,8 +166,7 @@ function inDocument(text: string, spelling: Spelling): Found[] {
     if (!at) return;
     const title = headingIn(own)?.title ?? (isUnderline(all[row + 1] ?? '') ? own : undefined);
     const isTitle = title !== undefined && title.trim().split(/\s+/).length <= maxTitleWords;
-    if (kinds[row] === 'code' ? isSettingRow(all, row, kinds) : isTitle)
-      add(sectionAt(all, row, isTitle ? 'title' : 'section'));
+    if (kinds[row] === 'code' ? isSettingRow(all, row, kinds) : isTitle) add(sectionAt(all, row, kinds));
     else if (kinds[row] === 'prose' && title === undefined) add(entryAt(all, row, at, own));
   });
   return found;
