@@ -169,8 +169,9 @@ export function conditionIn(words: readonly Word[]): number | undefined {
 const unconditional = setOf('who show list find explain which');
 const measures = setOf('often many long much big large soon');
 
-function takesNoCondition([first, second]: readonly Word[]): boolean {
-  if (first?.word === 'what') return second?.word === 'calls';
+function takesNoCondition(words: readonly Word[]): boolean {
+  const [first, second] = words;
+  if (first?.word === 'what') return second?.word === 'calls' || words.some(({ word }) => word === 'default');
   return unconditional.has(first?.word ?? '') || (first?.word === 'how' && measures.has(second?.word ?? ''));
 }
 

@@ -248,7 +248,10 @@ function withSubject(all: readonly Word[], spoken: Spoken): string {
     symbol === undefined ? [] : wantsOf(text).filter((want) => 'subject' in want && want.subject === name);
   const possessed = `${withoutEnd(textOf(words)).body} of ${name}`;
   const isValue = valued.has(withoutEnd(words.at(-1)?.text ?? '').body.toLowerCase()) && words.length <= 5;
-  const isPossessed = !span && name !== '' && (isValue || wantsIn(possessed).some(({ want }) => want !== 'tests'));
+  const isPossessed =
+    !span &&
+    name !== '' &&
+    ((isValue && symbol !== undefined) || wantsIn(possessed).some(({ want }) => want !== 'tests'));
   const replaced = isPossessed ? possessed : named(words, span, name, symbol !== undefined);
   const { body, end } = withoutEnd(replaced ?? textOf(words));
   const wants = wantsIn(body);

@@ -36,7 +36,7 @@ const maxFiles = 40;
 /** A longer section is about more than one option. */
 const maxSectionRows = 30;
 /** So far below a flag's name its help stands. */
-const maxHelpRows = 10;
+const maxHelpRows = 20;
 /** An entry goes on over so many rows. */
 const maxEntryRows = 8;
 /** Words of a heading that is about one option, or of a row that sets it. */
@@ -59,7 +59,7 @@ type Spelling = (row: string) => Place | undefined;
 function spellingOf(name: string): Spelling {
   const words = name.split(/[^\p{L}\p{N}]+/u).flatMap(splitIdentifier).filter((word) => word !== ''); // prettier-ignore
   const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}$])${words.join('[-_ ]?')}(?![\\p{L}\\p{N}$]|[-_][\\p{L}\\p{N}])`,
+    `(?<![\\p{L}\\p{N}$])(?:[gs]et_?)?${words.join('[-_ ]?')}(?![\\p{L}\\p{N}$]|[-_][\\p{L}\\p{N}])`,
     'giu',
   );
   return (row) => {
@@ -172,7 +172,10 @@ function inDocument(text: string, spelling: Spelling): Found[] {
   return found;
 }
 
-const quoted = /(["'`])((?:(?!\1)[^\\]|\\.){12,600})\1/g;
+const quoted = /(["'`])((?:(?!\1)[^\\]|\\.){0,1500})\1/g;
+
+/** What stands in a text for a line break, or ties its rows. */
+const ties = /\\(?:n|r|t)?(?=\s)|\\n/g;
 
 /** A quoted sentence in the rows below the name of a flag, up to where the call or the entry ends. */
 function helpAt(all: readonly string[], row: number, at: Place): Found | undefined {
@@ -182,11 +185,13 @@ function helpAt(all: readonly string[], row: number, at: Place): Found | undefin
   // In a list of names it is one of those that something else has to do with.
   const last =
     [...own.matchAll(/(["'`])[\w-]{3,40}\1/g)].length > 1 ? row : Math.min(row + maxHelpRows, all.length) - 1;
+  let said = own.slice(at.index + at.length).replace(/^["'`]/, '');
   for (let next = row; next <= last; next += 1) {
     const text = all[next]!;
     if (next > row && (text.trim() === '' || indentOf(text) < indentOf(own))) return undefined;
-    const behind = next === row ? text.slice(at.index + at.length) : text;
-    for (const [, , said = ''] of behind.matchAll(quoted)) if (isProse(said)) return { kind: 'help', text: oneSpaced(said), start: row, end: next }; // prettier-ignore
+    // A long text goes on below, tied by a sign or by nothing.
+    if (next > row) said += ` ${text.trim()}`;
+    for (const [, , help = ''] of said.matchAll(quoted)) if (isProse(oneSpaced(help.replace(ties, ' ')))) return { kind: 'help', text: oneSpaced(help.replace(ties, ' ')), start: row, end: next }; // prettier-ignore
   }
   return undefined;
 }

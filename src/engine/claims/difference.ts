@@ -280,8 +280,11 @@ export const difference: Maker = async (asking) => {
   const want = wantOf(asking.query, 'difference');
   if (!want) return undefined;
   const [one, other] = [await subjectOf(want.subject, asking), await subjectOf(want.other, asking)];
-  const named = one && other && paired(one.candidates, other.candidates);
-  const pair = named ?? (one || other ? undefined : await pairOfParts(want.subject, want.other, asking));
+  const found = one && other && paired(one.candidates, other.candidates);
+  // Options may have the names of helpers of tests.
+  const isOfTests = found?.every(({ from, symbol }) => isTest(from.place, symbol.path)) ?? false;
+  const named = isOfTests ? undefined : found;
+  const pair = found ?? (one || other ? undefined : await pairOfParts(want.subject, want.other, asking));
   const told = pair && (await compared(pair, asking));
   // Names of which others are made are more often those of options.
   const options = named && told ? undefined : ofOptions([bareName(want.subject), bareName(want.other)], asking);

@@ -99,6 +99,9 @@ function paragraphsOf({ code, symbol: { documentation: span } }: Documented): st
   return paragraphs;
 }
 
+/** A description that is only a link says where another one stands. */
+const linkAlone = /^(?:see:?\s+)?(?:\{@(?:link|see|inheritDoc)[^{}]*\}|@see\s\S+)\.?(?:\s*\([\w\s-]{1,20}\))?\.?$/i;
+
 /** What further paragraphs may add to the first. */
 const maxFurther = 450;
 
@@ -107,7 +110,7 @@ export function documentationIn(documented: Documented, most = maxSentences): st
   const { documentation: span, start, end } = documented.symbol;
   if (!span || (span.start === start && span.end === end)) return undefined;
   const [first, second, ...others] = paragraphsOf(documented);
-  if (first === undefined) return undefined;
+  if (first === undefined || (second === undefined && linkAlone.test(first))) return undefined;
   const text = second !== undefined && isTitle(first) ? `${first}${/[.!?:]$/.test(first) ? '' : '.'} ${second}` : first;
   const sentences = sentencesOf(text);
   const further = second !== undefined && !isTitle(first) ? [second, ...others] : others;

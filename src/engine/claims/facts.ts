@@ -2,7 +2,14 @@
  * What the files of the best passages tell by their trees: values, failures, documentation. Each fact with the text that
  * says what it is about: names and what is written of it, never a row of code. Cost: an outline of each of those files.
  */
-import { documentationOf, sourceOf, sourcesOf, type CodeSource, type OutlinedCode } from '../outline/sources';
+import {
+  documentationOf,
+  sourceOf,
+  withoutTags,
+  sourcesOf,
+  type CodeSource,
+  type OutlinedCode,
+} from '../outline/sources';
 import { rolesOf } from '../rank/fileKinds';
 import { placesOfName } from '../read/references';
 import type { OutlineSymbol, RowSpan } from '../read/types';
@@ -40,6 +47,8 @@ export interface FailureFact extends FactPlace {
   text: string;
   names: string;
   said: string;
+  /** It stands in the documentation, which says when; it is no message. */
+  isWritten: boolean;
 }
 
 export interface FileFacts {
@@ -90,6 +99,32 @@ export async function factsOf(asking: Asking): Promise<FileFacts[]> {
   return files;
 }
 
+/** `@throws X when`, `:raises X: when`, `X: when` below "Raises:", `<exception cref="T:X">`. */
+const written =
+  /^(?:@(?:throws|exception|raise)\s+\{?|:raises?\s+|<exception\s+cref="(?:[A-Z]:)?)([\w.:\\]{2,80})\}?(?:"\s*>|:)?\s*(?:-\s+)?(.*)$/;
+const raises = /^raises\s*:?$/i;
+const below = /^([A-Z][\w.]{2,80})\s*:\s+(\S.*)$/;
+/** Where the next entry begins. */
+const nextEntry = /^(?:[@:<]\w|[A-Z]\w+:\s*$|$)/;
+const maxEntryRows = 4;
+
+/** The errors that documentation names, each with when it says that they come. */
+function writtenFailures({ rows }: OutlinedCode, span: RowSpan | undefined): { call: string; text: string; row: number }[] {
+  const found: { call: string; text: string; row: number }[] = [];
+  if (!span) return found;
+  const said = Array.from({ length: span.end - span.start + 1 }, (_, at) => rows.row(span.start + at).replace(/^\s*(?:\/?\*+|\/\/[/!]?|#+|--)?\s*/, '').trim());
+  let isBelow = false;
+  for (const [at, text] of said.entries()) {
+    if (text === '' || raises.test(text)) isBelow = text !== '';
+    const [, name, first = ''] = written.exec(text) ?? (isBelow ? below.exec(text) : null) ?? [];
+    if (name === undefined) continue;
+    const end = said.findIndex((next, place) => place > at && (nextEntry.test(next) || (isBelow && below.test(next))));
+    const rest = said.slice(at + 1, Math.min(end < 0 ? said.length : end, at + maxEntryRows));
+    found.push({ call: name, text: withoutTags([first, ...rest].join(' ').replace(/<\/exception>.*/, '')), row: span.start + at });
+  }
+  return found;
+} // prettier-ignore
+
 /** Rows of a head that are looked through. */
 const maxHeadRows = 60;
 
@@ -122,7 +157,9 @@ function factsIn(from: CodeSource, code: OutlinedCode, asking: Asking): FileFact
       });
     }
     for (const { call, text, row } of facts.failures)
-      failures.push({ ...placeOf(symbol, row), call, text, names: around.join('.'), said });
+      failures.push({ ...placeOf(symbol, row), call, text, names: around.join('.'), said, isWritten: false });
+    for (const { call, text, row } of symbol ? writtenFailures(code, symbol.documentation) : [])
+      failures.push({ ...placeOf(symbol, row), call, text, names: around.join('.'), said, isWritten: true });
   };
   take(undefined, outside);
   for (const symbol of symbols) {

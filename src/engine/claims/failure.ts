@@ -74,6 +74,7 @@ const minCovered = 0.75;
 const minWords = 0.85;
 const minInMessage = 0.4;
 const minSubject = 2;
+
 /** Rows before it in which its condition stands. */
 const rowsBefore = 3;
 
@@ -131,13 +132,14 @@ async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: nu
     // "When the file does not exist": what little says elsewhere is the condition itself here.
     const everyWord = subject.reduce((sum, term) => sum + (held.shares.get(term) ?? 0), 0) / subject.length;
     return !isOtherFailure(`${said} ${names}`, query, coverage) &&
-      message >= minInMessage &&
+      message >= (fact.isWritten ? minCovered : minInMessage) &&
       whole >= minCovered &&
       everyWord >= minWords
       ? [{ fact, rank: message + whole - fact.found * 0.03 }]
       : [];
   });
-  return rated.sort((a, b) => b.rank - a.rank);
+  // The row that raises an error is told before the documentation that names it.
+  return rated.sort((a, b) => Number(a.fact.isWritten) - Number(b.fact.isWritten) || b.rank - a.rank);
 }
 
 /** What an error says, where it says something by itself. */
@@ -148,19 +150,39 @@ const maxApart = 0.15;
 const maxOthers = 3;
 const saidIn = ({ call, text }: FailureFact) => `${call} ${text}`;
 
+/** "What happens when the check fails?" asks for what is done then: a message about checks is no answer. */
+const asksWhatIsDone =
+  /^(?:and\s+)?what\s+(?:happens|is done|will happen|does it do|would happen)\b.*\b(?:fails?|failed|throws?|threw|raises?|raised|panics?|errors?|crash(?:es|ed)?|rejects?|dies)\b/i;
+
+/** The row that raises what is written of a definition: the one that says most of the question. */
+function raisedIn({ symbol, call }: FailureFact, { query, snippets }: Asking): number | undefined {
+  const coverage = new CoverageOf(analyse(query), snippets, query);
+  const rated = (symbol?.failures ?? []).filter((one) => one.call === call).map(({ text, row }) => ({ row, share: coverage.ofText(text).share }));
+  return rated.filter(({ share }) => share > 0).sort((a, b) => b.share - a.share)[0]?.row;
+} // prettier-ignore
+
 export const failure: Maker = async (asked) => {
-  if (kindOf(asked.query) !== 'error') return undefined;
+  if (kindOf(asked.query) !== 'error' || asksWhatIsDone.test(asked.query)) return undefined;
   const [best, ...others] = await failuresFor(asked);
   if (!best) return undefined;
   const { from, code, row, call, text, symbol } = best.fact;
   const page = new Page(asked);
   const where = symbol ? ` in ${calledSo({ symbol, code })}` : '';
   const start = Math.max(symbol?.start ?? 0, row - rowsBefore, 0);
-  const rows = { start, end: Math.min(row + 2, symbol?.end ?? row, code.rows.count - 1) };
+  const rows = best.fact.isWritten
+    ? { start: row, end: Math.min(row + 2, code.rows.count - 1) }
+    : { start, end: Math.min(row + 2, symbol?.end ?? row, code.rows.count - 1) };
   page.say(`${inline(call)}${saying(text)}${where} (${page.at(from, row)})`, from, code, rows);
   page.quote(code, from, rows);
+  const raised = best.fact.isWritten ? raisedIn(best.fact, asked) : undefined;
+  if (raised !== undefined) {
+    const around = { start: Math.max(symbol!.start, raised - rowsBefore), end: Math.min(raised + 1, symbol!.end) };
+    page.say(`It is raised in line ${raised + 1}`, from, code, around);
+    page.quote(code, from, around);
+  }
   const near = others.filter(({ fact, rank }) => rank >= best.rank - maxApart && saidIn(fact) !== saidIn(best.fact));
-  const told = near.slice(0, maxOthers).map(({ fact }) => page.cited(`- ${inline(fact.call)}${saying(fact.text)} (${page.at(fact.from, fact.row)})`, fact.from, fact.code, { start: fact.row, end: fact.row })); // prettier-ignore
+  const once = near.filter(({ fact }, at) => near.findIndex((one) => saidIn(one.fact) === saidIn(fact)) === at);
+  const told = once.slice(0, maxOthers).map(({ fact }) => page.cited(`- ${inline(fact.call)}${saying(fact.text)} (${page.at(fact.from, fact.row)})`, fact.from, fact.code, { start: fact.row, end: fact.row })); // prettier-ignore
   if (told.length > 0) page.put(`Others that may be meant:\n${told.join('\n')}`);
   return page.answer('failure', score, symbol ? [symbol.path.join('.')] : []);
 };

@@ -11,7 +11,8 @@ const examplePath = /(?:^|\/)(?:examples?|samples?|demos?|benchmarks?|bench|play
 const documentPath = /\.(?:md|markdown|mdx|rst|txt|adoc)$|(?:^|\/)(?:LICENSE|CHANGELOG|AUTHORS|CONTRIBUTING)[^/]*$/i;
 const declarationEnds = ['.d.ts', '.d.mts', '.d.cts'];
 const settingsPath = /\.(?:json|jsonc|ya?ml|toml|xml|csv|tsv|ini|cfg|properties|svg)$/i;
-const vendoredPath = /(?:^|\/)(?:vendor|third_party|external|dist|build|out|generated|legacy|deprecated|compat)\//i;
+const vendoredPath =
+  /(?:^|\/)(?:vendor|third_party|external|dist|build|out|generated|legacy|deprecated|compat)\/|\.(?:po|pot|xliff?)$/i;
 
 /** Parts that files play beside the code that is meant. */
 export type Role = 'tests' | 'examples' | 'documents' | 'declarations' | 'settings' | 'vendored';

@@ -228,7 +228,7 @@ const chats: typeof table = [
   ['says what a name is needed for whole, and nothing beside it', 'what calls it?', 'what calls `rawBody`?'],
   ['goes on in words where nothing is sure', 'how is it configured?', 'how is leaked connection noticed configured?', unsure],
   ['gives the reason no place that is a guess', 'why?', 'why is the pool shut down?', listed],
-  ['asks in words for the default of what may stand in several places', 'what is the default?', 'what is the default of pool shut', listed],
+  ['asks in words for the default of what may stand in several places', 'what is the default?', 'what is the default (about pool shut)?', listed],
   ['asks for the default of what a claim was about', 'what is the default?', 'what is the default of `Pool.close`', [
     answer('`Pool.close` is a field.', { kind: 'explain', symbols: ['Pool.close'] }), user('what is Pool.close?'),
   ]],
