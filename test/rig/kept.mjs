@@ -72,9 +72,13 @@ export function openKept() {
   const always = [process.version, process.platform, process.arch, JSON.stringify(settings.sort()), rig];
 
   const readBundle = (file) => fs.readFileSync(path.join(root, file), 'utf8');
-  const keyOf = (file, parts, { files, startsService, readsAll }) => {
+  const engine = readBundle('dist/engine.js');
+  const keyOf = async (file, parts, { files, startsService, readsAll, threads, engine: calledOfEngine }) => {
     const others = digestOf(files.filter((place) => place !== file)); // its own bundle is read to be run
-    return digest([...always, file, parts, others, startsService && service, readsAll && everything].join('\n'));
+    const thread = threads > 0 && calledOfEngine && (await partsOf(engine, calledOfEngine));
+    return digest(
+      [...always, file, parts, others, thread, startsService && service, readsAll && everything].join('\n'),
+    );
   };
   return {
     /** What the file's last run said, if it would say the same now. */
@@ -84,7 +88,7 @@ export function openKept() {
       const { result, reads, key, code, parts } = rows[file] ?? {};
       if (!result) return undefined;
       const now = code === bundles.get(file) ? parts : await partsOf(bundle, reads.called);
-      if (key !== keyOf(file, now, reads)) return undefined;
+      if (key !== (await keyOf(file, now, reads))) return undefined;
       Object.assign(rows[file], { code: bundles.get(file), parts: now });
       return result;
     },
@@ -97,7 +101,7 @@ export function openKept() {
       if (!isWell) return;
       const parts = await partsOf(bundle, reads.called);
       const result = { passed, failed, skipped, files: { [file]: { passed, failed } } };
-      rows[file] = { seconds, key: keyOf(file, parts, reads), reads, result, code, parts };
+      rows[file] = { seconds, key: await keyOf(file, parts, reads), reads, result, code, parts };
     },
     /** How long the file took when it ran last. */
     secondsOf: (file) => rows[file]?.seconds,

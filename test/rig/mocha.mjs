@@ -7,7 +7,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { root } from './child.mjs';
-import { listenToCalls } from './parts.mjs';
+import { callsOfThreads, listenToCalls } from './parts.mjs';
 import { listen } from './reads.mjs';
 
 const { values, positionals } = parseArgs({
@@ -44,7 +44,13 @@ await new Promise((done) => {
     })
     .on('pending', (test) => result.skipped.push(test.fullTitle()));
 });
-result.reads = { ...readsOf(), called: calledOf?.() };
+result.reads = readsOf();
+if (values.calls) {
+  const threads = callsOfThreads(path.join(root, 'dist/engine.js'), result.reads.threads);
+  Object.assign(result.reads, { called: calledOf(), engine: threads });
+  // A thread that has not told may have called anything.
+  result.reads.startsService ||= threads === undefined;
+}
 result.files = Object.fromEntries(positionals.map((file) => [file, files.get(path.resolve(file))]));
 fs.writeFileSync(values.result, JSON.stringify(result));
 process.exitCode = result.failed || !result.passed ? 1 : 0;

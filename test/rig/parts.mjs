@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import inspector from 'node:inspector';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import v8 from 'node:v8';
 import { root } from './child.mjs';
 
 const digest = (text) => createHash('sha256').update(text).digest('base64');
@@ -27,6 +28,7 @@ function partsOf(code) {
  * @returns {() => string[]} the source files of those that were, by their places
  */
 export function listenToCalls(file) {
+  v8.stopCoverage(); // which Node has begun for all threads, and which tells more than is asked here
   const session = new inspector.Session();
   session.connect();
   session.post('Profiler.enable');
@@ -38,17 +40,36 @@ export function listenToCalls(file) {
       scripts = answer.result;
     });
     session.disconnect();
-    const { href } = pathToFileURL(path.resolve(file));
-    const script = scripts.find(({ url }) => url === href);
-    const parts = partsOf(codeOf(fs.readFileSync(file, 'utf8'))).reverse();
-    const called = new Set();
-    for (const { ranges } of script.functions) {
-      const [{ startOffset, count }] = ranges;
-      // What begins where the bundle does is the loading itself.
-      if (count > 0 && startOffset > 0) called.add(parts.find(({ start }) => start <= startOffset).place);
-    }
-    return [...called].sort();
+    return calledIn(scripts, file);
   };
+}
+
+/** @returns {string[]} the source files in a bundle of which functions were called, as V8's report of all scripts tells */
+function calledIn(scripts, file) {
+  const { href } = pathToFileURL(path.resolve(file));
+  const script = scripts.find(({ url }) => url === href);
+  const parts = partsOf(codeOf(fs.readFileSync(file, 'utf8'))).reverse();
+  const called = new Set();
+  for (const { ranges } of script.functions) {
+    const [{ startOffset, count }] = ranges;
+    // What begins where the bundle does is the loading itself.
+    if (count > 0 && startOffset > 0) called.add(parts.find(({ start }) => start <= startOffset).place);
+  }
+  return [...called].sort();
+}
+
+/**
+ * Of threads that left a report each when they ended.
+ * @returns {string[] | undefined} undefined where one of them left none
+ */
+export function callsOfThreads(file, threads) {
+  const folder = process.env.NODE_V8_COVERAGE;
+  if (threads === 0) return [];
+  if (!folder || !fs.existsSync(folder)) return undefined;
+  const reports = fs.readdirSync(folder).filter((name) => name.startsWith(`coverage-${process.pid}-`));
+  if (reports.length !== threads) return undefined;
+  const scripts = reports.map((name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8')).result);
+  return [...new Set(scripts.flatMap((of) => calledIn(of, file)))].sort();
 }
 
 /** A text without what stands in its functions; the text itself where it cannot be read. */

@@ -100,6 +100,9 @@ async function inLane(seconds, work) {
   }
 }
 
+/** What Node says when a program whose threads leave reports leaves none itself. */
+const ofNode = "'result' from coverage profile response is not an object\n";
+
 /**
  * Each group of files in a program of its own, side by side; what one prints follows in one piece when it ends.
  * @param {(files: string[]) => number} secondsOf how long a group takes, as far as is known
@@ -108,7 +111,7 @@ async function sideBySide(groups, secondsOf, runGroup) {
   const runOne = async (files) => {
     let heard = '';
     const result = await runGroup(files, (text) => (heard += text));
-    process.stdout.write(heard);
+    process.stdout.write(heard.replace(ofNode, ''));
     return { files, result };
   };
   return Promise.all(groups.map((files) => inLane(secondsOf(files), () => runOne(files))));
@@ -142,8 +145,10 @@ function plainSuite(files, { timeoutMs, limitS, env, hear, flags = [] }, more) {
     // Run from the root, so that tests find their fixtures below test/.
     const args = [...flags, '--enable-source-maps', path.join(root, 'test/rig/mocha.mjs'), '--result', resultFile];
     const timeout = ['--timeout', String(timeoutMs)];
+    // Threads of the engine leave there what they called.
+    const reports = more.includes('--calls') && { NODE_V8_COVERAGE: path.join(home.HOME, 'calls') };
     return run(process.execPath, [...args, ...timeout, ...more, ...files], {
-      env: { ...home, ...env },
+      env: { ...home, ...env, ...reports },
       limitS,
       hear,
     });
