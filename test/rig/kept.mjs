@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from './child.mjs';
+import { codeDigest, partDigests } from './parts.mjs';
 
 const store = path.join(root, 'node_modules/.cache/quarry-tests.json');
 
@@ -30,19 +31,25 @@ function contentOf(place) {
 
 const digest = (content) => createHash('sha256').update(content).digest('hex');
 
-function readRows() {
+/** More outlines than this are of texts that are long gone. */
+const maxOutlines = 20_000;
+
+function readStore() {
   try {
-    return JSON.parse(fs.readFileSync(store, 'utf8'));
+    const { rows = {}, outlines = {} } = JSON.parse(fs.readFileSync(store, 'utf8'));
+    return { rows, outlines: Object.keys(outlines).length > maxOutlines ? {} : outlines };
   } catch (error) {
     // Nothing was kept, or it cannot be read: everything runs.
     if (error.code !== 'ENOENT') console.error(`Kept results cannot be read: ${error.message}`);
-    return {};
+    return { rows: {}, outlines: {} };
   }
 }
 
 /** What earlier runs kept, and what this one adds. */
 export function openKept() {
-  const rows = readRows();
+  const { rows, outlines } = readStore();
+  const partsOf = partDigests(outlines);
+  const bundles = new Map();
   const digests = new Map();
   function digestOf(places) {
     const lines = [...places].sort().map((place) => {
@@ -64,26 +71,44 @@ export function openKept() {
   ]);
   const always = [process.version, process.platform, process.arch, JSON.stringify(settings.sort()), rig];
 
-  const keyOf = (file, { files, startsService, readsAll }) => digest([...always, digestOf([file, ...files]), startsService && service, readsAll && everything].join('\n')); // prettier-ignore
+  const readBundle = (file) => fs.readFileSync(path.join(root, file), 'utf8');
+  const engine = readBundle('dist/engine.js');
+  const keyOf = async (file, parts, { files, startsService, readsAll, threads, engine: calledOfEngine }) => {
+    const others = digestOf(files.filter((place) => place !== file)); // its own bundle is read to be run
+    const thread = threads > 0 && calledOfEngine && (await partsOf(engine, calledOfEngine));
+    return digest(
+      [...always, file, parts, others, thread, startsService && service, readsAll && everything].join('\n'),
+    );
+  };
   return {
     /** What the file's last run said, if it would say the same now. */
-    resultOf(file) {
-      digestOf([file]); // as it is now, whatever builds meanwhile
-      const { result, reads, key } = rows[file] ?? {};
-      return result && key === keyOf(file, reads) ? result : undefined;
+    async resultOf(file) {
+      const bundle = readBundle(file);
+      bundles.set(file, codeDigest(bundle)); // as it is now, whatever builds meanwhile
+      const { result, reads, key, code, parts } = rows[file] ?? {};
+      if (!result) return undefined;
+      const now = code === bundles.get(file) ? parts : await partsOf(bundle, reads.called);
+      if (key !== (await keyOf(file, now, reads))) return undefined;
+      Object.assign(rows[file], { code: bundles.get(file), parts: now });
+      return result;
     },
     /** Only a file of which every test passed is kept: what was skipped here may not be skipped tomorrow. */
-    put(file, { passed, failed, skipped, reads, note }, seconds) {
-      const isWell = reads && passed > 0 && failed === 0 && skipped.length === 0 && !note;
+    async put(file, { passed, failed, skipped, reads, note }, seconds) {
+      const bundle = readBundle(file);
+      const code = codeDigest(bundle);
+      const isWell = reads && passed > 0 && failed === 0 && skipped.length === 0 && !note && code === bundles.get(file);
+      rows[file] = { seconds };
+      if (!isWell) return;
+      const parts = await partsOf(bundle, reads.called);
       const result = { passed, failed, skipped, files: { [file]: { passed, failed } } };
-      rows[file] = { seconds, ...(isWell && { key: keyOf(file, reads), reads, result }) };
+      rows[file] = { seconds, key: await keyOf(file, parts, reads), reads, result, code, parts };
     },
     /** How long the file took when it ran last. */
     secondsOf: (file) => rows[file]?.seconds,
     /** Beside it and then renamed: whoever ends it meanwhile finds the old ones. */
     save() {
       fs.mkdirSync(path.dirname(store), { recursive: true });
-      fs.writeFileSync(`${store}.new`, JSON.stringify(rows));
+      fs.writeFileSync(`${store}.new`, JSON.stringify({ rows, outlines }));
       fs.renameSync(`${store}.new`, store);
     },
   };

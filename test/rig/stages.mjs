@@ -77,20 +77,44 @@ async function fileByFile(files, runFile) {
 /** As many programs at one time as this machine has cores, at most: tests meet a service that sheds load when it is late. */
 const lanes = Math.min(4, os.availableParallelism());
 
-/** Each group of files in a program of its own, side by side; what one prints follows in one piece when it ends. */
-async function sideBySide(groups, runGroup) {
-  const waiting = [...groups];
-  const results = [];
-  async function lane() {
-    for (let files = waiting.shift(); files !== undefined; files = waiting.shift()) {
-      let heard = '';
-      const result = await runGroup(files, (text) => (heard += text));
-      process.stdout.write(heard);
-      results.push({ files, result });
-    }
+/** What waits for a lane, of all suites that run now: the longest goes first. */
+const waiting = [];
+let inLanes = 0;
+
+function fillLanes() {
+  waiting.sort((a, b) => b.seconds - a.seconds);
+  for (; inLanes < lanes && waiting.length > 0; inLanes += 1) waiting.shift().start();
+}
+
+/** Runs it as soon as a lane is free. */
+async function inLane(seconds, work) {
+  await new Promise((start) => {
+    waiting.push({ seconds, start });
+    setImmediate(fillLanes); // when all are there that come now
+  });
+  try {
+    return await work();
+  } finally {
+    inLanes -= 1;
+    fillLanes();
   }
-  await Promise.all(Array.from({ length: lanes }, lane));
-  return results;
+}
+
+/** What Node says when a program whose threads leave reports leaves none itself. */
+const ofNode = "'result' from coverage profile response is not an object\n";
+
+/**
+ * Each group of files in a program of its own, side by side; what one prints follows in one piece when it ends.
+ * @param {(files: string[]) => number} secondsOf how long a group takes, as far as is known
+ */
+async function sideBySide(groups, secondsOf, runGroup) {
+  const runOne = async (files) => {
+    let heard = '';
+    const result = await runGroup(files, (text) => (heard += text));
+    process.stdout.write(heard.replace(ofNode, ''));
+    return { files, result };
+  };
+  return Promise.all(groups.map((files) => inLane(secondsOf(files), () => runOne(files))));
 }
 
 /** A few tests are looked for in all files: as many programs as run at one time, which start once. */
@@ -121,30 +145,36 @@ function plainSuite(files, { timeoutMs, limitS, env, hear, flags = [] }, more) {
     // Run from the root, so that tests find their fixtures below test/.
     const args = [...flags, '--enable-source-maps', path.join(root, 'test/rig/mocha.mjs'), '--result', resultFile];
     const timeout = ['--timeout', String(timeoutMs)];
+    // Threads of the engine leave there what they called.
+    const reports = more.includes('--calls') && { NODE_V8_COVERAGE: path.join(home.HOME, 'calls') };
     return run(process.execPath, [...args, ...timeout, ...more, ...files], {
-      env: { ...home, ...env },
+      env: { ...home, ...env, ...reports },
       limitS,
       hear,
     });
   });
 }
 
+/** One for all suites of a run, which may save at one time. */
+let keptResults;
+
 /**
  * For suites in which no test judges time.
  * @param {{ onlyChanged?: boolean }} [o] files are left out of which everything passed and nothing has changed since
  */
 async function quickSuite(files, limits, more, { onlyChanged = false } = {}) {
-  const kept = openKept();
+  const kept = (keptResults ??= openKept());
   const keeps = onlyChanged && more.length === 0;
-  const before = (keeps ? files : []).map((file) => ({ files: [file], result: kept.resultOf(file) }));
+  const before = [];
+  for (const file of keeps ? files : []) before.push({ files: [file], result: await kept.resultOf(file) });
   const held = before.filter(({ result }) => result);
   const changed = files.filter((file) => !held.some((one) => one.files.includes(file)));
-  const secondsOf = (file) => kept.secondsOf(file) ?? 0;
-  const longestFirst = changed.sort((a, b) => secondsOf(b) - secondsOf(a)).map((file) => [file]);
-  const ran = await sideBySide(more.length > 0 ? dealt(changed) : longestFirst, async (group, hear) => {
+  const secondsOf = ([file]) => kept.secondsOf(file) ?? 0;
+  const groups = more.length > 0 ? dealt(changed) : changed.map((file) => [file]);
+  const ran = await sideBySide(groups, secondsOf, async (group, hear) => {
     const start = Date.now();
-    const result = await plainSuite(group, { ...limits, hear }, more);
-    if (keeps) kept.put(group[0], result, (Date.now() - start) / 1000);
+    const result = await plainSuite(group, { ...limits, hear }, keeps ? ['--calls'] : more);
+    if (keeps) await kept.put(group[0], result, (Date.now() - start) / 1000);
     return result;
   });
   if (keeps) kept.save();

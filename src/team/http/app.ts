@@ -19,7 +19,7 @@ import { type Database, faultFor } from '../database/database';
 import type { Hints } from '../hints';
 import type { Meanings, Ranker } from '../ranking';
 import type { Metrics } from '../metrics';
-import type { PersonalName } from '../operations/handlers';
+import type { PersonalName } from '../operations/visit';
 import { call, checkBody, type RawInput, createRequestLimits, type RequestLimits, createTurns } from './calls';
 
 /** What is answered to nobody in particular. */

@@ -9,10 +9,21 @@ import { teamOperations } from '../../contract/operations/team';
 import { maxChanges, Uuid } from '../../contract/schemas/team';
 import type { Caller, Database } from '../database/database';
 import type { Meanings, Ranker } from '../ranking';
-import { handlers, type PersonalName, type Visit } from '../operations/handlers';
+import { audit, history, change, changes } from '../operations/changes';
 import { faultOfTexts } from '../operations/hostile';
+import { me, tokenMake, tokenRevoke, tokens } from '../operations/people';
 import { search, type SearchInput } from '../operations/search';
+import { memberRemove, members, memberSet, spaceChange, spaceDelete, spaceMake, spaces } from '../operations/spaces';
+import type { Handler, PersonalName, Visit, WholeName } from '../operations/visit';
 import { createTokenBucket } from '../../server/limits';
+
+/** Every operation that is one transaction, by its name in the contract's table. */
+export const handlers: { [Name in WholeName]: Handler<Name> } = {
+  ...{ me, tokens, tokenMake, tokenRevoke },
+  ...{ spaces, spaceMake, spaceChange, spaceDelete },
+  ...{ members, memberSet, memberRemove },
+  ...{ changes, change, history, audit },
+};
 
 export interface RawInput {
   params: Record<string, string>;

@@ -10,7 +10,7 @@ import {
   type SharedAsset,
   type TakenChange,
 } from '../../contract/schemas/team';
-import type { Handler } from './handlers';
+import type { Handler } from './visit';
 import { peopleOf, demand } from './spaces';
 import { check } from '../../contract/check';
 import { ApiError } from '../../contract/errors';

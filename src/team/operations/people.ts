@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { ApiError } from '../../contract/errors';
 import type { PersonalToken, Role } from '../../contract/schemas/team';
 import { hashOf } from '../database/database';
-import type { Handler } from './handlers';
+import type { Handler } from './visit';
 import { peopleOf, reaches } from './spaces';
 
 /** Told by its beginning where it is found in a place that it should not be. */

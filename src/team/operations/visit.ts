@@ -1,10 +1,7 @@
-/** Every operation that speaks for a person, by its name in the contract's table. */
+/** What an operation that speaks for a person gets and answers. */
 import type { TeamOperationName, TeamPart, TeamReturns } from '../../contract/operations/team';
 import type { Caller, Transaction } from '../database/database';
 import type { Meanings } from '../ranking';
-import { audit, history, change, changes } from './changes';
-import { me, tokenMake, tokenRevoke, tokens } from './people';
-import { memberRemove, members, memberSet, spaceChange, spaceDelete, spaceMake, spaces } from './spaces';
 
 export type PersonalName = Exclude<TeamOperationName, 'health' | 'ready' | 'metrics' | 'signInStart' | 'signInFinish'>;
 /** Those that are one transaction; a search is two, with the ranking between them (search.ts). */
@@ -25,10 +22,3 @@ export interface Visit {
 }
 
 export type Handler<Name extends PersonalName> = (input: Input<Name>, visit: Visit) => Promise<TeamReturns<Name>>;
-
-export const handlers: { [Name in WholeName]: Handler<Name> } = {
-  ...{ me, tokens, tokenMake, tokenRevoke },
-  ...{ spaces, spaceMake, spaceChange, spaceDelete },
-  ...{ members, memberSet, memberRemove },
-  ...{ changes, change, history, audit },
-};
