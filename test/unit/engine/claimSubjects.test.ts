@@ -112,7 +112,10 @@ describe('what a question calls by its name', function () {
   });
 
   it('is documented by what stands below a title, too', async () => {
-    assert.match(await told('words', 'explain Ebb'), /> The ebb\. It takes the water out to the sea, twice a day\. Nobody reads on\.\n/);
+    assert.match(
+      await told('words', 'explain Ebb'),
+      /> The ebb\. It takes the water out to the sea, twice a day\. Nobody reads on\.\n/,
+    );
   });
 
   it('is documented by a comment of RDoc that stands apart, and by no other that does', async () => {
