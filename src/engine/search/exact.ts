@@ -109,26 +109,72 @@ function nameMatch(symbol: string, asked: readonly string[]): number {
 /** What a definition counts beside its own name where it stands in what the asked name says before it. */
 const aroundMatch = 2;
 
+/** What stands nearer to the outside is rather meant by its name alone. */
+const outerMatch = 0.2;
+/** Passages of a name that are read: more have it in common, and tell nothing by it. */
+const maxReadOfName = 24;
+/** What a passage counts in which the name is only announced, or goes on; or in which only comments have it. */
+const [announcedShare, unsaidShare] = [0.2, 0.1];
+
+const commentRow = /^\s*(?:\/\/|\/?\*|#(?!\s*define\b)|--|;;|%)/;
+/** A row of a comment, or of prose in the middle of one: several words and no sign of code. */
+const isRemark = (row: string): boolean =>
+  commentRow.test(row) || (!/[(){}[\];:=<>]/.test(row) && row.trim().split(' ').length > 4);
+
+/** The text with its block comments as empty rows, also where it begins or ends in the middle of one. */
+function withoutBlocks(text: string): string {
+  const blank = (comment: string) => comment.replace(/[^\n]/g, ' ');
+  const [open, close] = [text.indexOf('/*'), text.indexOf('*/')];
+  const begun = close >= 0 && (open < 0 || close < open) ? blank(text.slice(0, close + 2)) + text.slice(close + 2) : text;
+  const pieces = begun.split('/*');
+  return pieces.map((piece, at) => {
+    const end = at === 0 ? 0 : piece.indexOf('*/') + 2;
+    return end === 1 ? blank(piece) : blank(piece.slice(0, end)) + piece.slice(end);
+  }).join('  ');
+} // prettier-ignore
+
+const goingOn = /^\s*(?:unsafe\s+)?(?:impl|extension)\b/;
+
+/** Whether the name is defined in a text, only announced there (a prototype, the head of what goes on with a type), or not said by code. */
+function saidIn(text: string, name: string): 'defined' | 'announced' | 'unsaid' {
+  const named = new RegExp(`(?<![\\p{L}\\p{N}_$])${name.replace(/[^\p{L}\p{N}_]/gu, '\\$&')}(?![\\p{L}\\p{N}_$])`, 'iu');
+  const rows = withoutBlocks(text).split('\n');
+  const at = rows.findIndex((row) => !isRemark(row) && named.test(row));
+  if (at < 0) return 'unsaid';
+  if (goingOn.test(rows[at]!)) return 'announced';
+  const behind = rows.slice(at).join('\n').slice(named.exec(rows[at]!)!.index);
+  // `void open(int count);`: the head ends before a body begins.
+  const [, end] = /^[^(){};]*\([^{};]*(\{|;)/.exec(behind) ?? [];
+  return end === ';' ? 'announced' : 'defined';
+} // prettier-ignore
+
 /** The passages that begin or are the definition of a name, the best match first; whether they are so with the names around it. */
-function placesOfName(name: string, { pieces, scorer }: Searching): { places: ExactPlace[]; isWhole: boolean } {
+async function placesOfName(name: string, { pieces, scorer }: Searching): Promise<{ places: ExactPlace[]; isWhole: boolean }> {
   const parts = partsOfName(name);
-  const joined = joinIdentifier(parts.at(-1) ?? '');
+  const last = parts.at(-1) ?? '';
+  const joined = joinIdentifier(last);
   if (joined.length < 2) return { places: [], isWhole: false };
-  const found: (ExactPlace & { match: number; symbol: string })[] = [];
-  for (const { place, passage } of scorer.passagesOfAll([declaredMark + joined], maxDeclaring) ?? []) {
+  const all = (scorer.passagesOfAll([declaredMark + joined], maxDeclaring) ?? []).map(({ place, passage }) => {
     const symbol = pieces[place]?.segment.records.symbolOf(passage) ?? '';
-    const match = nameMatch(symbol, parts);
-    // Of a long definition the first passage: it carries the head.
-    const isFirst = !found.some((one) => one.piece === place && one.symbol === symbol && isSameFile(pieces, one, { piece: place, passage })); // prettier-ignore
-    if (isFirst) found.push({ piece: place, passage, match, symbol });
+    return { piece: place, passage, symbol, match: nameMatch(symbol, parts) + outerMatch / symbol.split('.').length };
+  });
+  all.sort((a, b) => b.match - a.match);
+  for (const one of all.slice(0, all.length > maxReadOfName ? 0 : maxReadOfName)) {
+    const piece = pieces[one.piece]!;
+    const record = piece.segment.records.at(one.passage);
+    const text = record && (await piece.part.textOf(record));
+    const said = text === undefined ? 'unsaid' : saidIn(text, last);
+    if (said !== 'defined') one.match *= said === 'announced' ? announcedShare : unsaidShare;
   }
-  found.sort((a, b) => b.match - a.match);
+  all.sort((a, b) => b.match - a.match);
+  // Of a long definition one passage: the first that says its name carries the head.
+  const found = all.filter((one, at) => !all.slice(0, at).some((other) => other.symbol === one.symbol && isSameFile(pieces, one, other)));
   const best = found[0]?.match ?? 0;
   const places = found.filter(({ match }) => match === best).map(({ piece, passage }) => ({ piece, passage }));
-  const isWhole = parts.length === 1 || best > aroundMatch;
+  const isWhole = parts.length === 1 || best >= 1 + aroundMatch;
   // `segment.bytes` is none of many definitions of `bytes`.
   return { places: isWhole || places.length === 1 ? places : [], isWhole };
-}
+} // prettier-ignore
 
 function isSameFile(pieces: readonly Piece[], a: ExactPlace, b: ExactPlace): boolean {
   const records = pieces[a.piece]?.segment.records;
@@ -183,7 +229,7 @@ export async function exactPlaces(searching: Searching, question: Question): Pro
   if (ofFile.length > 0) return ofFile.map((place) => ({ ...place, prior: 1, share: 1 }));
   const likely = (places: readonly (ExactPlace & { share?: number })[]) =>
     places.map(({ share = 1, ...place }) => ({ ...place, share, prior: priorAt(place, pieces, question) }));
-  const name = nameAlone.test(text) ? placesOfName(text.replace('()', ''), searching) : undefined;
+  const name = nameAlone.test(text) ? await placesOfName(text.replace('()', ''), searching) : undefined;
   const named = likely(name?.places ?? []);
   const isDefined = named.some(({ prior }) => prior >= leastPrior);
   const literals = new Set([...(isPasted && !(isDefined && name?.isWhole) ? [text] : []), ...literalsOf(text)]);

@@ -112,6 +112,31 @@ describe('a pasted literal whose words are everywhere', function () {
   });
 });
 
+describe('a name', () => {
+  it('is where it is defined, before a prototype, what goes on with it, and a member or a comment of that name', async () => {
+    const root = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-exact-'));
+    const prose = 'Moors whatever comes in from the sea, and knows each rope by its knot and each knot by its name.';
+    const files = {
+      'moor.h': `/* ${prose} */\nint moor_boat(int length,\n              int knots);\n`,
+      'moor.c':
+        '#include "moor.h"\n\nint moor_boat(int length,\n              int knots) {\n  return length * knots;\n}\n',
+      'quay.rs': 'impl Quay {\n    fn lamps(&self) -> usize {\n        3\n    }\n}\n',
+      'quays.rs': `/// ${prose}\npub struct Quay {\n    lamps: usize,\n}\n`,
+      'Ferry.java': `/**\n${`  A Ferry ${prose}\n`.repeat(60)} */\npublic class Ferry {\n  int boats() { return 1; }\n}\n`,
+      'Harbour.java': 'public class Harbour {\n  Ferry Ferry() { return null; }\n}\n',
+    };
+    for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(root, file), text);
+    const engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
+    const first = async (query: string) =>
+      (await engine.retrieve({ query, space: { paths: [root] }, limit: 3 })).snippets[0]?.text ?? '';
+    assert.match(await first('moor_boat'), /return length/);
+    assert.match(await first('Quay'), /pub struct Quay/);
+    assert.match(await first('Ferry'), /public class Ferry/);
+    await engine.close();
+    fs.rmSync(root, { recursive: true });
+  });
+});
+
 describe('a dotted name', () => {
   it('is where it stands as it is, before what has its last part for a name; is that alone where there is one', async () => {
     const root = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-exact-'));
