@@ -231,8 +231,9 @@ function foundIn(from: CodeSource, code: ReadCode, spelling: Spelling): Found[] 
     : inCode(code.rows, text.split('\n'), spelling);
 }
 
-/** `--color`, `no-pull`, `bodyLimit`: nobody means something else by it. */
-export const isOption = (name: string): boolean => /^--?\w|\w-\w/.test(name) || looksLikeName(name);
+/** `--color`, `no-pull`, `bodyLimit`: nobody means something else by it. A capital letter alone begins a question. */
+export const isOption = (name: string): boolean =>
+  /^--?\w|\w-\w/.test(name) || (looksLikeName(name) && !/^\p{Lu}[\p{Ll}\d]*$/u.test(name));
 
 /** What changed is not what something is. */
 const ofChanges = /(?:^|\/)(?:change|history|news|release)[^/]*$/i;

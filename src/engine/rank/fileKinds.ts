@@ -6,7 +6,7 @@
  */
 
 const testPath =
-  /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|testing|testdata|e2e|fixtures?)\/|(?:[._-](?:tests?|specs?|e2e)|Tests?|_unittest)\.[A-Za-z]+$|(?:^|\/)test_[^/]*$|(?:^|\/)conftest\.py$/;
+  /(?:^|\/)(?:(?:[\w.-]{1,40}[_.-])?tests?|__tests__|__mocks__|specs?|testing|testdata|e2e|fixtures?)\/|(?:[._-](?:tests?|specs?|e2e)|Tests?|_unittest)\.[A-Za-z]+$|(?:^|\/)test_[^/]*$|(?:^|\/)conftest\.py$/;
 const examplePath = /(?:^|\/)(?:examples?|samples?|demos?|benchmarks?|bench|playground)\//i;
 const documentPath = /\.(?:md|markdown|mdx|rst|txt|adoc)$|(?:^|\/)(?:LICENSE|CHANGELOG|AUTHORS|CONTRIBUTING)[^/]*$/i;
 const declarationEnds = ['.d.ts', '.d.mts', '.d.cts'];
