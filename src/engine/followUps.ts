@@ -167,11 +167,14 @@ export function conditionIn(words: readonly Word[]): number | undefined {
 
 /** "Who calls it?", "how often?", "show me its tests": what a condition adds nothing to. */
 const unconditional = setOf('who show list find explain which');
+const ofUses = setOf('used called caught tested imported referenced');
 const measures = setOf('often many long much big large soon');
 
 function takesNoCondition(words: readonly Word[]): boolean {
   const [first, second] = words;
   if (first?.word === 'what') return second?.word === 'calls' || words.some(({ word }) => word === 'default');
+  // "Where is it used?", "why?": what is done under a condition is another question.
+  if (first?.word === 'why' || (first?.word === 'where' && words.some(({ word }) => ofUses.has(word)))) return true;
   return unconditional.has(first?.word ?? '') || (first?.word === 'how' && measures.has(second?.word ?? ''));
 }
 

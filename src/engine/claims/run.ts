@@ -98,7 +98,7 @@ function putTests(
     page.say(`One test alone is usually run by ${inline(alone.typed)}, since ${inline(alone.by)} runs them all (${page.at(from, rows.start)})`, from, code, rows); // prettier-ignore
   }
   if (found.length === 0 && written.length > 0) {
-    if (!alone) page.say(`No command here is named for ${which}.`);
+    if (!alone) page.say(`I found no command for ${which} alone.`);
     page.say('All tests are run with:');
     listWays(written, { page, asking });
   }

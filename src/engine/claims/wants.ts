@@ -81,7 +81,7 @@ const of = (
 /** The first word that says so; `run the tests` is a test. */
 const tasks: readonly (readonly [Task, RegExp])[] = [
   ['test', /\b(?:tests?|test ?suite|specs?)\b/i],
-  ['lint', /\b(?:lint|linter|format)\b/i],
+  ['lint', /\b(?:lint|linter|format|formatting|style)\b/i],
   ['install', /\b(?:install|set ?up|dependencies|deps)\b/i],
   ['release', /\b(?:release|publish|deploy)\b/i],
   ['build', /\b(?:build|built|compile|compiled|bundle|make|docs|documentation|from source)\b/i],
@@ -94,7 +94,7 @@ const noKind = new Set(spaced(`the a an all our my its this these only just whol
   script scripts target targets are is do`)); // prettier-ignore
 /** Words that say nothing of what is built or run. */
 const noObject = new Set(spaced(`which what does should use need how can from source locally here on in development production machine first
-  myself line code base compiled built tested started launched installed released ${ofProject.replaceAll(/[|?]/g, ' ')}`)); // prettier-ignore
+  myself line code base check style formatting compiled built tested started launched installed released ${ofProject.replaceAll(/[|?]/g, ' ')}`)); // prettier-ignore
 const testsWord = /^(?:tests?|specs?)\b/;
 /** Of tests the words before the first one for them, up to one that is of the question; else what is built or run. */
 function kindsOf(text: string, task: Task): string[] {
@@ -131,6 +131,7 @@ const forms: readonly Form[] = [
   ]),
   ...run([
     String.raw`how\s+(?:(?:do|can|would|should|must|could)\s+(?:i|we|you|one)|(?:i|we|one)\s+(?:can|could|should)|to)\s+(?:${verbs})\s*${objects}${manner}(?:\s+(?:and|or)\s+(?:${verbs})\s*${objects}${manner})?`,
+    String.raw`how\s+(?:do|can|should|to)\s+(?:(?:i|we|you|one)\s+)?check\s+(?:the\s+)?(?:code\s+)?(?:style|formatting)`,
     String.raw`how\s+(?:is|are)\s+${thing}(?:tests?|test ?suite|specs?|${ofProject})\s+(?:run|built|tested|compiled|started|launched|installed|released)${manner}`,
     String.raw`(?:what|which)(?:\s+is\s+the|\s+are\s+the)?\s+(?:commands?|scripts?|targets?)\s+(?:(?:do|should|can)\s+(?:i|we)\s+(?:use|need)\s+)?(?:to\s+|for\s+)?(?:runs?|builds?|tests?|starts?|lints?|compiles?|running|building|testing|linting|${verbs})s?\s*${objects}${manner}`,
   ]),

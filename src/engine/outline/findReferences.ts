@@ -6,6 +6,8 @@
  */
 import { Slices } from '../index/scheduling';
 import { placesOfName } from '../read/references';
+import type { OutlineSymbol } from '../read/types';
+import { joinIdentifier } from '../text/tokens';
 import { readReferences } from '../read/readOutline';
 import { candidatesOf, placed, readPlace, symbolAt, type Looking } from './findSymbol';
 import { askedNameOf, holdingSources, type AskedName } from './names';
@@ -203,7 +205,10 @@ export async function findReferences(
   sources.sort((a, b) => Number(b.holdsDefinition) - Number(a.holdsDefinition) || byText(a.from.place, b.from.place));
   const named = sources.flatMap((one) => onceEachRow(toldOf(one)));
   // Only where another has the name too: elsewhere every use is of the one.
-  const isShared = asked.around.length > 0 && candidates.length > meant.length;
+  const container = joinIdentifier(asked.around.at(-1) ?? '');
+  const isIn = ({ kind, path }: OutlineSymbol) =>
+    kind !== 'section' && path.slice(0, -1).some((name) => joinIdentifier(name) === container);
+  const isShared = candidates.length > meant.length && meant.some(({ symbol }) => isIn(symbol));
   const all = isShared ? ofContainer(named, asked, sources) : named;
   const [code, tests] = [all.filter((one) => !one.isTest), all.filter((one) => one.isTest)];
   for (const { reference } of all) counts[`${reference.kind}s`] += 1;

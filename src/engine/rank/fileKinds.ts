@@ -6,13 +6,14 @@
  */
 
 const testPath =
-  /(?:^|\/)(?:(?:[\w.-]{1,40}[_.-])?tests?|__tests__|__mocks__|specs?|testing|testdata|e2e|fixtures?)\/|(?:[._-](?:tests?|specs?|e2e)|Tests?|_unittest)\.[A-Za-z]+$|(?:^|\/)test_[^/]*$|(?:^|\/)conftest\.py$/;
-const examplePath = /(?:^|\/)(?:examples?|samples?|demos?|benchmarks?|bench|playground)\//i;
+  /(?:^|\/)(?:(?:[\w.-]{1,40}(?:[._-]tests?|Tests?)|[Tt]ests?)(?:[._-][\w.-]{1,30})?|__tests__|__mocks__|specs?|testing|testdata|e2e|fixtures?)\/|(?:[._-](?:tests?|specs?|e2e)|Tests?|_unittest)\.[A-Za-z]+$|(?:^|\/)test_[^/]*$|(?:^|\/)conftest\.py$/;
+const examplePath =
+  /(?:^|\/)(?:[\w.-]{1,40}[._-])?(?:examples?|samples?|demos?|benchmarks?|bench|playground)(?:[._-][\w.-]{1,30})?\//i;
 const documentPath = /\.(?:md|markdown|mdx|rst|txt|adoc)$|(?:^|\/)(?:LICENSE|CHANGELOG|AUTHORS|CONTRIBUTING)[^/]*$/i;
 const declarationEnds = ['.d.ts', '.d.mts', '.d.cts'];
 const settingsPath = /\.(?:json|jsonc|ya?ml|toml|xml|csv|tsv|ini|cfg|properties|svg)$/i;
 const vendoredPath =
-  /(?:^|\/)(?:vendor|third_party|external|dist|build|out|generated|legacy|deprecated|compat)\/|\.(?:po|pot|xliff?)$/i;
+  /(?:^|\/)(?:vendor|third_party|external|dist|build|out|generated|legacy|deprecated|compat)\/|\.(?:po|pot|xliff?)$|(?:^|\/)readme[-_.](?!md$)[a-z]{2}(?:[-_][a-z]{2,4})?\.(?:md|rst)$/i;
 
 /** Parts that files play beside the code that is meant. */
 export type Role = 'tests' | 'examples' | 'documents' | 'declarations' | 'settings' | 'vendored';

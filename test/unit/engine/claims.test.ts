@@ -197,7 +197,7 @@ describe('how a project is run', function () {
     assert.match(all, /^To run the tests:\n\n- `make test` runs `go test \.\/\.\.\. -short`[^]*`make itest`/);
     assert.doesNotMatch(all, /gem install|make image|server\.js|clean/);
     const none = await told('kinds', 'how do I run the browser tests?');
-    assert.match(none, /^No command here is named for the browser tests\.\n\nAll tests are run with:\n\n- `make test`/);
+    assert.match(none, /^I found no command for the browser tests alone\.\n\nAll tests are run with:\n\n- `make test`/);
   });
 
   it('is told of some tests by what takes a name, and by what is usual for it', async () => {
@@ -272,6 +272,7 @@ describe('what is told by a name that several things have', function () {
       'Makefile': 'test:\n\tdocker build -f tests/Dockerfile . -t ferries && docker run ferries\n',
       'boats.rb': "class Boat\n  def row; end\n  def sail; end\nend\n\nclass Dinghy < Boat\n  def capsize; end\nend\n",
       'ferries.kt': 'class Ferry {\n  fun dock() {}\n  fun cast() {}\n}\n\nclass Barge {\n  fun dock() {}\n}\n\nclass Raft : Ferry() {\n  fun drift() {}\n}\n',
+      'harbour.md': '# Harbour\n\n## Pool\n\nWhere boats lie.\n\n### Limiter\n\nHow many may come.\n',
       'feeds.py': 'def add(feed):\n    if not ask(feed):\n        raise ValueError("unable to check if the feed exists")\n',
     });
     engine = createEngine({ grammarFolder: path.resolve("dist/grammars"), embeddingFile: path.resolve("media/embedding.bin"), log: () => undefined });
@@ -294,6 +295,8 @@ describe('what is told by a name that several things have', function () {
     assert.match(others?.text ?? '', /Tests:[^]*- and at 1 more place/);
     const own = await ask('who calls Pool.take?');
     assert.match(own?.text ?? '', /Nothing here is certain to call or use `Pool\.take`/);
+    const ofPage = await ask('who calls `Harbour.Pool.Limiter`?');
+    assert.doesNotMatch(ofPage?.text ?? '', /^Nothing/);
   });
 
   it('is no error of another doing: what could not be checked is asked for by the check', async () => {
@@ -309,7 +312,7 @@ describe('what is told by a name that several things have', function () {
 
   it('is no command for tests because a task or an option is named alike', async () => {
     const told = (await ask('how do I run a single test?'))?.text ?? '';
-    assert.match(told, /^No command here is named for some of the tests\.\n\nAll tests are run with:\n\n- `make test` runs/);
+    assert.match(told, /^I found no command for some of the tests alone\.\n\nAll tests are run with:\n\n- `make test` runs/);
     assert.doesNotMatch(told, /literals/);
   });
 
