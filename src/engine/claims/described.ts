@@ -18,7 +18,7 @@ import {
   type RowOfDocument,
 } from '../../languages/markdown';
 import { isProseLanguage } from '../text/comments';
-import { oneSpaced } from '../text/plain';
+import { oneSpaced, spaced } from '../text/plain';
 import { splitIdentifier } from '../text/tokens';
 import { inline, quotable, type Asking, type Page } from './page';
 import { looksLikeName } from './subjects';
@@ -70,7 +70,7 @@ function spellingOf(name: string): Spelling {
 }
 
 /** What stands before the name that an entry begins with: signs of a list, of a table, of code, and words for a parameter. */
-const beforeEntry = /^(?:[-*+|>:@`"'([<\s]|\d+\.\s|--|\*\*|(?:param|arg|option)\s|\{[^{}]{0,60}\}\s)*$/;
+const beforeEntry = /^(?:[-*+|>:@`"'([<\s]|\d+\.\s|(?:param|arg|option)\s|\{[^{}]{0,60}\}\s)*$/;
 const behindEntry = /^[\s`"'\])>*|:=,–—-]+/;
 const opensEntry = /^\s*(?:[-*+|]\s|\d+\.\s|@\w|:\w)/;
 
@@ -104,6 +104,9 @@ interface Found extends RowSpan {
 /** Keys before the text of an entry that is code: `[type: :integer, doc: "…`. */
 const keys = /^[[({]\s*(?:\w+: ?[^\s,]+, )*\w+: /;
 
+/** The cells of a table's row, or a text without any. */
+const cells = (text: string): string => text.split('|').map((cell) => cell.trim()).filter((cell) => cell !== '').join(' · '); // prettier-ignore
+
 /** A row of a list or a table that begins with the name and says something of it. */
 function entryAt(all: readonly string[], row: number, at: Place, signed: string): Found | undefined {
   if (!beforeEntry.test(signed.slice(0, at.index))) return undefined;
@@ -112,8 +115,8 @@ function entryAt(all: readonly string[], row: number, at: Place, signed: string)
   const isMarked = opensEntry.test(signed) || /^[`"'\])*]*\s*[|:=–—(-]/.test(behind);
   if (!isMarked || (behind !== '' && !behindEntry.test(behind))) return undefined;
   const { text: said, count } = entryFrom(behind.replace(behindEntry, ''), all.slice(row, row + maxEntryRows));
-  const text = said.replace(keys, '').replace(/[\s\])},]+$/, '');
-  return !isProse(text) ? undefined : { kind: 'entry', text: text.replace(/\s*\|\s*/g, ' · ').replace(/ · $/, ''), start: row, end: row + count - 1 };
+  const text = said.replace(keys, '').replace(/(?<![\s\])},])[\s\])},]+$/, '');
+  return !isProse(text) ? undefined : { kind: 'entry', text: cells(text), start: row, end: row + count - 1 };
 } // prettier-ignore
 
 const isHeading = (all: readonly string[], at: number) =>
@@ -152,7 +155,7 @@ function isSettingRow(all: readonly string[], row: number, kinds: readonly RowOf
   let [first, last] = [row, row];
   while (kinds[first - 1] === 'code') first -= 1;
   while (kinds[last + 1] === 'code') last += 1;
-  return last - first < maxBlockRows && all[row]!.trim().split(/\s+/).length <= maxTitleWords;
+  return last - first < maxBlockRows && spaced(all[row]!).length <= maxTitleWords;
 }
 
 function inDocument(text: string, spelling: Spelling): Found[] {
@@ -165,7 +168,7 @@ function inDocument(text: string, spelling: Spelling): Found[] {
     const at = spelling(own);
     if (!at) return;
     const title = headingIn(own)?.title ?? (isUnderline(all[row + 1] ?? '') ? own : undefined);
-    const isTitle = title !== undefined && title.trim().split(/\s+/).length <= maxTitleWords;
+    const isTitle = title !== undefined && spaced(title).length <= maxTitleWords;
     if (kinds[row] === 'code' ? isSettingRow(all, row, kinds) : isTitle) add(sectionAt(all, row, kinds));
     else if (kinds[row] === 'prose' && title === undefined) add(entryAt(all, row, at, own));
   });
@@ -180,8 +183,8 @@ const ties = /\\(?:n|r|t)?(?=\s)|\\n/g;
 /** A quoted sentence in the rows below the name of a flag, up to where the call or the entry ends. */
 function helpAt(all: readonly string[], row: number, at: Place): Found | undefined {
   const own = all[row]!;
-  const isQuoted = /["'`:]$/.test(own.slice(0, at.index)) || /^\s*$/.test(own.slice(0, at.index));
-  if (!isQuoted) return undefined;
+  const before = own.slice(0, at.index);
+  if (before.trim() !== '' && !'"\'`:'.includes(before.at(-1)!)) return undefined;
   // In a list of names it is one of those that something else has to do with.
   const last =
     [...own.matchAll(/(["'`])[\w-]{3,40}\1/g)].length > 1 ? row : Math.min(row + maxHelpRows, all.length) - 1;
@@ -199,7 +202,7 @@ function helpAt(all: readonly string[], row: number, at: Place): Found | undefin
 /** What the comment right above says, where the row begins with the name. */
 function commentAt(all: readonly string[], row: number, at: Place, marks: ArrayLike<number>): Found | undefined {
   const before = all[row]!.slice(0, at.index).trim();
-  if (before.split(/\s+/).length > 3) return undefined;
+  if (spaced(before).length > 3) return undefined;
   let start = row;
   while (start > 0 && marks[start - 1] === 1) start -= 1;
   if (start === row) return undefined;
@@ -244,7 +247,7 @@ const ofChanges = /(?:^|\/)(?:change|history|news|release)[^/]*$/i;
  */
 export function described(name: string, { parts, reader, signal }: Asking): Described | undefined {
   const spelling = spellingOf(name);
-  const asWritten = name.replace(/^-+/, '');
+  const asWritten = name.startsWith('--') ? name.slice(2) : name;
   const sources = (holdingSources(parts, { name, around: [] }) ?? []).filter(
     ({ place }) => !isTest(place, []) && !ofChanges.test(place),
   );

@@ -101,7 +101,7 @@ export async function factsOf(asking: Asking): Promise<FileFacts[]> {
 
 /** `@throws X when`, `:raises X: when`, `X: when` below "Raises:", `<exception cref="T:X">`. */
 const written =
-  /^(?:@(?:throws|exception|raise)\s+\{?|:raises?\s+|<exception\s+cref="(?:[A-Z]:)?)([\w.:\\]{2,80})\}?(?:"\s*>|:)?\s*(?:-\s+)?(.*)$/;
+  /^(?:@(?:throws|exception|raise)\s\{?|:raises?\s|<exception\s+cref="(?:[A-Z]:)?)([\w.:\\]{2,80})\}?(?:">|:)?[ \t]?(.*)$/;
 const raises = /^raises\s*:?$/i;
 const below = /^([A-Z][\w.]{2,80})\s*:\s+(\S.*)$/;
 /** Where the next entry begins. */

@@ -180,7 +180,7 @@ export function likelyValues(values: readonly SignedValue[], chances: readonly n
 /** What is written of the default of something that is called by its name. */
 function writtenDefault(asking: Asking) {
   if (!/\bdefaults?\b/i.test(asking.query)) return undefined;
-  const names = asking.query.split(/[\s?!,;]+/).map((word) => word.replace(/[`"'.]+$|^[`"']+/g, '')).filter(isOption); // prettier-ignore
+  const names = asking.query.split(/[\s?!,;]+/).map((word) => word.replace(/(?<![`"'.])[`"'.]+$|^[`"']+/g, '')).filter(isOption); // prettier-ignore
   const entry = names.length === 1 ? described(names[0]!, asking) : undefined;
   if (!entry || !/\bdefaults?\b/i.test(entry.text)) return undefined;
   const page = new Page(asking);

@@ -104,7 +104,7 @@ function kindsOf(text: string, task: Task): string[] {
   const before = said.slice(0, Math.max(0, at));
   return before.slice(before.findLastIndex((word) => noKind.has(word)) + 1);
 }
-const another = new RegExp(String.raw`\s+(?:and|or)\s+(?=(?:${verbs})\b)`, 'i');
+const another = new RegExp(String.raw`\s(?:and|or)\s+(?=(?:${verbs})\b)`, 'i');
 const run = (forms: readonly string[]): Form[] =>
   forms.map((form) => ({
     form: whole(form),

@@ -142,7 +142,7 @@ function onceEachRow(told: readonly Told[]): Told[] {
 /** What stands for the thing that a row stands in. */
 const own = new Set(['this', 'self', 'Self', 'cls', 'static', 'super', '$this', '@', 'me', 'base']);
 /** What a name hangs on: `pool.take`, `Pool::take`, `this->take`. */
-const receiver = /([\p{L}\p{N}_$@]+)(?:\([^()]*\)|\[[^[\]]*\])?[?!]?(?:\.|::|->|\\|#)$/u;
+const receiver = /(?<![\p{L}\p{N}_$@])([\p{L}\p{N}_$@]+)(?:\([^()]*\)|\[[^[\]]*\])?[?!]?(?:\.|::|->|\\|#)$/u;
 
 /**
  * Whether a use of `take` may be one of `Pool.take`, where others have a `take` too: it hangs on `Pool` or on what stands
