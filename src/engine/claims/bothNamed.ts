@@ -11,8 +11,8 @@ import { isProseLanguage } from '../text/comments';
 import { looksLikeName } from './subjects';
 import type { Asking } from './page';
 
-/** What changed is not what is different. */
-const ofChanges = /(?:^|\/)(?:change|history|news|release)[^/]*$/i;
+/** What changed is not what something is, or is different in. */
+export const ofChanges = /(?:^|\/)(?:change|history|news|release)[^/]*$/i;
 
 /** Files looked through: those of the two first, then documents. */
 const maxFiles = 40;

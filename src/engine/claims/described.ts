@@ -20,6 +20,7 @@ import {
 import { isProseLanguage } from '../text/comments';
 import { oneSpaced, spaced } from '../text/plain';
 import { splitIdentifier } from '../text/tokens';
+import { ofChanges } from './bothNamed';
 import { inline, quotable, type Asking, type Page } from './page';
 import { looksLikeName } from './subjects';
 
@@ -188,7 +189,8 @@ function helpAt(all: readonly string[], row: number, at: Place): Found | undefin
   // In a list of names it is one of those that something else has to do with.
   const last =
     [...own.matchAll(/(["'`])[\w-]{3,40}\1/g)].length > 1 ? row : Math.min(row + maxHelpRows, all.length) - 1;
-  let said = own.slice(at.index + at.length).replace(/^["'`]/, '');
+  const behindName = own.slice(at.index + at.length);
+  let said = '"\'`'.includes(behindName.charAt(0)) ? behindName.slice(1) : behindName;
   for (let next = row; next <= last; next += 1) {
     const text = all[next]!;
     if (next > row && (text.trim() === '' || indentOf(text) < indentOf(own))) return undefined;
@@ -234,12 +236,12 @@ function foundIn(from: CodeSource, code: ReadCode, spelling: Spelling): Found[] 
     : inCode(code.rows, text.split('\n'), spelling);
 }
 
-/** `--color`, `no-pull`, `bodyLimit`: nobody means something else by it. A capital letter alone begins a question. */
-export const isOption = (name: string): boolean =>
-  /^--?\w|\w-\w/.test(name) || (looksLikeName(name) && !/^\p{Lu}[\p{Ll}\d]*$/u.test(name));
+/** Nothing in it but its first letter is large. */
+const isPlain = (name: string): boolean => name.slice(1) === name.slice(1).toLowerCase();
 
-/** What changed is not what something is. */
-const ofChanges = /(?:^|\/)(?:change|history|news|release)[^/]*$/i;
+/** `--color`, `no-pull`, `body_limit`, `bodyLimit`: nobody means something else by it. A capital letter alone begins a question. */
+export const isOption = (name: string): boolean =>
+  name.includes('-') || name.includes('_') || (looksLikeName(name) && !isPlain(name));
 
 /**
  * What is written of something by its name; undefined where nothing is.

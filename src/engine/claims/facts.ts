@@ -102,7 +102,7 @@ export async function factsOf(asking: Asking): Promise<FileFacts[]> {
 /** `@throws X when`, `:raises X: when`, `X: when` below "Raises:", `<exception cref="T:X">`. */
 const written =
   /^(?:@(?:throws|exception|raise)\s\{?|:raises?\s|<exception\s+cref="(?:[A-Z]:)?)([\w.:\\]{2,80})\}?(?:">|:)?[ \t]?(.*)$/;
-const raises = /^raises\s*:?$/i;
+const raises = new Set(['raises', 'raises:']);
 const below = /^([A-Z][\w.]{2,80})\s*:\s+(\S.*)$/;
 /** Where the next entry begins. */
 const nextEntry = /^(?:[@:<]\w|[A-Z]\w+:\s*$|$)/;
@@ -115,12 +115,12 @@ function writtenFailures({ rows }: OutlinedCode, span: RowSpan | undefined): { c
   const said = Array.from({ length: span.end - span.start + 1 }, (_, at) => rows.row(span.start + at).replace(/^\s*(?:\/?\*+|\/\/[/!]?|#+|--)?\s*/, '').trim());
   let isBelow = false;
   for (const [at, text] of said.entries()) {
-    if (text === '' || raises.test(text)) isBelow = text !== '';
+    if (text === '' || raises.has(text.toLowerCase())) isBelow = text !== '';
     const [, name, first = ''] = written.exec(text) ?? (isBelow ? below.exec(text) : null) ?? [];
     if (name === undefined) continue;
     const end = said.findIndex((next, place) => place > at && (nextEntry.test(next) || (isBelow && below.test(next))));
     const rest = said.slice(at + 1, Math.min(end < 0 ? said.length : end, at + maxEntryRows));
-    found.push({ call: name, text: withoutTags([first, ...rest].join(' ').replace(/<\/exception>.*/, '')), row: span.start + at });
+    found.push({ call: name, text: withoutTags([first, ...rest].join(' ').split('</exception>')[0]!), row: span.start + at });
   }
   return found;
 } // prettier-ignore

@@ -177,12 +177,14 @@ export function likelyValues(values: readonly SignedValue[], chances: readonly n
   return [...likely.values()].sort((a, b) => b.chance - a.chance);
 }
 
+const ofDefault = /\bdefaults?\b/i;
+
 /** What is written of the default of something that is called by its name. */
 function writtenDefault(asking: Asking) {
-  if (!/\bdefaults?\b/i.test(asking.query)) return undefined;
-  const names = asking.query.split(/[\s?!,;]+/).map((word) => word.replace(/(?<![`"'.])[`"'.]+$|^[`"']+/g, '')).filter(isOption); // prettier-ignore
+  if (!ofDefault.test(asking.query)) return undefined;
+  const names = spaced(asking.query).map((word) => word.replace(/(?<![`"'.?!,;])[`"'.?!,;]+$|^[`"']+/g, '')).filter(isOption); // prettier-ignore
   const entry = names.length === 1 ? described(names[0]!, asking) : undefined;
-  if (!entry || !/\bdefaults?\b/i.test(entry.text)) return undefined;
+  if (!entry || !ofDefault.test(entry.text)) return undefined;
   const page = new Page(asking);
   putDescribed(names[0]!, entry, page);
   return page.answer('value', score, names);

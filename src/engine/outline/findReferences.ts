@@ -155,7 +155,8 @@ function mayBeOf(container: string, { from, reference }: Told, name: string, nam
     const on = receiver.exec(text.slice(0, at))?.[1];
     if (on === undefined || own.has(on)) return isInside;
     if (on === container) return true;
-    return !/^\p{Lu}/u.test(on) && namesIt(from);
+    const isType = on.charAt(0) !== on.charAt(0).toLowerCase();
+    return !isType && namesIt(from);
   });
 } // prettier-ignore
 

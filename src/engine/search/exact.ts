@@ -117,13 +117,15 @@ const maxReadOfName = 24;
 const [announcedShare, unsaidShare] = [0.2, 0.1];
 
 const commentRow = /^\s*(?:\/\/|\/?\*|#(?!\s*define\b)|--|;;|%)/;
+const codeSigns = '(){}[];:=<>';
+
 /** A row of a comment, or of prose in the middle of one: several words and no sign of code. */
 const isRemark = (row: string): boolean =>
-  commentRow.test(row) || (!/[(){}[\];:=<>]/.test(row) && row.trim().split(' ').length > 4);
+  commentRow.test(row) || (![...codeSigns].some((sign) => row.includes(sign)) && row.trim().split(' ').length > 4);
 
 /** The text with its block comments as empty rows, also where it begins or ends in the middle of one. */
 function withoutBlocks(text: string): string {
-  const blank = (comment: string) => comment.replace(/[^\n]/g, ' ');
+  const blank = (comment: string) => '\n'.repeat(comment.split('\n').length - 1);
   const [open, close] = [text.indexOf('/*'), text.indexOf('*/')];
   const begun = close >= 0 && (open < 0 || close < open) ? blank(text.slice(0, close + 2)) + text.slice(close + 2) : text;
   const pieces = begun.split('/*');
