@@ -45,6 +45,7 @@ const maxTitleWords = 5;
 /** What stands between a heading and its first paragraph. */
 const maxShortRows = 3;
 const maxChars = 500;
+const maxRowChars = 1_000;
 
 /** In the order in which they are believed: a section of its own, an entry, a section that sets it, the help beside it, the comment above it. */
 const worth = { title: 5, entry: 4, section: 3, help: 2, comment: 1 };
@@ -64,6 +65,8 @@ function spellingOf(name: string): Spelling {
     'giu',
   );
   return (row) => {
+    // A longer row is data or made by a machine.
+    if (words.length === 0 || row.length > maxRowChars) return undefined;
     for (const { index, 0: found } of row.matchAll(pattern))
       if (!/[a-z\d][-_]$/.test(row.slice(0, index))) return { index, length: found.length };
     return undefined;
@@ -229,7 +232,6 @@ function inCode(rows: Rows, all: readonly string[], spelling: Spelling): Found[]
 }
 
 function foundIn(from: CodeSource, code: ReadCode, spelling: Spelling): Found[] {
-  if (!spelling(code.source.text)) return [];
   const { text } = code.source;
   return isProseLanguage(from.part.languageOf(from.key))
     ? inDocument(text, spelling)
@@ -262,7 +264,7 @@ export function described(name: string, { parts, reader, signal }: Asking): Desc
     for (const { kind, text, start, end } of foundIn(from, code, spelling)) {
       const isAsWritten = code.rows.slice(start, end).includes(asWritten);
       const value = worth[kind] + (isAsWritten ? 0.4 : 0) + Math.min(text.length, 200) / 400;
-      if (value > (best?.value ?? 0)) best = { from, code, rows: { start, end }, text: text.slice(0, maxChars), value };
+      if (value > (best?.value ?? 0)) best = { from, code, rows: { start, end }, text, value };
     }
   }
   return best;
