@@ -5,7 +5,7 @@ import { piecesOf, type Part } from './parts';
 import { Scorer } from './rank/bm25f';
 import { indexedTermsOf, wordsOf } from './text/tokens';
 import type { CopiesRequest, CopiesResult, Copy, LineRange } from './types';
-import { oneSpaced } from './text/plain';
+import { oneSpaced, nameRuns } from './text/plain';
 
 /**
  * The files of a space that hold a text or a near copy of it. Idea: the index tells which files hold the rarest words of
@@ -153,7 +153,7 @@ interface Token {
 }
 
 const tokensOf = (text: string): Token[] =>
-  Array.from(text.matchAll(/[\p{L}\p{N}_$]+/gu), (found) => ({ word: found[0], at: found.index }));
+  Array.from(text.matchAll(nameRuns), (found) => ({ word: found[0], at: found.index }));
 
 /** How often each stands in the wanted text, and how many of them a stretch has that moves on one by one. */
 class Shared {
@@ -217,6 +217,8 @@ function apart<Item extends { start: number; end: number }>(items: readonly Item
   return kept;
 }
 
+const nameSign = /[\p{L}\p{N}_$]/u;
+
 /** Closing brackets below the last word belong to it: as far on as they go in the wanted text. */
 function endOf(text: string, last: number, rows: number): number {
   let end = last;
@@ -225,13 +227,13 @@ function endOf(text: string, last: number, rows: number): number {
     if (from === 0) break;
     const next = text.indexOf('\n', from);
     const line = text.slice(from, next < 0 ? undefined : next);
-    if (/[\p{L}\p{N}_$]/u.test(line)) break;
+    if (nameSign.test(line)) break;
     end = from + line.length - 1;
   }
   return end;
 }
 
-const isWordAt = (text: string, at: number): boolean => /[\p{L}\p{N}_$]/u.test(text.charAt(at));
+const isWordAt = (text: string, at: number): boolean => nameSign.test(text.charAt(at));
 
 /** Not in the middle of a longer name. */
 const isWhole = (text: string, start: number, end: number): boolean =>

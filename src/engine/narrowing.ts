@@ -81,7 +81,7 @@ export function onlyThose(parts: readonly Part[], only: Only = {}): readonly Par
 function testsOf({ glob, language, kind }: Only): Test[] {
   return [
     ...(glob ? [byGlob(glob)] : []),
-    ...(language ? [byLanguage(language.toLowerCase().replace(/^\./, ''))] : []),
+    ...(language ? [byLanguage((language.startsWith('.') ? language.slice(1) : language).toLowerCase())] : []),
     ...(kind ? [byKind(kind)] : []),
   ];
 }

@@ -2,7 +2,7 @@
 import { isManifest } from '../languages/projects';
 import { headingIn, isUnderline, withoutLinks } from '../languages/markdown';
 import { isDroppedFromQuestion, wordsOf } from './text/tokens';
-import { spaced } from './text/plain';
+import { spaced, segmentsOf } from './text/plain';
 
 /**
  * Questions about a whole: what the project does, where the program starts, what one file is for. No words of theirs could
@@ -139,7 +139,7 @@ function titleOfReadme({ text }: Told): string[] {
 }
 
 function namesOf(told: Told): string[] {
-  const folder = told.place.split(/[\\/]/).at(-2);
+  const folder = segmentsOf(told.place).at(-2);
   const own = isManifest(told.place) ? nameInManifest(told) : titleOfReadme(told);
   return folder === undefined ? own : [...own, folder];
 }

@@ -17,6 +17,7 @@ import type { Snippet } from './types';
 import { fileTableOf } from './rank/fileTable';
 import type { Segment } from './index/segment';
 import { rolesOf } from './rank/fileKinds';
+import { segmentsOf } from './text/plain';
 
 /** Questions about a whole ask for no words that could be looked for: known places answer them, by their kind. */
 
@@ -98,7 +99,7 @@ function filesOf(shelves: readonly Shelf[], accepts: (place: string) => boolean)
       return passages.length > 0 ? [{ piece, place, passages }] : [];
     });
   });
-  const depth = ({ place }: File) => place.split(/[\\/]/).length;
+  const depth = ({ place }: File) => segmentsOf(place).length;
   return files.sort((a, b) => depth(a) - depth(b) || (a.place < b.place ? -1 : 1));
 }
 

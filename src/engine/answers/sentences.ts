@@ -2,7 +2,7 @@
  * Sentences that stand in the code itself: in comments, documents and signatures. Each finder takes rows and gives plain
  * text; none adds words that are not written there.
  */
-import { oneSpaced, rowsOfText } from '../text/plain';
+import { oneSpaced, rowsOfText, hasSpace } from '../text/plain';
 import { fenceReader, withoutLinks } from '../../languages/markdown';
 
 /** Comment signs, tags and rulers taken away; one space between words. */
@@ -31,7 +31,7 @@ export function sentencesOf(text: string): string[] {
 /** A word, and something after it. */
 function hasWords(sentence: string): boolean {
   const word = /\p{L}{2}/u.exec(sentence);
-  return word !== null && /\s/.test(sentence.slice(word.index));
+  return word !== null && hasSpace(sentence.slice(word.index));
 }
 
 interface TextBlock {

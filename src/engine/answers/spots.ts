@@ -7,7 +7,7 @@ import { type Question, kindOf, wantsReason, type QuestionKind } from '../rank/q
 import type { AnswerSnippet } from '../types';
 import { CoverageOf, heldBy, shareIn } from './coverage';
 import type { Likeness } from '../dense/embedding';
-import { rowsOfText } from '../text/plain';
+import { rowsOfText, hasWordSign } from '../text/plain';
 import { indentOf } from './markdown';
 
 export interface Asked {
@@ -52,7 +52,7 @@ const likeWorth = 0.2;
 /** What a number, a quoted text or a word for a reason is worth in a row, where the question asks for such a thing. */
 const wantedWorth = 0.1;
 
-const isBlank = (row: string): boolean => !/[\p{L}\p{N}]/u.test(row);
+const isBlank = (row: string): boolean => !hasWordSign(row);
 
 /** .544 of the open half hold the fact with words for reasons, .538 without. */
 const reason = /\b(?:because|since|so that|otherwise|avoid|prevent|ensure|due to|in order|need(?:s|ed)? to|must)\b/i;

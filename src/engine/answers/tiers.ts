@@ -6,7 +6,7 @@
  */
 import { isEveryday } from './everyday';
 import { logistic } from '../search/likelihood';
-import { oneSpaced, spaced } from '../text/plain';
+import { oneSpaced, spaced, nameRuns } from '../text/plain';
 import {
   joinedMark,
   joinIdentifier,
@@ -130,7 +130,7 @@ export function quotedWords(query: string): string {
 
 /** The words as they were asked, for stems read badly. */
 function asAsked(query: string, stems: readonly string[]): string[] {
-  const words = query.slice(0, 2000).match(/[\p{L}\p{N}_$]+/gu) ?? [];
+  const words = query.slice(0, 2000).match(nameRuns) ?? [];
   const named = stems.map((term) => words.find((word) => analyse(word).content.includes(term)) ?? term);
   return [...new Set(named)].map((word) => `“${word}”`);
 }

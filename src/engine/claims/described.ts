@@ -18,7 +18,7 @@ import {
   type RowOfDocument,
 } from '../../languages/markdown';
 import { isProseLanguage } from '../text/comments';
-import { oneSpaced, spaced } from '../text/plain';
+import { nameRuns, oneSpaced, spaced } from '../text/plain';
 import { splitIdentifier } from '../text/tokens';
 import { ofChanges } from './bothNamed';
 import { inline, quotable, type Asking, type Page } from './page';
@@ -59,7 +59,7 @@ type Spelling = (row: string) => Place | undefined;
 
 /** The name in any spelling, `no-pull`, `noPull` and `APP_NO_PULL`, and no part of another name. */
 function spellingOf(name: string): Spelling {
-  const words = name.split(/[^\p{L}\p{N}]+/u).flatMap(splitIdentifier).filter((word) => word !== ''); // prettier-ignore
+  const words = (name.match(nameRuns) ?? []).flatMap(splitIdentifier); // prettier-ignore
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}$])(?:[gs]et_?)?${words.join('[-_ ]?')}(?![\\p{L}\\p{N}$]|[-_][\\p{L}\\p{N}])`,
     'giu',

@@ -2,7 +2,7 @@
 import { candidatesOf, type Candidate } from '../outline/findSymbol';
 import { declaringSources, askedNameOf, namesHolding } from '../outline/names';
 import type { OutlineSymbol, Parameter } from '../read/types';
-import { oneSpaced, spaced } from '../text/plain';
+import { oneSpaced, spaced, escaped } from '../text/plain';
 import { calledSo, type Asking, inline, listed, plural, Page, type Maker, quotable } from './page';
 import { membersOf, publicFirst } from './members';
 import { isTest, type CodeSource, wholeRows } from '../outline/sources';
@@ -59,7 +59,7 @@ function typesOf(symbol: OutlineSymbol): Map<string, string> {
   for (const { name } of symbol.parameters) {
     const own = all.find((piece) => piece.split(/[^\p{L}\p{N}_]+/u).includes(name)) ?? '';
     const [beside = ''] = own.split(/:?=(?!>)/);
-    const at = beside.search(new RegExp(`(?<![\\p{L}\\p{N}_])${name.replace(/[^\p{L}\p{N}_]/gu, '\\$&')}(?![\\p{L}\\p{N}_])`, 'u')); // prettier-ignore
+    const at = beside.search(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(name)}(?![\\p{L}\\p{N}_])`, 'u')); // prettier-ignore
     const type = at < 0 ? '' : `${beside.slice(0, at)} ${beside.slice(at + name.length)}`;
     types.set(name, oneSpaced(type.replace(/(?:^|\s)\??:|\$/g, ' ')));
   }

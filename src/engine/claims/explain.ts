@@ -111,7 +111,8 @@ export function documentationIn(documented: Documented, most = maxSentences): st
   if (!span || (span.start === start && span.end === end)) return undefined;
   const [first, second, ...others] = paragraphsOf(documented);
   if (first === undefined || (second === undefined && linkAlone.test(first))) return undefined;
-  const text = second !== undefined && isTitle(first) ? `${first}${/[.!?:]$/.test(first) ? '' : '.'} ${second}` : first;
+  const text =
+    second !== undefined && isTitle(first) ? `${first}${'.!?:'.includes(first.at(-1)!) ? '' : '.'} ${second}` : first;
   const sentences = sentencesOf(text);
   const further = second !== undefined && !isTitle(first) ? [second, ...others] : others;
   const more = further.findIndex((_, at) => further.slice(0, at + 1).join(' ').length > maxFurther);

@@ -16,6 +16,7 @@ import { isProseLanguage } from '../text/comments';
 import { Page, type Asking, inline, listed, quotable, type Maker, plural } from './page';
 import { isReadme } from '../overview';
 import { wantOf } from './wants';
+import { withoutSlash } from '../text/plain';
 
 /** What one file says of itself, and what it defines: by its tree, or of a document its first paragraph. */
 
@@ -55,7 +56,7 @@ const doing: ReadonlySet<string> = new Set(['function', 'class', 'interface', 'e
 
 /** What others use first, before what serves the file alone. */
 function toldFirst(symbols: readonly OutlineSymbol[]): OutlineSymbol[] {
-  const isOwn = ({ name }: OutlineSymbol) => /^[_#]/.test(name);
+  const isOwn = ({ name }: OutlineSymbol) => name.startsWith('_') || name.startsWith('#');
   const rank = (one: OutlineSymbol) => (isOwn(one) ? 2 : 0) + (doing.has(one.kind) ? 0 : 1);
   return symbols.toSorted((a, b) => rank(a) - rank(b));
 }
@@ -109,7 +110,7 @@ const maxFiles = 10;
 function inFolder(asking: Asking, wanted: string): { own: CodeSource[]; below: CodeSource[] } {
   const sources = sourcesOf(asking.parts);
   const folderOf = (place: string) => place.slice(0, Math.max(0, place.lastIndexOf('/')));
-  const asked = wanted.replace(/\/$/, '').toLowerCase();
+  const asked = withoutSlash(wanted).toLowerCase();
   const folders = [...new Set(sources.map(({ place }) => folderOf(place.replaceAll('\\', '/'))))];
   const isCalled = (folder: string) => folder.toLowerCase() === asked || folder.toLowerCase().endsWith(`/${asked}`);
   const all = folders.flatMap((folder) => folder.split('/').map((_, at, names) => names.slice(0, at + 1).join('/')));
@@ -136,7 +137,7 @@ export const folder: Maker = async (asking) => {
   if (own.length + below.length === 0) return undefined;
   const page = new Page(asking);
   const isTold = readmeOf(own, page, asking);
-  page.say(`${inline(`${want.subject.replace(/\/$/, '')}/`)} holds ${plural(own.length, 'file')}${below.length > 0 ? `, and ${below.length} in folders below it` : ''}:`); // prettier-ignore
+  page.say(`${inline(`${withoutSlash(want.subject)}/`)} holds ${plural(own.length, 'file')}${below.length > 0 ? `, and ${below.length} in folders below it` : ''}:`); // prettier-ignore
   const list: string[] = [];
   const isTests = own.every(({ place }) => isAside(place));
   for (const from of [...own, ...below]) {

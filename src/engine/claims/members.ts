@@ -84,7 +84,8 @@ const kept: ReadonlySet<string> = new Set(['field', 'constant']);
 export function publicFirst(members: readonly OutlineSymbol[], own: string): string[] {
   const saysOpen = members.some(({ signature, kind }) => !kept.has(kind) && openness.test(signature));
   const isPrivate = ({ name, signature }: OutlineSymbol) =>
-    /^[_#]/.test(name) ||
+    name.startsWith('_') ||
+    name.startsWith('#') ||
     spaced(signature).some((word) => privacy.has(word)) ||
     (saysOpen && !openness.test(signature));
   const rank = (one: OutlineSymbol) => (isPrivate(one) ? 2 : 0) + (kept.has(one.kind) ? 1 : 0);

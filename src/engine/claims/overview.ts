@@ -56,7 +56,7 @@ const keyOf = ({ path }: OutlineSymbol) => path.join('.');
 /** A text without its quotes; undefined of what is no text. */
 function textOf({ name, values }: OutlineSymbol): string | undefined {
   const value = values.find((one) => one.name === name)?.value;
-  return value === undefined || /^[[{]/.test(value) ? undefined : unquoted(value);
+  return value === undefined || value.startsWith('[') || value.startsWith('{') ? undefined : unquoted(value);
 }
 
 function descriptionIn({ outline }: OutlinedCode): { text: string; row: number } | undefined {

@@ -39,12 +39,13 @@ const takesNames =
 /** `mocha -g NAME`; within what a target does they may be another program's. */
 const picksNames = /\s(?:-k|-run|-g|-t|--grep|--filter|-Dtest)\b/;
 
+const betweenWords = /[^a-z\d]+/;
 /** Shorter words are the beginning of too many. */
 const minBeginning = 3;
 
 /** Whether a word of it is one of the kinds, or a short form of it: `test:types`, `docs`, `bench`, `utest`. */
 function isOfKind(text: string, kinds: readonly string[]): boolean {
-  const words = text.toLowerCase().split(/[^a-z\d]+/).filter((word) => word.length >= minBeginning); // prettier-ignore
+  const words = text.toLowerCase().split(betweenWords).filter((word) => word.length >= minBeginning); // prettier-ignore
   return kinds.some((kind) =>
     words.some((word) => stem(word) === stem(kind) || kind.startsWith(stem(word)) || word === `${kind[0]}test`),
   );
@@ -346,7 +347,7 @@ async function projectWords(files: Files, { parts, reader }: Asking): Promise<Se
     const named = typeof code === 'string' ? [] : code.outline.symbols.filter(({ name, path: at }) => name === 'name' && at.length <= 2);
     names.push(...named.flatMap(({ values }) => values.map(({ value }) => unquoted(value))));
   }
-  return new Set(names.flatMap((name) => [name.toLowerCase(), ...name.toLowerCase().split(/[^a-z\d]+/)]));
+  return new Set(names.flatMap((name) => [name.toLowerCase(), ...name.toLowerCase().split(betweenWords)]));
 } // prettier-ignore
 
 /** One of the things asked for; undefined where the files tell nothing of it. @returns how sure it is */

@@ -225,7 +225,7 @@ const ownTool = /^(?:\.\/|(?:scripts?|bin|tools?|dev|ci|hack)\/)[\w./-]{1,80}$/;
 /** A row that is something to type, without the sign before it. */
 export function commandIn(row: string): string | undefined {
   const typed = unquoted(row.trim().replace(/^(?:[$>%]|run:)\s{0,3}/, ''));
-  const first = typed.split(/\s/).find((word) => !/^[A-Z_]{2,40}=/.test(word)) ?? '';
+  const first = spaced(typed).find((word) => !/^[A-Z_]{2,40}=/.test(word)) ?? '';
   return (tools.has(first) || ownTool.test(first)) && typed.length < 200 && !typed.endsWith(':') ? typed : undefined;
 }
 

@@ -94,7 +94,7 @@ const noKind = new Set(spaced(`the a an all our my its this these only just whol
   script scripts target targets are is do`)); // prettier-ignore
 /** Words that say nothing of what is built or run. */
 const noObject = new Set(spaced(`which what does should use need how can from source locally here on in development production machine first
-  myself line code base check style formatting compiled built tested started launched installed released ${ofProject.replaceAll(/[|?]/g, ' ')}`)); // prettier-ignore
+  myself line code base check style formatting compiled built tested started launched installed released ${ofProject.replaceAll('|', ' ').replaceAll('?', ' ')}`)); // prettier-ignore
 const testsWord = /^(?:tests?|specs?)\b/;
 /** Of tests the words before the first one for them, up to one that is of the question; else what is built or run. */
 function kindsOf(text: string, task: Task): string[] {

@@ -1,7 +1,7 @@
 /** What of a folder is searched, and what is never read. */
 import path from 'node:path';
 import { IgnoreRules } from './gitignore';
-import { spaced } from '../text/plain';
+import { spaced, withoutSlash } from '../text/plain';
 import { realpathSync, statSync, type Stats } from 'node:fs';
 
 /**
@@ -33,14 +33,14 @@ const everythingOpen: Chosen = { verdictOf: () => 'open', mayHoldIncluded: () =>
 
 /** Parts of a pattern that name folders on the way: `dist/api/**` names `dist` and `api`. */
 function literalParts(pattern: string): string[] {
-  const parts = pattern.replace(/^\//, '').split('/');
+  const parts = (pattern.startsWith('/') ? pattern.slice(1) : pattern).split('/');
   const wild = parts.findIndex((part) => /[*?[\]!\\]/.test(part));
   return wild < 0 ? parts : parts.slice(0, wild);
 }
 
 /** A pattern that begins with a wildcard, or names only a file, may match anywhere. */
 function isAnchored(pattern: string): boolean {
-  return literalParts(pattern).length > 0 && pattern.replace(/\/$/, '').includes('/');
+  return literalParts(pattern).length > 0 && withoutSlash(pattern).includes('/');
 }
 
 /** The folder is on the way to what the pattern names, or below the part of it that has no wildcard. */

@@ -172,7 +172,7 @@ class RuleReader {
     const used = above.reduce((sum, { matcher }) => sum + matcher.wildCharacters, 0);
     try {
       const text = withOpened(file, (opened) => readBytes(opened, size)).toString('utf8');
-      return new IgnoreRules(text.replace(/^\ufeff/, '').split('\n'), maxWildCharacters - used);
+      return new IgnoreRules((text.startsWith('\ufeff') ? text.slice(1) : text).split('\n'), maxWildCharacters - used);
     } catch {
       // Closed to us or gone: it adds no rules, and the notes tell.
       return undefined;

@@ -106,7 +106,8 @@ function readBlame(output: string, wanted: ReadonlySet<number> | undefined): Aut
       commits.set(id, commit);
       line = Number(final);
     } else if (row.startsWith('author ')) commit.name = row.slice(7);
-    else if (row.startsWith('author-mail ')) commit.email = row.slice(12).replace(/^<|>$/g, '');
+    else if (row.startsWith('author-mail '))
+      commit.email = row.slice(12 + Number(row[12] === '<'), row.endsWith('>') ? -1 : undefined);
     else if (row.startsWith('author-time ')) commit.time = Number(row.slice(12)) * 1000;
     else if (row.startsWith('\t')) {
       if (!wanted || wanted.has(line)) lines.push(commit);

@@ -8,6 +8,7 @@ import { detached } from './builder';
 import type { Collection } from './collection';
 import type { Slices } from './scheduling';
 import { commentRow, listingRows, listingWord, mayList } from '../../languages/listingRows';
+import { hasSpace } from '../text/plain';
 
 export interface SourceDescription {
   key: string;
@@ -102,7 +103,6 @@ function isListing(text: string): boolean {
   return solidChars(rest) < maxOtherShare * solidChars(text);
 }
 
-const space = /\s/;
 const [blank, firstControl, lastControl, firstOther] = [0x20, 0x09, 0x0d, 0x80];
 
 /** Without white space. */
@@ -111,7 +111,7 @@ function solidChars(text: string): number {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === blank || (code >= firstControl && code <= lastControl)) continue;
-    if (code < firstOther || !space.test(text[at]!)) count += 1;
+    if (code < firstOther || !hasSpace(text[at]!)) count += 1;
   }
   return count;
 }

@@ -3,6 +3,7 @@
  * when it is no sentence of a person. Pure function of the text.
  */
 import { wordsOf } from '../text/tokens';
+import { hasWordSign } from '../text/plain';
 
 /** Shorter texts stand everywhere, longer ones in no single passage. */
 const minChars = 3;
@@ -19,11 +20,11 @@ const quotes: readonly (readonly [open: string, close: string])[] = [
 
 /** An apostrophe inside a word opens no quotation. */
 function opens(text: string, at: number): boolean {
-  return at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '');
+  return at === 0 || !hasWordSign(text[at - 1] ?? '');
 }
 
 function closes(text: string, at: number): boolean {
-  return !/[\p{L}\p{N}]/u.test(text[at + 1] ?? '');
+  return !hasWordSign(text[at + 1] ?? '');
 }
 
 /** Texts between quotation marks of one kind, outermost first. */

@@ -1,6 +1,6 @@
 /** The files of a segment with their passages, and what a first look tells of each. */
 import type { Segment } from '../index/segment';
-import { type NameParts, nameOf, type Name, type WordMatch } from './nameMatch';
+import { fileEnding, type NameParts, nameOf, type Name, type WordMatch } from './nameMatch';
 import { rolesOf, type Roles, platformKind, type PlatformKind } from './fileKinds';
 import { stemsOfName } from '../text/tokens';
 import type { Question } from './question';
@@ -82,7 +82,7 @@ export function homesOf(segment: Segment, row: number): Uint32Array {
 
 export function pathWordsOf(place: string): PathWords {
   const segments = place.split('/');
-  let file = (segments.pop() ?? '').replace(/\.[A-Za-z0-9.]{1,12}$/, '');
+  let file = (segments.pop() ?? '').replace(fileEnding, '');
   const isGeneral = generalNames.has(file.toLowerCase());
   if (isGeneral && segments.length > 0) file = segments.pop() ?? file;
   return { name: nameOf(stemsOfName(file)), folders: nameOf(segments.slice(-3).flatMap(stemsOfName)) };

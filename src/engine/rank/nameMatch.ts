@@ -269,9 +269,12 @@ export interface NameParts {
   joined: string;
 }
 
+/** Endings of files, several at once too: `.d.ts`. */
+export const fileEnding = /\.[A-Za-z0-9.]{1,12}$/;
+
 export function namePartsOf(place: string): NameParts {
   const segments = place.split('/');
-  let file = (segments.pop() ?? '').replace(/\.[A-Za-z0-9.]{1,12}$/, '');
+  let file = (segments.pop() ?? '').replace(fileEnding, '');
   if (generalNames.has(file.toLowerCase()) && segments.length > 0) file = segments.pop() ?? file;
   const stems = stemsOfName(file);
   return { file: stems, folders: segments.slice(-2).flatMap(stemsOfName), joined: joinedMark + stems.join('') };

@@ -15,7 +15,7 @@ import {
   wordsOf,
 } from '../text/tokens';
 import { aboutOf, type About } from './fileKinds';
-import { spaced } from '../text/plain';
+import { spaced, hasSpace } from '../text/plain';
 
 export interface Question {
   /** As asked, without what is too long. */
@@ -131,7 +131,7 @@ export function analyse(question: string): Question {
   for (const word of formed) if (isCodeWord(word.toLowerCase())) addWeight(terms, stem(word.toLowerCase()), 1);
   const written = writtenSymbols(text, words);
   const symbols = [...new Set(written.map(joinIdentifier))];
-  const isWorded = content.length >= wordedFrom && /\s/.test(text.trim());
+  const isWorded = content.length >= wordedFrom && hasSpace(text.trim());
   addPairs(terms, words);
   const synonyms = new Map<string, string>();
   for (const term of content) {
@@ -150,7 +150,7 @@ export function analyse(question: string): Question {
     symbols,
     written,
     isWorded,
-    isSymbol: words.length === 1 && !/\s/.test(text.trim()),
+    isSymbol: words.length === 1 && !hasSpace(text.trim()),
     wantsLines: words.length > 1 && (asking.test(text) || action.test(text)),
     synonyms,
     isEmpty: content.length === 0,

@@ -35,7 +35,8 @@ function isMostlyWrong(errors: readonly Node[], text: string): boolean {
 }
 
 /** Where a grammar has no node for what is imported, the query takes the statement. */
-const importedName = (line: string): string => unquoted(line.replace(/^import /, '')).replace(/^<(.*)>$/, '$1');
+const importedName = (line: string): string =>
+  unquoted(line.startsWith('import ') ? line.slice('import '.length) : line).replace(/^<(.*)>$/, '$1');
 
 function outlineOf(tree: Tree, gathered: Gathered, { text, depth }: { text: string; depth: Depth }): Outline {
   const { hasError: hasErrors } = tree.rootNode;
@@ -191,7 +192,12 @@ function putValues(all: readonly Placed[], outside: Facts, { values }: Gathered,
     const { values: known } = around?.symbol ?? outside;
     const [nameText, valueText] = [lineOf(name, text), value && lineOf(value, text)];
     if (nameText === undefined || valueText === undefined || known.length >= maxValues) continue;
-    known.push({ name: unquoted(nameText).replace(/:$/, ''), value: valueText, row: name.startPosition.row });
+    const plain = unquoted(nameText);
+    known.push({
+      name: plain.endsWith(':') ? plain.slice(0, -1) : plain,
+      value: valueText,
+      row: name.startPosition.row,
+    });
   }
 }
 

@@ -3,6 +3,7 @@ import type { Node } from '@vscode/tree-sitter-wasm';
 import type { Definition, Gathered } from './gather';
 import { isClosed, lineOf, signatureOf, unquoted, type Span, isFirstInRow, spanOf } from './rowText';
 import type { OutlineSymbol, RowSpan } from './types';
+import { hasSpace } from '../text/plain';
 
 /** A file with more is a table of values. */
 const maxSymbols = 5000;
@@ -51,12 +52,10 @@ function inOrder({ definitions }: Gathered): Found[] {
     .slice(0, maxSymbols);
 }
 
-const isBlank = /\s/;
-
 /** Some grammars count the blanks up to what comes next. */
 function rowsOf({ node, start, end, last }: Found, text: string): RowSpan {
   let at = end;
-  while (at > start && isBlank.test(text[at - 1] ?? '')) at -= 1;
+  while (at > start && hasSpace(text[at - 1] ?? '')) at -= 1;
   const beyond = text.slice(at, end).split('\n').length - 1;
   return { start: node.startPosition.row, end: last.endPosition.row - beyond };
 }

@@ -11,7 +11,7 @@ import type { Scorer } from '../rank/bm25f';
 import { rolesOf } from '../rank/fileKinds';
 import { priorOf } from '../rank/priors';
 import type { Question } from '../rank/question';
-import { oneSpaced, isNumber } from '../text/plain';
+import { oneSpaced, isNumber, hasSpace, nameRuns, escaped } from '../text/plain';
 
 /** What stands in more passages says little of where it comes from. */
 const maxExact = 5;
@@ -139,7 +139,7 @@ const goingOn = /^\s*(?:unsafe\s+)?(?:impl|extension)\b/;
 
 /** Whether the name is defined in a text, only announced there (a prototype, the head of what goes on with a type), or not said by code. */
 function saidIn(text: string, name: string): 'defined' | 'announced' | 'unsaid' {
-  const named = new RegExp(`(?<![\\p{L}\\p{N}_$])${name.replace(/[^\p{L}\p{N}_]/gu, '\\$&')}(?![\\p{L}\\p{N}_$])`, 'iu');
+  const named = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped(name)}(?![\\p{L}\\p{N}_$])`, 'iu');
   const rows = withoutBlocks(text).split('\n');
   const at = rows.findIndex((row) => !isRemark(row) && named.test(row));
   if (at < 0) return 'unsaid';
@@ -212,7 +212,7 @@ const pathSign = /[/\\]|\.[A-Za-z]\w{0,7}$/;
 const minLiteralChars = 8;
 
 function isTelling(literal: string): boolean {
-  return literal.length >= minLiteralChars || /\s/.test(literal);
+  return literal.length >= minLiteralChars || hasSpace(literal);
 }
 
 /** A definition in a document or a test is not what a name alone is about. */
@@ -226,7 +226,7 @@ const leastPrior = 0.6;
 export async function exactPlaces(searching: Searching, question: Question): Promise<LikelyPlace[]> {
   const { pieces } = searching;
   const text = question.text.trim();
-  const isPasted = !/\s/.test(text);
+  const isPasted = !hasSpace(text);
   const ofFile = pathSign.test(text) && isPasted ? placesOfPath(text, pieces) : [];
   if (ofFile.length > 0) return ofFile.map((place) => ({ ...place, prior: 1, share: 1 }));
   const likely = (places: readonly (ExactPlace & { share?: number })[]) =>
@@ -278,8 +278,7 @@ export type RunPlace = ExactPlace & {
   share: number;
 };
 
-const wordPattern = /[\p{L}\p{N}_$]+/gu;
-const wordsIn = (text: string): string[] => text.toLowerCase().match(wordPattern) ?? [];
+const wordsIn = (text: string): string[] => text.toLowerCase().match(nameRuns) ?? [];
 const isTellingWord = (word: string): boolean => word.length > 1 && !unindexedWords.has(word) && !isNumber(word);
 
 /** A row of the question: where each of its words stands, and how many before each place say something. */

@@ -5,6 +5,7 @@ import { joinIdentifier } from '../text/tokens';
 import { fieldCount } from '../index/fields';
 import { saturation } from '../index/scoring';
 import type { Segment } from '../index/segment';
+import { segmentsOf } from '../text/plain';
 
 /**
  * Files that a text names by a path or a dotted name, of this machine or another: `/usr/lib/python3/a/b/c.py`,
@@ -42,7 +43,7 @@ const ending = /\.[A-Za-z]\w{0,9}$/;
 
 /** A path keeps its dots, whatever else is written is parted at them. */
 function partsOf(name: string): Named {
-  const isPath = /[\\/]/.test(name);
+  const isPath = segmentsOf(name).length > 1;
   const hasEnding = ending.test(name) && (isPath || /^[\w-]+\.\w+$/.test(name));
   const bare = hasEnding ? name.replace(ending, '') : name;
   const parts = bare.split(isPath ? /[\\/]+/ : joints).map(joinIdentifier);
