@@ -140,7 +140,7 @@ function onceEachRow(told: readonly Told[]): Told[] {
 }
 
 /** What stands for the thing that a row stands in. */
-const own = new Set(['this', 'self', 'Self', 'cls', 'static', 'super', '$this', '@', 'me', 'base']);
+const selfWords = new Set(['this', 'self', 'Self', 'cls', 'static', 'super', '$this', '@', 'me', 'base']);
 /** What a name hangs on: `pool.take`, `Pool::take`, `this->take`. */
 const receiver = /(?<![\p{L}\p{N}_$@])([\p{L}\p{N}_$@]+)(?:\([^()]*\)|\[[^[\]]*\])?[?!]?(?:\.|::|->|\\|#)$/u;
 
@@ -153,7 +153,7 @@ function mayBeOf(container: string, { from, reference }: Told, name: string, nam
   const isInside = symbol.split('.').includes(container);
   return [...placesOfName(text, name)].some((at) => {
     const on = receiver.exec(text.slice(0, at))?.[1];
-    if (on === undefined || own.has(on)) return isInside;
+    if (on === undefined || selfWords.has(on)) return isInside;
     if (on === container) return true;
     const isType = on.charAt(0) !== on.charAt(0).toLowerCase();
     return !isType && namesIt(from);

@@ -111,7 +111,7 @@ const aroundMatch = 2;
 
 /** What stands nearer to the outside is rather meant by its name alone. */
 const outerMatch = 0.2;
-/** Passages of a name that are read: more have it in common, and tell nothing by it. */
+/** The passages of a name are read where they are so few: more have it in common, and tell nothing by it. */
 const maxReadOfName = 24;
 /** What a passage counts in which the name is only announced, or goes on; or in which only comments have it. */
 const [announcedShare, unsaidShare] = [0.2, 0.1];
@@ -161,7 +161,7 @@ async function placesOfName(name: string, { pieces, scorer }: Searching): Promis
     return { piece: place, passage, symbol, match: nameMatch(symbol, parts) + outerMatch / symbol.split('.').length };
   });
   all.sort((a, b) => b.match - a.match);
-  for (const one of all.slice(0, all.length > maxReadOfName ? 0 : maxReadOfName)) {
+  for (const one of all.length > maxReadOfName ? [] : all) {
     const piece = pieces[one.piece]!;
     const record = piece.segment.records.at(one.passage);
     const text = record && (await piece.part.textOf(record));
