@@ -99,7 +99,10 @@ export function createDatabase({ database, poolSize, statementTimeoutMs, onError
 }
 
 async function once<Result>(pool: pg.Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect();
+  const client = await pool.connect().catch((error: unknown) => {
+    // Whatever the reason (a copy that does not have this database yet, a changed password), there is no way in now.
+    throw cannotBeReached(error);
+  });
   // While it is ours nobody else hears it: unheard, an error of a broken connection would end the program.
   let broken: Error | undefined;
   const hear = (error: Error) => (broken = error);
@@ -148,8 +151,11 @@ const retryAfterSeconds = 2;
 /** Nobody answers, or says that it cannot now. */
 const awayCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE'],
-  ...['57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300', 'ENOENT'],
+  'ENOENT',
 ]);
+
+/** Of SQLSTATE: the connection, an operator who ends it, the system around it, and its own insides. */
+const awayClasses = /^(08|57P|58|XX)/;
 
 /** What the driver says of an answer that does not come. */
 const silence = 'Query read timeout';
@@ -164,6 +170,7 @@ const awaySentences = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
   'Client has encountered',
+  'Client was closed',
   silence,
 ];
 
@@ -178,7 +185,8 @@ export function codeOf(error: unknown): string {
 }
 
 export function isAway(error: unknown): boolean {
-  if (awayCodes.has(codeOf(error))) return true;
+  const code = codeOf(error);
+  if (awayCodes.has(code) || awayClasses.test(code) || code === '53300') return true;
   return error instanceof Error && awaySentences.some((sentence) => error.message.startsWith(sentence));
 }
 
@@ -190,11 +198,15 @@ function overloaded(sentence: string, cause: unknown): ApiError {
   return new ApiError('overloaded', sentence, { cause, retryAfterSeconds });
 }
 
+function cannotBeReached(cause: unknown): ApiError {
+  return overloaded('The team’s database cannot be reached; try again in a moment.', cause);
+}
+
 /** @returns what the caller of an operation is told; undefined where it is a fault of ours */
 export function faultFor(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   const code = codeOf(error);
-  if (isAway(error)) return overloaded('The team’s database cannot be reached; try again in a moment.', error);
+  if (isAway(error)) return cannotBeReached(error);
   if (code === '25006') return overloaded('The team’s database takes no changes now; try again later.', error);
   if (code === '57014' || code === '55P03' || isPassing(error))
     return overloaded('The team’s database is busy; try again in a moment.', error);

@@ -54,7 +54,7 @@ describe('a team whose PostgreSQL fails over to a copy', function () {
     line.leadTo(copy.port);
     // It follows nobody now and takes no changes yet: reading is answered as before.
     const asked = async () => (await call(address, reader, 'changes', { params })).status;
-    for (let status = await asked(); status !== 200; status = await asked()) assert.equal(status, 503);
+    for (let status = await asked(); status !== 200; status = await asked()) assert.equal(status, 503, service.log());
     const refused = await call(address, ada, 'change', { params, body: { changes: [written({ text: 'no' })] } });
     assert.equal(refused.status, 503);
     assert.match(refused.text, /takes no changes now/);

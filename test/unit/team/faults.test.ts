@@ -112,6 +112,24 @@ describe('a team’s service under faults', function () {
     assert.equal((await ask(address, ada, 'spaces')).some(({ id }) => id === space), true); // prettier-ignore
   });
 
+  it('answers 503 as well while the server lets nobody into the database', async () => {
+    const { address } = await start(database.service);
+    const beside = { ...database, root: database.root.replace(/[^/]+$/, 'postgres') };
+    const letIn = (isLet: boolean) => root(beside, `ALTER DATABASE ${database.name} ALLOW_CONNECTIONS ${isLet}`);
+    await letIn(false);
+    try {
+      await root(beside, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database.name}'`);
+      for (let left = 3; left > 0; left--) {
+        const answer = await call(address, ada, 'me');
+        assert.equal(answer.status, 503);
+        assert.match(answer.text, /cannot be reached/);
+      }
+    } finally {
+      await letIn(true);
+    }
+    await ask(address, ada, 'me');
+  });
+
   it('gives up on a database that says nothing any more', async () => {
     const line = await lineFor(Number(new URL(database.service).port));
     const { address } = await start(through(line, database.service), { statementTimeoutMs: 1_000 });
