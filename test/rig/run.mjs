@@ -10,7 +10,7 @@ import { ensure } from './ensure.mjs';
 const checks = ['types', 'lint', 'format'];
 /** Stages in one list run side by side: what judges no time, and an editor that mostly waits for its packages. */
 const runs = {
-  all: [['release', 'editor', ...checks], ['unit', 'api', 'quality'], 'promises', 'package', 'extension', 'ui'],
+  all: [['release', 'editor', ...checks], ['unit', 'api', 'quality', 'promises'], 'package', 'extension', 'ui'],
   check: [
     ['build', 'types', 'lintChanged', 'format'],
     ['unitChanged', 'apiChanged'],
