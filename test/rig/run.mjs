@@ -8,9 +8,13 @@ import { root, whenNpmEnds } from './child.mjs';
 import { ensure } from './ensure.mjs';
 
 const checks = ['types', 'lint', 'format'];
-/** Stages in one list run side by side: what judges no time, and an editor that mostly waits for its packages. */
+/** Stages in one list run side by side: each of them waits much of its time. */
 const runs = {
-  all: [['release', 'editor', ...checks], ['unit', 'api', 'quality', 'promises'], 'package', 'extension', 'ui'],
+  all: [
+    ['release', 'editor', ...checks],
+    ['package', 'unit', 'api', 'quality', 'promises'],
+    ['extension', 'ui'],
+  ],
   check: [
     ['build', 'types', 'lintChanged', 'format'],
     ['unitChanged', 'apiChanged'],
