@@ -93,6 +93,9 @@ function partsOfName(name: string): string[] {
 /** What a passage counts that declares the name beside others, or begins a type of that name. */
 const declaredMatch = 0.5;
 
+const otherCaseMatch = 0.5;
+const isSmall = (name: string): boolean => name === name.toLowerCase();
+
 /** How well a definition is the one named: more with the names around it and the same case. */
 function nameMatch(symbol: string, asked: readonly string[]): number {
   const own = symbol.split('.');
@@ -103,7 +106,9 @@ function nameMatch(symbol: string, asked: readonly string[]): number {
   // A constructor is named like its type, which is meant.
   if (asked.length === 1 && own.length > 1 && own.at(-2) === name) return declaredMatch;
   const around = asked.slice(0, -1).every((part) => own.some((one) => joinIdentifier(one) === joinIdentifier(part)));
-  return 1 + (name === last ? 1 : 0) + (asked.length > 1 && around ? aroundMatch : 0);
+  // Who types small letters alone may mean any; `getShard` is not `GetShard`, and rather what is declared beside others.
+  const caseMatch = name === last ? 2 : isSmall(last) ? 1 : otherCaseMatch;
+  return caseMatch + (asked.length > 1 && around ? aroundMatch : 0);
 }
 
 /** What a definition counts beside its own name where it stands in what the asked name says before it. */
@@ -113,8 +118,8 @@ const aroundMatch = 2;
 const outerMatch = 0.2;
 /** The passages of a name are read where they are so few: more have it in common, and tell nothing by it. */
 const maxReadOfName = 24;
-/** What a passage counts in which the name is only announced, or goes on; or in which only comments have it. */
-const [announcedShare, unsaidShare] = [0.2, 0.1];
+/** What a passage counts in which the name is that of a value, is only announced or goes on, or which has it in comments alone. */
+const shares = { defined: 1, value: 0.95, announced: 0.2, unsaid: 0.1 };
 
 const commentRow = /^\s*(?:\/\/|\/?\*|#(?!\s*define\b)|--|;;|%)/;
 const codeSigns = '(){}[];:=<>';
@@ -135,19 +140,21 @@ function withoutBlocks(text: string): string {
   }).join('  ');
 } // prettier-ignore
 
-const goingOn = /^\s*(?:unsafe\s+)?(?:impl|extension)\b/;
+const goingOn = /^\s*(?:unsafe\s+)?(?:impl|extension|instance)\b/;
 
-/** Whether the name is defined in a text, only announced there (a prototype, the head of what goes on with a type), or not said by code. */
-function saidIn(text: string, name: string): 'defined' | 'announced' | 'unsaid' {
-  const named = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped(name)}(?![\\p{L}\\p{N}_$])`, 'iu');
+/** Whether the name is defined in a text, as a value there (`name: Type`, `name = 3`), only announced there (a prototype, the head of what goes on with a type), or not said by code. */
+function saidIn(text: string, name: string): keyof typeof shares {
+  const named = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped(name)}(?![\\p{L}\\p{N}_$])`, isSmall(name) ? 'iu' : 'u');
   const rows = withoutBlocks(text).split('\n');
-  const at = rows.findIndex((row) => !isRemark(row) && named.test(row));
-  if (at < 0) return 'unsaid';
-  if (goingOn.test(rows[at]!)) return 'announced';
+  const said = rows.flatMap((row, at) => (!isRemark(row) && named.test(row) ? [at] : []));
+  const at = said.find((place) => !goingOn.test(rows[place]!));
+  if (at === undefined) return said.length > 0 ? 'announced' : 'unsaid';
   const behind = rows.slice(at).join('\n').slice(named.exec(rows[at]!)!.index);
   // `void open(int count);`: the head ends before a body begins.
   const [, end] = /^[^(){};]*\([^{};]*(\{|;)/.exec(behind) ?? [];
-  return end === ';' ? 'announced' : 'defined';
+  if (end === ';') return 'announced';
+  const [sign] = behind.slice(name.length).trimStart();
+  return rows[at]!.trimStart().startsWith(name) && (sign === ':' || sign === '=') ? 'value' : 'defined';
 } // prettier-ignore
 
 /** The passages that begin or are the definition of a name, the best match first; whether they are so with the names around it. */
@@ -165,15 +172,14 @@ async function placesOfName(name: string, { pieces, scorer }: Searching): Promis
     const piece = pieces[one.piece]!;
     const record = piece.segment.records.at(one.passage);
     const text = record && (await piece.part.textOf(record));
-    const said = text === undefined ? 'unsaid' : saidIn(text, last);
-    if (said !== 'defined') one.match *= said === 'announced' ? announcedShare : unsaidShare;
+    one.match *= shares[text === undefined ? 'unsaid' : saidIn(text, last)];
   }
   all.sort((a, b) => b.match - a.match);
   // Of a long definition one passage: the first that says its name carries the head.
   const found = all.filter((one, at) => !all.slice(0, at).some((other) => other.symbol === one.symbol && isSameFile(pieces, one, other)));
   const best = found[0]?.match ?? 0;
   const places = found.filter(({ match }) => match === best).map(({ piece, passage }) => ({ piece, passage }));
-  const isWhole = parts.length === 1 || best >= 1 + aroundMatch;
+  const isWhole = parts.length === 1 || best >= shares.value * (otherCaseMatch + aroundMatch);
   // `segment.bytes` is none of many definitions of `bytes`.
   return { places: isWhole || places.length === 1 ? places : [], isWhole };
 } // prettier-ignore

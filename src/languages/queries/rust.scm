@@ -24,6 +24,9 @@
 (function_signature_item name: (_) @name) @definition.method
 (type_item name: (_) @name) @definition.type
 (associated_type name: (_) @name) @definition.type
+; What a macro takes is no tree: a type in `pin_project! { … }`, a value in `thread_local! { … }`.
+(macro_invocation (token_tree ["struct" "enum" "union"] . (identifier) @name)) @definition.class
+(macro_invocation (token_tree "static" . (identifier) @name) (#not-eq? @name "ref")) @definition.constant
 
 (function_item body: (_) @body)
 (impl_item body: (_) @body)

@@ -123,6 +123,8 @@ describe('a name', () => {
       'quay.rs': 'impl Quay {\n    fn lamps(&self) -> usize {\n        3\n    }\n}\n',
       'quays.rs': `/// ${prose}\npub struct Quay {\n    lamps: usize,\n}\n`,
       'Ferry.java': `/**\n${`  A Ferry ${prose}\n`.repeat(60)} */\npublic class Ferry {\n  int boats() { return 1; }\n}\n`,
+      'pier.rs': `/** ${prose} */\nstruct Pier {\n    leave: bool,\n    rope: Rope,\n}\n`,
+      'piers.rs': `impl Pier {\n    fn moor(&self) -> bool {\n        self.rope.hold()\n    }\n\n    fn leave(&self) {\n        self.rope.go();\n    }\n}\n`,
       'Harbour.java': 'public class Harbour {\n  Ferry Ferry() { return null; }\n}\n',
     };
     for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(root, file), text);
@@ -132,6 +134,25 @@ describe('a name', () => {
     assert.match(await first('moor_boat'), /return length/);
     assert.match(await first('Quay'), /pub struct Quay/);
     assert.match(await first('Ferry'), /public class Ferry/);
+    assert.match(await first('leave'), /fn leave/, 'what is done before what is kept');
+    await engine.close();
+    fs.rmSync(root, { recursive: true });
+  });
+
+  it('is told from those that differ in their letters’ case alone', async () => {
+    const root = fs.mkdtempSync(path.join(os.tmpdir(), 'quarry-exact-'));
+    const mock = (at: number) => `func (m *Mock${at}) GetShard(id int) *Shard {\n\treturn m.shards[id]\n}\n`;
+    for (let at = 0; at < 30; at += 1) fs.writeFileSync(path.join(root, `mock${at}.go`), `package mock\n\n${mock(at)}`);
+    const own =
+      'package tx\n\nfunc (m *Map) Len() int {\n\treturn m.size\n}\n\nfunc (m *Map) getShard(key string) *shard {\n\treturn &m.all[hash(key)]\n}\n';
+    fs.writeFileSync(path.join(root, 'map.go'), own);
+    const engine = createEngine({ grammarFolder: path.resolve('dist/grammars'), log: () => undefined });
+    const { snippets } = await engine.retrieve({ query: 'getShard', space: { paths: [root] }, limit: 3 });
+    assert.match(snippets[0]?.text ?? '', /hash\(key\)/);
+    assert.equal(
+      (await engine.retrieve({ query: 'getshard', space: { paths: [root] }, limit: 40 })).snippets.length,
+      31,
+    );
     await engine.close();
     fs.rmSync(root, { recursive: true });
   });
