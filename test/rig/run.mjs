@@ -7,18 +7,10 @@ import path from 'node:path';
 import { root, whenNpmEnds } from './child.mjs';
 import { ensure } from './ensure.mjs';
 
-const checks = ['types', 'lint', 'format'];
-/** Stages in one list run side by side: each of them waits much of its time. */
+/** In an order in which each stage comes behind those that it needs or waits for (stages.mjs). */
 const runs = {
-  all: [
-    ['release', 'editor', ...checks],
-    ['package', 'unit', 'api', 'quality', 'promises'],
-    ['extension', 'ui'],
-  ],
-  check: [
-    ['build', 'types', 'lintChanged', 'format'],
-    ['unitChanged', 'apiChanged'],
-  ],
+  all: 'release editor types lint format package unit api quality promises extension ui'.split(' '),
+  check: ['build', 'types', 'lintChanged', 'format', 'unitChanged', 'apiChanged'],
   unit: ['build', 'unit'],
   api: ['build', 'api'],
   quality: ['build', 'quality'],
@@ -104,11 +96,18 @@ async function runOne(stageName) {
   total.unsteady.push(...(result.unsteady ?? []));
   rows.push({ name: stageName, text: describe(result), seconds: secondsSince(start) });
 }
-for (const group of runs[name]) {
-  const together = [group].flat();
-  console.log(`\n== ${together.join(', ')}`);
-  await Promise.all(together.map(runOne));
+console.log(`\n== ${runs[name].join(', ')}`);
+/** Each begins as soon as those have ended that it needs or waits for. */
+const ends = new Map();
+for (const stageName of runs[name]) {
+  const { needs = [], after = [] } = stages[stageName];
+  const before = Promise.all([...needs, ...after].map((other) => ends.get(other)));
+  ends.set(
+    stageName,
+    before.then(() => runOne(stageName)),
+  );
 }
+await Promise.all(ends.values());
 printTable(rows, secondsSince(began));
 // Told once more: the log of a whole run is long, and often only its end is kept.
 for (const fault of total.unsteady) console.log(`Held only when it was run once more: ${fault.slice(0, maxFault)}\n`);

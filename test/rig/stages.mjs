@@ -1,4 +1,5 @@
-// The stages of a run, in the words of `stages`: what each does, how long it may take, which earlier ones it needs.
+// The stages of a run, in the words of `stages`: what each does, how long it may take, which earlier ones it needs, and
+// which it only waits for, since it wants the cores.
 // A stage answers { passed, failed, skipped: [titles], faults?: [title and message], unsteady?: [title and message] }; a failed
 // check counts as one failed.
 import fs from 'node:fs';
@@ -272,6 +273,10 @@ async function prepareEditor() {
 const flags = ['--liftoff-only'];
 const unitLimits = { timeoutMs: 20_000, limitS: 600, flags };
 const apiLimits = { timeoutMs: 30_000, limitS: 600, flags };
+/** Tests keep all cores busy for minutes: what is told of the sources in seconds comes before. */
+const checks = ['types', 'lint', 'format'];
+/** Stories of the editor judge how soon something shows: nothing runs beside them but what mostly waits. */
+const all = [...checks, 'unit', 'api', 'quality', 'promises'];
 const lintArguments = ['.', '--max-warnings', '0'];
 
 /** ESLint keeps a file's faults too, although a change of another file may have mended them: then all is looked at anew. */
@@ -313,22 +318,27 @@ export const stages = {
   },
   unit: {
     needs: ['build', 'release'],
+    after: checks,
     run: (more) => quickSuite(filesIn('out/test/unit', '.test.mjs'), unitLimits, more),
   },
   unitChanged: {
     needs: ['build'],
+    after: checks,
     run: (more) => quickSuite(filesIn('out/test/unit', '.test.mjs'), unitLimits, more, { onlyChanged: true }),
   },
   api: {
     needs: ['build', 'release'],
+    after: checks,
     run: (more) => quickSuite(filesIn('out/test/api', '.test.mjs'), apiLimits, more),
   },
   apiChanged: {
     needs: ['build'],
+    after: checks,
     run: (more) => quickSuite(filesIn('out/test/api', '.test.mjs'), apiLimits, more, { onlyChanged: true }),
   },
   quality: {
     needs: ['build', 'release'],
+    after: checks,
     run: (more) => quickSuite(filesIn('out/test/quality', '.test.mjs'), { timeoutMs: 120_000, limitS: 900 }, more),
   },
   promises: {
@@ -343,10 +353,11 @@ export const stages = {
   package: { needs: ['release'], run: async () => ((await pack()) && (await packCommandLine()) ? passes : fails) },
   extension: {
     needs: ['editor', 'release', 'package'],
+    after: all,
     run: (more) => (hasRig ? editorSuite('test/rig/editor/run-in-host.mjs', [], more) : desktopSuite(more)),
   },
   desktop: { needs: ['release', 'package'], run: desktopSuite },
-  ui: { needs: ['editor', 'release', 'package'], run: uiSuite },
+  ui: { needs: ['editor', 'release', 'package'], after: all, run: uiSuite },
   bench: {
     needs: ['editor', 'release', 'package'],
     run: async () => {
