@@ -273,6 +273,9 @@ async function prepareEditor() {
 const flags = ['--liftoff-only'];
 const unitLimits = { timeoutMs: 20_000, limitS: 600, flags };
 const apiLimits = { timeoutMs: 30_000, limitS: 600, flags };
+const apiFiles = () => filesIn('out/test/api', '.test.mjs');
+/** Programs of others that judge the door for agents take ten seconds each, whatever was changed: `npm test` and `npm run test:api` have them. */
+const ofOthers = /(?:conformance|inspector)\.test\.mjs$/;
 /** Tests keep all cores busy for minutes: what is told of the sources in seconds comes before. */
 const checks = ['types', 'lint', 'format'];
 /** Stories of the editor judge how soon something shows: nothing runs beside them but what mostly waits. */
@@ -329,12 +332,12 @@ export const stages = {
   api: {
     needs: ['build', 'release'],
     after: checks,
-    run: (more) => quickSuite(filesIn('out/test/api', '.test.mjs'), apiLimits, more),
+    run: (more) => quickSuite(apiFiles(), apiLimits, more),
   },
   apiChanged: {
     needs: ['build'],
     after: checks,
-    run: (more) => quickSuite(filesIn('out/test/api', '.test.mjs'), apiLimits, more, { onlyChanged: true }),
+    run: (more) => quickSuite(apiFiles().filter((file) => !ofOthers.test(file)), apiLimits, more, { onlyChanged: true }), // prettier-ignore
   },
   quality: {
     needs: ['build', 'release'],

@@ -38,13 +38,19 @@ function slopeOf(points: readonly Look[]): number {
   return points.reduce((sum, { requests, mebibytes }) => sum + (requests - x) * (mebibytes - y), 0) / spread;
 }
 
-/** Opens a stream, asks, reads the first frame, goes without a word. */
-async function churnStream(service: Service, relevance: object): Promise<void> {
+/**
+ * Opens a stream, asks, reads the first frame, goes without a word.
+ * @returns the conversation that was begun for it, which the library keeps; undefined where the service was too busy
+ */
+async function churnStream(service: Service, relevance: object): Promise<string | undefined> {
   const socket = new WebSocket(`ws://127.0.0.1:${service.port}/qgpt/stream`);
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
   socket.send(JSON.stringify({ relevance }));
-  await new Promise((resolve) => socket.once('message', resolve).once('close', resolve));
+  const frame = await new Promise<string>((resolve) =>
+    socket.once('message', (data: Buffer) => resolve(data.toString())).once('close', () => resolve('{}')),
+  );
   socket.terminate();
+  return (JSON.parse(frame) as { conversation?: string }).conversation;
 }
 
 /** What is asked again and again: nothing of it makes the library larger. */
@@ -85,7 +91,10 @@ async function mix(service: Service, seconds: number, requests: readonly string[
         sent += 1;
         // Connections come and go, too.
         if (number % 20 === 0) line.end();
-        if (number % 100 === worker) await churnStream(service, relevance);
+        if (number % 100 === worker) {
+          const kept = await churnStream(service, relevance);
+          if (kept !== undefined) await line.send(requestText('POST', `/conversations/${kept}/delete`));
+        }
         const restMs = everyMs - (performance.now() - began);
         if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
       }
