@@ -7,6 +7,7 @@ import { type Question, kindOf, wantsReason, type QuestionKind } from '../rank/q
 import type { AnswerSnippet } from '../types';
 import { CoverageOf, heldBy, shareIn } from './coverage';
 import type { Likeness } from '../dense/embedding';
+import { isCommentRow } from '../text/comments';
 import { rowsOfText, hasWordSign } from '../text/plain';
 import { indentOf } from './markdown';
 
@@ -44,7 +45,7 @@ const under = 0.1;
 const ofBody = 0.05;
 /** A row of a comment says the words of the question, and the rows below it what is done: .551 of the open half hold the fact, .540 without. */
 const ofNote = 0.5;
-const note = /^\s*(?:\/\/|\/?\*|#|--|%|[@:](?:param|returns?|type|throws|raises|rtype)\b)/;
+const tag = /^\s*[@:](?:param|returns?|type|throws|raises|rtype)\b/;
 /** Of such a block, the first rows. */
 const maxUnder = 4;
 /** What nearness in meaning is worth: it belongs to the row as a whole, whether or not the question has its words. */
@@ -127,7 +128,7 @@ const maxHeadRows = 40;
 /** The row that says what the place is: the first with the name of its symbol, or else the first of all. */
 function headRow({ rows, snippet: { symbol } }: Spot, filled: readonly number[]): number | undefined {
   const name = symbol?.split('.').at(-1) ?? '';
-  const isNamed = (row: number) => rows[row]!.split(/[^\p{L}\p{N}_$]+/u).includes(name) && !/^\s*(?:\/\/|\/?\*|#|--|%)/.test(rows[row]!);
+  const isNamed = (row: number) => rows[row]!.split(/[^\p{L}\p{N}_$]+/u).includes(name) && !isCommentRow(rows[row]!);
   return name === '' ? undefined : (filled.slice(0, maxHeadRows).find(isNamed) ?? filled[0]!);
 } // prettier-ignore
 
@@ -176,7 +177,7 @@ export function shownRows(spot: Spot, asked: Asked, most: number): number[] {
     });
     const near = taken.has(row - 1) || taken.has(row + 1) ? beside : 0;
     const further = near === 0 && (taken.has(row - 2) || taken.has(row + 2)) ? beside / 2 : 0;
-    if (note.test(rows[row]!)) gain *= ofNote;
+    if (isCommentRow(rows[row]!) || tag.test(rows[row]!)) gain *= ofNote;
     const top = above[row]!;
     if (top === head && head !== undefined) gain += ofBody;
     else if (taken.has(top) && row - top <= maxUnder) gain += under;

@@ -5,6 +5,7 @@
  * cut in the middle of a word at both ends, or put together from pieces in the code, is not found this way.
  */
 import { declaredMark, indexedTermsOf, joinIdentifier, wordsOf, unindexedWords } from '../text/tokens';
+import { isCommentRow } from '../text/comments';
 import type { ExactPlace, Piece } from '../parts';
 import { literalsOf } from '../question/literals';
 import type { Scorer } from '../rank/bm25f';
@@ -121,12 +122,11 @@ const maxReadOfName = 24;
 /** What a passage counts in which the name is that of a value, is only announced or goes on, or which has it in comments alone. */
 const shares = { defined: 1, value: 0.95, announced: 0.2, unsaid: 0.1 };
 
-const commentRow = /^\s*(?:\/\/|\/?\*|#(?!\s*define\b)|--|;;|%)/;
 const codeSigns = '(){}[];:=<>';
 
 /** A row of a comment, or of prose in the middle of one: several words and no sign of code. */
 const isRemark = (row: string): boolean =>
-  commentRow.test(row) || (![...codeSigns].some((sign) => row.includes(sign)) && row.trim().split(' ').length > 4);
+  isCommentRow(row) || (![...codeSigns].some((sign) => row.includes(sign)) && row.trim().split(' ').length > 4);
 
 /** The text with its block comments as empty rows, also where it begins or ends in the middle of one. */
 function withoutBlocks(text: string): string {

@@ -92,6 +92,11 @@ export function splitComments(text: string, style: CommentStyle): SplitText {
  * written. Must not name a language.
  */
 
+/** How a row of a comment mostly begins, in whatever language: where a text's language is not known, or a row stands alone. */
+const commentRow = /^\s*(?:\/\/|\/?\*|#(?!\s*define\b)|--|;;|%)/;
+
+export const isCommentRow = (row: string): boolean => commentRow.test(row);
+
 export type { CommentStyle } from '../../languages/table';
 
 export interface Language {
