@@ -279,7 +279,7 @@ const ofOthers = /(?:conformance|inspector)\.test\.mjs$/;
 /** Tests keep all cores busy for minutes: what is told of the sources in seconds comes before. */
 const checks = ['types', 'lint', 'format'];
 /** Stories of the editor judge how soon something shows: nothing runs beside them but what mostly waits. */
-const all = [...checks, 'unit', 'api', 'quality', 'promises'];
+const beforeStories = [...checks, 'unit', 'api', 'quality', 'promises'];
 const lintArguments = ['.', '--max-warnings', '0'];
 
 /** ESLint keeps a file's faults too, although a change of another file may have mended them: then all is looked at anew. */
@@ -356,11 +356,11 @@ export const stages = {
   package: { needs: ['release'], run: async () => ((await pack()) && (await packCommandLine()) ? passes : fails) },
   extension: {
     needs: ['editor', 'release', 'package'],
-    after: all,
+    after: beforeStories,
     run: (more) => (hasRig ? editorSuite('test/rig/editor/run-in-host.mjs', [], more) : desktopSuite(more)),
   },
   desktop: { needs: ['release', 'package'], run: desktopSuite },
-  ui: { needs: ['editor', 'release', 'package'], after: all, run: uiSuite },
+  ui: { needs: ['editor', 'release', 'package'], after: beforeStories, run: uiSuite },
   bench: {
     needs: ['editor', 'release', 'package'],
     run: async () => {

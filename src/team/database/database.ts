@@ -151,7 +151,7 @@ const retryAfterSeconds = 2;
 /** Nobody answers, or says that it cannot now. */
 const awayCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE'],
-  'ENOENT',
+  ...['ENOENT', '53300'],
 ]);
 
 /** Of SQLSTATE: the connection, an operator who ends it, the system around it, and its own insides. */
@@ -186,7 +186,7 @@ export function codeOf(error: unknown): string {
 
 export function isAway(error: unknown): boolean {
   const code = codeOf(error);
-  if (awayCodes.has(code) || awayClasses.test(code) || code === '53300') return true;
+  if (awayCodes.has(code) || awayClasses.test(code)) return true;
   return error instanceof Error && awaySentences.some((sentence) => error.message.startsWith(sentence));
 }
 
