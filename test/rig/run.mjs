@@ -112,6 +112,7 @@ printTable(rows, secondsSince(began));
 // Told once more: the log of a whole run is long, and often only its end is kept.
 for (const fault of total.unsteady) console.log(`Held only when it was run once more: ${fault.slice(0, maxFault)}\n`);
 for (const fault of total.faults) console.log(`Failed: ${fault.slice(0, maxFault)}\n`);
-const isUnfit = total.failed > 0 || unlisted(total.skipped).length > 0 || (total.passed === 0 && !['bench', 'soak'].includes(name));
+const isUnfit =
+  total.failed > 0 || unlisted(total.skipped).length > 0 || (total.passed === 0 && !['bench', 'soak'].includes(name));
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped`);
 process.exit(isUnfit ? 1 : 0);
