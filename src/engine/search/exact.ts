@@ -94,6 +94,7 @@ function partsOfName(name: string): string[] {
 /** What a passage counts that declares the name beside others, or begins a type of that name. */
 const declaredMatch = 0.5;
 
+/** What a definition counts whose name differs in its letters' case alone, where the asked name has capitals. */
 const otherCaseMatch = 0.5;
 const isSmall = (name: string): boolean => name === name.toLowerCase();
 

@@ -154,8 +154,10 @@ const awayCodes = new Set([
   ...['ENOENT', '53300'],
 ]);
 
-/** Of SQLSTATE: the connection, an operator who ends it, the system around it, and its own insides. */
-const awayClasses = /^(08|57P|58|XX)/;
+/** Of SQLSTATE: the connection, and an operator who ends it. */
+const awayClasses = /^(08|57P)/;
+/** The system around it, and its own insides. */
+const unwellClasses = /^(58|XX)/;
 
 /** What the driver says of an answer that does not come. */
 const silence = 'Query read timeout';
@@ -211,6 +213,8 @@ export function faultFor(error: unknown): ApiError | undefined {
   if (code === '57014' || code === '55P03' || isPassing(error))
     return overloaded('The team’s database is busy; try again in a moment.', error);
   if (code.startsWith('53')) return overloaded('The team’s database has no room left; its keepers know more.', error);
+  if (unwellClasses.test(code))
+    return overloaded('The team’s database has a fault of its own; its keepers know more.', error);
   if (code === 'QT001') return new ApiError('refused', 'The last admin of a space stays: name another one first.');
   if (schemaCodes.has(code)) return overloaded('The team’s database has not been set up for this service.', error);
   return undefined;

@@ -4,6 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { TakenChange } from '../../../src/contract/schemas/team';
+import { faultFor } from '../../../src/team/database/database';
 import { lineTo, type Line } from './cutting';
 import { newDatabase, startCluster, type Cluster, type TestDatabase } from './postgres';
 import { assertWhole, pause, sendUntilAnswered } from './sending';
@@ -128,6 +129,11 @@ describe('a team’s service under faults', function () {
       await letIn(true);
     }
     await ask(address, ada, 'me');
+  });
+
+  it('says of a fault inside the database that it is one, and not that nobody can get there', () => {
+    for (const code of ['58030', 'XX001'])
+      assert.match(faultFor(Object.assign(new Error('no'), { code }))?.message ?? '', /fault of its own/);
   });
 
   it('gives up on a database that says nothing any more', async () => {
