@@ -97,6 +97,7 @@ function suites() {
       ...node,
       minify: false,
       sourcemap: 'inline',
+      sourcesContent: false,
       format: 'esm',
       packages: 'external',
       entryPoints: plain,
