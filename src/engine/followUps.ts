@@ -4,7 +4,7 @@
  * reprompt.ts's. Pure.
  */
 import { languageOfPath } from '../languages/table';
-import { readWords, saidOtherwise, setOf, textOf, withoutEnd, type Span, type Word } from './question/courtesies';
+import { readWords, setOf, textOf, withoutEnd, type Span, type Word } from './question/courtesies';
 import { spaced } from './text/plain';
 import { isDroppedFromQuestion, splitIdentifier, stem, wordsOf } from './text/tokens';
 import type { Turn } from './types';
@@ -126,13 +126,12 @@ export function holdsWords(symbol: string, words: readonly string[]): boolean {
 }
 
 export const fillers = setOf('and but so or also now then ok okay only just same');
-const prepositions = setOf('in for within under inside on with without except');
-export const inside = setOf('in within under inside');
+const prepositions = setOf('in within under inside without except');
+const inside = setOf('in within under inside');
 const places = setOf('folder directory file package module project workspace repository repo files test tests');
 const asks = setOf(
   'is are was were does do did can could will would has have what which who where when how why whether',
 );
-const conditions = setOf('if when whether unless until while');
 
 /** How many words only lead to what is said: "and only", "what about", "the same". */
 export function openingOf(words: readonly Word[]): number {
@@ -145,7 +144,7 @@ export function openingOf(words: readonly Word[]): number {
   return words.length;
 }
 
-/** "And in tests?", "only in the server folder", "same for streams?": the place alone. */
+/** "And in tests?", "only in the server folder", "without the tests?": the place alone. */
 export function elsewhereIn(words: readonly Word[]): Span | undefined {
   const at = openingOf(words);
   const end = words.findLastIndex(({ word }) => word !== 'too' && word !== 'only') + 1;
@@ -153,46 +152,6 @@ export function elsewhereIn(words: readonly Word[]): Span | undefined {
   const isLong = place.some(({ word }) => asks.has(word)) || textOf(place).length > 80;
   if (!prepositions.has(place[0]?.word ?? '') || place.length < 2 || isLong) return undefined;
   return place.slice(0, -1).some(({ text }) => '?!.'.includes(text.slice(-1))) ? undefined : { at, count: end - at };
-}
-
-/** "And if it is full?": where the condition begins. */
-export function conditionIn(words: readonly Word[]): number | undefined {
-  const opening = openingOf(words);
-  const at = words[opening]?.word === 'what' ? opening + 1 : opening;
-  const [first, ...others] = words.slice(at);
-  if (!conditions.has(first?.word ?? '') || asks.has(others[0]?.word ?? '')) return undefined;
-  const isAsking = others.some(({ word }) => asks.has(word) && !being.has(word));
-  return (at === 0 && first?.word !== 'if') || isAsking ? undefined : at;
-}
-
-/** "Who calls it?", "how often?", "show me its tests": what a condition adds nothing to. */
-const unconditional = setOf('who show list find explain which');
-const ofUses = setOf('used called caught tested imported referenced');
-const measures = setOf('often many long much big large soon');
-
-function takesNoCondition(words: readonly Word[]): boolean {
-  const [first, second] = words;
-  if (first?.word === 'what') return second?.word === 'calls' || words.some(({ word }) => word === 'default');
-  // "Where is it used?", "why?": what is done under a condition is another question.
-  if (first?.word === 'why' || (first?.word === 'where' && words.some(({ word }) => ofUses.has(word)))) return true;
-  return unconditional.has(first?.word ?? '') || (first?.word === 'how' && measures.has(second?.word ?? ''));
-}
-
-/** "Where is a limit kept if it is small?" under another condition: what "it" is there, it is here. */
-export function underCondition(words: readonly Word[], question: string): string | undefined {
-  const at = conditionIn(words);
-  if (at === undefined || question === '') return undefined;
-  const { body } = withoutEnd(question);
-  const asked = readWords(body);
-  const own = asked.findIndex(({ word }, place) => place > 0 && conditions.has(word));
-  const length = asked.slice(own + 1).findIndex(({ word }) => being.has(word));
-  const condition = words.slice(at);
-  const pronoun = pronounIn(condition);
-  const said = own > 0 && length > 0 && pronoun
-      ? saidOtherwise(condition, pronoun, textOf(asked, { at: own + 1, count: length }))
-      : textOf(condition); // prettier-ignore
-  if (own > 0) return `${textOf(asked.slice(0, own))} ${said}`;
-  return takesNoCondition(asked) ? undefined : `${body}, ${said}`;
 }
 
 /** "In the server folder", "only in src/store": a part of the space that is named to search only there. */

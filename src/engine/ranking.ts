@@ -153,7 +153,7 @@ function passageEvidence(asking: Asking, { ranked, main, judged, embedding }: Ga
     selection,
     ranked,
     main,
-    like: likeWordsOf(question.text, { scorer, selection, embedding: embedding?.() }),
+    like: likeWordsOf(question, { scorer, selection, embedding: embedding?.() }),
     judged: judged.scores,
     rowsOf: (slot) => {
       const { starts, ends } = recordsOf(slot).columns;
@@ -161,7 +161,7 @@ function passageEvidence(asking: Asking, { ranked, main, judged, embedding }: Ga
     },
     hasSymbol: (slot) => recordsOf(slot).symbolNumber(passageOf[slot]!) > 0,
   };
-  const meaning = meaningOf(question.text, pieces, embedding);
+  const meaning = meaningOf(question, pieces, embedding);
   return meaning ? { ...known, meaning: (slot) => meaning(pieceOf(slot), passageOf[slot]!) } : known;
 }
 

@@ -16,8 +16,9 @@ import {
   type Span,
   type Word,
 } from './question/courtesies';
-import { askedOfAnother, asksTests, conditionIn, raisedIn, elsewhereIn, fillers, holdsWords, inside, isSymbol, narrowingIn, openingOf, ordinalIn, pointedAt, pronounIn, spokenOf, symbolsIn, underCondition } from './followUps'; // prettier-ignore
+import { askedOfAnother, asksTests, raisedIn, elsewhereIn, fillers, holdsWords, isSymbol, narrowingIn, openingOf, ordinalIn, pointedAt, pronounIn, spokenOf, symbolsIn } from './followUps'; // prettier-ignore
 import { overviewOf } from './overview';
+import { withAside } from './question/aside';
 import { reportOf } from './question/report';
 import { analyse } from './rank/question';
 import { isDroppedFromQuestion, wordsOf } from './text/tokens';
@@ -28,14 +29,14 @@ import type { RepromptRequest, Turn } from './types';
  * asked.
  */
 const maxSubjectChars = 4000;
-/** Words of the subject carried over; more would drown the follow-up. */
-const maxSubjectWords = 8;
+/** Words of a question that are its subject, and of several that are carried over. */
+const maxSubjectWords = 12;
+/** A question of fewer words may go on about what was asked before it. */
+const wordsOfTopic = 5;
 /** Turns looked back through for a question that has a subject. */
 const maxTurns = 12;
 /** Follow-ups on follow-ups are resolved this far back. */
 const maxDepth = 4;
-/** Words of "the memory data store". */
-const maxOfPlace = 5;
 
 /** "How are errors handled?" says what is asked about; "how so?" does not. */
 const auxiliary = setOf('is are was were does do did can could will would should has have');
@@ -51,6 +52,12 @@ const ofAnything = setOf('message messages value values limit limits result resu
 /** With nothing behind it: "what is the default?" */
 const valued = setOf('default defaults limit maximum minimum');
 const definite = setOf('the its this that');
+/** First words that mostly go on, and the second ones after which "how" does and "what" does not. */
+const goingOn = setOf('which can could does do will would must should');
+const measures = setOf('many long often much big large soon far');
+const openers = setOf('is are does do happens');
+/** Words of a question that goes on without a word that points back. */
+const maxGoingOn = 3;
 const command = setOf('please show give list find tell me us a an the some any');
 const whys = setOf('why how-come why-so why-is-that why-that');
 /** "Show me the code", "tell me more": all of what was spoken of, if nothing but these is said and one of the second. */
@@ -87,9 +94,11 @@ function exchangesOf(history: readonly Turn[], query: string): Exchange[] {
   });
 }
 
-function earlierSubject(exchanges: readonly Exchange[]): string[] {
-  const own = exchanges.find(({ text }) => subjectOf(text).length > 0 && !isFollowUp(text));
-  return own ? subjectOf(own.text) : exchanges.flatMap(({ text }) => subjectOf(text)).slice(0, maxSubjectWords);
+/** Words of what was asked since the last question that opens a topic, the latest first. */
+function subjectSince(exchanges: readonly Exchange[]): string[] {
+  const opens = ({ text }: Exchange) => subjectOf(text).length >= wordsOfTopic && !isFollowUp(text);
+  const since = exchanges.slice(0, exchanges.findIndex(opens) + 1 || exchanges.length);
+  return [...new Set(since.flatMap(({ text }) => subjectOf(text)))].slice(0, maxSubjectWords);
 }
 
 /** "Where is the cache, and how is it emptied?": the word stands for something in the question itself. */
@@ -102,8 +111,21 @@ function hasOwnSubject(words: readonly Word[], pronoun: Span): boolean {
 /** "And `res.json`?": the question before, of another name. */
 function isOtherName(words: readonly Word[]): boolean {
   const opening = openingOf(words);
-  return opening > 0 && words.length === opening + 1 && isSymbol(withoutEnd(words[opening]!.text).body.replaceAll('`', ''));
-} // prettier-ignore
+  return opening > 0 && words.length === opening + 1 && isNamed(words[opening]!);
+}
+
+const isNamed = ({ text }: Word) => isSymbol(withoutEnd(text).body.replaceAll('`', ''));
+
+/**
+ * "How often is that?", "what if nobody answers?", "can I turn that off?": how few words go on about what was spoken of, where
+ * "how is a port parsed?" and "is there a cache?" open something.
+ */
+function goesOn([first, second]: readonly Word[]): boolean {
+  if (isOf(goingOn, first)) return true;
+  if (first?.word === 'how') return isOf(measures, second);
+  if (first?.word === 'what') return !isOf(openers, second);
+  return (first?.word === 'is' || first?.word === 'are') && second?.word !== 'there';
+}
 
 function isFollowUp(query: string): boolean {
   const words = readWords(query);
@@ -114,9 +136,9 @@ function isFollowUp(query: string): boolean {
   if (symbols.length > 0 && content.length >= 2) return false;
   if (isWhole(words) || content.length === 0 || (ordinalIn(words) && content.length <= 2)) return true;
   const pronoun = pronounIn(words);
-  if (conditionIn(words) !== undefined && content.length <= 4) return true;
-  const isElsewhere = elsewhereIn(words) !== undefined;
   const isJoined = isOf(conjunction, words[0]);
+  if (content.length <= maxGoingOn && (isJoined || goesOn(words)) && !words.some(isNamed)) return true;
+  const isElsewhere = elsewhereIn(words) !== undefined;
   const isOpened = isOf(opener, words[0]) || openingOf(words) > 0 || isOf(closer, words.at(-1));
   const isShort = isOpened && !words.some((word) => isOf(auxiliary, word));
   if (content.length === 1) {
@@ -145,38 +167,23 @@ function keptNarrowing(words: readonly Word[], exchanges: readonly Exchange[]): 
 }
 
 /** "And in tests?", then "only in src": another place instead of the last one, for what was asked before both. */
-function notElsewhere(exchanges: readonly Exchange[], preposition: Word | undefined): Exchange | undefined {
-  if (!isOf(inside, preposition)) return exchanges[0];
+function notElsewhere(exchanges: readonly Exchange[]): Exchange | undefined {
   // A bare "why?" asks nothing that could be asked of another place.
   return exchanges.find(({ text }) => {
     const words = readWords(text);
-    const place = elsewhereIn(words);
-    const isPlace = place !== undefined && isOf(inside, words[place.at]) && !pronounIn(words);
-    return !isPlace && analyse(text).content.length > 0;
+    return (elsewhereIn(words) === undefined || pronounIn(words)) && analyse(text).content.length > 0;
   });
-}
-
-/** "In the SQL one" after "in the memory store" is "in the SQL store". */
-function anotherOne(place: readonly Word[], said: readonly Word[]): string | undefined {
-  const own = place.slice(2, -1);
-  const at = said.findLastIndex(({ word }) => word === place[0]?.word);
-  const old = said.slice(at + 2);
-  const isSo = withoutEnd(place.at(-1)?.text ?? '').body.toLowerCase() === 'one' && own.length > 0;
-  if (!isSo || at < 0 || old.length <= own.length || old.length > maxOfPlace) return undefined;
-  return textOf([...said.slice(0, at), ...place.slice(0, -1), ...old.slice(own.length)]);
 }
 
 /** The question before, somewhere else; undefined when the follow-up names no place. */
 function askedElsewhere(words: readonly Word[], exchanges: readonly Exchange[], depth: number): string | undefined {
   const place = elsewhereIn(words);
-  const latest = place && notElsewhere(exchanges, words[place.at]);
+  const latest = place && notElsewhere(exchanges);
   if (!place || !latest || pronounIn(words)) return undefined;
   const { body, end } = withoutEnd(resolve(latest.text, latest.before, depth + 1));
   const said = readWords(body);
   const narrowed = narrowingIn(words) && narrowingIn(said);
   const kept = narrowed ? textOf(said.toSpliced(narrowed.at, narrowed.count)) : body;
-  const other = anotherOne(words.slice(place.at), said);
-  if (other !== undefined) return `${other}${end || '?'}`;
   const isOnly = words.slice(0, place.at).some(({ word }) => word === 'only' || word === 'just');
   return `${withoutEnd(kept).body}, ${isOnly ? 'only ' : ''}${withoutEnd(textOf(words, place)).body}${end || '?'}`;
 }
@@ -198,16 +205,21 @@ const caughtWords = setOf('caught catches catch handled handles rescued');
 
 const asksErrors = (text: string) => readWords(text).some(({ word }) => word === 'error' || word === 'exception');
 
+function guessedOf(exchange: Exchange | undefined): Spoken['guess'] {
+  const kind = exchange?.answer?.about?.kind;
+  return kind === 'unsure' || kind === 'places' ? kind : undefined;
+}
+
 /** What "it" is. Tests alone are not what is spoken of, but what they test is: the answer before may tell it. */
 function symbolOf([latest, ...earlier]: readonly Exchange[], question: string, asked: string): Pick<Spoken, 'symbol' | 'guess'> {
   const symbol = latest?.answer && spokenOf(latest.answer, question, asked);
   if (symbol === undefined && earlier[0] && asksTests(question) && latest && isFollowUp(latest.text)) {
     return symbolOf(earlier, earlier[0].text, asked);
   }
-  // Of places one is a guess.
-  const kind = latest?.answer?.about?.kind;
-  const isGuess = (kind === 'unsure' || kind === 'places') && !symbolsIn(question).includes(symbol ?? '');
-  return { symbol, guess: isGuess ? kind : undefined };
+  if (symbol === undefined || symbolsIn(question).includes(symbol)) return { symbol, guess: undefined };
+  // Of places one is a guess, and so is what was told of it then.
+  const guess = guessedOf(latest) ?? (latest && isFollowUp(latest.text) ? guessedOf(earlier[0]) : undefined);
+  return { symbol, guess };
 } // prettier-ignore
 
 interface Spoken {
@@ -223,48 +235,45 @@ interface Spoken {
 }
 
 /** The follow-up with the name in the place of what stands for it; undefined when nothing does. */
-function named(words: readonly Word[], span: Span | undefined, name: string, isName: boolean): string | undefined {
+function named(words: readonly Word[], span: Span | undefined, name: string): string | undefined {
   const [first, second, third] = span ? words.slice(span.at) : [];
-  if (!span || name === '' || second?.word === 'same') return undefined;
-  if (first?.word === 'there') return isName ? saidOtherwise(words, span, `in ${name}`) : undefined;
+  if (!span || second?.word === 'same') return undefined;
+  if (first?.word === 'there') return saidOtherwise(words, span, `in ${name}`);
   if (first?.word !== 'its') return saidOtherwise(words, span, name);
   const count = third && isOf(setOf('own default'), second) ? 3 : 2;
   const thing = withoutEnd(textOf(words, { at: span.at + 1, count: count - 1 })).body;
   return second && saidOtherwise(words, { at: span.at, count }, `the ${thing} of ${name}`);
 }
 
-/** What is spoken of, in the place of the word that stands for it, or else behind the follow-up. */
+/** What is spoken of, in the place of the word that stands for it where that is a name, and else beside the question. */
 function withSubject(all: readonly Word[], spoken: Spoken): string {
   const { symbol, guess, ordinal, subject, kept } = spoken;
   const known = textOf(all).toLowerCase();
   const left = ordinal ? [] : subject.filter((word) => !known.includes(word.toLowerCase()));
-  const others = symbol !== undefined && holdsWords(symbol, left) ? [] : left;
-  const name = symbol === undefined ? others.join(' ') : `\`${symbol}\``;
   const isLed = all.length > 1 && isOf(conjunction, all[0]);
   const words = isLed ? all.slice(1) : all;
+  const { body, end } = withoutEnd(textOf(words));
+  if (symbol === undefined) return withAside(`${body}${kept}${end}`, left.join(' '));
+  const name = `\`${symbol}\``;
+  const others = holdsWords(symbol, left) ? [] : left;
   const span = ordinal ? { ...ordinal, at: ordinal.at - (isLed ? 1 : 0) } : pronounIn(words);
   // What the makers of claims understand is whole; other words would hide it from them.
-  const wantsIn = (text: string) =>
-    symbol === undefined ? [] : wantsOf(text).filter((want) => 'subject' in want && want.subject === name);
-  const possessed = `${withoutEnd(textOf(words)).body} of ${name}`;
+  const wantsIn = (text: string) => wantsOf(text).filter((want) => 'subject' in want && want.subject === name);
+  const possessed = `${body} of ${name}`;
   const isValue = valued.has(withoutEnd(words.at(-1)?.text ?? '').body.toLowerCase()) && words.length <= 5;
-  const isPossessed =
-    !span &&
-    name !== '' &&
-    ((isValue && symbol !== undefined) || wantsIn(possessed).some(({ want }) => want !== 'tests'));
-  const replaced = isPossessed ? possessed : named(words, span, name, symbol !== undefined);
-  const { body, end } = withoutEnd(replaced ?? textOf(words));
-  const wants = wantsIn(body);
+  const isPossessed = !span && (isValue || wantsIn(possessed).some(({ want }) => want !== 'tests'));
+  const replaced = isPossessed ? possessed : named(words, span, name);
+  const said = replaced === undefined ? body : withoutEnd(replaced).body;
+  const wants = wantsIn(said);
   // A guess is worth it only where a name is needed: all else is better searched for in words.
   const isWanted = ({ want }: (typeof wants)[number]) => want !== 'tests' || guess === 'places';
-  if (guess && !wants.some(isWanted)) return withSubject(all, { ...spoken, symbol: undefined, guess: undefined }); // prettier-ignore
-  const isTold = replaced !== undefined && (symbol === undefined || words[0]?.word === 'who');
+  if (guess && !wants.some(isWanted)) return withSubject(all, { ...spoken, symbol: undefined, guess: undefined });
+  const isTold = replaced !== undefined && words[0]?.word === 'who';
   // Where no tree tells its tests, the words find them.
   const isWhole = wants.some(({ want }) => want !== 'tests') || (wants.length > 0 && !guess);
   const rest = isWhole || isTold ? [] : others;
-  const about = [...(replaced !== undefined || symbol === undefined ? [] : [name]), ...rest].join(' ');
-  if (body === name) return `what is ${name}?`;
-  return `${body}${kept}${about === '' ? '' : ` (about ${about})`}${end}`;
+  if (said === name) return `what is ${name}?`;
+  return withAside(`${said}${kept}${end}`, [...(replaced === undefined ? [name] : []), ...rest].join(' '));
 }
 
 /** What a follow-up is about that points at nothing by a number. */
@@ -288,8 +297,7 @@ function resolve(query: string, history: readonly Turn[], depth: number): string
   const exchanges = exchangesOf(history, query);
   const [latest] = exchanges;
   const before = latest ? resolve(latest.text, latest.before, depth + 1) : '';
-  const again =
-    askedOfAnother(words, before) ?? askedElsewhere(words, exchanges, depth) ?? underCondition(words, before);
+  const again = askedOfAnother(words, before) ?? askedElsewhere(words, exchanges, depth);
   if (again !== undefined) return again;
   const kind = latest?.answer?.about?.kind;
   const ordinal = ordinalIn(words);
@@ -300,8 +308,7 @@ function resolve(query: string, history: readonly Turn[], depth: number): string
   // Of places one is a guess, which would only be found again.
   if (why !== undefined && (symbol === undefined || guess || kind === 'places' || why.includes(symbol))) return why;
   if (why !== undefined) return `${withoutEnd(why).body} (about \`${symbol}\`)${withoutEnd(why).end}`;
-  const isNew = before !== '' && symbolsIn(before).length === 0 && subjectOf(before).length > 0;
-  const carried = isNew ? subjectOf(before) : earlierSubject(exchanges);
+  const carried = subjectSince(exchanges);
   // What an error says finds the same error again; what it names does not.
   const subject = kind === 'failure' && symbol !== undefined ? carried.filter(isSymbol) : carried;
   if (symbol === undefined && subject.length === 0) return asked;

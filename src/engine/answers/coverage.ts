@@ -58,7 +58,7 @@ export class CoverageOf {
       const holders = snippets.filter((snippet) => shareIn(this.heldOf(snippet), term) > 0).length;
       // Missing everywhere says of a plain word only that other words were used.
       const rarity = Math.log(2 + (snippets.length + 1) / (Math.max(holders, this.named.has(term) ? 0 : 1) + 1));
-      this.worth.set(term, rarity * this.weightOf(term));
+      this.worth.set(term, rarity * this.weightOf(term) * this.question.countOf(term));
     }
     this.total = [...this.worth.values()].reduce((sum, value) => sum + value, 0);
   }
@@ -74,7 +74,9 @@ export class CoverageOf {
 
   /** Question words that no passage holds, in the order asked. */
   missing(): string[] {
-    return this.question.content.filter((term) => ![...this.held.values()].some((held) => shareIn(held, term) > 0));
+    return this.question.content.filter(
+      (term) => this.question.countOf(term) === 1 && ![...this.held.values()].some((held) => shareIn(held, term) > 0),
+    );
   }
 
   /** Share in [0, 1] of the question's worth that no passage holds. */

@@ -21,6 +21,7 @@ import { tierWeights } from './tierWeights';
 import { analyse } from '../rank/question';
 import type { Answer } from '../types';
 import { sources, cited, inline } from './markdown';
+import { asideOf } from '../question/aside';
 import { piecesOf, type Part } from '../parts';
 import { Scorer } from '../rank/bm25f';
 
@@ -124,7 +125,7 @@ const maxMissing = 4;
 const maxClosest = 3;
 
 export function quotedWords(query: string): string {
-  const short = oneSpaced(query);
+  const short = oneSpaced(asideOf(query).own);
   return short.length > 80 ? `${short.slice(0, 80)} …` : short;
 }
 

@@ -5,6 +5,7 @@
  */
 import { declaredNames } from '../chunk/declarations';
 import { splitComments, languageOf } from '../text/comments';
+import { countsOf } from '../question/aside';
 import { eachTerm, termsOf } from '../text/tokens';
 import { type Weights, readWeights } from './weightsFile';
 import { readFileSync } from 'node:fs';
@@ -54,12 +55,15 @@ export class Embedding {
     return this.weights.width;
   }
 
-  /** The vector of a question, of length 1; undefined when it has no known word. */
-  question(terms: Iterable<string>): Float32Array | undefined {
+  /**
+   * The vector of a question, of length 1; undefined when it has no known word.
+   * @param countOf what a term counts, in (0, 1]
+   */
+  question(terms: Iterable<string>, countOf = (_term: string) => 1): Float32Array | undefined {
     const sum = new Float32Array(this.width);
     for (const term of new Set(terms)) {
       const row = this.rows.get(term);
-      if (row !== undefined) this.add(sum, row, this.weights.questionFactors[row]!);
+      if (row !== undefined) this.add(sum, row, this.weights.questionFactors[row]! * countOf(term));
     }
     return withLengthOne(sum);
   }
@@ -97,8 +101,8 @@ export class Embedding {
    * How near texts are to a question in meaning, by the rows of their terms, each once: the cosine in [0, 1]. Undefined when
    * the question has no known word.
    */
-  nearnessTo(question: Iterable<string>): ((rows: Iterable<number>) => number) | undefined {
-    const asked = this.question(question);
+  nearnessTo(query: string): ((rows: Iterable<number>) => number) | undefined {
+    const asked = this.question(termsOf(query), countsOf(query));
     if (!asked) return undefined;
     const products = new Map<number, number>();
     const productWith = (row: number): number => {
@@ -253,7 +257,7 @@ export function meaningOf(embedding: EmbeddingSource): Meaning {
     isWord: (term) => embedding()?.knows(term) ?? true,
     likenessTo: (query) => {
       const model = embedding();
-      const nearness = model?.nearnessTo(termsOf(query));
+      const nearness = model?.nearnessTo(query);
       if (!model || !nearness) return undefined;
       const known = new Map<string, number>();
       return (text) => {

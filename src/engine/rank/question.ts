@@ -14,6 +14,7 @@ import {
   termsOf,
   wordsOf,
 } from '../text/tokens';
+import { asideOf, countsOf } from '../question/aside';
 import { aboutOf, type About } from './fileKinds';
 import { spaced, hasSpace } from '../text/plain';
 
@@ -26,6 +27,8 @@ export interface Question {
   content: string[];
   /** Those of them that mostly carry the sentence. */
   weak: ReadonlySet<string>;
+  /** What each of them counts, in (0, 1]: words beside the question count less. */
+  countOf: (term: string) => number;
   /** Whole identifiers named in the question, lower-case and joined. */
   symbols: string[];
   /** Identifiers named in the question as they are written. */
@@ -95,18 +98,19 @@ function addWeight(terms: Map<string, number>, term: string, weight: number): vo
   terms.set(term, Math.max(terms.get(term) ?? 0, weight));
 }
 
-function addPairs(terms: Map<string, number>, words: readonly string[]): void {
+function addPairs(terms: Map<string, number>, words: readonly string[], weight: number): void {
   words.slice(1).forEach((word, place) => {
     const pair = `${words[place] ?? ''}${word}`.toLowerCase();
     if (!/^[\p{L}\p{N}]+$/u.test(pair)) return;
-    addWeight(terms, joinedMark + pair, pairWeight);
-    addWeight(terms, stem(pair), pairWeight);
+    addWeight(terms, joinedMark + pair, weight);
+    addWeight(terms, stem(pair), weight);
   });
 }
 
 export function analyse(question: string): Question {
   const text = question.slice(0, maxQuestionChars);
   const words = contentWords(text);
+  const countOf = countsOf(text);
   const terms = new Map<string, number>();
   const content: string[] = [];
   const weak = new Set<string>();
@@ -117,13 +121,14 @@ export function analyse(question: string): Question {
     const isWhole = known.every((term) => term.startsWith(joinedMark));
     for (const term of known) {
       const isJoined = term.startsWith(joinedMark);
-      addWeight(terms, term, isJoined && !isWhole ? joinedWeight : weight);
+      addWeight(terms, term, countOf(term) * (isJoined && !isWhole ? joinedWeight : weight));
       const own = isJoined ? term.slice(joinedMark.length) : term;
       if ((isJoined && !isWhole) || content.includes(own)) continue;
       content.push(own);
       if (weight < 1) weak.add(own);
     }
-    if (splitIdentifier(word).length === 1) addWeight(terms, joinedMark + word.toLowerCase(), joinedWeight);
+    const whole = joinedMark + word.toLowerCase();
+    if (splitIdentifier(word).length === 1) addWeight(terms, whole, countOf(known[0] ?? whole) * joinedWeight);
   }
   // "List files" is no subject to be covered, but a passage that says so is likelier: nDCG@10 .666 to .681 on
   // gin-questions, .583 to .588 on npm-questions, .905 to .906 on repo-questions.
@@ -132,7 +137,7 @@ export function analyse(question: string): Question {
   const written = writtenSymbols(text, words);
   const symbols = [...new Set(written.map(joinIdentifier))];
   const isWorded = content.length >= wordedFrom && hasSpace(text.trim());
-  addPairs(terms, words);
+  addPairs(terms, words, pairWeight);
   const synonyms = new Map<string, string>();
   for (const term of content) {
     for (const other of synonymsOf(term)) {
@@ -147,6 +152,7 @@ export function analyse(question: string): Question {
     terms,
     content,
     weak,
+    countOf,
     symbols,
     written,
     isWorded,
@@ -154,7 +160,7 @@ export function analyse(question: string): Question {
     wantsLines: words.length > 1 && (asking.test(text) || action.test(text)),
     synonyms,
     isEmpty: content.length === 0,
-    about: aboutOf(text),
+    about: aboutOf(asideOf(text).own),
   };
 }
 
@@ -176,8 +182,9 @@ export const wantsReason = /^\s*(?:(?:and|but|so)\s+)?why\b/i;
 export const wantsTests = /\btests?\s+(?:of|for)\s|\btested\b/i;
 
 export function kindOf(query: string): QuestionKind {
-  if (wantsNumber.test(query) || wantsValue.test(query)) return 'default';
-  return wantsError.test(query) ? 'error' : 'other';
+  const { own } = asideOf(query);
+  if (wantsNumber.test(own) || wantsValue.test(own)) return 'default';
+  return wantsError.test(own) ? 'error' : 'other';
 }
 
 const nouns = /\b(?:files?|methods?|functions?|lines?)\b/gi;

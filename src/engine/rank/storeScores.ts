@@ -69,13 +69,13 @@ export function subjectTerms(text: string): string[] {
  * first asked for.
  */
 export function meaningOf(
-  text: string,
+  { text, countOf }: Question,
   searched: readonly { segment: Segment }[],
   embedding: EmbeddingSource | undefined,
 ): ((piece: number, passage: number) => number) | undefined {
   const size = searched.reduce((sum, { segment }) => sum + segment.records.length, 0);
   const model = size <= maxComparedInFolders ? embedding?.() : undefined;
-  const vector = model?.question(subjectTerms(text));
+  const vector = model?.question(subjectTerms(text), countOf);
   if (!model || !vector) return undefined;
   return (piece, passage) => cosine(vector, vectorsOf(searched[piece]!.segment, model), passage);
 }

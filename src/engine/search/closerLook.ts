@@ -5,6 +5,7 @@
  * for each of its terms.
  */
 import type { Embedding } from '../dense/embedding';
+import { asideOf, countsOf } from '../question/aside';
 import { wantsNumber, wantsValue } from '../rank/question';
 import { wordRowsOf, type PassageWord } from '../rank/passageWords';
 import { splitComments, languageOf } from '../text/comments';
@@ -75,8 +76,9 @@ const equals = 61;
 
 /** Undefined where the embedding has no word of the question. */
 export function lookingFor(query: string, embedding: Embedding | undefined): Looking | undefined {
-  const asked = embedding?.question(termsOf(query));
-  return asked && embedding && { embedding, asked, isNumber: wantsNumber.test(query) || wantsValue.test(query) };
+  const asked = embedding?.question(termsOf(query), countsOf(query));
+  const { own } = asideOf(query);
+  return asked && embedding && { embedding, asked, isNumber: wantsNumber.test(own) || wantsValue.test(own) };
 }
 
 const leastPower = 1e-6;

@@ -169,7 +169,7 @@ interface LikeWords {
 }
 
 export function likeWordsOf(
-  text: string,
+  { text, countOf }: Question,
   { scorer, selection, embedding }: { scorer: Scorer; selection: Selection; embedding: Embedding | undefined },
 ): LikeWords {
   const { size } = selection;
@@ -177,7 +177,7 @@ export function likeWordsOf(
   const [sums, strongest] = [new Float64Array(size), new Float64Array(size)];
   let total = 0;
   for (const term of subjectTerms(text)) {
-    const weight = embedding?.importanceOf(term) ?? 1;
+    const weight = countOf(term) * (embedding?.importanceOf(term) ?? 1);
     const like = embedding?.wordsLike(term) ?? [];
     total += weight;
     let frequency = 0;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { smallTalkOf } from '../../../src/engine/question/courtesies';
+import { countsOf } from '../../../src/engine/question/aside';
 import { reprompt } from '../../../src/engine/reprompt';
+import { stem } from '../../../src/engine/text/tokens';
 import type { Turn } from '../../../src/engine/types';
 
 const user = (text: string): Turn => ({ role: 'user', text });
@@ -42,7 +44,7 @@ const table: [name: string, query: string, wanted: RegExp | string, history?: Tu
     'where is the maximum body size enforced, only in src/store?',
     [user('and in tests?'), ...history],
   ],
-  ['asks the same for something else', 'and for streams?', 'where is the maximum body size enforced, for streams?'],
+  ['goes on for something else', 'and for streams?', 'for streams (about `rawBody` maximum body size enforced)?'],
   [
     'asks the same without something',
     'without the tests?',
@@ -73,7 +75,7 @@ const table: [name: string, query: string, wanted: RegExp | string, history?: Tu
   [
     'takes what everything has for a side of what was spoken of',
     'what does the error message say?',
-    'what does the error message say of `rawBody`',
+    'what does the error message say of `rawBody`?',
   ],
   [
     'looks for the message of an error by what was asked, where only places were shown',
@@ -129,7 +131,7 @@ const table: [name: string, query: string, wanted: RegExp | string, history?: Tu
     /^who calls `res.send`/,
     [answer('`res.send` sends [1]. `res.sendFile` too.'), user('how is a body sent?')],
   ],
-  ['asks the same for one more', 'same for host?', 'where is the maximum body size enforced, for host?'],
+  ['goes on for one more', 'same for host?', 'same for host (about `rawBody` maximum body size enforced)?'],
   ['knows a file as a place', 'in parser.js only', 'where is the maximum body size enforced, in parser.js?'],
   ['thanks for nothing', 'thanks, and in tests?', 'where is the maximum body size enforced, in tests?'],
   ['gives an example its subject', 'show me an example', /^show me an example \(about `rawBody` maximum body size/],
@@ -215,21 +217,21 @@ const unfound: Turn[] = [
 
 /** Two chats of a reader, and what of them was not understood. */
 const chats: typeof table = [
-  ['carries no greeting over', 'and where is it tested?', 'where is leaked connection noticed tested?', unsure],
+  ['carries no greeting over', 'and where is it tested?', 'where is it tested (about leaked connection noticed)?', unsure],
   ['asks who calls what tests were found of', 'what calls it?', 'what calls `LeakTask`?', tested],
   ['shows the code of what was claimed', 'show me the code', 'explain `LeakTask`', [
     answer('`LeakTask` (class): 2 calls [1].', { kind: 'callers', symbols: ['LeakTask'] }), user('what calls it?'), ...tested,
   ]],
   ['asks who wrote it, and nothing beside it', 'and who wrote it?', 'who wrote `rawBody`?'],
-  ['asks for the callers of it', 'and the callers?', 'the callers of `rawBody`'],
+  ['asks for the callers of it', 'and the callers?', 'the callers of `rawBody`?'],
   ['tells more of it', 'tell me more', 'explain `rawBody`'],
   ['takes the first of likely places', 'who calls it?', 'who calls `Pool.close`?', listed],
   ['takes the place that the words name', 'who calls that suspend function?', /^who calls `Pool.suspend`/, listed],
   ['says what a name is needed for whole, and nothing beside it', 'what calls it?', 'what calls `rawBody`?'],
-  ['goes on in words where nothing is sure', 'how is it configured?', 'how is leaked connection noticed configured?', unsure],
+  ['goes on in words where nothing is sure', 'how is it configured?', 'how is it configured (about leaked connection noticed)?', unsure],
   ['gives the reason no place that is a guess', 'why?', 'why is the pool shut down?', listed],
   ['asks in words for the default of what may stand in several places', 'what is the default?', 'what is the default (about pool shut)?', listed],
-  ['asks for the default of what a claim was about', 'what is the default?', 'what is the default of `Pool.close`', [
+  ['asks for the default of what a claim was about', 'what is the default?', 'what is the default of `Pool.close`?', [
     answer('`Pool.close` is a field.', { kind: 'explain', symbols: ['Pool.close'] }), user('what is Pool.close?'),
   ]],
   ['asks for the tests of the first of likely places', 'show me the test for it', 'show me the test for `Pool.close` (about pool shut)', listed],
@@ -242,13 +244,14 @@ const chats: typeof table = [
   ['asks for the reason of a yes', 'why?', 'why does an idle connection stay open?', [
     places('Http2.isOpen'), user('does an idle connection stay open?'),
   ]],
-  ['asks the same under another condition', 'and if it is quic?', 'where does it decide if a connection is quic?', layer],
-  ['asks for the tests of that', 'and where is it tested?', 'where is decide connection quic tested?', [
+  ['goes on under another condition', 'and if it is quic?', 'if it is quic (about decide connection tls plain tcp)?', layer],
+  ['asks for the tests of that', 'and where is it tested?', 'where is it tested (about quic decide connection tls plain tcp)?', [
     layer[0] as Turn, user('and if it is quic?'), ...layer,
   ]],
-  ['adds a condition', 'what if it is closed?', 'where is the pool shut down, if it is closed?', listed],
+  ['asks what a condition does to what was spoken of', 'what if it is closed?', 'what if it is closed (about pool shut)?', listed],
+  ['goes on in few words that point at nothing', 'how often is a try made?', 'how often is a try made (about pool shut)?', listed],
   ['goes on from what an error names, not from what it says', 'which units are allowed there?', 'which units are allowed in `Server.configure` (about body_size_limit)?', failed],
-  ['goes on from what an error says that was not found', 'how can i make it allow?', 'how can i make Pool-1 suspendable allow?', unfound],
+  ['goes on from what an error says that was not found', 'how can i make it allow?', 'how can i make it allow (about Pool-1 suspendable)?', unfound],
   ['forgets small talk', 'who calls it?', 'who calls `Pool.close`?', [answer('You’re welcome.'), user('thanks!'), ...listed]],
 ]; // prettier-ignore
 
@@ -314,6 +317,12 @@ describe('reprompt', () => {
     it(`searches "${asked.split('\n')[0]}" for "${said.split('\n')[0]}"`, () =>
       assert.equal(reprompt({ query: said, history: [] }), asked));
   }
+
+  it('counts what a follow-up is about for less than what it says', () => {
+    const countOf = countsOf('how long does a try wait (about failed job waits)?');
+    assert.deepEqual(['wait', 'try', 'job'].map((term) => countOf(stem(term)) < 1), [false, false, true]); // prettier-ignore
+    assert.equal(countsOf('how is a (failed) job retried?')('job'), 1);
+  });
 
   it('answers small talk, and nothing that asks', () => {
     for (const said of ['hi', 'Hello!', 'hey there', 'Hi everyone'])
