@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { agents, type Surroundings } from './connect/agents';
 import { applyChange, describeChange, planChange, readAgents, type Change } from './connect/connection';
 import { removeLauncher, writeLauncher } from './connect/launcher';
-import { homeFolder } from './contract/homeFolder';
+import { homeFolder } from './contract/conventions';
 
 interface ConnectCommand {
   /** False: takes back. */

@@ -25,7 +25,7 @@ import {
 } from './operations/operation';
 import { chatOperations } from './operations/chats';
 import { codeOperations } from './operations/code';
-import { sharingOperations } from './operations/sharing';
+import { sharingOperations } from './operations/team';
 import { startOperations } from './operations/start';
 import * as S from './schemas';
 

@@ -1,6 +1,5 @@
 /** An OpenAI-compatible endpoint as it is configured: Ollama, LM Studio, llama.cpp, vLLM, or a hosted one. */
-import { lateSentence, type Deadlines, type TimeLimits } from './deadlines';
-import { ModelFault } from './ports';
+import { ModelFault, lateSentence, type Deadlines, type TimeLimits } from './ports';
 
 export interface Endpoint {
   /** Without a slash at the end, such as `http://localhost:11434/v1`. */

@@ -7,8 +7,16 @@ import { codeOf } from '../owner/exclusiveFile';
 import type { Low } from 'lowdb';
 import path from 'node:path';
 import type { LibraryAdapter } from './adapter';
-import { type Files, compareGenerations, isForeign, isOrphan, journalsIn, type Generation } from './disk/files';
-import { quarantine, type Damaged } from './disk/quarantine';
+import {
+  type Files,
+  compareGenerations,
+  isForeign,
+  isOrphan,
+  journalsIn,
+  type Generation,
+  quarantine,
+  type Damaged,
+} from './disk/files';
 import { readHeads, replay, type JournalHead, type Replay } from './disk/replay';
 import { Library, type Schema } from './library';
 

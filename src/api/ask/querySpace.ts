@@ -2,7 +2,7 @@
 import type { CallContext } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import type { QGPTRelevanceInput, QGPTQuestionOutput } from '../../contract/schemas/qgpt';
-import type { Seed } from '../../contract/schemas/seeds';
+import type { Seed } from '../../contract/schemas/assets';
 import type { Document, QuerySpace, SkippedPath, AnswerKind, Turn } from '../../engine/types';
 import { pathsOfAnchors } from '../assets/anchors';
 import type { ApiContext } from '../context';

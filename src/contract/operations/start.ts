@@ -1,4 +1,4 @@
-/** What programs call before anything else, and what models there are. */
+/** What programs call before anything else, what models there are, and what programs ask for in vain. */
 import * as S from '../schemas';
 import { ApplicationPath, ModelPath, Text, type Operation } from './operation';
 
@@ -42,3 +42,39 @@ export const startOperations = {
     returns: S.WorkstreamPatternEngineStatus, errors: [],
   },
 } as const satisfies Record<string, Operation>;
+
+/**
+ * What the contract's neighbourhood has and we do not do: answered 501 with the reason, so that a program says more
+ * than "unknown route". Not rows of the table: there is nothing to check, to type or to describe.
+ */
+interface RefusedOperation {
+  method: 'GET' | 'POST';
+  path: string;
+  /** One sentence for people. */
+  reason: string;
+}
+
+const noMemory = 'Quarry records no screen, so there are no time ranges to make.';
+const noHints = 'Hints are not kept here: POST /qgpt/hints makes them.';
+const byOwner = 'Set the owner when the annotation is made: POST /annotations/create takes asset.';
+const byChat = 'Add the asset to the conversation of the message instead.';
+const byScore = 'Only uses of assets are counted: POST /asset/{asset}/scores/increment.';
+
+const bothWays = (path: string, reason: string): RefusedOperation[] =>
+  ['associate', 'disassociate'].map((word) => ({ method: 'POST', path: path.replace('*', word), reason }));
+
+// prettier-ignore
+export const refusedOperations: readonly RefusedOperation[] = [
+  { method: 'POST', path: '/linkify', reason: 'There are no share links: nothing leaves this computer.' },
+  { method: 'POST', path: '/ranges/create', reason: noMemory },
+  { method: 'POST', path: '/os/sign_out', reason: 'There are no accounts, so nobody can sign out.' },
+  { method: 'POST', path: '/os/terminate', reason: 'The service ends with its editor window or its terminal.' },
+  { method: 'POST', path: '/os/applet/launch', reason: 'There are no applets: open the Quarry view of the editor.' },
+  { method: 'POST', path: '/models/{model}/delete/cache', reason: 'No model is downloaded here, so none can be deleted.' },
+  { method: 'POST', path: '/tag/{tag}/scores/increment', reason: byScore },
+  { method: 'POST', path: '/website/{website}/scores/increment', reason: byScore },
+  { method: 'POST', path: '/workstream_summary/{workstream_summary}/scores/increment', reason: byScore },
+  ...bothWays('/asset/{asset}/hints/*/{hint}', noHints),
+  ...bothWays('/asset/{asset}/annotations/*/{annotation}', byOwner),
+  ...bothWays('/asset/{asset}/messages/*/{message}', byChat),
+];

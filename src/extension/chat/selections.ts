@@ -4,7 +4,7 @@ import type { ContextChip } from '../../chat/chips';
 import { Hint } from '../errors';
 import type { Piece } from '../library/saving';
 import type { QGPTRelevanceInput } from '../../contract/schemas/qgpt';
-import type { Seed } from '../../contract/schemas/seeds';
+import type { Seed } from '../../contract/schemas/assets';
 import { wordOf } from '../languages';
 import { workspaceFolders } from '../start/windowFolders';
 

@@ -11,7 +11,7 @@ import {
   type Change,
 } from '../../connect/connection';
 import { writeLauncher } from '../../connect/launcher';
-import { homeFolder } from '../../contract/homeFolder';
+import { homeFolder } from '../../contract/conventions';
 import type { Shell } from './command';
 
 interface Item extends vscode.QuickPickItem {

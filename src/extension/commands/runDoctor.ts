@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';
-import { homeFolder } from '../../contract/homeFolder';
+import { homeFolder } from '../../contract/conventions';
 import { defaultDiscoveryFolder } from '../../owner/discovery';
 import { readServerSettings } from '../config';
 import { assetCount, detachedText, fileCount, passageCount, readOnlyText } from '../words';

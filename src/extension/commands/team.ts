@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { ApiError } from '../../contract/errors';
-import type { TeamStatus } from '../../contract/schemas/sharing';
+import type { TeamStatus } from '../../contract/schemas/team';
 import { abortSignalOf, Hint } from '../errors';
 import { assetCount, inMessage } from '../words';
 import type { Quarry } from '../start/quarry';

@@ -1,7 +1,6 @@
 /** Assets shared in a space: put in and taken out, and what two people changed at one time. */
 import * as vscode from 'vscode';
-import type { SharedOrNot, SpaceStatus, Undecided } from '../../contract/schemas/sharing';
-import type { HistoryEntry } from '../../contract/schemas/team';
+import type { HistoryEntry, SharedOrNot, SpaceStatus, Undecided } from '../../contract/schemas/team';
 import { Hint } from '../errors';
 import { chosenIds, orShown, pickItemOfRow } from '../library/assetPick';
 import type { Quarry } from '../start/quarry';

@@ -1,7 +1,6 @@
 /** Spaces: made, kept here or not, who is in them, and what becomes of one that is lost. */
 import * as vscode from 'vscode';
-import type { SpaceStatus } from '../../contract/schemas/sharing';
-import type { Member, Role } from '../../contract/schemas/team';
+import type { Member, Role, SpaceStatus } from '../../contract/schemas/team';
 import { Hint } from '../errors';
 import type { Quarry } from '../start/quarry';
 import { assetCount, inMessage } from '../words';

@@ -1,6 +1,6 @@
 /** The library view: what it is made of, how an item looks and what its hover tells. */
 import type { LibraryRow, TrashedAsset } from '../../contract/schemas/library';
-import type { Undecided } from '../../contract/schemas/sharing';
+import type { Undecided } from '../../contract/schemas/team';
 import type { Group, Grouping } from './grouping';
 import * as vscode from 'vscode';
 import { assetUriOf, languageIconUri, descriptionOf, placeOf, textOf, titleOf, wordOfAsset } from './assets';

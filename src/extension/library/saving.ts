@@ -3,9 +3,8 @@
  * afterwards. Text that is saved already, and text with secrets in it, is asked about first.
  */
 import * as vscode from 'vscode';
-import type { Asset, Origin } from '../../contract/schemas/assets';
+import type { Asset, Origin, Seed } from '../../contract/schemas/assets';
 import type { Inspection } from '../../contract/schemas/library';
-import type { Seed } from '../../contract/schemas/seeds';
 import { titleOf } from './assets';
 import { Hint } from '../errors';
 import { wordOf } from '../languages';

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { Api } from '../../contract/api';
-import type { TeamStatus } from '../../contract/schemas/sharing';
+import type { TeamStatus } from '../../contract/schemas/team';
 import { settings, type SettingName } from '../settings';
 import { inMessage } from '../words';
 

@@ -5,7 +5,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { refreshLauncher } from '../../connect/launcher';
-import { homeFolder } from '../../contract/homeFolder';
+import { homeFolder } from '../../contract/conventions';
 import type { Quarry } from './quarry';
 import { workspaceFolders } from './windowFolders';
 

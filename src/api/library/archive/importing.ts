@@ -6,7 +6,7 @@ import type { ApiContext } from '../../context';
 import { classify } from '../../assets/describe/classify';
 import { deleteAsset, emptyTrash } from '../../assets/trash';
 import { edit, keyOf } from '../../records';
-import { contentKey, contentsOf } from '../inspect';
+import { contentKey, contentsOf } from '../lookups';
 
 /** An undo of long ago would take back what was worked on since. */
 const keptBatches = 3;
