@@ -3,7 +3,7 @@
  * editor.
  */
 import type { OfferedModel } from '../contract/schemas/models';
-import type { DefaultSpace, PathPolicy } from '../contract/serverSettings';
+import type { DefaultSpace, PathPolicy } from '../contract/serviceOptions';
 import type { Engine } from '../engine/types';
 import type { Embedder, LanguageModel } from '../models/ports';
 import type { ApplicationRecord } from '../store/records';

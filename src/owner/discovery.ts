@@ -12,7 +12,7 @@ import { homeFolder } from '../contract/conventions';
 import { codeOf, replaceAtomically, readSmallFile } from './exclusiveFile';
 import { fateOf, ownMark, type ProcessMark } from './ownerFiles';
 import { createLine } from '../contract/queue';
-import type { LogLevel } from '../contract/serviceMessages';
+import type { LogLevel } from '../contract/serviceOptions';
 
 export interface DiscoveredServer {
   baseUrl: string;

@@ -8,7 +8,7 @@
  * client -> looking (connection closed, or silent for five waking seconds)
  * owner -> looking (fenced: a later epoch exists)
  */
-import type { LogLevel } from '../contract/serviceMessages';
+import type { LogLevel } from '../contract/serviceOptions';
 import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';

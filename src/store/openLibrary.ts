@@ -2,7 +2,7 @@
  * Opening: the newest snapshot that holds, then every journal from its generation on. What is damaged is set aside and
  * told; what cannot be trusted opens read-only; only a missing or empty folder is a first start.
  */
-import type { LogLevel } from '../contract/serviceMessages';
+import type { LogLevel } from '../contract/serviceOptions';
 import { codeOf } from '../owner/exclusiveFile';
 import type { Low } from 'lowdb';
 import path from 'node:path';

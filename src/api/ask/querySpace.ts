@@ -8,7 +8,7 @@ import { pathsOfAnchors } from '../assets/anchors';
 import type { ApiContext } from '../context';
 import { classify } from '../assets/describe/classify';
 import { decidePaths } from '../paths';
-import type { DefaultSpace } from '../../contract/serverSettings';
+import type { DefaultSpace } from '../../contract/serviceOptions';
 import { textOf } from '../assets/content';
 import type { MessageRecord, ReceiptRecord } from '../../store/records';
 

@@ -6,7 +6,7 @@ import { keyOf, type Draft } from '../records';
 import { addLink } from './links';
 import { lookupsOf, personIdentity, tagIdentity } from '../library/lookups';
 import { toMechanism, extractiveModel, oneOf, toReferences, toTimestamp } from '../wireValues';
-import { LongList, LongRecord, type Written } from '../../contract/longList';
+import { LongList, LongRecord, type Written } from '../../contract/api';
 import {
   AnnotationType,
   type Annotation,

@@ -1,7 +1,6 @@
 /** Tags, websites and workstream summaries as operations, and what they are attached to. */
-import type { Handlers } from '../../contract/api';
+import type { Handlers, Written } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
-import type { Written } from '../../contract/longList';
 import type {
   SeededTag,
   SeededWebsite,

@@ -2,7 +2,7 @@
 import type { SharedHere } from '../../contract/schemas/team';
 import { type ApiContext, perContext } from '../context';
 import { lookupsOf } from '../library/lookups';
-import { LongList, type Written } from '../../contract/longList';
+import { LongList, type Written } from '../../contract/api';
 import type { Asset, FlattenedAsset, FlattenedFormat, Format, Formats, Score, Shares } from '../../contract/schemas';
 import type { AssetRecord, FormatRecord, ShareRecord } from '../../store/records';
 import { findAll } from '../records';

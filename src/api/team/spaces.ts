@@ -146,7 +146,7 @@ function copyId(id: string): string {
 
 /** Puts assets into a space and takes them out. Nothing is sent here: what is to be sent waits in the outbox. */
 
-export interface NotShared {
+interface NotShared {
   id: string;
   name: string;
   reason: string;
@@ -155,7 +155,7 @@ export interface NotShared {
 }
 
 /** @throws ApiError `notFound`, `refused` where the person may not write */
-export function writableSpace({ context }: Sharing, id: string): Readonly<SpaceRecord> {
+function writableSpace({ context }: Sharing, id: string): Readonly<SpaceRecord> {
   const space = context.store.get('spaces', id);
   if (space?.state !== 'kept') throw new ApiError('notFound', 'No space with this id is kept here.');
   if (space.role === 'read') throw new ApiError('refused', `You may only read in ${space.name}.`);

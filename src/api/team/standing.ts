@@ -26,7 +26,7 @@ export interface Undecided {
   reason?: string;
 }
 
-export function countUndecided(sharing: Sharing): number {
+function countUndecided(sharing: Sharing): number {
   const { store } = sharing.context;
   return store.count('conflicts') + unsentOf(sharing).length;
 }

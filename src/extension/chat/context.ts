@@ -11,7 +11,7 @@ import {
   type GatheredText,
 } from '../../chat/chips';
 import { chipOf, selectedRanges } from './selections';
-import { isChatTab, openFiles } from './tabs';
+import { isChatTab, openFiles } from '../tabs';
 import { workspaceFolders } from '../start/windowFolders';
 import { changedFiles, changesOf } from '../git';
 

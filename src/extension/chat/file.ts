@@ -8,7 +8,7 @@ import type { ChatHost } from './host';
 import { namePlace } from './places';
 import { chatMarkdown } from '../../chat/markdown';
 import type { RestoredConversation } from '../../contract/schemas/service';
-import { Hint } from '../errors';
+import { Hint } from '../notices';
 import { fileNameOf } from '../languages';
 
 /** Conversations as the library keeps them become turns of the chat. */

@@ -1,7 +1,7 @@
 /** A list of places that is filled by a search. Moving through it shows them; leaving it goes back to where one was. */
 import * as vscode from 'vscode';
 import type { RelevantQGPTSeed } from '../../contract/schemas/qgpt';
-import { isCancellation, showError } from '../errors';
+import { isCancellation, showError } from '../notices';
 import path from 'node:path';
 
 interface PlaceSearch {

@@ -2,10 +2,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { Hint } from '../errors';
+import { Hint } from '../notices';
 import { ApiError } from '../../contract/errors';
-import { findLines } from './linePlaces';
-import { codeColumn } from './tabs';
+import { findLines } from './citations';
+import { codeColumn } from '../tabs';
 import type { Naming, Source, Turn } from '../../chat/turns';
 import type { ChatHost } from './host';
 

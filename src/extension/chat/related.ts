@@ -6,8 +6,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RelevantQGPTSeed } from '../../contract/schemas/qgpt';
-import { isCancellation } from '../errors';
-import { builtInKey } from '../models/modelSettings';
+import { isCancellation } from '../notices';
+import { builtInKey } from '../settings';
 import { everywhere, queryOf } from './selections';
 import type { Quarry } from '../start/quarry';
 import { passageText } from './placePick';

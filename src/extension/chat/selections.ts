@@ -1,7 +1,7 @@
 /** What a command asks about: the selected code, the folders of this window, the library. */
 import * as vscode from 'vscode';
 import type { ContextChip } from '../../chat/chips';
-import { Hint } from '../errors';
+import { Hint } from '../notices';
 import type { Piece } from '../library/saving';
 import type { QGPTRelevanceInput } from '../../contract/schemas/qgpt';
 import type { Seed } from '../../contract/schemas/assets';

@@ -1,9 +1,8 @@
 /** The library out of the editor and back in: a folder of Markdown files, snippets, files, another server. */
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { assetCount } from '../words';
 import type { Rehearsed } from '../../contract/schemas/library';
-import { Hint } from '../errors';
+import { Hint, assetCount } from '../notices';
 import { languageName, fileNameOf } from '../languages';
 import type { Shell } from './command';
 import { chooseFolder, chooseSource, parts, readSource, type ImportChoice, type Source } from './importSources';

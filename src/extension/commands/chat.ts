@@ -5,11 +5,11 @@
 import * as vscode from 'vscode';
 import type { ContextChip } from '../../chat/chips';
 import { activeEditor, chipOf, selectedRange, everywhere, queryOf, seedOf, pieceOf } from '../chat/selections';
-import { Hint, abortSignalOf } from '../errors';
+import { Hint, abortSignalOf } from '../notices';
 import { chooseAsset } from '../library/assetPick';
 import { titleOf } from '../library/assets';
 import type { Command, Shell } from './command';
-import { builtInKey } from '../models/modelSettings';
+import { builtInKey } from '../settings';
 import type { Quarry } from '../start/quarry';
 import type { Piece } from '../library/saving';
 

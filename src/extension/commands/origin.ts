@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { chooseAsset, orShown } from '../library/assetPick';
 import { assetUriOf, titleOf } from '../library/assets';
-import { Hint } from '../errors';
+import { Hint } from '../notices';
 import { originOf } from '../library/saving';
 import type { Quarry } from '../start/quarry';
 import { originScheme, originStateOf, type OriginState } from '../library/originDrift';

@@ -3,16 +3,15 @@ import * as vscode from 'vscode';
 import type { LibraryRow } from '../../contract/schemas/library';
 import { pickItemOfRow, type AssetPickItem, chooseText, orShown } from '../library/assetPick';
 import { assetOfUri, assetUriOf, countUse, titleOf } from '../library/assets';
-import { Hint, isCancellation } from '../errors';
-import { matches, parseQuery, passesFilters, type LibraryQuery } from '../library/query';
-import { builtInKey } from '../models/modelSettings';
+import { Hint, isCancellation, fileCount } from '../notices';
+import { matches, parseQuery, passesFilters, type LibraryQuery } from '../library/rows';
+import { builtInKey } from '../settings';
 import type { Quarry } from '../start/quarry';
 import { passageText, passageItemOf, type PassageItem, openPlace, pickPlace } from '../chat/placePick';
 import type { Shell } from './command';
 import type { RelevantQGPTSeed } from '../../contract/schemas/qgpt';
 import { everywhere, queryOf, activeEditor, pieceOf, selectedRange } from '../chat/selections';
 import type { Piece } from '../library/saving';
-import { fileCount } from '../words';
 import { workspaceFolders } from '../start/windowFolders';
 
 /** Typing is over by then, and the answer still feels immediate. */

@@ -4,7 +4,7 @@ import type { ServiceStatus } from '../../contract/schemas/service';
 import { readOrCreateToken } from '../../owner/token';
 import { whereItGoes } from '../models/models';
 import type { Quarry } from '../start/quarry';
-import { assetCount, fileCount, passageCount, readOnlyText } from '../words';
+import { assetCount, fileCount, passageCount, readOnlyText } from '../notices';
 import type { Command, Shell } from './command';
 
 interface StatusItem extends vscode.QuickPickItem {

@@ -1,10 +1,9 @@
 /** Assets shared in a space: put in and taken out, and what two people changed at one time. */
 import * as vscode from 'vscode';
 import type { HistoryEntry, SharedOrNot, SpaceStatus, Undecided } from '../../contract/schemas/team';
-import { Hint } from '../errors';
+import { Hint, assetCount, inMessage } from '../notices';
 import { chosenIds, orShown, pickItemOfRow } from '../library/assetPick';
 import type { Quarry } from '../start/quarry';
-import { assetCount, inMessage } from '../words';
 import type { Shell } from './command';
 import { createHash } from 'node:crypto';
 import { fileNameOf } from '../languages';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
 import type { LibraryRow } from '../../contract/schemas/library';
 import { assetOfUri, textOf, titleOf } from './assets';
-import { Hint } from '../errors';
+import { Hint } from '../notices';
 import { languageName } from '../languages';
 import type { Quarry } from '../start/quarry';
 import { placeOfRow } from './items';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { reindent } from '../../chat/reindent';
 import { templateTag } from '../../contract/conventions';
-import { showError } from '../errors';
+import { showError } from '../notices';
 import type { Quarry } from '../start/quarry';
 import { readFile, savePieces, type Piece } from './saving';
 import { countUse, textOf } from './assets';

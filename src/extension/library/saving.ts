@@ -6,14 +6,14 @@ import * as vscode from 'vscode';
 import type { Asset, Origin, Seed } from '../../contract/schemas/assets';
 import type { Inspection } from '../../contract/schemas/library';
 import { titleOf } from './assets';
-import { Hint } from '../errors';
+import { Hint } from '../notices';
 import { wordOf } from '../languages';
 import type { Quarry } from '../start/quarry';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { LineRange } from '../../contract/schemas/values';
 import { repositoryOf } from '../git';
-import { repositoryAddress } from './remote';
+import { repositoryAddress } from './origin';
 
 export interface Piece extends Place {
   text: string;

@@ -168,7 +168,7 @@ async function placeOf(client: pg.Client): Promise<string | undefined> {
 }
 
 /** Makes the table where pgvector may be made, fills it, and makes its index once it is full, which is much quicker. */
-export async function prepareMeanings(
+async function prepareMeanings(
   client: pg.Client,
   made: Meanings,
   log: (sentence: string) => void,

@@ -7,7 +7,7 @@ import { type ApiContext, type Upkeep, createWindows } from '../../../src/api/co
 import type { OwnEmbedder, OwnEndpoint } from '../../../src/api/context';
 import { createTurns } from '../../../src/api/turns';
 import type { CallContext } from '../../../src/contract/api';
-import type { PathPolicy } from '../../../src/contract/serverSettings';
+import type { PathPolicy } from '../../../src/contract/serviceOptions';
 import { createEngine } from '../../../src/engine/engine';
 import type { Engine } from '../../../src/engine/types';
 import type { AssetRecord } from '../../../src/store/records';
