@@ -15,8 +15,8 @@ import {
   temporaryName,
   type Generation,
   type Damaged,
+  readLines,
 } from './disk/files';
-import { readLines } from './disk/lines';
 import {
   countRecords,
   endingBytes,

@@ -9,10 +9,9 @@ import type { Engine } from '../engine/types';
 import { createDatabase, type Database, createListener } from './database/database';
 import { faultOfRole, faultOfSchema, readSchema, hasMeanings } from './database/migrate';
 import { createHints } from './hints';
-import { createApp, type OpenHandlers } from './http/app';
+import { createApp, type OpenHandlers, createMetrics, type Metrics } from './http/app';
 import { createSignIn, type IssuerSettings } from './signIn';
 import { meaningsBy, type Meanings, byDatabase, byEngine } from './ranking';
-import { createMetrics, type Metrics } from './metrics';
 
 export interface TeamServiceOptions {
   database: string;

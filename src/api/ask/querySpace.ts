@@ -6,7 +6,7 @@ import type { Seed } from '../../contract/schemas/assets';
 import type { Document, QuerySpace, SkippedPath, AnswerKind, Turn } from '../../engine/types';
 import { pathsOfAnchors } from '../assets/anchors';
 import type { ApiContext } from '../context';
-import { classify } from '../assets/describe/classify';
+import { classify } from '../assets/describe/recognise';
 import { decidePaths } from '../paths';
 import type { DefaultSpace } from '../../contract/serviceOptions';
 import { textOf } from '../assets/content';

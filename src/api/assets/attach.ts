@@ -1,7 +1,7 @@
 /** What is attached to assets: found or made, and as the contract writes it. */
 import type { AnnotationRecord, PersonRecord, TagRecord, WebsiteRecord, SummaryRecord } from '../../store/records';
 import type { ApiContext } from '../context';
-import { websiteName } from './describe/addresses';
+import { websiteName } from './describe/recognise';
 import { keyOf, type Draft } from '../records';
 import { addLink } from './links';
 import { lookupsOf, personIdentity, tagIdentity } from '../library/lookups';

@@ -25,7 +25,7 @@ import {
   tagCategories,
 } from './attach';
 import type { ApiContext } from '../context';
-import { websiteAddress } from './describe/addresses';
+import { websiteAddress } from './describe/recognise';
 import { dropAnnotation, keysOfDropping } from './annotations';
 import { deleteLinked, link, touched, keysOfLink, unlink, type Link, type LinkedCollection } from './links';
 import { edit, keyOf, type Draft, find, findAsset } from '../records';

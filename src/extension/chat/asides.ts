@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import path from 'node:path';
-import { localModels, type LocalModel } from '../../models/listModels';
+import { localModels, type LocalModel } from '../../models/endpoint';
 import type { LocalOffer, ChatState, ConsentChoice, ToWebview } from '../../chat/messages';
 import type { Turn } from '../../chat/turns';
 import { builtInKey } from '../settings';

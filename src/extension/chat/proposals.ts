@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { Source, Turn } from '../../chat/turns';
 import { placeFor } from './citations';
-import { selectedRanges } from './selections';
+import { selectedRanges } from './context';
 import { openFiles, codeColumn } from '../tabs';
 import { Hint } from '../notices';
 import { fitted } from '../library/insertion';

@@ -8,9 +8,9 @@ import * as vscode from 'vscode';
 import type { RelevantQGPTSeed } from '../../contract/schemas/qgpt';
 import { isCancellation } from '../notices';
 import { builtInKey } from '../settings';
-import { everywhere, queryOf } from './selections';
+import { everywhere, queryOf } from './context';
 import type { Quarry } from '../start/quarry';
-import { passageText } from './placePick';
+import { passageText } from './places';
 
 /** Nobody reads a list while the cursor is still on its way. */
 const restMs = 500;

@@ -4,9 +4,9 @@
  */
 import * as vscode from 'vscode';
 import type { ContextChip } from '../../chat/chips';
-import { activeEditor, chipOf, selectedRange, everywhere, queryOf, seedOf, pieceOf } from '../chat/selections';
+import { activeEditor, chipOf, selectedRange, everywhere, queryOf, seedOf, pieceOf } from '../chat/context';
 import { Hint, abortSignalOf } from '../notices';
-import { chooseAsset } from '../library/assetPick';
+import { chooseAsset } from '../library/choosing';
 import { titleOf } from '../library/assets';
 import type { Command, Shell } from './command';
 import { builtInKey } from '../settings';

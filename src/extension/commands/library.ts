@@ -3,7 +3,7 @@
  * with a way back.
  */
 import * as vscode from 'vscode';
-import { chosenIds, orShown, chooseText } from '../library/assetPick';
+import { chosenIds, orShown, chooseText } from '../library/choosing';
 import { isSwitchedOn } from '../config';
 import { Hint, assetCount } from '../notices';
 import type { Quarry } from '../start/quarry';

@@ -1,7 +1,14 @@
 import * as vscode from 'vscode';
 import type { OfferedModel } from '../../contract/schemas/models';
-import { hostOf, isLoopback, isUnencrypted, readBaseUrl } from '../../models/endpoint';
-import { listModels, localModels, type LocalModel } from '../../models/listModels';
+import {
+  hostOf,
+  isLoopback,
+  isUnencrypted,
+  readBaseUrl,
+  listModels,
+  localModels,
+  type LocalModel,
+} from '../../models/endpoint';
 import { Hint } from '../notices';
 import type { ModelKeys } from '../models/modelOffers';
 import { builtInKey } from '../settings';

@@ -1,6 +1,6 @@
 /** An asset and where it came from: go there, compare, take the change over, part for good. */
 import * as vscode from 'vscode';
-import { chooseAsset, orShown } from '../library/assetPick';
+import { chooseAsset, orShown } from '../library/choosing';
 import { assetUriOf, titleOf } from '../library/assets';
 import { Hint } from '../notices';
 import { originOf } from '../library/saving';

@@ -3,7 +3,7 @@
  */
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
-import { activeEditor, pieceOf, selectedRanges } from '../chat/selections';
+import { activeEditor, pieceOf, selectedRanges } from '../chat/context';
 import { Hint } from '../notices';
 import { readFile, savePieces, wholeFile, type Piece, type SaveOptions } from '../library/saving';
 import type { Shell } from './command';

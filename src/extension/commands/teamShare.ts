@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { HistoryEntry, SharedOrNot, SpaceStatus, Undecided } from '../../contract/schemas/team';
 import { Hint, assetCount, inMessage } from '../notices';
-import { chosenIds, orShown, pickItemOfRow } from '../library/assetPick';
+import { chosenIds, orShown, pickItemOfRow } from '../library/choosing';
 import type { Quarry } from '../start/quarry';
 import type { Shell } from './command';
 import { createHash } from 'node:crypto';

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Api } from '../../contract/api';
 import type { OfferedModel } from '../../contract/schemas/models';
-import type { LocalModel } from '../../models/listModels';
+import type { LocalModel } from '../../models/endpoint';
 import { Hint } from '../notices';
 import { askModel } from './asking';
 import { createConsent, type Consent } from './consent';

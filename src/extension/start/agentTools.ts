@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { refreshLauncher } from '../../connect/launcher';
+import { refreshLauncher } from '../../connect/agents';
 import { homeFolder } from '../../contract/conventions';
 import type { Quarry } from './quarry';
 import { workspaceFolders } from './windowFolders';

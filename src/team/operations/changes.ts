@@ -11,7 +11,7 @@ import {
   type TakenChange,
 } from '../../contract/schemas/team';
 import { type Handler, faultOfTexts } from './visit';
-import { peopleOf, demand } from './spaces';
+import { peopleOf, demand } from './rights';
 import { check } from '../../contract/check';
 import { ApiError } from '../../contract/errors';
 import type { Transaction } from '../database/database';
