@@ -1,6 +1,9 @@
-/** What programs call before anything else, what models there are, and what programs ask for in vain. */
+/**
+ * What programs ask beside assets, chats and questions: what they call before anything else, which models there are, what
+ * stands where in code, and what they ask for in vain.
+ */
 import * as S from '../schemas';
-import { ApplicationPath, ModelPath, Text, type Operation } from './operation';
+import { ApplicationPath, ModelPath, Text, type Operation, engineErrors } from './operation';
 
 // prettier-ignore
 export const startOperations = {
@@ -40,6 +43,25 @@ export const startOperations = {
   workstreamPatternEngineProcessorsVisionStatus: {
     method: 'GET', path: '/workstream_pattern_engine/processors/vision/status', summary: 'Off for good: no screen is recorded.',
     returns: S.WorkstreamPatternEngineStatus, errors: [],
+  },
+} as const satisfies Record<string, Operation>;
+
+/** Of what stands where in code. */
+const errors = [...engineErrors, 403] as const;
+
+// prettier-ignore
+export const codeOperations = {
+  outline: {
+    method: 'POST', path: '/code/outline', summary: 'The symbols of files: kind, name, signature, lines, documentation.',
+    body: S.OutlineInput, returns: S.OutlineOutput, errors, isEngine: true,
+  },
+  symbol: {
+    method: 'POST', path: '/code/symbol', summary: 'One symbol by name or place: its whole text and what is around it.',
+    body: S.SymbolInput, returns: S.SymbolOutput, errors, isEngine: true,
+  },
+  references: {
+    method: 'POST', path: '/code/references', summary: 'Where a name is defined, called, imported and used.',
+    body: S.CodeReferencesInput, returns: S.ReferencesOutput, errors, isEngine: true,
   },
 } as const satisfies Record<string, Operation>;
 
