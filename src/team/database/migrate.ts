@@ -168,11 +168,7 @@ async function placeOf(client: pg.Client): Promise<string | undefined> {
 }
 
 /** Makes the table where pgvector may be made, fills it, and makes its index once it is full, which is much quicker. */
-async function prepareMeanings(
-  client: pg.Client,
-  made: Meanings,
-  log: (sentence: string) => void,
-): Promise<void> {
+async function prepareMeanings(client: pg.Client, made: Meanings, log: (sentence: string) => void): Promise<void> {
   await client.query(meanings.replaceAll('$WIDTH', String(made.width)));
   const place = await placeOf(client);
   if (place === undefined) return;
