@@ -1,4 +1,7 @@
-/** What a question can be asked of: the chips that follow the editor, the picker for all else, and what they hold. */
+/**
+ * What a question can be asked of: the chips that follow the editor, the picker for all else, and what they hold; and what
+ * a command asks about: the selected code, the folders of this window, the library.
+ */
 import * as vscode from 'vscode';
 import {
   chipKey,
@@ -193,9 +196,7 @@ async function problems(): Promise<GatheredText | undefined> {
   return { text, paths: [...new Set(all.map(({ uri }) => uri.fsPath))] };
 }
 
-/** What a command asks about: the selected code, the folders of this window, the library. */
-
-/** What a person means by the selected code. */
+/** What a command asks about: the selected code, as a person means it. */
 
 /** @throws Hint when no editor is open */
 export function activeEditor(): vscode.TextEditor {
