@@ -1,7 +1,7 @@
 /** The program `quarry`: its work is in the bundle of the service, so that nothing is shipped twice. */
 import module from 'node:module';
 import path from 'node:path';
-import { homeFolder } from './contract/homeFolder.js';
+import { homeFolder } from './contract/conventions.js';
 import type * as service from './service.js';
 import type * as team from './team.js';
 

@@ -7,7 +7,7 @@ import {
   serverSettingNames,
   type ServerSettingName,
   type ServerSettings,
-} from './contract/serverSettings';
+} from './contract/serviceOptions';
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';

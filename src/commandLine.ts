@@ -7,13 +7,12 @@ import path from 'node:path';
 import type { App } from './app';
 import { readArguments, refuseUnusable, usage, type Arguments } from './commandArguments';
 import type { Api } from './contract/api';
-import { homeFolder } from './contract/homeFolder';
+import { homeFolder } from './contract/conventions';
 import { createHttpClient } from './contract/httpClient';
 import type { QGPTRelevanceOutput } from './contract/schemas';
-import type { ServerSettings } from './contract/serverSettings';
-import type { LogLevel, ServiceMessage, ServiceOptions } from './contract/serviceMessages';
+import type { ServerSettings, LogLevel, ServiceMessage, ServiceOptions } from './contract/serviceOptions';
 import { defaultDiscoveryFolder } from './owner/discovery';
-import { temporaryFolders } from './owner/ipcPath';
+import { temporaryFolders } from './owner/ownerConnection';
 import { readToken } from './owner/token';
 // By name: the rest of the manifest stays out of the bundle.
 import { version as ownVersion } from '../package.json';

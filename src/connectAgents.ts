@@ -2,10 +2,9 @@
  * `quarry mcp --install` and `--uninstall`: coding agents of this account, in a terminal. Writes what was agreed to.
  */
 import { createInterface } from 'node:readline/promises';
-import { agents, type Surroundings } from './connect/agents';
+import { agents, type Surroundings, removeLauncher, writeLauncher } from './connect/agents';
 import { applyChange, describeChange, planChange, readAgents, type Change } from './connect/connection';
-import { removeLauncher, writeLauncher } from './connect/launcher';
-import { homeFolder } from './contract/homeFolder';
+import { homeFolder } from './contract/conventions';
 
 interface ConnectCommand {
   /** False: takes back. */

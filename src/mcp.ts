@@ -5,8 +5,8 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { liesInClosedPlace } from './api/places';
-import { homeFolder } from './contract/homeFolder';
-import type { LogLevel } from './contract/serviceMessages';
+import { homeFolder } from './contract/conventions';
+import type { LogLevel } from './contract/serviceOptions';
 import { createServiceLink, type ServiceLinkOptions } from './owner/serviceLink';
 import { serveAgentOnStdio } from './server/mcp/mcpServer';
 

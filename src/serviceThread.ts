@@ -1,7 +1,7 @@
 /** The service thread's entry: app.ts behind a message port. The shell starts it and owns its life. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { startApp } from './app';
-import type { ServiceMessage, ServiceOptions, ShellMessage } from './contract/serviceMessages';
+import type { ServiceMessage, ServiceOptions, ShellMessage } from './contract/serviceOptions';
 
 function tell(message: ServiceMessage): void {
   parentPort?.postMessage(message);

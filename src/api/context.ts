@@ -1,12 +1,15 @@
-/** What the handlers work with; app.ts makes it. Must not know HTTP, sockets or the editor. */
+/**
+ * What the handlers work with, the windows that are alive among it; app.ts makes it. Must not know HTTP, sockets or the
+ * editor.
+ */
 import type { OfferedModel } from '../contract/schemas/models';
-import type { DefaultSpace, PathPolicy } from '../contract/serverSettings';
+import type { DefaultSpace, PathPolicy } from '../contract/serviceOptions';
 import type { Engine } from '../engine/types';
 import type { Embedder, LanguageModel } from '../models/ports';
 import type { ApplicationRecord } from '../store/records';
 import type { LibraryFolder, Store } from '../store/types';
 import type { Turns } from './turns';
-import type { Windows } from './service/windows';
+import type { WindowState } from '../contract/schemas';
 
 /** An endpoint that the service itself asks: there is no editor, and whoever started it has named it. */
 export interface OwnEndpoint {
@@ -76,5 +79,40 @@ export function perContext<State>(make: (context: ApiContext) => State): (contex
     let state = made.get(context);
     if (state === undefined) made.set(context, (state = make(context)));
     return state;
+  };
+}
+
+/** The editor windows that are alive: their folders are allowed roots, their git may be run. */
+
+/** A window tells its state every 30 s; three silences mean that it is gone. */
+const leaseMilliseconds = 90_000;
+
+type FolderRules = NonNullable<WindowState['rules']>[number];
+
+export interface Windows {
+  update(state: WindowState): void;
+  /** Folders of all live windows; only of trusted ones when asked. */
+  folders(options?: { onlyTrusted?: boolean }): string[];
+  /** What is searched in their folders; of two windows the later one's word holds. */
+  rules(): FolderRules[];
+  /** The git binary that a trusted window named. */
+  git(): string | undefined;
+}
+
+/** @param fixedFolders roots that no window holds, such as `--root` of the headless service */
+export function createWindows(now: () => number, fixedFolders: readonly string[] = []): Windows {
+  const states = new Map<string, { state: WindowState; until: number }>();
+  const live = () => {
+    for (const [id, entry] of states) if (entry.until < now()) states.delete(id);
+    return [...states.values()].map((entry) => entry.state);
+  };
+  return {
+    update: (state) => void states.set(state.window, { state, until: now() + leaseMilliseconds }),
+    folders: ({ onlyTrusted = false } = {}) => {
+      const windows = live().filter((state) => state.trusted || !onlyTrusted);
+      return [...new Set([...fixedFolders, ...windows.flatMap((state) => state.folders)])];
+    },
+    rules: () => [...new Map(live().flatMap(({ rules = [] }) => rules.map((rule) => [rule.folder, rule]))).values()],
+    git: () => live().find((state) => state.trusted && state.git)?.git,
   };
 }

@@ -6,7 +6,7 @@ import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Caller, CallContext } from '../contract/api';
 import { ApiError } from '../contract/errors';
-import type { PathPolicy } from '../contract/serverSettings';
+import type { PathPolicy } from '../contract/serviceOptions';
 import { closedFolders, type ClosedFolders } from '../engine/door';
 import type { ApiContext } from './context';
 import { isInside, pathsOn, type Spelling, isUserFolder, liesInClosedPlace } from './places';

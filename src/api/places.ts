@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { homeFolder } from '../contract/homeFolder';
+import { homeFolder } from '../contract/conventions';
 
 /** Comparing absolute paths by whole segments, and naming files by the root they lie in. Reads nothing. */
 

@@ -1,6 +1,6 @@
 /** Small values as the contract writes them (contract/WIRE.md 3). */
 import { applicationNames, platformNames } from '../contract/schemas/applications';
-import { LongList, LongRecord, type Written } from '../contract/longList';
+import { LongList, LongRecord, type Written } from '../contract/api';
 import { oneLine } from '../languages/markdown';
 import type {
   Application,

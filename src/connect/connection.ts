@@ -6,9 +6,8 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { codeOf, replaceAtomically } from '../owner/exclusiveFile';
-import { agents, type Agent, type Surroundings } from './agents';
+import { agents, type Agent, type Surroundings, launchCommand, launcherFile } from './agents';
 import { readJsonEntry, writeJsonEntry, readTomlEntry, writeTomlEntry } from './entries';
-import { launchCommand, launcherFile } from './launcher';
 
 export interface AgentState {
   agent: Agent;

@@ -1,8 +1,10 @@
 /**
  * What the service and a window have to do in the same way and no schema can say: how cited lines are told from changed
- * ones, how vectors are written, and which tag marks a template.
+ * ones, how vectors are written, which tag marks a template, and where the account has its home folder.
  */
 import { createHash } from 'node:crypto';
+import os from 'node:os';
+import path from 'node:path';
 
 /**
  * Marks an asset as a template: the import of user snippets sets it, the editor that fills templates in looks for it.
@@ -48,4 +50,22 @@ function fromBase64(line: string): Float32Array {
   const bytes = Buffer.from(line, 'base64');
   if (bytes.length % floatBytes !== 0) return new Float32Array();
   return Float32Array.from({ length: bytes.length / floatBytes }, (_, place) => bytes.readFloatLE(place * floatBytes));
+}
+
+/**
+ * The home folder of the account we run as, also where it has none or the environment says nonsense. Always absolute: an
+ * empty HOME would make every folder below it one of the current folder, and write a token there.
+ * An account without an entry in the user database (`docker run -u 12345`) has the root, as container runtimes do it.
+ */
+export function homeFolder(): string {
+  const root = path.parse(process.cwd()).root;
+  for (const find of [os.homedir, () => os.userInfo().homedir]) {
+    try {
+      const home = find();
+      if (path.isAbsolute(home)) return home;
+    } catch {
+      continue; // the account is in no user database: the next way, or the root
+    }
+  }
+  return root;
 }

@@ -24,9 +24,8 @@ import {
   type Operation,
 } from './operations/operation';
 import { chatOperations } from './operations/chats';
-import { codeOperations } from './operations/code';
-import { sharingOperations } from './operations/sharing';
-import { startOperations } from './operations/start';
+import { sharingOperations } from './operations/team';
+import { startOperations, codeOperations } from './operations/programs';
 import * as S from './schemas';
 
 export type { Operation, Schema } from './operations/operation';

@@ -1,6 +1,6 @@
 /** Settings as the editor holds them. */
 import * as vscode from 'vscode';
-import type { ServerSettings } from '../contract/serverSettings';
+import type { ServerSettings } from '../contract/serviceOptions';
 import { patternsFrom, serverSettingsFrom, settings, type SettingName } from './settings';
 
 export { serverSection } from './settings';

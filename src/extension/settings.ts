@@ -1,6 +1,6 @@
 /**
- * The settings and their defaults, and nothing of the editor: a test compares this table with the manifest.
- * Texts, order and scope stand in the manifest.
+ * The settings, their defaults and what they say of the model that answers, and nothing of the editor: a test compares this
+ * table with the manifest. Texts, order and scope stand in the manifest.
  */
 import {
   authModes,
@@ -10,11 +10,21 @@ import {
   serverSettingsFrom as settingsFrom,
   type ServerSettings,
   type ServerSettingName,
-} from '../contract/serverSettings';
-import { defaultContextTokens } from '../models/endpoint';
-import { builtInKey } from './models/modelSettings';
+} from '../contract/serviceOptions';
+import {
+  defaultContextTokens,
+  hostOf,
+  isLoopback,
+  readBaseUrl,
+  type Endpoint,
+  nameOfEndpoint,
+} from '../models/endpoint';
+import type { OfferedEmbedder, OfferedModel } from '../contract/schemas/models';
 
 export const serverSection = 'quarry.server';
+
+/** The key by which the service knows its own answerer. */
+export const builtInKey = 'builtIn';
 
 type OfServer = { [Name in ServerSettingName as `quarry.server.${Name}`]: ServerSettings[Name] };
 
@@ -63,4 +73,86 @@ export function patternsFrom(value: unknown): string[] {
 /** What people write into settings files is not checked by the editor: what does not fit becomes the default. */
 export function serverSettingsFrom(read: (name: SettingName) => unknown): ServerSettings {
   return settingsFrom((name) => read(`${serverSection}.${name}`));
+}
+
+/**
+ * Which model answers, as the settings say it. What people write into settings files is not checked by the editor: what
+ * does not fit counts as not set.
+ */
+
+const editorPrefix = 'editor:';
+
+export interface ModelSettings {
+  /** `builtIn`, `endpoint`, or `editor:` and the editor's own id. */
+  preferred: string;
+  endpoint: Endpoint | undefined;
+  /** Why an endpoint that is named cannot be used. */
+  endpointFault: string | undefined;
+  /** The endpoint with its model for embeddings; undefined: the built-in one alone ranks. */
+  embeddings: Endpoint | undefined;
+  contextTokens: number;
+}
+
+/** @param read gives a setting by its whole name, whatever it holds */
+export function modelSettingsFrom(read: (name: string) => unknown): ModelSettings {
+  const text = (name: string): string => {
+    const value = read(`quarry.model.${name}`);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const tokens = read('quarry.model.contextTokens');
+  const contextTokens = typeof tokens === 'number' && tokens >= 1_000 ? Math.floor(tokens) : defaultContextTokens;
+  const rest = { preferred: text('default') || builtInKey, contextTokens };
+  const given = text('endpoint');
+  const model = text('endpointModel');
+  const none = { ...rest, endpoint: undefined, embeddings: undefined };
+  if (given === '') return { ...none, endpointFault: undefined };
+  const base = readBaseUrl(given);
+  if ('fault' in base) return { ...none, endpointFault: base.fault };
+  const organisation = text('organization');
+  const at = (name: string) => ({ baseUrl: base.baseUrl, model: name, ...(organisation !== '' && { organisation }) });
+  const embeddings = text('embeddings') === '' ? undefined : at(text('embeddings'));
+  if (model !== '') return { ...rest, endpoint: at(model), endpointFault: undefined, embeddings };
+  // An endpoint for embeddings alone is a whole one, unless it is to answer.
+  const isMissed = embeddings === undefined || rest.preferred === 'endpoint';
+  const endpointFault = isMissed ? 'The endpoint’s model has no name yet.' : undefined;
+  return { ...rest, endpoint: undefined, endpointFault, embeddings };
+}
+
+export function offeredEmbedder(endpoint: Endpoint): OfferedEmbedder {
+  const { baseUrl, model } = endpoint;
+  return {
+    key: `embeddings:${baseUrl} ${model}`.slice(0, 500),
+    name: nameOfEndpoint(endpoint).slice(0, 200),
+    destination: hostOf(baseUrl),
+    isRemote: !isLoopback(baseUrl),
+  };
+}
+
+/** What the editor tells of one of its models. */
+interface EditorModel {
+  id: string;
+  name: string;
+  vendor: string;
+  maxInputTokens: number;
+}
+
+/** Where a model of the editor runs only its vendor knows: it counts as remote. */
+export function offeredEditorModel({ id, name, vendor, maxInputTokens }: EditorModel): OfferedModel {
+  return {
+    key: editorKey(vendor, id),
+    name: (name || id).slice(0, 200),
+    kind: 'editor',
+    destination: `${vendor} (editor model)`.slice(0, 300),
+    isRemote: true,
+    maxTokens: Number.isFinite(maxInputTokens) ? Math.max(1_000, Math.floor(maxInputTokens)) : defaultContextTokens,
+  };
+}
+
+function editorKey(vendor: string, id: string): string {
+  return `${editorPrefix}${vendor}/${id}`.slice(0, 500);
+}
+
+/** Whether a key stands for a model that the editor offers. */
+export function isEditorKey(key: string): boolean {
+  return key.startsWith(editorPrefix);
 }

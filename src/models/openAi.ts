@@ -1,8 +1,17 @@
 /** An endpoint that speaks as OpenAI's does: its chat completions, its embeddings. */
 import { createParser } from 'eventsource-parser';
-import { defaultTimeLimits, startDeadlines, type Deadlines, type TimeLimits } from './deadlines';
 import { hostOf, type Endpoint, faultInStream, faultOfRequest, faultOfStatus, nameOfEndpoint } from './endpoint';
-import { ModelFault, type LanguageModel, type ModelRequest, type Embedder, type EmbedText } from './ports';
+import {
+  ModelFault,
+  type LanguageModel,
+  type ModelRequest,
+  type Embedder,
+  type EmbedText,
+  defaultTimeLimits,
+  startDeadlines,
+  type Deadlines,
+  type TimeLimits,
+} from './ports';
 
 /**
  * The chat completions of an OpenAI-compatible endpoint, streamed as server-sent events. Sends what it is given and

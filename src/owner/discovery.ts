@@ -8,11 +8,11 @@ import * as fs from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { homeFolder } from '../contract/homeFolder';
+import { homeFolder } from '../contract/conventions';
 import { codeOf, replaceAtomically, readSmallFile } from './exclusiveFile';
-import { fateOf, ownMark, type ProcessMark } from './processMark';
+import { fateOf, ownMark, type ProcessMark } from './ownerFiles';
 import { createLine } from '../contract/queue';
-import type { LogLevel } from '../contract/serviceMessages';
+import type { LogLevel } from '../contract/serviceOptions';
 
 export interface DiscoveredServer {
   baseUrl: string;

@@ -8,12 +8,12 @@
  * client -> looking (connection closed, or silent for five waking seconds)
  * owner -> looking (fenced: a later epoch exists)
  */
-import type { LogLevel } from '../contract/serviceMessages';
+import type { LogLevel } from '../contract/serviceOptions';
 import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codeOf } from './exclusiveFile';
+import { codeOf, whyUnwritable } from './exclusiveFile';
 import {
   livesUnreached,
   markEnded,
@@ -31,9 +31,8 @@ import {
   removeDeadOwnerFiles,
   type Fence,
   type OwnerFile,
+  ownMark,
 } from './ownerFiles';
-import { ownMark } from './processMark';
-import { whyUnwritable } from './writeFaults';
 
 export type Role =
   | { kind: 'looking' }

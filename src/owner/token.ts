@@ -2,9 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf, createExclusively, replaceAtomically, readSmallFile } from './exclusiveFile';
+import { codeOf, createExclusively, replaceAtomically, readSmallFile, writeFaultOf } from './exclusiveFile';
 import { createLine } from '../contract/queue';
-import { writeFaultOf } from './writeFaults';
 
 /** Returns the token of the data folder; the first of several processes makes it what it says. */
 export async function readOrCreateToken(dataFolder: string, wanted = makeToken()): Promise<string> {

@@ -1,7 +1,7 @@
 /** The one place where errors become answers: status, one sentence, headers. Must not know what was asked. */
 import { STATUS_CODES } from 'node:http';
 import { ApiError, errorStatuses, headersOf } from '../contract/errors';
-import type { LogLevel } from '../contract/serviceMessages';
+import type { LogLevel } from '../contract/serviceOptions';
 
 export interface Answer {
   status: number;

@@ -1,5 +1,5 @@
 /** Who may speak to the service: host, origin and token, and whose program it is. */
-import type { ServerSettings, AuthMode } from '../contract/serverSettings';
+import type { ServerSettings, AuthMode } from '../contract/serviceOptions';
 import type { Answer } from './answers';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../contract/errors';

@@ -8,7 +8,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { Dispatch } from '../api/dispatch';
 import type { Turns } from '../api/turns';
 import type { ChannelHandler, StreamHandler } from '../contract/api';
-import type { ServerSettings } from '../contract/serverSettings';
+import type { ServerSettings } from '../contract/serviceOptions';
 import { answerOf, type Log } from './answers';
 import { createLoopDelay, createRateLimit, createLoad } from './limits';
 import { Listener } from './listener';

@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify';
 import type { Turns } from '../api/turns';
 import { ApiError } from '../contract/errors';
 import { jsonText } from './answers';
-import { LongList, LongRecord } from '../contract/longList';
+import { LongList, LongRecord } from '../contract/api';
 import type { Schema } from '../contract/operations';
 
 /** What is longer is sent in pieces of this size. */

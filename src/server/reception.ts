@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '../contract/errors';
-import type { ServerSettings } from '../contract/serverSettings';
+import type { ServerSettings } from '../contract/serviceOptions';
 import { isChannelPath, streamPath, type ChannelPath } from '../contract/stream';
 import { answerOf, plainText, standardHeaders, type Answer, type Log } from './answers';
 import {

@@ -8,7 +8,7 @@ import type { Turns } from '../api/turns';
 import { interfaceVersion } from '../api/service/handlers';
 import { ApiError } from '../contract/errors';
 import { operations, type Operation, type OperationName, type Schema } from '../contract/operations';
-import { refusedOperations } from '../contract/operations/refused';
+import { refusedOperations } from '../contract/operations/programs';
 import { channels, streamPath } from '../contract/stream';
 import { answerOf, jsonText, plainText, type Log } from './answers';
 import { createJsonAnswers, type JsonAnswers, createJsonWriter } from './jsonAnswers';

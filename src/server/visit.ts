@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Turns } from '../api/turns';
 import { ApiError } from '../contract/errors';
-import type { AuthMode } from '../contract/serverSettings';
+import type { AuthMode } from '../contract/serviceOptions';
 import { authorize, wrongCredential, type Standing } from './gate';
 import type { RateLimit, Load } from './limits';
 import { createJsonScan, parseScannedJson } from './strictJson';

@@ -14,9 +14,9 @@ import {
   libraryName,
   temporaryName,
   type Generation,
+  type Damaged,
+  readLines,
 } from './disk/files';
-import { readLines } from './disk/lines';
-import type { Damaged } from './disk/quarantine';
 import {
   countRecords,
   endingBytes,

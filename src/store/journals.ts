@@ -3,8 +3,7 @@
  * the next, whose first line then says where the acknowledged changes end.
  */
 import path from 'node:path';
-import { codeOf } from '../owner/exclusiveFile';
-import { writeFaultOf } from '../owner/writeFaults';
+import { codeOf, writeFaultOf } from '../owner/exclusiveFile';
 import { writeAll, type Files, temporaryName } from './disk/files';
 import { AppendError, JournalWriter, StrayJournalError } from './disk/journal';
 import type { Library } from './library';

@@ -2,13 +2,21 @@
  * Opening: the newest snapshot that holds, then every journal from its generation on. What is damaged is set aside and
  * told; what cannot be trusted opens read-only; only a missing or empty folder is a first start.
  */
-import type { LogLevel } from '../contract/serviceMessages';
+import type { LogLevel } from '../contract/serviceOptions';
 import { codeOf } from '../owner/exclusiveFile';
 import type { Low } from 'lowdb';
 import path from 'node:path';
 import type { LibraryAdapter } from './adapter';
-import { type Files, compareGenerations, isForeign, isOrphan, journalsIn, type Generation } from './disk/files';
-import { quarantine, type Damaged } from './disk/quarantine';
+import {
+  type Files,
+  compareGenerations,
+  isForeign,
+  isOrphan,
+  journalsIn,
+  type Generation,
+  renameWithRetry,
+  type Damaged,
+} from './disk/files';
 import { readHeads, replay, type JournalHead, type Replay } from './disk/replay';
 import { Library, type Schema } from './library';
 
@@ -154,4 +162,40 @@ async function setAside(source: LibrarySource, damaged: readonly Damaged[]): Pro
 function newerSchema(found: number, { current }: Schema): string | undefined {
   if (found <= current) return undefined;
   return `The library was written by a newer version (schema ${found}, this one knows ${current}). Reload this window to update.`;
+}
+
+interface Quarantine {
+  files: Files;
+  directory: string;
+  now: () => number;
+}
+
+/**
+ * Keeps every damaged file before anything else happens to it: a copy, or the file itself when nothing of it is of use.
+ * Brings the named files to `quarantine/<time>/` and returns that folder, relative. A file that already lies there with
+ * the same size is not copied again: until a fresh snapshot stands, every opening meets the same damage.
+ */
+async function quarantine(damaged: readonly Damaged[], { files, directory, now }: Quarantine): Promise<string> {
+  const root = path.join(directory, 'quarantine');
+  const folder = path.join('quarantine', new Date(now()).toISOString().replaceAll(':', '-'));
+  for (const { name, isWorthless } of damaged) {
+    const source = path.join(directory, name);
+    if (isWorthless) {
+      await files.makeFolder(path.join(directory, folder));
+      await renameWithRetry(files, source, path.join(directory, folder, name));
+      continue;
+    }
+    if (await isKept(files, root, name, await files.size(source))) continue;
+    await files.makeFolder(path.join(directory, folder));
+    await files.copy(source, path.join(directory, folder, name));
+  }
+  return folder;
+}
+
+async function isKept(files: Files, root: string, name: string, size: number): Promise<boolean> {
+  for (const time of await files.list(root)) {
+    const isThere = (await files.list(path.join(root, time))).includes(name);
+    if (isThere && (await files.size(path.join(root, time, name))) === size) return true;
+  }
+  return false;
 }

@@ -12,7 +12,7 @@ import { meaningsBy } from './ranking';
 import { startTeamService } from './service';
 import { isLoopback, type IssuerSettings } from './signIn';
 import type { Role } from '../contract/schemas/team';
-import { newToken } from './operations/people';
+import { newToken } from './operations/rights';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 /** What the entry knows the places of. */

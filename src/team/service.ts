@@ -7,13 +7,11 @@ import { ApiError } from '../contract/errors';
 import type { EmbeddingSource } from '../engine/door';
 import type { Engine } from '../engine/types';
 import { createDatabase, type Database, createListener } from './database/database';
-import { hasMeanings } from './database/meanings';
-import { faultOfRole, faultOfSchema, readSchema } from './database/migrate';
+import { faultOfRole, faultOfSchema, readSchema, hasMeanings } from './database/migrate';
 import { createHints } from './hints';
-import { createApp, type OpenHandlers } from './http/app';
+import { createApp, type OpenHandlers, createMetrics, type Metrics } from './http/app';
 import { createSignIn, type IssuerSettings } from './signIn';
 import { meaningsBy, type Meanings, byDatabase, byEngine } from './ranking';
-import { createMetrics, type Metrics } from './metrics';
 
 export interface TeamServiceOptions {
   database: string;

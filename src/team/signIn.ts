@@ -7,7 +7,7 @@ import * as openid from 'openid-client';
 import { ApiError } from '../contract/errors';
 import type { TeamReturns } from '../contract/operations/team';
 import { hashOf, type Database } from './database/database';
-import { newToken } from './operations/people';
+import { newToken } from './operations/rights';
 
 export interface IssuerSettings {
   issuer: string;

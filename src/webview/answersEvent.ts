@@ -1,5 +1,5 @@
 /** The page's second script: how the first loads it, and how it tells that it is there. */
-import type { AnswerNodes } from './markdown/render';
+import type { AnswerNodes } from './markdown/blocks';
 import type { ChatStrings } from '../chat/strings';
 
 export const answersEvent = 'quarry-answers';

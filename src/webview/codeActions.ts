@@ -1,7 +1,7 @@
 /** The buttons of code blocks: what was pressed goes to the host, what became of it comes back to the button. */
 import type { ToHost } from '../chat/messages';
 import type { ChatStrings } from '../chat/strings';
-import type { CodeAction } from './markdown/codeBlock';
+import type { CodeAction } from './markdown/blocks';
 import { icon, type IconName } from './views/icons';
 
 export interface CodeActions {

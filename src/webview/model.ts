@@ -1,4 +1,7 @@
-/** What the webview knows and shows: the host's state, and its own draft and open parts. Knows no DOM. */
+/**
+ * What the webview knows and shows: the host's state, and its own draft and open parts; and how often it is painted. Knows
+ * no DOM.
+ */
 import { isWide, type ContextChip, type MentionItem } from '../chat/chips';
 import type { ChatState, ToWebview } from '../chat/messages';
 import { isRunning, type Turn } from '../chat/turns';
@@ -118,4 +121,34 @@ export function offeredChips({ chips, folders }: Model): ContextChip[] {
     ...(folders.length > 0 ? [{ kind: 'workspace' as const }] : []),
     ...(chips.length > 0 ? [] : [{ kind: 'everything' as const }]),
   ];
+}
+
+/** 30 Hz: text flows, and a long answer leaves the page time for typing. */
+const paintMilliseconds = 33;
+
+interface PaintClock {
+  now(): number;
+  /** Runs before the page's next frame, after `milliseconds` at the earliest. */
+  later(run: () => void, milliseconds: number): void;
+}
+
+/**
+ * Paints at most thirty times a second, however fast the answer comes.
+ * @returns a function that asks for a paint; several requests before it share one
+ */
+export function paintScheduler(paint: () => void, clock: PaintClock): () => void {
+  let last = -Infinity;
+  let isAskedFor = false;
+  return () => {
+    if (isAskedFor) return;
+    isAskedFor = true;
+    clock.later(
+      () => {
+        isAskedFor = false;
+        last = clock.now();
+        paint();
+      },
+      Math.max(0, last + paintMilliseconds - clock.now()),
+    );
+  };
 }

@@ -15,7 +15,7 @@ import type {
   QGPTStreamOutput,
   Seed,
 } from '../../src/contract/schemas';
-import type { DefaultSpace } from '../../src/contract/serverSettings';
+import type { DefaultSpace } from '../../src/contract/serviceOptions';
 import { openSocket, type TestSocket } from './openSocket';
 import { startTestServer, type TestServer } from './startTestServer';
 

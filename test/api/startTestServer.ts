@@ -7,8 +7,7 @@ import type { Api } from '../../src/contract/api';
 import { createHttpClient } from '../../src/contract/httpClient';
 import { patientApi } from './patientApi';
 import { readAllAnswersStrictly } from './strictAnswers';
-import { defaultServerSettings, type ServerSettings } from '../../src/contract/serverSettings';
-import type { ServiceMessage } from '../../src/contract/serviceMessages';
+import { defaultServerSettings, type ServerSettings, type ServiceMessage } from '../../src/contract/serviceOptions';
 
 // The soak runs outside of mocha, with the servers of its rows: what it counts is something else.
 if (typeof after === 'function') readAllAnswersStrictly();

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { ApiError } from '../../src/contract/errors';
 import type { Seed } from '../../src/contract/schemas';
-import type { TeamStatus } from '../../src/contract/schemas/sharing';
+import type { TeamStatus } from '../../src/contract/schemas/team';
 import { newDatabase, type TestDatabase } from '../unit/team/postgres';
 import { ask, call, emailOf, person, startService, type TestService } from '../unit/team/team';
 import { startProxy, type CuttingProxy } from './cuttingProxy';

@@ -7,8 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { startApp, type App } from '../../src/app';
 import { createHttpClient } from '../../src/contract/httpClient';
-import { defaultServerSettings } from '../../src/contract/serverSettings';
-import type { ServiceMessage } from '../../src/contract/serviceMessages';
+import { defaultServerSettings, type ServiceMessage } from '../../src/contract/serviceOptions';
 import { openSocket } from './openSocket';
 
 type Connected = Extract<ServiceMessage, { kind: 'connected' }>;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { startApp, type App } from '../../src/app';
 import type { Api } from '../../src/contract/api';
 import { createHttpClient } from '../../src/contract/httpClient';
-import { defaultServerSettings } from '../../src/contract/serverSettings';
+import { defaultServerSettings } from '../../src/contract/serviceOptions';
 
 describe('the library as a whole', function () {
   this.timeout(30_000);

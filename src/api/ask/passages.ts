@@ -2,7 +2,7 @@
 import { ApiError } from '../../contract/errors';
 import { specificClassifications } from '../../contract/schemas/values';
 import type { RelevantQGPTSeed } from '../../contract/schemas/qgpt';
-import type { Seed } from '../../contract/schemas/seeds';
+import type { Seed } from '../../contract/schemas/assets';
 import type { AnswerSnippet, Document, Snippet } from '../../engine/types';
 import { oneLine } from '../../languages/markdown';
 import type { SnippetRecord } from '../../store/records';

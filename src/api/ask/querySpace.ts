@@ -2,13 +2,13 @@
 import type { CallContext } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import type { QGPTRelevanceInput, QGPTQuestionOutput } from '../../contract/schemas/qgpt';
-import type { Seed } from '../../contract/schemas/seeds';
+import type { Seed } from '../../contract/schemas/assets';
 import type { Document, QuerySpace, SkippedPath, AnswerKind, Turn } from '../../engine/types';
 import { pathsOfAnchors } from '../assets/anchors';
 import type { ApiContext } from '../context';
-import { classify } from '../assets/describe/classify';
+import { classify } from '../assets/describe/recognise';
 import { decidePaths } from '../paths';
-import type { DefaultSpace } from '../../contract/serverSettings';
+import type { DefaultSpace } from '../../contract/serviceOptions';
 import { textOf } from '../assets/content';
 import type { MessageRecord, ReceiptRecord } from '../../store/records';
 

@@ -10,7 +10,7 @@ import type {
 import type { ApiContext } from '../context';
 import { edit, keyOf, type Draft, findAsset } from '../records';
 import { lookupsOf } from '../library/lookups';
-import { LongList, type Written } from '../../contract/longList';
+import { LongList, type Written } from '../../contract/api';
 import type { Activities, Activity, Timeline, TimelineEvent, SeededAccessor } from '../../contract/schemas';
 import { toTimestamp, toWireApplication } from '../wireValues';
 import { ApiError } from '../../contract/errors';

@@ -1,6 +1,6 @@
 /** Files and folders that programs name by an id (contract/WIRE.md 2.3). Must not read what is in them. */
 import path from 'node:path';
-import type { Caller, Handlers } from '../../contract/api';
+import type { Caller, Handlers, Written } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import type { SeededAnchor } from '../../contract/schemas';
 import type { AnchorRecord } from '../../store/records';
@@ -10,7 +10,6 @@ import { edit, keyOf, find, findAsset } from '../records';
 import { keysOfLink, link } from './links';
 import { join, keysOfPair } from '../conversations/wire';
 import { platformNames } from '../../contract/schemas/applications';
-import type { Written } from '../../contract/longList';
 import type { Anchor } from '../../contract/schemas';
 import { stableId, oneOf, toCollection, toReferences, toTimestamp } from '../wireValues';
 

@@ -1,12 +1,12 @@
 /** What is attached to assets: found or made, and as the contract writes it. */
 import type { AnnotationRecord, PersonRecord, TagRecord, WebsiteRecord, SummaryRecord } from '../../store/records';
 import type { ApiContext } from '../context';
-import { websiteName } from './describe/addresses';
+import { websiteName } from './describe/recognise';
 import { keyOf, type Draft } from '../records';
 import { addLink } from './links';
 import { lookupsOf, personIdentity, tagIdentity } from '../library/lookups';
 import { toMechanism, extractiveModel, oneOf, toReferences, toTimestamp } from '../wireValues';
-import { LongList, LongRecord, type Written } from '../../contract/longList';
+import { LongList, LongRecord, type Written } from '../../contract/api';
 import {
   AnnotationType,
   type Annotation,

@@ -1,7 +1,6 @@
 /** Tags, websites and workstream summaries as operations, and what they are attached to. */
-import type { Handlers } from '../../contract/api';
+import type { Handlers, Written } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
-import type { Written } from '../../contract/longList';
 import type {
   SeededTag,
   SeededWebsite,
@@ -26,7 +25,7 @@ import {
   tagCategories,
 } from './attach';
 import type { ApiContext } from '../context';
-import { websiteAddress } from './describe/addresses';
+import { websiteAddress } from './describe/recognise';
 import { dropAnnotation, keysOfDropping } from './annotations';
 import { deleteLinked, link, touched, keysOfLink, unlink, type Link, type LinkedCollection } from './links';
 import { edit, keyOf, type Draft, find, findAsset } from '../records';

@@ -7,7 +7,6 @@ import { ApiError } from '../../contract/errors';
 import type { AssetContent, AssetEdit, EditedAsset } from '../../contract/schemas';
 import type { AnnotationRecord, AssetRecord, FormatRecord } from '../../store/records';
 import type { ApiContext } from '../context';
-import { websiteAddress } from './describe/addresses';
 import {
   attachAnnotations,
   attachPersons,
@@ -24,7 +23,7 @@ import { keysAround, leave, touched, unlink, without } from './links';
 import { personIdentity, tagIdentity } from '../library/lookups';
 import { byteCount, originalOf } from './content';
 import { specificClassifications } from '../../contract/schemas/values';
-import { genericOf, nearestClassification } from './describe/classify';
+import { genericOf, nearestClassification, websiteAddress } from './describe/recognise';
 import { inOtherLanguage, languageTag } from './describe/describe';
 
 type Persons = NonNullable<AssetEdit['persons']>;

@@ -2,7 +2,7 @@
 import { ApiError } from '../../contract/errors';
 import type { Seed, SeededAsset } from '../../contract/schemas';
 import type { AssetRecord, FormatRecord } from '../../store/records';
-import { textOfBytes } from './describe/classify';
+import { textOfBytes } from './describe/recognise';
 
 export interface SeedContent {
   isFile: boolean;

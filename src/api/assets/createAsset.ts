@@ -15,8 +15,7 @@ import {
   annotationTypes,
 } from './attach';
 import type { ApiContext } from '../context';
-import { websiteAddress, websiteName } from './describe/addresses';
-import { classify } from './describe/classify';
+import { classify, websiteAddress, websiteName } from './describe/recognise';
 import { describe, type Description } from './describe/describe';
 import { recordActivity } from './activities';
 import { edit, findAsset } from '../records';

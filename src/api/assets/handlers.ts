@@ -1,5 +1,5 @@
 /** The operations on stored assets. Must not know HTTP; how an asset looks on the wire is in wire.ts. */
-import type { Handlers } from '../../contract/api';
+import type { Handlers, Written } from '../../contract/api';
 import type { SeededScoreIncrement, Format, FormatValue } from '../../contract/schemas';
 import type { AssetRecord, Counters, FormatRecord } from '../../store/records';
 import type { ApiContext } from '../context';
@@ -15,7 +15,6 @@ import { toWireAsset, toWireFormats, keptAssetsOf } from './wire';
 import { latestFirst, toWireConversation } from '../conversations/wire';
 import { toApplicationRecord, toCollection, toReferences, type WireOptions } from '../wireValues';
 import { ApiError } from '../../contract/errors';
-import type { Written } from '../../contract/longList';
 
 type AssetOperation =
   | 'assetSnapshot'

@@ -1,8 +1,8 @@
 /** Assets and formats as the contract writes them (contract/WIRE.md 3): every required field, never null. */
-import type { SharedHere } from '../../contract/schemas/sharing';
+import type { SharedHere } from '../../contract/schemas/team';
 import { type ApiContext, perContext } from '../context';
 import { lookupsOf } from '../library/lookups';
-import { LongList, type Written } from '../../contract/longList';
+import { LongList, type Written } from '../../contract/api';
 import type { Asset, FlattenedAsset, FlattenedFormat, Format, Formats, Score, Shares } from '../../contract/schemas';
 import type { AssetRecord, FormatRecord, ShareRecord } from '../../store/records';
 import { findAll } from '../records';

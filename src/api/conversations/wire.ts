@@ -1,5 +1,5 @@
 /** Chats and messages as the contract writes them (contract/WIRE.md 3). */
-import type { Written } from '../../contract/longList';
+import type { Written } from '../../contract/api';
 import type { AnswerCitation, AskedOf, Conversation, ConversationMessage, Receipt } from '../../contract/schemas';
 import type {
   AskedRecord,

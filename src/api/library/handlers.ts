@@ -3,7 +3,7 @@ import type { Handlers } from '../../contract/api';
 import type { ApiContext } from '../context';
 import { documentPath, toMarkdown, toArchived } from './archive/archived';
 import { importBatch, rehearse, undoImport } from './archive/importing';
-import { inspect } from './inspect';
+import { inspect } from './lookups';
 import { newsOf, listRows, revisionsOf } from './rows';
 import { timelineOf } from '../assets/activities';
 import { emptyTrash, listTrash, restore, pruneTrash } from '../assets/trash';

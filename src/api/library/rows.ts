@@ -1,7 +1,7 @@
 /**
  * The library as rows, and what changed since a window last asked: with 10,000 assets only the first listing is large.
  */
-import { LongList, type Written } from '../../contract/longList';
+import { LongList, type Written } from '../../contract/api';
 import type { LibraryListing, LibraryRow, LibraryRows, LibraryState } from '../../contract/schemas';
 import type { AssetRecord, SpaceRecord } from '../../store/records';
 import type { Change } from '../../store/types';

@@ -1,7 +1,6 @@
 /** People that a user or a program notes. Finding people who can help is question answering: related.ts. */
-import type { Handlers } from '../../contract/api';
+import type { Handlers, Written } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
-import type { Written } from '../../contract/longList';
 import type { Person, PersonUpdate, SeededPerson } from '../../contract/schemas';
 import type { PersonRecord } from '../../store/records';
 import type { ApiContext } from '../context';

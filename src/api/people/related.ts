@@ -3,9 +3,8 @@
  * same text, from who is named in the snippet, and from who took part in the conversation. Git tells programs of others
  * only of folders of trusted windows: no repository makes it run anything, but what people do not trust is not told of.
  */
-import type { CallContext } from '../../contract/api';
+import type { CallContext, Written } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
-import type { Written } from '../../contract/longList';
 import type { Person } from '../../contract/schemas/attachments';
 import type { QGPTPersonsRelatedInput, QGPTPersonsRelatedOutput, QGPTConversation } from '../../contract/schemas/qgpt';
 import type { PersonFound, Place } from '../../engine/types';

@@ -10,8 +10,7 @@ import { findAll, type Draft, findAsset } from '../records';
 import { specificClassifications } from '../../contract/schemas/values';
 import { attachAnnotations, attachTags, attachWebsites, cleanTag } from '../assets/attach';
 import { applyChange, keysOfChange, type WantedChange, setLanguage } from '../assets/changeAsset';
-import { websiteAddress } from '../assets/describe/addresses';
-import { classify, genericOf } from '../assets/describe/classify';
+import { classify, genericOf, websiteAddress } from '../assets/describe/recognise';
 import type { ApiContext } from '../context';
 
 /**

@@ -1,17 +1,15 @@
 /** The operations of a library that is shared with a team. The rules behind them are loaded when they are needed. */
 import type { Handlers } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
-import type { sharingOperations } from '../../contract/operations/sharing';
-import type { TeamStatus } from '../../contract/schemas/sharing';
+import type { sharingOperations } from '../../contract/operations/team';
+import type { TeamStatus } from '../../contract/schemas/team';
 import { type ApiContext, perContext } from '../context';
 import type { Team, TeamAccount } from './team';
 
 /** The rules that only some operations need. */
 const rules = {
-  conflicts: () => import('./conflicts'),
-  share: () => import('./share'),
   spaces: () => import('./spaces'),
-  status: () => import('./status'),
+  standing: () => import('./standing'),
 };
 
 export function sharingHandlers(context: ApiContext): Pick<Handlers, keyof typeof sharingOperations> {
@@ -39,11 +37,11 @@ export function sharingHandlers(context: ApiContext): Pick<Handlers, keyof typeo
     }),
     async assetsShare({ params, body }) {
       const known = await team();
-      return (await rules.share()).shareAssets(known.sharing, params.space, body.assets, body.evenSecrets ?? false).finally(() => known.kick()); // prettier-ignore
+      return (await rules.spaces()).shareAssets(known.sharing, params.space, body.assets, body.evenSecrets ?? false).finally(() => known.kick()); // prettier-ignore
     },
     async assetsUnshare({ body }) {
       const known = await team();
-      return (await rules.share()).stopSharing(known.sharing, body.assets).finally(() => known.kick());
+      return (await rules.spaces()).stopSharing(known.sharing, body.assets).finally(() => known.kick());
     },
     async assetTeamHistory({ params }, { signal }) {
       const shared = context.store.get('shared', params.asset);
@@ -54,11 +52,11 @@ export function sharingHandlers(context: ApiContext): Pick<Handlers, keyof typeo
     },
     async undecidedList() {
       const known = await door.known();
-      return { items: known ? (await rules.conflicts()).listUndecided(known.sharing) : [] };
+      return { items: known ? (await rules.standing()).listUndecided(known.sharing) : [] };
     },
     async undecidedSettle({ body }) {
       const known = await team();
-      await (await rules.conflicts()).decide(known.sharing, body.id, body.choice);
+      await (await rules.standing()).decide(known.sharing, body.id, body.choice);
       known.kick({ spaces: true });
     },
   };
@@ -72,7 +70,7 @@ function teamHandlers(context: ApiContext): Pick<Handlers, TeamOperation> {
   const status = async (): Promise<TeamStatus> => {
     const known = await door.known();
     if (!known) return { state: 'none', since: 0, pending: 0, undecided: 0, spaces: [] };
-    return (await rules.status()).statusOf(known);
+    return (await rules.standing()).statusOf(known);
   };
   return {
     teamStatus: status,

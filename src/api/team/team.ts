@@ -9,11 +9,10 @@ import type { TeamApi } from '../../contract/teamClient';
 import type { TeamPersonRecord } from '../../store/records';
 import type { ApiContext } from '../context';
 import { edit, keyOf } from '../records';
-import { Hints } from './hints';
+import { Hints, revokeToken } from './link';
 import { createNoticing, type Noticing, createSharing, type Sharing } from './noticing';
 import { pullSpace } from './pulling';
 import { maySend, sendWaiting } from './sending';
-import { revokeToken } from './signOut';
 import { isAnother, takeSpaces } from './spaces';
 
 export interface TeamAccount {

@@ -1,10 +1,10 @@
 /**
- * The team's service as data: what `quarry team serve` answers and what a person's service asks of it. A table of its own:
- * nothing of it is served on a person's machine.
+ * A library that is shared with a team, as data: what the team's service answers, and what our own windows ask of the
+ * person's service about it.
  */
 import * as Type from 'typebox';
 import * as T from '../schemas/team';
-import type { Operation } from './operation';
+import { type Operation, AssetPath } from './operation';
 
 const SpacePath = Type.Object({ space: T.Uuid });
 const TokenPath = Type.Object({ token: T.Uuid });
@@ -24,6 +24,10 @@ const errors = [400, 401, 403, 404, 429, 503] as const;
 /** The WebSocket of hints; the token comes in its `authorization` header. */
 export const hintsPath = '/team/hints';
 
+/**
+ * What `quarry team serve` answers and a person's service asks of it. A table of its own: nothing of it is served on a
+ * person's machine.
+ */
 // prettier-ignore
 export const teamOperations = {
   health: { method: 'GET', path: '/team/health', summary: 'Is this copy up?', returns: Type.String(), errors: [] },
@@ -86,3 +90,31 @@ export type TeamReturns<Name extends TeamOperationName> = Operations[Name]['retu
   Type.TSchema
   ? Type.Static<Schema>
   : void;
+
+/**
+ * Rows of the person's service, for our own windows only: a program that may use the library may not send it anywhere.
+ * What the team's service says is passed on; 503 while it cannot be reached.
+ */
+// prettier-ignore
+export const sharingOperations = {
+  teamStatus: { method: 'GET', path: '/internal/team', summary: 'How the library stands with its team.', returns: T.TeamStatus, errors: [], isInternal: true },
+  teamSignInStart: { method: 'POST', path: '/internal/team/sign-in', summary: 'Begin a sign-in at a team.', body: T.TeamAddress, returns: teamOperations.signInStart.returns, errors, isInternal: true },
+  teamSignInFinish: { method: 'POST', path: '/internal/team/sign-in/finish', summary: 'Ask whether the person has agreed.', body: T.TeamSignIn, returns: teamOperations.signInFinish.returns, errors, isInternal: true },
+  teamConnect: { method: 'POST', path: '/internal/team/connect', summary: 'A window tells address and token; they are not kept on disk.', body: T.TeamToken, returns: null, errors, isInternal: true },
+  teamDisconnect: { method: 'POST', path: '/internal/team/disconnect', summary: 'Nothing is sent or taken any more.', returns: null, errors: [], isInternal: true },
+  teamSignOut: { method: 'POST', path: '/internal/team/sign-out', summary: 'Take the token back at the team; nothing is sent or taken any more.', returns: T.TeamSignedOut, errors: [], isInternal: true },
+  teamSync: { method: 'POST', path: '/internal/team/sync', summary: 'Send and take over now, as far as it goes.', returns: T.TeamStatus, errors: [], isInternal: true },
+  spaceMake: { method: 'POST', path: '/internal/spaces', summary: 'Make a space.', body: T.NewSpace, returns: T.Space, errors, isInternal: true },
+  spaceKeep: { method: 'POST', path: '/internal/spaces/{space}/keep', summary: 'Keep a space here.', params: SpacePath, returns: null, errors, isInternal: true },
+  spaceLeave: { method: 'POST', path: '/internal/spaces/{space}/leave', summary: 'Take a space off this library.', params: SpacePath, body: T.SpaceLeaving, returns: null, errors: [404], isInternal: true },
+  spaceAssets: { method: 'GET', path: '/internal/spaces/{space}/assets', summary: 'Ids of the assets of a space that are here.', params: SpacePath, returns: Type.Object({ assets: Type.Array(Type.String()) }), errors: [], isInternal: true },
+  spaceSearch: { method: 'POST', path: '/internal/spaces/{space}/search', summary: 'Search a space at the team.', params: SpacePath, body: T.SpaceQuery, returns: teamOperations.search.returns, errors, isInternal: true },
+  spaceMembers: { method: 'GET', path: '/internal/spaces/{space}/members', summary: 'Who may do what in a space.', params: SpacePath, returns: Type.Object({ members: Type.Array(T.Member) }), errors, isInternal: true },
+  spaceMemberSet: { method: 'POST', path: '/internal/spaces/{space}/members', summary: 'Let somebody in, or give them another role.', params: SpacePath, body: T.MemberToSet, returns: T.Member, errors, isInternal: true },
+  spaceMemberRemove: { method: 'POST', path: '/internal/spaces/{space}/members/remove', summary: 'Take somebody\'s role away.', params: SpacePath, body: T.MemberToRemove, returns: null, errors, isInternal: true },
+  assetsShare: { method: 'POST', path: '/internal/spaces/{space}/share', summary: 'Put assets into a space.', params: SpacePath, body: T.AssetsToShare, returns: T.SharedOrNot, errors: [403, 404, 410], isInternal: true },
+  assetsUnshare: { method: 'POST', path: '/internal/team/unshare', summary: 'Take assets out of their spaces; they stay here.', body: T.AssetsToUnshare, returns: null, errors: [403, 404], isInternal: true },
+  assetTeamHistory: { method: 'GET', path: '/internal/team/history/{asset}', summary: 'Who changed what of a shared asset, newest first.', params: AssetPath, returns: Type.Object({ entries: Type.Array(T.HistoryEntry) }), errors, isInternal: true },
+  undecidedList: { method: 'GET', path: '/internal/team/undecided', summary: 'Conflicts, and changes that are not sent.', returns: T.Undecideds, errors: [], isInternal: true },
+  undecidedSettle: { method: 'POST', path: '/internal/team/undecided/settle', summary: 'Mine or theirs.', body: T.Decision, returns: null, errors: [403, 404], isInternal: true },
+} as const satisfies Record<string, Operation>;

@@ -4,7 +4,7 @@
  */
 import * as Type from 'typebox';
 import { QGPTRelevanceInputOptions, SkippedPath } from './qgpt';
-import { Seeds } from './seeds';
+import { Seeds } from './assets';
 import { LineRange, Reference, ReferencesInput } from './values';
 
 const Path = Type.String({ maxLength: 4096 });

@@ -9,6 +9,5 @@ export * from './conversations';
 export * from './models';
 export * from './qgpt';
 export * from './search';
-export * from './seeds';
 export * from './service';
-export { SharedHere } from './sharing';
+export { SharedHere } from './team';

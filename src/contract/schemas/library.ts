@@ -3,7 +3,7 @@
  */
 import * as Type from 'typebox';
 import { Origin } from './assets';
-import { SharedHere } from './sharing';
+import { SharedHere } from './team';
 import { LineRange } from './values';
 
 /** One asset as the tree, the search and the pickers need it: no content, so that 10,000 are read at once. */

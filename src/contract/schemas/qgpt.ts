@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import { Persons } from './attachments';
 import { AnswerCitation, MessageRole, AnsweringModel, saidOfAnswer, Searched } from './conversations';
-import { Seed, Seeds } from './seeds';
+import { Seed, Seeds } from './assets';
 import { GroupedTimestamp, LineRange, Reference, ReferencesInput, TextLocation } from './values';
 
 /** 100,000 characters: far above any question, and well within the body limit. */

@@ -4,7 +4,7 @@ import type { QuerySpace } from '../../chat/chips';
 import { isRunning, type Naming, type Turn, withFrame } from '../../chat/turns';
 import { createQueue } from '../../contract/queue';
 import type { QGPTStreamInput, QGPTStreamOutput } from '../../contract/schemas/qgpt';
-import { builtInKey } from '../models/modelSettings';
+import { builtInKey } from '../settings';
 import { sentenceOf, type ChatHost } from './host';
 
 /** A service that does not confirm a stop by then is not waited for. */

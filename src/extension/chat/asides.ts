@@ -1,14 +1,17 @@
 /**
- * What the chat says beside its answers: that somebody's word is waited for before anything is sent, with the buttons
- * in place; and, once, that a model runs on this machine.
+ * What the chat says beside its answers: what could be asked, while it is empty; that somebody's word is waited for before
+ * anything is sent, with the buttons in place; and, once, that a model runs on this machine.
  */
-import type * as vscode from 'vscode';
-import { localModels, type LocalModel } from '../../models/listModels';
+import * as vscode from 'vscode';
+import path from 'node:path';
+import { localModels, type LocalModel } from '../../models/endpoint';
 import type { LocalOffer, ChatState, ConsentChoice, ToWebview } from '../../chat/messages';
 import type { Turn } from '../../chat/turns';
-import { builtInKey } from '../models/modelSettings';
+import { builtInKey } from '../settings';
 import type { Models } from '../models/models';
 import type { ChatHost } from './host';
+import { questionsAbout, readFolderFacts, type FolderFacts } from './starterQuestions';
+import { workspaceFolders } from '../start/windowFolders';
 
 /**
  * Offers a model that answers on this machine: in the list of models whenever that is opened, and once, quietly, under
@@ -125,4 +128,44 @@ export class ChatAsides implements vscode.Disposable {
   #failed(error: unknown): void {
     this.host.log.error(`The chat did not say all: ${String(error)}`);
   }
+}
+
+/** What an empty chat offers to ask: about the folder that is open, and the file that is looked at. */
+
+const nothingKnown: Omit<FolderFacts, 'name'> = { hasStart: true, files: [] };
+
+export class ChatStarters {
+  #root: string | undefined;
+  #facts: FolderFacts | undefined;
+
+  /** @param changed called when more is known than at the last look */
+  constructor(private readonly changed: () => void) {}
+
+  /** What is known now; the folder is looked at when it is asked for the first time. */
+  get questions(): string[] {
+    const [root] = workspaceFolders();
+    if (root === undefined) {
+      return [vscode.l10n.t('Which of my assets read a file?'), vscode.l10n.t('How did I retry a failed request?')];
+    }
+    if (root !== this.#root) this.#look(root);
+    const facts = this.#facts ?? { name: path.basename(root), ...nothingKnown };
+    return questionsAbout(facts, openFileIn(root));
+  }
+
+  #look(root: string): void {
+    this.#root = root;
+    this.#facts = undefined;
+    void readFolderFacts(root).then((facts) => {
+      if (root !== this.#root) return;
+      this.#facts = facts;
+      this.changed();
+    });
+  }
+}
+
+function openFileIn(root: string): string | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  if (uri?.scheme !== 'file') return undefined;
+  const place = path.relative(root, uri.fsPath).replaceAll(path.sep, '/');
+  return place === '' || place.startsWith('..') || path.isAbsolute(place) ? undefined : place;
 }

@@ -6,22 +6,21 @@ import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';
 import type { ContextChip } from '../../chat/chips';
 import type { AnsweringModel, ChatState, ToWebview } from '../../chat/messages';
-import { ChatAsides } from './asides';
+import { ChatAsides, ChatStarters } from './asides';
 import { CitationSteps, CitedFiles } from './citations';
 import { onFilesChanged, workspaceFolders } from '../start/windowFolders';
 import { ChatContext } from './context';
 import { openChatMarkdown, readChatFile, writeChatFile } from './file';
 import { nameOf, pickConversation, recentConversations } from './history';
-import { Hint } from '../errors';
+import { Hint } from '../notices';
 import { stepDone } from '../start/firstSteps';
-import { builtInKey } from '../models/modelSettings';
+import { builtInKey } from '../settings';
 import { type ChatHost, chatViewId, type ChatView } from './host';
 import { readPageParts, ChatPages, type ChatPage } from './pages';
 import { PageActions } from './pageActions';
 import { openPlace } from './places';
 import { ChatSession } from './session';
-import { ChatStarters } from './starters';
-import { chatPanelType } from './tabs';
+import { chatPanelType } from '../tabs';
 import { Proposals } from './proposals';
 
 function answeringOf({ models }: ChatHost): AnsweringModel {

@@ -1,6 +1,11 @@
-/** The places that answers cite: steps from one to the next, and their files on screen. */
+/**
+ * The places that answers cite: steps from one to the next, their files on screen, and where their lines are now. Must not
+ * know the editor.
+ */
 import type { Source, Turn } from '../../chat/turns';
 import { unwatchFile, watchFile, type StatsListener } from 'node:fs';
+import { hashOfLines } from '../../contract/conventions';
+import type { LineRange } from '../../contract/schemas/values';
 
 /** Steps through the places that the latest answer cites, from one to the next, wherever the focus is. */
 
@@ -75,4 +80,86 @@ export class CitedFiles {
     if (listener) unwatchFile(path, listener);
     this.#listeners.delete(path);
   }
+}
+
+/**
+ * Where the code of an answer belongs in a file: the cited lines it is another version of. Its first and last line are
+ * looked for near them, because an answer cites a statement and rewrites the function around it.
+ */
+
+/** A range that has nothing in common with the code says where to look, but not that it is replaced. */
+interface FoundPlace {
+  lines: LineRange;
+  /** Lines that stand in both. */
+  common: number;
+}
+
+const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? '';
+/** Brackets and blank lines stand everywhere. */
+const tells = (line: string): boolean => /\w/.test(line);
+
+function commonLines(code: readonly string[], lines: readonly string[]): number {
+  const known = new Set(lines.filter(tells).map((line) => line.trim()));
+  return code.filter((line) => tells(line) && known.has(line.trim())).length;
+}
+
+/** @param cited lines counted from 1, both included */
+export function placeFor(code: string, text: string, cited: readonly LineRange[]): FoundPlace | undefined {
+  const lines = text.split(/\r\n|\r|\n/);
+  const block = code.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+  let best: FoundPlace | undefined;
+  for (const range of cited) {
+    if (range.start > lines.length) continue;
+    const place = widened(block, lines, { start: range.start, end: Math.min(range.end, lines.length) });
+    const common = commonLines(block, lines.slice(place.start - 1, place.end));
+    if (!best || common > best.common) best = { lines: place, common };
+  }
+  return best;
+}
+
+/** The range from the block's first line, which may stand above it, to the block's last line, which may stand below. */
+function widened(block: readonly string[], lines: readonly string[], { start, end }: LineRange): LineRange {
+  const first = block[0]?.trim();
+  const last = block.at(-1);
+  if (first === undefined || last === undefined) return { start, end };
+  const reach = block.length + (end - start + 1);
+  const isFirst = (number: number) => lines[number - 1]?.trim() === first;
+  const inside = numbers(start, end).find(isFirst);
+  const above = numbers(Math.max(1, start - reach), start - 1).findLast(isFirst);
+  const from = inside ?? above ?? start;
+  const step = indentOf(last).length - indentOf(block[0] ?? '').length;
+  const isLast = (number: number) => {
+    const line = lines[number - 1] ?? '';
+    const isAsDeep = step !== 0 || indentOf(line) === indentOf(lines[from - 1] ?? '');
+    return line.trim() === last.trim() && isAsDeep;
+  };
+  const isBegun = inside !== undefined || above !== undefined;
+  const until = isBegun ? numbers(from, Math.min(lines.length, end + reach)).find(isLast) : undefined;
+  return { start: from, end: until ?? Math.max(from, end) };
+}
+
+const numbers = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+
+type LinesFound =
+  { kind: 'there' } | { kind: 'moved'; lines: LineRange } | { kind: 'changed' } | { kind: 'cut'; lineCount: number };
+
+/** A file of more lines is not searched for lines that moved: people wait for the check. */
+const maxSearchedLines = 5_000;
+
+/** @param hash of the lines as they were; without it only their number is checked */
+export function findLines(text: string, { start, end }: LineRange, hash: string | undefined): LinesFound {
+  const lines = text.split(/\r\n?|\n/);
+  const count = end - start + 1;
+  const isAt = (first: number) => hashOfLines(lines.slice(first - 1, first - 1 + count).join('\n')) === hash;
+  if (hash === undefined) return end <= lines.length ? { kind: 'there' } : { kind: 'cut', lineCount: lines.length };
+  if (end <= lines.length && isAt(start)) return { kind: 'there' };
+  if (lines.length <= maxSearchedLines) {
+    // The nearest first: the same lines may stand in several places.
+    const places = Array.from({ length: Math.max(0, lines.length - count + 1) }, (_, index) => index + 1);
+    places.sort((one, other) => Math.abs(one - start) - Math.abs(other - start));
+    const place = places.find(isAt);
+    if (place !== undefined) return { kind: 'moved', lines: { start: place, end: place + count - 1 } };
+  }
+  return end <= lines.length ? { kind: 'changed' } : { kind: 'cut', lineCount: lines.length };
 }

@@ -6,9 +6,9 @@ import type { AskedOf } from '../../contract/schemas/conversations';
 import { workspaceFolders } from '../start/windowFolders';
 import type { ChatHost } from './host';
 import { namePlace } from './places';
-import { chatMarkdown } from '../../chat/markdown';
+import { chatMarkdown } from '../../chat/writing';
 import type { RestoredConversation } from '../../contract/schemas/service';
-import { Hint } from '../errors';
+import { Hint } from '../notices';
 import { fileNameOf } from '../languages';
 
 /** Conversations as the library keeps them become turns of the chat. */

@@ -1,7 +1,7 @@
 /** Earlier chats: the list to go on with, searched by every word that was said, and what can be done with each. */
 import * as vscode from 'vscode';
 import type { Conversation } from '../../contract/schemas/conversations';
-import { showError } from '../errors';
+import { showError } from '../notices';
 import { openChatMarkdown } from './file';
 import type { ChatHost } from './host';
 

@@ -4,7 +4,7 @@ import type { Uri } from 'vscode';
 import type { Api } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import type { ServiceStatus } from '../../contract/schemas/service';
-import { Hint } from '../errors';
+import { Hint } from '../notices';
 import type { LibraryModel } from '../library/libraryModel';
 import type { Models } from '../models/models';
 import type { Quarry } from '../start/quarry';

@@ -4,9 +4,9 @@
  */
 import * as vscode from 'vscode';
 import { languageOfEnding, languageOfName, wordsOf } from '../../languages/table';
-import { Hint } from '../errors';
+import { Hint } from '../notices';
 import { insertCode } from '../library/insertion';
-import { codeColumn } from './tabs';
+import { codeColumn } from '../tabs';
 import { parseToHost, type ToHost } from '../../chat/messages';
 import type { Turn } from '../../chat/turns';
 import type { ChatAsides } from './asides';

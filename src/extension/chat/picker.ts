@@ -5,8 +5,8 @@ import { languageName } from '../languages';
 import { workspaceFolders } from '../start/windowFolders';
 import { selectionChip, changedCount, openProblems } from './context';
 import type { ChatHost } from './host';
-import { openFiles } from './tabs';
-import { fileCount } from '../words';
+import { openFiles } from '../tabs';
+import { fileCount } from '../notices';
 import { placeOfRow } from '../library/items';
 
 /** The picker behind the row's plus: what is chosen is ticked, what is ticked is chosen. */

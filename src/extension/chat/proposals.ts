@@ -4,10 +4,10 @@
  */
 import * as vscode from 'vscode';
 import type { Source, Turn } from '../../chat/turns';
-import { placeFor } from './linePlaces';
-import { selectedRanges } from './selections';
-import { openFiles, codeColumn } from './tabs';
-import { Hint } from '../errors';
+import { placeFor } from './citations';
+import { selectedRanges } from './context';
+import { openFiles, codeColumn } from '../tabs';
+import { Hint } from '../notices';
 import { fitted } from '../library/insertion';
 
 /**

@@ -6,11 +6,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RelevantQGPTSeed } from '../../contract/schemas/qgpt';
-import { isCancellation } from '../errors';
-import { builtInKey } from '../models/modelSettings';
-import { everywhere, queryOf } from './selections';
+import { isCancellation } from '../notices';
+import { builtInKey } from '../settings';
+import { everywhere, queryOf } from './context';
 import type { Quarry } from '../start/quarry';
-import { passageText } from './placePick';
+import { passageText } from './places';
 
 /** Nobody reads a list while the cursor is still on its way. */
 const restMs = 500;

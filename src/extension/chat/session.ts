@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../contract/errors';
 import { querySpaceOf, type ChipProblem, type ContextChip } from '../../chat/chips';
 import { isRunning, newTurn, type Source, type Turn } from '../../chat/turns';
-import { copyRequestLine } from './requestLine';
+import { copyRequestLine } from '../commands/service';
 import { workspaceFolders } from '../start/windowFolders';
 import { ChatAnswer } from './answer';
 import { selectedText, gathered } from './context';

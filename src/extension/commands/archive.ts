@@ -1,15 +1,14 @@
 /** The library out of the editor and back in: a folder of Markdown files, snippets, files, another server. */
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { assetCount } from '../words';
 import type { Rehearsed } from '../../contract/schemas/library';
-import { Hint } from '../errors';
+import { Hint, assetCount } from '../notices';
 import { languageName, fileNameOf } from '../languages';
 import type { Shell } from './command';
 import { chooseFolder, chooseSource, parts, readSource, type ImportChoice, type Source } from './importSources';
-import { chooseAsset } from '../library/assetPick';
+import { chooseAsset } from '../library/choosing';
 import { titleOf } from '../library/assets';
-import { copyRequestLine } from '../chat/requestLine';
+import { copyRequestLine } from './service';
 
 /** One call carries so many assets; a call's body ends at eight MiB. */
 const exportedAtOnce = 200;

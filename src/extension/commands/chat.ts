@@ -4,12 +4,12 @@
  */
 import * as vscode from 'vscode';
 import type { ContextChip } from '../../chat/chips';
-import { activeEditor, chipOf, selectedRange, everywhere, queryOf, seedOf, pieceOf } from '../chat/selections';
-import { Hint, abortSignalOf } from '../errors';
-import { chooseAsset } from '../library/assetPick';
+import { activeEditor, chipOf, selectedRange, everywhere, queryOf, seedOf, pieceOf } from '../chat/context';
+import { Hint, abortSignalOf } from '../notices';
+import { chooseAsset } from '../library/choosing';
 import { titleOf } from '../library/assets';
 import type { Command, Shell } from './command';
-import { builtInKey } from '../models/modelSettings';
+import { builtInKey } from '../settings';
 import type { Quarry } from '../start/quarry';
 import type { Piece } from '../library/saving';
 

@@ -1,7 +1,7 @@
 /** What every command is given, the one wrapper around all of them, and lists whose rows are commands. */
 import * as vscode from 'vscode';
 import { commandDone } from '../start/firstSteps';
-import { isCancellation, showError } from '../errors';
+import { isCancellation, showError } from '../notices';
 import type { CommandId } from './table';
 import type { Quarry } from '../start/quarry';
 import type { ChatView } from '../chat/host';

@@ -1,7 +1,7 @@
 /** Coding agents outside the editor: a list to tick, the change shown, and written when it was agreed to. */
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Surroundings } from '../../connect/agents';
+import { type Surroundings, writeLauncher } from '../../connect/agents';
 import {
   applyChange,
   describeChange,
@@ -10,8 +10,7 @@ import {
   type AgentState,
   type Change,
 } from '../../connect/connection';
-import { writeLauncher } from '../../connect/launcher';
-import { homeFolder } from '../../contract/homeFolder';
+import { homeFolder } from '../../contract/conventions';
 import type { Shell } from './command';
 
 interface Item extends vscode.QuickPickItem {

@@ -2,10 +2,9 @@
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
 import type { PersonName } from '../../contract/schemas/library';
-import { chooseAsset, orShown } from '../library/assetPick';
+import { chooseAsset, orShown, pickMany } from '../library/choosing';
 import { descriptionOf, tagsOf, titleOf, wordOfAsset, reopenAsset } from '../library/assets';
 import { languageName, languages } from '../languages';
-import { pickMany } from '../pickMany';
 import type { Quarry } from '../start/quarry';
 import { isTemplate } from '../library/insertion';
 import type { Shell } from './command';

@@ -3,8 +3,7 @@
  */
 import * as vscode from 'vscode';
 import type { ArchivedAsset, ArchiveDocument, ImportRequest } from '../../contract/schemas/library';
-import { fileCount } from '../words';
-import { Hint } from '../errors';
+import { Hint, fileCount } from '../notices';
 import { readServer, ServerFault } from '../library/serverAssets';
 
 export type Source = ImportRequest['source'];

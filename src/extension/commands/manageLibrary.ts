@@ -4,10 +4,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { SettingName } from '../settings';
 import type { Quarry } from '../start/quarry';
-import { assetCount, backupCount, chatCount } from '../words';
 import { commandRow, pickCommand, type Shell } from './command';
 import type { Backup } from '../../contract/schemas/library';
-import { Hint } from '../errors';
+import { Hint, assetCount, backupCount, chatCount } from '../notices';
 import { sizeText } from '../size';
 
 const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });

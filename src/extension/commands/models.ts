@@ -1,10 +1,17 @@
 import * as vscode from 'vscode';
 import type { OfferedModel } from '../../contract/schemas/models';
-import { hostOf, isLoopback, isUnencrypted, readBaseUrl } from '../../models/endpoint';
-import { listModels, localModels, type LocalModel } from '../../models/listModels';
-import { Hint } from '../errors';
+import {
+  hostOf,
+  isLoopback,
+  isUnencrypted,
+  readBaseUrl,
+  listModels,
+  localModels,
+  type LocalModel,
+} from '../../models/endpoint';
+import { Hint } from '../notices';
 import type { ModelKeys } from '../models/modelOffers';
-import { builtInKey } from '../models/modelSettings';
+import { builtInKey } from '../settings';
 import type { Models } from '../models/models';
 import type { Shell } from './command';
 import type { CommandId } from './table';

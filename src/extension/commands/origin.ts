@@ -1,8 +1,8 @@
 /** An asset and where it came from: go there, compare, take the change over, part for good. */
 import * as vscode from 'vscode';
-import { chooseAsset, orShown } from '../library/assetPick';
+import { chooseAsset, orShown } from '../library/choosing';
 import { assetUriOf, titleOf } from '../library/assets';
-import { Hint } from '../errors';
+import { Hint } from '../notices';
 import { originOf } from '../library/saving';
 import type { Quarry } from '../start/quarry';
 import { originScheme, originStateOf, type OriginState } from '../library/originDrift';

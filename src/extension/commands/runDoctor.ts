@@ -4,18 +4,17 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';
-import { homeFolder } from '../../contract/homeFolder';
+import { homeFolder } from '../../contract/conventions';
 import { defaultDiscoveryFolder } from '../../owner/discovery';
 import { readServerSettings } from '../config';
-import { assetCount, detachedText, fileCount, passageCount, readOnlyText } from '../words';
 import { reportText, type DoctorReport, type Finding, type Verdict } from './doctorReport';
-import { isCancellation } from '../errors';
+import { isCancellation, assetCount, detachedText, fileCount, passageCount, readOnlyText } from '../notices';
 import { gitPath } from '../git';
 import { whereItGoes } from '../models/models';
 import type { Quarry } from '../start/quarry';
 import { sizeText } from '../size';
 import { workspaceFolders } from '../start/windowFolders';
-import { showReport } from '../reports';
+import { showReport } from '../tabs';
 import type { Shell } from './command';
 
 /** A server of this machine answers in a few; a slower one is worth a look. */

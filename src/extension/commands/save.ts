@@ -3,8 +3,8 @@
  */
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
-import { activeEditor, pieceOf, selectedRanges } from '../chat/selections';
-import { Hint } from '../errors';
+import { activeEditor, pieceOf, selectedRanges } from '../chat/context';
+import { Hint } from '../notices';
 import { readFile, savePieces, wholeFile, type Piece, type SaveOptions } from '../library/saving';
 import type { Shell } from './command';
 

@@ -1,18 +1,17 @@
 /** The commands that search: saved assets, code like the selected, the places where it is used. */
 import * as vscode from 'vscode';
 import type { LibraryRow } from '../../contract/schemas/library';
-import { pickItemOfRow, type AssetPickItem, chooseText, orShown } from '../library/assetPick';
+import { pickItemOfRow, type AssetPickItem, chooseText, orShown } from '../library/choosing';
 import { assetOfUri, assetUriOf, countUse, titleOf } from '../library/assets';
-import { Hint, isCancellation } from '../errors';
-import { matches, parseQuery, passesFilters, type LibraryQuery } from '../library/query';
-import { builtInKey } from '../models/modelSettings';
+import { Hint, isCancellation, fileCount } from '../notices';
+import { matches, parseQuery, passesFilters, type LibraryQuery } from '../library/rows';
+import { builtInKey } from '../settings';
 import type { Quarry } from '../start/quarry';
-import { passageText, passageItemOf, type PassageItem, openPlace, pickPlace } from '../chat/placePick';
+import { passageText, passageItemOf, type PassageItem, openPassage, pickPlace } from '../chat/places';
 import type { Shell } from './command';
 import type { RelevantQGPTSeed } from '../../contract/schemas/qgpt';
-import { everywhere, queryOf, activeEditor, pieceOf, selectedRange } from '../chat/selections';
+import { everywhere, queryOf, activeEditor, pieceOf, selectedRange } from '../chat/context';
 import type { Piece } from '../library/saving';
-import { fileCount } from '../words';
 import { workspaceFolders } from '../start/windowFolders';
 
 /** Typing is over by then, and the answer still feels immediate. */
@@ -196,7 +195,7 @@ export async function findRelatedCode(shell: Shell, options?: unknown): Promise<
   const wanted = typeof options === 'object' && options !== null && 'pick' in options ? options.pick : undefined;
   if (typeof wanted === 'number') {
     const passage = (await relatedItems(shell, piece, new AbortController().signal))[wanted]?.passage;
-    if (passage) await openPlace(passage);
+    if (passage) await openPassage(passage);
     return passage;
   }
   return pickPlace(shell.quarry.log, {
@@ -258,7 +257,7 @@ export async function findUses(
   const wanted = typeof options === 'object' && options !== null && 'pick' in options ? options.pick : undefined;
   if (typeof wanted === 'number') {
     const passage = (await find(new AbortController().signal))[wanted]?.passage;
-    if (passage) await openPlace(passage);
+    if (passage) await openPassage(passage);
     return passage;
   }
   const title = vscode.l10n.t('Where “{0}” is used', titleOf(chosen.asset));

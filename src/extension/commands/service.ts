@@ -1,11 +1,15 @@
-/** The service as a person sees it: its status, its address, its restart and log, and the token that opens it. */
+/**
+ * The service as a person sees it: its status, its address and requests to it for a shell, its restart and log, and the
+ * token that opens it.
+ */
 import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';
 import { readOrCreateToken } from '../../owner/token';
 import { whereItGoes } from '../models/models';
 import type { Quarry } from '../start/quarry';
-import { assetCount, fileCount, passageCount, readOnlyText } from '../words';
+import { assetCount, fileCount, passageCount, readOnlyText } from '../notices';
 import type { Command, Shell } from './command';
+import { readServerSettings } from '../config';
 
 interface StatusItem extends vscode.QuickPickItem {
   command?: string;
@@ -167,3 +171,20 @@ export async function cancelIndexing({ quarry }: Shell): Promise<void> {
 
 export const restartService: Command = ({ quarry }) => quarry.restart();
 export const showLog: Command = ({ quarry }) => quarry.log.show();
+
+/**
+ * Puts a request to the server on the clipboard, as a line for a shell. The token is named, not shown: what is copied is
+ * pasted anywhere. @param body as JSON; absent: something is read
+ */
+export async function copyRequestLine(quarry: Pick<Quarry, 'status'>, path: string, body?: object): Promise<void> {
+  const { baseUrl } = await quarry.status();
+  // In double quotes, which every shell knows; nothing in an address of ours means anything there.
+  const words = ['curl', '-s', `"${baseUrl}${path}"`];
+  if (body) words.push('-H', '"Content-Type: application/json"', '-d', quoted(JSON.stringify(body)));
+  if (readServerSettings().auth === 'required') words.push('-H', '"Authorization: Bearer $QUARRY_TOKEN"');
+  await vscode.env.clipboard.writeText(words.join(' '));
+  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Copied {0}', 'curl'), noticeMs);
+}
+
+/** For the shells of Unix, where nothing in single quotes means anything but the quote itself. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -2,9 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { ApiError } from '../../contract/errors';
-import type { TeamStatus } from '../../contract/schemas/sharing';
-import { abortSignalOf, Hint } from '../errors';
-import { assetCount, inMessage } from '../words';
+import type { TeamStatus } from '../../contract/schemas/team';
+import { abortSignalOf, Hint, assetCount, inMessage } from '../notices';
 import type { Quarry } from '../start/quarry';
 import { commandRow, pickCommand, type Shell } from './command';
 

@@ -1,11 +1,9 @@
 /** Assets shared in a space: put in and taken out, and what two people changed at one time. */
 import * as vscode from 'vscode';
-import type { SharedOrNot, SpaceStatus, Undecided } from '../../contract/schemas/sharing';
-import type { HistoryEntry } from '../../contract/schemas/team';
-import { Hint } from '../errors';
-import { chosenIds, orShown, pickItemOfRow } from '../library/assetPick';
+import type { HistoryEntry, SharedOrNot, SpaceStatus, Undecided } from '../../contract/schemas/team';
+import { Hint, assetCount, inMessage } from '../notices';
+import { chosenIds, orShown, pickItemOfRow } from '../library/choosing';
 import type { Quarry } from '../start/quarry';
-import { assetCount, inMessage } from '../words';
 import type { Shell } from './command';
 import { createHash } from 'node:crypto';
 import { fileNameOf } from '../languages';

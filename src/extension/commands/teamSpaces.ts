@@ -1,10 +1,8 @@
 /** Spaces: made, kept here or not, who is in them, and what becomes of one that is lost. */
 import * as vscode from 'vscode';
-import type { SpaceStatus } from '../../contract/schemas/sharing';
-import type { Member, Role } from '../../contract/schemas/team';
-import { Hint } from '../errors';
+import type { Member, Role, SpaceStatus } from '../../contract/schemas/team';
+import { Hint, assetCount, inMessage } from '../notices';
 import type { Quarry } from '../start/quarry';
-import { assetCount, inMessage } from '../words';
 import type { Shell } from './command';
 import { chooseFolder } from './importSources';
 

@@ -1,8 +1,8 @@
 /** Saved code goes into an editor: by a command, by dragging, by a completion. */
 import * as vscode from 'vscode';
-import { reindent } from '../../chat/reindent';
+import { reindent } from '../../chat/writing';
 import { templateTag } from '../../contract/conventions';
-import { showError } from '../errors';
+import { showError } from '../notices';
 import type { Quarry } from '../start/quarry';
 import { readFile, savePieces, type Piece } from './saving';
 import { countUse, textOf } from './assets';

@@ -1,10 +1,10 @@
 /** The library view: what it is made of, how an item looks and what its hover tells. */
 import type { LibraryRow, TrashedAsset } from '../../contract/schemas/library';
-import type { Undecided } from '../../contract/schemas/sharing';
-import type { Group, Grouping } from './grouping';
+import type { Undecided } from '../../contract/schemas/team';
+import type { Group, Grouping } from './rows';
 import * as vscode from 'vscode';
 import { assetUriOf, languageIconUri, descriptionOf, placeOf, textOf, titleOf, wordOfAsset } from './assets';
-import { assetCount } from '../words';
+import { assetCount } from '../notices';
 import { languageName, languageOf } from '../languages';
 import type { Asset } from '../../contract/schemas/assets';
 

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Api } from '../../contract/api';
-import { homeFolder } from '../../contract/homeFolder';
+import { homeFolder } from '../../contract/conventions';
 import { chooseDataFolder, holdsLibrary, type DataFolder, type FolderFault } from './dataFolder';
 import { settings, type SettingName } from '../settings';
 

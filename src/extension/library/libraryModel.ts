@@ -1,6 +1,6 @@
 /**
- * The rows of the library as this window knows them. Reads what changed since the last look only, and only when
- * somebody looks. Must not know the editor.
+ * The rows of the library as this window knows them, how it hears of changes, and how fast the tree is told. Reads what
+ * changed since the last look only, and only when somebody looks. Must not know the editor.
  */
 import type { Api } from '../../contract/api';
 import type { LibraryRow } from '../../contract/schemas/library';
@@ -67,7 +67,7 @@ export class LibraryModel {
 
 /**
  * Hears of changes to the library that others made: another window, a program, the team. One call waits at the service as
- * long as there is one. Must not know the editor.
+ * long as there is one.
  */
 
 /** Between two calls while the library changes all the time: a space that fills is drawn a few times, not at each page. */
@@ -123,5 +123,43 @@ export class LibraryNews {
       // The service moves or starts anew; the status is read at intervals all the same.
       if (!signal.aborted) log(`Waiting for changes of the library failed: ${String(error)}`);
     }
+  }
+}
+
+/**
+ * Changes of a tree, told when the editor draws them at once. It draws the first change as it comes, and one that comes
+ * within 200 ms of another only when 200 ms have passed without any: told at each key, a filter would be drawn long
+ * after the last. So a change waits until it is a first one again, and takes those with it that have come meanwhile.
+ */
+
+/** The editor's own 200 ms, and what its timer may be late. */
+const editorMs = 205;
+
+export class Pace {
+  private last = -Infinity;
+  private timer: NodeJS.Timeout | undefined;
+
+  /** @param gapMs between two calls of `tell`, at least */
+  constructor(
+    private readonly tell: () => void,
+    private readonly gapMs = editorMs,
+  ) {}
+
+  /** Tells now, or as soon as the gap is over. */
+  change(): void {
+    if (this.timer) return;
+    const wait = this.last + this.gapMs - performance.now();
+    if (wait <= 0) this.now();
+    else this.timer = setTimeout(() => this.now(), wait);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+  }
+
+  private now(): void {
+    this.timer = undefined;
+    this.last = performance.now();
+    this.tell();
   }
 }

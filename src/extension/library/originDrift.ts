@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { AssetContent } from '../../contract/schemas/library';
 import { onFilesChanged } from '../start/windowFolders';
 import { assetOfUri, assetScheme, idIn } from './assets';
-import { driftOf, type Drift } from './drift';
+import { driftOf, type Drift } from './origin';
 import type { Quarry } from '../start/quarry';
 
 /** Documents of this scheme show what stands at an asset's origin now; the rest of the address is the asset's own. */

@@ -3,18 +3,17 @@
  * afterwards. Text that is saved already, and text with secrets in it, is asked about first.
  */
 import * as vscode from 'vscode';
-import type { Asset, Origin } from '../../contract/schemas/assets';
+import type { Asset, Origin, Seed } from '../../contract/schemas/assets';
 import type { Inspection } from '../../contract/schemas/library';
-import type { Seed } from '../../contract/schemas/seeds';
 import { titleOf } from './assets';
-import { Hint } from '../errors';
+import { Hint } from '../notices';
 import { wordOf } from '../languages';
 import type { Quarry } from '../start/quarry';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { LineRange } from '../../contract/schemas/values';
 import { repositoryOf } from '../git';
-import { repositoryAddress } from './remote';
+import { repositoryAddress } from './origin';
 
 export interface Piece extends Place {
   text: string;

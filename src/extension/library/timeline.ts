@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { TimelineEvent } from '../../contract/schemas/library';
 import { timelinePage, type EventGroup, type TimelineWords } from './timelinePage';
-import { showError } from '../errors';
+import { showError } from '../notices';
 import type { Quarry } from '../start/quarry';
 
 const limit = 3_000;

@@ -3,7 +3,7 @@
  * switches, and the events by day. Switching is done by the style sheet alone. Must not know the editor.
  */
 import type { TimelineEvent } from '../../contract/schemas/library';
-import { startOfDay } from './grouping';
+import { startOfDay } from './rows';
 
 export const eventGroups = ['created', 'viewed', 'updated', 'referenced', 'exported', 'deleted'] as const;
 export type EventGroup = (typeof eventGroups)[number];

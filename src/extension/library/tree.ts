@@ -3,12 +3,21 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { stepDone } from '../start/firstSteps';
-import { groupings, groupRows, type Group, type Grouping, type GroupWords } from './grouping';
-import { isEmptyQuery, matches, parseQuery, readAhead } from './query';
+import {
+  groupings,
+  groupRows,
+  type Group,
+  type Grouping,
+  type GroupWords,
+  isEmptyQuery,
+  matches,
+  parseQuery,
+  readAhead,
+} from './rows';
 import type { Quarry } from '../start/quarry';
 import { assetTooltip, itemOf, type Look, type AssetNode, type GroupNode, type LibraryNode } from './items';
 import { LibraryDrag } from './insertion';
-import { Pace } from './pace';
+import { Pace } from './libraryModel';
 
 /** Shown at once below one group: the editor builds every item of an open group, whether it is in sight or not. */
 const pageSize = 200;

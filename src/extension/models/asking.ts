@@ -6,10 +6,17 @@ import * as vscode from 'vscode';
 import type { ModelJob } from '../../contract/schemas/models';
 import { writeVectors } from '../../contract/conventions';
 import { createOpenAiChat, createOpenAiEmbedder } from '../../models/openAi';
-import { ModelFault, type EmbedText, type LanguageModel, type ModelRequest } from '../../models/ports';
+import {
+  ModelFault,
+  type EmbedText,
+  type LanguageModel,
+  type ModelRequest,
+  defaultTimeLimits,
+  lateSentence,
+  startDeadlines,
+} from '../../models/ports';
 import type { Consent } from './consent';
 import type { ModelKeys, ModelOffers } from './modelOffers';
-import { defaultTimeLimits, lateSentence, startDeadlines } from '../../models/deadlines';
 
 interface AskingParts {
   offers: ModelOffers;

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { MaskedSecrets, ModelJob } from '../../contract/schemas/models';
-import { createPreviews, type Previews } from '../reports';
+import { createPreviews, type Previews } from '../tabs';
 import { createConsentRules, type ConsentRules, type Receiver } from './consentRules';
 
 const previewScheme = 'quarry-preview';

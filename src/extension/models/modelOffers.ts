@@ -13,7 +13,7 @@ import {
   offeredEditorModel,
   offeredEmbedder,
   type ModelSettings,
-} from './modelSettings';
+} from '../settings';
 
 /** What people are told of the model that answers. */
 export interface AnsweringChoice {

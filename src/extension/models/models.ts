@@ -6,12 +6,12 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Api } from '../../contract/api';
 import type { OfferedModel } from '../../contract/schemas/models';
-import type { LocalModel } from '../../models/listModels';
-import { Hint } from '../errors';
+import type { LocalModel } from '../../models/endpoint';
+import { Hint } from '../notices';
 import { askModel } from './asking';
 import { createConsent, type Consent } from './consent';
 import { createModelKeys, type ModelKeys, ModelOffers, type AnsweringChoice } from './modelOffers';
-import { builtInKey, isEditorKey, type ModelSettings } from './modelSettings';
+import { builtInKey, isEditorKey, type ModelSettings } from '../settings';
 import { createModelWork, type ModelWork } from './modelWork';
 
 export interface Models {

@@ -4,9 +4,9 @@
  */
 import * as vscode from 'vscode';
 import type { Api } from '../../contract/api';
-import type { TeamStatus } from '../../contract/schemas/sharing';
+import type { TeamStatus } from '../../contract/schemas/team';
 import { settings, type SettingName } from '../settings';
-import { inMessage } from '../words';
+import { inMessage } from '../notices';
 
 const addressName = 'quarry.team.address' satisfies SettingName;
 /** Hosts to which the person let us speak without encryption. */

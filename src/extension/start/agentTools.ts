@@ -4,8 +4,8 @@
  */
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { refreshLauncher } from '../../connect/launcher';
-import { homeFolder } from '../../contract/homeFolder';
+import { refreshLauncher } from '../../connect/agents';
+import { homeFolder } from '../../contract/conventions';
 import type { Quarry } from './quarry';
 import { workspaceFolders } from './windowFolders';
 

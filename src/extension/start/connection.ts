@@ -6,7 +6,7 @@ import type { Api } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
 import type { OperationName } from '../../contract/operations';
 import { createWaiting } from '../../contract/queue';
-import type { ServiceMessage } from '../../contract/serviceMessages';
+import type { ServiceMessage } from '../../contract/serviceOptions';
 import type * as client from './client.js';
 
 /** `role` says whether the service of this very window owns the library, or that of another one. */

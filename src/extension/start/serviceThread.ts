@@ -3,7 +3,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
-import type { ServiceMessage, ServiceOptions, ShellMessage } from '../../contract/serviceMessages';
+import type { ServiceMessage, ServiceOptions, ShellMessage } from '../../contract/serviceOptions';
 import { defaultDiscoveryFolder } from '../../owner/discovery';
 import { readServerSettings } from '../config';
 

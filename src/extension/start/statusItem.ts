@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';
 import { isSwitchedOn } from '../config';
-import { assetCount, detachedText, fileCount, readOnlyText } from '../words';
-import { builtInKey } from '../models/modelSettings';
+import { assetCount, detachedText, fileCount, readOnlyText } from '../notices';
+import { builtInKey } from '../settings';
 import { whereItGoes } from '../models/models';
 import type { ConnectionState } from './connection';
 import type { Quarry } from './quarry';

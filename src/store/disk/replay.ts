@@ -4,9 +4,17 @@
  */
 import path from 'node:path';
 import type { Library, Schema } from '../library';
-import { NotAFileError, type Files, isAfter, journalName, type Generation, type Position } from './files';
+import {
+  NotAFileError,
+  type Files,
+  isAfter,
+  journalName,
+  type Generation,
+  type Position,
+  BarrenRun,
+  readLines,
+} from './files';
 import { decodeHeader, decodeRecord, type JournalHeader } from './journal';
-import { BarrenRun, readLines } from './lines';
 
 export interface JournalHead {
   generation: Generation;

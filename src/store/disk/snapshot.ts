@@ -1,9 +1,8 @@
 /** A snapshot: its form, and reading it. */
 import { createHash, type Hash } from 'node:crypto';
-import type { Position, Files } from './files';
+import { type Position, type Files, BarrenRun, readLines } from './files';
 import { type FrozenLibrary, Library } from '../library';
 import { isStoredRecord } from './journal';
-import { BarrenRun, readLines } from './lines';
 
 /**
  * A snapshot is one valid JSON document with one record per line, so that plain lowdb can read it and a damaged one can

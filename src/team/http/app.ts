@@ -1,10 +1,11 @@
 /**
- * The service over HTTP: the contract's table as routes. Must not know what an operation does, or where the database
- * is.
+ * The service over HTTP: the contract's table as routes, and figures of what was answered. Must not know what an operation
+ * does, or where the database is.
  */
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { ApiError, headersOf } from '../../contract/errors';
 import type { Operation } from '../../contract/operations';
 import {
@@ -18,7 +19,6 @@ import { parseStrictJson } from '../../server/strictJson';
 import { type Database, faultFor } from '../database/database';
 import type { Hints } from '../hints';
 import type { Meanings, Ranker } from '../ranking';
-import type { Metrics } from '../metrics';
 import type { PersonalName } from '../operations/visit';
 import { call, checkBody, type RawInput, createRequestLimits, type RequestLimits, createTurns } from './calls';
 
@@ -232,4 +232,55 @@ function rawAnswer({ status, text, headers }: Answer): string {
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${text}`;
+}
+
+/** Figures of this copy, as Prometheus reads them. No names, no contents. Must not know where they are asked for. */
+
+export interface MetricSources {
+  pool: () => { total: number; idle: number; waiting: number };
+  listeners: () => number;
+  isListening: () => boolean;
+}
+
+export interface Metrics {
+  answered(operation: string, status: number, seconds: number): void;
+  hinted(): void;
+  took(outcome: string, count: number): void;
+  text(): Promise<string>;
+}
+
+const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export function createMetrics({ pool, listeners, isListening }: MetricSources): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    ...{ name: 'quarry_team_request_seconds', help: 'Requests by operation and status.', registers },
+    ...{ labelNames: ['operation', 'status'], buckets: secondsBuckets },
+  });
+  const hints = new Counter({ name: 'quarry_team_hints_total', help: 'Hints sent to listeners.', registers });
+  const changes = new Counter({
+    ...{ name: 'quarry_team_changes_total', help: 'Changes of assets by outcome.', labelNames: ['outcome'], registers },
+  });
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      ...{ name, help, registers },
+      collect() {
+        this.set(value());
+      },
+    });
+  gauge('quarry_team_listeners', 'Open sockets that are told hints.', listeners);
+  gauge('quarry_team_database_listening', '1 while the connection that hears of changes stands.', () =>
+    Number(isListening()),
+  );
+  gauge('quarry_team_database_connections', 'Connections of the pool.', () => pool().total);
+  gauge('quarry_team_database_idle_connections', 'Of those, how many nobody uses.', () => pool().idle);
+  gauge('quarry_team_database_waiting', 'Requests that wait for a connection.', () => pool().waiting);
+  return {
+    answered: (operation, status, seconds) => requests.observe({ operation, status: String(status) }, seconds),
+    hinted: () => hints.inc(),
+    took: (outcome, count) => changes.inc({ outcome }, count),
+    text: () => registry.metrics(),
+  };
 }

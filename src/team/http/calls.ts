@@ -10,11 +10,21 @@ import { maxChanges, Uuid } from '../../contract/schemas/team';
 import type { Caller, Database } from '../database/database';
 import type { Meanings, Ranker } from '../ranking';
 import { audit, history, change, changes } from '../operations/changes';
-import { faultOfTexts } from '../operations/hostile';
-import { me, tokenMake, tokenRevoke, tokens } from '../operations/people';
 import { search, type SearchInput } from '../operations/search';
-import { memberRemove, members, memberSet, spaceChange, spaceDelete, spaceMake, spaces } from '../operations/spaces';
-import type { Handler, PersonalName, Visit, WholeName } from '../operations/visit';
+import {
+  memberRemove,
+  members,
+  memberSet,
+  spaceChange,
+  spaceDelete,
+  spaceMake,
+  spaces,
+  me,
+  tokenMake,
+  tokenRevoke,
+  tokens,
+} from '../operations/rights';
+import { type Handler, type PersonalName, type Visit, type WholeName, faultOfTexts } from '../operations/visit';
 import { createTokenBucket } from '../../server/limits';
 
 /** Every operation that is one transaction, by its name in the contract's table. */

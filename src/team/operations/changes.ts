@@ -10,12 +10,11 @@ import {
   type SharedAsset,
   type TakenChange,
 } from '../../contract/schemas/team';
-import type { Handler } from './visit';
-import { peopleOf, demand } from './spaces';
+import { type Handler, faultOfTexts } from './visit';
+import { peopleOf, demand } from './rights';
 import { check } from '../../contract/check';
 import { ApiError } from '../../contract/errors';
 import type { Transaction } from '../database/database';
-import { faultOfTexts } from './hostile';
 import { settle, type Standing, writeAll, writeMeanings, type Batch } from './settle';
 
 /** What was: of an asset, and of a space. */

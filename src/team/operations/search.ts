@@ -9,7 +9,7 @@ import type { TeamPart, TeamReturns } from '../../contract/operations/team';
 import type { Caller, Transaction } from '../database/database';
 import type { Meanings, Candidate, Ranker } from '../ranking';
 import { assetColumns, assetsOf, type AssetRow } from './changes';
-import { demand } from './spaces';
+import { demand } from './rights';
 
 const defaultLimit = 20;
 /** More make a search slower and hardly another. */

@@ -1,6 +1,6 @@
 /**
  * The Markdown dialect of answers: no raw HTML, no images, https links only, `[n]` as a citation. Knows no DOM; the
- * markup it makes is sanitised once more where it meets the page (render.ts).
+ * markup it makes is sanitised once more where it meets the page (blocks.ts).
  */
 import markdownIt, { type MarkdownIt, type StateInline, type Token } from 'markdown-it';
 

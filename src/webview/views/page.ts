@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Model } from '../model';
 import { fill, type ChatStrings } from '../../chat/strings';
-import type { Segment } from '../virtual';
+import type { Segment } from '../scroll';
 import { composer, type ComposerActions, leavesFor } from './composer';
 import { turnView, type AnswerCache, type TurnActions, suggestionList } from './turn';
 

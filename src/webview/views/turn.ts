@@ -6,7 +6,7 @@ import type { LocalOffer } from '../../chat/messages';
 import { fill, type ChatStrings } from '../../chat/strings';
 import { isRunning, tierOf, type Source, type Turn } from '../../chat/turns';
 import { answerBody, quotedFrom } from '../citations';
-import type { AnswerNodes } from '../markdown/render';
+import type { AnswerNodes } from '../markdown/blocks';
 import { chipRecord } from './chips';
 import {
   copyAnswer,

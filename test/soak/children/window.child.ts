@@ -3,7 +3,7 @@
  * store as fast as it can. Says its role, and each acknowledged change.
  */
 import http from 'node:http';
-import { makeIpcPath } from '../../../src/owner/ipcPath';
+import { makeIpcPath } from '../../../src/owner/ownerConnection';
 import { createOwnership, type IpcEndpoint, type Timing } from '../../../src/owner/ownership';
 import { openStore } from '../../../src/store/openStore';
 import type { WindowLine } from '../tools/windows';

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import markdownIt, { type MarkdownIt, type Token } from 'markdown-it';
 import type { AnswerCitation } from '../../../src/contract/schemas/conversations';
-import { chatMarkdown } from '../../../src/chat/markdown';
+import { chatMarkdown } from '../../../src/chat/writing';
 import { createParser } from '../../../src/webview/markdown/parser';
 import { newTurn } from '../../../src/chat/turns';
 import { startTestServer, type TestServer } from '../../api/startTestServer';

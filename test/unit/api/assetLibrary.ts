@@ -3,13 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import { assetHandlers } from '../../../src/api/assets/handlers';
 import { associationHandlers, attachmentHandlers } from '../../../src/api/assets/attachments';
-import type { ApiContext, Upkeep } from '../../../src/api/context';
+import { type ApiContext, type Upkeep, createWindows } from '../../../src/api/context';
 import { conversationEditHandlers } from '../../../src/api/conversations/edits';
 import { conversationHandlers } from '../../../src/api/conversations/conversations';
 import { createDispatch } from '../../../src/api/dispatch';
 import { libraryHandlers } from '../../../src/api/library/handlers';
 import { createTurns } from '../../../src/api/turns';
-import { createWindows } from '../../../src/api/service/windows';
 import type { Handlers } from '../../../src/contract/api';
 import { check } from '../../../src/contract/check';
 import type { ApiError } from '../../../src/contract/errors';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { classify, languageName, wordOf } from '../../../src/api/assets/describe/classify';
+import { classify, languageName, wordOf } from '../../../src/api/assets/describe/recognise';
 import { specificClassifications } from '../../../src/contract/schemas/values';
 import { processorMs } from '../processorTime';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { addressesIn, websiteAddress } from '../../../src/api/assets/describe/addresses';
+import { addressesIn, websiteAddress } from '../../../src/api/assets/describe/recognise';
 import { describe as describeCode, importedLibraries } from '../../../src/api/assets/describe/describe';
 import { processorMs } from '../processorTime';
 

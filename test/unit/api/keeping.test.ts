@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { boundKept } from '../../../src/api/library/handlers';
-import { contentKey } from '../../../src/api/library/inspect';
+import { contentKey } from '../../../src/api/library/lookups';
 import { createAssetLibrary, idsOf, parser, unknownId, type AssetLibrary } from './assetLibrary';
 
 const day = 24 * 3_600_000;

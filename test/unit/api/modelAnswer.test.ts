@@ -6,7 +6,7 @@ import { createStreamHandler } from '../../../src/api/ask/stream/stream';
 import type { CallContext } from '../../../src/contract/api';
 import { ApiError } from '../../../src/contract/errors';
 import type { QGPTQuestionAnswer, QGPTRelevanceInput, QGPTStreamOutput } from '../../../src/contract/schemas/qgpt';
-import { defaultTimeLimits, type TimeLimits } from '../../../src/models/deadlines';
+import { defaultTimeLimits, type TimeLimits } from '../../../src/models/ports';
 import { createOpenAiChat } from '../../../src/models/openAi';
 import {
   answering,

@@ -10,7 +10,7 @@ import {
   type QGPTQuestionInput,
   type QGPTRelevanceInput,
 } from '../../../src/contract/schemas/qgpt';
-import type { Seed } from '../../../src/contract/schemas/seeds';
+import type { Seed } from '../../../src/contract/schemas/assets';
 import { anyone, assetOf, createAskingContext, createFolder, shopFiles, type AskingContext } from './askingContext';
 import { asReceived } from './asReceived';
 

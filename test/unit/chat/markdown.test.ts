@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chatMarkdown } from '../../../src/chat/markdown';
+import { chatMarkdown } from '../../../src/chat/writing';
 import { newTurn } from '../../../src/chat/turns';
 
 const texts = {

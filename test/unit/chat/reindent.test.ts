@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { reindent } from '../../../src/chat/reindent';
+import { reindent } from '../../../src/chat/writing';
 
 describe('code that is inserted', () => {
   const code = '    if (a) {\n      b();\n    }\n';

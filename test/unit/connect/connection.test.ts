@@ -4,9 +4,8 @@ import * as fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { agents, type Surroundings } from '../../../src/connect/agents';
+import { agents, type Surroundings, launcherFile, refreshLauncher, writeLauncher } from '../../../src/connect/agents';
 import { applyChange, describeChange, planChange, readAgents, type AgentState } from '../../../src/connect/connection';
-import { launcherFile, refreshLauncher, writeLauncher } from '../../../src/connect/launcher';
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hashOfLines } from '../../../src/contract/conventions';
-import { findLines } from '../../../src/extension/chat/linePlaces';
+import { findLines } from '../../../src/extension/chat/citations';
 
 const file = ['one', '  two', 'three', 'four', 'five'];
 const cited = { start: 2, end: 3 };

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { LibraryListing, LibraryRow, LibraryRows } from '../../../src/contract/schemas';
-import { driftOf } from '../../../src/extension/library/drift';
-import { groupRows, originName, type Grouping } from '../../../src/extension/library/grouping';
+import { driftOf } from '../../../src/extension/library/origin';
+import { groupRows, originName, type Grouping, matches, parseQuery } from '../../../src/extension/library/rows';
 import { LibraryModel } from '../../../src/extension/library/libraryModel';
-import { matches, parseQuery } from '../../../src/extension/library/query';
 
 const now = new Date(2026, 2, 20, 15).getTime();
 const day = 24 * 3_600_000;

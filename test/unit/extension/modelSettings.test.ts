@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { modelSettingsFrom, offeredEmbedder } from '../../../src/extension/models/modelSettings';
+import { modelSettingsFrom, offeredEmbedder } from '../../../src/extension/settings';
 import { isLoopback, isUnencrypted, offeredEndpoint } from '../../../src/models/endpoint';
 
 const read = (values: Record<string, unknown>) =>

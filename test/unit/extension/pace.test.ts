@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Pace } from '../../../src/extension/library/pace';
+import { Pace } from '../../../src/extension/library/libraryModel';
 
 /** Long beside what a busy machine may take between two rows of a test. */
 const gapMs = 300;

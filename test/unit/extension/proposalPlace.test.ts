@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { placeFor } from '../../../src/extension/chat/linePlaces';
+import { placeFor } from '../../../src/extension/chat/citations';
 
 const file = `import { wait } from './wait';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { repositoryAddress, withoutCredentials } from '../../../src/extension/library/remote';
+import { repositoryAddress, withoutCredentials } from '../../../src/extension/library/origin';
 
 describe('the address of a repository', () => {
   it('keeps no password, token or user of a web address', () => {

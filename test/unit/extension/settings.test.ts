@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { defaultServerSettings } from '../../../src/contract/serverSettings';
+import { defaultServerSettings } from '../../../src/contract/serviceOptions';
 import { serverSettingsFrom } from '../../../src/extension/settings';
 
 describe('settings of the server', () => {

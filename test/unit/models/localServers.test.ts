@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { localModels } from '../../../src/models/listModels';
+import { localModels } from '../../../src/models/endpoint';
 
 describe('models on this machine', () => {
   const servers: http.Server[] = [];

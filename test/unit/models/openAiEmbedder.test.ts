@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import net from 'node:net';
-import type { TimeLimits } from '../../../src/models/deadlines';
-import { ModelFault, type ModelFaultKind } from '../../../src/models/ports';
+import { ModelFault, type ModelFaultKind, type TimeLimits } from '../../../src/models/ports';
 import { createOpenAiEmbedder } from '../../../src/models/openAi';
 import { embedding, refusing, startFakeEndpoint, type FakeEndpoint, type Script } from './fakeEndpoint';
 

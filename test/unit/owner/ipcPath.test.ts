@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { rm, stat, utimes, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
-import { makeIpcPath, removeStaleSockets } from '../../../src/owner/ipcPath';
-import { connectToOwner } from '../../../src/owner/ownerConnection';
+import { connectToOwner, makeIpcPath, removeStaleSockets } from '../../../src/owner/ownerConnection';
 
 async function listen(socket: string, onConnection: (connection: net.Socket) => void): Promise<net.Server> {
   const server = net.createServer(onConnection);

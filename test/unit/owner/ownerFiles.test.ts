@@ -9,8 +9,8 @@ import {
   readOwnerFile,
   removeDeadOwnerFiles,
   type OwnerFile,
+  ownMark,
 } from '../../../src/owner/ownerFiles';
-import { ownMark } from '../../../src/owner/processMark';
 
 /** Far above what a system gives out. */
 const deadPid = 2 ** 30;

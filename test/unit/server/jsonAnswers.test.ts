@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import { eachInTurns, createTurns } from '../../../src/api/turns';
-import { LongList, LongRecord } from '../../../src/contract/longList';
+import { LongList, LongRecord } from '../../../src/contract/api';
 import { Assets, Formats, References, Tags } from '../../../src/contract/schemas';
 import { asReceived } from '../api/asReceived';
 import { createReplies } from './replies';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { defaultServerSettings } from '../../../src/contract/serverSettings';
+import { defaultServerSettings } from '../../../src/contract/serviceOptions';
 import { describeOptions, optionOf, settingsFromShell, shellOptions, variableOf } from '../../../src/commandArguments';
 
 interface Manifest {

@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { Dispatch } from '../../../src/api/dispatch';
 import { createTurns } from '../../../src/api/turns';
 import type { ChannelHandler, StreamHandler } from '../../../src/contract/api';
-import { defaultServerSettings, type ServerSettings } from '../../../src/contract/serverSettings';
+import { defaultServerSettings, type ServerSettings } from '../../../src/contract/serviceOptions';
 import { createHttpServer, type HttpServerOptions, type HttpService } from '../../../src/server/http';
 import { endpointIn } from './endpointIn';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { shippedEmbedding } from '../../../src/engine/door';
-import { hasMeanings } from '../../../src/team/database/meanings';
+import { hasMeanings } from '../../../src/team/database/migrate';
 import { meaningsBy, type Meanings } from '../../../src/team/ranking';
 import { startPGliteTeam, type PGliteTeam } from './pglite';
 import { emailOf, written } from './team';

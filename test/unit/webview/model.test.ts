@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import { emptyModel, offeredChips, received, runningTurn, suggestions } from '../../../src/webview/model';
-import { paintScheduler } from '../../../src/webview/paint';
+import {
+  emptyModel,
+  offeredChips,
+  received,
+  runningTurn,
+  suggestions,
+  paintScheduler,
+} from '../../../src/webview/model';
 import { newTurn } from '../../../src/chat/turns';
 
 const asked = newTurn('t', 'where?', []);

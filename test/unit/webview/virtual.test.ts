@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { guessedHeight, isSameView, segmentsOf, type Row } from '../../../src/webview/virtual';
+import { guessedHeight, isSameView, segmentsOf, type Row } from '../../../src/webview/scroll';
 
 const rows = (count: number, height = 500): Row[] =>
   Array.from({ length: count }, (_, index) => ({ id: `${index}`, height }));

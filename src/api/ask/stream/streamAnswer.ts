@@ -28,7 +28,7 @@ import { isInside } from '../../places';
 import { check } from '../../../contract/check';
 import { MalformedFrame } from '../../../contract/stream';
 import { withoutNulls } from '../../dispatch';
-import type { Seed } from '../../../contract/schemas/seeds';
+import type { Seed } from '../../../contract/schemas/assets';
 import { fragmentOf } from '../querySpace';
 
 export type AskCommand = Extract<StreamCommand, { input: unknown }>;

@@ -2,8 +2,7 @@
  * Gives a piece of code a title, a description, tags and links, by rule and offline: from the symbol it defines, what
  * its comment says, its language, the libraries it uses and the words it repeats. Must not know records or wire shapes.
  */
-import { addressesIn } from './addresses';
-import { languageName } from './classify';
+import { languageName, addressesIn } from './recognise';
 import { libraryFinders, standardLibraries, definitionLines, type Pattern } from '../../../languages/pieces';
 
 interface Subject {

@@ -2,8 +2,7 @@
 import { ArchivedAsset } from '../../../contract/schemas/library';
 import type { AssetRecord, FormatRecord } from '../../../store/records';
 import type { ApiContext } from '../../context';
-import { websiteAddress } from '../../assets/describe/addresses';
-import { classify, genericOf } from '../../assets/describe/classify';
+import { classify, genericOf, websiteAddress } from '../../assets/describe/recognise';
 import { specificClassifications } from '../../../contract/schemas/values';
 import {
   attachAnnotations,

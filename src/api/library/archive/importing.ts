@@ -3,10 +3,10 @@ import type { ArchivedAsset, ArchiveDocument, ImportRequest, Rehearsed } from '.
 import { fromMarkdown, archivedKey, idOf, toArchived, writeArchived } from './archived';
 import { readMassCodeFile, readOtherTool, type ReadSnippet, readSnippets } from './otherTools';
 import type { ApiContext } from '../../context';
-import { classify } from '../../assets/describe/classify';
+import { classify } from '../../assets/describe/recognise';
 import { deleteAsset, emptyTrash } from '../../assets/trash';
 import { edit, keyOf } from '../../records';
-import { contentKey, contentsOf } from '../inspect';
+import { contentKey, contentsOf } from '../lookups';
 
 /** An undo of long ago would take back what was worked on since. */
 const keptBatches = 3;

@@ -3,7 +3,7 @@ import { parse as parseJson, type ParseError, parse } from 'jsonc-parser';
 import { parse as parseYaml } from 'yaml';
 import type { ArchivedAsset } from '../../../contract/schemas/library';
 import { templateTag } from '../../../contract/conventions';
-import { classify } from '../../assets/describe/classify';
+import { classify } from '../../assets/describe/recognise';
 
 /**
  * What other tools keep snippets in, as assets: GitHub gists as its API gives them, massCode's library (its JSON, and

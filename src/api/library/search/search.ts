@@ -1,6 +1,5 @@
 /** Searching the library. How well a text matches is in matching.ts. */
-import type { CallContext, Handlers } from '../../../contract/api';
-import { LongList, type Written } from '../../../contract/longList';
+import { type CallContext, type Handlers, LongList, type Written } from '../../../contract/api';
 import type {
   SearchedAsset,
   SearchedAssets,

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { changeAsset } from '../../../../src/api/assets/changeAsset';
 import { deleteAsset } from '../../../../src/api/assets/trash';
-import { decide, listUndecided } from '../../../../src/api/team/conflicts';
-import { shareAssets } from '../../../../src/api/team/share';
-import { keepSpace, leaveSpace } from '../../../../src/api/team/spaces';
-import { statusOf } from '../../../../src/api/team/status';
+import { decide, listUndecided, statusOf } from '../../../../src/api/team/standing';
+import { keepSpace, leaveSpace, shareAssets } from '../../../../src/api/team/spaces';
 import { teamOf } from '../../../../src/api/team/handlers';
 import { ApiError } from '../../../../src/contract/errors';
 import { createAssetLibrary } from '../assetLibrary';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { changeAsset } from '../../../../src/api/assets/changeAsset';
 import { deleteAsset, restore } from '../../../../src/api/assets/trash';
-import { shareAssets, stopSharing } from '../../../../src/api/team/share';
+import { shareAssets, stopSharing } from '../../../../src/api/team/spaces';
 import { ApiError } from '../../../../src/contract/errors';
 import type { SharedFields } from '../../../../src/contract/schemas/team';
 import { createColleague, person, TeamDouble, type Colleague } from './teamDouble';

@@ -1,11 +1,15 @@
-/** What the person has to decide: fields that two changed at one time, and changes that were not sent. Both versions are kept. */
+/**
+ * How the library stands with its team, in one look, and what the person has to decide: fields that two changed at one
+ * time, and changes that were not sent. Both versions are kept.
+ */
 import { ApiError } from '../../contract/errors';
-import type { SharedFields } from '../../contract/schemas/team';
+import type { SharedFields, SpaceStatus, TeamStatus } from '../../contract/schemas/team';
 import type { ConflictRecord, OutboxRecord, SharedRecord, TeamPersonRecord } from '../../store/records';
 import { edit, keyOf } from '../records';
 import { applyFields, keysOfFields } from './fields';
 import { takeAgain, maySend } from './sending';
 import { forget, keyOfShared, waitingIn, type Sharing } from './noticing';
+import type { Team } from './team';
 
 /** One thing to decide; `reason` where a change was not sent, and then nothing of the others' is known here. */
 export interface Undecided {
@@ -22,7 +26,7 @@ export interface Undecided {
   reason?: string;
 }
 
-export function countUndecided(sharing: Sharing): number {
+function countUndecided(sharing: Sharing): number {
   const { store } = sharing.context;
   return store.count('conflicts') + unsentOf(sharing).length;
 }
@@ -132,4 +136,48 @@ async function giveUp(sharing: Sharing, { id, asset, fields }: Readonly<OutboxRe
       else if (shared) takeAgain(draft, shared, Object.keys(fields ?? {}));
     },
   );
+}
+
+export function statusOf(team: Team): TeamStatus {
+  const { store } = team.sharing.context;
+  const known = store.get('team', 'team');
+  return {
+    state: team.state,
+    since: team.since,
+    ...(team.reason !== undefined && { reason: team.reason }),
+    ...(known && { address: known.address }),
+    ...(known?.person && { person: known.person }),
+    pending: store.count('outbox'),
+    undecided: countUndecided(team.sharing),
+    spaces: spacesOf(team),
+  };
+}
+
+function spacesOf({ sharing, listed }: Team): SpaceStatus[] {
+  const { store } = sharing.context;
+  const assets = countBySpace([...store.list('shared')].filter(({ isGone }) => !isGone));
+  const pending = countBySpace(store.list('outbox'));
+  const here = [...store.list('spaces')].flatMap(({ id, name, role, state, isTooLarge }): SpaceStatus[] => {
+    if (state === 'left') return [];
+    const counts = { assets: assets.get(id) ?? 0, pending: pending.get(id) ?? 0 };
+    return [{ id, name, role, state, ...counts, ...(isTooLarge && { isTooLarge }) }];
+  });
+  const isHere = new Set(here.map(({ id }) => id));
+  const away = listed
+    .filter(({ id }) => !isHere.has(id))
+    .map(({ id, name, role, assets: count }): SpaceStatus => ({
+      id,
+      name,
+      role,
+      state: 'away',
+      assets: count,
+      pending: 0,
+    }));
+  return [...here, ...away];
+}
+
+function countBySpace(records: Iterable<{ space: string }>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { space } of records) counts.set(space, (counts.get(space) ?? 0) + 1);
+  return counts;
 }

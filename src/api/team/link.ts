@@ -1,4 +1,7 @@
-/** Listens for hints of the team, and again after the connection was lost. Must not know what is done about them. */
+/**
+ * The line to the team beside its rounds: hints that are heard, again after the connection was lost, and the token that is
+ * taken back. Must not know what is done about a hint.
+ */
 import { ApiError } from '../../contract/errors';
 import type { Hint } from '../../contract/schemas/team';
 import type { TeamApi } from '../../contract/teamClient';
@@ -58,5 +61,26 @@ export class Hints {
     this.failures += 1;
     if (this.failures === 1) this.parts.onChange();
     this.timer = setTimeout(() => this.listen(link, signal), this.parts.delay(this.failures)).unref();
+  }
+}
+
+/** Somebody waits for the sign-out, which is done here in any case. */
+const patienceMs = 5_000;
+
+/**
+ * Takes back, at the team, the token with which this library signed in: whoever has a copy of it gets in no more.
+ * @returns whether the token opens nothing any more; not where the team cannot be reached
+ */
+export async function revokeToken({ log }: Pick<ApiContext, 'log'>, link: TeamApi): Promise<boolean> {
+  const signal = AbortSignal.timeout(patienceMs);
+  try {
+    const { token } = await link.me({}, signal);
+    if (token === undefined) return false; // a service of before, which does not say
+    await link.tokenRevoke({ params: { token } }, signal);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'unauthenticated') return true;
+    log('warn', `The team did not take the token back: ${String(error)}`);
+    return false;
   }
 }

@@ -1,9 +1,11 @@
+/** Where a saved text comes from: where it stands there now, and its repository's address. Must not know the editor. */
+import type { LineRange } from '../../contract/schemas/values';
+
 /**
  * Where a saved text stands in its origin now: unchanged, moved, changed or gone. Lines that the two have in common
  * vote for how far the text has moved; costs one pass over the file. Known limit: a text of a few common lines only
- * (closing brackets) is not found again once it was changed. Must not know the editor.
+ * (closing brackets) is not found again once it was changed.
  */
-import type { LineRange } from '../../contract/schemas/values';
 
 export type Drift =
   | { kind: 'same'; lines: LineRange }
@@ -105,4 +107,35 @@ function withinReach(matched: readonly { index: number; line: number }[], length
     if (isNear && match.line > (kept.at(-1)?.line ?? 0)) kept.push(match);
   }
   return kept;
+}
+
+/** Addresses of repositories, fit to be kept. */
+
+interface Remote {
+  readonly name: string;
+  readonly fetchUrl?: string;
+}
+
+/** The address of `origin`, or of the first remote, without what lets anyone in. */
+export function repositoryAddress(remotes: readonly Remote[]): string | undefined {
+  const remote = remotes.find(({ name }) => name === 'origin') ?? remotes[0];
+  return remote?.fetchUrl === undefined ? undefined : withoutCredentials(remote.fetchUrl);
+}
+
+/** The user of ssh (`git@host:`) is part of the address and stays; passwords and tokens go. */
+export function withoutCredentials(address: string): string {
+  const match = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)/is.exec(address);
+  if (!match) return address;
+  const [, scheme = '', authority = '', rest = ''] = match;
+  const at = authority.lastIndexOf('@');
+  if (at < 0) return withoutQuery(address);
+  const user = authority.slice(0, at).split(':')[0] ?? '';
+  const isSsh = scheme.toLowerCase().endsWith('ssh');
+  const host = authority.slice(at + 1);
+  return withoutQuery(`${scheme}://${isSsh && user ? `${user}@` : ''}${host}${rest}`);
+}
+
+/** Some hosts take a token there. */
+function withoutQuery(address: string): string {
+  return address.replace(/[?#].*/s, '');
 }
