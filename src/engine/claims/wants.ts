@@ -3,6 +3,7 @@
  * difference, is there. Data: one row for each form; what the subject is, the code has to say (subjects.ts).
  */
 
+import { asideOf } from '../question/aside';
 import { plainQuestion } from '../question/courtesies';
 import { spaced } from '../text/plain';
 
@@ -190,8 +191,8 @@ const forms: readonly Form[] = [
 
 /** What the form of a question asks for, the likeliest first; the code has to know the subject. */
 export function wantsOf(query: string): Want[] {
-  // What a follow-up is about stands behind it, for the search.
-  const text = plainQuestion(query.slice(0, maxAsked).replace(/ \(about [^()]{1,200}\)(?=\W*$)/, ''));
+  const { own, aside } = asideOf(query.slice(0, maxAsked));
+  const text = plainQuestion(own);
   if (text.length > maxChars) return [];
   const wants: Want[] = [];
   for (const { form, make } of forms) {
@@ -199,7 +200,8 @@ export function wantsOf(query: string): Want[] {
     const want = found && make(found);
     if (want && !wants.some((one) => one.want === want.want)) wants.push(want);
   }
-  return wants;
+  // "What is the default (about a pool)?" asks for that of the pool, and of no function that is called so.
+  return aside === '' ? wants : wants.filter((want) => !('subject' in want) || want.subject.startsWith('`'));
 }
 
 export function wantOf<Wanted extends Kind>(query: string, kind: Wanted): Wants[Wanted] | undefined {

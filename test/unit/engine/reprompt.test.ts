@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { wantsOf } from '../../../src/engine/claims/wants';
 import { smallTalkOf } from '../../../src/engine/question/courtesies';
 import { countsOf } from '../../../src/engine/question/aside';
 import { reprompt } from '../../../src/engine/reprompt';
@@ -322,6 +323,11 @@ describe('reprompt', () => {
     const countOf = countsOf('how long does a try wait (about failed job waits)?');
     assert.deepEqual(['wait', 'try', 'job'].map((term) => countOf(stem(term)) < 1), [false, false, true]); // prettier-ignore
     assert.equal(countsOf('how is a (failed) job retried?')('job'), 1);
+  });
+
+  it('takes nothing for a name that a follow-up only says in words', () => {
+    assert.deepEqual(wantsOf('what is the default (about pool shut)?'), []);
+    assert.equal(wantsOf('who calls `Pool.close` (about pool shut)?')[0]?.want, 'callers');
   });
 
   it('answers small talk, and nothing that asks', () => {
