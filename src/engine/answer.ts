@@ -14,20 +14,24 @@ import {
   type Searched,
   tierOf,
   unlikelyYes,
+  type PlacesTier,
 } from './answers/tiers';
-import { asksYesOrNo, likelyPlaces } from './answers/likelyPlaces';
 import { heldBy, type Held } from './answers/coverage';
-import { askedOf, spotsOf, type Asked, type Spot } from './answers/spots';
+import { askedOf, spotsOf, type Asked, type Spot, shownRows } from './answers/spots';
 import { wantsTests, withCodeNouns, analyse } from './rank/question';
 import type { Grammars } from './chunk/grammars';
 import { toldOf } from './claims/explain';
 import { noMeaning } from './dense/embedding';
 import { asksOfGiven } from './overview';
-import { narrowingOf } from './narrowing';
-import { respelt, type Respelt } from './question/respell';
+import { narrowingOf } from './parts';
+import { respelt, type Respelt } from './question/spelling';
 import { maskSecrets } from './files/secrets';
 import { isTestPath } from './rank/fileKinds';
 import type { Answer, AnswerRequest, AnswerSnippet, Citation } from './types';
+import { plainQuestion, readWords, setOf } from './question/courtesies';
+import { isProseLanguage } from './text/comments';
+import { fenced, pickedRows, sources, inline } from './answers/markdown';
+import { oneSpaced } from './text/plain';
 
 /** Passages looked at; those further down never make an answer. */
 const maxSnippets = 30;
@@ -155,4 +159,164 @@ function answerOf({ asked, spots, changes }: Draft, looked: number, searched?: S
   if (changes.length === 0) return told;
   const taken = changes.map(({ written, taken: other }) => `“${written}” for “${other}”`).join(' and ');
   return { ...told, text: `Taking ${taken}.\n\n${told.text}` };
+}
+
+/**
+ * The most likely places, when nothing is sure enough to be claimed: each with where it stands and its rows, as they
+ * stand there. Nothing is said that somebody did not write there.
+ */
+
+/** Rows shown of each place; more places are a list of results. */
+const rowsOfPlace = [12, 6, 5, 4, 3];
+
+const minRows = 3;
+/** A text that has to be scrolled shows everything and says nothing: 2,750 would hold the fact for .551 of the open half, 2,300 for .538. */
+const maxChars = 2_300;
+/** Characters that a source takes in the list of sources besides its label. */
+const referenceChars = 8;
+
+/** What is cited can be looked at in one go: rows further apart have references of their own. */
+const maxCitedRows = 36;
+
+interface Shown {
+  spot: Spot;
+  rows: number[];
+  /** Together of all rows that are shown. */
+  citations: Citation[];
+}
+
+/** Rows in their order, those that are cited together side by side. */
+function runsOf(rows: readonly number[]): number[][] {
+  const runs: number[][] = [];
+  for (const row of rows) {
+    const run = runs.at(-1);
+    if (run && row - run[0]! < maxCitedRows) run.push(row);
+    else runs.push([row]);
+  }
+  return runs;
+}
+
+/** Of a comment: its signs, or a mark for a tool (`@final`), and nothing that is said. */
+const skeleton = /^(?:\/?\*{1,3}|\/\/{1,2}!?|#!?|--|;{1,3}|%|"""|''')?(?: ?@\w{1,40})?(?: ?\*\/)?$/;
+
+/** Without the skeleton of a comment beside rows that are left out: the sign for those says as much. */
+function withoutSkeletons(rows: readonly number[], all: readonly string[]): number[] {
+  const isLeftOut = (row: number) => row >= 0 && row < all.length && (all[row] ?? '').trim() !== '';
+  let kept = [...rows];
+  for (let before = -1; kept.length !== before && kept.length > 1;) {
+    before = kept.length;
+    kept = kept.filter((row, at) => {
+      const isBeside =
+        (kept[at - 1] !== row - 1 && isLeftOut(row - 1)) || (kept[at + 1] !== row + 1 && isLeftOut(row + 1));
+      return !isBeside || !skeleton.test(oneSpaced(all[row] ?? ''));
+    });
+  }
+  return kept.length > 0 ? kept : [...rows];
+}
+
+function shownOf(spot: Spot, asked: Asked, most: number): Shown {
+  const { id, label, lines } = spot.snippet;
+  const rows = withoutSkeletons(shownRows(spot, asked, most), spot.rows);
+  const isBlank = (row: number) => (spot.rows[row] ?? '').trim() === '';
+  // Blank rows between others are quoted, those at the ends are not.
+  while (rows.length > 1 && isBlank(rows[0]!)) rows.shift();
+  while (rows.length > 1 && isBlank(rows.at(-1)!)) rows.pop();
+  const citations = runsOf(rows).map((run): Citation => {
+    const start = lines.start + run[0]!;
+    const end = Math.max(start, Math.min(lines.end, lines.start + run.at(-1)!));
+    return { id, label: `${label}:${start}-${end}`, lines: { start, end } };
+  });
+  return { spot, rows, citations };
+}
+
+/** @param from the number of its first reference */
+function entryOf({ spot, rows, citations }: Shown, from: number): string {
+  const { label, symbol, language: written } = spot.snippet;
+  const lines = citations.map(({ lines: { start } }, at) => `line ${start} [${from + at}]`);
+  const where = `${inline(label)}, ${lines.length > 1 ? `${lines.slice(0, -1).join(', ')} and ${lines.at(-1)!}` : lines[0]!}.`;
+  const name = symbol === undefined ? where : `${inline(symbol)} in ${where}`;
+  const text = pickedRows(spot.rows, rows);
+  // Prose is quoted as prose: its own fences and headings would otherwise open in the middle of the answer.
+  const language = isProseLanguage(written) ? 'text' : written;
+  return `${name}\n\n${fenced(text.join('\n'), language)}`;
+}
+
+/** A symbol that is cut into several passages is one place. */
+function onceEach(spots: readonly Spot[]): readonly Spot[] {
+  const keyOf = ({ snippet: { label, symbol } }: Spot) => (symbol === undefined ? undefined : `${symbol} in ${label}`);
+  const seen = new Set<string>();
+  return spots.filter((spot) => {
+    const key = keyOf(spot);
+    const isNew = key === undefined || !seen.has(key);
+    if (key !== undefined) seen.add(key);
+    return isNew;
+  });
+}
+
+/** As many places as fit: one that is too long is shown with fewer rows, or not at all. */
+function fittingPlaces(spots: readonly Spot[], asked: Asked): Shown[] {
+  const shown: Shown[] = [];
+  let left = maxChars;
+  for (const spot of onceEach(spots)) {
+    const usual = rowsOfPlace[shown.length];
+    if (usual === undefined) break;
+    for (let most = usual; most >= minRows; most -= 1) {
+      const one = shownOf(spot, asked, most);
+      const size = one.citations.reduce(
+        (sum, citation) => sum + citation.label.length + referenceChars,
+        entryOf(one, 1).length,
+      );
+      if (size > left && !(shown.length === 0 && most === minRows)) continue;
+      left -= size;
+      shown.push(one);
+      break;
+    }
+  }
+  return shown;
+}
+
+/** A question to which places are no answer: "Most likely here" would be read as a yes. */
+const yesOrNo = setOf('is are was were does do did can could will would should has have had may must');
+
+/** What the question says and the places do not. */
+export interface Missing {
+  /** In quotes, as they were asked. */
+  words: readonly string[];
+  /** That some of them occur nowhere in what is searched: “xlsx” does not occur in this folder. */
+  nowhere?: string | undefined;
+  /** Why a yes is unlikely, where one is asked for. */
+  unlikely?: string | undefined;
+}
+
+const asksYesOrNo = (query: string): boolean => yesOrNo.has(readWords(plainQuestion(query))[0]?.word ?? '');
+
+/** How sure it is, and which words of the question none of the places holds. */
+function headingOf(kind: PlacesTier['name'], { query }: Asked, places: number, { words, nowhere, unlikely }: Missing): string {
+  const isOne = places === 1;
+  const mentions = isOne ? `it does not mention ${words.join(' or ')}` : `none of them mentions ${words.join(' or ')}`;
+  const without = nowhere ?? (words.length === 0 ? undefined : mentions);
+  const isYesOrNo = asksYesOrNo(query);
+  const here = isYesOrNo ? 'I cannot say yes or no. It most likely shows here' : 'Most likely here';
+  if (kind === 'places' && !(isYesOrNo && unlikely !== undefined)) return without === undefined ? here : `${here}, though ${without}`;
+  const nearest = isOne ? 'This is the nearest place' : 'These are the nearest places';
+  const why = nowhere ?? unlikely;
+  if (isYesOrNo && why !== undefined) return `I found nothing that says so: ${why}. ${nearest}`;
+  if (nowhere !== undefined) return `I am not sure. ${nowhere}. ${nearest}`;
+  return `${isYesOrNo ? 'I cannot say yes or no' : 'I am not sure'}. ${nearest}${without === undefined ? '' : `; ${without}`}`;
+} // prettier-ignore
+
+/** @param spots best first, at least one */
+export function likelyPlaces(
+  spots: readonly Spot[],
+  asked: Asked,
+  missing: Missing,
+  { name: kind, chance: score }: PlacesTier,
+  heading?: string,
+): Answer {
+  const shown = fittingPlaces(spots, asked);
+  const citations = shown.flatMap((one) => one.citations);
+  const entries = shown.map((one, place) => entryOf(one, 1 + shown.slice(0, place).reduce((sum, before) => sum + before.citations.length, 0))); // prettier-ignore
+  const parts = [`${heading ?? headingOf(kind, asked, shown.length, missing)}:`, ...entries, sources(citations)];
+  const symbols = shown.flatMap(({ spot }) => spot.snippet.symbol ?? []).slice(0, 1);
+  return { text: parts.join('\n\n'), score, citations, isAbsence: false, kind, symbols };
 }

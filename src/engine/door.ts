@@ -7,7 +7,7 @@ export { inline } from './answers/markdown';
 export { smallTalkOf } from './question/courtesies';
 export { closedFolders, type ClosedFolders } from './files/folderRules';
 export { maskedKinds, maskSecrets } from './files/secrets';
-export type { FoundSymbol, PlacedSymbol, ReferencingSource, SymbolHead } from './outline/types';
+export type { FoundSymbol, PlacedSymbol, ReferencingSource, SymbolHead } from './querySpace';
 export { isNamed } from './overview';
 export { shippedEmbedding, type EmbeddingSource } from './dense/embedding';
 export { analyse } from './rank/question';

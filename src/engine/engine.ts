@@ -14,17 +14,16 @@ import type { Engine, FolderRules, SnippetSource } from './types';
 import { answer, placesBeside, usableOf } from './answer';
 import { searchedOf } from './answers/tiers';
 import { claimOf, mayBeClaimed } from './claims/claims';
-import { foundSources, idOf } from './claims/facts';
+import { foundSources } from './claims/facts';
 import { overview } from './claims/overview';
 import { hints } from './hints';
-import { onlyThose } from './narrowing';
 import { reprompt } from './reprompt';
 import { retrieve } from './retrieve';
-import { partOfSnippets } from './snippetPart';
+import { partOfSnippets } from './index/library';
 import { findCopies } from './copies';
 import { findReferences } from './outline/findReferences';
 import { findSymbol } from './outline/findSymbol';
-import type { Part } from './parts';
+import { idOf, onlyThose, type Part } from './parts';
 
 export interface EngineOptions {
   /** Absolute folder with `tree-sitter.wasm` and the grammars. */

@@ -1,5 +1,5 @@
 /** Questions about a whole or about what was given, and what a project is called. */
-import { isManifest } from '../languages/projects';
+import { isManifest } from '../languages/habits';
 import { headingIn, isUnderline, withoutLinks } from '../languages/markdown';
 import { isDroppedFromQuestion, wordsOf } from './text/tokens';
 import { spaced, segmentsOf } from './text/plain';
@@ -71,7 +71,7 @@ export function nameInQuestion(query: string): string | undefined {
 
 const readme = /(?:^|[\\/])readme(?:\.(?:md|markdown|rst|txt|adoc))?$/i;
 export const isReadme = (place: string): boolean => readme.test(place);
-export { isMain, isManifest, isStartFile } from '../languages/projects';
+export { isMain, isManifest, isStartFile } from '../languages/habits';
 
 /** Whether a place is the file that was named: by its name alone, or by the end of its path. */
 export function isNamed(place: string, name: string): boolean {

@@ -1,10 +1,16 @@
-/** What is searched: the parts of a query space, and what is shown of one of their passages. */
+/**
+ * What is searched: the parts of a query space, what is shown of one of their passages, and a space narrowed to some of its
+ * files, by what a question names, by pattern, by language, by what files are for. Must not know: how passages are ranked.
+ */
 import type { ReadSource } from './files/readSource';
 import type { Collection } from './index/collection';
 import { withoutLongRows } from './index/fields';
 import type { PassageRecord } from './index/segment';
 import type { Searched } from './rank/bm25f';
-import type { Snippet, SnippetSource } from './types';
+import type { Snippet, SnippetSource, Only } from './types';
+import { languageOfEnding, languageOfName, languageOfPath } from '../languages/table';
+import { compileGlob } from './files/pathMatch';
+import { rolesOf } from './rank/fileKinds';
 
 /** One searchable part of the space: a root, the library, or the seeds. */
 export interface Part {
@@ -32,6 +38,12 @@ export interface ExactPlace {
 /** A segment and the part it belongs to. */
 export interface Piece extends Searched {
   part: Part;
+}
+
+/** A key that is equal for one source, however its path is spelled. */
+export function idOf(source: SnippetSource): string {
+  if (source.kind === 'file') return source.path.replaceAll('\\', '/');
+  return source.kind === 'document' ? `document ${source.id}` : `seed ${source.index}`;
 }
 
 export function piecesOf(parts: readonly Part[]): Piece[] {
@@ -69,5 +81,132 @@ export async function snippetOf({ part }: Piece, record: PassageRecord, score: n
     lines: { start: record.start + 1, end: record.end + 1 },
     score: round(score),
     ...(record.symbol !== undefined && !record.isNamedByPart ? { symbol: record.symbol } : {}),
+  };
+}
+
+/**
+ * A part of the space that a question names to be answered from alone: "only in src/store", "in the server folder only".
+ * The words are an order, not a subject: what is left of the question is looked for. Where no file lies there, the whole
+ * space is searched, as if nothing had been said.
+ */
+
+export interface Narrowing {
+  /** Folders or a file, with `/`, lower-case. */
+  place: string;
+  /** The question without the order. */
+  rest: string;
+}
+
+/** Longer questions are read by their beginnings. */
+const maxChars = 2000;
+const within = String.raw`(?:in|within|under|inside|from)\s+(?:(?:the|my|our)\s+)?`;
+const named = String.raw`["'\x60]?([\w@.-]{1,80}(?:/[\w@.-]{1,80}){0,12})/?["'\x60]?(?:\s+(folder|directory|file|package)\b)?`;
+const orders: readonly RegExp[] = [
+  new RegExp(String.raw`\b(?:only|just)\s+${within}${named}`, 'i'),
+  new RegExp(String.raw`\b${within}${named}\s+only\b`, 'i'),
+];
+
+/** A word alone is no place: "only in memory". */
+const looksLikePlace = /\/|\.[a-z]\w{0,4}$/i;
+
+export function narrowingOf(query: string): Narrowing | undefined {
+  const text = query.slice(0, maxChars);
+  for (const order of orders) {
+    const found = order.exec(text);
+    const place = found?.[1]?.replace(/(?<!\.)\.$/, '') ?? '';
+    if (!found || (found[2] === undefined && !looksLikePlace.test(place))) continue;
+    const before = text.slice(0, found.index).replace(/(?<![\s,])[\s,]+$/, '');
+    const rest = `${before}${query.slice(found.index + found[0].length)}`.trim();
+    return rest.replace(/[\s?.!,]/g, '') === '' ? undefined : { place: place.toLowerCase(), rest };
+  }
+  return undefined;
+}
+
+/** The parts with the files of that place alone; undefined when no file lies there. */
+export function narrowed(parts: readonly Part[], place: string): Part[] | undefined {
+  const inside = parts.map((part): Part => {
+    const accepts = (key: string) => {
+      const source = part.sourceOf(key);
+      if (source.kind !== 'file' || part.accepts?.(key) === false) return false;
+      return `/${source.path.replaceAll('\\', '/').toLowerCase()}/`.includes(`/${place}/`);
+    };
+    return { ...part, accepts };
+  });
+  const isThere = inside.some(({ collection, accepts }) =>
+    collection.current().some(({ records }) => records.sources.some((key) => accepts?.(key))),
+  );
+  return isThere ? inside : undefined;
+}
+
+/**
+ * A space with some of its files alone: by a pattern of paths, by language, by what files are for. Where none is left,
+ * nothing is found: whoever limits a search means it.
+ */
+
+type Test = (place: string) => boolean;
+
+export function onlyThose(parts: readonly Part[], only: Only = {}): readonly Part[] {
+  const tests = testsOf(only);
+  if (tests.length === 0) return parts;
+  return parts.map((part): Part => {
+    const accepts = (key: string) =>
+      part.accepts?.(key) !== false &&
+      part.sourceOf(key).kind === 'file' &&
+      tests.every((test) => test(part.placeOf(key)));
+    return { ...part, accepts };
+  });
+}
+
+function testsOf({ glob, language, kind }: Only): Test[] {
+  return [
+    ...(glob ? [byGlob(glob)] : []),
+    ...(language ? [byLanguage((language.startsWith('.') ? language.slice(1) : language).toLowerCase())] : []),
+    ...(kind ? [byKind(kind)] : []),
+  ];
+}
+
+/** A folder's name stands for all that is in it, and a name without a slash is looked for at any depth. */
+function byGlob(pattern: string): Test {
+  const tests = alternatives(pattern.replace(/^\.?\//, '').replace(/(?<!\/)\/+$/, '')).map((plain): Test => {
+    const globs = [plain, `${plain}/**`].map((one) => compileGlob(one, true));
+    const name = plain.includes('/') ? undefined : compileGlob(plain, false);
+    return (place) => {
+      const names = place.split('/');
+      return globs.some((matches) => matches?.(names)) || names.some((one) => name?.([one]));
+    };
+  });
+  return (place) => tests.some((test) => test(place));
+}
+
+/** More than anybody writes by hand. */
+const maxAlternatives = 64;
+
+/** `*.{ts,tsx}` as the two patterns it stands for; git knows no braces. */
+function alternatives(pattern: string): string[] {
+  let all = [pattern];
+  for (;;) {
+    const next = all.flatMap((one) => {
+      const found = /\{([^{},]*,[^{}]*)\}/.exec(one);
+      if (!found) return [one];
+      const [before, after] = [one.slice(0, found.index), one.slice(found.index + found[0].length)];
+      return (found[1] ?? '').split(',').map((part) => before + part + after);
+    });
+    if (next.length === all.length || next.length > maxAlternatives) return all;
+    all = next;
+  }
+}
+
+function byLanguage(name: string): Test {
+  const wanted = languageOfName(name) ?? languageOfEnding(name);
+  if (!wanted) return (place) => place.toLowerCase().endsWith(`.${name}`);
+  return (place) => languageOfPath(place)?.id === wanted.id;
+}
+
+/** What is neither a test nor a document is code: settings and declarations, too. */
+function byKind(kind: NonNullable<Only['kind']>): Test {
+  return (place) => {
+    const { tests, documents } = rolesOf(place);
+    if (kind === 'tests') return tests;
+    return kind === 'docs' ? documents : !tests && !documents;
   };
 }

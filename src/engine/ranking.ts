@@ -9,15 +9,29 @@ import type { PassageRecord } from './index/segment';
 import { hasFiles, piecesOf, type Part, type Piece } from './parts';
 import { bestFirst } from './rank/topK';
 import { mainView, Scorer, type Scores } from './rank/bm25f';
-import { gatherEvidence, type Evidence } from './rank/evidence';
 import { bestFiles, pick, recordAt, release, select, standsBefore, type Selection } from './rank/selection';
 import { feedbackOf, feedbackPassages, wordRowsOf, type ReadPassage } from './rank/passageWords';
 import { passageJudge, type Judged, meaningOf, storeScores } from './rank/storeScores';
-import { rankFiles, type FileWeights, type RankedFiles, shortlist } from './rank/fileSignals';
-import { rowsByFile, rowsByPassage, type Placing, type Row } from './rank/rows';
+import {
+  rankFiles,
+  type FileWeights,
+  type RankedFiles,
+  shortlist,
+  gatherEvidence,
+  type Evidence,
+} from './rank/fileSignals';
 import { analyse, type Question } from './rank/question';
 import { WordMatch } from './rank/nameMatch';
-import { likeWordsOf, rankPassages, type RankedPassages, type PassageEvidence } from './search/signals';
+import {
+  likeWordsOf,
+  rankPassages,
+  type RankedPassages,
+  type PassageEvidence,
+  rowsByFile,
+  rowsByPassage,
+  type Placing,
+  type Row,
+} from './search/signals';
 import { lookedAt, lookingFor, lookSigns, partsOfLook, powerSign, reordered, type Looked, type LookedAt, type Looking } from './search/closerLook'; // prettier-ignore
 
 /** What is known of one question on its way. */

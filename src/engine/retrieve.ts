@@ -4,18 +4,27 @@
  * Same space, same question: same bytes. Must not know: where the parts come from, HTTP, the store.
  */
 import type { EmbeddingSource } from './dense/embedding';
-import { narrowed, narrowingOf } from './narrowing';
 import { asksOfGiven } from './overview';
-import { hasFiles, piecesOf, round, snippetOf, type ExactPlace, type Part, type Piece } from './parts';
+import {
+  hasFiles,
+  piecesOf,
+  round,
+  snippetOf,
+  type ExactPlace,
+  type Part,
+  type Piece,
+  narrowed,
+  narrowingOf,
+} from './parts';
 import { Scorer } from './rank/bm25f';
 import { openingsOf, saysSomething, recordAt } from './rank/selection';
 import type { FileWeights } from './rank/fileSignals';
-import type { Row } from './rank/rows';
+import type { Row } from './search/signals';
 import { analyse, type Question } from './rank/question';
 import type { Explanation, Snippet } from './types';
 import { wholeOf } from './overviewPassages';
 import { isReport, reportOf } from './question/report';
-import { respelt } from './question/respell';
+import { respelt } from './question/spelling';
 import { exactPlaces } from './search/exact';
 import { placesOfReport } from './search/reports';
 import { comparedPassages, likelihoodOf, likelihoodSigns, type LikelihoodSigns } from './search/likelihood';

@@ -10,7 +10,7 @@ import { ContentCache } from './index/contentCache';
 import type { Grammars, Log } from './chunk/grammars';
 import { rulesFor, type FolderRules, whyNeverRead } from './files/folderRules';
 import { reasonOf } from './files/readSource';
-import { rankPaths, type FileFound, type FilesRequest } from './files/findFiles';
+import { rankPaths, type FileFound, type FilesRequest } from './files/pathMatch';
 import { FileRoot, type Waiting } from './index/fileRoot';
 import { Gate } from './index/scheduling';
 import { Library } from './index/library';

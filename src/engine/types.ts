@@ -3,20 +3,25 @@
  * The engine must not know HTTP, wire names, the store or the editor.
  */
 
-import type { FileFound, FilesRequest } from './files/findFiles';
+import type { FileFound, FilesRequest } from './files/pathMatch';
 import type { FolderRules } from './files/folderRules';
 import type {
+  Document,
+  LineRange,
+  Only,
+  QuerySpace,
+  SkippedPath,
+  SnippetSource,
   OutlineRequest,
   OutlineResult,
   ReferencesRequest,
   ReferencesResult,
   SymbolRequest,
   SymbolResult,
-} from './outline/types';
-import type { Document, LineRange, Only, QuerySpace, SkippedPath, SnippetSource } from './querySpace';
+} from './querySpace';
 
 export type { Document, LineRange, Only, QuerySpace, SkippedPath, SnippetSource } from './querySpace';
-export type { FileFound, FilesRequest } from './files/findFiles';
+export type { FileFound, FilesRequest } from './files/pathMatch';
 export type { FolderRules } from './files/folderRules';
 
 /** A passage: whole lines of one source. */

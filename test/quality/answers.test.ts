@@ -11,8 +11,10 @@ import {
   worthOf,
   type FactQuestion,
   type Judged,
-} from '../../src/training/answers/answerScores';
-import { askPackage, openEngine, snippetsFor } from '../../src/training/answers/askPackage';
+  askPackage,
+  openEngine,
+  snippetsFor,
+} from '../../src/training/answers/packageAnswers';
 import { assertNotWorse } from './baseline';
 import { lostFacts } from './lostFacts';
 import { prepareSources } from '../../src/training/ranking/questionSets';

@@ -1,7 +1,7 @@
 // Tells which questions of a set ask for a fact that its packages do not hold, without answering any.
 import fs from 'node:fs';
 import path from 'node:path';
-import { readPlace, type FactQuestion } from '../../src/training/answers/answerScores';
+import { readPlace, type FactQuestion } from '../../src/training/answers/packageAnswers';
 
 function readSources(folder: string): Map<string, string> {
   const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });

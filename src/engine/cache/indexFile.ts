@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
 import type { SavedListing } from '../files/walk';
 import { type Segment, Records, segmentWith, totalsColumn } from '../index/segment';
 import type { Slices } from '../index/scheduling';
-import { TermTable } from '../index/terms';
+import { TermTable } from '../index/columns';
 
 /** Raised whenever chunks, terms, fields or this format change, so that what was saved before is made again. */
 const formatVersion = 6;

@@ -3,7 +3,7 @@ import { findReferences } from '../outline/findReferences';
 import { candidatesOf, type Candidate } from '../outline/findSymbol';
 import { askedNameOf, type AskedName } from '../outline/names';
 import { isTest, sourcesOf, type CodeSource } from '../outline/sources';
-import type { Reference, ReferencingSource, ReferencesResult } from '../outline/types';
+import type { Reference, ReferencingSource, ReferencesResult } from '../querySpace';
 import { withKind, inline, plural, Page, type Asking, type Maker, listed } from './page';
 import { bareName, subjectOf, type Subject, looksLikeName } from './subjects';
 import { isProseLanguage } from '../text/comments';

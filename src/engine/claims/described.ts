@@ -4,7 +4,6 @@
  */
 import { commentRowsOf } from '../chunk/chunk';
 import type { Rows } from '../chunk/block';
-import { holdsSentence, plainComment, proseRows } from '../answers/sentences';
 import { holdingSources } from '../outline/names';
 import { isTest, type CodeSource, type ReadCode } from '../outline/sources';
 import { rolesOf } from '../rank/fileKinds';
@@ -17,12 +16,11 @@ import {
   withoutLinks,
   type RowOfDocument,
 } from '../../languages/markdown';
-import { isProseLanguage } from '../text/comments';
+import { isProseLanguage, holdsSentence, plainComment, proseRows } from '../text/comments';
 import { nameRuns, oneSpaced, spaced } from '../text/plain';
 import { splitIdentifier } from '../text/tokens';
-import { ofChanges } from './bothNamed';
 import { inline, quotable, type Asking, type Page } from './page';
-import { looksLikeName } from './subjects';
+import { looksLikeName, ofChanges } from './subjects';
 
 export interface Described {
   from: CodeSource;

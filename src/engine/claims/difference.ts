@@ -4,12 +4,20 @@ import { declaringSources, askedNameOf, namesHolding } from '../outline/names';
 import type { OutlineSymbol, Parameter } from '../read/types';
 import { oneSpaced, spaced, escaped } from '../text/plain';
 import { calledSo, type Asking, inline, listed, plural, Page, type Maker, quotable } from './page';
-import { membersOf, publicFirst } from './members';
 import { isTest, type CodeSource, wholeRows } from '../outline/sources';
 import { joinIdentifier } from '../text/tokens';
-import { bareName, looksLikeName, hasOwnBody, isOnlyDeclared, minLikely, subjectOf } from './subjects';
-import { placesOfName } from '../read/references';
-import { bothNamed } from './bothNamed';
+import {
+  bareName,
+  looksLikeName,
+  hasOwnBody,
+  isOnlyDeclared,
+  minLikely,
+  subjectOf,
+  membersOf,
+  publicFirst,
+  bothNamed,
+} from './subjects';
+import { placesOfName } from '../read/nodes';
 import { described, putDescribed } from './described';
 import { describedElsewhere, documentationIn, headline, shownRows } from './explain';
 import { wantOf } from './wants';

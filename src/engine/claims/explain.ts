@@ -3,7 +3,7 @@ import { Rows } from '../chunk/block';
 import { candidatesOf, type Candidate } from '../outline/findSymbol';
 import { documentationOf, firstParagraph, firstSentence, wholeRows, isTest } from '../outline/sources';
 import type { OutlineSymbol } from '../read/types';
-import { sentencesOf } from '../answers/sentences';
+import { sentencesOf } from '../text/comments';
 import {
   saidToBe,
   withKind,
@@ -18,8 +18,7 @@ import {
   withArticle,
 } from './page';
 import { usesInShort } from './callers';
-import { membersOf, publicFirst } from './members';
-import { isOnlyDeclared, subjectOf, type Subject, bareName, looksLikeName } from './subjects';
+import { isOnlyDeclared, subjectOf, type Subject, bareName, looksLikeName, membersOf, publicFirst } from './subjects';
 import { wantOf } from './wants';
 import { nearestNames } from '../outline/names';
 import { joinIdentifier, splitIdentifier } from '../text/tokens';

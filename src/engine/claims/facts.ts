@@ -11,10 +11,11 @@ import {
   type OutlinedCode,
 } from '../outline/sources';
 import { rolesOf } from '../rank/fileKinds';
-import { placesOfName } from '../read/references';
+import { placesOfName } from '../read/nodes';
 import type { OutlineSymbol, RowSpan } from '../read/types';
-import { plainComment } from '../answers/sentences';
-import type { AnswerSnippet, SnippetSource } from '../types';
+import { plainComment } from '../text/comments';
+import { idOf } from '../parts';
+import type { AnswerSnippet } from '../types';
 import type { Asking } from './page';
 
 /** Files looked at, in the order of their best passage. */
@@ -56,12 +57,6 @@ export interface FileFacts {
   code: OutlinedCode;
   values: ValueFact[];
   failures: FailureFact[];
-}
-
-/** A key that is equal for one source, however its path is spelled. */
-export function idOf(source: SnippetSource): string {
-  if (source.kind === 'file') return source.path.replaceAll('\\', '/');
-  return source.kind === 'document' ? `document ${source.id}` : `seed ${source.index}`;
 }
 
 /** The sources of the best passages, each once. */

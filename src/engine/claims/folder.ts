@@ -1,5 +1,4 @@
 /** What a folder or a file says of itself. */
-import { holdsSentence, proseBlocks, proseRows, sentencesOf } from '../answers/sentences';
 import {
   documentationOf,
   headOf,
@@ -12,7 +11,7 @@ import {
   sourcesOf,
 } from '../outline/sources';
 import type { OutlineSymbol, RowSpan } from '../read/types';
-import { isProseLanguage } from '../text/comments';
+import { isProseLanguage, holdsSentence, proseBlocks, proseRows, sentencesOf } from '../text/comments';
 import { Page, type Asking, inline, listed, quotable, type Maker, plural } from './page';
 import { isReadme } from '../overview';
 import { wantOf } from './wants';

@@ -3,7 +3,7 @@
  * written there with its place. Where none of them says it, what is usual for the kind of manifest, told as that.
  */
 import { Page, type Asking, inline, type Maker, quotable, withArticle } from './page';
-import { proseBlocks, proseRows } from '../answers/sentences';
+import { proseBlocks, proseRows } from '../text/comments';
 import { guides, isHeadingOf, onePart } from './runTable';
 import {
   depthOf,

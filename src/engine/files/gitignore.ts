@@ -1,5 +1,5 @@
 /** What git ignores: the rules of one file, and all files of a repository together. */
-import { compileGlob, type Glob } from './glob';
+import { compileGlob, type Glob } from './pathMatch';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readBytes, statOf, withOpened } from './openFile';

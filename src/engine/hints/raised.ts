@@ -8,8 +8,8 @@ import type { OutlineSymbol, RowSpan } from '../read/types';
 import { inline } from '../answers/markdown';
 import { spaced } from '../text/plain';
 import { splitIdentifier } from '../text/tokens';
-import { foundSources, idOf } from '../claims/facts';
-import type { Part } from '../parts';
+import { foundSources } from '../claims/facts';
+import { idOf, type Part } from '../parts';
 import type { AnswerSnippet, LineRange } from '../types';
 import { plain } from '../../languages/markdown';
 

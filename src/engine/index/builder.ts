@@ -3,11 +3,10 @@
  * column indexed by term; postings are sorted by term at the end (counting sort: they come in passage order and stay
  * so). Cost: linear in the words of the text.
  */
-import { growing32, CodeTable, growing16 } from './columns';
+import { growing32, CodeTable, growing16, TermTable } from './columns';
 import { partsOfSymbol, stemsOfName, eachTermOfWord } from '../text/tokens';
 import { fieldCount, type FieldSink } from './fields';
 import { RecordsBuilder, type PassageRecord, segmentOf, type Segment } from './segment';
-import { TermTable } from './terms';
 
 /**
  * The distinct words of a segment in the making, each with the numbers of its terms: a text is scanned character by

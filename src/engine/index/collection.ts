@@ -3,10 +3,9 @@
  * passages; small or half-dead segments are merged in slices. Queries see the segments of one moment. The list of
  * segments is all the state there is: it is what is written to disk to spare the next start its work.
  */
-import { CodeTable, growing32 } from './columns';
+import { CodeTable, growing32, TermTable, keyOf } from './columns';
 import { fieldCount, addFields, type PassageText } from './fields';
 import { RecordsBuilder, type Records, segmentOf, type Segment, type PassageRecord, bytesOf, kill } from './segment';
-import { TermTable, keyOf } from './terms';
 import { SegmentBuilder } from './builder';
 import type { Slices } from './scheduling';
 

@@ -1,4 +1,4 @@
-/** Columns of a segment in the making: numbers that grow at their end, and packed counts. */
+/** Columns of a segment in the making: numbers that grow at their end, packed counts, and terms. */
 
 /**
  * A column of numbers that grows at its end. An array of numbers takes two to four times as much memory, and lives long
@@ -95,5 +95,216 @@ export class CodeTable {
   /** Counts by code. */
   column(): Uint32Array {
     return this.counts.slice(0, this.size);
+  }
+}
+
+/**
+ * The distinct terms of a segment and their numbers: an open-addressing hash table over one run of bytes. It takes a
+ * fifth of the memory of a Map of strings, and is written to disk and read back as it stands. A character below 128
+ * takes one byte, any other three; so two terms are equal when their bytes are.
+ */
+
+/** What is written to disk, without slack. */
+export interface TermColumns {
+  bytes: Uint8Array;
+  /** Where each term's bytes end; it begins where the one before ends. */
+  ends: Uint32Array;
+  /**
+   * Number of the term plus one, by hash; 0 is free. A power of two, at most half full. The highest byte is of the hash,
+   * so that hardly any other term is looked at.
+   */
+  slots: Uint32Array;
+}
+
+/** No term is longer: words are cut off at 80 characters, and a pair of them may be joined. */
+const maxTermBytes = 1024;
+const scratch = new Uint8Array(maxTermBytes);
+
+function encode(term: string): number {
+  let length = 0;
+  for (let at = 0; at < term.length && length < maxTermBytes - 3; at += 1) {
+    const code = term.charCodeAt(at);
+    if (code < 0x80) {
+      scratch[length++] = code;
+    } else {
+      scratch[length++] = 0x80 | (code >>> 12);
+      scratch[length++] = (code >>> 6) & 0x3f;
+      scratch[length++] = code & 0x3f;
+    }
+  }
+  return length;
+}
+
+/** FNV-1a (Fowler, Noll, Vo), with a last mix because only low bits choose the slot. */
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
+
+/** The term last told to `keyOf`: its bytes are in `scratch`. */
+export interface TermKey {
+  length: number;
+  hash: number;
+}
+
+/** Bytes and hash of a term, made once for all tables it is looked up in. Good until the next one is made. */
+export function keyOf(term: string): TermKey {
+  const length = encode(term);
+  return { length, hash: hashOf(scratch, 0, length) };
+}
+
+const idMask = 0xff_ffff;
+
+/** What stands in a slot: the number plus one, below the highest byte of the hash. */
+function entryOf(id: number, hash: number): number {
+  return ((hash & ~idMask) | (id + 1)) >>> 0;
+}
+
+/** Of words too short or of other scripts. */
+export const unsaid = -1;
+
+function pairOf(first: number, second: number): number {
+  return first < 0x80 && second < 0x80 ? (first << 7) | second : unsaid;
+}
+
+/** All beginnings but `unsaid` are below. */
+export const beginningCount = 0x80 << 7;
+
+/** The first two characters of a word in one number. */
+export function beginningOf(word: string): number {
+  return word.length < 2 ? unsaid : pairOf(word.charCodeAt(0), word.charCodeAt(1));
+}
+
+function grown<Column extends Uint8Array | Uint32Array>(column: Column, wider: Column): Column {
+  wider.set(column);
+  return wider;
+}
+
+export class TermTable {
+  private bytes: Uint8Array;
+  private ends: Uint32Array;
+  private slots: Uint32Array;
+  private count: number;
+
+  constructor(columns?: TermColumns) {
+    this.bytes = columns?.bytes ?? new Uint8Array(1024);
+    this.ends = columns?.ends ?? new Uint32Array(128);
+    this.slots = columns?.slots ?? new Uint32Array(256);
+    this.count = columns ? columns.ends.length : 0;
+  }
+
+  get size(): number {
+    return this.count;
+  }
+
+  /** Memory that it takes. */
+  get byteLength(): number {
+    return this.bytes.byteLength + this.ends.byteLength + this.slots.byteLength;
+  }
+
+  /** Number of a term, or undefined. */
+  get(term: string): number | undefined {
+    return this.find(keyOf(term));
+  }
+
+  /** Number of the term that the key was just made of, or undefined. */
+  find({ length, hash }: TermKey): number | undefined {
+    const entry = this.slots[this.slotOf(scratch, { start: 0, end: length, hash })]!;
+    return entry === 0 ? undefined : (entry & idMask) - 1;
+  }
+
+  /** Number of a term, new if need be. */
+  add(term: string): number {
+    return this.addBytes(scratch, 0, encode(term));
+  }
+
+  /** Number here of a term of another table. */
+  addFrom(other: TermTable, id: number): number {
+    return this.addBytes(other.bytes, other.startOf(id), other.ends[id]!);
+  }
+
+  /** Every term, in the order of its number. */
+  *keys(): Generator<string> {
+    for (let id = 0; id < this.count; id += 1) yield this.termOf(id);
+  }
+
+  termOf(id: number): string {
+    const end = this.ends[id] ?? 0;
+    let term = '';
+    for (let at = id < this.count ? this.startOf(id) : end; at < end; at += 1) {
+      const byte = this.bytes[at]!;
+      if (byte < 0x80) term += String.fromCharCode(byte);
+      else term += String.fromCharCode(((byte & 0x0f) << 12) | (this.bytes[++at]! << 6) | this.bytes[++at]!);
+    }
+    return term;
+  }
+
+  /** As `beginningOf` of the term. */
+  beginningOf(id: number): number {
+    const start = this.startOf(id);
+    return start + 1 < this.ends[id]! ? pairOf(this.bytes[start]!, this.bytes[start + 1]!) : unsaid;
+  }
+
+  private startOf(id: number): number {
+    return id === 0 ? 0 : this.ends[id - 1]!;
+  }
+
+  /** Where the term stands, or the free slot where it would. */
+  private slotOf(bytes: Uint8Array, { start, end, hash }: { start: number; end: number; hash: number }): number {
+    const { slots } = this;
+    const mask = slots.length - 1;
+    let slot = hash & mask;
+    for (let entry = slots[slot]!; entry !== 0; entry = slots[slot]!) {
+      const isLike = ((entry ^ hash) & ~idMask) === 0;
+      if (isLike && this.isTerm((entry & idMask) - 1, bytes, start, end)) return slot;
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  private isTerm(id: number, bytes: Uint8Array, start: number, end: number): boolean {
+    const own = this.startOf(id);
+    if (this.ends[id]! - own !== end - start) return false;
+    for (let at = 0; at < end - start; at += 1) if (this.bytes[own + at] !== bytes[start + at]) return false;
+    return true;
+  }
+
+  private addBytes(bytes: Uint8Array, start: number, end: number): number {
+    const hash = hashOf(bytes, start, end);
+    const slot = this.slotOf(bytes, { start, end, hash });
+    const known = this.slots[slot]!;
+    if (known !== 0) return (known & idMask) - 1;
+    const id = this.count;
+    const from = this.startOf(id);
+    if (id === this.ends.length) this.ends = grown(this.ends, new Uint32Array(id * 2));
+    while (from + end - start > this.bytes.length) {
+      this.bytes = grown(this.bytes, new Uint8Array(this.bytes.length * 2));
+    }
+    for (let at = start; at < end; at += 1) this.bytes[from + at - start] = bytes[at]!;
+    this.ends[id] = from + end - start;
+    this.slots[slot] = entryOf(id, hash);
+    this.count += 1;
+    if (this.count * 2 > this.slots.length) this.spread();
+    return id;
+  }
+
+  private spread(): void {
+    const slots = new Uint32Array(this.slots.length * 2);
+    const mask = slots.length - 1;
+    for (let id = 0; id < this.count; id += 1) {
+      const hash = hashOf(this.bytes, this.startOf(id), this.ends[id]!);
+      let slot = hash & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = entryOf(id, hash);
+    }
+    this.slots = slots;
+  }
+
+  /** Gives back the memory kept for growth. */
+  columns(): TermColumns {
+    this.ends = this.ends.slice(0, this.count);
+    this.bytes = this.bytes.slice(0, this.startOf(this.count));
+    return { bytes: this.bytes, ends: this.ends, slots: this.slots };
   }
 }

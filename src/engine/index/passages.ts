@@ -7,7 +7,7 @@ import { lineStartsOf, type SourceText } from '../files/readSource';
 import { detached } from './builder';
 import type { Collection } from './collection';
 import type { Slices } from './scheduling';
-import { commentRow, listingRows, listingWord, mayList } from '../../languages/listingRows';
+import { commentRow, listingRows, listingWord, mayList } from '../../languages/habits';
 import { hasSpace } from '../text/plain';
 
 export interface SourceDescription {

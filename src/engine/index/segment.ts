@@ -3,8 +3,7 @@
  * gone, which are marked dead; merging drops them. At most 65,535 passages, so that a posting takes four bytes.
  */
 import { fieldCount } from './fields';
-import { TermTable } from './terms';
-import { growing8, growing32 } from './columns';
+import { growing8, growing32, TermTable } from './columns';
 
 export interface Segment {
   terms: TermTable;

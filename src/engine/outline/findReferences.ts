@@ -5,7 +5,7 @@
  * by the tree alone.
  */
 import { Slices } from '../index/scheduling';
-import { placesOfName } from '../read/references';
+import { placesOfName } from '../read/nodes';
 import type { OutlineSymbol } from '../read/types';
 import { joinIdentifier } from '../text/tokens';
 import { readReferences } from '../read/readOutline';
@@ -22,7 +22,7 @@ import {
   type KeptReference,
   type OutlinedCode,
 } from './sources';
-import type { Reference, ReferencesRequest, ReferencesResult, ReferencingSource } from './types';
+import type { Reference, ReferencesRequest, ReferencesResult, ReferencingSource } from '../querySpace';
 
 /** Sources read for one name; the name may stand in none of them. */
 const maxRead = 5000;

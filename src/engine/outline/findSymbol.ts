@@ -18,7 +18,7 @@ import {
   type OutlinedCode,
 } from './sources';
 import { askedNameOf, declaringSources, nearestNames, type AskedName, type NamedSource } from './names';
-import type { FoundSymbol, PlacedSymbol, SymbolHead, SymbolRequest, SymbolResult } from './types';
+import type { FoundSymbol, PlacedSymbol, SymbolHead, SymbolRequest, SymbolResult } from '../querySpace';
 
 /** Sources that are read for one name, the likeliest first. */
 const maxSources = 200;

@@ -4,8 +4,7 @@
  */
 import { piecesOf, type Part, type Piece } from '../parts';
 import { Scorer } from '../rank/bm25f';
-import { priorOf } from '../rank/priors';
-import { rolesOf } from '../rank/fileKinds';
+import { rolesOf, priorOf } from '../rank/fileKinds';
 import { analyse } from '../rank/question';
 import { declaredMark, eachTermOfWord, joinedMark, joinIdentifier } from '../text/tokens';
 import type { CodeSource } from './sources';

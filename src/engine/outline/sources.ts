@@ -15,8 +15,8 @@ import type { Outline, OutlineSymbol, RowSpan } from '../read/types';
 import type { SnippetSource, SkippedPath } from '../types';
 import { ContentCache } from '../index/contentCache';
 import { Slices } from '../index/scheduling';
-import type { OutlineRequest, OutlineResult, OutlinedSource, SymbolHead } from './types';
-import { plainComment, sentencesOf } from '../answers/sentences';
+import type { OutlineRequest, OutlineResult, OutlinedSource, SymbolHead } from '../querySpace';
+import { plainComment, sentencesOf } from '../text/comments';
 import { oneSpaced } from '../text/plain';
 
 /** One source of one part. */

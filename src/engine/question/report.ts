@@ -4,7 +4,7 @@
  * person is a row or two, and is no report. Pure; linear, and bounded by `maxChars`.
  */
 import { fenceReader, headingIn, isFence } from '../../languages/markdown';
-import { frameForms, type FrameForm } from '../../languages/frames';
+import { frameForms, type FrameForm } from '../../languages/habits';
 
 export interface Report {
   /** The report's first row; for a bare stack trace, the error that it names. */

@@ -16,7 +16,7 @@ import {
   totalsOf,
 } from '../index/scoring';
 import type { Segment } from '../index/segment';
-import { keyOf } from '../index/terms';
+import { keyOf } from '../index/columns';
 import { fieldCount, fieldNames, fieldWeights } from '../index/fields';
 import { addSelected, countSelected, fieldsOf, markSelected, type Slots, type ValuedView } from '../index/selected';
 

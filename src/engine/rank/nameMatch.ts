@@ -1,5 +1,5 @@
 /** How well names meet the words of a question: of definitions, of files, word by word. */
-import { beginningCount, beginningOf, unsaid } from '../index/terms';
+import { beginningCount, beginningOf, unsaid } from '../index/columns';
 import { rootOf, stemsOfName, joinedMark } from '../text/tokens';
 import type { Scorer } from './bm25f';
 import type { Question } from './question';

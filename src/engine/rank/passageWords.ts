@@ -2,7 +2,7 @@
  * The words of passages row by row, each with its terms. Words repeat, so what was made of one is kept, and found again
  * by its characters, without cutting it out of the text. Cost: some nanoseconds for each character.
  */
-import { TextCache } from '../text/textCache';
+import { TextCache } from '../index/contentCache';
 import {
   declaredMark,
   eachTermOfWord,

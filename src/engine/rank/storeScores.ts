@@ -8,7 +8,7 @@ import { mainView, type Scorer, type Scores, type View } from './bm25f';
 import { type Question, synonymsOf } from './question';
 import { spaced } from '../text/plain';
 import { nameFit } from './nameMatch';
-import { passagePrior, priorOf } from './priors';
+import { passagePrior, priorOf } from './fileKinds';
 import type { Selection } from './selection';
 import { topThreshold } from './topK';
 

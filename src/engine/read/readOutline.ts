@@ -7,10 +7,9 @@ import type { Tree, Node } from '@vscode/tree-sitter-wasm';
 import { type Language, languageIn, languageOfEnding, languageOfName } from '../../languages/table';
 import type { Grammars } from '../chunk/grammars';
 import { gather, type Gathered, type Depth, type OutlineQuery } from './gather';
-import { referencesIn, type FoundReference } from './references';
 import type { Outline, Facts, OutlineSymbol } from './types';
 import { putDocumentation, placeSymbols, putSignatures, innermost, type Placed } from './symbols';
-import { lineOf, unquoted, messageOf } from './rowText';
+import { lineOf, unquoted, messageOf, referencesIn, type FoundReference } from './nodes';
 
 /** Parts of one error that are looked at. */
 const maxErrorParts = 20_000;

@@ -1,7 +1,7 @@
 /** From what a query found of definitions to symbols in the order of the file, each knowing what it stands in. */
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { Definition, Gathered } from './gather';
-import { isClosed, lineOf, signatureOf, unquoted, type Span, isFirstInRow, spanOf } from './rowText';
+import { isClosed, lineOf, signatureOf, unquoted, type Span, isFirstInRow, spanOf } from './nodes';
 import type { OutlineSymbol, RowSpan } from './types';
 import { hasSpace } from '../text/plain';
 

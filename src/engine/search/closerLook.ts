@@ -9,9 +9,9 @@ import { asideOf, countsOf } from '../question/aside';
 import { wantsNumber, wantsValue } from '../rank/question';
 import { wordRowsOf, type PassageWord } from '../rank/passageWords';
 import { splitComments, languageOf } from '../text/comments';
-import { TextCache } from '../text/textCache';
+import { TextCache } from '../index/contentCache';
 import { termsOf } from '../text/tokens';
-import type { Row } from '../rank/rows';
+import type { Row } from './signals';
 import { lookWeights } from './lookWeights';
 
 /** Passages that are read; of so many most are shown, and read for that. */

@@ -7,10 +7,9 @@
 import { declaredMark, indexedTermsOf, joinIdentifier, wordsOf, unindexedWords } from '../text/tokens';
 import { isCommentRow } from '../text/comments';
 import type { ExactPlace, Piece } from '../parts';
-import { literalsOf } from '../question/literals';
+import { literalsOf } from '../question/spelling';
 import type { Scorer } from '../rank/bm25f';
-import { rolesOf } from '../rank/fileKinds';
-import { priorOf } from '../rank/priors';
+import { rolesOf, priorOf } from '../rank/fileKinds';
 import type { Question } from '../rank/question';
 import { oneSpaced, isNumber, hasSpace, nameRuns, escaped } from '../text/plain';
 

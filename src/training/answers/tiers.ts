@@ -8,13 +8,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { draftOf, usableOf } from '../../engine/answer';
+import { draftOf, usableOf, likelyPlaces } from '../../engine/answer';
 import { missingWords, couldBeAbsent, minHere, tierSigns } from '../../engine/answers/tiers';
-import { likelyPlaces } from '../../engine/answers/likelyPlaces';
 import { meaningOf, shippedEmbedding } from '../../engine/dense/embedding';
 import type { Answer, AnswerSnippet } from '../../engine/types';
-import { readLineSets, type LineQuestion } from '../lines/lineSets';
-import { openEngine, snippetsFor } from './askPackage';
+import { readLineSets, type LineQuestion } from '../ranking/questionSets';
+import { openEngine, snippetsFor } from './packageAnswers';
 import { calibrationError, fitLogistic, logisticOf } from './calibration';
 
 const { values: options } = parseArgs({

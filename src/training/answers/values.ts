@@ -24,10 +24,8 @@ import { meaningOf, shippedEmbedding } from '../../engine/dense/embedding';
 import { CodeReader } from '../../engine/outline/sources';
 import { retrieve } from '../../engine/retrieve';
 import { Space } from '../../engine/space';
-import { cacheIn, readLineSets } from '../lines/lineSets';
-import { prepareSources } from '../ranking/questionSets';
-import { readFactQuestions } from './answerScores';
-import { answerSnippets, limit } from './askPackage';
+import { prepareSources, cacheIn, readLineSets } from '../ranking/questionSets';
+import { readFactQuestions, answerSnippets, limit } from './packageAnswers';
 
 const { values: options } = parseArgs({
   options: { sources: { type: 'string' }, cache: { type: 'string' }, write: { type: 'boolean', default: false }, show: { type: 'boolean', default: false } }, // prettier-ignore

@@ -1,6 +1,5 @@
 /** Learns the table and the weights from pairs. The same pairs, options and seed give the same numbers. */
-import type { Chance } from './chance';
-import { Model, addToBag, newBag, type Bag } from './model';
+import { Model, addToBag, newBag, type Bag, type Chance } from './model';
 import type { Pairs, Vocabulary } from './pairFile';
 import type { PieceKind } from './pieces';
 import { codeCount } from '../../engine/dense/embedding';

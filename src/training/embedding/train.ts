@@ -11,14 +11,12 @@ import fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Embedding } from '../../engine/dense/embedding';
 import { readWeights, writeWeights, type NewWeights } from '../../engine/dense/weightsFile';
-import { Chance } from './chance';
 import { gather, readGathered, writeGathered, type Gathered, KeepOut } from './gather';
 import { learn, learnOptions } from './learn';
 import { measureAlone, readSnippetSet } from './measure';
-import { type Model, quantise } from './model';
+import { type Model, quantise, Chance, wordsAlike } from './model';
 import repositories from './repositories.json';
 import { vocabularyOf } from './pairFile';
-import { wordsAlike } from './wordsAlike';
 
 const seed = 20;
 /** Rows of the table: with 256 bytes each the file stays well below 12 MB. */

@@ -27,7 +27,7 @@ import {
 } from '../../engine/search/signals';
 import { passageWeights } from '../../engine/search/weights';
 import { Space } from '../../engine/space';
-import { cacheIn, readLineSets, type LineQuestion } from './lineSets';
+import { cacheIn, readLineSets, type LineQuestion } from '../ranking/questionSets';
 
 /**
  * The listwise fit of an order of passages: soft-max; the loss of a question is the surprise that one of its right

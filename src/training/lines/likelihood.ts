@@ -14,7 +14,7 @@ import { likelihoodSignsOf } from '../../engine/retrieve';
 import type { LikelihoodSigns } from '../../engine/search/likelihood';
 import { Space } from '../../engine/space';
 import { calibrationError, fitLogistic, logisticOf } from '../answers/calibration';
-import { cacheIn, readLineSets, type LineQuestion } from './lineSets';
+import { cacheIn, readLineSets, type LineQuestion } from '../ranking/questionSets';
 
 const { values: options } = parseArgs({
   options: { sources: { type: 'string' }, cache: { type: 'string' }, write: { type: 'boolean', default: false } },

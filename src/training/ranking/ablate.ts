@@ -36,7 +36,7 @@ export const variants: readonly Variant[] = [
   {
     name: 'without priors',
     drop: ['role', 'depth', 'olderVersion', 'foreignPlatform'],
-    edits: [edit('rank/priors.ts', '** misfit;', '** (0 * misfit);')],
+    edits: [edit('rank/fileKinds.ts', '** misfit;', '** (0 * misfit);')],
   },
   {
     name: 'without feedback',

@@ -1,7 +1,7 @@
 /** Asks every question of a set and scores the answers; leaves them in the form that the sets' own scorers read. */
 import fs from 'node:fs';
 import path from 'node:path';
-import type { FileWeights } from '../../engine/rank/fileSignals';
+import type { FileWeights, Evidence } from '../../engine/rank/fileSignals';
 import type { QuestionSet } from './questionSets';
 import { mean, scoreQuestion, type Question, type QuestionScore, type Place } from './scores';
 import { Grammars } from '../../engine/chunk/grammars';
@@ -10,7 +10,6 @@ import type { Part } from '../../engine/parts';
 import { evidenceOf } from '../../engine/ranking';
 import { retrieve } from '../../engine/retrieve';
 import { Space } from '../../engine/space';
-import type { Evidence } from '../../engine/rank/evidence';
 
 export interface Measured {
   question: Question;

@@ -1,13 +1,16 @@
 /**
  * The question sets that ranking is fitted on and judged by, in one form. They lie in a folder of sets, one folder each:
  * `repo-questions` with its own checkout script and scoring, sets of places in npm packages or in one repository, and
- * `cosqa-dev`, a store of snippets. Sets that the folder lacks are left out.
+ * `cosqa-dev`, a store of snippets. Sets that the folder lacks are left out. The questions about lines come with the project.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { createHash } from 'node:crypto';
 import { isSameFile, isSamePlace, readQuestions, type IsAnswer, type Place, type Question } from './scores';
+import { CacheFolder } from '../../engine/cache/cacheFolder';
+import type { Log } from '../../engine/chunk/grammars';
 
 export interface Snippet {
   id: string;
@@ -221,4 +224,51 @@ function prepare(source: Source, folder: string, mirrors: string | undefined): s
   fs.rmSync(unpacked, { recursive: true });
   fs.writeFileSync(done, '');
   return folder;
+}
+
+/** The questions of test/quality/line-questions, source by source, with the half that each repository is of. */
+
+const sets = 'test/quality/line-questions/parts';
+
+export interface LineQuestion {
+  source: string;
+  text: string;
+  absent: boolean;
+  otherWords: boolean;
+  /** Lines are 1-based and inclusive; paths are from the top of the repository. */
+  places: { path: string; startLine: number; endLine: number }[];
+}
+
+export interface LineSource {
+  name: string;
+  /** Folder that is asked about, and the same from the top of the repository. */
+  folder: string;
+  root: string;
+}
+
+export type Half = 'open' | 'kept';
+
+/** By the hash of the name, so that a repository never changes its half. */
+export function halfOf(name: string): Half {
+  return createHash('sha1').update(name).digest()[0]! % 2 === 0 ? 'open' : 'kept';
+}
+
+/** @param checkedOut a folder for each repository; those it lacks are left out */
+export function readLineSets(checkedOut: string, half: Half): { source: LineSource; questions: LineQuestion[] }[] {
+  return fs.readdirSync(sets).flatMap((part) => {
+    const read = (name: string) => fs.readFileSync(path.join(sets, part, name), 'utf8');
+    const sources = JSON.parse(read('sources.json')) as { name: string; root: string }[];
+    const questions = read('questions.jsonl').split('\n').filter(Boolean).map((row) => JSON.parse(row) as LineQuestion); // prettier-ignore
+    return sources
+      .filter(({ name }) => halfOf(name) === half && fs.existsSync(path.join(checkedOut, name)))
+      .map(({ name, root }) => ({
+        source: { name, root, folder: path.join(checkedOut, name, root) },
+        questions: questions.filter(({ source }) => source === name),
+      }));
+  });
+}
+
+/** Keeps the indexes for the next run; whoever changes how files are cut names another folder. */
+export function cacheIn(folder: string | undefined, log: Log): CacheFolder | undefined {
+  return folder === undefined ? undefined : new CacheFolder({ folder, maker: 'base', log, maxBytes: 1e10 });
 }

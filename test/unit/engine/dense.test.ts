@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Embedding } from '../../../src/engine/dense/embedding';
 import { cosine, vectorsOf } from '../../../src/engine/dense/vectors';
-import { wordsAlike } from '../../../src/training/embedding/wordsAlike';
+import { wordsAlike } from '../../../src/training/embedding/model';
 import { DamagedWeights, readWeights, writeWeights } from '../../../src/engine/dense/weightsFile';
 import { createEngine } from '../../../src/engine/engine';
 import { Collection } from '../../../src/engine/index/collection';

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createEngine } from '../../../src/engine/engine';
-import { literalsOf, quotedIn } from '../../../src/engine/question/literals';
+import { literalsOf, quotedIn } from '../../../src/engine/question/spelling';
 import type { Engine } from '../../../src/engine/types';
 
 const files: Record<string, string> = {

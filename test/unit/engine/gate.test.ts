@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createEngine } from '../../../src/engine/engine';
-import { rankPaths } from '../../../src/engine/files/findFiles';
+import { rankPaths } from '../../../src/engine/files/pathMatch';
 import type { Engine } from '../../../src/engine/types';
 
 const grammarFolder = path.resolve('dist/grammars');

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { SegmentBuilder, WordTable } from '../../../src/engine/index/builder';
-import { CodeTable } from '../../../src/engine/index/columns';
+import { CodeTable, TermTable } from '../../../src/engine/index/columns';
 import { Collection } from '../../../src/engine/index/collection';
 import { fieldCount } from '../../../src/engine/index/fields';
 import { topThreshold } from '../../../src/engine/rank/topK';
 import type { Segment } from '../../../src/engine/index/segment';
 import { Slices } from '../../../src/engine/index/scheduling';
-import { TermTable } from '../../../src/engine/index/terms';
 import { termsOf, wordsOf } from '../../../src/engine/text/tokens';
 
 const record = (source: string, start = 0) => ({ source, start, end: start, startOffset: 0, endOffset: 1 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Grammars } from '../../../src/engine/chunk/grammars';
 import { startsIn } from '../../../src/engine/claims/overview';
 import { CodeReader, sourcesOf } from '../../../src/engine/outline/sources';
-import { partOfSnippets } from '../../../src/engine/snippetPart';
+import { partOfSnippets } from '../../../src/engine/index/library';
 
 const manifests: [name: string, file: string, text: string, says: string[]][] = [
   [

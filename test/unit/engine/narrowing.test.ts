@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { placesAnswer } from '../../../src/engine/answer';
 import { createEngine } from '../../../src/engine/engine';
-import { narrowingOf } from '../../../src/engine/narrowing';
+import { narrowingOf } from '../../../src/engine/parts';
 import type { Engine } from '../../../src/engine/types';
 
 const grammarFolder = path.resolve('dist/grammars');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { noMeaning } from '../../../src/engine/dense/embedding';
 import { answer } from '../../../src/engine/answer';
 import { Grammars } from '../../../src/engine/chunk/grammars';
-import { respelt } from '../../../src/engine/question/respell';
+import { respelt } from '../../../src/engine/question/spelling';
 import { joinedMark, stem } from '../../../src/engine/text/tokens';
 
 const grammars = new Grammars(path.resolve('dist/grammars'), () => undefined);

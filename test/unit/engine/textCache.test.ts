@@ -1,6 +1,6 @@
 // What was made of the texts met last.
 import assert from 'node:assert/strict';
-import { TextCache } from '../../../src/engine/text/textCache';
+import { TextCache } from '../../../src/engine/index/contentCache';
 
 describe('the cache of what was made of texts', () => {
   it('forgets what was used longest ago when the characters are too many', () => {

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { Embedding } from '../../../src/engine/dense/embedding';
 import { readWeights, writeWeights } from '../../../src/engine/dense/weightsFile';
-import { Chance } from '../../../src/training/embedding/chance';
 import { Gathering, KeepOut } from '../../../src/training/embedding/gather';
 import { kernelsFor, newMemory } from '../../../src/training/embedding/kernels';
 import { learn, learnOptions } from '../../../src/training/embedding/learn';
-import { addToBag, Model, newBag, type Bag, quantise } from '../../../src/training/embedding/model';
+import { addToBag, Model, newBag, type Bag, quantise, Chance, wordsAlike } from '../../../src/training/embedding/model';
 import { ndcg10 } from '../../../src/training/embedding/measure';
-import { wordsAlike } from '../../../src/training/embedding/wordsAlike';
 import { vocabularyOf } from '../../../src/training/embedding/pairFile';
 
 const width = 16;

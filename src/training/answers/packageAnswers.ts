@@ -1,8 +1,53 @@
-// Judges answers by the facts they must hold: values and names in their text, lines behind their citations.
+/**
+ * Answers about one package: asked for as the service does, and judged by the facts they must hold, which are values and
+ * names in their text and lines behind their citations.
+ */
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Answer } from '../../engine/types';
+import type { Answer, AnswerSnippet, Engine, Snippet } from '../../engine/types';
 import { calibrationRange, type CalibrationRange } from './calibration';
+import { createEngine } from '../../engine/engine';
+
+/** As many passages as the service hands to the answerer when a caller names no limit. */
+export const limit = 20;
+
+export function openEngine(): Engine {
+  return createEngine({
+    grammarFolder: path.resolve('dist/grammars'),
+    embeddingFile: path.resolve('media/embedding.bin'),
+    log: () => undefined,
+    // What is measured does not depend on how busy the machine is.
+    patienceMs: 600_000,
+  });
+}
+
+export async function snippetsFor(engine: Engine, root: string, query: string): Promise<AnswerSnippet[]> {
+  const { snippets } = await engine.retrieve({ query, space: { paths: [root] }, limit });
+  return answerSnippets(root, snippets);
+}
+
+/** As the service hands them to the answerer. */
+export function answerSnippets(root: string, snippets: readonly Snippet[]): AnswerSnippet[] {
+  return snippets.map(({ source, text, language, lines, symbol, score }, place) => ({
+    id: String(place),
+    source,
+    label: source.kind === 'file' ? path.relative(root, source.path).split(path.sep).join('/') : String(place),
+    text,
+    language,
+    lines,
+    score,
+    ...(symbol !== undefined && { symbol }),
+  }));
+}
+
+export async function askPackage(engine: Engine, root: string, query: string): Promise<Answer[]> {
+  return engine.answer({
+    query,
+    snippets: await snippetsFor(engine, root, query),
+    space: { paths: [root] },
+    roots: [root],
+  });
+}
 
 export interface FactQuestion {
   id: string;

@@ -1,3 +1,8 @@
+/**
+ * What languages, their runtimes and their projects do alike, told by patterns over all of them: frames of stack traces, rows
+ * that only list names, files that a project begins with.
+ */
+
 /** How runtimes, debuggers and compilers write the frames of a stack trace, one row each; the first that fits a row tells it. */
 
 export interface FrameForm {
@@ -31,3 +36,47 @@ export const frameForms: readonly FrameForm[] = [
   { runtime: 'Rust', row: new RegExp(String.raw`panicked at (?:'[^']{0,300}', )?${path}:${line}:\d{1,7}`) },
   { runtime: 'compilers', row: new RegExp(String.raw`^(?:--> )?${drivenPath}:${line}(?::\d{1,7})?(?::|$)`) },
 ]; // prettier-ignore
+
+/** How rows look that only bring names in or hand them out. */
+
+export const commentRow = /^[ \t]*(?:\/\/|#|\/\*|\*)[^\n]*$/gm;
+
+export const listingRows: RegExp[] = [
+  /^[ \t]*(?:const|let|var)\s+(?:\{[^}]{0,2000}\}|\w+)\s*=\s*require\([^)\n]{0,200}\)[^\n]*/gm,
+  /^[ \t]*import\b[^;'"]{0,2000}from\s*['"][^'"\n]{0,200}['"];?/gm,
+  /^[ \t]*import\s+[^\n]*/gm,
+  /^[ \t]*from\s+\S+\s+import\s+(?:\([^)]{0,2000}\)|[^\n]*)/gm,
+  /^[ \t]*(?:module\.exports|exports)\s*=\s*\{[^}]{0,2000}\}/gm,
+  /^[ \t]*export\s+(?:type\s+)?(?:\{[^}]{0,2000}\}|\*)[^\n]*/gm,
+  /^[ \t]*(?:#include|using|use|package|require|require_relative|load)\b[^\n]*$/gm,
+  commentRow,
+  /^['"]use strict['"];?$/gm,
+];
+
+/** One of the other patterns may match; most passages are spared them. */
+export const mayList =
+  /^[ \t]*(?:import|from|module\.exports|exports?|#include|using|use|package|require|require_relative|load)\b|\brequire\(|^['"]use strict/m;
+
+/** No passage without one of these words is a listing. */
+export const listingWord = /\b(?:import|require|export|exports|include|using|use)\b/;
+
+/** What projects of each ecosystem call the files that say what they are, and those that programs begin in. */
+
+const manifest =
+  /(?:^|[\\/])(?:package\.json|pyproject\.toml|setup\.(?:cfg|py)|Cargo\.toml|go\.mod|composer\.json|pom\.xml|build\.gradle(?:\.kts)?|pubspec\.yaml|[\w.-]{1,80}\.(?:gemspec|csproj))$/;
+
+export const isManifest = (place: string): boolean => manifest.test(place);
+
+/** A function that the system calls first; where programs begin in a method, the class does not matter. */
+export function isMain(symbol: string, place: string): boolean {
+  return /\.(?:java|kt|cs|scala)$/.test(place)
+    ? /(?:^|\.)[mM]ain$/.test(symbol)
+    : /^(?:main|wmain|WinMain|__main__)$/.test(symbol);
+}
+
+/** Files that programs begin in, by name. */
+export function isStartFile(place: string): boolean {
+  return /(?:^|[\\/])(?:(?:main|__main__|index|cli|server|manage)\.\w{1,4}|app\.(?:[cm]?[jt]sx?|py)|extension\.ts|Program\.cs)$/.test(
+    place,
+  );
+}
