@@ -142,10 +142,13 @@ function putGuide(files: Files, task: Task, { asking, page }: { asking: Asking; 
     const code = asking.reader.read(from);
     if (typeof code === 'string') continue;
     const blocks = proseBlocks(proseRows(code.source.text)).filter(({ isSaid }) => isSaid);
-    const sections = rowsOf(code, maxGuideRows).flatMap((text, row) => {
+    const rows = rowsOf(code, maxGuideRows);
+    const sections = rows.flatMap((text, row) => {
       const title = headingIn(text)?.title;
       if (title === undefined || !isHeadingOf(title, task)) return [];
-      const said = blocks.filter((block) => block.row > row && block.row - row < maxSectionRows).slice(0, maxSaid);
+      const next = rows.findIndex((below, at) => at > row && headingIn(below) !== undefined);
+      const end = Math.min(row + maxSectionRows, next < 0 ? rows.length : next);
+      const said = blocks.filter((block) => block.row > row && block.row < end).slice(0, maxSaid);
       return said.length > 0 ? [{ title, row, said }] : [];
     });
     const [best] = sections.sort((a, b) => a.title.length - b.title.length);

@@ -149,7 +149,11 @@ export const targetsIn: readonly { files: Names; target: RegExp; typed: string }
   },
   { files: ['Justfile', 'justfile'], target: /^@?([\w-]{1,60})(?: [^:=]{0,100})?:(?!=)/, typed: 'just' },
   // Those of a namespace are called otherwise than they are written.
-  { files: ['Rakefile'], target: /^task:?\s{1,4}["':]?([\w-]{1,60})/, typed: 'rake' },
+  {
+    files: ['Rakefile'],
+    target: /^\s{0,16}(?:task:?\s{1,4}|(?:\w{1,40}::){0,3}\w{0,40}Task\.new[( ])["':]?([\w-]{1,60})/,
+    typed: 'rake',
+  },
 ];
 
 /** Files of continuous integration, and the keys under which their commands stand. */

@@ -3,6 +3,7 @@
  * for them, pipelines and guides; and what is usual for the kind of manifest. How they are told is run.ts's.
  */
 import path from 'node:path';
+import { indentOf } from '../answers/markdown';
 import { stem } from '../text/tokens';
 import { type Asking } from './page';
 import {
@@ -140,6 +141,19 @@ const byKind = 3;
 export const rowsOf = ({ rows }: ReadCode, most = rows.count): string[] =>
   Array.from({ length: Math.min(most, rows.count) }, (_, row) => rows.row(row));
 
+/** `namespace :test do` around a row, outermost first. */
+function namespacesOf(rows: readonly string[], at: number): string[] {
+  const names: string[] = [];
+  let indent = indentOf(rows[at]!);
+  for (let row = at - 1; row >= 0 && indent > 0; row -= 1) {
+    const own = indentOf(rows[row]!);
+    if (rows[row]!.trim() === '' || own >= indent) continue;
+    indent = own;
+    names.unshift(...(/^\s*namespace[( ]["':]?([\w-]{1,60})/.exec(rows[row]!)?.slice(1) ?? []));
+  }
+  return names;
+}
+
 /** `filter PATTERN *FLAGS='':` takes a pattern and flags. */
 const parametersIn = (row: string): string[] =>
   spaced(row.slice(0, row.indexOf(':'))).slice(1).flatMap((one) => /^[*+$]?([\w-]{1,40})/.exec(one)?.[1] ?? []); // prettier-ignore
@@ -151,12 +165,13 @@ function targetWays(files: Files, { task, kinds }: Run, { reader }: Asking): Way
       if (typeof code === 'string') return [];
       const rows = rowsOf(code);
       return rows.flatMap((row, start) => {
-        const name = target.exec(row)?.[1];
-        if (name === undefined || name.startsWith('.')) return [];
+        const own = target.exec(row)?.[1];
+        if (own === undefined || own.startsWith('.')) return [];
+        const name = typed === 'rake' ? [...namespacesOf(rows, start), own].join(':') : own;
         let end = start;
-        while (/^\s+\S/.test(rows[end + 1] ?? '')) end += 1;
-        const own = Array.from({ length: end - start }, (_, at) => tiedRows(rows, start + 1 + at).trim().replace(/^[@-]+/, ''));
-        const typedRows = own.filter((one) => one !== '' && !/^(?:#|echo\b|printf\b)/.test(one));
+        while (indentOf(rows[end + 1] ?? '') > indentOf(row)) end += 1;
+        const body = Array.from({ length: end - start }, (_, at) => tiedRows(rows, start + 1 + at).trim().replace(/^[@-]+/, ''));
+        const typedRows = body.filter((one) => one !== '' && !/^(?:#|echo\b|printf\b)/.test(one));
         const doing = typedRows.find((one) => doesTask(one, task));
         // What a Rakefile does is Ruby, and nothing to type.
         const isTyped = typed !== 'rake';
@@ -206,6 +221,9 @@ async function pipelineWays(files: Files, { task, kinds }: Run, { reader }: Aski
   return ways;
 }
 
+/** To install is to build, and to put it where others of this machine find it. */
+const installsBuilt = /\bmvnw?\b/;
+
 /** Commands in the code of guides, best under a heading that says so. */
 function guideWays(files: Files, { task, kinds }: Run, { reader }: Asking): Way[] {
   return files.all.filter((from) => depthOf(from) <= 2 && guides.test(from.place)).slice(0, maxOfKind + 2).flatMap((from): Way[] => {
@@ -226,8 +244,8 @@ function guideWays(files: Files, { task, kinds }: Run, { reader }: Asking): Way[
         const whole = isFenced || /^(?: {3,}|\t)\S/.test(text) ? commandIn(tiedRows(rows, row)) : undefined;
         const isUnder = isHeadingOf(heading, task);
         for (const typed of whole === undefined ? (isFenced ? [] : inlineCommands(text)) : [whole]) {
-          if (!doesTask(typed, task) && !isOfKind(typed, kinds) && !(isUnder && task === 'run' && whole !== undefined)) continue;
-          const isOurs = task === 'install' || !/\b(?:install|add|clone)\b/.test(typed);
+          if (!doesTask(typed, task) && !isOfKind(typed, kinds) && !(isUnder && (task === 'run' || installsBuilt.test(typed)) && whole !== undefined)) continue;
+          const isOurs = task === 'install' || installsBuilt.test(typed) || !/\b(?:install|add|clone)\b/.test(typed);
           if (isOurs) ways.push({ typed, ...(heading !== '' && { told: `under “${heading}”` }), from, code, rows: { start: row, end: row }, rank: isUnder ? 2 : 3 });
         }
       }

@@ -5,6 +5,7 @@
  * over averaged word vectors (Wieting et al. 2016). Here too is what a trained table tells: numbers small enough to ship, and
  * terms alike. Must not know: files, languages.
  */
+import type { Translation } from './translations';
 import { kernelsFor, newMemory, type Kernels } from './kernels';
 import type { NewWeights, Alike, Weights } from '../../engine/dense/weightsFile';
 
@@ -289,8 +290,11 @@ function dot(rows: Float32Array, from: number, { other, width }: { other: number
   return first + second + third + fourth;
 }
 
-/** The width is a multiple of four. */
-export function wordsAlike(weights: Pick<Weights, 'table' | 'width'>): Alike {
+/**
+ * The width is a multiple of four.
+ * @param translations for each row the words that stand for it without being near it (translations.ts), which join those
+ */
+export function wordsAlike(weights: Pick<Weights, 'table' | 'width'>, translations: readonly Translation[][]): Alike {
   const { width } = weights;
   const rows = rowsOfLengthOne(weights);
   const count = rows.length / width;
@@ -305,9 +309,11 @@ export function wordsAlike(weights: Pick<Weights, 'table' | 'width'>): Alike {
       });
     block.forEach((near, at) => {
       near.sort((a, b) => b[1] - a[1] || a[0] - b[0]).splice(mostAlike);
-      for (const [row, cosine] of near) {
+      const known = new Set(near.map(([row]) => row));
+      const others = translations[first + at]!.filter(([row]) => !known.has(row));
+      for (const [row, strength] of [...near, ...others]) {
         found.push(row);
-        strengths.push(Math.min(whole, Math.round(cosine * whole)));
+        strengths.push(Math.min(whole, Math.round(strength * whole)));
       }
       ends[first + at] = found.length;
     });

@@ -2,7 +2,7 @@
  * Trains the embedding that ships: reads the repositories of the committed list from a folder of mirrors, gathers pairs
  * of question and code, learns, writes the weights and prints the figures. Minutes on one core.
  * Run: `npm run train -- --mirrors FOLDER [--keep-out FILE] [--measure FOLDER] [--write FILE] [--kept FILE] [--curve]`,
- * or `npm run train -- --alike FILE`, which finds the words alike of a file's table again, without learning.
+ * or `npm run train -- --alike FILE` with `--mirrors` or `--kept`, which finds the words alike of a file's table again, without learning.
  * `--keep-out`: JSON rows with `text` that must not be learned from (what is measured on). `--measure`: a set of
  * snippets. `--kept`: keeps the gathered pairs, as numbers, for the next run. `--curve`: halves, quarters and less of the pairs
  * too. `--date`: the day written into the file, so that a repetition gives the same bytes.
@@ -15,6 +15,7 @@ import { gather, readGathered, writeGathered, type Gathered, KeepOut } from './g
 import { learn, learnOptions } from './learn';
 import { measureAlone, readSnippetSet } from './measure';
 import { type Model, quantise, Chance, wordsAlike } from './model';
+import { translationsOf } from './translations';
 import repositories from './repositories.json';
 import { vocabularyOf } from './pairFile';
 
@@ -47,23 +48,24 @@ function gathered(): Gathered {
   return made;
 }
 
-const written = (weights: Omit<NewWeights, 'alike'>): Buffer =>
-  writeWeights({ ...weights, alike: wordsAlike(weights) });
+const written = (weights: Omit<NewWeights, 'alike'>, from: Gathered): Buffer =>
+  writeWeights({ ...weights, alike: wordsAlike(weights, translationsOf(from, weights.terms)) });
 
 function writeAlikeAgain(file: string): void {
   const { head, ...weights } = readWeights(fs.readFileSync(file));
-  fs.writeFileSync(file, written({ ...weights, date: head.date, recipe: head.recipe }));
+  fs.writeFileSync(file, written({ ...weights, date: head.date, recipe: head.recipe }, gathered()));
 }
 
 function main(): void {
   if (options.alike !== undefined) return writeAlikeAgain(options.alike);
-  const { pairs, terms, keptOut } = gathered();
+  const from = gathered();
+  const { pairs, terms, keptOut } = from;
   console.log(`${pairs.size} pairs of ${terms.length} different terms; ${keptOut} pieces kept out`);
   const set = options.measure === undefined ? undefined : readSnippetSet(options.measure);
   const parameters = { ...learnOptions, ...(options.epochs === undefined ? {} : { epochs: Number(options.epochs) }) };
   const date = options.date ?? new Date().toISOString().slice(0, 10);
   const bytesOf = (model: Model, words: readonly string[], recipe: Record<string, unknown>) =>
-    written({ ...quantise(model, words), date, recipe: { ...recipe, parameters, seed } });
+    written({ ...quantise(model, words), date, recipe: { ...recipe, parameters, seed } }, from);
 
   for (const share of options.curve ? [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1] : [1]) {
     const chance = new Chance(seed);

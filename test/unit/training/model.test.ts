@@ -6,6 +6,7 @@ import { kernelsFor, newMemory } from '../../../src/training/embedding/kernels';
 import { learn, learnOptions } from '../../../src/training/embedding/learn';
 import { addToBag, Model, newBag, type Bag, quantise, Chance, wordsAlike } from '../../../src/training/embedding/model';
 import { ndcg10 } from '../../../src/training/embedding/measure';
+import { translationsOf } from '../../../src/training/embedding/translations';
 import { vocabularyOf } from '../../../src/training/embedding/pairFile';
 
 const width = 16;
@@ -73,6 +74,38 @@ describe('the model', () => {
   });
 });
 
+describe('words that are written of code', () => {
+  /** Comments about dropping, above code that evicts, in so many repositories; half of them do something else beside. */
+  function translated(repositories: number): Record<string, string[]> {
+    const gathering = new Gathering(new KeepOut());
+    for (let copy = 0; copy < 40; copy += 1) {
+      const beside = copy % 2 === 0 ? 'counter = counter + 1' : 'trace(counter)';
+      const piece = { name: '', code: `oldest = entries.first(${copy})\nevict(oldest)\n${beside}`, rest: '' };
+      gathering.add(
+        { ...piece, kind: 'doc', question: 'drops the entry' },
+        'py',
+        Math.floor((copy * repositories) / 40),
+      );
+      const other = { name: '', code: `total = sum(rows, ${copy})\n${beside}`, rest: '' };
+      gathering.add({ ...other, kind: 'doc', question: 'adds the rows' }, 'py', Math.floor((copy * repositories) / 40));
+    }
+    const terms = gathering.terms();
+    const found = translationsOf({ pairs: gathering.pairs, terms }, terms);
+    return Object.fromEntries(found.map((list, row) => [terms[row]!, list.map(([other]) => terms[other]!)]));
+  }
+
+  it('find the words of the code, without themselves, before what stands beside everything', () => {
+    const { drop = [], row = [] } = translated(8);
+    assert.deepEqual(drop.slice(-1), ['counter']);
+    assert.ok(drop.includes('evict') && drop.includes('oldest') && !drop.includes('sum'), String(drop));
+    assert.ok(row.includes('sum') && !row.includes('row'), String(row));
+  });
+
+  it('are nothing where one or two repositories write so', () => {
+    assert.deepEqual(translated(2).drop, []);
+  });
+});
+
 describe('training as a whole', () => {
   function gathered(): Gathering {
     const gathering = new Gathering(new KeepOut());
@@ -99,7 +132,8 @@ describe('training as a whole', () => {
     const model = learn({ pairs, chosen, vocabulary, chance: new Chance(7), options, tell: () => undefined });
     assert.ok(rest.languages.includes('py'));
     const quantised = quantise(model, vocabulary.terms);
-    return writeWeights({ ...quantised, alike: wordsAlike(quantised), date: '2026-01-01', recipe: {} });
+    const alike = wordsAlike(quantised, translationsOf({ pairs, terms }, vocabulary.terms));
+    return writeWeights({ ...quantised, alike, date: '2026-01-01', recipe: {} });
   }
 
   it('gives the same bytes for the same pairs and seed', () => {
