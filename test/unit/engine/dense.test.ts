@@ -30,7 +30,10 @@ function weightsBytes(): Buffer {
     width,
     terms: words.map((word) => stem(word)),
     table,
-    alike: wordsAlike({ table, width }, words.map(() => [])),
+    alike: wordsAlike(
+      { table, width },
+      words.map(() => []),
+    ),
     questionFactors: factors,
     codeFactors: factors,
     date: '2026-01-01',
