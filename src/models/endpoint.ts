@@ -27,7 +27,7 @@ export function readBaseUrl(given: string): { baseUrl: string } | { fault: strin
     return { fault: 'The base URL must begin with http:// or https://.' };
   }
   if (url.username || url.password) {
-    return { fault: 'The base URL holds a user or a password: give the key with “Quarry: Set Model Key…” instead.' };
+    return { fault: 'The base URL holds a user or a password: give the key by “Set Model Key…” in “Quarry: Choose Model…” instead.' };
   }
   const path = url.pathname
     .replace(/(?<!\/)\/+$/, '')
@@ -133,7 +133,7 @@ export function faultOfStatus(endpoint: Endpoint, response: Response, body: stri
 }
 
 function refusedKey(host: string, status: number): string {
-  return `${host} refused the model’s key or organisation (status ${status}): set the right one with “Quarry: Set Model Key…”. This is not about Quarry’s own token.`;
+  return `${host} refused the model’s key or organisation (status ${status}): set the right one by “Set Model Key…” in “Quarry: Choose Model…”. This is not about Quarry’s own token.`;
 }
 
 /** An error that comes as a piece of the stream, with whatever code the provider gives it. */

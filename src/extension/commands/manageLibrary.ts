@@ -263,4 +263,4 @@ function labelOf({ made, reason, name }: Backup): string {
 }
 
 const noneYet = (): string =>
-  vscode.l10n.t('There is no backup yet. One is made each day; “Quarry: Back Up Library” makes one now.');
+  vscode.l10n.t('There is no backup yet. One is made each day; “Quarry: Manage Library…” makes one now.');

@@ -166,7 +166,7 @@ function index({ index: { state, isPaused, filesDone, filesTotal, roots } }: Ser
   const subject = vscode.l10n.t('Index');
   const files = roots.reduce((sum, root) => sum + root.files, 0);
   const passages = roots.reduce((sum, root) => sum + root.passages, 0);
-  if (isPaused) return finding(subject, 'look', vscode.l10n.t('Paused. Run “Quarry: Resume Indexing” to go on.'));
+  if (isPaused) return finding(subject, 'look', vscode.l10n.t('Paused. Resume it in “Quarry: Show Server Status”.'));
   if (state === 'indexing')
     return finding(subject, 'good', vscode.l10n.t('Reads {0} of {1}.', filesDone, fileCount(filesTotal)));
   return finding(subject, 'good', vscode.l10n.t('Ready: {0} in {1}.', fileCount(files), passageCount(passages)));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { commandNames, idOf, offeredIds as offered } from '../../../src/extension/commands/table';
 import { settingChoices, settings } from '../../../src/extension/settings';
@@ -133,6 +133,15 @@ describe('the manifest', () => {
   it('has a text for every key it names, and no other', () => {
     const keys = [...JSON.stringify(manifest).matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key);
     assert.deepEqual([...new Set(keys)].sort(), Object.keys(texts).sort());
+  });
+
+  it('is what texts send people to: “Quarry: X” is a title that the palette has', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const told = [...files.map((file) => path.join('src', file)), 'package.nls.json', 'README.md'].map(read).join('\n');
+    const named = [...told.matchAll(/[“*]Quarry: ([^”*\n]{3,40})[”*]/g)].map((found) => found[1]!);
+    const titles = contributes.commands.map(({ title }) => texts[title.slice(1, -1)]);
+    assert.ok(named.length > 10);
+    assert.deepEqual(named.filter((one) => !titles.includes(one)), []); // prettier-ignore
   });
 
   it('has an icon of at least 128 pixels', () => {
