@@ -143,6 +143,12 @@ describe('how a project is run', function () {
     'special/.github/workflows/release.yml': 'jobs:\n  check:\n    steps:\n      - run: go test -v -run=TestVersion ./harbour -count=1\n',
     'tied/README.md': '# Ferry\n\n## Building\n\n```sh\ncargo build --release \\\n  --features tide\n```\n',
     'tied/ferry.rs': 'fn ferry() {}\n',
+    'rake/Rakefile': 'namespace :test do\n  Rake::TestTask.new(:units) do |t|\n    t.pattern = "spec/*_spec.rb"\n  end\n\n  Rake::TestTask.new(:acceptance) do |t|\n    t.pattern = "spec/acceptance/*_spec.rb"\n  end\nend\n',
+    'rake/ferry.rb': 'def ferry\nend\n',
+    'maven/README.md': '# Ferry\n\n## Building\n\nRun Maven:\n\n```\n$ mvn install\n```\n\n## Features\n\nIt crosses rivers.\n',
+    'maven/pom.xml': '<project><artifactId>ferry</artifactId></project>\n',
+    'told/README.md': '# Ferry\n\n## Building\n\nOpen it in your editor and press the green button.\n\n## Features\n\nIt crosses rivers all day long.\n',
+    'told/ferry.py': 'def ferry():\n    return 1\n',
     'scripts/scripts/lint': '#!/bin/sh\nruff check .\n',
     'scripts/ferry.py': 'def ferry():\n    return 1\n',
   };
@@ -162,6 +168,17 @@ describe('how a project is run', function () {
     const [first] = await engine.answer({ query, snippets: [], space: { paths: [root] }, roots: [root] });
     return first?.text ?? '';
   }
+
+  it('is told of tasks that classes make, with the namespaces around them', async () => {
+    assert.match(await told('rake', 'how do I run only the acceptance tests?'), /^To run the acceptance tests:\n\n- `rake test:acceptance` \(`Rakefile`, line 6\)/);
+  });
+
+  it('is told of what installs where it is built, and of one section alone where words tell it', async () => {
+    assert.match(await told('maven', 'how do I build it from source?'), /^To build it:\n\n- `mvn install`, under “Building”/);
+    const inWords = await told('told', 'how do I build it?');
+    assert.match(inWords, /^Under “Building” it says[^]*press the green button/);
+    assert.doesNotMatch(inWords, /rivers/);
+  });
 
   it('is told by the scripts of a manifest, with the manager that it names, and by what is integrated', async () => {
     const text = await told('web', 'How do I run the tests?');
