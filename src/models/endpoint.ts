@@ -27,7 +27,10 @@ export function readBaseUrl(given: string): { baseUrl: string } | { fault: strin
     return { fault: 'The base URL must begin with http:// or https://.' };
   }
   if (url.username || url.password) {
-    return { fault: 'The base URL holds a user or a password: give the key by “Set Model Key…” in “Quarry: Choose Model…” instead.' };
+    return {
+      fault:
+        'The base URL holds a user or a password: give the key by “Set Model Key…” in “Quarry: Choose Model…” instead.',
+    };
   }
   const path = url.pathname
     .replace(/(?<!\/)\/+$/, '')
