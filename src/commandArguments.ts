@@ -16,11 +16,8 @@ import { agents } from './connect/agents';
 // By name: the rest of the manifest stays out of the bundle.
 import { version as ownVersion } from '../package.json';
 
-/**
- * The settings of the server where no editor holds them: an option of the shell for each (`--allowed-origins`), and a
- * variable (`QUARRY_SERVER_ALLOWED_ORIGINS`), which the option overrules. Names and checks come from the settings'
- * table.
- */
+// Section: server settings without an editor: a shell option each, and a variable that the option overrules, from the
+// settings’ table.
 
 const meanings: Record<ServerSettingName, string> = {
   port: 'preferred port; 0 picks a free one',

@@ -72,7 +72,8 @@ async function start(
 
 async function serve(args: Arguments): Promise<number> {
   refuseUnusable(args);
-  // From here on: a signal that comes before anybody hears it ends us with the library open and our token announced.
+  // Listen for signals before starting: an unhandled one would end us with the library open and the address still
+  // announced.
   const asked = untilAsked();
   const dataFolder = args.data ?? defaultLibrary();
   const [app, connected] = await start(serviceOptions(dataFolder, args.settings), args.roots, false);
@@ -90,7 +91,7 @@ async function serve(args: Arguments): Promise<number> {
   return 0;
 }
 
-/** A start ends before a stop begins, which drains for a second and syncs; what takes longer than this has hung. */
+/** A stop waits for the start, then takes about a second (drain, then sync); after this time it is stuck. */
 const maxStopMs = 10_000;
 
 /**

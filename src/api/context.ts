@@ -82,7 +82,7 @@ export function perContext<State>(make: (context: ApiContext) => State): (contex
   };
 }
 
-/** The editor windows that are alive: their folders are allowed roots, their git may be run. */
+// Section: the editor windows that are alive: their folders are allowed roots, their git may be run.
 
 /** A window tells its state every 30 s; three silences mean that it is gone. */
 const leaseMilliseconds = 90_000;

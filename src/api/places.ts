@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { homeFolder } from '../contract/conventions';
 
-/** Comparing absolute paths by whole segments, and naming files by the root they lie in. Reads nothing. */
+// Section: comparing absolute paths by whole segments, and naming files by the root they lie in. Reads nothing.
 
 /** How paths are written and compared. */
 interface Paths {
@@ -75,10 +75,7 @@ function rootLength(root: string): number {
   return root.endsWith(path.sep) ? root.length : root.length + 1;
 }
 
-/**
- * Folders that stay out of every query space unless the policy is `any`: the system's own, and what a home keeps for
- * programs. One table per platform. Also: which folders count as the user's own.
- */
+// Section: folders that stay out of every query space unless the policy is `any`, one table per platform.
 
 const unixFolders = [
   '/etc',

@@ -220,7 +220,8 @@ export function chipsOfAsked(
   return chips;
 }
 
-/** An `@` in the question box: where it is, what was typed after it, the text without it, and what the list offers. */
+// Section: an `@` in the question box: where it is, what was typed after it, the text without it, and what the list
+// offers.
 
 /** A row of the `@` list; choosing it adds its chips. */
 export interface MentionItem {

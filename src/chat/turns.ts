@@ -247,10 +247,7 @@ function sourceOfConsidered(
   };
 }
 
-/**
- * Why a passage was considered, in words: the parts of its score sorted into the few reasons that mean something to a
- * person. Knows the names of the engine's signals and nothing else of them; an unknown one says nothing.
- */
+// Section: why a passage was considered, in words. Knows the names of the engine’s signals; an unknown one says nothing.
 
 export type Reason = 'name' | 'defines' | 'comments' | 'together' | 'aside' | 'old';
 

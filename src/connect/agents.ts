@@ -121,10 +121,8 @@ export const agents: readonly Agent[] = [
   },
 ];
 
-/**
- * The program that agents start, at a place that outlives updates: an extension's own folder carries its version, and
- * the editor's Node moves with every update of the editor, so a configuration that named them would soon lead nowhere.
- */
+// Section: the program that agents start, at a path that outlives updates: the extension’s folder and the editor’s Node
+// move with each.
 
 interface Installation {
   /** Home folder of the account. */

@@ -10,10 +10,7 @@ import {
 } from 'jsonc-parser';
 import { parse, stringify } from 'smol-toml';
 
-/**
- * Our entry in an agent's configuration in JSON, with or without comments: text in, text out, all else kept to the
- * byte. Knows no file and no agent.
- */
+// Section: our entry in an agent’s configuration in JSON, with or without comments; all else is kept to the byte.
 
 /** @throws Error with the line of what cannot be read: such a text is never changed */
 export function readJsonEntry(text: string, place: string[]): unknown {
@@ -75,10 +72,7 @@ function laidOut(content: string, place: string[], entry: unknown, unit: string)
   return content; // the entry was there with other values: only those change
 }
 
-/**
- * Our entry in an agent's configuration in TOML, as tables of its own at the end of the text: all else is kept to the
- * byte, which a parser checks afterwards. Knows no file and no agent.
- */
+// Section: our entry in an agent’s configuration in TOML, at its end; a parser checks that all else is kept.
 
 type Table = Record<string, unknown>;
 

@@ -65,10 +65,8 @@ export type ChannelHandler = (path: ChannelPath, context: { signal: AbortSignal 
 /** Frames of a whole socket: `inputs` are parsed JSON values, not yet checked. */
 export type StreamHandler = (inputs: AsyncIterable<unknown>, context: CallContext) => AsyncIterable<QGPTStreamOutput>;
 
-/**
- * Lists in answers, made while they are written: one member after the other, so that nobody holds all of them at once
- * and others get their turn in between. Handlers give them, the server writes them. Must not know what is listed.
- */
+// Section: long lists in answers, made member by member while they are written, so that nobody holds all of them at once.
+// Handlers give them, the server writes them; between two members others get their turn.
 
 /** Members are made anew each time, from what they stand for. */
 export abstract class LongList<Member> implements Iterable<Member> {

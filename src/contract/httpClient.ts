@@ -63,10 +63,8 @@ async function send(socket: WebSocket, inputs: AsyncIterable<QGPTStreamInput>): 
   }
 }
 
-/**
- * One call of an operation over HTTP, on a socket file, a port, or a host of the network by http or https. Must not know any
- * table of operations.
- */
+// Section: one call of an operation over HTTP, on a socket file, a port, or another host. Must not know any table of
+// operations.
 
 export interface Address {
   /** A socket file or named pipe; else host and port count. */

@@ -6,7 +6,7 @@
 export interface Queue<Item> {
   /** @returns false when the queue has ended: the item is dropped then */
   put(item: Item): boolean;
-  /** No more comes. What waits is still read; with an error the reader meets it after that. The first ending counts. */
+  /** Ends the queue. Waiting items are still read; then the reader ends, or throws the error. Later calls do nothing. */
   end(error?: Error): void;
   /** Takes out all that waits, oldest first. */
   drain(): Item[];

@@ -1,9 +1,7 @@
 /** What the service is started with, its settings first of all, and what it and its window say to each other. */
 
-/**
- * The settings of the server: what each is, its default and what it takes. The editor's settings, and the options and
- * variables of the headless service, are all made from this table.
- */
+// Section: the server’s settings, their defaults and bounds. The editor’s settings and the headless options are made from
+// this table.
 
 export type PathPolicy = 'owned' | 'roots' | 'any';
 export type AuthMode = 'open' | 'ask' | 'required';
@@ -107,7 +105,7 @@ export function serverSettingsFrom(read: (name: ServerSettingName) => unknown): 
   return settings;
 }
 
-/** What the shell of a window and its service thread say to each other; all else goes over the socket file. */
+// Section: what the shell of a window and its service thread say to each other; all else goes over the socket file.
 
 /** Given to the thread when it starts. All paths are absolute. */
 export interface ServiceOptions {

@@ -33,7 +33,7 @@ import { isProseLanguage } from './text/comments';
 import { fenced, pickedRows, sources, inline } from './answers/markdown';
 import { oneSpaced } from './text/plain';
 
-/** Passages looked at; those further down never make an answer. */
+/** How many passages are considered; later ones never become part of an answer. */
 const maxSnippets = 30;
 /** Longer rows are data or generated: they are read by their beginnings, since patterns are tried on each row. */
 const maxRowChars = 1_000;
@@ -57,7 +57,7 @@ function withShortRows(text: string): string {
     .join('\n');
 }
 
-/** What of the passages can be read. */
+/** Passages that have text, at most `maxSnippets`, with secrets masked and long rows cut. */
 export function usableOf(snippets: readonly AnswerSnippet[]): AnswerSnippet[] {
   return snippets
     .filter(({ text }) => text.trim() !== '')
@@ -69,7 +69,7 @@ export interface Draft {
   asked: Asked;
   /** Best first. */
   spots: Spot[];
-  /** Words that were taken for others. */
+  /** Misspelt words and what they were read as. */
   changes: Respelt['changes'];
 }
 
@@ -161,16 +161,14 @@ function answerOf({ asked, spots, changes }: Draft, looked: number, searched?: S
   return { ...told, text: `Taking ${taken}.\n\n${told.text}` };
 }
 
-/**
- * The most likely places, when nothing is sure enough to be claimed: each with where it stands and its rows, as they
- * stand there. Nothing is said that somebody did not write there.
- */
+// Section: the most likely places, when nothing is sure enough to be claimed. Only rows of the files are shown, as they
+// are.
 
 /** Rows shown of each place; more places are a list of results. */
 const rowsOfPlace = [12, 6, 5, 4, 3];
 
 const minRows = 3;
-/** A text that has to be scrolled shows everything and says nothing: 2,750 would hold the fact for .551 of the open half, 2,300 for .538. */
+/** An answer should fit one screen; what more would hold: test/quality/README.md, “Answers”. */
 const maxChars = 2_300;
 /** Characters that a source takes in the list of sources besides its label. */
 const referenceChars = 8;
@@ -196,10 +194,10 @@ function runsOf(rows: readonly number[]): number[][] {
   return runs;
 }
 
-/** Of a comment: its signs, or a mark for a tool (`@final`), and nothing that is said. */
+/** Matches a comment row with no words: only markers, or a tag such as `@final`. */
 const skeleton = /^(?:\/?\*{1,3}|\/\/{1,2}!?|#!?|--|;{1,3}|%|"""|''')?(?: ?@\w{1,40})?(?: ?\*\/)?$/;
 
-/** Without the skeleton of a comment beside rows that are left out: the sign for those says as much. */
+/** Drops empty comment rows next to an omission, which is already marked with “…”. */
 function withoutSkeletons(rows: readonly number[], all: readonly string[]): number[] {
   const isLeftOut = (row: number) => row >= 0 && row < all.length && (all[row] ?? '').trim() !== '';
   let kept = [...rows];

@@ -7,11 +7,9 @@ import { indexedTermsOf, wordsOf } from './text/tokens';
 import type { CopiesRequest, CopiesResult, Copy, LineRange } from './types';
 import { oneSpaced, nameRuns } from './text/plain';
 
-/**
- * The files of a space that hold a text or a near copy of it. Idea: the index tells which files hold the rarest words of
- * the text; those with most of them are read and compared. Cost: the postings of at most `maxTerms` words and the reading
- * of at most `maxRead` files. Known limit: a copy in which nearly all names are others is not found.
- */
+// Section: files of a space that hold a text or a near copy of it, found by its rarest words. Cost: the postings of at
+// most `maxTerms` words and the reading of at most `maxRead` files. Known limit: copies with nearly all names changed are
+// missed.
 
 /** Words that are looked up, the rarest first. */
 const maxTerms = 48;
@@ -95,11 +93,9 @@ export async function findCopies(
   };
 }
 
-/**
- * Where a text stands in another: to the letter, white space aside, or nearly. Nearly is told by tokens, as SourcererCC
- * does (Sajnani et al. 2016): a stretch as long as the text shares 70% of its words. Pairs of neighbours must be shared
- * too, because the words of a short text also stand in another order elsewhere. Cost: linear in the other text.
- */
+// Section: where a text stands in another: to the letter, white space aside, or sharing 70% of its tokens (SourcererCC,
+// Sajnani et al. 2016) and pairs of neighbours, because words of a short text also stand elsewhere in another order.
+// Cost: linear.
 
 export interface CopyFound {
   lines: LineRange;

@@ -121,7 +121,7 @@ export function createEngine(options: EngineOptions): Engine {
   };
 }
 
-/** The engine's methods that say something: answers, follow-up questions, questions made whole, people. */
+// Section: the engine's methods that say something: answers, follow-up questions, questions made whole, people.
 
 /** Kinds of claims beside which another place may be meant: a list of callers, or of commands, is whole. */
 const mayBeElsewhere: ReadonlySet<string> = new Set(['value', 'difference']);
@@ -186,7 +186,7 @@ function answeringOf({ space, reader, grammars, meaning, cacheFolder, during }: 
   };
 }
 
-/** The engine's methods that find code and say nothing of it: passages, outlines, symbols, references, copies. */
+// Section: the engine's methods that find code and say nothing of it: passages, outlines, symbols, references, copies.
 
 /** The limit of one result list, as the interface says. */
 const maxLimit = 100;
@@ -257,7 +257,7 @@ function lookupsOf({ space, reader, embedding, during }: LookupParts): Lookups {
   };
 }
 
-/** The calls that are under way: each ends with its caller's signal, and all of them with the engine. */
+// Section: the calls that are under way: each ends with its caller's signal, and all of them with the engine.
 
 type During = <Result>(
   signal: AbortSignal | undefined,

@@ -135,10 +135,8 @@ function isAsked(text: string, query: string, history: readonly Turn[]): boolean
   return asked.some((question) => question !== '' && sameness(text, question) >= maxSameness);
 }
 
-/**
- * Follow-ups to an answer about a whole, in the order in which a newcomer looks: where it starts, what it begins in, how
- * it is tried, and its folders. Cost: one look at the names of all files.
- */
+// Section: follow-ups to an answer about a whole, in the order in which a newcomer looks. Cost: one look at all file
+// names.
 
 const maxFolders = 2;
 const maxFiles = 2;

@@ -4,11 +4,7 @@ import { headingIn, isUnderline, withoutLinks } from '../languages/markdown';
 import { isDroppedFromQuestion, wordsOf } from './text/tokens';
 import { spaced, segmentsOf } from './text/plain';
 
-/**
- * Questions about a whole: what the project does, where the program starts, what one file is for. No words of theirs could
- * be looked for; what answers stands in known places: the README, the manifest, the functions called `main`, the file's
- * own beginning and definitions. Pure functions of text.
- */
+// Section: questions about a whole: README, manifest, `main`, a file’s beginning answer them. Pure functions of text.
 
 export type Overview =
   /** The name, where the question has one: it may be that of one package of several. */
@@ -79,10 +75,7 @@ export function isNamed(place: string, name: string): boolean {
   return path === wanted || (path ?? '').endsWith(`/${wanted ?? ''}`);
 }
 
-/**
- * What a project is called: by its manifest, by the title of its README, by the folder that holds them. "What is zod?"
- * asks of the whole where the project is called zod. Pure functions of text.
- */
+// Section: what a project is called: by its manifest, its README’s title, its folder. Pure functions of text.
 
 /** A file as the question's space knows it. */
 interface Told {
@@ -151,10 +144,7 @@ export function isCalled(name: string, told: Told): boolean {
   return wanted !== '' && namesOf(told).some((known) => plain(known) === wanted);
 }
 
-/**
- * Questions that ask of what was given as it stands: "explain this snippet", "summarise", "walk me through it". No word of
- * theirs is looked for. Pure function of the text. Must not know: what was given.
- */
+// Section: questions about what was given as it stands (“explain this snippet”). Pure function of the text.
 
 /** Longer questions ask for something of their own. */
 const maxGivenChars = 120;

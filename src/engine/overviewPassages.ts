@@ -19,7 +19,7 @@ import type { Segment } from './index/segment';
 import { rolesOf } from './rank/fileKinds';
 import { segmentsOf } from './text/plain';
 
-/** Questions about a whole ask for no words that could be looked for: known places answer them, by their kind. */
+// Section: questions about a whole ask for no words that could be looked for: known places answer them, by their kind.
 
 interface WholeQuestion {
   query: string;
@@ -55,10 +55,7 @@ export async function wholeOf(
   return snippets.length > 0 ? snippets : undefined;
 }
 
-/**
- * The passages that answer a question about a whole, in the order in which they should be read. Empty where the space
- * has none of them: then the question is one like any other. Must not know: texts.
- */
+// Section: passages that answer a question about a whole, in reading order; empty: the question is one like any other.
 
 /** One piece of the space, in the order of the pieces. */
 export interface Shelf {

@@ -84,11 +84,8 @@ export async function snippetOf({ part }: Piece, record: PassageRecord, score: n
   };
 }
 
-/**
- * A part of the space that a question names to be answered from alone: "only in src/store", "in the server folder only".
- * The words are an order, not a subject: what is left of the question is looked for. Where no file lies there, the whole
- * space is searched, as if nothing had been said.
- */
+// Section: a part of the space that a question names (“only in src/store”); where no file lies there, the whole is
+// searched.
 
 export interface Narrowing {
   /** Folders or a file, with `/`, lower-case. */
@@ -138,10 +135,7 @@ export function narrowed(parts: readonly Part[], place: string): Part[] | undefi
   return isThere ? inside : undefined;
 }
 
-/**
- * A space with some of its files alone: by a pattern of paths, by language, by what files are for. Where none is left,
- * nothing is found: whoever limits a search means it.
- */
+// Section: a space with some of its files alone. Where none is left, nothing is found: whoever limits a search means it.
 
 type Test = (place: string) => boolean;
 

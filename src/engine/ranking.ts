@@ -90,7 +90,7 @@ interface Judgement {
   judged: Judged;
 }
 
-/** Feedback blurs snippets: .391 to .378 on cosqa-dev, before there was the embedding. */
+/** No feedback for snippets: it lowered the result there (test/quality/README.md). */
 async function judge(asking: Asking, main: Scores): Promise<Judgement> {
   const { pieces, question, scorer, selection } = asking;
   const isStore = !hasFiles(pieces);

@@ -294,7 +294,7 @@ export function createThreadEngine(options: ThreadEngineOptions): Engine {
   };
 }
 
-/** What the engine's thread and its caller say to one another. Values only; they are cloned on the way. */
+// Section: what the engine's thread and its caller say to one another. Values only; they are cloned on the way.
 
 type EngineMethod = keyof Engine;
 

@@ -75,10 +75,7 @@ export function serverSettingsFrom(read: (name: SettingName) => unknown): Server
   return settingsFrom((name) => read(`${serverSection}.${name}`));
 }
 
-/**
- * Which model answers, as the settings say it. What people write into settings files is not checked by the editor: what
- * does not fit counts as not set.
- */
+// Section: which model answers, as the settings say. The editor checks no settings: what does not fit counts as not set.
 
 const editorPrefix = 'editor:';
 

@@ -35,7 +35,7 @@ export function openFiles(): string[] {
   return [...paths].slice(0, maxTabs);
 }
 
-/** Read-only documents that Quarry writes for people: nothing to be saved when they are closed. */
+// Section: read-only documents that Quarry writes for people: nothing to be saved when they are closed.
 
 const reportScheme = 'quarry-report';
 

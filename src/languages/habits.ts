@@ -3,7 +3,8 @@
  * that only list names, files that a project begins with.
  */
 
-/** How runtimes, debuggers and compilers write the frames of a stack trace, one row each; the first that fits a row tells it. */
+// Section: how runtimes, debuggers and compilers write the frames of a stack trace, one row each; the first that fits a
+// row tells it.
 
 export interface FrameForm {
   /** Whose traces look so: for who reads the table. */
@@ -37,7 +38,7 @@ export const frameForms: readonly FrameForm[] = [
   { runtime: 'compilers', row: new RegExp(String.raw`^(?:--> )?${drivenPath}:${line}(?::\d{1,7})?(?::|$)`) },
 ]; // prettier-ignore
 
-/** How rows look that only bring names in or hand them out. */
+// Section: how rows look that only bring names in or hand them out.
 
 export const commentRow = /^[ \t]*(?:\/\/|#|\/\*|\*)[^\n]*$/gm;
 
@@ -60,7 +61,7 @@ export const mayList =
 /** No passage without one of these words is a listing. */
 export const listingWord = /\b(?:import|require|export|exports|include|using|use)\b/;
 
-/** What projects of each ecosystem call the files that say what they are, and those that programs begin in. */
+// Section: what projects of each ecosystem call the files that say what they are, and those that programs begin in.
 
 const manifest =
   /(?:^|[\\/])(?:package\.json|pyproject\.toml|setup\.(?:cfg|py)|Cargo\.toml|go\.mod|composer\.json|pom\.xml|build\.gradle(?:\.kts)?|pubspec\.yaml|[\w.-]{1,80}\.(?:gemspec|csproj))$/;

@@ -1,6 +1,6 @@
 /** What the rows of a piece of code show where no tree is made of it: its language, its libraries, its first definition. */
 
-/** What a text shows of its language where no name tells it, by the contract's words; each expression is linear. */
+// Section: what a text shows of its language where no name tells it, by the contract's words; each expression is linear.
 
 export type Rule = [word: string, points: number, pattern: RegExp];
 
@@ -85,7 +85,7 @@ export const interpreters: [RegExp, string][] = [
   [/\bpwsh$/, 'ps1'],
 ];
 
-/** How the lines look that name the libraries a piece of code uses, for pieces that no tree is made of. */
+// Section: how the lines look that name the libraries a piece of code uses, for pieces that no tree is made of.
 
 export type Finder = { pattern: RegExp; name: (module: string) => string | undefined };
 
@@ -152,7 +152,8 @@ export const libraryFinders: Record<string, Finder[]> = {
   dart: [{ pattern: /^[ \t]*import[ \t]+['"]package:([\w]+)\//gm, name: (module) => module }],
 };
 
-/** How the first lines of definitions look in pieces cut out of a file, of which no tree is made. By the contract's words; each expression looks at one line and is linear. */
+// Section: how the first lines of definitions look in pieces cut out of a file, of which no tree is made. By the
+// contract's words; each expression looks at one line and is linear.
 
 export type Pattern = [kind: string, pattern: RegExp];
 

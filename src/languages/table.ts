@@ -168,7 +168,7 @@ export const languages: readonly Language[] = [
   { id: 'text', label: 'Text', words: 'txt text hljs-plaintext', names: 'plain rst adoc', endings: 'txt', editor: 'plaintext' },
 ];
 
-/** Finds a language by what is at hand. Small letters, but for the names of files. */
+// Section: finds a language by what is at hand. Small letters, but for the names of files.
 
 /** The words of a list in the table. */
 export const wordsOf = (words: string | undefined): string[] => words?.split(' ') ?? [];

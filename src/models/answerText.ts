@@ -4,10 +4,7 @@
  * is passed on as it is. Holds back only what cannot be decided yet. Must not know what a passage is.
  */
 
-/**
- * Which passages an answer cites. A model writes the numbers that its prompt gave; shown are numbers in the order of
- * first use, and none where a number stands for no passage.
- */
+// Section: which passages an answer cites: the numbers of the prompt become numbers in the order of first use.
 
 /** `[1-3]` stands for at most so many. */
 const maxRange = 5;

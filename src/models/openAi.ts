@@ -13,10 +13,8 @@ import {
   type TimeLimits,
 } from './ports';
 
-/**
- * The chat completions of an OpenAI-compatible endpoint, streamed as server-sent events. Sends what it is given and
- * nothing else: no tools, no user names. Never follows a redirect, and keeps the key out of everything it tells.
- */
+// Section: chat completions of an OpenAI-compatible endpoint, streamed. No tools, no user names, no redirects; the key is
+// never told.
 
 /** Far above any answer: whoever sends more does not answer the question. */
 const maxReplyBytes = 4 * 1024 * 1024;
@@ -152,10 +150,8 @@ function chunkOf(endpoint: Endpoint, text: string): Chunk {
   );
 }
 
-/**
- * The embeddings of an OpenAI-compatible endpoint. Sends the texts it is given and nothing else, in batches; follows no
- * redirect, and keeps the key out of everything it tells.
- */
+// Section: embeddings of an OpenAI-compatible endpoint, in batches. Only the given texts; no redirects; the key is never
+// told.
 
 /** A question waits for it, and can do without. */
 const defaultLimits: TimeLimits = { first: 10_000, gap: 10_000, whole: 15_000 };
@@ -292,7 +288,7 @@ function unusable(endpoint: Endpoint, what: string): ModelFault {
   );
 }
 
-/** Reading what an endpoint sends, never more of it than an answer can be. Must not know what the answer is. */
+// Section: reading what an endpoint sends, never more of it than an answer can be. Must not know what the answer is.
 
 /** Whoever stops reading ends the connection. */
 async function* chunksOf(response: Response): AsyncGenerator<Uint8Array, void> {

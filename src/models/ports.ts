@@ -60,10 +60,8 @@ export class ModelFault extends Error {
   }
 }
 
-/**
- * Time limits of one answer: until the first sign of it, between two signs, and as a whole. A limit that passes aborts
- * the request; the caller then asks which one it was. Must not know what is waited for.
- */
+// Section: time limits of one answer: to its first sign, between two signs, as a whole. A limit that passes aborts the
+// request.
 
 /** All in milliseconds. */
 export interface TimeLimits {

@@ -213,10 +213,7 @@ function isMark(value: unknown): value is Mark {
   return [record.host, record.bootId, record.space, record.started].every((text) => typeof text === 'string');
 }
 
-/**
- * A running server among the discovery files: announced on each of its ports, kept alive, withdrawn at the end. Finding
- * the server this way is a kindness to other programs: what goes wrong here is told and stops nothing.
- */
+// Section: a running server among the discovery files. A kindness to other programs: what goes wrong here stops nothing.
 
 interface AnnouncementsOptions {
   folder: string;

@@ -1,6 +1,6 @@
 /**
- * The small files that processes leave for each other: complete from their first moment, since they are read at any
- * time, and read within bounds, since anything may lie there. And why a folder takes none.
+ * Small files that processes leave for each other, written whole or not at all, and read within bounds, since anything
+ * may lie there. Also explains why a folder is not writable.
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -20,7 +20,7 @@ const linklessCodes = ['EISDIR', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EM
 const renameTries = 10;
 const renamePauseMs = 100;
 
-/** Gives a file its name, also where something else holds one of the two for a moment. */
+/** Renames, retrying while another program has the file open. */
 export async function renamePatiently(rename: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -69,7 +69,7 @@ export async function replaceAtomically(
   }
 }
 
-/** Without links a reader may meet the file while it is still empty: it has to try again. */
+/** Fallback without hard links; a reader may see it empty and must retry. */
 async function createInPlace(file: string, text: string): Promise<boolean> {
   try {
     const opened = await fs.open(file, 'wx', 0o600);
@@ -107,15 +107,15 @@ async function syncFolder(folder: string): Promise<void> {
   try {
     await opened.sync();
   } catch (error) {
-    // Some file systems refuse to sync a folder. The name is there; after a power cut an epoch may be used again,
-    // when nobody of that time is alive.
+    // Some file systems cannot sync a folder. Worst case after a power cut: an epoch number is reused, harmless because
+    // no process from before lives.
     if (!['EINVAL', 'ENOTSUP', 'EPERM'].includes(codeOf(error) ?? '')) throw error;
   } finally {
     await opened.close();
   }
 }
 
-/** Ours have less than a kilobyte. */
+/** Our files are below 1 KB; larger ones than this are not ours. */
 const maxBytes = 64 * 1024;
 
 /**
@@ -138,7 +138,7 @@ export async function readSmallFile(file: string): Promise<string | undefined> {
   }
 }
 
-/** Why a folder takes no files, and what a person can do about it. */
+// Section: why a folder takes no files, and what a person can do about it.
 
 interface WriteFault {
   /** Ends a sentence that begins with what cannot be done. */

@@ -11,10 +11,8 @@ import * as fs from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type OwnerFile, fateOf, ownMark, type ProcessMark } from './ownerFiles';
 
-/**
- * A client window's line to the owner: one connection to its endpoint, kept open by small HTTP requests. Any HTTP
- * answer means the owner lives; a closed connection means at once that it does not.
- */
+// Section: a client window’s line to the owner. Any HTTP answer means it lives; a closed connection means that it does
+// not.
 
 export interface OwnerConnection {
   /** Sends one request; true when an answer came in time. */
@@ -93,10 +91,8 @@ function watch(socket: net.Socket): OwnerConnection {
   };
 }
 
-/**
- * Whether an owner that cannot be reached lives. Its process says so where it can be seen; elsewhere its heart does: an
- * owner touches its file every few seconds, whatever socket or system lies in between.
- */
+// Section: whether an owner that cannot be reached lives: by its process, or by the file that it touches every few
+// seconds.
 
 interface HeartOptions {
   /** Path of the owner file. */
@@ -153,10 +149,7 @@ export async function markEnded(path: string): Promise<void> {
   await fs.utimes(path, 0, 0);
 }
 
-/**
- * Names for the endpoint of our own windows: a socket file in a folder only this user can enter, or a named pipe.
- * Socket paths must stay under 104 bytes (macOS), which a data folder rarely allows.
- */
+// Section: names for our windows’ endpoint: a socket file or a named pipe. Socket paths stay under 104 bytes (macOS).
 
 const maxSocketPathBytes = 103;
 /** A younger socket may belong to a process that has not begun to listen yet. */

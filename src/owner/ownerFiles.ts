@@ -34,10 +34,8 @@ export interface Fence {
   isFenced(): Promise<boolean>;
 }
 
-/**
- * `owner.<epoch>.json`: lock, fence and address in one. Whoever creates the file of an epoch holds it; names are never
- * written twice, so there is no stale lock to delete and no race about deleting it.
- */
+// Section: `owner.<epoch>.json`: lock, fence and address in one. Names are never written twice, so no stale lock is
+// deleted.
 
 export function ownerName(epoch: number): string {
   return `owner.${epoch}.json`;
@@ -158,10 +156,7 @@ function isOwnerFile(value: unknown): value is OwnerFile {
   return numbers.every((number) => typeof number === 'number') && texts.every((text) => typeof text === 'string');
 }
 
-/**
- * What tells one process from all others, in files that outlive it: its number, when it started, and the machine's run
- * and the space of numbers in which that number means anything.
- */
+// Section: what tells one process from all others: its number, its start, the machine’s run and the space of numbers.
 
 export interface ProcessMark {
   pid: number;

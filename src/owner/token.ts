@@ -41,10 +41,7 @@ export async function readToken(dataFolder: string): Promise<string | undefined>
   }
 }
 
-/**
- * The token as a running service knows it: renewed on demand, and read again when another process has renewed it. The
- * file is the truth: whoever may write it may read it too. Must not know who is let in by it.
- */
+// Section: the token as a running service knows it, read again when another process renewed it. The file is the truth.
 
 export interface TokenKeeper {
   current: () => string;

@@ -7,11 +7,8 @@ import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import os from 'node:os';
 
-/**
- * The checks before a route runs, the same for requests and for upgrades of sockets: who may speak to a service that
- * every web page of every browser on this machine can reach. Pure: facts in, verdict out. Must not know routes,
- * credentials or bodies, which are checked after it.
- */
+// Section: the checks before any route: every web page on this machine can reach us. Pure. Must not know routes, tokens,
+// bodies.
 
 export interface RequestFacts {
   method: string;
@@ -151,7 +148,7 @@ function preflight(headers: NodeJS.Dict<string[]>, cors: Record<string, string>)
   });
 }
 
-/** The token a caller may show, and what showing none or a wrong one means in each mode. Never echoes or logs it. */
+// Section: the token a caller may show, and what showing none or a wrong one means in each mode. Never echoes or logs it.
 
 type Credential = 'none' | 'valid' | 'wrong';
 
@@ -226,10 +223,8 @@ export function restsOnToken({ credential, isOwn }: Standing, platform = process
   return credential === 'valid' && (!isOwn || platform === 'win32');
 }
 
-/**
- * Whose program is at the other end of a loopback connection: Linux lists every socket with its user. Asked once for
- * each connection and read off the event loop. Elsewhere, and where there is no entry, nobody can say: that passes.
- */
+// Section: whose program is at the other end of a loopback connection, as Linux lists it; elsewhere nobody can say, which
+// passes.
 
 interface PeerUsers {
   /** False when another account (neither ours nor root) has opened the connection. */

@@ -148,10 +148,8 @@ function createListeners(reception: Reception): Listeners {
   };
 }
 
-/**
- * Finds a port that is free on both loopback addresses. Never on a name and never on all interfaces: there is no
- * setting to bind wider. A port that answers is never taken for ours.
- */
+// Section: finds a port that is free on both loopback addresses, never wider. A port that answers is never taken for
+// ours.
 
 /** Where public clients look: 39300 to here (WIRE.md 1.1). */
 const lastKnownPort = 39_333;

@@ -150,10 +150,8 @@ function busy(): ApiError {
   });
 }
 
-/**
- * Writes an answer as JSON in pieces: what a schema names, and nothing else. A list may be of any length, and the
- * members of a LongList are made on the way. Must not know who reads the pieces, or when.
- */
+// Section: writes an answer as JSON in pieces: what a schema names, and nothing else. Members of a LongList are made on
+// the way.
 
 /** Collects text; says when it is time to let go of it. */
 interface PieceText {

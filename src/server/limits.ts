@@ -2,10 +2,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { ApiError } from '../contract/errors';
 
-/**
- * Rate and load of the operations that make the engine work. A token bucket of our own: the rate plugin at hand counts
- * in fixed windows, which lets twice the burst through at a window's edge and then stands still, and it knows no queue.
- */
+// Section: rate and load of the engine’s operations. Our own token bucket: fixed windows let twice the burst through at
+// their edge.
 
 interface TokenBucket {
   take(): { isAllowed: boolean; remaining: number; retryAfterSeconds: number };
@@ -84,11 +82,8 @@ export function createLoopDelay(): LoopDelay {
   };
 }
 
-/**
- * How much long work runs and waits at once: one of these for the engine, one for what looks through the library on the
- * service's own thread. Shedding early keeps every answer quick: who waits too long is told to come back instead of
- * timing out. Saving and reading never pass through here.
- */
+// Section: how much long work runs and waits at once. Who waits too long is told to come back. Saving and reading never
+// pass here.
 
 /** There is one thread for each kind of work: a few calls keep it busy, more only wait inside it. */
 const maxRunning = 4;

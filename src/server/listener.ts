@@ -9,11 +9,8 @@ import type { ListenOptions, Socket } from 'node:net';
 import { rawAnswer, type Answer, type Log } from './answers';
 import { maxBodyBytes } from './visit';
 
-/**
- * Some HTTP clients offer HTTP/2 with every first request (`Upgrade: h2c`), and a server may ignore the offer. Node
- * takes every offer for an upgrade as soon as one kind is wanted, and only later versions can be told otherwise: so the
- * request is put back in front of what follows it, without the offer, and read once more.
- */
+// Section: takes the offer of HTTP/2 (`Upgrade: h2c`) off a request and reads it again, since Node takes each offer for
+// an upgrade.
 
 function isWebSocketUpgrade(request: http.IncomingMessage): boolean {
   return /\bwebsocket\b/i.test(request.headers.upgrade ?? '');

@@ -243,7 +243,7 @@ function handshakeAnswer(reason: string): Answer {
   return { status: 400, text: `The WebSocket handshake is wrong: ${reason}.`, headers: {} };
 }
 
-/** The messages of one socket on their way to the handler, in order. Holds a few and asks the sender to wait. */
+// Section: the messages of one socket on their way to the handler, in order. Holds a few and asks the sender to wait.
 
 /** A handler takes inputs as they come; more than this wait only while the engine is busy. */
 const maxQueued = 8;

@@ -114,7 +114,7 @@ export function waitForTurn({ visitOf }: VisitOptions, load: Load) {
   };
 }
 
-/** What a request's body may be, and reading it within bounds. Must not know which operation it is for. */
+// Section: what a request's body may be, and reading it within bounds. Must not know which operation it is for.
 
 /** An asset of 4 MiB, the store's limit, with every character escaped, still fits. */
 export const maxBodyBytes = 8 * 1024 * 1024;

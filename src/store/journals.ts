@@ -1,6 +1,6 @@
 /**
- * Our own journals, one after the other: the current one is appended to; a spoilt one is cut back or left behind for
- * the next, whose first line then says where the acknowledged changes end.
+ * Writes the current journal and opens the next. After a failed write it cuts the file back, or starts a new one whose
+ * first line says where the acknowledged changes end.
  */
 import path from 'node:path';
 import { codeOf, writeFaultOf } from '../owner/exclusiveFile';
@@ -28,13 +28,13 @@ export class Journals {
     return this.current !== undefined;
   }
 
-  /** On disk when it resolves, but only `keep` makes it stay. */
+  /** Writes and syncs; cut off by `repair` and overwritten by the next append unless `keep` follows. */
   async append(lines: Uint8Array): Promise<void> {
     if (!this.current) await this.next();
     await this.current?.append(lines);
   }
 
-  /** What was appended last is acknowledged. */
+  /** Marks the last append as acknowledged. */
   keep(lines: Uint8Array): void {
     this.current?.keep(lines.byteLength);
   }
@@ -58,7 +58,7 @@ export class Journals {
     return { leave: () => this.closeQuietly(before) };
   }
 
-  /** After a failed append. True: the next append may be tried. */
+  /** Repairs after a failed append. @returns `broken` when no further append may be tried */
   async repair(error: unknown): Promise<'cut' | 'replaced' | 'broken'> {
     const isTrusted = !(error instanceof AppendError && error.stage === 'sync');
     if (isTrusted && this.current && (await this.cutBack())) return 'cut';

@@ -5,10 +5,8 @@
 import type { StoredRecord, JournalRecord } from './disk/journal';
 import { beginning, type Generation, type Position } from './disk/files';
 
-/**
- * The version of the shapes in records.ts, and the steps from older ones. Changing a shape means: raise `current` and
- * add the step from the version before. Steps are pure and never removed.
- */
+// Section: the version of the shapes in records.ts. To change one: raise `current` and add a pure step, which is never
+// removed.
 
 /** Every collection's records, in order. */
 export type Collections = ReadonlyMap<string, readonly StoredRecord[]>;

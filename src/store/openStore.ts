@@ -152,7 +152,8 @@ function lastGeneration(names: string[], { epoch }: Fence): Generation {
   return { epoch, counter: Math.max(0, ...counters) };
 }
 
-/** The library in its folder: opened, checked, put in order, moved. The only place that says which file does what. */
+// Section: the library in its folder: opened, checked, put in order, moved. The only place that says which file does
+// what.
 
 interface LibraryFolderOptions {
   /** Absolute; made when it is missing. */
@@ -182,9 +183,7 @@ export function createLibraryFolder({ directory, caches, log }: LibraryFolderOpt
   };
 }
 
-/**
- * Restores a backup into a library of its own, in a temporary folder, and compares what comes back, record by record.
- */
+// Section: restores a backup into a temporary library and compares it record by record.
 
 /** @throws ApiError `notFound` */
 async function verifyBackup(name: string, directory: string): Promise<BackupCheck> {

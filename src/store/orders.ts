@@ -155,10 +155,8 @@ export async function isAtRest(directory: string): Promise<boolean> {
   return false;
 }
 
-/**
- * The way out of a library that opens read-only because it cannot be trusted: a backup takes its place. What was there
- * is moved to quarantine, never deleted. Only the owner may do so, with the store closed; open it after.
- */
+// Section: the way out of a library that cannot be trusted: a backup takes its place, the old one goes to quarantine.
+// Owner only, closed.
 
 interface RescuePlace {
   directory: string;

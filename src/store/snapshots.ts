@@ -22,7 +22,7 @@ import { CancelledError, type LibraryAdapter } from './adapter';
 import type { Library } from './library';
 import type { Log } from './openLibrary';
 
-/** Copies of good snapshots: one a day, and those that somebody or a restore wanted. */
+// Section: copies of good snapshots: one a day, and those that somebody or a restore wanted.
 
 const keptDaily = 7;
 /** Made by command or before a restore: they must not crowd out the daily ones. */

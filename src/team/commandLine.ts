@@ -141,7 +141,7 @@ export function run(argv: string[], parts: EngineParts): void {
   });
 }
 
-/** The way in where nobody is in yet, for the owner of the database: a token for an address. */
+// Section: the way in where nobody is in yet, for the owner of the database: a token for an address.
 
 export interface TokenWish {
   email: string;
@@ -168,10 +168,8 @@ export async function issueToken(
   return token;
 }
 
-/**
- * What is typed behind `quarry team`, and what stands in the environment: an option of the shell for each setting, and
- * a variable, which the option overrules. A secret need not stand on the command line. Must not know what is done.
- */
+// Section: what is typed behind `quarry team`: an option a setting, and a variable that it overrules, so secrets need not
+// be typed.
 
 interface Option {
   /** What stands behind it in the help text. */

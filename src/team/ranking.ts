@@ -3,11 +3,8 @@ import type { Document, Engine } from '../engine/types';
 import type { EmbeddingSource } from '../engine/door';
 import type { SharedFields } from '../contract/schemas/team';
 
-/**
- * Orders what PostgreSQL has found as the engine orders the snippets of a library: by words, names, meaning and place. What
- * the engine has no word for keeps PostgreSQL's order behind it, and so does all of it where the engine does not answer.
- * Must not know how candidates are found.
- */
+// Section: orders what PostgreSQL has found as the engine orders snippets; what the engine has no word for stays behind
+// it.
 
 export interface Candidate extends Document {
   /** By PostgreSQL; comparable within one search. */
@@ -59,10 +56,7 @@ function rest(candidates: readonly Candidate[], scores: ReadonlyMap<string, numb
   return left.map(({ id }, at) => ({ id, score: (least * (left.length - at)) / (left.length + 1) }));
 }
 
-/**
- * Where a text stands among meanings, by the engine's embedding and as pgvector writes it down. Must not know what it is
- * compared with.
- */
+// Section: where a text stands among meanings, by the engine’s embedding and as pgvector writes it.
 
 export interface Meanings {
   width: number;

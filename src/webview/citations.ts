@@ -36,10 +36,7 @@ export function answerBody(text: string): string {
   return text;
 }
 
-/**
- * Whether code of an answer is quoted from a place that the answer cites: then it is shown with that place, and there
- * is nothing to apply. Plain text, no DOM. Cost: one pass over the cited lines.
- */
+// Section: whether code of an answer is quoted from a cited place: then there is nothing to apply. Pure. Cost: one pass.
 
 interface Quote {
   /** Place among the sources. */

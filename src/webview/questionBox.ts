@@ -5,7 +5,7 @@ import { type Mentions, type Model, runningTurn, suggestions } from './model';
 import type { ChatStrings } from '../chat/strings';
 import type { ComposerActions } from './views/composer';
 
-/** The `@` at work: asks what could be meant, moves through the list, and turns a choice into chips. */
+// Section: the `@` at work: asks what could be meant, moves through the list, and turns a choice into chips.
 
 interface MentioningSurroundings {
   box(): HTMLTextAreaElement | undefined;

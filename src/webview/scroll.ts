@@ -1,11 +1,8 @@
 /** Where the transcript stands while it grows, and which of its turns are on the page. */
 import type { Turn } from '../chat/turns';
 
-/**
- * Where the transcript stands while it grows. A reader at the end stays there; one who scrolled up is left alone; after
- * a question its answer is followed until the question has reached the top, so that a long answer is read from its
- * start.
- */
+// Section: where the transcript stands while it grows: at the end it stays there, scrolled up it is left alone; a new
+// question is followed.
 
 /** Closer to the end than this counts as being at it: a line of text. */
 const nearEndPixels = 24;
@@ -107,7 +104,7 @@ function below(element: HTMLElement): number {
   return element.scrollHeight - element.scrollTop - element.clientHeight;
 }
 
-/** Keeps the heights of turns and says which of them the next paint puts on the page (`segmentsOf` decides). */
+// Section: keeps the heights of turns and says which of them the next paint puts on the page (`segmentsOf` decides).
 
 export interface TurnWindow {
   segments(turns: readonly Turn[]): readonly Segment[];
@@ -197,10 +194,8 @@ function sizeWatch(changed: (entries: ResizeObserverEntry[]) => void): (elements
   };
 }
 
-/**
- * Which turns of a long chat are on the page: those in sight, some above and below, the last one, and the one that
- * holds the focus. Gaps as tall as what they stand for keep the scroll bar true. Knows no DOM.
- */
+// Section: which turns of a long chat are on the page; gaps as tall as what they stand for keep the scroll bar true.
+// Knows no DOM.
 
 export interface Row {
   id: string;

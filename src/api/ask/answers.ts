@@ -17,7 +17,7 @@ import { buildPrompt } from '../../models/prompt';
 import type { ChosenModel } from '../models/registry';
 import { supportOf } from './support';
 
-/** Answers on the wire: text, score, and the citations behind the `[n]` of the text. */
+// Section: answers on the wire: text, score, and the citations behind the `[n]` of the text.
 
 /** To "thanks!" or "hi" alone, which ask nothing of the code: a sentence without a source; undefined to all else. */
 export function smallTalkAnswer(query: string): QGPTQuestionOutput | undefined {
@@ -98,10 +98,8 @@ function hashOf(record: Passage['record'] | undefined, { start, end }: Answer['c
   return { hash: hashOfLines(text) };
 }
 
-/**
- * An answer that a model writes from the passages found: what may leave the machine is put into a prompt, what comes
- * back is made safe and cited piece by piece. Nothing else answers in the model's place when it fails.
- */
+// Section: answers that a model writes from the passages found, made safe and cited piece by piece. No other answer
+// stands in when it fails.
 
 /** The score of an answer that is still being written: nothing is known of what it will say. */
 const openScore = 0.5;

@@ -185,10 +185,8 @@ export function qgptHandlers(context: ApiContext): QgptHandlers {
   };
 }
 
-/**
- * The best passages ranked once more by an embedding model that was chosen: half what the engine thinks of them, half
- * how near they are to the question in meaning. When the model fails, the engine's order stands and the result says so.
- */
+// Section: ranking by a chosen embedding model: half the engine’s score, half the nearness in meaning. If it fails, the
+// engine’s order stays.
 
 /** What the words rank lower is rarely meant, and each one is text that is sent and waited for. */
 const candidates = 50;

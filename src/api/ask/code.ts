@@ -152,7 +152,7 @@ async function references(
   const hasSpace = [body.paths, body.seeds?.iterable, body.assets?.iterable, body.anchors?.iterable].some(
     (list) => list?.length,
   );
-  // A name with a path is looked for there; a place without a space, in its own file.
+  // With a name and a path, search that path only. With a line alone and no space, search the file of that line.
   const isPlaceAlone = place && (name !== undefined || !(hasSpace || options?.database === true));
   const read = isPlaceAlone ? place.read : await spaceOf(context, call, body);
   const only = onlyOf(options);

@@ -162,11 +162,8 @@ export function withinOne(score: number): number {
   return Math.min(1, Math.max(0, score));
 }
 
-/**
- * Relevance ids: what an id that relevance gave out stands for, in question and hints, on any transport, across restart
- * and takeover, for at least seven days (contract/WIRE.md 2.5). Ids follow from source, range and text, so the same
- * passage found again has the same id and is not written again within a day.
- */
+// Section: relevance ids. They follow from source, range and text, and stay valid on any transport for seven days
+// (contract/WIRE.md 2.5).
 
 const hour = 3_600_000;
 const day = 24 * hour;

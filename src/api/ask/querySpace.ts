@@ -12,10 +12,7 @@ import type { DefaultSpace } from '../../contract/serviceOptions';
 import { textOf } from '../assets/content';
 import type { MessageRecord, ReceiptRecord } from '../../store/records';
 
-/**
- * From the wire's four ways to name a query space to the engine's one: empty parts count as absent, several are
- * searched together, what cannot be searched is named (contract/WIRE.md 2.2).
- */
+// Section: from the wire’s four ways to name a query space to the engine’s one (contract/WIRE.md 2.2).
 
 export interface ReadSpace {
   space: QuerySpace;
@@ -158,10 +155,8 @@ export function withWaysToName(context: ApiContext, output: QGPTQuestionOutput):
   return { answers: { ...output.answers, iterable: [{ ...best, text }, ...others] } };
 }
 
-/**
- * The chat messages that an input names (contract/WIRE.md 2.3): what was said before a follow-up, and, when an input
- * names nothing else to search, the text to search. Ids that nobody knows are passed over, as the contract asks.
- */
+// Section: the chat messages that an input names (contract/WIRE.md 2.3). Unknown ids are passed over, as the contract
+// asks.
 
 /** A follow-up refers to what was said lately. */
 const maxMessages = 40;

@@ -16,7 +16,7 @@ import { toTimestamp, toWireApplication } from '../wireValues';
 import { ApiError } from '../../contract/errors';
 import { originalOf } from './content';
 
-/** What happened to an asset: one record an event, newest events kept. */
+// Section: what happened to an asset: one record an event, newest events kept.
 
 /**
  * The oldest go beyond this: a timeline is read from now backwards, and a program that exports an asset every minute
@@ -100,7 +100,7 @@ function toWireActivity({ id, kind, asset, application, created, mechanism }: Re
   };
 }
 
-/** What happened to one asset or to all, those in the trash too: their history comes back with them. */
+// Section: what happened to one asset or to all, those in the trash too: their history comes back with them.
 
 const defaultLimit = 500;
 /** Looking again soon is the same look. */
@@ -167,7 +167,7 @@ export async function recordUse(
   }
 }
 
-/** Records who looked at an asset through which share (contract/WIRE.md 4.6). */
+// Section: records who looked at an asset through which share (contract/WIRE.md 4.6).
 
 type Visit = Required<Pick<SeededAccessor, 'os' | 'share'>> & Pick<SeededAccessor, 'user'>;
 

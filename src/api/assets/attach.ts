@@ -17,10 +17,7 @@ import {
   type WorkstreamSummary,
 } from '../../contract/schemas';
 
-/**
- * Finds or makes what an asset is given: a tag by its text, a website by its address, a person by its e-mail address.
- * All of it happens in the draft of the caller, who holds the turns that `keysOfAttached` names.
- */
+// Section: finds or makes what an asset is given (tag, website, person) in the caller’s draft; turns: `keysOfAttached`.
 
 export interface WantedTag {
   text: string;
@@ -197,7 +194,7 @@ function uniqueBy<Item>(items: readonly Item[], identityOf: (item: Item) => stri
   return [...unique.values()];
 }
 
-/** Tags, websites, summaries, persons and annotations as the contract writes them (contract/WIRE.md 3). */
+// Section: tags, websites, summaries, persons and annotations as the contract writes them (contract/WIRE.md 3).
 
 export const tagCategories = ['UNKNOWN', 'HANDLE', 'EMAIL'] as const;
 export const annotationTypes = AnnotationType.enum;

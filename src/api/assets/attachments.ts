@@ -33,7 +33,7 @@ import { join, keysOfPair, leaveConversations } from '../conversations/wire';
 import { toCollection, toMechanism, oneOf } from '../wireValues';
 import { lookupsOf, tagIdentity } from '../library/lookups';
 
-/** Tags, websites and workstream summaries: made, listed, deleted. Deleting one leaves its assets as they are. */
+// Section: tags, websites and workstream summaries: made, listed, deleted. Deleting one leaves its assets as they are.
 
 type AttachmentOperation =
   | 'tagsCreateNewTag'
@@ -168,7 +168,7 @@ function associate(
   if (asset !== undefined) link(context, draft, { asset: findAsset(draft, asset).id, collection, id });
 }
 
-/** Tags, websites and workstream summaries one by one: looked up, found by what they say, changed. */
+// Section: tags, websites and workstream summaries one by one: looked up, found by what they say, changed.
 
 type AttachmentEdit =
   | 'tagsSpecificTagSnapshot'
@@ -273,10 +273,7 @@ async function updateSummary(context: ApiContext, { id, name, favorited }: Works
   );
 }
 
-/**
- * Associations of assets with tags, websites, summaries, persons, files and conversations. Each operation has a mirror
- * that does the same. Must not know how a link is kept: that is in links.ts.
- */
+// Section: associations of assets with everything else, each with a mirror operation. How a link is kept: links.ts.
 
 type AssociationOperation =
   | 'assetAssociateTag'

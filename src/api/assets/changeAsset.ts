@@ -280,7 +280,7 @@ function setOrigin(context: ApiContext, draft: Draft, id: string, { origin, isDe
   draft.put('assets', { ...asset, ...after, updated: touched(context, asset) });
 }
 
-/** Sets the language of an asset by the contract's word for it. */
+// Section: sets the language of an asset by the contract's word for it.
 
 /** @throws ApiError `gone`; `invalid` for a word that is no language of text, and for content that is no text */
 export async function reclassify(context: ApiContext, assetId: string, ext: string): Promise<Readonly<AssetRecord>> {

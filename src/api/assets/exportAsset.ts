@@ -70,7 +70,7 @@ function rowsOf(asset: Readonly<AssetRecord>, description: string): [string, str
   return rows.flatMap(([key, value]) => (value ? [[key, value]] : []));
 }
 
-/** An exported asset as HTML and as Markdown. Must not know the library. */
+// Section: an exported asset as HTML and as Markdown. Must not know the library.
 
 /** What a document shows, in the order in which it shows it. */
 interface ExportedDocument {

@@ -113,7 +113,7 @@ async function countUse(context: ApiContext, id: string, { asset: flags = {} }: 
   );
 }
 
-/** Formats by their own ids, and what an asset would be given. Must not know how content is described. */
+// Section: formats by their own ids, and what an asset would be given. Must not know how content is described.
 
 type FormatOperation =
   'formatSnapshot' | 'formatUpdateValue' | 'formatReclassify' | 'assetsDraft' | 'activitiesSnapshot';

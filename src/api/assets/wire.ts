@@ -21,7 +21,7 @@ import {
 } from '../wireValues';
 import { byteCount, originalOf } from './content';
 
-/** Which space an asset is of and who changed it last, for whoever shows it. Reads records only. */
+// Section: which space an asset is of and who changed it last, for whoever shows it. Reads records only.
 
 /** @returns undefined for a private asset */
 export function sharedHereOf({ store }: Pick<ApiContext, 'store'>, id: string): SharedHere | undefined {

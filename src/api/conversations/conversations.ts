@@ -30,7 +30,7 @@ import { append, newConversation, saidIn, nameFrom } from './messages';
 import { toApplicationRecord, toCollection, toReferences } from '../wireValues';
 import { ApiError } from '../../contract/errors';
 
-/** Conversations as a whole: made, listed, changed, deleted. What is said in them is in messages.ts. */
+// Section: conversations as a whole: made, listed, changed, deleted. What is said in them is in messages.ts.
 
 type ConversationOperation =
   | 'conversationsCreateSpecificConversation'
@@ -155,7 +155,7 @@ function deleteConversation(context: ApiContext, id: string): Promise<void> {
   });
 }
 
-/** Messages one by one, and what conversations are linked to. Conversations themselves are in conversations.ts. */
+// Section: messages one by one, and what conversations are linked to. Conversations themselves are in conversations.ts.
 
 type ChatOperation =
   | 'conversationsIdentifiersSnapshot'

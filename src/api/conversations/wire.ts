@@ -91,7 +91,7 @@ type Stamped = Pick<ConversationRecord, 'updated' | 'created'>;
 export const latestFirst = (one: Stamped, other: Stamped): number =>
   other.updated - one.updated || other.created - one.created;
 
-/** Links of conversations with files and websites. Both ends hold the other's id and change together. */
+// Section: links of conversations with files and websites. Both ends hold the other's id and change together.
 
 export interface Pair {
   conversation: string;

@@ -51,7 +51,8 @@ export function libraryHandlers(context: ApiContext) {
   } satisfies Pick<Handlers, LibraryOperation>;
 }
 
-/** Looking after the library as a whole, for our own windows: backups, moving to another folder, erasing, its token. */
+// Section: looking after the library as a whole, for our own windows: backups, moving to another folder, erasing, its
+// token.
 
 type UpkeepOperation =
   'backupsList' | 'backupMake' | 'backupVerify' | 'backupRestore' | 'libraryErase' | 'libraryCopy' | 'tokenRenew';
@@ -116,11 +117,8 @@ export function upkeepHandlers(context: ApiContext): Pick<Handlers, UpkeepOperat
   };
 }
 
-/**
- * What is kept beside the library itself, so that a person can go back, is bounded by bytes: a program that deletes and
- * saves all day must not fill the library with what nobody sees. The oldest goes first. Of imports see importing.ts, of
- * passages ask/passages.ts.
- */
+// Section: what is kept so that a person can go back is bounded by bytes, oldest first out (imports: importing.ts;
+// passages: ask/passages.ts).
 
 const mebibyte = 1024 * 1024;
 const keptBytes = { trash: 64 * mebibyte, activities: 32 * mebibyte };

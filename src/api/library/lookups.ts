@@ -1,6 +1,5 @@
 /**
- * Small indexes over the store, kept in memory and fed by its changes: derived, never written. By one of them a text is
- * looked at before it is saved.
+ * Indexes over the store in memory, kept up to date by its changes and never saved. One finds assets with the same text.
  */
 import { createHash } from 'node:crypto';
 import type { ActivityRecord, AssetRecord, OutboxRecord, PersonRecord } from '../../store/records';
@@ -176,9 +175,9 @@ class WaitingByAsset {
 /** The indexes of this store, made on first use. */
 export const lookupsOf = perStore(createLookups);
 
-/** What is saved already, by its content. */
+// Section: what is saved already, by its content.
 
-/** Enough to name; more copies say nothing new. */
+/** Most copies that are named; further ones tell a person nothing new. */
 const maxDuplicates = 20;
 
 /** Line ends and white space around it do not make another text. */

@@ -147,10 +147,8 @@ function rowOf(context: ApiContext, asset: Readonly<AssetRecord>): LibraryRow {
   };
 }
 
-/**
- * Tells our windows at once that the library is another one, by a call that waits for it: another window, a program or the
- * team has changed it. Must not know what changed: whoever wants to know lists the rows.
- */
+// Section: tells our windows at once that the library has changed, by a call that waits for it; what changed they list
+// themselves.
 
 /** A window that is stuck hears of nothing for longer; it asks again without a break. */
 const longestWaitMs = 25_000;

@@ -150,7 +150,7 @@ export function createWindowEmbedder(
   };
 }
 
-/** The models that a question may name (contract/WIRE.md 1.4). Must not know how any of them answers. */
+// Section: the models that a question may name (contract/WIRE.md 1.4). Must not know how any of them answers.
 
 type ModelOperation = 'modelsSnapshot' | 'modelSpecificModelDownload' | 'modelSpecificModelDownloadCancel';
 
@@ -220,10 +220,8 @@ export function modelHandlers(context: ApiContext): Pick<Handlers, 'modelsOffer'
   };
 }
 
-/**
- * The endpoint of a service without an editor, from its environment: for answers, for embeddings, or both. Whoever
- * starts the service with it has allowed it: nobody else is there to be asked.
- */
+// Section: the endpoint of a service without an editor, from its environment. Whoever starts the service with it has
+// allowed it.
 
 export type ModelEnvironment = Partial<
   Record<

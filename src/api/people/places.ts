@@ -10,7 +10,7 @@ import type { CallContext } from '../../contract/api';
 import { attachPersons, keysOfAttached } from '../assets/attach';
 import { edit, keyOf, findAsset } from '../records';
 
-/** Where a fragment stands among the files of trusted windows, and which places a conversation speaks of. */
+// Section: where a fragment stands among the files of trusted windows, and which places a conversation speaks of.
 
 /** A fragment longer than this is known by its beginning. */
 const maxQueryCharacters = 2_000;
@@ -102,11 +102,8 @@ function fileInRoots(name: string, roots: readonly string[]): string | undefined
     .find(({ root, file }) => isInside(root, file) && existsSync(file))?.file;
 }
 
-/**
- * Who knows a place, asked of git. A repository may say that it lies elsewhere, by a `.git` file, a link or objects
- * that it borrows: such a folder is read only where the path policy lets this caller read it. Must not know how git is
- * run.
- */
+// Section: who knows a place, asked of git. A repository that says it lies elsewhere is read only where the path policy
+// allows.
 
 /** From a worktree to its repository, and on to what that borrows from: more often than this no repository leads on. */
 const maxRounds = 8;

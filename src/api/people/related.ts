@@ -180,10 +180,7 @@ function sameEmail(one: string | undefined, other: string | undefined): boolean 
   return one !== undefined && other !== undefined && one.toLowerCase() === other.toLowerCase();
 }
 
-/**
- * Who took part in a conversation: who asked, who is named in what was said, and who is known to the kept chat that the
- * messages come from. Must not know git: who sits at this machine is told by whoever may ask it.
- */
+// Section: who took part in a conversation: asked, named, or known to the kept chat. Must not know git.
 
 interface Suggestion {
   person: Written<Person>;

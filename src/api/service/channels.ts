@@ -109,11 +109,8 @@ function inOrderOfLastChange(
   return earlier;
 }
 
-/**
- * Programs that follow identifiers over a socket and read what they hear of. An answer ends only when they have been
- * told of its conversation and had time to read it: at the last frame they look it up among what they have read, and
- * fail where it is not there. Must not know sockets or answers.
- */
+// Section: programs that follow identifiers over a socket. An answer ends only when they had time to read of its
+// conversation, because at the last frame they look it up and fail where it is missing. Must not know sockets or answers.
 
 /** A socket that nobody empties holds no answer up for longer. */
 const longestWriteMs = 1_000;

@@ -78,10 +78,8 @@ async function findFiles(
   });
 }
 
-/**
- * What windows want of the index: folders read ahead, files read first, pausing, and how it stands. Must not know how
- * files are read.
- */
+// Section: what windows want of the index: read ahead, read first, pause, how it stands. Must not know how files are
+// read.
 
 /** Id of the record that says whether a person has paused the reading of files. */
 const pausedId = 'index.paused';
@@ -179,7 +177,7 @@ function createReadingAhead(context: ApiContext) {
   };
 }
 
-/** Programs that connect, the local user and this installation (contract/WIRE.md 1.3). There are no accounts. */
+// Section: programs that connect, the local user and this installation (contract/WIRE.md 1.3). There are no accounts.
 
 type ConnectionOperation =
   | 'connect'

@@ -13,10 +13,8 @@ import { applyChange, keysOfChange, type WantedChange, setLanguage } from '../as
 import { classify, genericOf, websiteAddress } from '../assets/describe/recognise';
 import type { ApiContext } from '../context';
 
-/**
- * What is shared of an asset, out of its records: text and what describes it. Pictures, attachments, people, chats, counters
- * and everything about this machine stay here. Must not know how it is sent.
- */
+// Section: what is shared of an asset: text and description. Pictures, people, chats and all about this machine stay
+// here.
 
 type Shelf = Pick<Draft, 'get'>;
 type SharedOrigin = NonNullable<SharedFields['origin']>;
@@ -121,7 +119,8 @@ export function holdsSecrets({ text = '', description = '', name = '' }: SharedF
   return [text, description, name].some((one) => maskSecrets(one) !== one);
 }
 
-/** Fields that came from the team, written into the library as any other change is. They have been checked by schema. */
+// Section: fields that came from the team, written into the library as any other change is. They have been checked by
+// schema.
 
 /** What a name becomes that has nothing to show. */
 const unnamed = 'Untitled';
@@ -140,8 +139,7 @@ export function wantedOf(fields: SharedFields): WantedChange {
   };
 }
 
-/** One line: lists and tabs show it. */
-
+/** On one line, as lists and tabs show it. */
 const shownName = (name: string): string => name.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
 
 function toWebsite({ url, name }: { url: string; name: string }): { url: string; name: string }[] {

@@ -125,10 +125,7 @@ function memberHandlers(context: ApiContext): Pick<Handlers, MemberOperation> {
   };
 }
 
-/**
- * The door to the team's rules: they are read when a team is named, or when the library holds a space. Without either
- * nothing of them is loaded, and nothing listens.
- */
+// Section: the door to the team’s rules, loaded only when a team is named or the library holds a space.
 
 export interface TeamDoor {
   /** Loads the rules where the library has to do with a team; to be called when the library is opened. */

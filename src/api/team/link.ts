@@ -1,6 +1,6 @@
 /**
- * The line to the team beside its rounds: hints that are heard, again after the connection was lost, and the token that is
- * taken back. Must not know what is done about a hint.
+ * Listens for the team's change notices (`Hint`), reconnects when the connection is lost, and revokes the token at
+ * sign-out. Must not know what is done about a notice.
  */
 import { ApiError } from '../../contract/errors';
 import type { Hint } from '../../contract/schemas/team';
@@ -8,7 +8,7 @@ import type { TeamApi } from '../../contract/teamClient';
 import type { ApiContext } from '../context';
 
 interface HintParts {
-  /** It begins, or has just ended: what is known may be old. */
+  /** Called when the connection opens or is first lost: changes may have been missed. */
   onChange(): void;
   onHint(hint: Hint): void;
   /** Whether it is worth trying again. */
@@ -19,7 +19,7 @@ interface HintParts {
 }
 
 export class Hints {
-  /** Hints come: what they do not tell of has not changed. */
+  /** True while connected: what no notice names has not changed. */
   isHeard = false;
   private listening: Promise<void> | undefined;
   private failures = 0;
@@ -42,7 +42,7 @@ export class Hints {
     this.listening = link
       .hints(heard, signal)
       .catch((error: unknown) => {
-        // That the service is away is told by what is asked over HTTP.
+        // Do not report an ApiError: the next HTTP request reports the same outage.
         if (!(error instanceof ApiError)) this.parts.log('warn', `Hints of the team ended: ${String(error)}`);
       })
       .then(() => this.tryAgain(link, signal));
@@ -64,18 +64,18 @@ export class Hints {
   }
 }
 
-/** Somebody waits for the sign-out, which is done here in any case. */
+/** A person waits, and the local sign-out happens even if this fails, so do not wait long. */
 const patienceMs = 5_000;
 
 /**
- * Takes back, at the team, the token with which this library signed in: whoever has a copy of it gets in no more.
- * @returns whether the token opens nothing any more; not where the team cannot be reached
+ * Revokes, at the team, the token with which this library signed in, so that no copy of it works either.
+ * @returns true when the token no longer works; false when the team could not be reached or does not say
  */
 export async function revokeToken({ log }: Pick<ApiContext, 'log'>, link: TeamApi): Promise<boolean> {
   const signal = AbortSignal.timeout(patienceMs);
   try {
     const { token } = await link.me({}, signal);
-    if (token === undefined) return false; // a service of before, which does not say
+    if (token === undefined) return false; // older team services do not name the token
     await link.tokenRevoke({ params: { token } }, signal);
     return true;
   } catch (error) {

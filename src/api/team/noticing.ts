@@ -152,10 +152,7 @@ function dropOutdated(
   }
 }
 
-/**
- * What the rules of a team share with each other: the library, who the person is, and what waits to be sent. All
- * that is written of one shared asset is written in its turn (`keyOfShared`).
- */
+// Section: what the rules of a team share. All writes to one shared asset are made in its turn (`keyOfShared`).
 
 export interface Sharing {
   context: ApiContext;

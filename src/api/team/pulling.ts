@@ -258,10 +258,8 @@ function stampsOf({ version, sequence, created, createdBy, changed, changedBy }:
   return { version, sequence, created, createdBy, changed, changedBy };
 }
 
-/**
- * A team's database that was set back to a backup, or a copy that took its place, may not have seen all that was told before.
- * It is read from the beginning then; what it has lost whoever wrote it sends once more, and everybody else waits for that.
- */
+// Section: a team’s database that was set back may have lost changes: it is read from the beginning, and each sends its
+// own again.
 
 /** Of one asset that it has in an older version: what stands here is a change of ours where we wrote it last. */
 function forgetNewer(sharing: Sharing, draft: Draft, { id, version, deleted, fields = {} }: SharedAsset): void {

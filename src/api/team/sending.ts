@@ -193,7 +193,7 @@ async function hold(sharing: Sharing, entries: Entry[], reason: string): Promise
   );
 }
 
-/** What of a shared asset is to be taken over once more. */
+// Section: what of a shared asset is to be taken over once more.
 
 /** So that what the team has is taken over once more where a change of ours was given up. */
 export function takeAgain(draft: Draft, shared: Readonly<SharedRecord>, names: readonly string[]): void {

@@ -144,7 +144,7 @@ function copyId(id: string): string {
   );
 }
 
-/** Puts assets into a space and takes them out. Nothing is sent here: what is to be sent waits in the outbox. */
+// Section: puts assets into a space and takes them out. Nothing is sent here: what is to be sent waits in the outbox.
 
 interface NotShared {
   id: string;

@@ -177,7 +177,7 @@ export const libraryOperations = {
   },
 } as const satisfies Record<string, Operation>;
 
-/** Searching the library. */
+// Section: searching the library.
 
 const Query = Type.Optional(Type.String({ maxLength: 10_000 }));
 const SearchQuery = Type.Object({ query: Query, transferables: Type.Optional(Type.Boolean()) });

@@ -28,7 +28,7 @@ import {
 import { Conversations } from './conversations';
 import { SharedHere } from './team';
 
-/** What happened to an asset. */
+// Section: what happened to an asset.
 
 /** Kept in the form that the public reader needs: a pair is never empty (WIRE.md 4.3). */
 export const ActivityEvent = Type.Object({
@@ -233,7 +233,7 @@ export const SeededAccessor = Type.Object({
 });
 export type SeededAccessor = Type.Static<typeof SeededAccessor>;
 
-/** Inputs that become assets, or the text of a question. */
+// Section: inputs that become assets, or the text of a question.
 
 const SeededValue = Type.Object({
   string: Type.Optional(TransferableString),

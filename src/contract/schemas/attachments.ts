@@ -14,7 +14,7 @@ import {
   LineRange,
 } from './values';
 
-/** What is attached to assets: tags, websites, summaries, persons, annotations. */
+// Section: what is attached to assets: tags, websites, summaries, persons, annotations.
 
 /** Readers of release 1.0 demand it; later ones know only `mechanisms` and ignore it. */
 const EarlyMechanism = Type.Optional(Mechanism);
@@ -199,7 +199,7 @@ export const ExistingMetadata = Type.Object({
 });
 export type ExistingMetadata = Type.Static<typeof ExistingMetadata>;
 
-/** Files and folders that a program names. */
+// Section: files and folders that a program names.
 
 /** A file or folder: `lines` is our extra, the place in the file that is meant. */
 export const SeededAnchor = Type.Object({

@@ -12,10 +12,8 @@ import {
 import { SeededAnchor, SeededAnnotation } from './attachments';
 import { Application, ApplicationInput } from './applications';
 
-/**
- * What a chat remembers of a turn beside its words, so that it can be shown again as it was: what the question was
- * asked of, and what was searched for the answer. Our extras to messages; no public client depends on them.
- */
+// Section: what a chat remembers of a turn beside its words, to show it again. Our extras to messages: no public client
+// depends on them.
 
 /** The query space of a question, without the texts of its seeds. */
 export const AskedOf = Type.Object({

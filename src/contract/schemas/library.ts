@@ -145,7 +145,7 @@ export const Inspection = Type.Object({
 });
 export type Inspection = Type.Static<typeof Inspection>;
 
-/** Looking after the library as a whole: backups, moving, erasing. Internal operations only. */
+// Section: looking after the library as a whole: backups, moving, erasing. Internal operations only.
 
 /** A file name of the backups' folder, never a path. */
 const BackupName = Type.String({ pattern: '^[a-z]+-[a-z0-9-]+\\.json$', maxLength: 100 });
@@ -182,10 +182,7 @@ export type RestoredBackup = Type.Static<typeof RestoredBackup>;
 export const LibraryCopy = Type.Object({ folder: Type.String({ minLength: 1, maxLength: 4096 }) });
 export const CopiedLibrary = Type.Object({ assets: Type.Integer() });
 
-/**
- * An asset as it is exported and imported: everything that is the user's, nothing that is only ours. Internal
- * operations only.
- */
+// Section: an asset as it is exported and imported: what is the user’s, not what is only ours. Internal operations only.
 
 const Counter = Type.Optional(Type.Integer({ minimum: 0 }));
 

@@ -27,10 +27,7 @@ export type Model = Type.Static<typeof Model>;
 export const Models = Type.Object({ iterable: Type.Array(Model) });
 export type Models = Type.Static<typeof Models>;
 
-/**
- * Models that only a window can ask: those of the editor, and an endpoint whose key lies in the editor's secret store.
- * The window offers them, waits for work, and passes the answer on piece by piece. Socket file only.
- */
+// Section: models that only a window can ask, because they or their keys are the editor’s. Socket file only.
 
 const WindowId = Type.String({ minLength: 1, maxLength: 100 });
 const JobId = Type.String({ minLength: 1, maxLength: 100 });

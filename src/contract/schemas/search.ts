@@ -90,7 +90,7 @@ export const SearchedWorkstreamSummaries = Type.Object({
 });
 export type SearchedWorkstreamSummaries = Type.Static<typeof SearchedWorkstreamSummaries>;
 
-/** Frames of the identifier streams (WIRE.md 4.8): programs keep a list and look up what they show. */
+// Section: frames of the identifier streams (WIRE.md 4.8): programs keep a list and look up what they show.
 
 const Told = Type.Optional(Reference);
 

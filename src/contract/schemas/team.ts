@@ -177,10 +177,7 @@ export type AuditEntry = Type.Static<typeof AuditEntry>;
 export const Hint = Type.Object({ space: Uuid, last: Sequence });
 export type Hint = Type.Static<typeof Hint>;
 
-/**
- * What our own windows ask of a library that is shared with a team, and are told. Nothing of it is for other programs:
- * what leaves this machine leaves by the person's say. Times are milliseconds since 1970.
- */
+// Section: what our own windows ask of a library that is shared with a team. Internal; times are milliseconds since 1970.
 
 export const TeamAddress = Type.Object({
   address: Type.String({ minLength: 1, maxLength: 2000 }),

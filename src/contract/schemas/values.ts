@@ -74,7 +74,7 @@ export const Mechanisms = Type.Unsafe<Record<string, Mechanism>>({
 export const Collection = <Member extends Type.TSchema>(member: Member) =>
   Type.Object({ iterable: Type.Array(member), indices: Type.Optional(Indices), score: Type.Optional(Score) });
 
-/** The languages and file kinds an asset can be classified as (WIRE.md 4.9). */
+// Section: the languages and file kinds an asset can be classified as (WIRE.md 4.9).
 
 // One word list instead of 600 quoted lines; order as in the contract.
 const words = `

@@ -51,7 +51,7 @@ export function pickedRows(rows: readonly string[], picked: readonly number[]): 
   });
 }
 
-/** Small pieces of Markdown: code in a line, quotations, references. */
+// Section: small pieces of Markdown: code in a line, quotations, references.
 
 /** As it is written: marks inside of it make those around it longer. */
 export const inline = (text: string): string => codeSpan(oneSpaced(oneLine(text)));

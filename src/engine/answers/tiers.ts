@@ -117,7 +117,7 @@ export function tierOf(spots: readonly Spot[], asked: Asked): Tier {
   return { name: chance < minLikely ? 'unsure' : 'places', chance };
 }
 
-/** When the passages do not answer: what is said instead, with the places that come closest. */
+// Section: when the passages do not answer: what is said instead, with the places that come closest.
 
 const maxAbsenceScore = 0.05;
 /** Words named of what is not here. */
@@ -233,7 +233,8 @@ export function absenceOf(spots: readonly Spot[], asked: Asked, looked: number, 
   return { text: parts.join('\n\n'), score, citations, isAbsence: true, kind: 'absent', symbols: [] };
 }
 
-/** Whether words of a question stand anywhere in what is searched. Passages are some of it; the index knows all of it. */
+// Section: whether words of a question stand anywhere in what is searched. Passages are some of it; the index knows all
+// of it.
 
 export interface Searched {
   /** As it is said: "in this folder". */

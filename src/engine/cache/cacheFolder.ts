@@ -128,10 +128,7 @@ export class CacheFolder {
   }
 }
 
-/**
- * Saves the index of one root some time after it changed. A large index is written seldom: what is not saved is only
- * read again at the next start, file by file.
- */
+// Section: saves the index of one root some time after it changed; what is not saved is read again at the next start.
 
 /** After the last change; a build or a checkout changes files for some seconds. */
 const quietMs = 5000;

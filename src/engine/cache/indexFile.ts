@@ -169,7 +169,7 @@ function listingOf({ folders, stamps, rules, strings }: Meta): SavedListing {
   return { folders: entries, stamps, rules };
 }
 
-/** What is known of the files of a root, as columns of its saved index. */
+// Section: what is known of the files of a root, as columns of its saved index.
 
 /** What is saved of one file that was looked at. */
 export interface SavedFile {
@@ -233,7 +233,7 @@ function filesFrom(columns: readonly Column[], reasons: Reasons, strings: readon
   return files;
 }
 
-/** Columns as they stand in a saved index, and the strings that they name by number. */
+// Section: columns as they stand in a saved index, and the strings that they name by number.
 
 type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 

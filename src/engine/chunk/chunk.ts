@@ -57,11 +57,7 @@ export async function chunksOf(rows: Rows, language: string, grammars: Grammars)
   return names ? withNames(chunks, names) : chunks;
 }
 
-/**
- * Blocks of a file from its outline: a symbol with its documentation is one block; of what is too large for a passage
- * the head, the symbols inside and the rows between them are blocks of their own. So what is found and shown begins and
- * ends where something begins and ends. Cost: one look at each symbol.
- */
+// Section: blocks of a file from its outline: a symbol with its documentation, or the parts of one that is too large.
 
 /** Nesting deeper than this is machine-made. */
 const maxNesting = 60;
@@ -141,11 +137,8 @@ function blocksOfOutline(outline: Outline, rows: Rows): Block[] {
   return made.blocks;
 }
 
-/**
- * Blocks without a grammar: cut where a row at the left margin begins a definition or follows a blank row; a block too
- * large for one chunk is opened and cut in the same way one indentation further in, in its name. Comments above a
- * definition stay with it. Markdown is cut at headings outside of fenced code, with the headings above as scope.
- */
+// Section: blocks without a grammar: cut at definitions and blank rows at the left margin, then one indentation further
+// in.
 
 const closingRow = /^\s*(?:[)}\]>;,]|end\b|else\b|\.\w)/;
 const commentRow = /^\s*(?:\/\/|\/\*|\*|#|--|;|%|<!--|"""|@)/;

@@ -1,9 +1,7 @@
 /** What a thread is parsing now, and whether it comes out of it. */
 
-/**
- * What a thread is parsing now, in memory that another thread reads while the first computes: a grammar that never
- * comes back answers no message. One slice of parsing at a time; the count is odd while one runs.
- */
+// Section: what a thread is parsing now, in shared memory, since a grammar that never comes back answers no message. Odd:
+// one runs.
 
 /** The longest name of a grammar's file is half of this. */
 const maxNameBytes = 64;
@@ -44,10 +42,8 @@ export class ParseWatch {
   }
 }
 
-/**
- * Tells when a thread does not come out of a grammar. Looks only while somebody waits for the thread, or it
- * parses. Looks are counted, not time: a computer that slept has missed its looks, too.
- */
+// Section: tells when a thread does not come out of a grammar. Looks are counted, not time: a computer that slept missed
+// its looks.
 
 /** A slice is meant to last 15 ms; after so many looks at the same one it has lasted 20 s. */
 const maxLooks = 10;

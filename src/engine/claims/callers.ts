@@ -10,10 +10,8 @@ import { isProseLanguage } from '../text/comments';
 import type { Answer } from '../types';
 import { wantOf } from './wants';
 
-/**
- * Who calls or uses something: all places by the tree, grouped by file, tests apart. The tree knows names, not what they
- * stand for, so another thing of the same name counts too; where there is one, that is said.
- */
+// Section: who calls or uses something, by the tree. Names are not resolved; where another thing has the same name, that
+// is said.
 
 /** Places told one by one; of more, those of the first files. */
 const maxRows = 16;
@@ -213,10 +211,8 @@ export async function usesInShort(subject: Subject, page: Page, asking: Asking):
   );
 }
 
-/**
- * Where an error is caught: the uses of its name in rows that catch, by the tree; of a function, those of the errors that it
- * raises. What catches a more general error is not told by a name, and that is said.
- */
+// Section: where an error is caught: uses of its name in rows that catch. A catch of a more general error is not found,
+// and that is said.
 
 const caughtScores = { told: 0.85, none: 0.7 };
 const maxCaughtRows = 12;

@@ -22,15 +22,12 @@ import { described, putDescribed } from './described';
 import { describedElsewhere, documentationIn, headline, shownRows } from './explain';
 import { wantOf } from './wants';
 
-/**
- * What is different between two symbols by their trees: parameters of which number, type or default differ, members, and
- * calls of what the searched code defines itself. A parameter that only has another name is no difference.
- */
+// Section: what differs by the trees: parameters (a renamed one does not count), members, calls of the searched code.
 
 const maxNames = 8;
-/** Names looked up of what one of them calls alone. */
+/** Most calls, made by only one of the two symbols, that are looked up. */
 const maxCalls = 40;
-/** Files looked at for what a called name is. */
+/** Most files read to find what a called name is. */
 const maxSources = 6;
 
 /** A symbol with the names of its members. */
@@ -95,7 +92,7 @@ function ofShared(mine: Typed, theirs: Typed, [one, other]: readonly [string, st
   return told;
 }
 
-/** Those for which the others have none of the same type left, whatever they are called. */
+/** Parameters with no counterpart of the same type, ignoring names. */
 function withoutRenamed(all: readonly Typed[], others: readonly Typed[]): Typed[] {
   const free = [...others];
   return all.filter(({ type }) => {
@@ -117,7 +114,7 @@ export function parametersApart(one: Candidate, other: Candidate): string[] {
   const [left, right] = [lone(mine, theirs), lone(theirs, mine)];
   const isTyped = [...left, ...right].every(({ type }) => type !== '');
   if (!isTyped && left.length > 0 && right.length > 0) {
-    // Which of them is a renamed one, nothing tells.
+    // It cannot be told which one was renamed, so give counts, and those only where they differ.
     if (left.length === right.length) return shared;
     const counted = (all: readonly Typed[]) => `${plural(all.length, 'parameter')} (${listed(all.map(({ name }) => name), maxNames)})`; // prettier-ignore
     return [...shared, `${names[0]} takes ${counted(mine)}, ${names[1]} takes ${counted(theirs)}.`];
@@ -149,14 +146,14 @@ async function callsAlone(one: Candidate, other: Candidate, asking: Asking): Pro
   return own;
 }
 
-/** Words between a type's name and what it is made of. */
+/** Keywords between a type's name and its base types. */
 const between = new Set(
   spaced('extends implements with open public private protected virtual override abstract final'),
 );
-/** How far up what a type is made of is looked for. */
+/** Most levels of base types followed. */
 const maxLevels = 4;
 
-/** What is named behind a type in its head: what it is made of. */
+/** Names of base types in the head of a type. */
 function basesOf({ symbol: { signature, name } }: Candidate): string[] {
   const at = signature.indexOf(name);
   const behind = at < 0 ? '' : signature.slice(at + name.length).replace(/<[^<>]*>/g, '');
@@ -198,10 +195,8 @@ async function differing(one: Side, other: Side, asking: Asking): Promise<string
   ];
 }
 
-/**
- * Two words that are parts of names: `require_tree` and `require_lines` where only `process_require_tree_directive` and
- * `process_require_lines_directive` are defined. Resolved where one symbol each fits, or one pair with the same around it.
- */
+// Section: two words that are parts of names: `require_tree` for `process_require_tree_directive`. Resolved where one
+// pair fits.
 
 interface Holding {
   joined: string;
@@ -240,7 +235,7 @@ type Pair = readonly [Candidate, Candidate];
 
 const score = 0.8;
 
-/** Its rows, whatever its head calls it. What its body says by that name is a part of what it does. */
+/** @returns the rows of the symbol as one line, with `_` for its name in the head; in the body the name stays, as part of what it does */
 function unnamed({ code, symbol: { start, end, name, nameRow } }: Candidate): string {
   const head = code.rows.slice(start, nameRow);
   const pieces: string[] = [];
@@ -257,7 +252,7 @@ function unnamed({ code, symbol: { start, end, name, nameRow } }: Candidate): st
 async function compared(pair: Pair, asking: Asking): Promise<string[] | undefined> {
   const [one, other] = pair;
   const sideOf = async (of: Candidate): Promise<Side> => {
-    // What stands inside of a function is its own matter.
+    // Definitions nested in a function are not compared.
     const { own, elsewhere } = doing.has(of.symbol.kind) ? { own: [], elsewhere: [] } : await membersOf(of, [], asking);
     return { of, members: publicFirst([...own, ...elsewhere], of.symbol.name) };
   };
@@ -274,7 +269,7 @@ async function compared(pair: Pair, asking: Asking): Promise<string[] | undefine
   return isWritten || !(isSame || isShort) ? [] : undefined;
 }
 
-/** Two options, of which something is written where no documentation hangs on a definition. */
+/** Two options that a document describes; undefined unless both are described. */
 function ofOptions(names: readonly string[], asking: Asking) {
   const entries = names.map((name) => described(name, asking));
   if (entries.some((entry) => entry === undefined)) return undefined;
@@ -289,12 +284,12 @@ export const difference: Maker = async (asking) => {
   if (!want) return undefined;
   const [one, other] = [await subjectOf(want.subject, asking), await subjectOf(want.other, asking)];
   const found = one && other && paired(one.candidates, other.candidates);
-  // Options may have the names of helpers of tests.
+  // Skip tests: their helpers can have the name of an option.
   const isOfTests = found?.every(({ from, symbol }) => isTest(from.place, symbol.path)) ?? false;
   const named = isOfTests ? undefined : found;
   const pair = found ?? (one || other ? undefined : await pairOfParts(want.subject, want.other, asking));
   const told = pair && (await compared(pair, asking));
-  // Names of which others are made are more often those of options.
+  // A name that is only part of longer names is more likely an option.
   const options = named && told ? undefined : ofOptions([bareName(want.subject), bareName(want.other)], asking);
   if (options || !pair || !told) return options;
   const page = new Page(asking);
@@ -316,20 +311,20 @@ export const difference: Maker = async (asking) => {
   return page.answer('difference', score, pair.map(({ symbol }) => symbol.path.join('.'))); // prettier-ignore
 };
 
-/** Of several of a name those that stand near each other: in one container, in one file, of one kind. */
+/** Of several symbols with the names the nearest pair: the same file counts 2, the same kind and the same container 1 each. */
 function paired(ones: readonly Candidate[], others: readonly Candidate[]): Pair | undefined {
   const nearness = (a: Candidate, b: Candidate) =>
     (a.from.key === b.from.key ? 2 : 0) + (a.symbol.kind === b.symbol.kind ? 1 : 0) +
     (a.symbol.path.slice(0, -1).join('.') === b.symbol.path.slice(0, -1).join('.') ? 1 : 0) + (a.score + b.score) / 100; // prettier-ignore
   let best: { pair: Pair; near: number } | undefined;
-  // One that is spelled otherwise, or stands in a test, is not the one that is meant, however near it is.
+  // However near, a symbol that is spelled otherwise or stands in a test is not meant.
   const likely = (all: readonly Candidate[]) => {
     const near = all.filter(({ score }) => score >= (all[0]?.score ?? 0) * minLikely);
     const told = near.filter((one) => !isOnlyDeclared(one));
     return (told.length > 0 ? told : near).slice(0, 10);
   };
   const [first, second] = [likely(ones), likely(others)];
-  // What only hands on, or only says what another does, tells nothing of a difference.
+  // Skip symbols that only delegate, where both names have others.
   const isTold = first.some(hasOwnBody) && second.some(hasOwnBody);
   for (const a of isTold ? first.filter(hasOwnBody) : first)
     for (const b of isTold ? second.filter(hasOwnBody) : second) {

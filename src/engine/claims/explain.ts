@@ -32,7 +32,7 @@ import type { Answer, AnswerSnippet } from '../types';
 import { messageIn } from './failure';
 import { described, isOption, putDescribed, type Described } from './described';
 
-/** What something is: its place, what documents it, its head, its members, who uses it. All of it by the tree. */
+// Section: what something is: its place, what documents it, its head, its members, who uses it. All of it by the tree.
 
 const scores = { documented: 0.85, bare: 0.65 };
 const maxSentences = 4;
@@ -260,7 +260,8 @@ async function explained(subject: Subject, asking: Asking) {
   ]);
 }
 
-/** What a function takes: its parameters with what they are by default, and its head as it stands. All of it by the tree. */
+// Section: what a function takes: its parameters with what they are by default, and its head as it stands. All of it by
+// the tree.
 
 const takesScore = 0.85;
 /** More are a table. */
@@ -288,7 +289,7 @@ export const takes: Maker = async (asking) => {
   return page.answer('takes', takesScore, [symbol.path.join('.')]);
 };
 
-/** Whether something of a name is here: yes, with its place, or no, with the names that are nearest to it. */
+// Section: whether something of a name is here: yes, with its place, or no, with the names that are nearest to it.
 
 const thereScores = { yes: 0.85, no: 0.05 };
 const maxPlaces = 3;
@@ -328,7 +329,8 @@ async function notThere(name: string, asking: Asking) {
   return page.answer('absent', thereScores.no, []);
 }
 
-/** "Explain this": what was given is told by its own tree: what it defines, what is written of it, what it calls, when it fails. */
+// Section: "Explain this": what was given is told by its own tree: what it defines, what is written of it, what it calls,
+// when it fails.
 
 const maxGivenRows = 12;
 const maxNames = 8;

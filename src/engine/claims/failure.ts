@@ -10,10 +10,8 @@ import { Page, type Asking, type Maker, calledSo, withKind, inline, plural, quot
 import { subjectOf } from './subjects';
 import { wantOf } from './wants';
 
-/**
- * The message of an error that is put together of parts: what is text in it, with dots for the names between them. Pure;
- * linear.
- */
+// Section: the message of an error that is put together of parts: its text, with dots for the names between. Pure;
+// linear.
 
 const quotes = `"'\``;
 /** What joins parts of a text in the languages that are read here. */

@@ -17,7 +17,7 @@ import { isReadme } from '../overview';
 import { wantOf } from './wants';
 import { withoutSlash } from '../text/plain';
 
-/** What one file says of itself, and what it defines: by its tree, or of a document its first paragraph. */
+// Section: what one file says of itself, and what it defines: by its tree, or of a document its first paragraph.
 
 const maxNames = 6;
 /** A document says at its beginning what it is. */
@@ -100,7 +100,7 @@ export function definitionInShort(symbol: OutlineSymbol, from: CodeSource, { cod
   return page.cited(`- ${documentation === undefined ? bare : `${name}: ${quotable(documentation)}`}`, from, code, wholeRows(symbol));
 } // prettier-ignore
 
-/** What a folder holds: what its files say of themselves, and what they define at their top, by the tree. */
+// Section: what a folder holds: what its files say of themselves, and what they define at their top, by the tree.
 
 const scores = { told: 0.85, listed: 0.6 };
 const maxFiles = 10;

@@ -22,10 +22,7 @@ import type { Answer } from '../types';
 import { foundSources } from './facts';
 import { definedIn, definitionInShort, fileInShort, proseOf, saidBy } from './folder';
 
-/**
- * What manifests say of a project, by their trees: what it is, and where its programs begin. Data: the keys under which
- * each of them writes it. Cost: one outline.
- */
+// Section: what manifests say of a project by their trees. Data: the keys under which each of them writes it.
 
 interface ManifestStart {
   row: number;

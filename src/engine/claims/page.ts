@@ -28,10 +28,8 @@ export interface Asking {
 /** Undefined: the question is not of this maker's kind, or the code does not tell it. */
 export type Maker = (asking: Asking) => Promise<Answer | undefined>;
 
-/**
- * An answer as it is put together: sentences and rows, each with the place that it stands in. What is quoted is taken
- * from the file as it is; a place that retrieval did not find becomes a passage of its own, so that it can be opened.
- */
+// Section: an answer as it is put together: sentences and rows with their places. A place not found before becomes a
+// passage.
 
 /** More places are named in the text without a reference of their own. */
 const maxCitations = 12;
@@ -132,7 +130,7 @@ export class Page {
   }
 }
 
-/** Words around what is quoted. */
+// Section: words around what is quoted.
 
 export { inline, listed } from '../answers/markdown';
 
@@ -155,7 +153,7 @@ export function quotable(text: string, most = 240): string {
   return isOdd ? `${short.slice(0, last)}\\${short.slice(last)}` : short;
 }
 
-/** How a definition is called in a sentence: its name, and the word for what it is. */
+// Section: how a definition is called in a sentence: its name, and the word for what it is.
 
 /** Words of languages for kinds that the outline tells by one word each. */
 const kindWords = new Set(spaced('struct record trait protocol enum interface object union contract'));

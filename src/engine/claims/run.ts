@@ -41,7 +41,7 @@ function listWays(ways: readonly Way[], { page, asking }: { page: Page; asking: 
   if (left.length > 0) page.put(`${left.length} more ${left.length === 1 ? 'is' : 'are'} in ${places.join(' and ')}.`);
 }
 
-/** Where one test, some, or those of a kind are asked for: the commands for them, and else how all are run. */
+// Section: where one test, some, or those of a kind are asked for: the commands for them, and else how all are run.
 
 /** How one test alone is run where these commands run them all. */
 function oneAlone(ways: readonly Way[]): { typed: string; by: string; way: Way } | undefined {

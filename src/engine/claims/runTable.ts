@@ -221,7 +221,7 @@ export const onePart: readonly { by: string; typed: string }[] = [
   { by: 'forge test', typed: 'forge test --match-test NAME' },
 ];
 
-/** Commands in the rows of guides and pipelines, as they are written there. Pure. */
+// Section: commands in the rows of guides and pipelines, as they are written there. Pure.
 
 /** A script that stands in the project. */
 const ownTool = /^(?:\.\/|(?:scripts?|bin|tools?|dev|ci|hack)\/)[\w./-]{1,80}$/;

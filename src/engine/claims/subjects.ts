@@ -118,11 +118,8 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
   return undefined;
 }
 
-/**
- * What a type holds: what stands in it, and what belongs to it and stands elsewhere, such as the methods of `impl` blocks,
- * of extensions, of receivers, and of the other parts of a class. All of it by the tree; a name alone ties them together,
- * so of several types of one name each has what stands nearest to it.
- */
+// Section: what a type holds, also elsewhere (`impl` blocks, extensions, parts of a class). Tied by name alone, so the
+// nearest type has it.
 
 /** Files that are looked through for what belongs to a type. */
 const maxMemberFiles = 60;
@@ -207,7 +204,7 @@ export function publicFirst(members: readonly OutlineSymbol[], own: string): str
   return [...new Set(names)].filter((name) => name !== own);
 }
 
-/** Where a comment or a document speaks of two symbols: what somebody wrote of their difference, if anybody did. */
+// Section: where a comment or a document speaks of two symbols: what somebody wrote of their difference, if anybody did.
 
 /** What changed is not what something is, or is different in. */
 export const ofChanges = /(?:^|\/)(?:change|history|news|release)[^/]*$/i;

@@ -12,11 +12,8 @@ import { described, isOption, putDescribed } from './described';
 import { valueWeights } from './valueWeights';
 import { Page, type Asking, type Maker, inline, quotable } from './page';
 
-/**
- * How likely a value that the trees tell is the one that a question asks for. Signs: how near its name is to the question
- * by the embedding, whether it is of the measure asked for, and where it stands. Their weights are fitted by `npm run
- * fit:values` (valueWeights.ts); the chance is a soft-max over all values of the best files and "none of them". Pure.
- */
+// Section: how likely a value is the one asked for: soft-max over all values and “none”. Weights: `npm run fit:values`.
+// Pure.
 
 const maxValueChars = 160;
 

@@ -11,11 +11,8 @@ import { type Weights, readWeights } from './weightsFile';
 import { readFileSync } from 'node:fs';
 import type { Log } from '../chunk/grammars';
 
-/**
- * How much a term counts in a piece of code before its learned weights, from how often it stands where. A comment's words
- * count twice in the engine, once with the weights of code and once with those of questions, because people comment in
- * the words in which they ask: fused .4675 to .4826 nDCG@10 on `cosqa-dev`. Training with both gave .4794: it has one.
- */
+// Section: what a term counts in code before its learned weights. A comment’s words count for code and for questions,
+// because people comment as they ask (cosqa-dev, nDCG@10: .4675 to .4826; training with both gave .4794, so it has one).
 
 interface Occurrences {
   body: number;
@@ -213,10 +210,7 @@ function withLengthOne(sum: Float32Array): Float32Array | undefined {
   return sum.map((value) => value / length);
 }
 
-/**
- * The embedding that ships with the product, read when first needed. A missing or damaged file lowers the quality of
- * answers, never prevents one: it is said once in the log.
- */
+// Section: the shipped embedding, read when first needed. Missing or damaged, it lowers quality and is logged once.
 
 /** Gives the embedding, or nothing where there is none. */
 export type EmbeddingSource = () => Embedding | undefined;
@@ -237,7 +231,7 @@ export function shippedEmbedding(file: string | undefined, log: Log): EmbeddingS
   };
 }
 
-/** What answers ask of the embedding: which words there are, and how near a text is to a question. */
+// Section: what answers ask of the embedding: which words there are, and how near a text is to a question.
 
 /** How near a text is to the question, in [0, 1]: the cosine of their vectors, of texts that lead away none. */
 export type Likeness = (text: string) => number;

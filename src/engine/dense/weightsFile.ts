@@ -12,7 +12,7 @@ export interface Weights {
   terms: readonly string[];
   /** `terms.length` rows of `width`. */
   table: Int8Array;
-  /** What a row is multiplied by in a question and in code: its scale times the weight of its term. */
+  /** Factors for a row: its scale times its term’s weight, one set for questions, one for code. */
   questionFactors: Float32Array;
   codeFactors: Float32Array;
   alike: Alike;
@@ -23,7 +23,7 @@ export interface Weights {
 export interface Alike {
   ends: Uint32Array;
   rows: Uint16Array;
-  /** Cosines, of 255. */
+  /** Cosines (and strengths of translations) scaled to 0–255. */
   strengths: Uint8Array;
 }
 
@@ -44,7 +44,7 @@ export interface WeightsHead {
 }
 
 const mark = 'QUARRYEMBEDDING\n';
-/** Another number is another layout. */
+/** Raise it when the layout changes; files with another number are refused. */
 const format = 2;
 const maxHeadBytes = 64 * 1024;
 const float = 4;

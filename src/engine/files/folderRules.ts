@@ -4,10 +4,8 @@ import { IgnoreRules } from './gitignore';
 import { spaced, withoutSlash } from '../text/plain';
 import { realpathSync, statSync, type Stats } from 'node:fs';
 
-/**
- * What the owner of a folder wants searched in it and what not, in the patterns of `.gitignore`: "include" beats git's
- * ignore files and the folders that are skipped by their name, "exclude" beats both. What is never read stays unread.
- */
+// Section: what the owner of a folder wants searched: “include” beats git’s ignore files and skipped folders, “exclude”
+// beats both.
 
 export interface FolderRules {
   /** Absolute. Patterns are relative to it. */
@@ -82,10 +80,8 @@ export function rulesFor(root: string, rules: readonly FolderRules[]): FolderRul
     .sort((a, b) => b.folder.length - a.folder.length)[0];
 }
 
-/**
- * What is never read, indexed or returned, whoever asks: keys, certificates, credentials and the folders that hold
- * them. One table, one function. Folders are matched at any depth, files by their name, both without regard to case.
- */
+// Section: what is never read, indexed or returned: keys, certificates, credentials. Folders at any depth, files by name,
+// in any case.
 
 const folders = new Set(['.git', '.ssh', '.aws', '.gnupg', '.kube']);
 
@@ -122,10 +118,7 @@ export function isSkippedFolder(name: string): boolean {
   return skippedFolders.has(name);
 }
 
-/**
- * Folders that nobody's question reads, wherever they lie and whatever they are called: they are known by device and
- * number, as the file system knows them, so that a mount or another spelling of the name leads no way around.
- */
+// Section: folders that no question reads, known by device and number, so that no mount or spelling leads around.
 
 export interface ClosedFolders {
   /** A folder as it was just looked at is one of them; its path is asked for only where that must be known. */

@@ -4,11 +4,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readBytes, statOf, withOpened } from './openFile';
 
-/**
- * The rules of one ignore file, as git reads them: the last one that matches decides. Plain names are looked up at once,
- * so their number costs nothing; patterns with wildcards are tried one after the other, so their length together is
- * limited. Must not know: files, and where the rules come from.
- */
+// Section: the rules of one ignore file, as git reads them. Plain names are looked up; the total length of wildcards is
+// limited.
 
 /**
  * Characters of all patterns with wildcards that apply to a file: several hundred patterns. At worst, asking them
@@ -121,11 +118,8 @@ export class IgnoreRules {
   }
 }
 
-/**
- * What git ignores below a folder: every `.gitignore` from the top of the repository down, and `.git/info/exclude`.
- * The deepest file that says anything decides, as git does. Rules beyond the limits do not apply, which is told in the
- * notes. Known limit: the user's global ignore file is not read.
- */
+// Section: what git ignores below a folder; the deepest file decides. Rules beyond the limits are told in the notes.
+// Known limit: the user’s global ignore file is not read.
 
 export const ruleFileName = '.gitignore';
 

@@ -211,10 +211,7 @@ export function compileGlob(pattern: string, isWholePath: boolean): Glob | undef
   return (names) => matchesName(only, names.at(-1) ?? '');
 }
 
-/**
- * Files and folders by a few letters of their names, as quick open finds them. Letters must come in order; those that
- * stand together, at the beginning of a name or in the file's own name count more. Cost: linear in the paths.
- */
+// Section: files and folders by a few letters of their names, as in quick open. Cost: linear in the paths.
 
 export interface FilesRequest {
   /** Empty: the shortest paths. */

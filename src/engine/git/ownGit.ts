@@ -172,10 +172,8 @@ function runIn(
   });
 }
 
-/**
- * What of a repository may be read for a place, and reading it: bounded texts of plain files. A repository can say that
- * it lies anywhere, so whatever leads away from the place needs leave. Must not know: git's formats, who gives leave.
- */
+// Section: what of a repository may be read for a place. A repository can say that it lies anywhere: leading away needs
+// leave.
 
 /** Git tells nothing of the place, for a reason that completes the sentence “The file …”. */
 export class Untold extends Error {

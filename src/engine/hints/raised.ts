@@ -33,14 +33,14 @@ export interface Raising {
 
 const code = inline;
 const functions: ReadonlySet<string> = new Set(['function', 'method', 'macro']);
-/** Keys of settings, headings and members have names that others have too. */
+/** Of values only these kinds are asked about: names of keys, headings and members are too common. */
 const values: ReadonlySet<string> = new Set(['constant', 'variable', 'field', 'property']);
 const types: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type', 'module']);
 /** Whether a name is one of those that a program writes its log with: `LOGGER`, `getLogger`. */
 const isOfLog = (name: string): boolean => logs.has(splitIdentifier(name).at(-1)?.toLowerCase() ?? '');
 const logs = new Set(spaced('log logger logging logs'));
 
-/** What so many things are called says nothing by itself. */
+/** Shorter names are too common to ask about. */
 const minChars = 3;
 
 /** The symbol's name as a question writes it: with the symbol around it, as in `Store.open`. */
@@ -50,10 +50,10 @@ function calledOf({ path }: OutlineSymbol): string {
 
 const maxCalled = 3;
 
-/** What it calls, first what the file does not define: whether it is defined here, the question's maker finds out. */
+/** Called names, those not defined in this file first. Whether they exist in the project is checked later. */
 function calledBy({ calls, name }: OutlineSymbol, symbols: readonly OutlineSymbol[]): string[] {
   const own = new Set(symbols.map((one) => one.name));
-  // A plain word is called so in many places.
+  // Skip plain words: calls of that name are everywhere.
   const names = calls
     .map((call) => call.name)
     .filter((other) => other !== name && looksLikeName(other) && !isOfLog(other));
@@ -116,7 +116,7 @@ export function raisedBy(raising: Raising, place: number): Raised[] {
   );
 }
 
-/** The symbols that an answer or a passage is about: what is cited first, what lies beside it after. */
+// Section: the symbols that an answer or a passage is about, the cited ones first.
 
 /** A place that the text of an answer cites, read from its list of sources. */
 interface CitedPlace {
@@ -152,18 +152,18 @@ function placeIn(
 
 /** Passages that raise questions. */
 const maxSnippets = 6;
-/** Behind every citation: an answer has at most nine. */
+/** Sorts after every citation (an answer has at most nine). */
 const uncited = 16;
 
 interface Looked {
   snippet: AnswerSnippet;
-  /** 1 for what the answer cites, less for what lies beside it. */
+  /** 1 for what the answer cites first, less for all else; 1 for all where nothing is cited. */
   nearness: number;
   /** The cited rows of the passage, 0-based. */
   cited?: LineRange | undefined;
 }
 
-/** What a hint of a passage counts that the answer does not cite. */
+/** Weight of a hint from a passage that is not cited first. */
 const neighbourShare = 0.6;
 
 /** The passages that raise questions: cited ones in the order of their citations, then the others in theirs. */
@@ -186,7 +186,7 @@ function lookedAt(snippets: readonly AnswerSnippet[], answer: string): Looked[] 
 const maxSymbols = 3;
 const maxSources = 30;
 
-/** Headings and keys are no part of a program that somebody asks on about. */
+/** Kinds that nobody asks follow-ups about. */
 const unasked: ReadonlySet<string> = new Set(['section', 'key', 'test', 'declaration', 'implementation']);
 
 /** What is defined in the rows; else what they are a part of. */

@@ -8,11 +8,8 @@ import { partsOfSymbol, stemsOfName, eachTermOfWord } from '../text/tokens';
 import { fieldCount, type FieldSink } from './fields';
 import { RecordsBuilder, type PassageRecord, segmentOf, type Segment } from './segment';
 
-/**
- * The distinct words of a segment in the making, each with the numbers of its terms: a text is scanned character by
- * character and looked up without making a string of each word. Agrees with `wordsOf`. Cost: a few nanoseconds for each
- * character; the slow work of splitting and stemming is done once for each distinct word.
- */
+// Section: the distinct words of a segment in the making, scanned without a string for each. Agrees with `wordsOf`.
+// Cost: a few nanoseconds for each character; splitting and stemming once for each distinct word.
 
 /** Longer words have no terms. */
 const maxKeptChars = 128;

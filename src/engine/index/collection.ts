@@ -9,10 +9,8 @@ import { RecordsBuilder, type Records, segmentOf, type Segment, type PassageReco
 import { SegmentBuilder } from './builder';
 import type { Slices } from './scheduling';
 
-/**
- * Makes one segment of several, without their dead passages. A generator: it stops again and again, so that the thread
- * can serve other calls in between. Cost: linear in the postings; only the result is allocated.
- */
+// Section: makes one segment of several, without dead passages. A generator, so that the thread serves others. Cost:
+// linear.
 
 /** Terms handled between two stops. */
 const termsPerStep = 4096;

@@ -1,9 +1,6 @@
 /** Columns of a segment in the making: numbers that grow at their end, packed counts, and terms. */
 
-/**
- * A column of numbers that grows at its end. An array of numbers takes two to four times as much memory, and lives long
- * enough to be moved twice by the collector of garbage before it is thrown away.
- */
+// Section: a growing column of numbers, a half to a quarter of the memory of an array of numbers.
 
 type Column = Uint8Array | Uint16Array | Uint32Array;
 
@@ -37,10 +34,8 @@ export const growing8 = (): GrowingColumn<Uint8Array> => new GrowingColumn((leng
 export const growing16 = (): GrowingColumn<Uint16Array> => new GrowingColumn((length) => new Uint16Array(length));
 export const growing32 = (): GrowingColumn<Uint32Array> => new GrowingColumn((length) => new Uint32Array(length));
 
-/**
- * Packed counts (one byte per field) told apart by a code of 16 bits: a segment holds a few thousand different ones,
- * so a posting takes four bytes instead of eight. Known limit: when the codes run out, high counts are cut.
- */
+// Section: packed counts, one byte per field, by 16-bit codes: 4 bytes a posting, not 8. Known limit: out of codes, high
+// counts are cut.
 
 /** From here on counts are cut to `lowCount`; the combinations of low counts fit what is left. */
 const maxPlainCodes = 60_000;
@@ -98,11 +93,9 @@ export class CodeTable {
   }
 }
 
-/**
- * The distinct terms of a segment and their numbers: an open-addressing hash table over one run of bytes. It takes a
- * fifth of the memory of a Map of strings, and is written to disk and read back as it stands. A character below 128
- * takes one byte, any other three; so two terms are equal when their bytes are.
- */
+// Section: the terms of a segment and their numbers: an open-addressing hash table over one run of bytes (a fifth of a
+// Map’s memory), saved as it stands. A character below 128 takes one byte, any other three, so equal terms have equal
+// bytes.
 
 /** What is written to disk, without slack. */
 export interface TermColumns {

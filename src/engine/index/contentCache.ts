@@ -4,11 +4,8 @@ import { Rows } from '../chunk/block';
 import { lineStartsOf, readFrom, readPart, readSource, type Version } from '../files/readSource';
 import type { PassageRecord } from './segment';
 
-/**
- * What was read of contents, by content: the same bytes are read once, whichever folder, branch or worktree they stand
- * in. Values are kept as bytes, so that they hold no text alive and their size is known; what was used longest ago goes
- * first. State only.
- */
+// Section: what was read of contents, by content, so that equal files are read once. Kept as bytes; least recently used
+// goes first.
 
 export interface Content {
   /** Of the bytes on disk; 0 where nobody knows it. */
@@ -56,10 +53,8 @@ function keyOf({ hash, size }: Content, what: string): string {
   return `${hash}:${size}:${what}`;
 }
 
-/**
- * Texts that answers were cut from, for the next question about the same files: passages of files without secrets, else
- * whole files. Bounded; those used longest ago go first. State only.
- */
+// Section: texts that answers were cut from, for the next question about the same files. Bounded; least recently used
+// goes first.
 
 const maxCachedChars = 8 * 1024 * 1024;
 

@@ -125,10 +125,7 @@ export class Library {
   }
 }
 
-/**
- * Passages as something that can be searched and read by its tree, where what they were found in is not at hand: the
- * passages of a source stand in their rows, with blank rows for what is not known.
- */
+// Section: passages as something that has a tree where their source is not at hand; unknown rows are blank.
 
 /** Further down, a passage is that of a machine. */
 const maxRow = 500_000;

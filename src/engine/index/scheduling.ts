@@ -1,6 +1,6 @@
 /** Long work beside other calls: in slices, one piece at a time, held up while its owner wants the machine. */
 
-/** Lets the thread serve other calls while long work goes on: a pause whenever a slice of time is used up. */
+// Section: lets the thread serve other calls while long work goes on: a pause whenever a slice of time is used up.
 
 /** Long enough to get work done, short enough that a waiting call is not felt. */
 export const sliceMs = 10;
@@ -28,10 +28,8 @@ export class Slices {
   }
 }
 
-/**
- * One piece of work at a time, and those who wait for it. The work is stopped when all who waited gave up; whoever only
- * ran out of patience leaves it running.
- */
+// Section: one piece of work at a time, and those who wait. It is stopped when all gave up, not when somebody ran out of
+// patience.
 
 export interface Wait {
   signal?: AbortSignal | undefined;

@@ -214,10 +214,7 @@ export function giveBackScores(segment: Segment, scores: Float64Array): void {
   columns.push(scores.fill(0));
 }
 
-/**
- * Which passages of a segment are gone, as runs: the passages of a changed file die together, so there are few. Made again
- * when more have died.
- */
+// Section: the dead passages of a segment, as runs: those of a changed file die together.
 
 /** Of each run the first passage and the one behind its last, in order. */
 interface Gone {
@@ -249,10 +246,8 @@ function goneFrom(segment: Segment): Gone {
   return gone;
 }
 
-/**
- * Looking up a place in a sorted column: steps double (Bentley and Yao 1976), so near places are cheap. Cost: the logarithm
- * of what lies between.
- */
+// Section: looking up a place in a sorted column by doubling steps (Bentley and Yao 1976). Cost: logarithm of the
+// distance.
 
 /** The first place from `from` on that holds `least` or more; `end` when there is none before. */
 export function seek(

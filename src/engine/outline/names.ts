@@ -15,7 +15,7 @@ export interface AskedName {
   around: string[];
 }
 
-/** Passages looked at for one name; of more the others are counted only. */
+/** Most passages read for one name; with more the name is given up as too common. */
 const maxPassages = 20_000;
 
 /** `store.Store#open()`, `Plug.Conn.put_status/2`; undefined when it holds no name. */
@@ -26,7 +26,7 @@ export function askedNameOf(text: string): AskedName | undefined {
   return name === undefined ? undefined : { name, around: parts };
 }
 
-/** An empty question: it asks for no tests or documents, so only a name can lead there. */
+/** An empty question has no wish for tests or documents, so sources rank by name alone. */
 const noQuestion = analyse('');
 
 export interface NamedSource extends CodeSource {
@@ -71,17 +71,17 @@ export function holdingSources(parts: readonly Part[], { name }: AskedName): Nam
   const pieces = piecesOf(parts);
   const scorer = new Scorer(pieces);
   if (!terms.some(isSplit)) return undefined;
-  // A name that hangs on another word by a hyphen is one word with it: only its parts find it.
+  // In “read-file” the index holds one word, so search the parts first.
   return sourcesOfTerms(pieces, scorer, terms.filter(isSplit)) ?? sourcesOfTerms(pieces, scorer, terms);
 }
 
-/** Names that are told where there is none, and those looked at for it: some are declared elsewhere. */
+/** Most similar names shown when the name is not found, and most checked: some are declared outside of what is searched. */
 const [maxNearest, maxLooked] = [5, 50];
 /** Terms looked at between two pauses. */
 const namesAtOnce = 20_000;
 const maxComparedChars = 80;
 
-/** Edits between two short words; more than `most` is `most + 1`. */
+/** Edits between two short words; `most + 1` where their lengths alone differ by more than `most`. */
 function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
@@ -96,7 +96,7 @@ function distance(a: string, b: string, most: number): number {
   return row[b.length]!;
 }
 
-/** In [0, 1]; 0 when nobody would take one for the other. */
+/** Similarity from 0 (not similar) to 1 (equal). */
 function likeness(asked: string, other: string): number {
   const [short, long] = asked.length < other.length ? [asked, other] : [other, asked];
   if (short.length >= 3 && long.includes(short))
@@ -112,7 +112,7 @@ export interface NearName {
   from: CodeSource;
 }
 
-/** Each declared name, in small letters and without what parts its words, with what it is worth; those worth nothing left out. */
+/** All declared names, lower case without separators, that score above 0, with their scores. */
 async function declaredNames(pieces: readonly Piece[], worthOf: (joined: string) => number, rest: () => Promise<void>) {
   const values = new Map<string, number>();
   for (const { segment } of pieces) {

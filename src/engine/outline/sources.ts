@@ -133,10 +133,7 @@ export function isTest(place: string, path: readonly string[]): boolean {
   return isTestPath(place) || isTestPath(`${path.slice(0, -1).join('/')}/`);
 }
 
-/**
- * The outlines of the sources of a query space. Budgets: files are looked at in their order until there are enough; where
- * their symbols are too many, the deepest are left out first, so that each file says at least what stands at its top.
- */
+// Section: the outlines of a query space. Where symbols are too many, the deepest are left out first.
 
 /** Sources without an outline that are named one by one. */
 const maxNamed = 50;
@@ -225,7 +222,7 @@ export async function outlineFiles(
   return { files, depth, left, skipped: skippedOf(unread) };
 }
 
-/** What is told of a symbol without its text. */
+// Section: what is told of a symbol without its text.
 
 const maxSentenceChars = 300;
 

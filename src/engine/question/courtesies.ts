@@ -5,10 +5,7 @@
 import { spaced } from '../text/plain';
 import { unindexedWords } from '../text/tokens';
 
-/**
- * The words of what somebody says, in sentences rather than in code: for the rules that read questions word by word. Pure;
- * linear in the text.
- */
+// Section: the words of what somebody says, for rules that read questions word by word. Pure; linear.
 
 export const setOf = (words: string): ReadonlySet<string> => new Set(spaced(words));
 const edges = ',.;:!?"“”… ';
@@ -131,10 +128,7 @@ export function withoutCourtesy(query: string): string {
   return body + (end.replace(',', '') || (last.text.includes('?') ? '?' : ''));
 }
 
-/**
- * A question without what is said around it: courtesies, words that only go on ("so", "just"), and ends such as "of this
- * project" or "here", which every question means. Pure; by whole words, so linear.
- */
+// Section: a question without what is said around it: courtesies, “so”, “here”. Pure; by whole words, so linear.
 
 const goingOn = new Set(spaced('so and but well just now'));
 const ends = ['right now', 'in here', ...spaced('here from anywhere exactly now please thanks')];

@@ -106,10 +106,7 @@ export function reportOf(text: string): Report {
   return { title, prose: prose.join('\n'), code: code.join('\n'), frames, messages, names: namesIn(rows) };
 }
 
-/**
- * Frames of stack traces: which file and which function each names. How a runtime writes its frames is a row of a table;
- * the last row knows the form that compilers and linters share. Pure; linear in the text, since rows are cut.
- */
+// Section: frames of stack traces: one row of a table for each way to write them. Pure; linear, since rows are cut.
 
 /** A place that a trace names; paths as the trace writes them, from another machine as a rule. */
 interface Frame {

@@ -69,12 +69,9 @@ export function literalsOf(question: string): string[] {
   return [...all].sort((a, b) => b.length - a.length).slice(0, maxLiterals);
 }
 
-/**
- * Slips of the hand in a question: a word that nothing here has, and one that something has when two neighbouring letters
- * change places, one is left out, or one is put in. Candidates are made and looked up (Norvig 2007), so no list of words is
- * walked through; a letter for another is left alone, since that makes other words too often. Cost: some 30 look-ups for
- * each letter of such a word.
- */
+// Section: slips of the hand: two letters swapped, one left out or put in (candidates looked up, Norvig 2007). A letter
+// for another is left alone, since that makes other words too often. Cost: some 30 look-ups for each letter of an unknown
+// word.
 
 /** Shorter words are near to too many others. */
 const minSlipChars = 6;

@@ -20,11 +20,8 @@ import { keyOf } from '../index/columns';
 import { fieldCount, fieldNames, fieldWeights } from '../index/fields';
 import { addSelected, countSelected, fieldsOf, markSelected, type Slots, type ValuedView } from '../index/selected';
 
-/**
- * What was looked up of terms: their numbers in the segments searched, and how many passages hold them. A look up meets
- * memory that nobody was near, and the words of the best passages come again from question to question; so what is known
- * of those stays with the word for as long as the space is the same. Cost: .2 microseconds for a term and segment.
- */
+// Section: what was looked up of terms, kept as long as the space is the same. Cost: .2 microseconds for a term and
+// segment.
 
 /** No number of a term. */
 const absent = -1;

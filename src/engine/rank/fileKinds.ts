@@ -1,9 +1,7 @@
 /** What kind of file a path tells of, what kind a question wants, and how likely the one answers the other. */
 
-/**
- * What a path tells of a file's role: tests, examples, documents, type declarations and other people's code repeat the
- * words of the code that is meant.
- */
+// Section: what a path tells of a file’s role: tests, examples, documents and so on repeat the words of the code that is
+// meant.
 
 const testPath =
   /(?:^|\/)(?:(?:[\w.-]{1,40}(?:[._-]tests?|Tests?)|[Tt]ests?)(?:[._-][\w.-]{1,30})?|__tests__|__mocks__|specs?|testing|testdata|e2e|fixtures?)\/|(?:[._-](?:tests?|specs?|e2e)|Tests?|_unittest)\.[A-Za-z]+$|(?:^|\/)test_[^/]*$|(?:^|\/)conftest\.py$/;
@@ -33,10 +31,7 @@ export function rolesOf(place: string): Roles {
 
 export const isTestPath = (place: string): boolean => testPath.test(place);
 
-/**
- * Files written for another platform than this machine's: `win/tty.c` beside `unix/tty.c`. Read from folders and from
- * the ends of file names; a project that has nothing for this platform is one for the other, so all its files count.
- */
+// Section: files for another platform than this machine’s. A project that has nothing for this one keeps all its files.
 
 const families: Readonly<Record<string, readonly string[]>> = {
   win32: ['win', 'win32', 'win64', 'windows', 'mingw'],
@@ -74,11 +69,7 @@ export function platformKind(place: string, platform: string): PlatformKind | un
   return own.includes(named.at(-1) ?? '') ? 'own' : 'foreign';
 }
 
-/**
- * What kind of file a question wants. Priors speak against tests, examples, documents, type declarations, settings and
- * other people's code; they fall silent when the question mentions such files, and speak against all others when it
- * asks for them ("and in tests?", "where is X tested"). Pure function of the text.
- */
+// Section: what kind of file a question wants: mentioned kinds lose their prior, demanded ones turn it round. Pure.
 
 export type Stance = 'absent' | 'mentioned' | 'wanted';
 
@@ -152,12 +143,8 @@ export function aboutOf(text: string): About {
   };
 }
 
-/**
- * How likely a file answers a question before its words are looked at: tests, examples, documents, type declarations
- * and other people's code repeat the words of the code that is meant. Off when the question mentions them, the other
- * way round when it asks for them. Worth, nDCG@10 of the whole engine without and with them: .894 to .906 on
- * repo-questions, .886 to .890 on npm-concepts, .524 to .588 on npm-questions, .597 to .681 on gin-questions.
- */
+// Section: how likely a file answers a question before its words are looked at (worth: “Ablation” in
+// test/quality/README.md). Off when the question mentions such files, the other way round when it asks for them.
 
 /**
  * Measured on file and passage questions: a factor near .4 for tests is worth .03 to .14 nDCG. Manifests and tables

@@ -8,10 +8,7 @@ import { passagesOf, type SelectedFile, type Selection } from './selection';
 import { declaredMark } from '../text/tokens';
 import { NameMatch, type WordMatch } from './nameMatch';
 
-/**
- * What the signals read: the passage scores of one question by several views, and how each view sums up over a file.
- * Made once per question, for the selected files alone; signals only read it.
- */
+// Section: what the signals read: passage scores by several views, and their sums over files. Made once per question.
 
 /** The main one with nothing but comments. Fields are names, place, comments, body. */
 const commentsView: View = Float64Array.of(0, 0, 1, 0);
@@ -77,11 +74,8 @@ export function gatherEvidence(sources: EvidenceSources): Evidence {
   };
 }
 
-/**
- * What is read of a file for one question, a number each; their weighted sum ranks the files. Twelve that
- * an ablation left of twenty-eight: what was chosen and left stands in DECISIONS.md, 2026-11-25. To add one: a row
- * here, `npm run measure -- --write`, and it stays only if repositories kept apart pay for it.
- */
+// Section: the file signals, one number for each file; their weighted sum ranks the files (choice: DECISIONS.md,
+// 2026-11-25). To add one: a row here, `npm run measure -- --write`; it stays only if repositories kept apart gain by it.
 
 /** Place of the lowest bit that is set. */
 function lowestOf(bits: number): number {
@@ -228,10 +222,8 @@ function addWeighted(worth: Float64Array, values: Float64Array, factor: number):
   for (let at = 0; at < worth.length; at += 1) worth[at]! += factor * values[at]!;
 }
 
-/**
- * Ranks the files of a space: the weighted sum of all signals, each divided by its best value of the question. Scores
- * are summed, not ranks: that measured better. One weight vector per form of question.
- */
+// Section: ranks files by the weighted sum of all signals, each divided by its best value of the question. Sums, not
+// ranks: measured.
 
 /** A sentence or a topic, or a name alone. */
 export const forms = ['worded', 'symbol'] as const;
@@ -283,15 +275,12 @@ export function rankFiles(evidence: Evidence, weights: FileWeights = fitted): Ra
   return { files, partsOf };
 }
 
-/**
- * The second look: of the files with the best passages those that may come first in the end, by the signals that need no
- * more than a sketch. What the others would add is guessed from how the passages score. Source: cascade ranking (Wang,
- * Lin, Metzler 2011). Cost: the words of some hundred names. A file left out here cannot be found.
- */
+// Section: the second look: files that may come first in the end, by signals that need only a sketch. A file left out
+// here cannot be found. Source: cascade ranking (Wang, Lin, Metzler 2011). Cost: the words of some hundred names.
 
 /** Files that all signals look at. */
 const maxFiles = 48;
-/** Of the density, which is no signal of the last look: there it cost .002 of nDCG@10. As last fitted as one. */
+/** Weight of the density, used only for the shortlist; in the final order it did not help. As last fitted there. */
 const densityWeight = 0.87;
 
 export interface Shortlisting extends Omit<Sketch, 'sums'> {

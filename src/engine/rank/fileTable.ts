@@ -5,10 +5,7 @@ import { rolesOf, type Roles, platformKind, type PlatformKind } from './fileKind
 import { stemsOfName } from '../text/tokens';
 import type { Question } from './question';
 
-/**
- * Which passages of a segment belong to which file, and what the file's path says. Made once per segment, because a
- * segment never changes but for the dead among its passages, and the passages of one file stand together.
- */
+// Section: which passages of a segment belong to which file. Made once per segment, whose files do not change.
 
 /** Files of a segment by row; the passages of row `r` are `firsts[r]` to `firsts[r + 1]`. */
 export interface FileTable {
@@ -112,10 +109,8 @@ function versionOf(place: string): FolderVersion | undefined {
   return found ? { base: found[1] ?? '', version: Number(found[2]) } : undefined;
 }
 
-/**
- * What is known of a file after the first look at a question: its path, and how its passages score by the question's own
- * words. Some signals need no more, and choose with it the files that all the others look at.
- */
+// Section: the sketch: what is known of a file after the first look. Signals that need no more choose the files for the
+// others.
 
 export interface FileSketch extends FileTraits {
   /** Which piece of the space, and which file of its table. */

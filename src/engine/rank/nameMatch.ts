@@ -5,11 +5,8 @@ import type { Scorer } from './bm25f';
 import type { Question } from './question';
 import type { Segment } from '../index/segment';
 
-/**
- * How well single words of names meet the question's words: the same stem, the same root, one the beginning of the
- * other, or a synonym. Source: the file-finding ablation of our prototype, where these four strengths were set by hand.
- * Each word is matched once per question.
- */
+// Section: how well single words of names meet the question’s words. Source: the ablation of our prototype, four
+// strengths set by hand.
 
 const rootStrength = 0.8;
 const prefixStrength = 0.6;
@@ -144,12 +141,9 @@ function balanced({ precision, recall }: Coverage): number {
   return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
 }
 
-/**
- * How well the names of the definitions in one segment fit the question. Their words are numbers of terms, so each is
- * matched once and then known by its number. Cost: some nanoseconds for each word. Worth, nDCG@10 of the whole engine
- * without and with all that definitions say: .893 to .906 on repo-questions, .875 to .890 on npm-concepts, .586 to .588
- * on npm-questions, .672 to .681 on gin-questions.
- */
+// Section: how well the names of the definitions in one segment fit the question (worth: “Ablation” in
+// test/quality/README.md). Their words are numbers of terms, so each is matched once and then known by its number. Cost:
+// some nanoseconds for each.
 
 const unknown = 0;
 const unmet = 1;
@@ -237,12 +231,8 @@ export class NameMatch {
   }
 }
 
-/**
- * How well a file's name fits a question. Source: the file-finding ablation, where the covered share of the file name
- * was the strongest second signal: a file is called after what it does. Worth, nDCG@10 of the whole engine without and
- * with all that names of files and folders say: .881 to .906 on repo-questions, .873 to .890 on npm-concepts, .601 to
- * .588 on npm-questions, .667 to .681 on gin-questions.
- */
+// Section: how well a file's name fits a question (worth: “Ablation” in test/quality/README.md).
+// Source: the file-finding ablation of our prototype: after the words of its passages a file's name tells most.
 
 /** Names that say nothing: such a file is called after its folder. */
 const generalNames = new Set([

@@ -169,12 +169,9 @@ export function wordRowsOf(texts: readonly string[]): PassageWord[][][] {
   return texts.map((text) => kept.of(text));
 }
 
-/**
- * Relevance feedback in the manner of RM3 (Abdul-Jaleel et al. 2004): the words that the best passages share join the
- * question at a small weight. For sentences only: it hurts short questions and names. Worth, nDCG@10 of the whole engine
- * without and with it: .902 to .906 on repo-questions, .885 to .890 on npm-concepts, .568 to .588 on npm-questions, .660
- * to .681 on gin-questions.
- */
+// Section: relevance feedback in the manner of RM3 (Abdul-Jaleel et al. 2004): words that the best passages share join
+// the question at a small weight. For sentences only: it hurts short questions and names (worth: “Ablation” in
+// test/quality/README.md).
 
 export const feedbackPassages = 10;
 const feedbackTerms = 20;

@@ -25,7 +25,7 @@ export interface Question {
   terms: Map<string, number>;
   /** Stems of the content words in order, without repetition: what an answer should cover. */
   content: string[];
-  /** Those of them that mostly carry the sentence. */
+  /** Content words with little meaning (weight ½). */
   weak: ReadonlySet<string>;
   /** What each of them counts, in (0, 1]: words beside the question count less. */
   countOf: (term: string) => number;
@@ -41,7 +41,7 @@ export interface Question {
   wantsLines: boolean;
   /** Words that mean nearly the same as one of the content, and which. */
   synonyms: ReadonlyMap<string, string>;
-  /** It has words, but none that say what it is about. */
+  /** True for “what does this do?”: no content words. */
   isEmpty: boolean;
   /** Which kinds of files it is about. */
   about: About;
@@ -60,7 +60,7 @@ const asking = /\?\s*$|^\s*(?:where|which|what|why|who|when)\b/i;
 const action =
   /^\s*(?!(?:logging|streaming|routing|testing|naming|caching|threading|networking|string|rendering)\b)[a-z]{2,}ing\b/i;
 
-/** "Node.js", "package.json": a file or a product, no member. */
+/** True when the part after the dot is the ending of a file or an address, so `package.json` is no member access. */
 function isLanguageEnding(name: string): boolean {
   return /^(?:[cm]?[jt]sx?|json|md|ya?ml|toml|py|go|rs|rb|net|io|com|org)$/i.test(name);
 }
@@ -70,7 +70,7 @@ const joinedWeight = 1;
 const pairWeight = 0.6;
 const synonymWeight = 0.3;
 
-/** Camel case, underscores, digits inside, a call or code quotes mark an identifier. */
+/** Tests camel case, an underscore inside and `$` only; calls and code quotes are read by `writtenSymbols`. */
 function isSymbolLike(word: string): boolean {
   return /[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|\$/.test(word) && word.length > 2;
 }
@@ -117,7 +117,7 @@ export function analyse(question: string): Question {
   for (const word of words) {
     const weight = isWeak(word.toLowerCase()) ? weakWeight : 1;
     const known = termsOf(word);
-    // Of "S3" no part is a word: it is one as a whole.
+    // “S3” has no parts that are words; index it whole.
     const isWhole = known.every((term) => term.startsWith(joinedMark));
     for (const term of known) {
       const isJoined = term.startsWith(joinedMark);
@@ -130,8 +130,8 @@ export function analyse(question: string): Question {
     const whole = joinedMark + word.toLowerCase();
     if (splitIdentifier(word).length === 1) addWeight(terms, whole, countOf(known[0] ?? whole) * joinedWeight);
   }
-  // "List files" is no subject to be covered, but a passage that says so is likelier: nDCG@10 .666 to .681 on
-  // gin-questions, .583 to .588 on npm-questions, .905 to .906 on repo-questions.
+  // “List files” has no content word, so look for “list” and “files” themselves (worth .001 to .015 nDCG@10,
+  // test/quality/README.md).
   const formed = content.length === 0 ? [] : wordsOf(text).slice(0, maxContentWords);
   for (const word of formed) if (isCodeWord(word.toLowerCase())) addWeight(terms, stem(word.toLowerCase()), 1);
   const written = writtenSymbols(text, words);
@@ -164,7 +164,7 @@ export function analyse(question: string): Question {
   };
 }
 
-/** What kind of answer a question wants, and what it is about, read from its form. */
+// Section: what kind of answer a question wants, and what it is about, read from its form.
 
 export type QuestionKind = 'default' | 'error' | 'other';
 
@@ -203,12 +203,9 @@ export function withCodeNouns(question: Question, query: string): Question {
   return added.length === 0 ? question : { ...question, content: [...question.content, ...new Set(added)] };
 }
 
-/**
- * Words that programmers use for one another. A question's word also looks for its neighbours, at a small weight.
- * General programming English only; made by hand, never fitted to a benchmark. Worth, nDCG@10 of the whole engine without
- * and with them: .903 to .906 on repo-questions, .888 to .890 on npm-concepts, .555 to .588 on npm-questions, .694 to
- * .681 on gin-questions, .486 to .490 on cosqa-dev.
- */
+// Section: words that programmers use for one another. A question's word also looks for its neighbours, at a small
+// weight. General programming English only; made by hand, never fitted to a benchmark (worth: “Ablation” in
+// test/quality/README.md).
 
 const groups = `
   delete remove erase drop unlink

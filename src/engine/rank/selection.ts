@@ -22,11 +22,11 @@ export interface SelectedFile extends FileSketch {
 export interface Selection extends Selected {
   /** Best first. */
   files: readonly SelectedFile[];
-  /** By slot: the file's place in `files`, */
+  /** By slot, the index in `files` of the file that the passage is of. */
   fileOf: Uint32Array;
-  /** the passage's place in its segment, */
+  /** By slot, the number of the passage in its segment. */
   passageOf: Uint32Array;
-  /** and the slot of the first passage of the same definition. */
+  /** By slot, the slot of the first passage of the same definition; a passage of its own names itself. */
   homeOf: Uint32Array;
   /** 1 where the passage mostly imports or exports. */
   isListing: Uint8Array;
@@ -153,10 +153,8 @@ export function pick(scores: readonly Scores[], { size, files, passageOf }: Sele
   return picked;
 }
 
-/**
- * The first look at a space: which files have the best passages by the question's own words. Cost: one look at each
- * passage's score.
- */
+// Section: the first look: files with the best passages by the question’s own words. Cost: one look at each passage’s
+// score.
 
 export interface Looking {
   scorer: Scorer;
@@ -223,11 +221,7 @@ export function bestFiles(looking: Looking): FileSketch[] {
   });
 }
 
-/**
- * How the files found begin: there a file says what it is for and names its limits, and a passage of it that fits a
- * question's words better hides that. Whoever wants answers needs it; it takes the last rows of a long list, where nobody
- * looks for results. Costs some reads of files that are read anyway.
- */
+// Section: how the files found begin, for answers: it says what they are for. Takes the last rows of a long list.
 
 /** Rows that stay as they were ranked, and the most that openings take. */
 const keptRows = 10;

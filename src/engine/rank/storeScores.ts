@@ -12,14 +12,9 @@ import { passagePrior, priorOf } from './fileKinds';
 import type { Selection } from './selection';
 import { topThreshold } from './topK';
 
-/**
- * Scores of all passages of a store of snippets: BM25F by the words as typed, the cosine of the embedding, each as a
- * share of its best, and the share of the words that a passage holds at all. Unlike a question about a folder, whoever
- * searches snippets types what the code does: "list", "file" or "get" are its subject, not its form. Measured on
- * `cosqa-dev`, nDCG@10, step by step: the words of a folder's question .345, the words as typed .393, with the embedding
- * .480, with the share of the words .488, with synonyms .491; the whole engine .490, without the embedding .397, without
- * the share of the words .484. A name alone is looked up by words.
- */
+// Section: scores of a store of snippets: BM25F of the words as typed, the cosine, and the share of words held, each a
+// share of its best. Whoever searches snippets types what the code does: “list” is its subject, not its form. Figures:
+// test/quality/README.md.
 
 /** Of the words, of the embedding and of the share of the words. Tuned on `cosqa-dev`: a third around them is alike. */
 const wordsWeight = 0.37;
@@ -154,11 +149,8 @@ export function storeScores(scorer: Scorer, asked: Question, embedding: Embeddin
   return scores;
 }
 
-/**
- * Judges passages by themselves, as in a store of snippets: BM25F of the passage, of the definition it belongs to and of
- * its file, the fit of the file's name and the definitions asked for, each in [0, 1] and weighted; times the priors of
- * path and passage. Scores are fused, not ranks: that measured better. Pure.
- */
+// Section: judges passages by themselves: BM25F of passage, definition and file, name fits, times priors. Scores, not
+// ranks: measured. Pure.
 
 interface Weights {
   passage: number;

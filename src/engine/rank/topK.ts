@@ -1,9 +1,7 @@
 /** The best of many without sorting them all: in order, kept while they come, or only the least of them. */
 
-/**
- * Gives places in order, best first, without sorting what nobody asks for: a binary heap (Williams 1964). Cost: linear
- * to begin with, then the logarithm of the number for each place given.
- */
+// Section: places in order, best first, by a binary heap (Williams 1964). Cost: linear, then a logarithm for each place
+// given.
 
 /** Whether the one place comes before the other. */
 export type IsBefore = (a: number, b: number) => boolean;
@@ -122,7 +120,7 @@ export class BestKept {
   }
 }
 
-/** The least of the best scores without sorting them: FIND, Hoare 1961. Cost: linear. */
+// Section: the least of the best scores without sorting them: FIND, Hoare 1961. Cost: linear.
 
 /** Values that are reordered; overwritten by the next search. */
 let scratch = new Float64Array(4096);

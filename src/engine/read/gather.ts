@@ -2,10 +2,8 @@
 import type { Node, QueryMatch, Tree, Language, Query } from '@vscode/tree-sitter-wasm';
 import { type SymbolKind, captures, symbolKinds, useKinds, type CaptureName } from '../../languages/captures';
 
-/**
- * One pass of a query over a tree: what it found, by what it tells. Idea: where patterns tell different things of one
- * name, the first pattern of the query is right, as in code navigation; ours stand before the official ones.
- */
+// Section: one pass of a query over a tree. Where patterns disagree on a name the first one is right; ours stand before
+// official ones.
 
 /**
  * States that a query may have under way; beyond them it forgets the oldest. Patterns that begin with "any number of
@@ -232,7 +230,7 @@ export function gather(tree: Tree, query: OutlineQuery): Gathered {
   return gathered;
 }
 
-/** A language's query, ready to be asked: which capture tells what, without the patterns that nobody needs. */
+// Section: a language's query, ready to be asked: which capture tells what, without the patterns that nobody needs.
 
 export type Role =
   { is: 'definition'; kind: SymbolKind; isClause: boolean } | { is: 'use' } | { is: 'error' } | { is: CaptureName };

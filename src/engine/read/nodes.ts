@@ -107,11 +107,8 @@ export function signatureOf(text: string, start: number, { body, end, comments }
     .trim();
 }
 
-/**
- * Where a text names something, by its tree: definitions, calls, imports and other uses of one name. Idea: the name is
- * looked for as text, and the tree says what stands there; a name in a comment or a string is none. Cost: one look at
- * the tree for each place. Known limit: what a name stands for is not resolved; another thing of the same name counts.
- */
+// Section: where a text names something, by its tree. Cost: one look at the tree for each place.
+// Known limit: names are not resolved; another thing of the same name counts.
 
 export interface FoundReference {
   kind: 'definition' | 'call' | 'use' | 'import';

@@ -174,7 +174,7 @@ export async function readReferences(
   return found && found.length > 0 ? found.flat().sort((a, b) => a.row - b.row) : undefined;
 }
 
-/** Values, failures, calls and parameters, each given to the innermost symbol that it stands in. */
+// Section: values, failures, calls and parameters, each given to the innermost symbol that it stands in.
 
 /** Of one symbol; more are a table. */
 const [maxValues, maxFailures, maxCalls, maxParameters] = [300, 100, 300, 50];
@@ -254,10 +254,7 @@ function putFacts(all: readonly Placed[], gathered: Gathered, text: string): Fac
   return outside;
 }
 
-/**
- * Texts of one language inside of a file of another: scripts and styles of a page. Idea: each language is read from the
- * whole text with everything else made blank, so that rows stay the file's own.
- */
+// Section: texts of one language inside of another: each is read from the whole text with all else blank, so rows stay.
 
 interface EmbeddedText {
   language: Language;

@@ -217,7 +217,8 @@ export function putSignatures(all: readonly Placed[], gathered: Gathered, text: 
   }
 }
 
-/** Which rows of comments document what: a run of comment rows right above it, one behind it, or a string under its head. */
+// Section: which rows of comments document what: a run of comment rows right above it, one behind it, or a string under
+// its head.
 
 interface CommentRows {
   /** Where the comment that ends on this row begins, of those that stand alone on their rows. */

@@ -250,11 +250,8 @@ export async function exactPlaces(searching: Searching, question: Question): Pro
   return likely(await placesOfRun(text, searching)).filter(({ prior }) => prior >= leastPrior);
 }
 
-/**
- * A message as a program printed it holds values where the code holds names: no passage has it to the letter. Its words that
- * stand one behind the other stand so in the code too. The rarest neighbours are looked up together, and the passages
- * with most of them are read for the longest run. Cost: `maxWindows` look-ups and the reading of at most `maxRead` passages.
- */
+// Section: messages as a program printed them: words that stand side by side do so in the code too, the rarest are looked
+// up. Cost: `maxWindows` look-ups and the reading of at most `maxRead` passages.
 
 /** Fewer words stand next to each other by chance. */
 const minWords = 4;

@@ -7,11 +7,7 @@ import { saturation } from '../index/scoring';
 import type { Segment } from '../index/segment';
 import { segmentsOf } from '../text/plain';
 
-/**
- * Files that a text names by a path or a dotted name, of this machine or another: `/usr/lib/python3/a/b/c.py`,
- * `a.b.c.Name`, `A::B`, `com.foo.Bar`. The name's parts are compared with the ends of the paths; where more of them fit,
- * it is the file. Must not know a language. Cost: one look at each path of the space.
- */
+// Section: files that a text names by a path or a dotted name, by comparing ends of paths. Cost: one look at each path.
 
 /** A file by its piece and its place among the sources there. */
 export interface FilePlace {
@@ -99,11 +95,8 @@ export function filesNamed(names: readonly string[], pieces: readonly Piece[], s
   return new Map([...found].filter(isNamed).map(([name, { files }]) => [name, files]));
 } // prettier-ignore
 
-/**
- * BM25F over whole files (Robertson and Zaragoza 2009): a bug report names many things of one file, which stand in many
- * of its passages. Counts of the passages are summed by file; declared names and the words of the path count more.
- * Cost: one look at each posting of the words asked for.
- */
+// Section: BM25F over whole files (Robertson and Zaragoza 2009): a report names many things of one file. Cost: the
+// postings asked for.
 
 /** How much a word of a file's symbols or of its path counts; a word of comments or code counts 1. */
 const nameWeight = 3;

@@ -13,11 +13,8 @@ import type { Embedding } from '../dense/embedding';
 import { saturation } from '../index/scoring';
 import { subjectTerms, type Judged } from '../rank/storeScores';
 
-/**
- * What tells whether a passage is the place that a question asks for: of each signal one number for every passage that is
- * looked at closer. Their weights are fitted listwise on questions about lines of whole repositories (`npm run
- * fit:lines`), where each is worth what `test/quality/README.md` says. Pure.
- */
+// Section: the signals, one number each for every slot. Weights: `npm run fit:lines`; worth: test/quality/README.md.
+// Pure.
 
 export interface PassageEvidence {
   question: Question;
@@ -103,10 +100,8 @@ export const passageSignalNames = Object.keys(passageSignals).filter(
 /** The signals that need the vectors of passages. */
 export const meaningSignals: readonly PassageSignalName[] = ['meaning'];
 
-/**
- * Ranks passages by the weighted sum of their signals: for who asks for lines rather than files. The sums are logits, so
- * their powers compare as chances. Pure; ties go by source and row.
- */
+// Section: ranking for questions about lines, by the weighted sum of the signals (logits: their powers compare as
+// chances).
 
 export type PassageWeights = Readonly<Partial<Record<PassageSignalName, number>>>;
 
@@ -153,20 +148,17 @@ export function rankPassages(known: PassageEvidence, placing: Placing, weights?:
   return { rows: inOrder(passagesToRank(placing, known), sums, placing), partsOf };
 }
 
-/**
- * BM25F in which each word of a question is looked up as one word together with those that the embedding holds for alike
- * ("login" with "session", "auth"), and weighs what it has learned to weigh in questions. A translation model (Berger and
- * Lafferty 1999) over a static table. Without an embedding the words count by themselves. Cost: the postings of some two
- * hundred terms in the files that are looked at closer.
- */
+// Section: words alike. BM25F in which a word counts together with those that the embedding holds for alike (“login” with
+// “session”), at the weight learned for it: a translation model (Berger and Lafferty 1999) over a static table. Without
+// an embedding words count by themselves. Cost: the postings of some two hundred terms in the selected files.
 
 /** What a word counts beside the one it stands for, times their cosine. */
 const likeShare = 0.7;
 
 interface LikeWords {
-  /** The passages' BM25F scores by the question's words and words alike, */
+  /** By slot, the passage's BM25F score by the question's words and words alike. */
   scores: Scores;
-  /** and the share of the question's weight that stands there, in its own words or in words alike. */
+  /** By slot, the share of the question's weight that the passage holds, in its own words or in words alike. */
   coverage: Scores;
 }
 
@@ -200,12 +192,8 @@ export function likeWordsOf(
   return found;
 }
 
-/**
- * The rows of an answer. In a folder: how likely the file is the right one, times how likely the passage is the one in
- * it; the fitted file scores are logits, so their powers compare as chances. Whoever names a topic wants its files: one
- * row each, further passages only behind; who asks for lines is served by the signals. Without files: passages by score,
- * repeated ones of one source giving way. Pure; ties go by source and row.
- */
+// Section: ranking for topics, file by file (chance of the file times chance of the passage in it; one row each first),
+// and in a store of snippets by score, further passages of one snippet giving way. Pure; ties go by source and row.
 
 /** How sharply the passages of one file differ, what a second passage of it counts beside the first, and each further one. */
 const topicRows = { passage: 4, second: 0.001, further: 0.8 };

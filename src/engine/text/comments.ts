@@ -90,10 +90,8 @@ export function splitComments(text: string, style: CommentStyle): SplitText {
   return { code: code.join(''), comments: comments.join('\n') };
 }
 
-/**
- * What the engine asks the table of languages by a file's key (the ending of its name): how its comments are
- * written. Must not name a language.
- */
+// Section: what the engine asks the table of languages by a file’s ending: how comments are written. Must not name a
+// language.
 
 /** How a row of a comment mostly begins, in whatever language: where a text's language is not known, or a row stands alone. */
 const commentRow = /^\s*(?:\/\/|\/?\*|#(?!\s*define\b)|--|;;|%)/;
@@ -149,10 +147,8 @@ export function isProseLanguage(key: string): boolean {
   return isMarkdown(key) || key === 'txt' || key === 'rst' || key === 'adoc';
 }
 
-/**
- * Sentences that stand in the code itself: in comments, documents and signatures. Each finder takes rows and gives plain
- * text; none adds words that are not written there.
- */
+// Section: sentences in the code itself: comments, documents, signatures. Finders take rows, give plain text, add no
+// words.
 
 /** Comment signs, tags and rulers taken away; one space between words. */
 export function plainComment(comment: string): string {

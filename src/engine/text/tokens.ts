@@ -100,7 +100,7 @@ export function indexedTermsOf(words: readonly string[]): string[] {
   return [...terms];
 }
 
-/** The words of a name: of a file, a folder or a definition. Unlike the terms of a text they leave no word out. */
+// Section: the words of a name: of a file, a folder or a definition. Unlike the terms of a text they leave no word out.
 
 export function stemsOfName(text: string): string[] {
   return wordsOf(text)
@@ -115,11 +115,8 @@ export function partsOfSymbol(symbol: string): { own: string; type: string } {
   return { own: parts.at(-1) ?? '', type: parts.at(-2) ?? '' };
 }
 
-/**
- * Roots of stems: what a stem shares with its relatives of other word classes ("router", "routing" and "route" meet in
- * "rout"). Idea: drop one more ending than Porter does, when enough is left. Source: the derivational endings of Porter
- * 1980, steps 3 to 5, applied without their measure. Known limit: short stems keep their endings.
- */
+// Section: roots of stems (“router”, “routing”, “route”: “rout”). Source: the endings of Porter 1980, steps 3 to 5,
+// without their measure, when enough is left. Known limit: short stems keep their endings.
 
 const minRootChars = 4;
 const longEndings = [
@@ -188,10 +185,8 @@ function makeRoot(stem: string): string {
   return stem;
 }
 
-/**
- * Words that say nothing about code. Two lists: what is never indexed, and what is dropped from a question.
- * A programming word ("return", "async", "test") is never on the first list: somebody may ask for it.
- */
+// Section: words that say nothing about code: never indexed, or dropped from questions. Programming words are always
+// indexed.
 
 function words(text: string): Set<string> {
   return new Set(spaced(text));

@@ -13,10 +13,7 @@ import type { ChatHost } from './host';
 import { questionsAbout, readFolderFacts, type FolderFacts } from './starterQuestions';
 import { workspaceFolders } from '../start/windowFolders';
 
-/**
- * Offers a model that answers on this machine: in the list of models whenever that is opened, and once, quietly, under
- * the first weak answer. It is never asked before somebody takes it.
- */
+// Section: offers a model on this machine, in the list of models and once under the first weak answer.
 
 /** Less likely right than wrong. */
 const weakScore = 0.5;
@@ -130,7 +127,7 @@ export class ChatAsides implements vscode.Disposable {
   }
 }
 
-/** What an empty chat offers to ask: about the folder that is open, and the file that is looked at. */
+// Section: what an empty chat offers to ask: about the folder that is open, and the file that is looked at.
 
 const nothingKnown: Omit<FolderFacts, 'name'> = { hasStart: true, files: [] };
 

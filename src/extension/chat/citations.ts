@@ -7,7 +7,7 @@ import { unwatchFile, watchFile, type StatsListener } from 'node:fs';
 import { hashOfLines } from '../../contract/conventions';
 import type { LineRange } from '../../contract/schemas/values';
 
-/** Steps through the places that the latest answer cites, from one to the next, wherever the focus is. */
+// Section: steps through the places that the latest answer cites, from one to the next, wherever the focus is.
 
 interface CitationStep {
   turn: Turn;
@@ -42,11 +42,7 @@ export class CitationSteps {
   }
 }
 
-/**
- * Files that stand on screen as cited: looked at by themselves, several times a second. The editor's own watcher tells
- * of a change too, but on a busy machine a second or two later. Few files, one `stat` each; none while nothing is
- * shown.
- */
+// Section: cited files on screen, looked at several times a second: the editor’s watcher can be a second or two late.
 
 const lookMs = 300;
 /** The latest answers are in sight; of those further up the editor tells. */
@@ -82,10 +78,7 @@ export class CitedFiles {
   }
 }
 
-/**
- * Where the code of an answer belongs in a file: the cited lines it is another version of. Its first and last line are
- * looked for near them, because an answer cites a statement and rewrites the function around it.
- */
+// Section: where the code of an answer belongs in a file: the cited lines, found by first and last line near them.
 
 /** A range that has nothing in common with the code says where to look, but not that it is replaced. */
 interface FoundPlace {

@@ -143,9 +143,7 @@ export class ChatContext implements vscode.Disposable {
   }
 }
 
-/**
- * What a question is asked of that stands in no file as it is: the changes since the last commit, the problems found.
- */
+// Section: what a question is asked of that stands in no file as it is: changes since the last commit, problems.
 
 /** As much as an answer can be put together from. */
 const maxCharacters = 200_000;
@@ -196,7 +194,7 @@ async function problems(): Promise<GatheredText | undefined> {
   return { text, paths: [...new Set(all.map(({ uri }) => uri.fsPath))] };
 }
 
-/** What a command asks about: the selected code, as a person means it. */
+// Section: what a command asks about: the selected code, as a person means it.
 
 /** @throws Hint when no editor is open */
 export function activeEditor(): vscode.TextEditor {
@@ -246,7 +244,7 @@ function wholeLines(document: vscode.TextDocument, { start, end }: vscode.Range)
   return new vscode.Range(first, isPastLine ? document.lineAt(end.line - 1).range.end : end);
 }
 
-/** What the commands search: the folders of this window and the library. */
+// Section: what the commands search: the folders of this window and the library.
 
 /** The contract's limit of a query. */
 const maxQuery = 100_000;

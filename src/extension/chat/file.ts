@@ -11,7 +11,7 @@ import type { RestoredConversation } from '../../contract/schemas/service';
 import { Hint } from '../notices';
 import { fileNameOf } from '../languages';
 
-/** Conversations as the library keeps them become turns of the chat. */
+// Section: conversations as the library keeps them become turns of the chat.
 
 /** @throws ApiError */
 export async function readTurns(conversation: string, host: ChatHost): Promise<Turn[]> {
@@ -45,7 +45,7 @@ async function foldersAmong(asked: readonly AskedOf[]): Promise<Set<string>> {
         const { type } = await vscode.workspace.fs.stat(vscode.Uri.file(path));
         return (type & vscode.FileType.Directory) !== 0;
       } catch {
-        // Gone since: a name with an ending was most likely a file.
+        // The path no longer exists; guess from its name: one with an ending was most likely a file.
         return !/\.\w+$/.test(path);
       }
     }),
@@ -53,7 +53,7 @@ async function foldersAmong(asked: readonly AskedOf[]): Promise<Set<string>> {
   return new Set(paths.filter((_, index) => isFolder[index]));
 }
 
-/** More names than these are no help. */
+/** Most people suggested. */
 const maxHelpers = 4;
 
 /** @throws ApiError */
@@ -75,7 +75,7 @@ export async function helpersFor(turn: Turn, { api }: ChatHost): Promise<Pick<Tu
   return { helpers, ...(notes.length > 0 && { helperNotes: notes }) };
 }
 
-/** A chat as a Markdown document in an editor: to be read, changed, saved where one wants it. */
+// Section: a chat as a Markdown document in an editor, to be read, changed and saved anywhere.
 
 /** @throws ApiError */
 export async function openChatMarkdown(conversation: string, name: string, host: ChatHost): Promise<void> {
@@ -116,10 +116,10 @@ function wordsOf(chip: ContextChip): string {
   }
 }
 
-/** A chat as a file: everything that is kept of it, so that another library takes it in without loss. */
+// Section: a chat as a file with everything that is kept of it, so that another library can import it without loss.
 
 const format = 'quarry.chat/1';
-/** Above any chat; a larger file is none. */
+/** No chat is this large; refuse larger files. */
 const maxBytes = 100_000_000;
 
 /** @throws ApiError */
@@ -175,12 +175,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What it is not is said by whoever asked for it.
+    // The caller reports the fault.
     return undefined;
   }
 }
 
-/** Whether the rest is as it should be the service tells, by the schema of its operation. */
+/** Checks the outer shape only; the service checks the rest by the schema of its operation. */
 function isChat(value: unknown): value is RestoredConversation {
   if (typeof value !== 'object' || value === null || !('format' in value) || value.format !== format) return false;
   if (!('conversation' in value) || !('messages' in value) || !Array.isArray(value.messages)) return false;

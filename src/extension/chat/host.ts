@@ -41,7 +41,7 @@ export function sentenceOf(error: unknown): string {
     : vscode.l10n.t('Something went wrong in Quarry. The log says more.');
 }
 
-/** What the rest of the shell asks of the chat. */
+// Section: what the rest of the shell asks of the chat.
 
 export const chatViewId = 'quarry.chat';
 

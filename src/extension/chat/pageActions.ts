@@ -19,7 +19,7 @@ import { openPlace } from './places';
 import type { Proposals } from './proposals';
 import type { ChatSession } from './session';
 
-/** What the buttons of a code block do. */
+// Section: what the buttons of a code block do.
 
 /** Into the editor that was used last: the page has the focus while its button is pressed. */
 async function insertAtCursor(code: string): Promise<void> {

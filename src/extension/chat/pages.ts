@@ -8,7 +8,7 @@ import { l10n } from 'vscode';
 import type { ChatState, ToWebview } from '../../chat/messages';
 import type { ChatStrings } from '../../chat/strings';
 
-/** The page that holds the chat: nothing but our scripts and our style sheet may load, and nothing may leave. */
+// Section: the page that holds the chat: nothing but our scripts and our style sheet may load, and nothing may leave.
 
 function escaped(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
@@ -117,7 +117,7 @@ export class ChatPages {
   }
 }
 
-/** The texts of the chat's page in the user's language. */
+// Section: the texts of the chat's page in the user's language.
 
 function chatStrings(): ChatStrings {
   return {

@@ -9,7 +9,7 @@ import { openFiles } from '../tabs';
 import { fileCount } from '../notices';
 import { placeOfRow } from '../library/items';
 
-/** The picker behind the row's plus: what is chosen is ticked, what is ticked is chosen. */
+// Section: the picker behind the row's plus: what is chosen is ticked, what is ticked is chosen.
 
 interface ChipItem extends vscode.QuickPickItem {
   chip: ContextChip;
@@ -159,10 +159,7 @@ export async function pickChips(chosen: readonly ContextChip[], host: ChatHost):
   });
 }
 
-/**
- * What an `@` in the question can mean: what is open first, then files, folders, symbols and saved assets by name. Each
- * narrows the question to itself.
- */
+// Section: what an `@` in the question can mean: open files first, then files, folders, symbols and assets by name.
 
 /** A list that fits above the box. */
 const maxFiles = 8;

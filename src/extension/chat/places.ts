@@ -161,7 +161,8 @@ async function open(source: Source, turn: Turn, host: ChatHost): Promise<void> {
   await vscode.commands.executeCommand('quarry.openAsset', asset);
 }
 
-/** A list of places that is filled by a search. Moving through it shows them; leaving it goes back to where one was. */
+// Section: a list of places that is filled by a search. Moving through it shows them; leaving it goes back to where one
+// was.
 
 interface PlaceSearch {
   title: string;
@@ -231,7 +232,7 @@ export async function openPassage(passage: RelevantQGPTSeed): Promise<void> {
   else if (passage.asset) await vscode.commands.executeCommand('quarry.openAsset', passage.asset.id);
 }
 
-/** What relevance found, as items of a quick pick, and the places they stand for. */
+// Section: what relevance found, as items of a quick pick, and the places they stand for.
 
 export interface PassageItem extends vscode.QuickPickItem {
   passage: RelevantQGPTSeed;

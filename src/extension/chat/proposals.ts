@@ -10,10 +10,8 @@ import { openFiles, codeColumn } from '../tabs';
 import { Hint } from '../notices';
 import { fitted } from '../library/insertion';
 
-/**
- * Which file the code of an answer is shown in, and where: what is selected or was asked about, the lines that are
- * cited, else whatever the person names. Never a file that only happens to be in front.
- */
+// Section: which file the code of an answer is shown in: selected, asked about, cited, else named; never only what is in
+// front.
 
 interface Place {
   document: vscode.TextDocument;

@@ -8,7 +8,7 @@ import type { Shell } from './command';
 import { createHash } from 'node:crypto';
 import { fileNameOf } from '../languages';
 
-/** Assets into a space and out of it, and who changed them. */
+// Section: assets into a space and out of it, and who changed them.
 
 /** @param all what is selected in the tree @returns how many were shared */
 export async function shareAsset({ quarry }: Shell, given?: unknown, all?: unknown): Promise<number> {
@@ -130,7 +130,7 @@ export function fieldText(field: string): string {
   return names[field] ?? field;
 }
 
-/** What the person has to decide: their version or the other's, seen side by side. */
+// Section: what the person has to decide: their version or the other's, seen side by side.
 
 export async function showConflicts(shell: Shell): Promise<void> {
   const { items } = await shell.quarry.api.undecidedList();
@@ -180,7 +180,7 @@ async function decide(quarry: Quarry, item: Undecided): Promise<void> {
   quarry.assetsChanged();
 }
 
-/** Two versions of a shared asset side by side, as documents that are nowhere on disk. */
+// Section: two versions of a shared asset side by side, as documents that are nowhere on disk.
 
 const scheme = 'quarry-version';
 

@@ -6,7 +6,7 @@ import { fileNameOf, iconFileOf } from '../languages';
 import type { Quarry } from '../start/quarry';
 import { ApiError } from '../../contract/errors';
 
-/** Assets as the wire has them, in the words of the shell. */
+// Section: assets as the wire has them, in the words of the shell.
 
 /** Documents of this scheme show the text of an asset. */
 export const assetScheme = 'quarry-asset';
@@ -48,7 +48,7 @@ export function assetUri(asset: Asset): vscode.Uri {
 /** The id is no part of the path: the editor shows that above the text, piece by piece. */
 export function assetUriOf({ id, name, language }: Pick<LibraryRow, 'id' | 'name' | 'language'>): vscode.Uri {
   const file = fileNameOf(name, language);
-  // The editor writes that part of an address in small letters, which an id need not have.
+  // The editor lower-cases the authority, and ids may have capitals.
   if (id !== id.toLowerCase()) return vscode.Uri.from({ scheme: assetScheme, path: `/${id}/${file}` });
   return vscode.Uri.from({ scheme: assetScheme, authority: id, path: `/${file}` });
 }
@@ -77,10 +77,7 @@ export function countUse(quarry: Quarry, asset: string, kind: 'reuse' | 'referen
   }
 }
 
-/**
- * Assets as files of the editor: highlighted, edited, undone, compared and saved like any other. A save goes to the
- * service; a change made elsewhere is noticed by its time, and the editor offers to compare.
- */
+// Section: assets as files of the editor. A save goes to the service; the editor notices other changes by time.
 
 export function registerAssetFiles(quarry: Quarry): vscode.Disposable {
   const files = new AssetFiles(quarry);
@@ -106,7 +103,7 @@ class AssetFiles implements vscode.FileSystemProvider, vscode.Disposable {
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    // The folder of an asset is only there for those who look for one before they write.
+    // Some callers stat the folder before writing, so pretend it exists.
     if (uri.path === '/' || (uri.authority === '' && uri.path.split('/').length < 3))
       return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     const { created, contentUpdated, size, isText } = await this.look(uri);

@@ -75,7 +75,7 @@ async function pick(quarry: Quarry, placeHolder: string): Promise<string | undef
   return choice?.asset.id;
 }
 
-/** A list of which several are chosen, and to which what is typed can be added. */
+// Section: a list of which several are chosen, and to which what is typed can be added.
 
 interface ManyQuestion {
   title: string;

@@ -11,7 +11,7 @@ import type { LibraryRow } from '../../contract/schemas/library';
 import { languageName, wordOf } from '../languages';
 import { settings } from '../settings';
 
-/** Saved code goes into an editor: literal, fitted to its indentation, undone by one step. */
+// Section: saved code goes into an editor: literal, fitted to its indentation, undone by one step.
 
 /** Replaces what is selected, at every cursor. */
 export async function insertCode(editor: vscode.TextEditor, code: string): Promise<boolean> {
@@ -75,10 +75,7 @@ export async function insertTemplate(editor: vscode.TextEditor, body: string): P
   return shown.insertSnippet(new vscode.SnippetString(body), shown.selections);
 }
 
-/**
- * Dragging assets out of the library and code into it. An asset that is dropped into an editor is written like one
- * that is inserted: literal and fitted to the indentation. What is dropped on a tag gets the tag.
- */
+// Section: dragging assets out of the library and code into it; what is dropped on a tag gets the tag.
 
 /** The editor's own name for drags that begin in our view: its id in lower case. */
 const treeMime = 'application/vnd.code.tree.quarry.assets';
@@ -183,10 +180,8 @@ function unitOfShown(document: vscode.TextDocument): string {
     : ' '.repeat(Number(options?.indentSize) || Number(options?.tabSize) || 4);
 }
 
-/**
- * Saved code among the editor's completions, behind letters that nobody types by chance; off as long as no such letters
- * are set. What is chosen is inserted by the command that inserts assets: indented, and with its tab stops.
- */
+// Section: saved code among the editor’s completions, behind letters that nobody types by chance; off without such
+// letters.
 
 const setting = 'quarry.completion.trigger';
 /** The editor draws a dozen and filters the others itself. */

@@ -8,7 +8,7 @@ import { assetCount } from '../notices';
 import { languageName, languageOf } from '../languages';
 import type { Asset } from '../../contract/schemas/assets';
 
-/** What the library view is made of. Commands on an item receive these; they read `asset`. */
+// Section: what the library view is made of. Commands on an item receive these; they read `asset`.
 
 export interface GroupNode {
   kind: 'group';
@@ -53,7 +53,7 @@ interface ConflictNode {
 
 export type LibraryNode = GroupNode | AssetNode | MoreNode | TrashNode | TrashedNode | ConflictsNode | ConflictNode;
 
-/** Items of the library view: icons by language, what tells them apart, and what a screen reader says. */
+// Section: items of the library view: icons by language, what tells them apart, and what a screen reader says.
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
@@ -214,7 +214,7 @@ export function placeOfRow({ place, path, lines }: LibraryRow): string | undefin
   return file === undefined ? undefined : `${file}${lines ? `:${lines.start}-${lines.end}` : ''}`;
 }
 
-/** What is known of an asset, as the hover of its item. */
+// Section: what is known of an asset, as the hover of its item.
 
 /** With the facts above it, so many fit into the hover of a small window without a scroll bar. */
 const previewLines = 8;

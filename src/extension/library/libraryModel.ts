@@ -65,10 +65,7 @@ export class LibraryModel {
   }
 }
 
-/**
- * Hears of changes to the library that others made: another window, a program, the team. One call waits at the service as
- * long as there is one.
- */
+// Section: hears of changes to the library that others made, by one call that waits at the service.
 
 /** Between two calls while the library changes all the time: a space that fills is drawn a few times, not at each page. */
 const defaultRestMs = { least: 200, most: 5_000 };
@@ -126,11 +123,8 @@ export class LibraryNews {
   }
 }
 
-/**
- * Changes of a tree, told when the editor draws them at once. It draws the first change as it comes, and one that comes
- * within 200 ms of another only when 200 ms have passed without any: told at each key, a filter would be drawn long
- * after the last. So a change waits until it is a first one again, and takes those with it that have come meanwhile.
- */
+// Section: changes of a tree, held back until the editor draws at once: it delays one within 200 ms of another until 200
+// ms are quiet.
 
 /** The editor's own 200 ms, and what its timer may be late. */
 const editorMs = 205;

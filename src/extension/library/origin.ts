@@ -1,11 +1,8 @@
 /** Where a saved text comes from: where it stands there now, and its repository's address. Must not know the editor. */
 import type { LineRange } from '../../contract/schemas/values';
 
-/**
- * Where a saved text stands in its origin now: unchanged, moved, changed or gone. Lines that the two have in common
- * vote for how far the text has moved; costs one pass over the file. Known limit: a text of a few common lines only
- * (closing brackets) is not found again once it was changed.
- */
+// Section: where a saved text stands in its origin now. Common lines vote for the move; one pass. Known limit: a changed
+// text of few common lines (closing brackets) is not found again.
 
 export type Drift =
   | { kind: 'same'; lines: LineRange }
@@ -109,7 +106,7 @@ function withinReach(matched: readonly { index: number; line: number }[], length
   return kept;
 }
 
-/** Addresses of repositories, fit to be kept. */
+// Section: addresses of repositories, fit to be kept.
 
 interface Remote {
   readonly name: string;

@@ -134,7 +134,7 @@ export function startOfDay(time: number): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }
 
-/** What people type to find assets: words, and filters such as `lang:ts tag:"rate limit" site:docs person:ada`. */
+// Section: what people type to find assets: words, and filters such as `lang:ts tag:"rate limit" site:docs person:ada`.
 
 const filterNames = ['lang', 'tag', 'site', 'person'] as const;
 type FilterName = (typeof filterNames)[number];

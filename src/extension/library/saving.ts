@@ -184,7 +184,7 @@ function nameOf({ path }: vscode.Uri): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Where code stands at the moment it is saved. */
+// Section: where code stands at the moment it is saved.
 
 interface Place {
   uri: vscode.Uri;

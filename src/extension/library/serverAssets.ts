@@ -216,11 +216,8 @@ function originFrom(origin: Fields): Pick<ArchivedAsset, 'origin'> {
   return Object.keys(texts).length === 0 ? {} : { origin: { ...texts, ...lines } };
 }
 
-/**
- * The members of a list in a JSON object that comes in pieces: each as soon as it has come, so that no more than one of
- * them is held. Cost: one look at each letter, and the parser's for each member. What stands around the list is passed
- * by and only counted: brackets have to close.
- */
+// Section: members of a JSON list that comes in pieces, no more than one held. Cost: one look at each letter, and the
+// parser’s.
 
 const signs = { quote: 34, comma: 44, colon: 58, openList: 91, backslash: 92, closeList: 93, open: 123, close: 125 };
 

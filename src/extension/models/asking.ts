@@ -73,7 +73,7 @@ function goneModel(): ModelFault {
   return new ModelFault('unavailable', vscode.l10n.t('The model is not there any more: choose another.'));
 }
 
-/** A model of the editor behind our port. The editor asks for its own permission when it is used first. */
+// Section: a model of the editor behind our port. The editor asks for its own permission when it is used first.
 
 /** As much of a provider's sentence as says what is wrong. */
 const maxQuoted = 200;

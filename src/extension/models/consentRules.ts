@@ -8,7 +8,7 @@ import { ModelFault } from '../../models/ports';
 
 const memoryKey = 'quarry.model.allowedDestinations';
 
-/** What of a model matters here: who gets what is sent. */
+/** Who receives the text. */
 export interface Receiver {
   name: string;
   kind: 'endpoint' | 'editor';
@@ -49,9 +49,7 @@ export function mayBeOffered({ isRemote }: Pick<Receiver, 'isRemote'>, isTrusted
 export function createConsentRules({ memory, ask, texts }: ConsentRulesOptions): ConsentRules {
   /** One question to the person at a time. */
   const inLine = createLine();
-  /**
-   * Where ranking was refused, until the window is opened anew: a question can do without, and is not held up twice.
-   */
+  /** Destinations refused for ranking in this window; not asked again until it reloads or a permission is withdrawn. */
   const unranked = new Set<string>();
   const allowed = (): string[] => {
     const known = memory.get(memoryKey);

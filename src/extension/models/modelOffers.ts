@@ -122,7 +122,7 @@ function mayOffer(model: OfferedModel | OfferedEmbedder): boolean {
   return mayBeOffered(model, vscode.workspace.isTrusted);
 }
 
-/** Keys of endpoints: in the editor's secret store only, one for each host, so that no key goes to another one. */
+// Section: keys of endpoints: in the editor's secret store only, one for each host, so that no key goes to another one.
 
 export interface ModelKeys {
   get(baseUrl: string): Promise<string | undefined>;

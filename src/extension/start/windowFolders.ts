@@ -6,10 +6,8 @@ import { isSwitchedOn, readPatterns } from '../config';
 import { gitPath } from '../git';
 import type { Quarry } from './quarry';
 
-/**
- * Tells the service which folders this window holds and whether they are trusted: these may be searched, and git runs
- * only in trusted ones. Told again every 30 s, because the service forgets a silent window.
- */
+// Section: tells the service this window’s folders and whether they are trusted, every 30 s, since it forgets a silent
+// window.
 
 const renewMs = 30_000;
 /** The contract's limit. */
@@ -75,9 +73,7 @@ async function stateOf(window: string): Promise<WindowState> {
   };
 }
 
-/**
- * Files that change, told in batches: to the service for its index, and to whatever stands on screen and shows them.
- */
+// Section: files that change, told in batches to the service’s index and to what shows them.
 
 const toldEveryMs = 300;
 /** The contract's limit of one message. */

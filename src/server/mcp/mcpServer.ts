@@ -131,10 +131,8 @@ function faultOf(error: unknown, tool: string, log: Log): string {
   return 'Something went wrong inside Quarry; its log says more. Use your own search for this call.';
 }
 
-/**
- * MCP over HTTP at `/mcp`: stateless, so that a restart of the service loses nothing. Who may call, the rate, the load
- * and the body have been decided when a message comes here. Must not know any tool.
- */
+// Section: MCP over HTTP at `/mcp`, stateless, so that a restart loses nothing; all fences are passed before. Must not
+// know any tool.
 
 export const mcpPath = '/mcp';
 
@@ -270,10 +268,8 @@ function inProcessApi(dispatch: Dispatch, caller: Caller, engineDone?: () => voi
   return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as ToolApi;
 }
 
-/**
- * MCP over standard input and output, for one agent that has started us. Folders: those named at the start, else the
- * agent's own roots, else the folder we were started in. Must not know where the service is.
- */
+// Section: MCP over standard input and output. Folders: named at the start, else the agent’s roots, else where we were
+// started.
 
 interface AgentOnStdio {
   api: ToolApi;

@@ -68,10 +68,7 @@ export function nameInSessionId(id: string | null | undefined): string {
   return shownName(Buffer.from(id.slice(prefix.length), 'base64url').toString('utf8'));
 }
 
-/**
- * Folders as agents name them, and files as we name them to agents: relative to their folder, after its name where
- * there are several. What may be read is not decided here but by the operations. Must not know any tool.
- */
+// Section: folders as agents name them, and files as we name them to agents. What may be read the operations decide.
 
 export interface Roots {
   /** Absolute. */

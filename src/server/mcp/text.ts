@@ -95,10 +95,7 @@ export function fit(pieces: readonly Forms[], budget: number): Fitted {
   };
 }
 
-/**
- * What agents ask for and what is found, as they read it: names and places, what is nearest where nothing is found, and
- * the state of the index behind every answer.
- */
+// Section: what agents ask for and what is found, as they read it, with the state of the index behind every answer.
 
 /** A passage in a file. */
 export interface Place {

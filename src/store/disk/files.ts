@@ -4,10 +4,7 @@ import * as fs from 'node:fs/promises';
 import { codeOf, renamePatiently } from '../../owner/exclusiveFile';
 import { randomBytes } from 'node:crypto';
 
-/**
- * The file system as the store uses it: a port, so that a test can let any one call fail.
- * Must not know what the files hold.
- */
+// Section: the file system as the store uses it: a port, so that a test can let any one call fail.
 
 export interface OpenFile {
   /** Bytes read, 0 at the end. */
@@ -140,10 +137,8 @@ export async function renameWithRetry(files: Files, from: string, to: string): P
   await renamePatiently(() => files.rename(from, to));
 }
 
-/**
- * Names of the store's files. A generation is (owner's epoch, counter): `library.<epoch>.<counter>.json` holds
- * everything up to the beginning of `journal.<epoch>.<counter>.ndjson`.
- */
+// Section: names of the store’s files. `library.<epoch>.<counter>.json` holds everything up to
+// `journal.<epoch>.<counter>.ndjson`.
 
 export interface Generation {
   epoch: number;
@@ -209,7 +204,8 @@ export function isForeign(name: string): boolean {
   return /^owner\.|^token$|\.tmp$|^\.|^(desktop\.ini|Thumbs\.db)$/.test(name);
 }
 
-/** Reads a file as lines of bytes, a piece at a time, so that a long file never blocks the loop or fills the memory. */
+// Section: reads a file as lines of bytes, a piece at a time, so that a long file never blocks the loop or fills the
+// memory.
 
 /** One piece parses in a few milliseconds. */
 const pieceBytes = 256 * 1024;

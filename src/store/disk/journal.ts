@@ -12,10 +12,7 @@ import {
 } from './files';
 import path from 'node:path';
 
-/**
- * A journal is lines of `crc32 SP json LF`. The first says where its writer stood, every further one is one
- * acknowledged change: whole records after the change, so that replaying twice is harmless.
- */
+// Section: a journal is lines of `crc32 SP json LF`: a head, then whole records, so that replaying twice is harmless.
 
 const journalFormat = 'quarry-journal';
 
@@ -133,7 +130,7 @@ export function isStoredRecord(value: unknown): value is StoredRecord {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
 }
 
-/** Our own journal: complete from its first moment, appended to in groups, cut back after a failed append. */
+// Section: our own journal: complete from its first moment, appended to in groups, cut back after a failed append.
 
 /** An append that failed. After a failed sync the descriptor must not be trusted again: the kernel forgot the pages. */
 export class AppendError extends Error {

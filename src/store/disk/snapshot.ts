@@ -4,11 +4,8 @@ import { type Position, type Files, BarrenRun, readLines } from './files';
 import { type FrozenLibrary, Library } from '../library';
 import { isStoredRecord } from './journal';
 
-/**
- * A snapshot is one valid JSON document with one record per line, so that plain lowdb can read it and a damaged one can
- * be salvaged line by line. The last line has a fixed length and states how many records there are and the SHA-256 of
- * all bytes before it.
- */
+// Section: a snapshot is one JSON document, a record a line, so that lowdb reads it and a damaged one can be salvaged.
+// The last line, of fixed length, has the number of records and the SHA-256 of all bytes before it.
 
 const libraryFormat = 'quarry-library';
 const countWidth = 12;
@@ -69,7 +66,7 @@ function readOpening(line: string): SnapshotHeader | undefined {
   return match ? { schema: Number(match[1]), last: { epoch: Number(match[2]), seq: Number(match[3]) } } : undefined;
 }
 
-/** Reads a snapshot in one pass: whole when everything holds, otherwise with the records that could be salvaged. */
+// Section: reads a snapshot in one pass: whole when everything holds, otherwise with the records that could be salvaged.
 
 interface ReadSnapshot {
   library: Library;

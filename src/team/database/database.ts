@@ -5,10 +5,8 @@ import { ApiError } from '../../contract/errors';
 import type { Role } from '../../contract/schemas/team';
 import { newest } from './migrations';
 
-/**
- * The way to PostgreSQL: a pool of connections, and transactions that know who calls. Must not know what is asked in
- * them. All that a copy of the service knows lies there.
- */
+// Section: the way to PostgreSQL: a pool, and transactions that know who calls. All that a copy of the service knows lies
+// there.
 
 /** A statement with its values, never put together of texts that came from outside. */
 export interface Transaction {
@@ -143,7 +141,7 @@ async function enter(tx: Transaction, token: string): Promise<Caller> {
   return found;
 }
 
-/** What PostgreSQL and the way to it answer when something is wrong, in our words. Must not know any operation. */
+// Section: what PostgreSQL and the way to it answer when something is wrong, in our words. Must not know any operation.
 
 /** As long as it should wait who finds the database away: it comes back in seconds or is looked after by people. */
 const retryAfterSeconds = 2;
@@ -252,10 +250,7 @@ export function placeOf(database: string): string {
   return `${hostname || 'localhost'}${port && `:${port}`}${pathname}`;
 }
 
-/**
- * One connection of this copy that hears what all copies do: LISTEN and NOTIFY. It comes back by itself, and says so,
- * for what was told meanwhile nobody heard. Must not know who is interested.
- */
+// Section: LISTEN and NOTIFY: what all copies do. It comes back by itself and says so, since meanwhile nobody heard.
 
 /** What the triggers tell (migrations). */
 export type Notice =

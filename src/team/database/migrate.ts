@@ -130,10 +130,7 @@ export async function faultOfRole(tx: Transaction): Promise<string | undefined> 
   return undefined;
 }
 
-/**
- * Where assets stand among meanings, for a database that has pgvector: the table beside them, and what fills it for assets
- * that were there before it, or that another embedding has read. Run by the owner. Must not know how a meaning is made.
- */
+// Section: the table of meanings, for a database with pgvector, filled for older assets. Run by the owner.
 
 interface Unread {
   id: string;

@@ -22,7 +22,7 @@ import type { Meanings, Ranker } from '../ranking';
 import type { PersonalName } from '../operations/visit';
 import { call, checkBody, type RawInput, createRequestLimits, type RequestLimits, createTurns } from './calls';
 
-/** What is answered to nobody in particular. */
+/** Operations that need no sign-in. */
 export type OpenName = Exclude<TeamOperationName, PersonalName>;
 export type OpenHandlers = { [Name in OpenName]: (body: TeamPart<Name, 'body'>) => Promise<TeamReturns<Name>> };
 
@@ -42,7 +42,7 @@ export interface AppOptions {
 
 /** A change of the largest asset, with every letter of it escaped, and room for more. */
 const bodyLimit = 16 * 1024 * 1024;
-/** Who takes longer to say what they want, or lets the line lie. */
+/** Time limits for slow or idle clients, in milliseconds. */
 const timeouts = { requestTimeout: 60_000, connectionTimeout: 120_000, keepAliveTimeout: 72_000 };
 
 const hasCaller = (name: string, open: OpenHandlers): name is PersonalName => !(name in open);
@@ -94,7 +94,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
-/** What PostgreSQL says of values names them: of those errors only the kind is logged. */
+/** PostgreSQL puts the values into messages of classes 22 and 23, so of these log only type and code. */
 function errorForLog(error: Error & { code?: string }): {
   type: string;
   code?: string;
@@ -189,7 +189,7 @@ async function upgrade(
   }
 }
 
-/** From what was thrown to an answer: status, one sentence, headers. Must not know what was asked. */
+// Section: from what was thrown to an answer: status, one sentence, headers. Must not know what was asked.
 
 export interface Answer {
   status: number;
@@ -234,7 +234,7 @@ function rawAnswer({ status, text, headers }: Answer): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${text}`;
 }
 
-/** Figures of this copy, as Prometheus reads them. No names, no contents. Must not know where they are asked for. */
+// Section: figures of this copy, as Prometheus reads them. No names, no contents. Must not know where they are asked for.
 
 export interface MetricSources {
   pool: () => { total: number; idle: number; waiting: number };

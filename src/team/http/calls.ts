@@ -128,10 +128,7 @@ export function createTurns(): Turns {
   };
 }
 
-/**
- * How many requests a person may make at length, so that one wrong program does not stand in everybody's way. Each copy
- * counts for itself. Must not know what is asked.
- */
+// Section: how many requests a person may make at length. Each copy counts for itself.
 
 type Bucket = ReturnType<typeof createTokenBucket>;
 

@@ -17,7 +17,7 @@ import { ApiError } from '../../contract/errors';
 import type { Transaction } from '../database/database';
 import { settle, type Standing, writeAll, writeMeanings, type Batch } from './settle';
 
-/** What was: of an asset, and of a space. */
+// Section: what was: of an asset, and of a space.
 
 const defaultPast = 100;
 /** Answers stay of a size that a client takes in one piece; what does not fit comes with the next page. */

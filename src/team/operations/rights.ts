@@ -5,10 +5,7 @@ import type { Role, Space, Member, TeamPerson, PersonalToken } from '../../contr
 import { type Transaction, hashOf } from '../database/database';
 import type { Handler } from './visit';
 
-/**
- * What a caller may do in a space, told in words: the database itself would only show nothing, or refuse. Must not be
- * what keeps spaces apart: that is row-level security.
- */
+// Section: what a caller may do in a space, in words. It is row-level security that keeps spaces apart, not this.
 
 const order: readonly Role[] = ['read', 'write', 'admin'];
 
@@ -28,7 +25,7 @@ export async function demand(tx: Transaction, space: string, wanted: Role): Prom
     throw new ApiError('refused', `In this space you may ${may[given]}; this takes the right to ${wanted}.`);
 }
 
-/** Spaces themselves: what a team shares something in. */
+// Section: spaces themselves: what a team shares something in.
 
 interface SpaceRow {
   id: string;
@@ -88,7 +85,7 @@ export const spaceDelete: Handler<'spaceDelete'> = async ({ params }, { tx }) =>
   await tx.rows('UPDATE quarry.spaces SET deleted = clock_timestamp() WHERE id = $1', [params.space]);
 };
 
-/** Who may do what in a space. */
+// Section: who may do what in a space.
 
 export interface PersonRow {
   id: string;
@@ -145,7 +142,7 @@ export const memberRemove: Handler<'memberRemove'> = async ({ params, body }, { 
   if (gone.length === 0) throw new ApiError('notFound', 'There is no such member in this space.');
 };
 
-/** The caller and their tokens. */
+// Section: the caller and their tokens.
 
 /** Told by its beginning where it is found in a place that it should not be. */
 const tokenStart = 'quarry_';

@@ -69,7 +69,7 @@ function pick(fields: SharedFields, names: string[]): SharedFields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
 }
 
-/** Puts a batch of changes into the tables, in one statement however many they are. Must not decide anything. */
+// Section: puts a batch of changes into the tables, in one statement however many they are. Must not decide anything.
 
 export interface Batch {
   space: string;

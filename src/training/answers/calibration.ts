@@ -61,7 +61,7 @@ export function calibrationRange(byQuestion: readonly (readonly Promised[])[]): 
   };
 }
 
-/** Logistic regression with a ridge, by Newton's steps: small tables of signs, fitted in milliseconds. */
+// Section: logistic regression with a ridge, by Newton's steps: small tables of signs, fitted in milliseconds.
 
 export interface Example {
   /** One number for each sign; the first is always 1 and is not held down by the ridge. */

@@ -1,8 +1,6 @@
 /** What documentation asks and shows: the sentence of a doc comment, the code of a document under its headings. */
 
-/**
- * Code blocks of Markdown and reStructuredText, with the heading and the sentence over them. Must not know: terms.
- */
+// Section: code blocks of Markdown and reStructuredText, with the heading and the sentence over them.
 
 /** Code, and what asks for it: in words, without marks. */
 export interface AskedCode {
@@ -82,10 +80,7 @@ export function piecesOfDocument(text: string): AskedCode[] {
   return pieces;
 }
 
-/**
- * Makes what a person might have asked of a doc comment: its first sentence without markup, tags and the comment's
- * signs. Must not know: the code below it.
- */
+// Section: what a person might have asked of a doc comment: its first sentence without markup.
 
 /** A question is rarely longer; what follows explains. */
 const maxWords = 30;

@@ -148,11 +148,7 @@ export function readGathered(file: string): Gathered {
   return { pairs, terms: head.terms, languages: head.languages, keptOut: head.keptOut };
 }
 
-/**
- * Reads the source files of one commit out of a bare mirror or a clone, without a work tree: `git ls-tree` names them,
- * `git cat-file --batch` gives their texts. Vendored, generated and machine-made files are left out here.
- * Must not know: what is made of the texts.
- */
+// Section: the source files of one commit of a bare mirror or a clone, by `git ls-tree` and `git cat-file --batch`.
 
 interface Repository {
   /** `owner/name` of the public repository. */
@@ -254,10 +250,8 @@ export function* filesOf(mirror: string, commit: string): Generator<SourceFile> 
   if (batch.length > 0) yield* read();
 }
 
-/**
- * Finds code that also stands in what the engine is measured on, so that it can be left out: the same code when only
- * letters and digits are compared, or much of the same runs of eight words. Must not know: terms, weights.
- */
+// Section: code that also stands in what the engine is measured on: equal letters and digits, or many equal runs of eight
+// words.
 
 const runLength = 8;
 /** Share of a piece's runs that may be known: idioms repeat. */

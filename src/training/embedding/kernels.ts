@@ -190,11 +190,7 @@ export function kernelsFor(width: number, memory: Memory): Kernels {
   return exports as Kernels;
 }
 
-/**
- * Just enough of an assembler for WebAssembly to write the inner loops of training by hand: locals, loops, loads and
- * four numbers at a time. Source: the WebAssembly core specification 2.0, chapter 5 (binary format). Must not know: what
- * the loops compute.
- */
+// Section: a small assembler for WebAssembly. Source: the WebAssembly core specification 2.0, chapter 5 (binary format).
 
 /** Unsigned LEB128. */
 export function unsigned(value: number): number[] {

@@ -107,12 +107,7 @@ export function learn({ pairs, chosen, vocabulary, chance, options, tell }: Lear
   return model;
 }
 
-/**
- * Makes the two bags of a pair as training sees them, each time a little different: words dropped at random, long
- * questions cut short, the question's own words taken out of the code half of the time (what is equal is found by words;
- * what only means the same must be learned), and other views of the same piece: its name asks for its comment and code,
- * one half of a sentence for the other. Must not know: batches, loss.
- */
+// Section: the two bags of a pair, each time a little different, so that training learns what only means the same.
 
 export const bagChances = {
   /** A word of a question or of code is left out. */

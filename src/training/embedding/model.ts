@@ -239,7 +239,8 @@ export class Model {
   }
 }
 
-/** Turns a trained model into the weights that ship: bytes with one scale for each row, the weights of terms folded in. */
+// Section: turns a trained model into the weights that ship: bytes with one scale for each row, the weights of terms
+// folded in.
 
 const greatest = 127;
 
@@ -257,10 +258,8 @@ export function quantise(model: Model, terms: readonly string[]): Omit<NewWeight
   return { width, terms, table, questionFactors: factors(0), codeFactors: factors(1) };
 }
 
-/**
- * Which terms of a trained table stand near each other: what a question's word is looked up together with. Cost: each row
- * with each other, minutes on one core; so it is done once, and the pairs ship with the table.
- */
+// Section: terms of a trained table that stand near each other. Cost: minutes on one core, so the pairs ship with the
+// table.
 
 /** Cosines below are chance. .3 and 24 of 16 to 40 words: the open half of the line questions, where a higher bar loses. */
 const leastCosine = 0.3;

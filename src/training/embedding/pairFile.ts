@@ -89,7 +89,7 @@ export class Pairs {
   }
 }
 
-/** Which terms get a row of the table: those most often seen, a question's word counting more than one of code. */
+// Section: which terms get a row of the table: those most often seen, a question's word counting more than one of code.
 
 /** Code repeats its words; questions are what must be understood. */
 const questionWorth = 8;

@@ -29,10 +29,8 @@ import { passageWeights } from '../../engine/search/weights';
 import { Space } from '../../engine/space';
 import { cacheIn, readLineSets, type LineQuestion } from '../ranking/questionSets';
 
-/**
- * The listwise fit of an order of passages: soft-max; the loss of a question is the surprise that one of its right
- * passages is the place (Cao et al. 2007, with the right ones summed), L2 on the weights, Adam (Kingma and Ba 2015).
- */
+// Section: the listwise fit: soft-max, the summed chance of the right passages (Cao et al. 2007), L2, Adam (Kingma and Ba
+// 2015).
 
 /** The passages of one question, of which some are right. */
 interface Listed {

@@ -159,7 +159,8 @@ function average(figures: readonly Figures[]): Figures {
   };
 }
 
-/** Prepared features: what the engine's signals said of every candidate file of every question, and which were right. */
+// Section: prepared features: what the engine's signals said of every candidate file of every question, and which were
+// right.
 
 /** One file of a question: which target it is (-1 for none) and its signals. */
 export interface FileRow {
@@ -203,7 +204,7 @@ export function without(sets: readonly Prepared[], names: readonly string[]): Pr
   }));
 }
 
-/** Asks the engine's signals about every question of the sets that have files: what the weights are fitted on. */
+// Section: asks the engine's signals about every question of the sets that have files: what the weights are fitted on.
 
 /** Of these files the order matters; the rest, worse by their words alone, only cost the fit time. */
 const maxFiles = 120;

@@ -80,7 +80,8 @@ export function writeResults(folder: string, set: QuestionSet, measured: readonl
   fs.writeFileSync(path.join(folder, `${set.name}.${set.isOwn ? 'jsonl' : 'tsv'}`), `${lines.join('\n')}\n`);
 }
 
-/** Opens the sources of the question sets in the engine and asks them: each folder a space, the snippets one store. */
+// Section: opens the sources of the question sets in the engine and asks them: each folder a space, the snippets one
+// store.
 
 /** The sets are scored down to here. */
 const limit = 100;

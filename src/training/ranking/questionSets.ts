@@ -112,10 +112,8 @@ export function readSets(sets: string, places: Places, wanted: readonly string[]
   });
 }
 
-/**
- * Brings the sources of a question set below a folder, once, and shows only the files the set names to the engine:
- * packages that are installed here or from npm, repositories from bare mirrors that the caller has, and this one (".").
- */
+// Section: brings the sources of a question set below a folder, once, and shows only the files the set names to the
+// engine.
 
 interface Source {
   name: string;
@@ -226,7 +224,7 @@ function prepare(source: Source, folder: string, mirrors: string | undefined): s
   return folder;
 }
 
-/** The questions of test/quality/line-questions, source by source, with the half that each repository is of. */
+// Section: the questions of test/quality/line-questions, source by source, with the half that each repository is of.
 
 const sets = 'test/quality/line-questions/parts';
 

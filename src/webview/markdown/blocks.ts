@@ -64,7 +64,7 @@ function codeBlock(
   return figure;
 }
 
-/** Colours code blocks: a language's grammar is registered when it is first met. */
+// Section: colours code blocks: a language's grammar is registered when it is first met.
 
 /** Languages by every word that stands behind a fence. */
 const byWord = new Map<string, Language>();
@@ -94,7 +94,7 @@ function highlight(code: string, word: string): string | undefined {
   return hljs.highlight(code, { language: id, ignoreIllegals: true }).value;
 }
 
-/** The one way markup enters the page. */
+// Section: the one way markup enters the page.
 
 // prettier-ignore
 const allowed = {
@@ -116,7 +116,7 @@ function safeFragment(html: string): DocumentFragment {
   return DOMPurify.sanitize(html, allowed);
 }
 
-/** All blocks, of text and of code. */
+// Section: all blocks, of text and of code.
 
 const parser = createParser();
 

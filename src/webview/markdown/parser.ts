@@ -74,11 +74,8 @@ export function blocksOf(parser: MarkdownIt, text: string): Block[] {
   return blocks;
 }
 
-/**
- * Text that grows, as top-level blocks: a block is final once a later block has begun on complete lines, so an append
- * parses only what follows the last final block. Cost: the length of the open block an append, not of the answer.
- * Holds because the dialect has no reference definitions and no HTML: nothing later changes a closed block.
- */
+// Section: text that grows, as blocks: one is final once a later one has begun on complete lines, since nothing later
+// changes it. Cost: the length of the open block an append, not of the answer.
 
 interface GrowingBlocks {
   /** Blocks that will not change any more; only ever added to. */

@@ -121,7 +121,7 @@ export function composer(model: Model, around: ComposerSurroundings): TemplateRe
   </div>`;
 }
 
-/** The left end of the box's last line: who answers, and where the question goes. */
+// Section: the left end of the box's last line: who answers, and where the question goes.
 
 interface ModelActions {
   chooseModel(): void;
@@ -160,7 +160,7 @@ export function leavesFor({ destination, ranking }: AnsweringModel = {}): string
   return destination ?? ranking;
 }
 
-/** The lines above the box that come and go: indexing, a question that is being edited, something to be told. */
+// Section: the lines above the box that come and go: indexing, a question that is being edited, something to be told.
 
 interface StripActions {
   pauseIndex(isPaused: boolean): void;

@@ -69,7 +69,7 @@ export function page(model: Model, around: PageSurroundings): TemplateResult {
     <div class="for-readers" role="status" aria-live="polite">${fill(announcement(model, strings))}</div>`;
 }
 
-/** An empty chat: what this is, questions to begin with, chats to go on with, and where the bytes stay. */
+// Section: an empty chat: what this is, questions to begin with, chats to go on with, and where the bytes stay.
 
 interface WelcomeActions {
   ask(question: string): void;

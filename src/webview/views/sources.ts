@@ -6,7 +6,7 @@ import { type Source, type Turn, isRunning, type Helper } from '../../chat/turns
 import { chipLabel } from './chips';
 import { iconTemplate } from './icons';
 
-/** The places an answer rests on: the numbered list below it, and the disclosure of all that was found. */
+// Section: the places an answer rests on: the numbered list below it, and the disclosure of all that was found.
 
 export type OpenSource = (turn: string, list: 'sources' | 'found', index: number) => void;
 
@@ -156,7 +156,7 @@ export function foundDisclosure(turn: Turn, strings: ChatStrings, open: OpenSour
   </details>`;
 }
 
-/** The buttons that take a turn along: the whole answer, and the request that gives it to a program. */
+// Section: the buttons that take a turn along: the whole answer, and the request that gives it to a program.
 
 export type CopyAnswer = (turn: Turn, button: HTMLButtonElement) => void;
 
@@ -186,7 +186,7 @@ function copyRequest(turn: Turn, strings: ChatStrings, copy: (turn: string) => v
   </button>`;
 }
 
-/** Who could help: one line with the likeliest and the reason, the others behind it. */
+// Section: who could help: one line with the likeliest and the reason, the others behind it.
 
 export function helperRow(
   turn: Turn,

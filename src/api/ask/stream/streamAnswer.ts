@@ -224,7 +224,7 @@ export function piecesOf(text: string): string[] {
   return piece === '' ? pieces : [...pieces, piece];
 }
 
-/** Reads one frame of the socket: what it asks for, or why it asks for nothing. */
+// Section: reads one frame of the socket: what it asks for, or why it asks for nothing.
 
 type StreamCommand =
   | { kind: 'relevance'; input: QGPTRelevanceInput; withAgent: boolean }
@@ -272,7 +272,7 @@ export function readCommand(frame: unknown): StreamCommand {
   throw new ApiError('invalid', 'frame asks for nothing: expected one of relevance, question, stop, reset.');
 }
 
-/** What is kept of a turn beside its words: what was asked of, what was searched, what was considered. */
+// Section: what is kept of a turn beside its words: what was asked of, what was searched, what was considered.
 
 /** The best first; more than these are never looked at, and each is kept with every answer. */
 const maxConsidered = 12;

@@ -157,7 +157,7 @@ function repeatedWords(text: string): string[] {
     .map(([word]) => word);
 }
 
-/** The first sentence that a piece of code says about itself: its doc comment, docstring or opening comment. */
+// Section: the first sentence that a piece of code says about itself: its doc comment, docstring or opening comment.
 
 /** A sentence longer than this is cut at a word: it is shown in one line. */
 const maxSentenceLength = 200;
@@ -250,11 +250,7 @@ export function shorten(text: string, length: number): string {
   return `${kept}…`;
 }
 
-/**
- * The first thing a piece of code defines: its kind, its name and its line. By regular expressions over single lines,
- * each linear; a declaration that spans lines is found by its first. A line further left counts more than an earlier
- * one: what stands inside a class is not what the code is about.
- */
+// Section: the first thing a piece of code defines, by linear expressions over single lines. Less indented counts more.
 
 interface Declaration {
   /** As people say it: `function`, `class`, `type`. */

@@ -4,10 +4,8 @@ import { contentSigns, includedLanguages, interpreters } from '../../../language
 import { specificClassifications } from '../../../contract/schemas/values';
 import { wordsOf, languages } from '../../../languages/table';
 
-/**
- * What kind of thing a piece of content is, in the contract's words. In order: the caller's word, the editor's language
- * id, the file name, the first bytes, the interpreter line, rules over the text.
- */
+// Section: what kind of thing a content is, in the contract’s words: by the caller, language id, file name, bytes,
+// interpreter, rules.
 
 interface Clues {
   /** The content, when it is text. */
@@ -150,10 +148,8 @@ export function textOfBytes(bytes: Uint8Array): string | undefined {
   }
 }
 
-/**
- * Names of languages: the contract's words for each, the names by which people, editors and file endings call it, and
- * the name people read. Must not look at content.
- */
+// Section: names of languages: the contract’s words, those of people, editors and file endings, and the one that is
+// shown.
 
 /** The contract's words by their lower case: `gemfile` for `Gemfile`. */
 const byLowerCase = new Map([...specificClassifications].map((word) => [word.toLowerCase(), word]));
@@ -243,7 +239,7 @@ function editDistance(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/** Web addresses: the one form they are kept in, and those that a piece of code mentions. */
+// Section: web addresses: the one form they are kept in, and those that a piece of code mentions.
 
 /** Dots and brackets that end a sentence, not an address. */
 const trailing = /(?<![.,;:!?'")\]}>])[.,;:!?'")\]}>]+$/;

@@ -21,10 +21,7 @@ import { originalOf } from '../../assets/content';
 import { parse, stringify } from 'yaml';
 import { check } from '../../../contract/check';
 
-/**
- * Assets out of the library as archived ones, and archived ones into it: added under their old ids, or brought up to
- * date.
- */
+// Section: assets out of the library as archived ones, and archived ones into it, under their old ids.
 
 /** Everything of an asset that is the user’s: content, marks, what is attached, how often it was used. */
 export function toArchived({ store }: ApiContext, asset: Readonly<AssetRecord>): ArchivedAsset {
@@ -188,11 +185,7 @@ function attachedOf({ tags, websites, persons, notes }: ArchivedAsset): Attached
   };
 }
 
-/**
- * An asset as a Markdown file with front matter: the same asset is always the same text, and the text is the asset
- * again, byte for byte. What stands outside the front matter and the first code block belongs to whoever wrote it
- * there.
- */
+// Section: an asset as a Markdown file with front matter, and back, byte for byte; text outside of both is left alone.
 
 /** Raised when older readers could no longer read it. */
 const version = 1;

@@ -5,10 +5,8 @@ import type { ArchivedAsset } from '../../../contract/schemas/library';
 import { templateTag } from '../../../contract/conventions';
 import { classify } from '../../assets/describe/recognise';
 
-/**
- * What other tools keep snippets in, as assets: GitHub gists as its API gives them, massCode's library (its JSON, and
- * the Markdown files it keeps now), what Raycast exports. A row a kind, told by its shape; nothing is fetched.
- */
+// Section: what other tools keep snippets in (gists, massCode, Raycast) as assets: a row a kind, told by its shape;
+// nothing is fetched.
 
 /** A snippet that is none says why. */
 export type ReadSnippet = ArchivedAsset | { name: string; reason: string };
@@ -213,10 +211,8 @@ function templateOf(text: string): string | undefined {
   return from === 0 ? undefined : body + escaped(text.slice(from));
 }
 
-/**
- * Snippet files of VS Code as assets. A body with tab stops stays as it is and is tagged as a template;
- * one without is the code that it would leave behind, because an asset is literal code unless it is tagged so.
- */
+// Section: snippet files of VS Code as assets. One with tab stops is tagged as a template; another is the code it would
+// insert.
 
 /**
  * A snippet without a body comes as an asset without text.

@@ -162,11 +162,9 @@ export function bestOf(matches: readonly (Match | undefined | '')[]): Match | un
   return best;
 }
 
-/**
- * Whether a text stands in others. Idea: its first letters are looked for as the platform does it, and only where they
- * stand the whole is, by Knuth, Morris and Pratt 1977. Cost: linear in the text, whatever both say; the platform's own
- * search and a regular expression take their product, eleven seconds for a megabyte of one letter.
- */
+// Section: whether a text stands in others, in linear time. Source: Knuth, Morris and Pratt 1977, tried where the first
+// letters stand. The platform’s search and regular expressions take the product of both lengths: 11 s for a megabyte of
+// one letter.
 
 /** How many letters the platform looks for: so many times the text at worst, and enough to pass nearly all of it by. */
 const headLength = 8;

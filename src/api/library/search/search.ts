@@ -195,7 +195,7 @@ async function alike<Item extends { id: string }>(
   return best.take();
 }
 
-/** Which assets a search is about. */
+// Section: which assets a search is about.
 
 type IsMeant = (asset: Readonly<AssetRecord>) => boolean;
 

@@ -7,18 +7,18 @@ import { readPlace, type ToolCall, type Session } from '../session';
 import { nearestOf, fit, numberedRows, type Forms } from '../text';
 import { ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
 
-/** Keeps a text in the library, once, marked with who saved it. What looks like a key is never kept. */
+// Section: saves a text once, marked with who saved it. What looks like a key is never kept.
 
 type SaveInput = ToolInput<'save_asset'>;
 
-/** The contract's most of a symbol. */
+/** Longest text of one symbol that the operation returns. */
 const maxCharacters = 100_000;
 
 export async function saveAsset(input: SaveInput, call: ToolCall): Promise<string> {
   const { session, signal } = call;
   const { text, origin } = await textToSave(input, call);
   const { masked, duplicates } = await session.api.assetsExists({ body: { text } }, signal);
-  // What was masked then is there under its masked text.
+  // An earlier save may have stored the masked text, so look for that too.
   const known =
     masked === undefined ? duplicates : (await session.api.assetsExists({ body: { text: masked } }, signal)).duplicates;
   const [same] = known;
@@ -67,7 +67,7 @@ async function textToSave({ text, path: given, line }: SaveInput, { session, sig
   return { text: found.text, origin: { path: found.path ?? path, relativePath, lines: found.lines } };
 }
 
-/** What was saved before, by a person or an agent, and what was asked and answered, with its origin. */
+// Section: what was saved before, by a person or an agent, and what was asked and answered, with its origin.
 
 type SearchInput = ToolInput<'search_library'>;
 
@@ -115,7 +115,7 @@ async function assets(
   return pieces;
 }
 
-/** Names of spaces and people are others' words, so each stands on one line. */
+/** Names come from other people: keep them on one line so that they cannot fake output. */
 const sharedLine = ({ spaceName, changed, changedBy }: SharedHere): string =>
   `in the team's space “${oneLine(spaceName)}”, last changed by ${oneLine(changedBy)} on ${new Date(changed).toISOString().slice(0, 10)}`;
 
@@ -141,7 +141,7 @@ async function chats({ query, limit = standardLimit }: SearchInput, { session, s
   return pieces;
 }
 
-/** Saved assets as agents see them: resources `quarry://asset/<id>`, their text, and where it is from. */
+// Section: saved assets as agents see them: resources `quarry://asset/<id>`, their text, and where it is from.
 
 const prefix = 'quarry://asset/';
 /** Assets on one page of the list. */
@@ -196,7 +196,7 @@ export function addResources(server: Server, sessionOf: () => Promise<Session> |
   });
 }
 
-/** A cursor that is none begins anew: it came from nowhere. */
+/** An invalid cursor starts at the first page. */
 function startOf(cursor: string | undefined): number {
   const start = Number(cursor ?? 0);
   return Number.isSafeInteger(start) && start > 0 ? start : 0;

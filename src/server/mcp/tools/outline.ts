@@ -16,7 +16,7 @@ import {
 } from '../text';
 import { readPlace, type Roots, type ToolCall } from '../session';
 
-/** What stands in a file or below a folder, as deep as there is room for. */
+// Section: what stands in a file or below a folder, as deep as there is room for.
 
 type OutlineInput = ToolInput<'outline'>;
 
@@ -126,7 +126,7 @@ function foldersOf(files: readonly OutlinedFile[], roots: Roots): Forms[] {
   });
 }
 
-/** One symbol whole; where that is too long, its head and what it holds, each of which can be read by its name. */
+// Section: one symbol whole; where that is too long, its head and what it holds, each of which can be read by its name.
 
 type SymbolInput = ToolInput<'read_symbol'>;
 

@@ -15,10 +15,8 @@ import { readRoots, type ToolCall, readPlace } from '../session';
 import { builtInKey } from '../../../api/models/registry';
 import { ApiError } from '../../../contract/errors';
 
-/**
- * Ranked places. The first ones are given whole until one of them is likely what is looked for; the rest are named.
- * Where the query stands somewhere to the letter, only such places are given: what it names whole, else the rows around it.
- */
+// Section: ranked places: the first ones whole until one is likely meant, the rest named; where it stands to the letter,
+// only those.
 
 type SearchInput = ToolInput<'search_code'>;
 
@@ -111,7 +109,7 @@ function strengthOf({ likelihood }: Place): string {
   return ` (${word}, ${likelihood.toFixed(2)})`;
 }
 
-/** An answer with its citations, as the engine gives it; or the likely places; or that it is not here. */
+// Section: an answer with its citations, as the engine gives it; or the likely places; or that it is not here.
 
 type AskInput = ToolInput<'ask_code'>;
 
@@ -141,7 +139,7 @@ export async function askCode(input: AskInput, { session, signal }: ToolCall): P
   return [...texts, stateOf(found, roots)].join('\n');
 }
 
-/** Places that are like a piece of code: one that is given, or the symbol at a place. */
+// Section: places that are like a piece of code: one that is given, or the symbol at a place.
 
 type RelatedInput = ToolInput<'find_related'>;
 
