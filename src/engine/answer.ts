@@ -168,7 +168,7 @@ function answerOf({ asked, spots, changes }: Draft, looked: number, searched?: S
 const rowsOfPlace = [12, 6, 5, 4, 3];
 
 const minRows = 3;
-/** An answer should fit one screen; what more would hold: test/quality/README.md, “Answers”. */
+/** An answer should fit one screen; what more would hold: test/quality/README.md, “Tiers”. */
 const maxChars = 2_300;
 /** Characters that a source takes in the list of sources besides its label. */
 const referenceChars = 8;
