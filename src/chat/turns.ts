@@ -247,7 +247,8 @@ function sourceOfConsidered(
   };
 }
 
-// Section: why a passage was considered, in words. Knows the names of the engine’s signals; an unknown one says nothing.
+// Section: why a passage was considered, in words. Knows the names of the engine’s signals; an unknown one says
+// nothing.
 
 export type Reason = 'name' | 'defines' | 'comments' | 'together' | 'aside' | 'old';
 

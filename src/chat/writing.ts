@@ -82,8 +82,8 @@ function unitOf(lines: readonly string[]): string | undefined {
 }
 
 /**
- * Code fitted to the place where it is inserted: its own common indentation goes, the place's comes. The first line gets
- * none: the cursor stands where it begins. Blank lines stay empty.
+ * Code fitted to the place where it is inserted: its own common indentation goes, the place's comes. The first line
+ * gets none: the cursor stands where it begins. Blank lines stay empty.
  */
 export function reindent(code: string, place: Indentation): string {
   const lines = code

@@ -1,6 +1,6 @@
 /**
- * The coding agents that Quarry can be connected to: where each keeps its servers, and in which form; and the program that
- * they start. To add one: a row. As their own documents had it in November 2026.
+ * The coding agents that Quarry can be connected to: where each keeps its servers, and in which form; and the program
+ * that they start. To add one: a row. As their own documents had it in November 2026.
  */
 import path from 'node:path';
 import * as fs from 'node:fs/promises';

@@ -65,8 +65,8 @@ export type ChannelHandler = (path: ChannelPath, context: { signal: AbortSignal 
 /** Frames of a whole socket: `inputs` are parsed JSON values, not yet checked. */
 export type StreamHandler = (inputs: AsyncIterable<unknown>, context: CallContext) => AsyncIterable<QGPTStreamOutput>;
 
-// Section: long lists in answers, made member by member while they are written, so that nobody holds all of them at once.
-// Handlers give them, the server writes them; between two members others get their turn.
+// Section: long lists in answers, made member by member while they are written, so that nobody holds all of them at
+// once. Handlers give them, the server writes them; between two members others get their turn.
 
 /** Members are made anew each time, from what they stand for. */
 export abstract class LongList<Member> implements Iterable<Member> {

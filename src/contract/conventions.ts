@@ -53,9 +53,9 @@ function fromBase64(line: string): Float32Array {
 }
 
 /**
- * The home folder of the account we run as, also where it has none or the environment says nonsense. Always absolute: an
- * empty HOME would make every folder below it one of the current folder, and write a token there.
- * An account without an entry in the user database (`docker run -u 12345`) has the root, as container runtimes do it.
+ * The home folder of the account we run as, also where it has none or the environment says nonsense. Always absolute:
+ * an empty HOME would make every folder below it one of the current folder, and write a token there. An account without
+ * an entry in the user database (`docker run -u 12345`) has the root, as container runtimes do it.
  */
 export function homeFolder(): string {
   const root = path.parse(process.cwd()).root;

@@ -1,12 +1,14 @@
 /**
- * Waiting, written once: a queue from whoever gives items to one reader, a line in which work is done one after the other,
- * and waiting for something to become true. Must not know what the items or the work are.
+ * Waiting, written once: a queue from whoever gives items to one reader, a line in which work is done one after the
+ * other, and waiting for something to become true. Must not know what the items or the work are.
  */
 
 export interface Queue<Item> {
   /** @returns false when the queue has ended: the item is dropped then */
   put(item: Item): boolean;
-  /** Ends the queue. Waiting items are still read; then the reader ends, or throws the error. Later calls do nothing. */
+  /**
+   * Ends the queue. Waiting items are still read; then the reader ends, or throws the error. Later calls do nothing.
+   */
   end(error?: Error): void;
   /** Takes out all that waits, oldest first. */
   drain(): Item[];

@@ -1,7 +1,7 @@
 /** What the service is started with, its settings first of all, and what it and its window say to each other. */
 
-// Section: the server’s settings, their defaults and bounds. The editor’s settings and the headless options are made from
-// this table.
+// Section: the server’s settings, their defaults and bounds. The editor’s settings and the headless options are made
+// from this table.
 
 export type PathPolicy = 'owned' | 'roots' | 'any';
 export type AuthMode = 'open' | 'ask' | 'required';

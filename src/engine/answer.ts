@@ -1,7 +1,7 @@
 /**
- * What is said of passages when no claim answers (claims/claims.ts): what was given as it stands, the most likely places,
- * or that nothing here answers. One answer: another one would show the same places again. Deterministic. Must not know:
- * where the passages come from, and whether a model will rewrite this.
+ * What is said of passages when no claim answers (claims/claims.ts): what was given as it stands, the most likely
+ * places, or that nothing here answers. One answer: another one would show the same places again. Deterministic. Must
+ * not know: where the passages come from, and whether a model will rewrite this.
  */
 import {
   absenceOf,
@@ -155,7 +155,19 @@ export const placesAnswer = (query: string, usable: readonly AnswerSnippet[], me
 
 function answerOf({ asked, spots, changes }: Draft, looked: number, searched?: Searched): Answer {
   const tier = tierOf(spots, asked);
-  const told = tier.name === 'absent' ? absenceOf(spots, asked, looked, searched) : likelyPlaces(spots, asked, { words: missingWords(asked), nowhere: nowhere(asked, searched), unlikely: asksYesOrNo(asked.query) ? unlikelyYes(asked, searched) : undefined }, tier); // prettier-ignore
+  const told =
+    tier.name === 'absent'
+      ? absenceOf(spots, asked, looked, searched)
+      : likelyPlaces(
+          spots,
+          asked,
+          {
+            words: missingWords(asked),
+            nowhere: nowhere(asked, searched),
+            unlikely: asksYesOrNo(asked.query) ? unlikelyYes(asked, searched) : undefined,
+          },
+          tier,
+        );
   if (changes.length === 0) return told;
   const taken = changes.map(({ written, taken: other }) => `“${written}” for “${other}”`).join(' and ');
   return { ...told, text: `Taking ${taken}.\n\n${told.text}` };
@@ -289,19 +301,25 @@ export interface Missing {
 const asksYesOrNo = (query: string): boolean => yesOrNo.has(readWords(plainQuestion(query))[0]?.word ?? '');
 
 /** How sure it is, and which words of the question none of the places holds. */
-function headingOf(kind: PlacesTier['name'], { query }: Asked, places: number, { words, nowhere, unlikely }: Missing): string {
+function headingOf(
+  kind: PlacesTier['name'],
+  { query }: Asked,
+  places: number,
+  { words, nowhere, unlikely }: Missing,
+): string {
   const isOne = places === 1;
   const mentions = isOne ? `it does not mention ${words.join(' or ')}` : `none of them mentions ${words.join(' or ')}`;
   const without = nowhere ?? (words.length === 0 ? undefined : mentions);
   const isYesOrNo = asksYesOrNo(query);
   const here = isYesOrNo ? 'I cannot say yes or no. It most likely shows here' : 'Most likely here';
-  if (kind === 'places' && !(isYesOrNo && unlikely !== undefined)) return without === undefined ? here : `${here}, though ${without}`;
+  if (kind === 'places' && !(isYesOrNo && unlikely !== undefined))
+    return without === undefined ? here : `${here}, though ${without}`;
   const nearest = isOne ? 'This is the nearest place' : 'These are the nearest places';
   const why = nowhere ?? unlikely;
   if (isYesOrNo && why !== undefined) return `I found nothing that says so: ${why}. ${nearest}`;
   if (nowhere !== undefined) return `I am not sure. ${nowhere}. ${nearest}`;
   return `${isYesOrNo ? 'I cannot say yes or no' : 'I am not sure'}. ${nearest}${without === undefined ? '' : `; ${without}`}`;
-} // prettier-ignore
+}
 
 /** @param spots best first, at least one */
 export function likelyPlaces(
@@ -313,7 +331,9 @@ export function likelyPlaces(
 ): Answer {
   const shown = fittingPlaces(spots, asked);
   const citations = shown.flatMap((one) => one.citations);
-  const entries = shown.map((one, place) => entryOf(one, 1 + shown.slice(0, place).reduce((sum, before) => sum + before.citations.length, 0))); // prettier-ignore
+  const entries = shown.map((one, place) =>
+    entryOf(one, 1 + shown.slice(0, place).reduce((sum, before) => sum + before.citations.length, 0)),
+  );
   const parts = [`${heading ?? headingOf(kind, asked, shown.length, missing)}:`, ...entries, sources(citations)];
   const symbols = shown.flatMap(({ spot }) => spot.snippet.symbol ?? []).slice(0, 1);
   return { text: parts.join('\n\n'), score, citations, isAbsence: false, kind, symbols };

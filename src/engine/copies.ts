@@ -8,8 +8,8 @@ import type { CopiesRequest, CopiesResult, Copy, LineRange } from './types';
 import { oneSpaced, nameRuns } from './text/plain';
 
 // Section: files of a space that hold a text or a near copy of it, found by its rarest words. Cost: the postings of at
-// most `maxTerms` words and the reading of at most `maxRead` files. Known limit: copies with nearly all names changed are
-// missed.
+// most `maxTerms` words and the reading of at most `maxRead` files. Known limit: copies with nearly all names changed
+// are missed.
 
 /** Words that are looked up, the rarest first. */
 const maxTerms = 48;
@@ -32,7 +32,10 @@ async function candidatesOf(parts: readonly Part[], text: string, signal: AbortS
   const pieces = piecesOf(parts);
   const scorer = new Scorer(pieces);
   const rarities = indexedTermsOf(wordsOf(text)).map((term) => ({ term, rarity: scorer.idf(term) }));
-  const rarest = rarities.filter(({ rarity }) => rarity > 0).sort((a, b) => b.rarity - a.rarity).slice(0, maxTerms); // prettier-ignore
+  const rarest = rarities
+    .filter(({ rarity }) => rarity > 0)
+    .sort((a, b) => b.rarity - a.rarity)
+    .slice(0, maxTerms);
   const found = new Map<Part, Map<string, Candidate>>();
   const slices = new Slices();
   let asked = 0;
@@ -237,11 +240,15 @@ const isWhole = (text: string, start: number, end: number): boolean =>
 
 function samePlaces(wanted: string, { text }: Folded): { start: number; end: number }[] {
   const places: { start: number; end: number }[] = [];
-  for (let at = text.indexOf(wanted); at >= 0 && places.length < maxOfFile; at = text.indexOf(wanted, at + wanted.length)) {
+  for (
+    let at = text.indexOf(wanted);
+    at >= 0 && places.length < maxOfFile;
+    at = text.indexOf(wanted, at + wanted.length)
+  ) {
     if (isWhole(text, at, at + wanted.length)) places.push({ start: at, end: at + wanted.length - 1 });
   }
   return places;
-} // prettier-ignore
+}
 
 /** Looks for one text in many. */
 export class CopySearch {

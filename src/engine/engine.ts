@@ -149,18 +149,33 @@ function answeringOf({ space, reader, grammars, meaning, cacheFolder, during }: 
     answer: (request, signal) =>
       during(signal, async (ending) => {
         const { query, space: within, only, roots = [] } = request;
-        const searched = within && (async () => {
-          const { parts, skipped } = await space.open(within, { question: query, signal: ending });
-          return searchedOf(onlyThose(parts, only), skipped.length === 0 && only === undefined);
-        }); // prettier-ignore
+        const searched =
+          within &&
+          (async () => {
+            const { parts, skipped } = await space.open(within, { question: query, signal: ending });
+            return searchedOf(onlyThose(parts, only), skipped.length === 0 && only === undefined);
+          });
         if (!mayBeClaimed(query)) return answer(request, grammars, meaning, searched);
         const snippets = usableOf(request.snippets);
         const told = { query, snippets, reader, meaning, signal: ending };
         const opened = within && (await space.open(within, { question: query, signal: ending }));
         const claim = opened
-          ? await claimOf({ ...told, parts: onlyThose(opened.parts, only), isWhole: opened.skipped.length === 0, labelOf: labelsBelow(roots) }) // prettier-ignore
+          ? await claimOf({
+              ...told,
+              parts: onlyThose(opened.parts, only),
+              isWhole: opened.skipped.length === 0,
+              labelOf: labelsBelow(roots),
+            })
           : // Passages alone tell what they are a part of, and nothing of what stands elsewhere.
-            await claimOf({ ...told, parts: [await partOfSnippets(snippets, grammars)], isWhole: false, labelOf: ({ place }) => place }, [overview]); // prettier-ignore
+            await claimOf(
+              {
+                ...told,
+                parts: [await partOfSnippets(snippets, grammars)],
+                isWhole: false,
+                labelOf: ({ place }) => place,
+              },
+              [overview],
+            );
         if (!claim) return answer(request, grammars, meaning, searched);
         return mayBeElsewhere.has(claim.kind ?? '')
           ? [claim, ...placesBeside(claim, query, request.snippets, meaning)]
@@ -275,8 +290,8 @@ function createCalls(): Calls {
   let isClosed = false;
 
   /**
-   * The caller's signal and the engine's end in one, for as long as a call takes. Not `AbortSignal.any`: it leaves a trace
-   * of every call in the signal that lives as long as the engine.
+   * The caller's signal and the engine's end in one, for as long as a call takes. Not `AbortSignal.any`: it leaves a
+   * trace of every call in the signal that lives as long as the engine.
    */
   async function during<Result>(
     signal: AbortSignal | undefined,

@@ -1,7 +1,7 @@
 /**
  * What a follow-up leans on: the word that stands for something said before, "the second one", the place that it names,
- * and the symbol that an answer speaks of. Sets of words and one pass over the words of a text; the order of the rules is
- * reprompt.ts's. Pure.
+ * and the symbol that an answer speaks of. Sets of words and one pass over the words of a text; the order of the rules
+ * is reprompt.ts's. Pure.
  */
 import { languageOfPath } from '../languages/table';
 import { readWords, setOf, textOf, withoutEnd, type Span, type Word } from './question/courtesies';
@@ -93,7 +93,11 @@ function mostSpoken(names: readonly string[], words: string): string | undefined
  * What the answer is about. Of places the first, unless the follow-up names another; where tests were asked for, what
  * they test. Of a model's answer the names in its code quotes. Of one that knows nothing what the question named.
  */
-export function spokenOf({ text, about }: Pick<Turn, 'text' | 'about'>, question: string, asked: string): string | undefined {
+export function spokenOf(
+  { text, about }: Pick<Turn, 'text' | 'about'>,
+  question: string,
+  asked: string,
+): string | undefined {
   const [asksOf] = symbolsIn(question);
   if (about?.kind === 'absent' || (about?.kind === 'unsure' && asksOf !== undefined)) return asksOf;
   const all = symbolsIn(text);
@@ -102,14 +106,17 @@ export function spokenOf({ text, about }: Pick<Turn, 'text' | 'about'>, question
   }
   const names = [about?.symbols ?? [], symbolsIn(text.split('\n\n')[0] ?? ''), all.slice(0, 1)];
   return mostSpoken(names.find(({ length }) => length > 0) ?? [], question);
-} // prettier-ignore
+}
 
 const errorNames = /\b(?:[A-Z]\w{0,60}(?:Error|Exception|Failure)|Err[A-Z]\w{0,60})\b/;
 const raising = /\b(?:raise|throw|return|panic|new)\b/;
 
 /** The error that the rows of an answer raise: the first that a row which raises names. */
 export const raisedIn = (answer: string): string | undefined =>
-  answer.split('\n').filter((row) => raising.test(row)).flatMap((row) => errorNames.exec(row)?.[0] ?? [])[0]; // prettier-ignore
+  answer
+    .split('\n')
+    .filter((row) => raising.test(row))
+    .flatMap((row) => errorNames.exec(row)?.[0] ?? [])[0];
 
 /** What the answer says with its n-th reference. */
 export function pointedAt(number: number, answer: string): string | undefined {
@@ -137,7 +144,8 @@ const asks = setOf(
 export function openingOf(words: readonly Word[]): number {
   for (let at = 0; at < words.length; at += 1) {
     const [{ word } = { word: '' }, next] = words.slice(at);
-    const isPair = (next?.word === 'about' && (word === 'what' || word === 'how')) || (word === 'the' && next?.word === 'same'); // prettier-ignore
+    const isPair =
+      (next?.word === 'about' && (word === 'what' || word === 'how')) || (word === 'the' && next?.word === 'same');
     if (isPair) at += 1;
     else if (!fillers.has(word)) return at;
   }

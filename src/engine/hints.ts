@@ -34,23 +34,43 @@ export interface HintSpace {
   signal: AbortSignal;
 }
 
-async function answerOf(query: string, snippets: readonly AnswerSnippet[], space: HintSpace): Promise<Answer | undefined> {
+async function answerOf(
+  query: string,
+  snippets: readonly AnswerSnippet[],
+  space: HintSpace,
+): Promise<Answer | undefined> {
   if (!mayBeClaimed(query)) return undefined;
   const { parts, reader, meaning, signal } = space;
   const found = mayBeWhole(query) && overviewOf(query) ? await space.find(query) : snippets;
-  const made = await claimOf({ query, snippets: found, parts, reader, meaning, signal, isWhole: false, labelOf: ({ place }) => place });
+  const made = await claimOf({
+    query,
+    snippets: found,
+    parts,
+    reader,
+    meaning,
+    signal,
+    isWhole: false,
+    labelOf: ({ place }) => place,
+  });
   return made && !made.isAbsence && made.score >= minScore ? made : undefined;
-} // prettier-ignore
+}
 
 /** Kinds of questions that are answered by what another rule would ask again. */
 const toldBy: Readonly<Record<string, readonly string[]>> = { callers: ['callers'], uses: ['callers'], tests: ['tests'], failure: ['fails'], takes: ['takes'] }; // prettier-ignore
 
-/** That very thing was asked before, by other words; or an error was asked for, and the answer tells of the symbol that gives it. */
+/**
+ * That very thing was asked before, by other words; or an error was asked for, and the answer tells of the symbol that
+ * gives it.
+ */
 function isAnswered({ rule, symbol }: Raised, { query, answer }: Said): boolean {
   const [asked] = wantsOf(query);
   const isAsked = asked && 'subject' in asked && toldBy[rule]?.includes(asked.want) && asked.subject.includes(symbol);
   if (isAsked) return true;
-  return rule === 'failure' && kindOf(query) === 'error' && [`.${symbol}\``, `\`${symbol}\``].some((name) => answer.includes(name)); // prettier-ignore
+  return (
+    rule === 'failure' &&
+    kindOf(query) === 'error' &&
+    [`.${symbol}\``, `\`${symbol}\``].some((name) => answer.includes(name))
+  );
 }
 
 interface Said {
@@ -64,7 +84,9 @@ function isTold(raised: Raised, { query, answer }: Said): boolean {
   const asksWhat = rule === 'callee' || rule === 'around' || rule === 'itself';
   const name = /`([^`]+)`/.exec(text)?.[1] ?? symbol;
   if (isAnswered(raised, { query, answer })) return true;
-  return asksWhat && [answer, query].some((said) => said.includes(`\`${name}\``) || (name.length > 3 && said.includes(name))); // prettier-ignore
+  return (
+    asksWhat && [answer, query].some((said) => said.includes(`\`${name}\``) || (name.length > 3 && said.includes(name)))
+  );
 }
 
 /** Each question once, best first; of one rule the best that is answered. */
@@ -77,7 +99,7 @@ async function symbolHints(raising: readonly Raising[], request: HintsRequest, s
     .map((one) => ({
       ...one,
       score: one.score * (1 - 0.4 * sameness(one.text, one.isCited ? query : `${query} ${answer.slice(0, 200)}`)),
-    })) // prettier-ignore
+    }))
     .sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1));
   const chosen: Raised[] = [];
   let checked = 0;
@@ -95,11 +117,17 @@ async function symbolHints(raising: readonly Raising[], request: HintsRequest, s
 /** What is asked about the whole, and answered. */
 async function partHints(request: HintsRequest, space: HintSpace): Promise<string[]> {
   const { query = '', history = [] } = request;
-  const asked = overviewOf(query)?.about ?? (mayBeWhole(query) && (await answerOf(query, request.snippets, space))?.kind === 'overview' ? 'project' : undefined); // prettier-ignore
+  const asked =
+    overviewOf(query)?.about ??
+    (mayBeWhole(query) && (await answerOf(query, request.snippets, space))?.kind === 'overview'
+      ? 'project'
+      : undefined);
   if (asked === undefined || asked === 'file') return [];
   const held: string[] = [];
   const begins = await answerOf(startQuestion, request.snippets, space);
-  const starts = (begins?.citations ?? []).map(({ label, lines }) => label.slice(0, -`:${lines.start}-${lines.end}`.length)); // prettier-ignore
+  const starts = (begins?.citations ?? []).map(({ label, lines }) =>
+    label.slice(0, -`:${lines.start}-${lines.end}`.length),
+  );
   for (const text of [asked === 'start' ? projectQuestion : startQuestion, ...overviewHints(starts, space.parts)]) {
     if (held.length === maxHints || isAsked(text, query, history)) continue;
     if (await answerOf(text, request.snippets, space)) held.push(text);

@@ -51,7 +51,11 @@ export async function wholeOf(
     const snippet = record && (await snippetOf(pieces[piece]!, record, 1 - place / (rows.length + 1)));
     if (snippet) snippets.push({ ...snippet, ...(isExplained && { explanation: { matchedTerms: [], parts: {} } }) });
   }
-  if (name !== undefined && !snippets.some((one) => one.source.kind === 'file' && isCalled(name, { place: one.source.path, text: one.text }))) return undefined; // prettier-ignore
+  if (
+    name !== undefined &&
+    !snippets.some((one) => one.source.kind === 'file' && isCalled(name, { place: one.source.path, text: one.text }))
+  )
+    return undefined;
   return snippets.length > 0 ? snippets : undefined;
 }
 

@@ -1,6 +1,7 @@
 /**
- * What is searched: the parts of a query space, what is shown of one of their passages, and a space narrowed to some of its
- * files, by what a question names, by pattern, by language, by what files are for. Must not know: how passages are ranked.
+ * What is searched: the parts of a query space, what is shown of one of their passages, and a space narrowed to some of
+ * its files, by what a question names, by pattern, by language, by what files are for. Must not know: how passages are
+ * ranked.
  */
 import type { ReadSource } from './files/readSource';
 import type { Collection } from './index/collection';
@@ -25,7 +26,9 @@ export interface Part {
   contentOf: (key: string) => ReadSource;
   languageOf: (key: string) => string;
   sourceOf: (key: string) => SnippetSource;
-  /** Somebody chose just this: a selection, an asset, a file. "Explain this" is about it, not about a folder beside it. */
+  /**
+   * Somebody chose just this: a selection, an asset, a file. "Explain this" is about it, not about a folder beside it.
+   */
   isGiven?: boolean;
 }
 
@@ -135,7 +138,8 @@ export function narrowed(parts: readonly Part[], place: string): Part[] | undefi
   return isThere ? inside : undefined;
 }
 
-// Section: a space with some of its files alone. Where none is left, nothing is found: whoever limits a search means it.
+// Section: a space with some of its files alone. Where none is left, nothing is found: whoever limits a search means
+// it.
 
 type Test = (place: string) => boolean;
 

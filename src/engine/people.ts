@@ -209,8 +209,8 @@ export async function people(
 }
 
 /**
- * The name and address that the account gave git for all its work. A repository may say another name, but it may also be
- * somebody else's that says any; and a name that git guesses from the machine's belongs to nobody.
+ * The name and address that the account gave git for all its work. A repository may say another name, but it may also
+ * be somebody else's that says any; and a name that git guesses from the machine's belongs to nobody.
  */
 async function selfOf(call: GitCall): Promise<PeopleResult['self']> {
   const gits = new OwnGits(call);

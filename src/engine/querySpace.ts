@@ -1,6 +1,6 @@
 /**
- * What a question is asked of, places in it, and what the outlines of its code are asked and tell. A part of the engine's
- * vocabulary (types.ts): plain cloneable values, because they cross a thread.
+ * What a question is asked of, places in it, and what the outlines of its code are asked and tell. A part of the
+ * engine's vocabulary (types.ts): plain cloneable values, because they cross a thread.
  */
 import type { SymbolKind } from '../languages/captures';
 

@@ -1,7 +1,7 @@
 /**
- * Orders the passages of a query space for one question. Steps: score all passages (BM25F over the whole space), select the
- * files with the best of them, widen a worded question by its best passages, fuse with what the files tell. Must not know:
- * what is shown of them.
+ * Orders the passages of a query space for one question. Steps: score all passages (BM25F over the whole space), select
+ * the files with the best of them, widen a worded question by its best passages, fuse with what the files tell. Must
+ * not know: what is shown of them.
  */
 import type { EmbeddingSource } from './dense/embedding';
 import { withoutLongRows } from './index/fields';
@@ -32,7 +32,17 @@ import {
   type Placing,
   type Row,
 } from './search/signals';
-import { lookedAt, lookingFor, lookSigns, partsOfLook, powerSign, reordered, type Looked, type LookedAt, type Looking } from './search/closerLook'; // prettier-ignore
+import {
+  lookedAt,
+  lookingFor,
+  lookSigns,
+  partsOfLook,
+  powerSign,
+  reordered,
+  type Looked,
+  type LookedAt,
+  type Looking,
+} from './search/closerLook';
 
 /** What is known of one question on its way. */
 export interface Asking {
@@ -127,7 +137,10 @@ async function lookedThrough(
     const at = await textAt(asking, taken.value.slot);
     if (at) read.push({ row: taken.value, at });
   }
-  const signs = lookSigns(read.map(({ at }) => at), looking); // prettier-ignore
+  const signs = lookSigns(
+    read.map(({ at }) => at),
+    looking,
+  );
   const looked = read.map(({ row }, at): Looked => ({ row, signs: { ...signs[at]!, power: powerSign(row.score) } }));
   const bySlot = new Map(looked.map(({ row, signs: own }) => [row.slot, own]));
   return {
@@ -218,7 +231,10 @@ export async function rank(scorer: Scorer, pieces: readonly Piece[], wanted: Wan
   const { partsOf } = judgement.judged;
   const evidence = hasFiles(pieces) ? gatherEvidence({ ...asking, ...judgement }) : undefined;
   const ranked = evidence && rankFiles(evidence, weights);
-  const known = ranked && question.wantsLines ? passageEvidence(asking, { ...judgement, ranked, embedding: wanted.embedding }) : undefined; // prettier-ignore
+  const known =
+    ranked && question.wantsLines
+      ? passageEvidence(asking, { ...judgement, ranked, embedding: wanted.embedding })
+      : undefined;
   release(scorer, selection);
   if (!ranked) return { asking, rows: rowsByPassage(placing), partsOf };
   if (known) {
@@ -263,5 +279,11 @@ export async function passageEvidenceOf(
   const known = passageEvidence(asking, { ...judgement, ranked: rankFiles(evidence), embedding });
   const placing = { selection, judged: judgement.judged, isBefore: standsBefore(scorer, selection) };
   const pathOf = (slot: number) => selection.files[selection.fileOf[slot]!]!.place;
-  return { known, placing, recordOf: (slot) => recordAt(scorer, selection, slot), pathOf, textOf: (slot) => textAt(asking, slot) }; // prettier-ignore
+  return {
+    known,
+    placing,
+    recordOf: (slot) => recordAt(scorer, selection, slot),
+    pathOf,
+    textOf: (slot) => textAt(asking, slot),
+  };
 }

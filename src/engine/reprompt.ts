@@ -1,7 +1,7 @@
 /**
- * Makes a follow-up stand alone: what "it", "there", "the second one" or a bare "why?" points to is taken from the latest
- * question and from what its answer speaks of; what the user narrowed the search to is kept. A question that is complete
- * is left as it is, and so is one in a language that these rules do not know. Deterministic.
+ * Makes a follow-up stand alone: what "it", "there", "the second one" or a bare "why?" points to is taken from the
+ * latest question and from what its answer speaks of; what the user narrowed the search to is kept. A question that is
+ * complete is left as it is, and so is one in a language that these rules do not know. Deterministic.
  */
 import { wantsOf } from './claims/wants';
 import {
@@ -16,7 +16,22 @@ import {
   type Span,
   type Word,
 } from './question/courtesies';
-import { askedOfAnother, asksTests, raisedIn, elsewhereIn, fillers, holdsWords, isSymbol, narrowingIn, openingOf, ordinalIn, pointedAt, pronounIn, spokenOf, symbolsIn } from './followUps'; // prettier-ignore
+import {
+  askedOfAnother,
+  asksTests,
+  raisedIn,
+  elsewhereIn,
+  fillers,
+  holdsWords,
+  isSymbol,
+  narrowingIn,
+  openingOf,
+  ordinalIn,
+  pointedAt,
+  pronounIn,
+  spokenOf,
+  symbolsIn,
+} from './followUps';
 import { overviewOf } from './overview';
 import { withAside } from './question/aside';
 import { reportOf } from './question/report';
@@ -47,7 +62,9 @@ const clause = setOf('and when if after before while because until unless so whi
 const turnable = setOf('where when how');
 /** Words that ask for another side of what was spoken of, such as its tests, rather than for something new. */
 const sides = setOf('test tests doc docs documentation example examples type types error errors caller callers usage usages default defaults configuration config settings'); // prettier-ignore
-/** With "the", what everything has that can be spoken of, and what is done with that: "what does the error message say?" */
+/**
+ * With "the", what everything has that can be spoken of, and what is done with that: "what does the error message say?"
+ */
 const ofAnything = setOf('message messages value values limit limits result results reason cause name parameter parameters argument arguments signature text say says said mean means return returns set checked handled thrown raised caught used called defined documented tested come comes'); // prettier-ignore
 /** With nothing behind it: "what is the default?" */
 const valued = setOf('default defaults limit maximum minimum');
@@ -60,21 +77,26 @@ const openers = setOf('is are does do happens');
 const maxGoingOn = 3;
 const command = setOf('please show give list find tell me us a an the some any');
 const whys = setOf('why how-come why-so why-is-that why-that');
-/** "Show me the code", "tell me more": all of what was spoken of, if nothing but these is said and one of the second. */
+/**
+ * "Show me the code", "tell me more": all of what was spoken of, if nothing but these is said and one of the second.
+ */
 const whole = setOf('show me us the its full whole source code implementation please give see print this that it of explain describe tell more about details further in detail'); // prettier-ignore
 const wholeOf = setOf('show code source implementation explain describe more details detail');
 
 const isOf = (set: ReadonlySet<string>, { word }: Word = { text: '', word: '', at: 0 }) => set.has(word);
-const isWhole = (words: readonly Word[]) => words.every((word) => isOf(whole, word)) && words.some((word) => isOf(wholeOf, word)); // prettier-ignore
+const isWhole = (words: readonly Word[]) =>
+  words.every((word) => isOf(whole, word)) && words.some((word) => isOf(wholeOf, word));
 
 /** Content words of a question as they were written; of an error what it says. */
 function subjectOf(question: string): string[] {
   const text = question.slice(0, maxSubjectChars);
-  const words = wordsOf(reportOf(text).messages[0] ?? text).filter((word) => !isDroppedFromQuestion(word.toLowerCase()));
+  const words = wordsOf(reportOf(text).messages[0] ?? text).filter(
+    (word) => !isDroppedFromQuestion(word.toLowerCase()),
+  );
   // Who was shown its tests goes on about the thing.
   const own = words.filter((word) => !sides.has(word.toLowerCase()));
   return [...new Set(own.length > 0 ? own : words)].slice(0, maxSubjectWords);
-} // prettier-ignore
+}
 
 /** A question of the user and what was answered. */
 interface Exchange {
@@ -117,8 +139,8 @@ function isOtherName(words: readonly Word[]): boolean {
 const isNamed = ({ text }: Word) => isSymbol(withoutEnd(text).body.replaceAll('`', ''));
 
 /**
- * "How often is that?", "what if nobody answers?", "can I turn that off?": how few words go on about what was spoken of, where
- * "how is a port parsed?" and "is there a cache?" open something.
+ * "How often is that?", "what if nobody answers?", "can I turn that off?": how few words go on about what was spoken
+ * of, where "how is a port parsed?" and "is there a cache?" open something.
  */
 function goesOn([first, second]: readonly Word[]): boolean {
   if (isOf(goingOn, first)) return true;
@@ -211,7 +233,11 @@ function guessedOf(exchange: Exchange | undefined): Spoken['guess'] {
 }
 
 /** What "it" is. Tests alone are not what is spoken of, but what they test is: the answer before may tell it. */
-function symbolOf([latest, ...earlier]: readonly Exchange[], question: string, asked: string): Pick<Spoken, 'symbol' | 'guess'> {
+function symbolOf(
+  [latest, ...earlier]: readonly Exchange[],
+  question: string,
+  asked: string,
+): Pick<Spoken, 'symbol' | 'guess'> {
   const symbol = latest?.answer && spokenOf(latest.answer, question, asked);
   if (symbol === undefined && earlier[0] && asksTests(question) && latest && isFollowUp(latest.text)) {
     return symbolOf(earlier, earlier[0].text, asked);
@@ -220,7 +246,7 @@ function symbolOf([latest, ...earlier]: readonly Exchange[], question: string, a
   // Of places one is a guess, and so is what was told of it then.
   const guess = guessedOf(latest) ?? (latest && isFollowUp(latest.text) ? guessedOf(earlier[0]) : undefined);
   return { symbol, guess };
-} // prettier-ignore
+}
 
 interface Spoken {
   symbol: string | undefined;
@@ -245,7 +271,9 @@ function named(words: readonly Word[], span: Span | undefined, name: string): st
   return second && saidOtherwise(words, { at: span.at, count }, `the ${thing} of ${name}`);
 }
 
-/** What is spoken of, in the place of the word that stands for it where that is a name, and else beside the question. */
+/**
+ * What is spoken of, in the place of the word that stands for it where that is a name, and else beside the question.
+ */
 function withSubject(all: readonly Word[], spoken: Spoken): string {
   const { symbol, guess, ordinal, subject, kept } = spoken;
   const known = textOf(all).toLowerCase();
@@ -302,7 +330,8 @@ function resolve(query: string, history: readonly Turn[], depth: number): string
   const kind = latest?.answer?.about?.kind;
   const ordinal = ordinalIn(words);
   const pointed = ordinal && latest?.answer && pointedAt(ordinal.number, latest.answer.text);
-  const { symbol, guess } = pointed === undefined ? meantBy(asked, exchanges, before) : { symbol: pointed, guess: undefined }; // prettier-ignore
+  const { symbol, guess } =
+    pointed === undefined ? meantBy(asked, exchanges, before) : { symbol: pointed, guess: undefined };
   if (isWhole(words)) return symbol === undefined ? before || asked : `explain \`${symbol}\``;
   const why = whyOf(words, before);
   // Of places one is a guess, which would only be found again.

@@ -1,7 +1,8 @@
 /**
- * Answers a question with passages of a query space: what it names or pastes exactly, what a bug report points at, else the
- * best as ranked (ranking.ts), with their texts. Questions about a whole ask for no words: known places answer them (overviewPassages.ts).
- * Same space, same question: same bytes. Must not know: where the parts come from, HTTP, the store.
+ * Answers a question with passages of a query space: what it names or pastes exactly, what a bug report points at, else
+ * the best as ranked (ranking.ts), with their texts. Questions about a whole ask for no words: known places answer them
+ * (overviewPassages.ts). Same space, same question: same bytes. Must not know: where the parts come from, HTTP, the
+ * store.
  */
 import type { EmbeddingSource } from './dense/embedding';
 import { asksOfGiven } from './overview';
@@ -98,7 +99,11 @@ async function shownRows(
     if (shown.length >= limit) break;
     signal?.throwIfAborted();
     best ??= score;
-    const snippet = await snippetOf(pieceAt(asking, slot), recordAt(scorer, selection, slot), Math.min(1, score / best)); // prettier-ignore
+    const snippet = await snippetOf(
+      pieceAt(asking, slot),
+      recordAt(scorer, selection, slot),
+      Math.min(1, score / best),
+    );
     if (!snippet || !isNew(snippet)) continue;
     const place = { piece: selection.files[selection.fileOf[slot]!]!.piece, passage: selection.passageOf[slot]! };
     shown.push({ slot, score, place, snippet, partsOf: () => partsOf(slot) });
@@ -148,13 +153,20 @@ async function shownExact(
     const record = piece?.segment.records.at(place.passage);
     const snippet = piece && record && (await snippetOf(piece, record, 1));
     const { share } = place;
-    if (snippet) shown.push({ place, share, snippet, partsOf: () => ({ ...rows[rankOf(place)]?.partsOf(), exact: share }) }); // prettier-ignore
+    if (snippet)
+      shown.push({ place, share, snippet, partsOf: () => ({ ...rows[rankOf(place)]?.partsOf(), exact: share }) });
   }
   return shown;
 }
 
-/** What a bug report, a trace or a pasted error is about; undefined where nothing of it is found, or there are no files. */
-async function shownOfReport(scorer: Scorer, pieces: readonly Piece[], ranking: Ranking): Promise<Snippet[] | undefined> {
+/**
+ * What a bug report, a trace or a pasted error is about; undefined where nothing of it is found, or there are no files.
+ */
+async function shownOfReport(
+  scorer: Scorer,
+  pieces: readonly Piece[],
+  ranking: Ranking,
+): Promise<Snippet[] | undefined> {
   const { query, limit, weights, embedding, signal } = ranking;
   if (!isReport(query) || !hasFiles(pieces)) return undefined;
   const report = reportOf(query);
@@ -176,7 +188,7 @@ async function shownOfReport(scorer: Scorer, pieces: readonly Piece[], ranking: 
     shown.push(ranking.explain ? { ...snippet, explanation: explanation() } : snippet);
   }
   return shown.length > 0 ? shown : undefined;
-} // prettier-ignore
+}
 
 interface Found {
   shown: Shown[];
@@ -213,19 +225,29 @@ async function findRanked(scorer: Scorer, pieces: readonly Piece[], wanted: Want
   const { asking, rows: all, partsOf } = await rank(scorer, pieces, wanted);
   const { rows: each, powers } = withPowers(all);
   const rows = await shownRows({ asking, rows: each, partsOf }, ranking);
-  const openings = await shownOpenings(asking, rows.map(({ slot }) => slot), limit); // prettier-ignore
+  const openings = await shownOpenings(
+    asking,
+    rows.map(({ slot }) => slot),
+    limit,
+  );
   const openedAt = new Set(openings.map(({ place }) => placeKey(place)));
-  const kept = rows.filter(({ place }) => !openedAt.has(placeKey(place))).slice(0, Math.max(0, limit - openings.length)); // prettier-ignore
+  const kept = rows
+    .filter(({ place }) => !openedAt.has(placeKey(place)))
+    .slice(0, Math.max(0, limit - openings.length));
   const score = kept.at(-1)?.snippet.score ?? 0;
   const isNew = onceEach();
   const exact = await shownExact(asking, rows);
   const shown = [...exact, ...kept, ...openings.map((one) => ({ ...one, snippet: { ...one.snippet, score } }))]
     .filter(({ snippet }) => isNew(snippet))
-    .slice(0, limit); // prettier-ignore
+    .slice(0, limit);
   if (!hasFiles(pieces) || wanted.question.isEmpty) return { shown, signs: [], asking };
   const powerOf = new Map(rows.map(({ place, score: power }) => [placeKey(place), power]));
   const exactAt = new Map(exact.map(({ place, share }) => [placeKey(place), share]));
-  const ranked = shown.map(({ place }) => ({ place, exact: exactAt.get(placeKey(place)) ?? 0, power: powerOf.get(placeKey(place)) ?? 0 })); // prettier-ignore
+  const ranked = shown.map(({ place }) => ({
+    place,
+    exact: exactAt.get(placeKey(place)) ?? 0,
+    power: powerOf.get(placeKey(place)) ?? 0,
+  }));
   return { shown, signs: likelihoodSigns(ranked, powers(), asking), asking };
 }
 
@@ -267,9 +289,14 @@ export async function retrieve(ranking: Ranking): Promise<{ snippets: Snippet[];
 export async function likelihoodSignsOf(ranking: Ranking): Promise<{ snippet: Snippet; signs: LikelihoodSigns }[]> {
   const { parts, question } = spaceOf(ranking);
   const pieces = piecesOf(parts);
-  const { shown, signs } = await findRanked(new Scorer(pieces), pieces, { question, embedding: ranking.embedding }, ranking);
+  const { shown, signs } = await findRanked(
+    new Scorer(pieces),
+    pieces,
+    { question, embedding: ranking.embedding },
+    ranking,
+  );
   return shown.flatMap(({ snippet }, at) => (signs[at] ? [{ snippet, signs: signs[at] }] : []));
-} // prettier-ignore
+}
 
 /**
  * The words of a passage behind the terms that matched, as people can read them: `bodi` is the `body` of the text.

@@ -30,8 +30,8 @@ export interface ThreadEngineOptions {
 }
 
 /**
- * For what is made and thrown away: two copying halves of 5 MiB and a third in reserve, instead of Node's 16 each, which
- * stay resident after indexing. Indexing takes no more processor time with it.
+ * For what is made and thrown away: two copying halves of 5 MiB and a third in reserve, instead of Node's 16 each,
+ * which stay resident after indexing. Indexing takes no more processor time with it.
  */
 const maxYoungGenerationMb = 16;
 

@@ -111,14 +111,18 @@ export type AnswerSnippet = Pick<Snippet, 'source' | 'text' | 'language' | 'line
 export interface AnswerRequest {
   query: string;
   snippets: AnswerSnippet[];
-  /** What the snippets were found in: callers, scripts and definitions are looked for there. Absent: the snippets alone. */
+  /**
+   * What the snippets were found in: callers, scripts and definitions are looked for there. Absent: the snippets alone.
+   */
   space?: QuerySpace;
   only?: Only;
   /** Folders that files are named relative to. */
   roots?: string[];
 }
 
-/** What kind of answer it is: a claim by the maker of that kind, the most likely places, or that nothing here answers. */
+/**
+ * What kind of answer it is: a claim by the maker of that kind, the most likely places, or that nothing here answers.
+ */
 export type AnswerKind =
   | 'callers'
   | 'run'
@@ -201,7 +205,10 @@ export interface PeopleRequest {
   places: Place[];
   /** The git binary; `git` when absent. */
   git?: string;
-  /** Real folders, outside the places, in which their repositories may lie: `foldersElsewhere` names them, policy decides. */
+  /**
+   * Real folders, outside the places, in which their repositories may lie: `foldersElsewhere` names them, policy
+   * decides.
+   */
   readable?: string[];
   /** Asks besides who commits from this account. */
   wantsSelf?: boolean;
@@ -257,7 +264,10 @@ export interface Engine {
   hints(request: HintsRequest, signal?: AbortSignal): Promise<{ text: string; score: number }[]>;
   reprompt(request: RepromptRequest, signal?: AbortSignal): Promise<string>;
   people(request: PeopleRequest, signal?: AbortSignal): Promise<PeopleResult>;
-  /** Folders that repositories of the places lead to, by a `.git` file or borrowed objects, and that are not readable yet. */
+  /**
+   * Folders that repositories of the places lead to, by a `.git` file or borrowed objects, and that are not readable
+   * yet.
+   */
   foldersElsewhere(request: PeopleRequest): Promise<string[]>;
   /** The engine's own embedding; undefined when there is none: then passages are ranked by their words alone. */
   embed(texts: EmbedRequest[], signal?: AbortSignal): Promise<Float32Array[] | undefined>;

@@ -1,6 +1,6 @@
 /**
- * The settings, their defaults and what they say of the model that answers, and nothing of the editor: a test compares this
- * table with the manifest. Texts, order and scope stand in the manifest.
+ * The settings, their defaults and what they say of the model that answers, and nothing of the editor: a test compares
+ * this table with the manifest. Texts, order and scope stand in the manifest.
  */
 import {
   authModes,
@@ -75,7 +75,8 @@ export function serverSettingsFrom(read: (name: SettingName) => unknown): Server
   return settingsFrom((name) => read(`${serverSection}.${name}`));
 }
 
-// Section: which model answers, as the settings say. The editor checks no settings: what does not fit counts as not set.
+// Section: which model answers, as the settings say. The editor checks no settings: what does not fit counts as not
+// set.
 
 const editorPrefix = 'editor:';
 

@@ -1,6 +1,6 @@
 /**
- * Tabs of the editor: where code is shown while the chat itself stands in one, which is beside it and never over it; and
- * documents that Quarry writes for people.
+ * Tabs of the editor: where code is shown while the chat itself stands in one, which is beside it and never over it;
+ * and documents that Quarry writes for people.
  */
 import * as vscode from 'vscode';
 

@@ -75,7 +75,10 @@ export const captures = [
   'import.name',
   'parameter.name',
   'parameter.default',
-  /** Text of another language: of the one that `embedded.language` names, or a property of that name set for the pattern. */
+  /**
+   * Text of another language: of the one that `embedded.language` names, or a property of that name set for the
+   * pattern.
+   */
   'embedded',
   'embedded.language',
 ] as const;

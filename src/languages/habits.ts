@@ -1,6 +1,6 @@
 /**
- * What languages, their runtimes and their projects do alike, told by patterns over all of them: frames of stack traces, rows
- * that only list names, files that a project begins with.
+ * What languages, their runtimes and their projects do alike, told by patterns over all of them: frames of stack
+ * traces, rows that only list names, files that a project begins with.
  */
 
 // Section: how runtimes, debuggers and compilers write the frames of a stack trace, one row each; the first that fits a

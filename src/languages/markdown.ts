@@ -1,7 +1,7 @@
 /**
- * Markdown row by row, where a tree would be too much: fences, headings, links. And how names that others chose (of files,
- * people, assets) are written into it, so that they stay names: no link, no markup, no line of their own. A usual name
- * stays as it is. Must not know whose names they are.
+ * Markdown row by row, where a tree would be too much: fences, headings, links. And how names that others chose (of
+ * files, people, assets) are written into it, so that they stay names: no link, no markup, no line of their own. A
+ * usual name stays as it is. Must not know whose names they are.
  */
 
 const fence = /^\s{0,8}(`{3,}|~{3,})/;
@@ -15,8 +15,8 @@ export const isFence = (row: string): boolean => fence.test(row);
 export type RowOfDocument = 'fence' | 'code' | 'prose';
 
 /**
- * Reads a document row by row, in order: which rows are code between fences. A fence ends at one of its own sign that is at
- * least as long and has nothing behind it, so that a block may show another block.
+ * Reads a document row by row, in order: which rows are code between fences. A fence ends at one of its own sign that
+ * is at least as long and has nothing behind it, so that a block may show another block.
  */
 export function fenceReader(): (row: string) => RowOfDocument {
   let open = '';

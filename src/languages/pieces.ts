@@ -1,6 +1,9 @@
-/** What the rows of a piece of code show where no tree is made of it: its language, its libraries, its first definition. */
+/**
+ * What the rows of a piece of code show where no tree is made of it: its language, its libraries, its first definition.
+ */
 
-// Section: what a text shows of its language where no name tells it, by the contract's words; each expression is linear.
+// Section: what a text shows of its language where no name tells it, by the contract's words; each expression is
+// linear.
 
 export type Rule = [word: string, points: number, pattern: RegExp];
 

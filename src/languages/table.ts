@@ -36,7 +36,10 @@ export interface Language {
   /** The name of highlight.js. */
   highlighter?: string;
   tree?: Grammar;
-  /** For a language without a tree: words behind which a name is defined. What they find cuts, ranks and labels passages; no outline tells of it. */
+  /**
+   * For a language without a tree: words behind which a name is defined. What they find cuts, ranks and labels
+   * passages; no outline tells of it.
+   */
   heads?: string;
   /** Words that stand between those and the name. */
   afterHeads?: string;

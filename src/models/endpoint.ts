@@ -1,6 +1,6 @@
 /**
- * An OpenAI-compatible endpoint as it is configured: Ollama, LM Studio, llama.cpp, vLLM, or a hosted one; what it refuses,
- * and which models there are at it and at the servers of this machine.
+ * An OpenAI-compatible endpoint as it is configured: Ollama, LM Studio, llama.cpp, vLLM, or a hosted one; what it
+ * refuses, and which models there are at it and at the servers of this machine.
  */
 import { ModelFault, lateSentence, type Deadlines, type TimeLimits } from './ports';
 

@@ -13,8 +13,8 @@ import {
   type TimeLimits,
 } from './ports';
 
-// Section: chat completions of an OpenAI-compatible endpoint, streamed. No tools, no user names, no redirects; the key is
-// never told.
+// Section: chat completions of an OpenAI-compatible endpoint, streamed. No tools, no user names, no redirects; the key
+// is never told.
 
 /** Far above any answer: whoever sends more does not answer the question. */
 const maxReplyBytes = 4 * 1024 * 1024;
@@ -150,8 +150,8 @@ function chunkOf(endpoint: Endpoint, text: string): Chunk {
   );
 }
 
-// Section: embeddings of an OpenAI-compatible endpoint, in batches. Only the given texts; no redirects; the key is never
-// told.
+// Section: embeddings of an OpenAI-compatible endpoint, in batches. Only the given texts; no redirects; the key is
+// never told.
 
 /** A question waits for it, and can do without. */
 const defaultLimits: TimeLimits = { first: 10_000, gap: 10_000, whole: 15_000 };

@@ -213,7 +213,8 @@ function isMark(value: unknown): value is Mark {
   return [record.host, record.bootId, record.space, record.started].every((text) => typeof text === 'string');
 }
 
-// Section: a running server among the discovery files. A kindness to other programs: what goes wrong here stops nothing.
+// Section: a running server among the discovery files. A kindness to other programs: what goes wrong here stops
+// nothing.
 
 interface AnnouncementsOptions {
   folder: string;

@@ -7,8 +7,8 @@ import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import os from 'node:os';
 
-// Section: the checks before any route: every web page on this machine can reach us. Pure. Must not know routes, tokens,
-// bodies.
+// Section: the checks before any route: every web page on this machine can reach us. Pure. Must not know routes,
+// tokens, bodies.
 
 export interface RequestFacts {
   method: string;
@@ -148,7 +148,8 @@ function preflight(headers: NodeJS.Dict<string[]>, cors: Record<string, string>)
   });
 }
 
-// Section: the token a caller may show, and what showing none or a wrong one means in each mode. Never echoes or logs it.
+// Section: the token a caller may show, and what showing none or a wrong one means in each mode. Never echoes or logs
+// it.
 
 type Credential = 'none' | 'valid' | 'wrong';
 
@@ -223,8 +224,8 @@ export function restsOnToken({ credential, isOwn }: Standing, platform = process
   return credential === 'valid' && (!isOwn || platform === 'win32');
 }
 
-// Section: whose program is at the other end of a loopback connection, as Linux lists it; elsewhere nobody can say, which
-// passes.
+// Section: whose program is at the other end of a loopback connection, as Linux lists it; elsewhere nobody can say,
+// which passes.
 
 interface PeerUsers {
   /** False when another account (neither ours nor root) has opened the connection. */

@@ -163,7 +163,9 @@ interface Waiter {
 
 interface WaitingLine {
   isFull(): boolean;
-  /** Where all places are taken, the last stranger is sent away. @throws ApiError `overloaded` when only our own wait */
+  /**
+   * Where all places are taken, the last stranger is sent away. @throws ApiError `overloaded` when only our own wait
+   */
   makeRoom(): void;
   /**
    * Our own stand before all strangers.

@@ -42,7 +42,8 @@ export interface RouteKind {
 export function checkBeforeBody(kind: RouteKind, options: VisitOptions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { standing, isOwnSocket } = options.visitOf(request.raw);
-    // On a named pipe the token says who is ours: a window that shows the one before must learn that there is a new one.
+    // On a named pipe the token says who is ours: a window that shows the one before must learn that there is a new
+    // one.
     if (kind.isInternal && !standing.isOwn) throw isOwnSocket ? wrongCredential() : unknownRoute();
     checkPath(request);
     authorize(standing, options.authMode(), kind.isEngine === true);

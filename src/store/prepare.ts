@@ -56,8 +56,9 @@ export function prepare(changes: readonly Change[]): Prepared {
 const longList = 100;
 
 /**
- * Texts never change, so a copy may have those of what it was made of. A tag on thousands of assets is written anew with
- * each of them: as many new texts each time, which live until the next time, were most of the garbage of a library that fills.
+ * Texts never change, so a copy may have those of what it was made of. A tag on thousands of assets is written anew
+ * with each of them: as many new texts each time, which live until the next time, were most of the garbage of a library
+ * that fills.
  */
 function shareLongLists(copy: unknown, original: object): void {
   if (typeof copy !== 'object' || copy === null) return;

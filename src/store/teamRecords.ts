@@ -1,4 +1,7 @@
-/** What is kept of a team: who is signed in, its spaces, the assets that lie in them, and what waits to be sent or decided. */
+/**
+ * What is kept of a team: who is signed in, its spaces, the assets that lie in them, and what waits to be sent or
+ * decided.
+ */
 
 /** One person as the team's issuer names them. */
 export interface TeamPersonRecord {
@@ -33,8 +36,8 @@ export interface SpaceRecord {
 }
 
 /**
- * A hash of each field that is shared, in the order of `fieldNames` (api/team/fields.ts), empty where there is none: one text,
- * because there are tens of thousands of these.
+ * A hash of each field that is shared, in the order of `fieldNames` (api/team/fields.ts), empty where there is none:
+ * one text, because there are tens of thousands of these.
  */
 export type PackedHashes = string;
 

@@ -168,8 +168,8 @@ export async function issueToken(
   return token;
 }
 
-// Section: what is typed behind `quarry team`: an option a setting, and a variable that it overrules, so secrets need not
-// be typed.
+// Section: what is typed behind `quarry team`: an option a setting, and a variable that it overrules, so secrets need
+// not be typed.
 
 interface Option {
   /** What stands behind it in the help text. */

@@ -121,7 +121,9 @@ export function createHints({ database, log, onHint }: HintsOptions): Hints {
     for (const hint of now) tell(listening, hint);
   }
 
-  /** Looks again at those whose time has come. Whether a token has expired the database says: our clock may be wrong. */
+  /**
+   * Looks again at those whose time has come. Whether a token has expired the database says: our clock may be wrong.
+   */
   function tick(): void {
     const now = Date.now();
     for (const listening of all) {

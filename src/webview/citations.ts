@@ -36,7 +36,8 @@ export function answerBody(text: string): string {
   return text;
 }
 
-// Section: whether code of an answer is quoted from a cited place: then there is nothing to apply. Pure. Cost: one pass.
+// Section: whether code of an answer is quoted from a cited place: then there is nothing to apply. Pure. Cost: one
+// pass.
 
 interface Quote {
   /** Place among the sources. */

@@ -1,6 +1,6 @@
 /**
- * What the webview knows and shows: the host's state, and its own draft and open parts; and how often it is painted. Knows
- * no DOM.
+ * What the webview knows and shows: the host's state, and its own draft and open parts; and how often it is painted.
+ * Knows no DOM.
  */
 import { isWide, type ContextChip, type MentionItem } from '../chat/chips';
 import type { ChatState, ToWebview } from '../chat/messages';

@@ -1,5 +1,6 @@
 /**
- * Indexes over the store in memory, kept up to date by its changes and never saved. One finds assets with the same text.
+ * Indexes over the store in memory, kept up to date by its changes and never saved. One finds assets with the same
+ * text.
  */
 import { createHash } from 'node:crypto';
 import type { ActivityRecord, AssetRecord, OutboxRecord, PersonRecord } from '../../store/records';

@@ -110,7 +110,8 @@ function inOrderOfLastChange(
 }
 
 // Section: programs that follow identifiers over a socket. An answer ends only when they had time to read of its
-// conversation, because at the last frame they look it up and fail where it is missing. Must not know sockets or answers.
+// conversation, because at the last frame they look it up and fail where it is missing. Must not know sockets or
+// answers.
 
 /** A socket that nobody empties holds no answer up for longer. */
 const longestWriteMs = 1_000;

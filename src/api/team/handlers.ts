@@ -37,7 +37,9 @@ export function sharingHandlers(context: ApiContext): Pick<Handlers, keyof typeo
     }),
     async assetsShare({ params, body }) {
       const known = await team();
-      return (await rules.spaces()).shareAssets(known.sharing, params.space, body.assets, body.evenSecrets ?? false).finally(() => known.kick()); // prettier-ignore
+      return (await rules.spaces())
+        .shareAssets(known.sharing, params.space, body.assets, body.evenSecrets ?? false)
+        .finally(() => known.kick());
     },
     async assetsUnshare({ body }) {
       const known = await team();

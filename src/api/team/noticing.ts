@@ -1,7 +1,7 @@
 /**
- * Changes of shared assets that were made here, by whatever door, become entries of the outbox: each asset is compared with
- * how it stood when it was last compared. That comparison is the rule, so that what a crash left out is found at the next
- * start, and what was taken over from the team never counts as made here.
+ * Changes of shared assets that were made here, by whatever door, become entries of the outbox: each asset is compared
+ * with how it stood when it was last compared. That comparison is the rule, so that what a crash left out is found at
+ * the next start, and what was taken over from the team never counts as made here.
  */
 import type { FieldName, SharedFields } from '../../contract/schemas/team';
 import type { OutboxRecord, SharedRecord, TeamPersonRecord } from '../../store/records';
@@ -83,8 +83,8 @@ async function compare(sharing: Sharing, ids: readonly string[]): Promise<boolea
 }
 
 /**
- * Puts into the outbox what differs of one asset from how it stood when it was last compared. The caller holds the turns of
- * the asset and of its shared record.
+ * Puts into the outbox what differs of one asset from how it stood when it was last compared. The caller holds the
+ * turns of the asset and of its shared record.
  * @returns the fields that differ; `deleted` where the asset is gone
  */
 export function account(sharing: Sharing, draft: Draft, id: string): (FieldName | 'deleted')[] {
@@ -111,7 +111,10 @@ export function account(sharing: Sharing, draft: Draft, id: string): (FieldName 
 
 type Made = { fields: SharedFields } | { deleted: true };
 
-/** Puts a change behind those that wait; it becomes part of the last one of the same asset where nobody has seen that yet. */
+/**
+ * Puts a change behind those that wait; it becomes part of the last one of the same asset where nobody has seen that
+ * yet.
+ */
 export function enqueue(sharing: Sharing, draft: Draft, shared: Readonly<SharedRecord>, made: Made): void {
   const { context, open } = sharing;
   const waiting = waitingIn(sharing, draft, shared.id);

@@ -1,7 +1,7 @@
 /**
  * Takes over what others changed in a space, page by page, as ordinary changes of the library. A field with a change of
- * ours that waits is left as it is: the team settles it. What was never shared from here is never written over, whatever
- * a team's service says.
+ * ours that waits is left as it is: the team settles it. What was never shared from here is never written over,
+ * whatever a team's service says.
  */
 import { check } from '../../contract/check';
 import { ApiError } from '../../contract/errors';
@@ -76,7 +76,8 @@ export async function pullSpace(
     if (!more) {
       if (told) await sendLost(sharing, space, told);
       // Only now: what is cut short begins anew.
-      if (page.telling !== undefined && page.telling !== known()?.telling) await moveTo(sharing, space, { telling: page.telling }); // prettier-ignore
+      if (page.telling !== undefined && page.telling !== known()?.telling)
+        await moveTo(sharing, space, { telling: page.telling });
       return;
     }
     after = last;
@@ -132,7 +133,10 @@ async function moveTo({ context }: Sharing, space: string, to: { last: number } 
   );
 }
 
-/** @param last how far the space has been taken over with them: written with them, so that a page costs one wait for the disk */
+/**
+ * @param last how far the space has been taken over with them: written with them, so that a page costs one wait for the
+ *   disk
+ */
 async function takeOver(
   sharing: Sharing,
   space: string,

@@ -1,6 +1,6 @@
 /**
- * Sends what waits, in its order and in batches. A change is in the outbox until its answer is written here: sent again with
- * its key it is answered as the first time, so a lost answer costs nothing. Must not know when it is time to send.
+ * Sends what waits, in its order and in batches. A change is in the outbox until its answer is written here: sent again
+ * with its key it is answered as the first time, so a lost answer costs nothing. Must not know when it is time to send.
  */
 import type { TeamApi, TeamOutput } from '../../contract/teamClient';
 import { ApiError } from '../../contract/errors';
@@ -52,8 +52,8 @@ function nextBatch(sharing: Sharing): Entry[] {
 }
 
 /**
- * From here on somebody else may have seen them, so nothing is added to them any more. In the turns of their assets: what is
- * just being added to one is in it then, and would else be taken for sent when the answer comes.
+ * From here on somebody else may have seen them, so nothing is added to them any more. In the turns of their assets:
+ * what is just being added to one is in it then, and would else be taken for sent when the answer comes.
  */
 const closed = (sharing: Sharing, batch: readonly Entry[]): Promise<Entry[]> =>
   edit(

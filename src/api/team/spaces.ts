@@ -1,6 +1,6 @@
 /**
- * Which spaces are kept here, and what is put into them and taken out. One that the team no longer shows is lost: its assets
- * stay until the person has decided, who is offered an export first. Must not know how its changes come.
+ * Which spaces are kept here, and what is put into them and taken out. One that the team no longer shows is lost: its
+ * assets stay until the person has decided, who is offered an export first. Must not know how its changes come.
  */
 import { createHash } from 'node:crypto';
 import { ApiError } from '../../contract/errors';
@@ -15,7 +15,9 @@ import { faultOf, fieldsOf, hashesOf, holdsSecrets, packed } from './fields';
 
 /** A space with more assets is searched at the team instead of being kept here. */
 export const maxKeptAssets = 50_000;
-/** Twice what so many usual ones take: all of them lie in memory, and a library that is full of a space is of no use. */
+/**
+ * Twice what so many usual ones take: all of them lie in memory, and a library that is full of a space is of no use.
+ */
 export const maxKeptBytes = 64 * 1024 * 1024;
 
 const isTooLarge = ({ assets, bytes = 0 }: Space): boolean => assets > maxKeptAssets || bytes > maxKeptBytes;
@@ -24,7 +26,9 @@ const isTooLarge = ({ assets, bytes = 0 }: Space): boolean => assets > maxKeptAs
 const isWanted = (space: Space): boolean =>
   (space.visibility === 'members' || space.role !== 'read') && !isTooLarge(space);
 
-/** Takes in which spaces there are and what the person may do in them. @returns those with news, and how far they are */
+/**
+ * Takes in which spaces there are and what the person may do in them. @returns those with news, and how far they are
+ */
 export async function takeSpaces(
   { context }: Sharing,
   listed: readonly Space[],
@@ -219,7 +223,10 @@ function newShared(sharing: Sharing, id: string, space: string): SharedRecord {
   return { id, space, version: 0, sequence: 0, seen: '', team: '', ...stamps };
 }
 
-/** The asset stays here as a private one and is deleted for all others. @throws ApiError `notFound`, as `writableSpace` does */
+/**
+ * The asset stays here as a private one and is deleted for all others. @throws ApiError `notFound`, as `writableSpace`
+ * does
+ */
 export async function stopSharing(sharing: Sharing, assets: readonly string[]): Promise<void> {
   for (const id of assets) await stopOne(sharing, id.toLowerCase());
 }

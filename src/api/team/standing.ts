@@ -74,8 +74,8 @@ function shown(value: unknown): string {
 }
 
 /**
- * Mine: what stands here stays, and what was kept back is sent. Theirs: what they wrote becomes a change of ours, and what
- * was kept back is given up.
+ * Mine: what stands here stays, and what was kept back is sent. Theirs: what they wrote becomes a change of ours, and
+ * what was kept back is given up.
  * @throws ApiError `notFound`; `refused` for what cannot be sent
  */
 export async function decide(sharing: Sharing, id: string, choice: 'mine' | 'theirs'): Promise<void> {

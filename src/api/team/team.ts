@@ -1,6 +1,6 @@
 /**
- * A library's line to its team: who is signed in, when it is time to send and to take over, and what to say when it does not
- * work. One round runs at a time. Must not know how bytes travel: it is given a way to make the link.
+ * A library's line to its team: who is signed in, when it is time to send and to take over, and what to say when it
+ * does not work. One round runs at a time. Must not know how bytes travel: it is given a way to make the link.
  */
 import { ApiError } from '../../contract/errors';
 import { createLine } from '../../contract/queue';

@@ -19,7 +19,8 @@ export interface Operation {
   /** Relevance and question: rate and load limits apply, and 401 is theirs. */
   isEngine?: true;
   /**
-   * Looks through the library, or through all of a text, on the service's own thread: may be refused with 503 under load.
+   * Looks through the library, or through all of a text, on the service's own thread: may be refused with 503 under
+   * load.
    */
   isLong?: true;
   /** For our own windows: socket file only, left out of OpenAPI. */

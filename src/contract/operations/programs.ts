@@ -1,6 +1,6 @@
 /**
- * What programs ask beside assets, chats and questions: what they call before anything else, which models there are, what
- * stands where in code, and what they ask for in vain.
+ * What programs ask beside assets, chats and questions: what they call before anything else, which models there are,
+ * what stands where in code, and what they ask for in vain.
  */
 import * as S from '../schemas';
 import { ApplicationPath, ModelPath, Text, type Operation, engineErrors } from './operation';

@@ -18,7 +18,10 @@ const NewSpace = Type.Pick(T.Space, ['name', 'visibility']);
 const Invitation = Type.Object({ email: Type.String({ minLength: 3, maxLength: 320 }), role: T.Role });
 const Removal = Type.Object({ person: T.Uuid });
 
-/** 401: no token, or one that is unknown, expired or revoked. 403: the role does not reach. 404: not there, or not to be seen. */
+/**
+ * 401: no token, or one that is unknown, expired or revoked. 403: the role does not reach. 404: not there, or not to be
+ * seen.
+ */
 const errors = [400, 401, 403, 404, 429, 503] as const;
 
 /** The WebSocket of hints; the token comes in its `authorization` header. */
@@ -34,7 +37,8 @@ export const teamOperations = {
   ready: { method: 'GET', path: '/team/ready', summary: 'Does this copy reach its database, of a schema it knows?', returns: Type.String(), errors: [503] },
   metrics: { method: 'GET', path: '/team/metrics', summary: 'Figures of this copy, as Prometheus reads them.', returns: Type.String(), errors: [] },
 
-  // Sign-in: the device flow of OAuth 2.0 (RFC 8628) at the team's issuer, which this service asks for the person's sake.
+  // Sign-in: the device flow of OAuth 2.0 (RFC 8628) at the team's issuer, which this service asks for the person's
+  // sake.
   signInStart: {
     method: 'POST', path: '/team/sign-in', summary: 'Begins a sign-in: where to go and what to type there.',
     returns: Type.Object({ device: Type.String(), code: Type.String(), address: Type.String(), addressWithCode: Type.Optional(Type.String()), intervalSeconds: Type.Number(), expiresSeconds: Type.Number() }),

@@ -182,7 +182,8 @@ export type RestoredBackup = Type.Static<typeof RestoredBackup>;
 export const LibraryCopy = Type.Object({ folder: Type.String({ minLength: 1, maxLength: 4096 }) });
 export const CopiedLibrary = Type.Object({ assets: Type.Integer() });
 
-// Section: an asset as it is exported and imported: what is the user’s, not what is only ours. Internal operations only.
+// Section: an asset as it is exported and imported: what is the user’s, not what is only ours. Internal operations
+// only.
 
 const Counter = Type.Optional(Type.Integer({ minimum: 0 }));
 

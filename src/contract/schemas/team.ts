@@ -1,6 +1,6 @@
 /**
- * What a shared space holds and what is said about it: between a person's service and the team's, where times are ISO 8601
- * by the team's clock, for nobody else's decides anything; and, below, between that service and our own windows.
+ * What a shared space holds and what is said about it: between a person's service and the team's, where times are ISO
+ * 8601 by the team's clock, for nobody else's decides anything; and, below, between that service and our own windows.
  */
 import * as Type from 'typebox';
 import { LineRange } from './values';
@@ -22,8 +22,8 @@ export const maxAssetBytes = 1024 * 1024;
 export const maxChanges = 500;
 
 /**
- * What is shared of an asset. Each field is changed and settled on its own: of two that were written at one time the one
- * that reached the team later stays, and both are in the history. A field that is not named is left as it was.
+ * What is shared of an asset. Each field is changed and settled on its own: of two that were written at one time the
+ * one that reached the team later stays, and both are in the history. A field that is not named is left as it was.
  */
 export const SharedFields = Type.Object(
   {
@@ -116,7 +116,9 @@ export const TakenChange = Type.Object({
 });
 export type TakenChange = Type.Static<typeof TakenChange>;
 
-/** An asset of a space as it stands: what was changed after a sequence is told as the state it led to, each asset once. */
+/**
+ * An asset of a space as it stands: what was changed after a sequence is told as the state it led to, each asset once.
+ */
 export const SharedAsset = Type.Object({
   id: Uuid,
   version: Version,
@@ -177,7 +179,8 @@ export type AuditEntry = Type.Static<typeof AuditEntry>;
 export const Hint = Type.Object({ space: Uuid, last: Sequence });
 export type Hint = Type.Static<typeof Hint>;
 
-// Section: what our own windows ask of a library that is shared with a team. Internal; times are milliseconds since 1970.
+// Section: what our own windows ask of a library that is shared with a team. Internal; times are milliseconds since
+// 1970.
 
 export const TeamAddress = Type.Object({
   address: Type.String({ minLength: 1, maxLength: 2000 }),
@@ -197,7 +200,9 @@ export const TeamSignedOut = Type.Object({
   isRevoked: Type.Boolean({ description: 'The token opens nothing any more; not where the team cannot be reached.' }),
 });
 
-/** `away`: it could be kept here and is not. `lost`: it is not shown to the person any more; its assets are still here. */
+/**
+ * `away`: it could be kept here and is not. `lost`: it is not shown to the person any more; its assets are still here.
+ */
 export const SpaceState = Type.Enum(['kept', 'lost', 'away']);
 
 export const SpaceStatus = Type.Object({

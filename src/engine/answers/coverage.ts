@@ -36,7 +36,8 @@ function namedIn(query: string): Set<string> {
     const bare = word.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '');
     const isName =
       /^[A-Z0-9]{2,}s?$/.test(bare) || /[a-z][A-Z]|_/.test(bare) || (index > 0 && /^[A-Z][a-z]+$/.test(bare));
-    if (isName) for (const term of termsOf(bare)) named.add(term.startsWith(joinedMark) ? term.slice(joinedMark.length) : term); // prettier-ignore
+    if (isName)
+      for (const term of termsOf(bare)) named.add(term.startsWith(joinedMark) ? term.slice(joinedMark.length) : term);
   }
   return named;
 }
@@ -53,7 +54,8 @@ export class CoverageOf {
     query = '',
   ) {
     this.named = namedIn(query);
-    for (const snippet of snippets) this.held.set(snippet, heldBy(`${snippet.symbol ?? ''}\n${snippet.label}\n${snippet.text}`)); // prettier-ignore
+    for (const snippet of snippets)
+      this.held.set(snippet, heldBy(`${snippet.symbol ?? ''}\n${snippet.label}\n${snippet.text}`));
     for (const term of question.content) {
       const holders = snippets.filter((snippet) => shareIn(this.heldOf(snippet), term) > 0).length;
       // Missing everywhere says of a plain word only that other words were used.

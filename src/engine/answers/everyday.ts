@@ -1,7 +1,7 @@
 /**
  * Words of everyday English: how something is done or said ("remember", "grow", "neither"), seldom what a program has
- * ("cookie", "gzip", "retry"). That one of them is nowhere in the code says only that other words are used there; what is
- * in both worlds ("limit", "port", "thread") is not among them. Made by hand; one form of each word.
+ * ("cookie", "gzip", "retry"). That one of them is nowhere in the code says only that other words are used there; what
+ * is in both worlds ("limit", "port", "thread") is not among them. Made by hand; one form of each word.
  */
 import { stem } from '../text/tokens';
 import { isNumber, spaced } from '../text/plain';

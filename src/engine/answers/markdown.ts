@@ -45,7 +45,10 @@ export function pickedRows(rows: readonly string[], picked: readonly number[]): 
   const kept = codeRows(picked.map((row) => rows[row] ?? ''));
   return kept.flatMap((row, at) => {
     const before = picked[at - 1];
-    const isGap = before !== undefined && picked[at]! > before + 1 && rows.slice(before + 1, picked[at]).some((one) => one.trim() !== ''); // prettier-ignore
+    const isGap =
+      before !== undefined &&
+      picked[at]! > before + 1 &&
+      rows.slice(before + 1, picked[at]).some((one) => one.trim() !== '');
     const indent = row.slice(0, indentOf(row));
     return isGap ? [`${indent}…`, row] : [row];
   });

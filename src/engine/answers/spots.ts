@@ -1,7 +1,7 @@
 /**
  * Which places are shown of a question, and which of their rows. Idea: retrieval knows the passages and their order; of
- * their rows the head is shown and those that hold most of what nobody before them does. Numbers set by hand on the open half of
- * test/quality/line-questions, and the figures are level around them. Cost: the terms of each row once.
+ * their rows the head is shown and those that hold most of what nobody before them does. Numbers set by hand on the
+ * open half of test/quality/line-questions, and the figures are level around them. Cost: the terms of each row once.
  */
 import { type Question, kindOf, wantsReason, type QuestionKind } from '../rank/question';
 import type { AnswerSnippet } from '../types';
@@ -39,11 +39,19 @@ const together = 6;
 /** What a word is worth that a row before said already, and a row that stands beside one that is shown. */
 const repeated = 0.1;
 const beside = 0.05;
-/** What a row is worth that stands right under a condition, a case or a loop that is shown: it says what becomes of it. */
+/**
+ * What a row is worth that stands right under a condition, a case or a loop that is shown: it says what becomes of it.
+ */
 const under = 0.1;
-/** What a row is worth that stands in the body itself and under nothing in it: the steps of a function, and what it gives back. */
+/**
+ * What a row is worth that stands in the body itself and under nothing in it: the steps of a function, and what it
+ * gives back.
+ */
 const ofBody = 0.05;
-/** A row of a comment says the words of the question, and the rows below it what is done: .551 of the open half hold the fact, .540 without. */
+/**
+ * A row of a comment says the words of the question, and the rows below it what is done: .551 of the open half hold the
+ * fact, .540 without.
+ */
 const ofNote = 0.5;
 const tag = /^\s*[@:](?:param|returns?|type|throws|raises|rtype)\b/;
 /** Of such a block, the first rows. */
@@ -118,7 +126,9 @@ export function spotsOf(snippets: readonly AnswerSnippet[], asked: Asked): Spot[
 /** The row of a place that says most of the question. */
 export function bestRow({ rows, shares }: Spot, asked: Asked): number {
   const worths = worthsOf(asked);
-  const said = rows.map((row, at) => (isBlank(row) ? -1 : worths.reduce((sum, worth, term) => sum + worth * shares[term]![at]!, 0))); // prettier-ignore
+  const said = rows.map((row, at) =>
+    isBlank(row) ? -1 : worths.reduce((sum, worth, term) => sum + worth * shares[term]![at]!, 0),
+  );
   return Math.max(0, said.indexOf(Math.max(...said)));
 }
 
@@ -130,7 +140,7 @@ function headRow({ rows, snippet: { symbol } }: Spot, filled: readonly number[])
   const name = symbol?.split('.').at(-1) ?? '';
   const isNamed = (row: number) => rows[row]!.split(/[^\p{L}\p{N}_$]+/u).includes(name) && !isCommentRow(rows[row]!);
   return name === '' ? undefined : (filled.slice(0, maxHeadRows).find(isNamed) ?? filled[0]!);
-} // prettier-ignore
+}
 
 /** For each row the one that it stands under: the nearest above with less indentation; -1 for the outermost. */
 function rowsAbove(rows: readonly string[]): number[] {
@@ -145,7 +155,10 @@ function rowsAbove(rows: readonly string[]): number[] {
   });
 }
 
-/** A passage that is hardly longer than what is shown of it is shown whole; the first one if it is short, for a reader wants to see what it does. */
+/**
+ * A passage that is hardly longer than what is shown of it is shown whole; the first one if it is short, for a reader
+ * wants to see what it does.
+ */
 const [slack, firstSlack] = [2, 8];
 /** More rows than this are shown of the first place alone. */
 const maxOfOthers = 6;

@@ -1,9 +1,7 @@
 /**
- * Written by `npm run fit:tiers` on 2026-11-26; not edited by hand. Fitted on the open half of test/quality/line-questions;
- * cross-validated by repository: n 439 and 138 absent;
- * fact in the first answer .567, wrongly "not here" .009;
- * absent not claimed 1.000, said to be absent .399;
- * 5 claims of what is here, right 1.000;
+ * Written by `npm run fit:tiers` on 2026-11-26; not edited by hand. Fitted on the open half of
+ * test/quality/line-questions; cross-validated by repository: n 439 and 138 absent; fact in the first answer .567,
+ * wrongly "not here" .009; absent not claimed 1.000, said to be absent .399; 5 claims of what is here, right 1.000;
  * calibration error of places 0.025.
  */
 export const tierWeights = {

@@ -1,8 +1,8 @@
 /**
- * What is said of a question that no claim answers: the places where it most likely stands, or that nothing here answers.
- * Two logistic functions of the same signs choose: whether the folder answers at all, and whether one of the shown places
- * holds what is asked. Fitted by `npm run fit:tiers` on whole repositories, which writes `tierWeights.ts`: anew whenever
- * the ranking or the choice of places changes.
+ * What is said of a question that no claim answers: the places where it most likely stands, or that nothing here
+ * answers. Two logistic functions of the same signs choose: whether the folder answers at all, and whether one of the
+ * shown places holds what is asked. Fitted by `npm run fit:tiers` on whole repositories, which writes `tierWeights.ts`:
+ * anew whenever the ranking or the choice of places changes.
  */
 import { isEveryday } from './everyday';
 import { logistic } from '../search/likelihood';
@@ -78,15 +78,25 @@ const runChars = 15;
 /** Words of a question that are looked through; what is longer is a report. */
 const maxRunWords = 100;
 
-/** A message that was pasted, or a sentence of the code: a run of its words stands in one of the best places to the letter. */
+/**
+ * A message that was pasted, or a sentence of the code: a run of its words stands in one of the best places to the
+ * letter.
+ */
 function standsThere(spots: readonly Spot[], query: string): boolean {
   const words = spaced(query).slice(0, maxRunWords);
-  const runs = words.map((_, at) => words.slice(at, at + runWords)).filter((run) => run.length === runWords && !run.every((word) => isEveryday(stem(word.toLowerCase())))); // prettier-ignore
+  const runs = words
+    .map((_, at) => words.slice(at, at + runWords))
+    .filter((run) => run.length === runWords && !run.every((word) => isEveryday(stem(word.toLowerCase()))));
   const texts = spots.slice(0, 3).map(({ snippet }) => oneSpaced(snippet.text));
-  return runs.map((run) => run.join(' ')).some((run) => run.length >= runChars && texts.some((text) => text.includes(run))); // prettier-ignore
+  return runs
+    .map((run) => run.join(' '))
+    .some((run) => run.length >= runChars && texts.some((text) => text.includes(run)));
 }
 
-/** Whatever the chance: where each word that tells occurs, or what is asked for stands there, "not here" would be a guess. */
+/**
+ * Whatever the chance: where each word that tells occurs, or what is asked for stands there, "not here" would be a
+ * guess.
+ */
 export const couldBeAbsent = (spots: readonly Spot[], asked: Asked): boolean =>
   !asked.coverage.missing().every(isEveryday) && !isNamedBy(spots, asked) && !standsThere(spots, asked.query);
 
@@ -94,9 +104,9 @@ export const couldBeAbsent = (spots: readonly Spot[], asked: Asked): boolean =>
 export const minHere = 0.62;
 
 /**
- * Places with less of a chance are headed as unsure: above it .77 of them hold what is asked, below .46, and 18 of 68 questions
- * about what is not there, all of whose words are, lie above it. With a bar of .3 and one for how likely anything answers the figures
- * were .65, .48 and 21. On the open half, by repository.
+ * Places with less of a chance are headed as unsure: above it .77 of them hold what is asked, below .46, and 18 of 68
+ * questions about what is not there, all of whose words are, lie above it. With a bar of .3 and one for how likely
+ * anything answers the figures were .65, .48 and 21. On the open half, by repository.
  */
 const minLikely = 0.57;
 
@@ -142,9 +152,14 @@ function missingTerms({ coverage }: Pick<Asked, 'coverage'>): string[] {
   return missing.slice(0, maxMissing);
 }
 
-/** Names of several parts, such as "ZeroMQ", each part of which may stand somewhere. Of longer ones the index knows nothing. */
+/**
+ * Names of several parts, such as "ZeroMQ", each part of which may stand somewhere. Of longer ones the index knows
+ * nothing.
+ */
 export const partedNames = (query: string): string[] =>
-  wordsOf(query.slice(0, 2000)).filter((word) => word.length <= maxWordLength && word !== word.toLowerCase() && splitIdentifier(word).length > 1); // prettier-ignore
+  wordsOf(query.slice(0, 2000)).filter(
+    (word) => word.length <= maxWordLength && word !== word.toLowerCase() && splitIdentifier(word).length > 1,
+  );
 
 function isNowhere(name: string, { holds }: Searched): boolean {
   const joined = joinIdentifier(name);
@@ -152,7 +167,8 @@ function isNowhere(name: string, { holds }: Searched): boolean {
 }
 
 /** In quotes, as they were asked. */
-export const missingWords = (asked: Pick<Asked, 'query' | 'coverage'>): string[] => asAsked(asked.query, missingTerms(asked)); // prettier-ignore
+export const missingWords = (asked: Pick<Asked, 'query' | 'coverage'>): string[] =>
+  asAsked(asked.query, missingTerms(asked));
 
 /** What a question looks for, in quotes, for a space in which nothing of it stands. */
 export function telltaleWords(query: string): string[] {
@@ -162,7 +178,8 @@ export function telltaleWords(query: string): string[] {
 }
 
 /** “a”, “b” and “c”. */
-const together = (words: readonly string[]): string => words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}` : (words[0] ?? ''); // prettier-ignore
+const together = (words: readonly string[]): string =>
+  words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}` : (words[0] ?? '');
 
 /** That words stand nowhere in a place. */
 export function occurNot(words: readonly string[], place: string): string {
@@ -170,9 +187,12 @@ export function occurNot(words: readonly string[], place: string): string {
 }
 
 /** Whether the index can tell of all of them: it has stems, so "GCS" is there as "gc", and so is another word. */
-const areTold = (missing: readonly string[], words: readonly string[]) => missing.every((term, at) => term.length > 2 || words[at]?.toLowerCase() === `“${term}”`); // prettier-ignore
+const areTold = (missing: readonly string[], words: readonly string[]) =>
+  missing.every((term, at) => term.length > 2 || words[at]?.toLowerCase() === `“${term}”`);
 
-/** That telling words of the question stand nowhere in what is searched; undefined where they do, or nobody can tell. */
+/**
+ * That telling words of the question stand nowhere in what is searched; undefined where they do, or nobody can tell.
+ */
 export function nowhere(asked: Pick<Asked, 'query' | 'coverage'>, searched: Searched | undefined): string | undefined {
   const missing = missingTerms(asked);
   if (!searched || !areTold(missing, asAsked(asked.query, missing))) return undefined;
@@ -183,11 +203,13 @@ export function nowhere(asked: Pick<Asked, 'query' | 'coverage'>, searched: Sear
 }
 
 /** What a question after a yes says of anything. */
-const ofAnything = new Set(spaced('support use have allow possible able get make let need work provide offer handle can fully').map(stem)); // prettier-ignore
+const ofAnything = new Set(
+  spaced('support use have allow possible able get make let need work provide offer handle can fully').map(stem),
+);
 
 /**
- * Why a yes is unlikely, in words that are so: a word of the question stands nowhere, or no passage has them all. Common
- * words count too, which elsewhere tell nothing.
+ * Why a yes is unlikely, in words that are so: a word of the question stands nowhere, or no passage has them all.
+ * Common words count too, which elsewhere tell nothing.
  */
 export function unlikelyYes({ query, question }: Asked, searched: Searched | undefined): string | undefined {
   const telling = question.content.filter((word) => !ofAnything.has(word));
@@ -203,7 +225,8 @@ export function unlikelyYes({ query, question }: Asked, searched: Searched | und
 function whyAbsent(asked: Asked, looked: number, searched?: Searched): string {
   const missing = missingTerms(asked);
   const words = asAsked(asked.query, missing);
-  if (!searched || !areTold(missing, words)) return occurNot(words, looked === 1 ? 'in the one passage' : `in the ${looked} passages`); // prettier-ignore
+  if (!searched || !areTold(missing, words))
+    return occurNot(words, looked === 1 ? 'in the one passage' : `in the ${looked} passages`);
   return (
     nowhere(asked, searched) ??
     `${together(words)} ${words.length === 1 ? 'occurs' : 'occur'} ${searched.place}, but not where the rest of the question does`
@@ -249,7 +272,8 @@ export interface Searched {
 function placeOf(parts: readonly Part[], isWhole: boolean): string {
   const [part] = parts;
   const [key] = part?.keys() ?? [];
-  if (!part || key === undefined || parts.length > 1 || !isWhole || part.sourceOf(key).kind !== 'file') return 'in what was searched'; // prettier-ignore
+  if (!part || key === undefined || parts.length > 1 || !isWhole || part.sourceOf(key).kind !== 'file')
+    return 'in what was searched';
   return key === '' ? 'in this file' : 'in this folder';
 }
 
@@ -259,7 +283,8 @@ const maxTogether = 1_000;
 /** @param isWhole all of it was read, and no part of it is left out */
 export function searchedOf(parts: readonly Part[], isWhole: boolean): Searched {
   const scorer = new Scorer(piecesOf(parts));
-  const holds = (term: string) => unindexedWords.has(term) || scorer.frequency(term) > 0 || scorer.frequency(joinedMark + term) > 0; // prettier-ignore
+  const holds = (term: string) =>
+    unindexedWords.has(term) || scorer.frequency(term) > 0 || scorer.frequency(joinedMark + term) > 0;
   const holdsTogether = (terms: readonly string[]) => scorer.passagesOfAll(terms, maxTogether)?.length !== 0;
   return { place: placeOf(parts, isWhole), holds, holdsTogether };
 }

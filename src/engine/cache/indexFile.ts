@@ -1,6 +1,6 @@
 /**
- * The bytes of a saved index: a header, a JSON part (paths, where the columns stand) and the columns of the files and of
- * each segment as they are in memory, so that opening is one read and no parsing of postings or passages. Everything
+ * The bytes of a saved index: a header, a JSON part (paths, where the columns stand) and the columns of the files and
+ * of each segment as they are in memory, so that opening is one read and no parsing of postings or passages. Everything
  * behind the header is under its checksum. Nothing is in it that an answer could not show: texts were masked before
  * their terms were made.
  */

@@ -125,7 +125,10 @@ interface Open {
   parts: Block[];
 }
 
-/** A small definition names the chunk only when it is most of it; otherwise the name around it tells more, if there is one. */
+/**
+ * A small definition names the chunk only when it is most of it; otherwise the name around it tells more, if there is
+ * one.
+ */
 const tellingShare = 0.5;
 
 function symbolOf(open: Open, rows: Rows): Pick<Chunk, 'symbol' | 'isNamedByPart'> {

@@ -30,14 +30,15 @@ export async function readGrammarFile(folder: string, name: string): Promise<Buf
 export type Log = (level: 'info' | 'warn' | 'error', text: string) => void;
 
 /**
- * Steps of the parser (it tells after each hundred operations) after which a file is machine-made; line windows serve it
- * as well. About a second: 0.1 ms a step, and three to ten steps for 1,000 characters.
+ * Steps of the parser (it tells after each hundred operations) after which a file is machine-made; line windows serve
+ * it as well. About a second: 0.1 ms a step, and three to ten steps for 1,000 characters.
  */
 const maxParseSteps = 8000;
 
 /**
- * Parsing stops after so many steps, some 15 ms, so that the thread can serve other calls. Not after a time: where a file has
- * errors, a parse that is resumed elsewhere may give another tree, and the index would depend on how busy the machine was.
+ * Parsing stops after so many steps, some 15 ms, so that the thread can serve other calls. Not after a time: where a
+ * file has errors, a parse that is resumed elsewhere may give another tree, and the index would depend on how busy the
+ * machine was.
  */
 const sliceSteps = 300;
 

@@ -1,7 +1,7 @@
 /** What a thread is parsing now, and whether it comes out of it. */
 
-// Section: what a thread is parsing now, in shared memory, since a grammar that never comes back answers no message. Odd:
-// one runs.
+// Section: what a thread is parsing now, in shared memory, since a grammar that never comes back answers no message.
+// Odd: one runs.
 
 /** The longest name of a grammar's file is half of this. */
 const maxNameBytes = 64;
@@ -42,8 +42,8 @@ export class ParseWatch {
   }
 }
 
-// Section: tells when a thread does not come out of a grammar. Looks are counted, not time: a computer that slept missed
-// its looks.
+// Section: tells when a thread does not come out of a grammar. Looks are counted, not time: a computer that slept
+// missed its looks.
 
 /** A slice is meant to last 15 ms; after so many looks at the same one it has lasted 20 s. */
 const maxLooks = 10;

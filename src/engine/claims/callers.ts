@@ -10,8 +10,8 @@ import { isProseLanguage } from '../text/comments';
 import type { Answer } from '../types';
 import { wantOf } from './wants';
 
-// Section: who calls or uses something, by the tree. Names are not resolved; where another thing has the same name, that
-// is said.
+// Section: who calls or uses something, by the tree. Names are not resolved; where another thing has the same name,
+// that is said.
 
 /** Places told one by one; of more, those of the first files. */
 const maxRows = 16;
@@ -119,7 +119,9 @@ async function tellForeign(asked: string, asking: Asking, inTests?: Subject): Pr
   const uses = await usesOf({ name: found, candidates: [] }, asking);
   if (uses.counts.calls === 0 || (inTests && uses.files.length === 0)) return undefined;
   const page = new Page(asking);
-  page.say(`${inline(found.name)} is not defined in what was searched${inTests ? ', tests aside' : ''}; ${summed(uses.files.length > 0 ? uses.files : uses.tests)}${uses.files.length > 0 ? '' : ', all of tests'}:`); // prettier-ignore
+  page.say(
+    `${inline(found.name)} is not defined in what was searched${inTests ? ', tests aside' : ''}; ${summed(uses.files.length > 0 ? uses.files : uses.tests)}${uses.files.length > 0 ? '' : ', all of tests'}:`,
+  );
   const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
   const list = [...uses.files, ...uses.tests].slice(0, maxFiles).flatMap((file) => toldFile(file, told) ?? []);
   page.put(list.join('\n'));
@@ -135,16 +137,27 @@ async function tellTests(subject: Subject, asking: Asking): Promise<Answer | und
   const what = withKind(best!, page.at(from, symbol.nameRow));
   page.say(`Tests use ${what}: ${summed(tests)}`, from, code, { start: symbol.nameRow, end: symbol.nameRow });
   const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
-  page.put(tests.slice(0, maxFiles).flatMap((file) => toldFile(file, told) ?? []).join('\n')); // prettier-ignore
+  page.put(
+    tests
+      .slice(0, maxFiles)
+      .flatMap((file) => toldFile(file, told) ?? [])
+      .join('\n'),
+  );
   if (tests.length > maxFiles) page.put(`And in ${plural(tests.length - maxFiles, 'more file')}.`);
   return page.answer('callers', scores.told, [symbol.path.join('.')]);
 }
 
-/** Uses are known by their name, and by what it hangs on where the question says so: they may be of any definition of it. */
+/**
+ * Uses are known by their name, and by what it hangs on where the question says so: they may be of any definition of
+ * it.
+ */
 function namesakes(all: readonly Candidate[], page: Page, { name, around }: AskedName): string {
   const [first] = all;
   const container = around.at(-1);
-  const may = container === undefined ? 'these uses may be of any of them' : `what hangs on another type, or stands in a file that does not name ${inline(container)}, is left out here`; // prettier-ignore
+  const may =
+    container === undefined
+      ? 'these uses may be of any of them'
+      : `what hangs on another type, or stands in a file that does not name ${inline(container)}, is left out here`;
   const is = all.length === 1 ? 'is' : 'are';
   const where = `${all.length > 1 ? 'one in ' : 'in '}${page.at(first!.from, first!.symbol.nameRow)}`;
   return `There ${is} ${plural(all.length, 'more definition')} named ${inline(name)} (${where}); ${may}.`;
@@ -161,26 +174,56 @@ async function tellUses(subject: Subject, asking: Asking) {
   const total = counts.calls + counts.uses + counts.imports;
   if (total === 0 && !asking.isWhole) return undefined;
   // Who asks for `Pool.take` is told of another `take` all the same.
-  const { candidates: named } = subject.name.around.length === 0 ? { candidates: others } : await candidatesOf({ name: symbol.name, around: [] }, undefined, asking); // prettier-ignore
-  const otherKinds = named.filter((one) => one.symbol.name === symbol.name && one.from.key !== from.key); // prettier-ignore
+  const { candidates: named } =
+    subject.name.around.length === 0
+      ? { candidates: others }
+      : await candidatesOf({ name: symbol.name, around: [] }, undefined, asking);
+  const otherKinds = named.filter((one) => one.symbol.name === symbol.name && one.from.key !== from.key);
   const isShared = subject.name.around.length > 0 && otherKinds.length > 0;
-  if (total === 0) page.say(isShared ? `Nothing here is certain to call or use ${what}` : `Nothing here calls or uses ${what} by that name`, from, code, head); // prettier-ignore
-  else if (files.length === 0) page.say(`Only tests ${isShared ? 'are certain to ' : ''}use ${what}: ${summed(tests)}`, from, code, head);
-  else page.say(`${what}: ${summed(files)}${tests.length > 0 ? `; in tests ${summed(tests)}` : ', none in tests'}`, from, code, head); // prettier-ignore
+  if (total === 0)
+    page.say(
+      isShared ? `Nothing here is certain to call or use ${what}` : `Nothing here calls or uses ${what} by that name`,
+      from,
+      code,
+      head,
+    );
+  else if (files.length === 0)
+    page.say(`Only tests ${isShared ? 'are certain to ' : ''}use ${what}: ${summed(tests)}`, from, code, head);
+  else
+    page.say(
+      `${what}: ${summed(files)}${tests.length > 0 ? `; in tests ${summed(tests)}` : ', none in tests'}`,
+      from,
+      code,
+      head,
+    );
   if (otherKinds.length > 0) page.put(namesakes(otherKinds, page, subject.name));
   const told: Told = { page, asking, fromOf: fromsOf(asking), left: maxRows };
   const list = files.slice(0, maxFiles).flatMap((file) => toldFile(file, told) ?? []);
   if (list.length > 0) page.put(list.join('\n'));
-  if (files.length > maxFiles) page.put(`And in ${plural(files.length - maxFiles, 'more file')}: ${files.slice(maxFiles, maxFiles * 3).map(({ source }) => inline(labelOf(source, told))).join(', ')}.`); // prettier-ignore
+  if (files.length > maxFiles)
+    page.put(
+      `And in ${plural(files.length - maxFiles, 'more file')}: ${files
+        .slice(maxFiles, maxFiles * 3)
+        .map(({ source }) => inline(labelOf(source, told)))
+        .join(', ')}.`,
+    );
   told.left = Math.max(told.left, maxTestFiles);
-  const ofTests = tests.slice(0, maxTestFiles).flatMap((file) => toldFile({ ...file, references: file.references.slice(0, 2) }, told) ?? []); // prettier-ignore
-  const moreTests = tests.reduce((sum, { references }, at) => sum + Math.max(0, references.length - (at < maxTestFiles ? 2 : 0)), 0); // prettier-ignore
+  const ofTests = tests
+    .slice(0, maxTestFiles)
+    .flatMap((file) => toldFile({ ...file, references: file.references.slice(0, 2) }, told) ?? []);
+  const moreTests = tests.reduce(
+    (sum, { references }, at) => sum + Math.max(0, references.length - (at < maxTestFiles ? 2 : 0)),
+    0,
+  );
   if (ofTests.length > 0 && moreTests > 0) ofTests.push(`- and at ${plural(moreTests, 'more place')}`);
   if (ofTests.length > 0) page.put(`Tests:\n${ofTests.join('\n')}`);
   if (left.references + left.files > 0)
     page.put(`There are ${left.references + left.files} more places or files that are not listed here.`);
   const ofCode = untold.filter(({ language }) => !isProseLanguage(language.toLowerCase()) && language !== 'Unknown');
-  if (ofCode.length > 0) page.put(`The name also stands in files whose uses no grammar here tells: ${ofCode.map(({ language, files: count }) => `${language} (${count})`).join(', ')}.`); // prettier-ignore
+  if (ofCode.length > 0)
+    page.put(
+      `The name also stands in files whose uses no grammar here tells: ${ofCode.map(({ language, files: count }) => `${language} (${count})`).join(', ')}.`,
+    );
   const score = total === 0 ? scores.none : otherKinds.length > 0 ? scores.shared : scores.told;
   return page.answer('callers', score, [symbol.path.join('.')]);
 }
@@ -200,7 +243,9 @@ export async function usesInShort(subject: Subject, page: Page, asking: Asking):
   const rank = ({ source }: ReferencingSource) => Number(keyOf(source) === own);
   const using = files.filter(({ references }) => references.some(({ kind }) => kind !== 'import'));
   const shown = using.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxInShort);
-  const list = shown.flatMap((file) => toldFile({ ...file, references: wantedFirst(file.references).slice(0, 1) }, told) ?? []); // prettier-ignore
+  const list = shown.flatMap(
+    (file) => toldFile({ ...file, references: wantedFirst(file.references).slice(0, 1) }, told) ?? [],
+  );
   const more = countOf(files, 'call') + countOf(files, 'use') - list.length;
   if (list.length > 0 && more > 0) list.push(`- and at ${plural(more, 'more place')}`);
   const inCode = countOf(files, 'call') + countOf(files, 'use') > 0;
@@ -239,7 +284,11 @@ function errorsOf(subject: Subject | undefined, asked: string): string[] {
   if (!best) return looksLikeName(asked) && /^\w+$/.test(asked) ? [asked] : [];
   const { symbol, code } = best;
   // A default or a field is no error, whatever the answer before was about.
-  if (['constant', 'variable', 'field', 'property', 'member'].includes(symbol.kind) && !/err|exception|fail/i.test(symbol.name)) return []; // prettier-ignore
+  if (
+    ['constant', 'variable', 'field', 'property', 'member'].includes(symbol.kind) &&
+    !/err|exception|fail/i.test(symbol.name)
+  )
+    return [];
   if (!['function', 'method', 'constructor'].includes(symbol.kind)) return [symbol.name];
   const inside = code.outline.symbols.filter(({ start, end }) => start >= symbol.start && end <= symbol.end);
   const raised = inside.flatMap(({ failures }) => failures.map(({ call }) => call.split(/[.:]+/).at(-1) ?? ''));
@@ -265,14 +314,22 @@ export const caught: Maker = async (asking) => {
   const names = errorsOf(subject, asked);
   if (names.length === 0) return undefined;
   const uses = await Promise.all(names.map((name) => usesOf({ name: { name, around: [] }, candidates: [] }, asking)));
-  const of = (files: keyof Pick<ReferencesResult, 'files' | 'tests'>) => uses.flatMap((one, at) => rowsThat(one[files], names[at]!)); // prettier-ignore
+  const of = (files: keyof Pick<ReferencesResult, 'files' | 'tests'>) =>
+    uses.flatMap((one, at) => rowsThat(one[files], names[at]!));
   const [found, inTests] = [of('files'), of('tests')];
-  if (found.length === 0 && (!asking.isWhole || uses.every(({ files, tests }) => files.length + tests.length === 0))) return undefined; // prettier-ignore
+  if (found.length === 0 && (!asking.isWhole || uses.every(({ files, tests }) => files.length + tests.length === 0)))
+    return undefined;
   const page = new Page(asking);
   const errors = listed(names, maxErrors);
-  const whose = subject && !names.includes(subject.candidates[0]!.symbol.name) ? `, which ${inline(subject.candidates[0]!.symbol.path.join('.'))} raises,` : ''; // prettier-ignore
+  const whose =
+    subject && !names.includes(subject.candidates[0]!.symbol.name)
+      ? `, which ${inline(subject.candidates[0]!.symbol.path.join('.'))} raises,`
+      : '';
   if (found.length > 0) page.say(`${errors}${whose} ${names.length === 1 ? 'is' : 'are'} caught here:`);
-  else page.say(`Nothing here catches ${errors}${whose} by name${inTests.length > 0 ? ', but for tests' : ''}. What catches a more general error may catch it too.`); // prettier-ignore
+  else
+    page.say(
+      `Nothing here catches ${errors}${whose} by name${inTests.length > 0 ? ', but for tests' : ''}. What catches a more general error may catch it too.`,
+    );
   tell(page, asking, { found, inTests });
   return page.answer('caught', found.length > 0 ? caughtScores.told : caughtScores.none, names);
 };

@@ -1,6 +1,7 @@
 /**
- * Answers that the trees of the code support, by a handful of makers; undefined where none of them is sure, and then the
- * most likely places are shown. What each was right with stands in test/quality/README.md; one below .8 is not used.
+ * Answers that the trees of the code support, by a handful of makers; undefined where none of them is sure, and then
+ * the most likely places are shown. What each was right with stands in test/quality/README.md; one below .8 is not
+ * used.
  */
 import { kindOf } from '../rank/question';
 import { isReport } from '../question/report';

@@ -1,6 +1,7 @@
 /**
- * What is written of an option, a flag or a setting, where no documentation hangs on a definition: the entry of a list, a
- * table or a section of a document, the help text beside the flag, the comment above the field. Rows of texts, no tree.
+ * What is written of an option, a flag or a setting, where no documentation hangs on a definition: the entry of a list,
+ * a table or a section of a document, the help text beside the flag, the comment above the field. Rows of texts, no
+ * tree.
  */
 import { commentRowsOf } from '../chunk/chunk';
 import type { Rows } from '../chunk/block';
@@ -45,7 +46,10 @@ const maxShortRows = 3;
 const maxChars = 500;
 const maxRowChars = 1_000;
 
-/** In the order in which they are believed: a section of its own, an entry, a section that sets it, the help beside it, the comment above it. */
+/**
+ * In the order in which they are believed: a section of its own, an entry, a section that sets it, the help beside it,
+ * the comment above it.
+ */
 const worth = { title: 5, entry: 4, section: 3, help: 2, comment: 1 };
 
 /** Where a name stands in a row. */
@@ -57,7 +61,7 @@ type Spelling = (row: string) => Place | undefined;
 
 /** The name in any spelling, `no-pull`, `noPull` and `APP_NO_PULL`, and no part of another name. */
 function spellingOf(name: string): Spelling {
-  const words = (name.match(nameRuns) ?? []).flatMap(splitIdentifier); // prettier-ignore
+  const words = (name.match(nameRuns) ?? []).flatMap(splitIdentifier);
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}$])(?:[gs]et_?)?${words.join('[-_ ]?')}(?![\\p{L}\\p{N}$]|[-_][\\p{L}\\p{N}])`,
     'giu',
@@ -71,7 +75,10 @@ function spellingOf(name: string): Spelling {
   };
 }
 
-/** What stands before the name that an entry begins with: signs of a list, of a table, of code, and words for a parameter. */
+/**
+ * What stands before the name that an entry begins with: signs of a list, of a table, of code, and words for a
+ * parameter.
+ */
 const beforeEntry = /^(?:[-*+|>:@`"'([<\s]|\d+\.\s|(?:param|arg|option)\s|\{[^{}]{0,60}\}\s)*$/;
 const behindEntry = /^[\s`"'\])>*|:=,–—-]+/;
 const opensEntry = /^\s*(?:[-*+|]\s|\d+\.\s|@\w|:\w)/;
@@ -107,7 +114,12 @@ interface Found extends RowSpan {
 const keys = /^[[({]\s*(?:\w+: ?[^\s,]+, )*\w+: /;
 
 /** The cells of a table's row, or a text without any. */
-const cells = (text: string): string => text.split('|').map((cell) => cell.trim()).filter((cell) => cell !== '').join(' · '); // prettier-ignore
+const cells = (text: string): string =>
+  text
+    .split('|')
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '')
+    .join(' · ');
 
 /** A row of a list or a table that begins with the name and says something of it. */
 function entryAt(all: readonly string[], row: number, at: Place, signed: string): Found | undefined {
@@ -119,7 +131,7 @@ function entryAt(all: readonly string[], row: number, at: Place, signed: string)
   const { text: said, count } = entryFrom(behind.replace(behindEntry, ''), all.slice(row, row + maxEntryRows));
   const text = said.replace(keys, '').replace(/(?<![\s\])},])[\s\])},]+$/, '');
   return !isProse(text) ? undefined : { kind: 'entry', text: cells(text), start: row, end: row + count - 1 };
-} // prettier-ignore
+}
 
 const isHeading = (all: readonly string[], at: number) =>
   headingIn(all[at] ?? '') !== undefined || (isUnderline(all[at + 1] ?? '') && (all[at] ?? '').trim() !== '');
@@ -142,7 +154,7 @@ function sectionAt(all: readonly string[], row: number, kinds: readonly RowOfDoc
     }
     const { text, count } = entryFrom(all[at]!.replace(/^\s*[-*+]\s+/, ''), all.slice(at, at + maxEntryRows));
     if (text !== '') said.push(text);
-    if (isProse(text)) return { kind, text: said.join(' · '), start: row < at ? row : at, end: at + count - 1 }; // prettier-ignore
+    if (isProse(text)) return { kind, text: said.join(' · '), start: row < at ? row : at, end: at + count - 1 };
     if (said.length > maxShortRows) return undefined;
     at += count;
   }
@@ -197,7 +209,9 @@ function helpAt(all: readonly string[], row: number, at: Place): Found | undefin
     if (next > row && (text.trim() === '' || indentOf(text) < indentOf(own))) return undefined;
     // A long text goes on below, tied by a sign or by nothing.
     if (next > row) said += ` ${text.trim()}`;
-    for (const [, , help = ''] of said.matchAll(quoted)) if (isProse(oneSpaced(help.replace(ties, ' ')))) return { kind: 'help', text: oneSpaced(help.replace(ties, ' ')), start: row, end: next }; // prettier-ignore
+    for (const [, , help = ''] of said.matchAll(quoted))
+      if (isProse(oneSpaced(help.replace(ties, ' '))))
+        return { kind: 'help', text: oneSpaced(help.replace(ties, ' ')), start: row, end: next };
   }
   return undefined;
 }
@@ -211,7 +225,7 @@ function commentAt(all: readonly string[], row: number, at: Place, marks: ArrayL
   if (start === row) return undefined;
   const text = plainComment(all.slice(start, row).join('\n'));
   return !isProse(text) ? undefined : { kind: 'comment', text, start, end: row };
-} // prettier-ignore
+}
 
 function inCode(rows: Rows, all: readonly string[], spelling: Spelling): Found[] {
   const marks = commentRowsOf(rows);
@@ -239,7 +253,10 @@ function foundIn(from: CodeSource, code: ReadCode, spelling: Spelling): Found[] 
 /** Nothing in it but its first letter is large. */
 const isPlain = (name: string): boolean => name.slice(1) === name.slice(1).toLowerCase();
 
-/** `--color`, `no-pull`, `body_limit`, `bodyLimit`: nobody means something else by it. A capital letter alone begins a question. */
+/**
+ * `--color`, `no-pull`, `body_limit`, `bodyLimit`: nobody means something else by it. A capital letter alone begins a
+ * question.
+ */
 export const isOption = (name: string): boolean =>
   name.includes('-') || name.includes('_') || (looksLikeName(name) && !isPlain(name));
 

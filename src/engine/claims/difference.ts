@@ -64,7 +64,7 @@ function typesOf(symbol: OutlineSymbol): Map<string, string> {
   for (const { name } of symbol.parameters) {
     const own = all.find((piece) => piece.split(/[^\p{L}\p{N}_]+/u).includes(name)) ?? '';
     const [beside = ''] = own.split(/:?=(?!>)/);
-    const at = beside.search(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(name)}(?![\\p{L}\\p{N}_])`, 'u')); // prettier-ignore
+    const at = beside.search(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(name)}(?![\\p{L}\\p{N}_])`, 'u'));
     const type = at < 0 ? '' : `${beside.slice(0, at)} ${beside.slice(at + name.length)}`;
     types.set(name, oneSpaced(type.replace(/(?:^|\s)\??:|\$/g, ' ')));
   }
@@ -80,7 +80,8 @@ const typed = (symbol: OutlineSymbol): Typed[] => {
   return symbol.parameters.map((one) => ({ ...one, type: types.get(one.name) ?? '' }));
 };
 
-const preset = (value: string | undefined) => (value === undefined ? 'has no default' : `is ${inline(value)} by default`); // prettier-ignore
+const preset = (value: string | undefined) =>
+  value === undefined ? 'has no default' : `is ${inline(value)} by default`;
 
 /** Of a parameter that both have by its name. */
 function ofShared(mine: Typed, theirs: Typed, [one, other]: readonly [string, string]): string[] {
@@ -88,7 +89,8 @@ function ofShared(mine: Typed, theirs: Typed, [one, other]: readonly [string, st
   const told: string[] = [];
   if (type !== '' && theirs.type !== '' && type !== theirs.type)
     told.push(`${inline(name)} is of ${inline(type)} in ${one} and of ${inline(theirs.type)} in ${other}.`);
-  if (value !== theirs.default) told.push(`${inline(name)} ${preset(value)} in ${one} and ${preset(theirs.default)} in ${other}.`); // prettier-ignore
+  if (value !== theirs.default)
+    told.push(`${inline(name)} ${preset(value)} in ${one} and ${preset(theirs.default)} in ${other}.`);
   return told;
 }
 
@@ -110,23 +112,39 @@ export function parametersApart(one: Candidate, other: Candidate): string[] {
     const same = theirs.find(({ name }) => name === own.name);
     return same ? ofShared(own, same, names) : [];
   });
-  const lone = (all: readonly Typed[], others: readonly Typed[]) => all.filter(({ name }) => !others.some((two) => two.name === name)); // prettier-ignore
+  const lone = (all: readonly Typed[], others: readonly Typed[]) =>
+    all.filter(({ name }) => !others.some((two) => two.name === name));
   const [left, right] = [lone(mine, theirs), lone(theirs, mine)];
   const isTyped = [...left, ...right].every(({ type }) => type !== '');
   if (!isTyped && left.length > 0 && right.length > 0) {
     // It cannot be told which one was renamed, so give counts, and those only where they differ.
     if (left.length === right.length) return shared;
-    const counted = (all: readonly Typed[]) => `${plural(all.length, 'parameter')} (${listed(all.map(({ name }) => name), maxNames)})`; // prettier-ignore
+    const counted = (all: readonly Typed[]) =>
+      `${plural(all.length, 'parameter')} (${listed(
+        all.map(({ name }) => name),
+        maxNames,
+      )})`;
     return [...shared, `${names[0]} takes ${counted(mine)}, ${names[1]} takes ${counted(theirs)}.`];
   }
-  const only = (name: string, all: readonly Typed[]) => all.length > 0 ? [`Only ${name} takes ${listed(all.map((each) => each.name), maxNames)}.`] : []; // prettier-ignore
+  const only = (name: string, all: readonly Typed[]) =>
+    all.length > 0
+      ? [
+          `Only ${name} takes ${listed(
+            all.map((each) => each.name),
+            maxNames,
+          )}.`,
+        ]
+      : [];
   return [...shared, ...only(names[0], withoutRenamed(left, right)), ...only(names[1], withoutRenamed(right, left))];
 }
 
 /** What a call may mean: no field, no variable. */
 const callable: ReadonlySet<string> = new Set(['function', 'method', 'macro', 'class', 'declaration', 'member']);
 
-/** Whether what is searched defines something of that name that can be called: no builtin, no conversion, no word of the language. */
+/**
+ * Whether what is searched defines something of that name that can be called: no builtin, no conversion, no word of the
+ * language.
+ */
 async function isDefinedHere(name: string, { parts, reader, signal }: Asking): Promise<boolean> {
   for (const from of declaringSources(parts, { name, around: [] })?.slice(0, maxSources) ?? []) {
     const code = await reader.outlined(from);
@@ -179,12 +197,14 @@ const doing: ReadonlySet<string> = new Set(['function', 'method', 'macro']);
 /** What of one the other has not, by name. */
 async function alone(one: Side, other: Side, asking: Asking): Promise<string[]> {
   const inherited = await inheritedBy(other.of, asking);
-  const isLone = (name: string) => !other.members.includes(name) && !inherited?.includes(name) && name !== one.of.symbol.name; // prettier-ignore
-  const told = (has: string, only: readonly string[]) => only.length > 0 ? [`Only ${calledSo(one.of)} ${has} ${listed(only, maxNames)}.`] : []; // prettier-ignore
+  const isLone = (name: string) =>
+    !other.members.includes(name) && !inherited?.includes(name) && name !== one.of.symbol.name;
+  const told = (has: string, only: readonly string[]) =>
+    only.length > 0 ? [`Only ${calledSo(one.of)} ${has} ${listed(only, maxNames)}.`] : [];
   return [
     ...told('has', inherited ? one.members.filter(isLone) : []),
     ...told('calls', doing.has(one.of.symbol.kind) ? await callsAlone(one.of, other.of, asking) : []),
-  ]; // prettier-ignore
+  ];
 }
 
 async function differing(one: Side, other: Side, asking: Asking): Promise<string[]> {
@@ -215,7 +235,8 @@ async function holdingOf(word: string, { parts, signal }: Asking): Promise<Holdi
 
 async function symbolOf({ joined, from }: Holding, { reader }: Asking): Promise<Candidate | undefined> {
   const code = await reader.outlined(from);
-  const symbol = typeof code === 'string' ? undefined : code.outline.symbols.find(({ name }) => joinIdentifier(name) === joined); // prettier-ignore
+  const symbol =
+    typeof code === 'string' ? undefined : code.outline.symbols.find(({ name }) => joinIdentifier(name) === joined);
   return typeof code === 'string' || !symbol ? undefined : { from, code, symbol, score: 1 };
 }
 
@@ -229,13 +250,16 @@ async function pairOfParts(one: string, other: string, asking: Asking): Promise<
   if (!only || second) return undefined;
   const [first, last] = [await symbolOf(only[0], asking), await symbolOf(only[1], asking)];
   return first && last && first.symbol !== last.symbol ? [first, last] : undefined;
-} // prettier-ignore
+}
 
 type Pair = readonly [Candidate, Candidate];
 
 const score = 0.8;
 
-/** @returns the rows of the symbol as one line, with `_` for its name in the head; in the body the name stays, as part of what it does */
+/**
+ * @returns the rows of the symbol as one line, with `_` for its name in the head; in the body the name stays, as part
+ *   of what it does
+ */
 function unnamed({ code, symbol: { start, end, name, nameRow } }: Candidate): string {
   const head = code.rows.slice(start, nameRow);
   const pieces: string[] = [];
@@ -308,14 +332,23 @@ export const difference: Maker = async (asking) => {
   }
   for (const sentence of told) page.put(sentence);
   for (const each of pair) page.quote(each.code, each.from, shownRows(each), each.symbol.name);
-  return page.answer('difference', score, pair.map(({ symbol }) => symbol.path.join('.'))); // prettier-ignore
+  return page.answer(
+    'difference',
+    score,
+    pair.map(({ symbol }) => symbol.path.join('.')),
+  );
 };
 
-/** Of several symbols with the names the nearest pair: the same file counts 2, the same kind and the same container 1 each. */
+/**
+ * Of several symbols with the names the nearest pair: the same file counts 2, the same kind and the same container 1
+ * each.
+ */
 function paired(ones: readonly Candidate[], others: readonly Candidate[]): Pair | undefined {
   const nearness = (a: Candidate, b: Candidate) =>
-    (a.from.key === b.from.key ? 2 : 0) + (a.symbol.kind === b.symbol.kind ? 1 : 0) +
-    (a.symbol.path.slice(0, -1).join('.') === b.symbol.path.slice(0, -1).join('.') ? 1 : 0) + (a.score + b.score) / 100; // prettier-ignore
+    (a.from.key === b.from.key ? 2 : 0) +
+    (a.symbol.kind === b.symbol.kind ? 1 : 0) +
+    (a.symbol.path.slice(0, -1).join('.') === b.symbol.path.slice(0, -1).join('.') ? 1 : 0) +
+    (a.score + b.score) / 100;
   let best: { pair: Pair; near: number } | undefined;
   // However near, a symbol that is spelled otherwise or stands in a test is not meant.
   const likely = (all: readonly Candidate[]) => {

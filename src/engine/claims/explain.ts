@@ -104,7 +104,10 @@ const linkAlone = /^(?:see:?\s+)?(?:\{@(?:link|see|inheritDoc)[^{}]*\}|@see\s\S+
 /** What further paragraphs may add to the first. */
 const maxFurther = 450;
 
-/** What is written of it, in whole sentences: its first paragraph, and those after it while they are short; undefined where nothing is. */
+/**
+ * What is written of it, in whole sentences: its first paragraph, and those after it while they are short; undefined
+ * where nothing is.
+ */
 export function documentationIn(documented: Documented, most = maxSentences): string | undefined {
   const { documentation: span, start, end } = documented.symbol;
   if (!span || (span.start === start && span.end === end)) return undefined;
@@ -135,7 +138,9 @@ function bodyRows({ start, end, documentation }: OutlineSymbol): number[] {
 
 const workRows = (symbol: OutlineSymbol) => bodyRows(symbol).slice(0, maxWorkRows);
 
-/** Its head, and all of it where it is short: rows as they stand there, without the documentation that is told already. */
+/**
+ * Its head, and all of it where it is short: rows as they stand there, without the documentation that is told already.
+ */
 export function shownRows({ symbol, code }: Candidate): { start: number; end: number } {
   const { start, end, documentation, nameRow } = symbol;
   if (end - start < maxShown) return { start, end };
@@ -151,7 +156,8 @@ export function headline(page: Page, candidate: Candidate): string {
 }
 
 const isFunction = ({ symbol }: Candidate): boolean => symbol.kind === 'function' || symbol.kind === 'method';
-const isSame = (one: Candidate, other: Candidate) => one.from.key === other.from.key && one.symbol.start === other.symbol.start; // prettier-ignore
+const isSame = (one: Candidate, other: Candidate) =>
+  one.from.key === other.from.key && one.symbol.start === other.symbol.start;
 
 /** What is no longer hands its work on. */
 const maxHandingRows = 8;
@@ -159,8 +165,8 @@ const maxHandingRows = 8;
 const maxHands = 3;
 
 /**
- * The one function here that a short one calls, or of several the one of its own name; undefined where the tree cannot tell
- * which is called, for it knows names alone.
+ * The one function here that a short one calls, or of several the one of its own name; undefined where the tree cannot
+ * tell which is called, for it knows names alone.
  */
 async function handedTo(one: Candidate, { parts, reader, signal }: Asking): Promise<Candidate | undefined> {
   const { start, end, calls, name: own } = one.symbol;
@@ -168,7 +174,13 @@ async function handedTo(one: Candidate, { parts, reader, signal }: Asking): Prom
   const called: Candidate[][] = [];
   for (const { name } of calls) {
     const { candidates } = await candidatesOf({ name, around: [] }, ['function', 'method'], { parts, reader, signal });
-    const meant = candidates.filter((other) => other.symbol.name === name && !isSame(one, other) && other.code.language?.id === one.code.language?.id && !isTest(other.from.place, other.symbol.path)); // prettier-ignore
+    const meant = candidates.filter(
+      (other) =>
+        other.symbol.name === name &&
+        !isSame(one, other) &&
+        other.code.language?.id === one.code.language?.id &&
+        !isTest(other.from.place, other.symbol.path),
+    );
     if (meant.length > 0) called.push(meant);
   }
   const [only, another] = called.length > 1 ? called.filter(([first]) => first!.symbol.name === own) : called;
@@ -211,7 +223,10 @@ function explainedOption(name: string, asking: Asking) {
 /** What is set from elsewhere, and mostly described there. */
 const setKinds: ReadonlySet<string> = new Set(['field', 'property', 'member', 'variable', 'constant', 'key']);
 
-/** What is written elsewhere of a definition that has no documentation of its own: of one of a name that is no plain word. */
+/**
+ * What is written elsewhere of a definition that has no documentation of its own: of one of a name that is no plain
+ * word.
+ */
 export function describedElsewhere({ symbol: { name, kind } }: Candidate, asking: Asking): Described | undefined {
   return setKinds.has(kind) || splitIdentifier(name).length > 1 ? described(name, asking) : undefined;
 }
@@ -254,7 +269,8 @@ async function explained(subject: Subject, asking: Asking) {
   const used = await usesInShort(subject, page, asking);
   if (used !== undefined) page.put(used);
   const namesakes = namesakesOf(best!, others).filter((other) => !told.some((one) => isSame(one, other)));
-  if (namesakes.length > 0) page.put(`The name is defined in ${plural(namesakes.length, 'more place')}: ${placesOf(namesakes, page)}.`); // prettier-ignore
+  if (namesakes.length > 0)
+    page.put(`The name is defined in ${plural(namesakes.length, 'more place')}: ${placesOf(namesakes, page)}.`);
   return page.answer('explain', written === undefined && !entry ? scores.bare : scores.documented, [
     symbol.path.join('.'),
   ]);
@@ -277,12 +293,21 @@ export const takes: Maker = async (asking) => {
   const { from, code, symbol } = best;
   const { parameters, start, end, nameRow, signature } = symbol;
   const page = new Page(asking);
-  const told = parameters.slice(0, maxTold).map(({ name, default: preset }) => (preset === undefined ? inline(name) : `${inline(name)} (${inline(preset)} by default)`)); // prettier-ignore
+  const told = parameters
+    .slice(0, maxTold)
+    .map(({ name, default: preset }) =>
+      preset === undefined ? inline(name) : `${inline(name)} (${inline(preset)} by default)`,
+    );
   const more = parameters.length > told.length ? ` and ${parameters.length - told.length} more` : '';
   // A head that does not fit on its row goes on below.
   const rows = signature === code.rows.row(nameRow).trim() ? 1 : parameters.length + 2;
   const head = { start, end: Math.min(end, nameRow + Math.min(rows, maxTakesRows) - 1) };
-  page.say(`${inline(symbol.path.join('.'))} takes ${plural(parameters.length, 'parameter')}: ${told.join(', ')}${more} (${page.at(from, nameRow)})`, from, code, head); // prettier-ignore
+  page.say(
+    `${inline(symbol.path.join('.'))} takes ${plural(parameters.length, 'parameter')}: ${told.join(', ')}${more} (${page.at(from, nameRow)})`,
+    from,
+    code,
+    head,
+  );
   const written = documentationIn(best);
   if (written !== undefined) page.put(`> ${quotable(written, 700)}`);
   page.quote(code, from, head, symbol.name);
@@ -322,15 +347,19 @@ async function notThere(name: string, asking: Asking) {
   const told: string[] = [];
   for (const { joined, from } of near.slice(0, maxPlaces)) {
     const code = await reader.outlined(from);
-    const symbol = typeof code === 'string' ? undefined : code.outline.symbols.find((one) => joinIdentifier(one.name) === joined); // prettier-ignore
-    if (typeof code !== 'string' && symbol) told.push(page.cited(`- ${withKind({ symbol, code }, page.at(from, symbol.nameRow))}`, from, code, wholeRows(symbol))); // prettier-ignore
+    const symbol =
+      typeof code === 'string' ? undefined : code.outline.symbols.find((one) => joinIdentifier(one.name) === joined);
+    if (typeof code !== 'string' && symbol)
+      told.push(
+        page.cited(`- ${withKind({ symbol, code }, page.at(from, symbol.nameRow))}`, from, code, wholeRows(symbol)),
+      );
   }
   if (told.length > 0) page.put(`Names that are like it:\n${told.join('\n')}`);
   return page.answer('absent', thereScores.no, []);
 }
 
-// Section: "Explain this": what was given is told by its own tree: what it defines, what is written of it, what it calls,
-// when it fails.
+// Section: "Explain this": what was given is told by its own tree: what it defines, what is written of it, what it
+// calls, when it fails.
 
 const maxGivenRows = 12;
 const maxNames = 8;
@@ -351,12 +380,28 @@ function toldBy(symbols: readonly OutlineSymbol[], rows: Rows): string[] {
   const members = symbols.filter(({ parent }) => parent !== undefined && symbols[parent] === first);
   return [
     ...(written === undefined ? [] : [`> ${quotable(written, 500)}`]),
-    ...(members.length > 0 ? [`${inline(first.name)} holds ${listed(members.map(({ name }) => name), maxNames)}.`] : []),
-    ...(others.length > 0 ? [`Beside it: ${others.slice(0, maxSymbols).map(({ kind, name }) => `${kind} ${inline(name)}`).join(', ')}.`] : []),
+    ...(members.length > 0
+      ? [
+          `${inline(first.name)} holds ${listed(
+            members.map(({ name }) => name),
+            maxNames,
+          )}.`,
+        ]
+      : []),
+    ...(others.length > 0
+      ? [
+          `Beside it: ${others
+            .slice(0, maxSymbols)
+            .map(({ kind, name }) => `${kind} ${inline(name)}`)
+            .join(', ')}.`,
+        ]
+      : []),
     ...(calls.length > 0 ? [`Calls in it: ${listed(calls, maxNames)}.`] : []),
-    ...unique(failures.map(({ call, text }) => `Fails with ${inline(call)}: “${quotable(messageIn(text), 160)}”.`)).slice(0, 3),
+    ...unique(
+      failures.map(({ call, text }) => `Fails with ${inline(call)}: “${quotable(messageIn(text), 160)}”.`),
+    ).slice(0, 3),
   ];
-} // prettier-ignore
+}
 
 export async function toldOf(snippet: AnswerSnippet, grammars: Grammars): Promise<Answer> {
   const { text, language, lines, label, id, symbol } = snippet;
@@ -368,9 +413,18 @@ export async function toldOf(snippet: AnswerSnippet, grammars: Grammars): Promis
   const end = Math.min(lines.end, lines.start + shown.length - 1);
   const citation = { id, label: `${label}:${lines.start}-${end}`, lines: { start: lines.start, end } };
   const name = symbol ?? first?.path.join('.');
-  const head = first ? `${inline(name ?? first.name)} is ${withArticle(kindOfSymbol({ symbol: first, code: { rows } }))} in ${inline(label)} [1].` : `${inline(label)} begins with [1]:`; // prettier-ignore
+  const head = first
+    ? `${inline(name ?? first.name)} is ${withArticle(kindOfSymbol({ symbol: first, code: { rows } }))} in ${inline(label)} [1].`
+    : `${inline(label)} begins with [1]:`;
   const told = first ? toldBy(outline?.symbols ?? [], rows) : [];
   const parts = [head, ...told.slice(0, 1), fenced(shown.join('\n').trimEnd(), language), ...told.slice(1), sources([citation])]; // prettier-ignore
   const score = told.length > 0 ? givenScores.told : givenScores.quoted;
-  return { text: parts.join('\n\n'), score, citations: [citation], isAbsence: false, kind: 'explain', symbols: name === undefined ? [] : [name] }; // prettier-ignore
+  return {
+    text: parts.join('\n\n'),
+    score,
+    citations: [citation],
+    isAbsence: false,
+    kind: 'explain',
+    symbols: name === undefined ? [] : [name],
+  };
 }

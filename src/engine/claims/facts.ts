@@ -1,6 +1,7 @@
 /**
- * What the files of the best passages tell by their trees: values, failures, documentation. Each fact with the text that
- * says what it is about: names and what is written of it, never a row of code. Cost: an outline of each of those files.
+ * What the files of the best passages tell by their trees: values, failures, documentation. Each fact with the text
+ * that says what it is about: names and what is written of it, never a row of code. Cost: an outline of each of those
+ * files.
  */
 import {
   documentationOf,
@@ -79,7 +80,8 @@ function saidOf({ rows }: OutlinedCode, span: RowSpan | undefined): string {
 }
 
 function rankIn(id: string, row: number, { snippets }: Asking): number {
-  const holds = ({ source, lines }: AnswerSnippet) => idOf(source) === id && lines.start <= row + 1 && row + 1 <= lines.end; // prettier-ignore
+  const holds = ({ source, lines }: AnswerSnippet) =>
+    idOf(source) === id && lines.start <= row + 1 && row + 1 <= lines.end;
   const at = snippets.slice(0, maxFound).findIndex(holds);
   return at < 0 ? maxFound : at;
 }
@@ -104,10 +106,18 @@ const nextEntry = /^(?:[@:<]\w|[A-Z]\w+:\s*$|$)/;
 const maxEntryRows = 4;
 
 /** The errors that documentation names, each with when it says that they come. */
-function writtenFailures({ rows }: OutlinedCode, span: RowSpan | undefined): { call: string; text: string; row: number }[] {
+function writtenFailures(
+  { rows }: OutlinedCode,
+  span: RowSpan | undefined,
+): { call: string; text: string; row: number }[] {
   const found: { call: string; text: string; row: number }[] = [];
   if (!span) return found;
-  const said = Array.from({ length: span.end - span.start + 1 }, (_, at) => rows.row(span.start + at).replace(/^\s*(?:\/?\*+|\/\/[/!]?|#+|--)?\s*/, '').trim());
+  const said = Array.from({ length: span.end - span.start + 1 }, (_, at) =>
+    rows
+      .row(span.start + at)
+      .replace(/^\s*(?:\/?\*+|\/\/[/!]?|#+|--)?\s*/, '')
+      .trim(),
+  );
   let isBelow = false;
   for (const [at, text] of said.entries()) {
     if (text === '' || raises.has(text.toLowerCase())) isBelow = text !== '';
@@ -115,10 +125,14 @@ function writtenFailures({ rows }: OutlinedCode, span: RowSpan | undefined): { c
     if (name === undefined) continue;
     const end = said.findIndex((next, place) => place > at && (nextEntry.test(next) || (isBelow && below.test(next))));
     const rest = said.slice(at + 1, Math.min(end < 0 ? said.length : end, at + maxEntryRows));
-    found.push({ call: name, text: withoutTags([first, ...rest].join(' ').split('</exception>')[0]!), row: span.start + at });
+    found.push({
+      call: name,
+      text: withoutTags([first, ...rest].join(' ').split('</exception>')[0]!),
+      row: span.start + at,
+    });
   }
   return found;
-} // prettier-ignore
+}
 
 /** Rows of a head that are looked through. */
 const maxHeadRows = 60;
@@ -134,7 +148,14 @@ function factsIn(from: CodeSource, code: OutlinedCode, asking: Asking): FileFact
   const id = idOf(sourceOf(from));
   const roles = rolesOf(from.place);
   const isAside = roles.tests || roles.examples || roles.vendored;
-  const placeOf = (symbol: OutlineSymbol | undefined, row: number): FactPlace => ({ from, code, symbol, row, found: rankIn(id, row, asking), isAside }); // prettier-ignore
+  const placeOf = (symbol: OutlineSymbol | undefined, row: number): FactPlace => ({
+    from,
+    code,
+    symbol,
+    row,
+    found: rankIn(id, row, asking),
+    isAside,
+  });
   const values: ValueFact[] = [];
   const failures: FailureFact[] = [];
   const { symbols, outside } = code.outline;
@@ -160,7 +181,14 @@ function factsIn(from: CodeSource, code: OutlinedCode, asking: Asking): FileFact
   for (const symbol of symbols) {
     take(symbol, symbol);
     for (const { name, default: value } of symbol.parameters)
-      if (value !== undefined) values.push({ ...placeOf(symbol, rowOfParameter(name, symbol, code)), name, value, names: [...symbol.path, name].join('.'), said: '' }); // prettier-ignore
+      if (value !== undefined)
+        values.push({
+          ...placeOf(symbol, rowOfParameter(name, symbol, code)),
+          name,
+          value,
+          names: [...symbol.path, name].join('.'),
+          said: '',
+        });
   }
   return { from, code, values, failures };
 }

@@ -22,7 +22,9 @@ const gap = '…';
 const isJointAfter = (text: string): boolean => joints.some((joint) => text.trimStart().startsWith(`${joint} `));
 const isJointBefore = (text: string): boolean => joints.some((joint) => text.trimEnd().endsWith(` ${joint}`));
 
-/** Texts and what stands between them, in turn; the first is no text. A text that a call takes is none of the message. */
+/**
+ * Texts and what stands between them, in turn; the first is no text. A text that a call takes is none of the message.
+ */
 function pieces(line: string, quote: string): string[] {
   const found: string[] = [''];
   let open = 0;
@@ -67,7 +69,10 @@ function joined(all: readonly string[]): string {
 }
 
 const score = 0.8;
-/** Share of the question's worth, and of its words, that message and names must have; the message alone at least so much. */
+/**
+ * Share of the question's worth, and of its words, that message and names must have; the message alone at least so
+ * much.
+ */
 const minCovered = 0.75;
 const minWords = 0.85;
 const minInMessage = 0.4;
@@ -77,7 +82,11 @@ const minSubject = 2;
 const rowsBefore = 3;
 
 /** Words of every such question. */
-const asking = new Set('error errors exception fail fails failure raise raised throw thrown panic message happen happens whether'.split(' ').map(stem)); // prettier-ignore
+const asking = new Set(
+  'error errors exception fail fails failure raise raised throw thrown panic message happen happens whether'
+    .split(' ')
+    .map(stem),
+);
 
 /** "Unable to check if a feed exists" is about the check: what it could not do has to be asked for, too. */
 const undone =
@@ -87,7 +96,8 @@ const denied = /\b(?:not|no|never|without|missing|unknown)\b|n['’]t\b/i;
 const already = /\balready\b/i;
 
 /** "Already exists" does not answer when something does not exist, and nothing else answers when it does already. */
-const isOpposite = (query: string, text: string): boolean => already.test(query) ? !already.test(text) : already.test(text) && denied.test(query); // prettier-ignore
+const isOpposite = (query: string, text: string): boolean =>
+  already.test(query) ? !already.test(text) : already.test(text) && denied.test(query);
 
 function isOtherFailure(text: string, query: string, coverage: CoverageOf): boolean {
   const doing = undone.exec(text)?.[1];
@@ -107,9 +117,10 @@ const minFacts = 5;
 
 function namesOfMost(all: readonly FailureFact[]): (name: string) => boolean {
   const counts = new Map<string, number>();
-  for (const { names } of all) for (const name of new Set(names.split('.'))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const { names } of all)
+    for (const name of new Set(names.split('.'))) counts.set(name, (counts.get(name) ?? 0) + 1);
   return (name) => all.length >= minFacts && (counts.get(name) ?? 0) >= all.length * minOfMost;
-} // prettier-ignore
+}
 
 async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: number }[]> {
   const { query, snippets } = asked;
@@ -155,9 +166,11 @@ const asksWhatIsDone =
 /** The row that raises what is written of a definition: the one that says most of the question. */
 function raisedIn({ symbol, call }: FailureFact, { query, snippets }: Asking): number | undefined {
   const coverage = new CoverageOf(analyse(query), snippets, query);
-  const rated = (symbol?.failures ?? []).filter((one) => one.call === call).map(({ text, row }) => ({ row, share: coverage.ofText(text).share }));
+  const rated = (symbol?.failures ?? [])
+    .filter((one) => one.call === call)
+    .map(({ text, row }) => ({ row, share: coverage.ofText(text).share }));
   return rated.filter(({ share }) => share > 0).sort((a, b) => b.share - a.share)[0]?.row;
-} // prettier-ignore
+}
 
 export const failure: Maker = async (asked) => {
   if (kindOf(asked.query) !== 'error' || asksWhatIsDone.test(asked.query)) return undefined;
@@ -180,7 +193,12 @@ export const failure: Maker = async (asked) => {
   }
   const near = others.filter(({ fact, rank }) => rank >= best.rank - maxApart && saidIn(fact) !== saidIn(best.fact));
   const once = near.filter(({ fact }, at) => near.findIndex((one) => saidIn(one.fact) === saidIn(fact)) === at);
-  const told = once.slice(0, maxOthers).map(({ fact }) => page.cited(`- ${inline(fact.call)}${saying(fact.text)} (${page.at(fact.from, fact.row)})`, fact.from, fact.code, { start: fact.row, end: fact.row })); // prettier-ignore
+  const told = once.slice(0, maxOthers).map(({ fact }) =>
+    page.cited(`- ${inline(fact.call)}${saying(fact.text)} (${page.at(fact.from, fact.row)})`, fact.from, fact.code, {
+      start: fact.row,
+      end: fact.row,
+    }),
+  );
   if (told.length > 0) page.put(`Others that may be meant:\n${told.join('\n')}`);
   return page.answer('failure', score, symbol ? [symbol.path.join('.')] : []);
 };
@@ -199,11 +217,13 @@ export const fails: Maker = async (asked) => {
   if (found.length === 0) return undefined;
   const page = new Page(asked);
   const name = symbol.path.join('.');
-  page.say(`${withKind({ symbol, code }, page.at(from, symbol.nameRow))} fails by itself at ${plural(found.length, 'place')}; what it calls may fail too:`); // prettier-ignore
+  page.say(
+    `${withKind({ symbol, code }, page.at(from, symbol.nameRow))} fails by itself at ${plural(found.length, 'place')}; what it calls may fail too:`,
+  );
   const sorted = found.toSorted((a, b) => a.row - b.row);
   for (const [at, { call, text, row }] of sorted.slice(0, maxFailures).entries()) {
     const rows = { start: Math.max(symbol.start, row - rowsBefore), end: Math.min(row + 1, symbol.end) };
-    page.put(page.cited(`- ${inline(call)}${saying(text)} (line ${row + 1})`, from, code, rows)); // prettier-ignore
+    page.put(page.cited(`- ${inline(call)}${saying(text)} (line ${row + 1})`, from, code, rows));
     if (at < maxQuoted) page.quote(code, from, rows);
   }
   if (found.length > maxFailures) page.put(`And ${found.length - maxFailures} more.`);

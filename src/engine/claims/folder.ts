@@ -65,7 +65,9 @@ export function definedIn({ outline: { symbols } }: OutlinedCode): OutlineSymbol
   const top = symbols.filter(({ parent }) => parent === undefined);
   const [only, second] = top;
   const members = symbols.filter(({ parent }) => parent !== undefined && symbols[parent] === only);
-  return only && !second && doing.has(only.kind) && only.kind !== 'function' ? [only, ...toldFirst(members)] : toldFirst(top); // prettier-ignore
+  return only && !second && doing.has(only.kind) && only.kind !== 'function'
+    ? [only, ...toldFirst(members)]
+    : toldFirst(top);
 }
 
 export async function saidBy(from: CodeSource, { reader }: Asking): Promise<Said | undefined> {
@@ -87,18 +89,33 @@ export async function fileInShort(from: CodeSource, page: Page, asking: Asking):
   const [first, second] = typeof code === 'string' ? [] : definedIn(code);
   if (typeof code === 'string' || !first) return undefined;
   const own = second ? undefined : headOf(first, code.rows).documentation;
-  const names = listed(definedIn(code).map(({ name }) => name), maxNames); // prettier-ignore
-  return page.cited(`${label} defines ${names}${own === undefined ? '' : `: ${quotable(own)}`}`, from, code, { start: first.start, end: first.start }); // prettier-ignore
+  const names = listed(
+    definedIn(code).map(({ name }) => name),
+    maxNames,
+  );
+  return page.cited(`${label} defines ${names}${own === undefined ? '' : `: ${quotable(own)}`}`, from, code, {
+    start: first.start,
+    end: first.start,
+  });
 }
 
 /** A row of a list for one definition: what is written of it, or its head. */
-export function definitionInShort(symbol: OutlineSymbol, from: CodeSource, { code, page }: { code: OutlinedCode; page: Page }): string {
+export function definitionInShort(
+  symbol: OutlineSymbol,
+  from: CodeSource,
+  { code, page }: { code: OutlinedCode; page: Page },
+): string {
   const { documentation, signature } = headOf(symbol, code.rows);
   const name = inline(symbol.path.join('.'));
   const head = symbol.path.length === 1 ? inline(signature) : `${name}: ${inline(signature)}`;
   const bare = signature === symbol.name ? name : head;
-  return page.cited(`- ${documentation === undefined ? bare : `${name}: ${quotable(documentation)}`}`, from, code, wholeRows(symbol));
-} // prettier-ignore
+  return page.cited(
+    `- ${documentation === undefined ? bare : `${name}: ${quotable(documentation)}`}`,
+    from,
+    code,
+    wholeRows(symbol),
+  );
+}
 
 // Section: what a folder holds: what its files say of themselves, and what they define at their top, by the tree.
 
@@ -113,10 +130,15 @@ function inFolder(asking: Asking, wanted: string): { own: CodeSource[]; below: C
   const folders = [...new Set(sources.map(({ place }) => folderOf(place.replaceAll('\\', '/'))))];
   const isCalled = (folder: string) => folder.toLowerCase() === asked || folder.toLowerCase().endsWith(`/${asked}`);
   const all = folders.flatMap((folder) => folder.split('/').map((_, at, names) => names.slice(0, at + 1).join('/')));
-  const [best] = [...new Set(all)].filter(isCalled).sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1)); // prettier-ignore
+  const [best] = [...new Set(all)]
+    .filter(isCalled)
+    .sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
   if (best === undefined || asked === '') return { own: [], below: [] };
   const own = sources.filter(({ place }) => folderOf(place) === best);
-  return { own, below: sources.filter(({ place }) => place.startsWith(`${best}/`) && !own.some((one) => one.place === place)) }; // prettier-ignore
+  return {
+    own,
+    below: sources.filter(({ place }) => place.startsWith(`${best}/`) && !own.some((one) => one.place === place)),
+  };
 }
 
 /** The first sentences of a README of the folder. */
@@ -136,7 +158,9 @@ export const folder: Maker = async (asking) => {
   if (own.length + below.length === 0) return undefined;
   const page = new Page(asking);
   const isTold = readmeOf(own, page, asking);
-  page.say(`${inline(`${withoutSlash(want.subject)}/`)} holds ${plural(own.length, 'file')}${below.length > 0 ? `, and ${below.length} in folders below it` : ''}:`); // prettier-ignore
+  page.say(
+    `${inline(`${withoutSlash(want.subject)}/`)} holds ${plural(own.length, 'file')}${below.length > 0 ? `, and ${below.length} in folders below it` : ''}:`,
+  );
   const list: string[] = [];
   const isTests = own.every(({ place }) => isAside(place));
   for (const from of [...own, ...below]) {

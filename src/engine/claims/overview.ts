@@ -1,6 +1,7 @@
 /**
  * Questions about a whole: what the project is, by its README and manifest; where programs begin, by the manifest and
- * what is called `main`; what one file is for, by its tree. Retrieval chose the files (overviewPassages.ts); each is read whole.
+ * what is called `main`; what one file is for, by its tree. Retrieval chose the files (overviewPassages.ts); each is
+ * read whole.
  */
 import { type CodeSource, type OutlinedCode, type ReadCode, sourceOf } from '../outline/sources';
 import type { OutlineSymbol, RowSpan } from '../read/types';
@@ -38,7 +39,9 @@ const commands = wordsOf('bin project.scripts project.gui-scripts tool.poetry.sc
 const modules = wordsOf('main module bin');
 const scripts = wordsOf('scripts.start scripts.serve scripts.dev');
 
-/** Where no tree is at hand or commands stand in a text: the class that a build starts, an entry point of `setup.py`. */
+/**
+ * Where no tree is at hand or commands stand in a text: the class that a build starts, an entry point of `setup.py`.
+ */
 const inRows: readonly { form: RegExp; says: (found: RegExpExecArray) => string }[] = [
   { form: /\bmainClass(?:Name)?(?:>|\s{0,3}=\s{0,3}["'])([\w.$]{2,120})/, says: ([, name = '']) => `${inline(name)} as the main class` },
   { form: /["']([\w.-]{1,80})\s{0,3}=\s{0,3}([\w.]{2,120}:\w{1,80})["']/, says: ([, name = '', target = '']) => asCommand(target, name) },
@@ -46,7 +49,8 @@ const inRows: readonly { form: RegExp; says: (found: RegExpExecArray) => string 
 const maxRows = 1_000;
 const maxRowChars = 500;
 
-const asCommand = (target: string | undefined, name: string) => (target === undefined ? '' : `${inline(target)} as `) + `the command ${inline(name)}`; // prettier-ignore
+const asCommand = (target: string | undefined, name: string) =>
+  (target === undefined ? '' : `${inline(target)} as `) + `the command ${inline(name)}`;
 const fileOf = (target: string) => target.split('/').at(-1) ?? target;
 const keyOf = ({ path }: OutlineSymbol) => path.join('.');
 
@@ -73,7 +77,10 @@ function fileBeside({ part, place }: CodeSource, wanted: readonly string[]): str
   return wanted.find((one) => places.has(folder + one));
 }
 
-/** `[[bin]]` of Cargo: each section is a command, with its name and its file, where it is written or lies where it has to. */
+/**
+ * `[[bin]]` of Cargo: each section is a command, with its name and its file, where it is written or lies where it has
+ * to.
+ */
 function sectionStart(section: OutlineSymbol, { outline }: OutlinedCode, from: CodeSource): ManifestStart[] {
   const own = outline.symbols.filter(({ parent }) => parent !== undefined && outline.symbols[parent] === section);
   const valueOf = (key: string) => own.filter(({ name }) => name === key).map(textOf)[0];
@@ -107,7 +114,11 @@ function startsOf(symbol: OutlineSymbol, code: OutlinedCode, from: CodeSource): 
 function listedStarts({ name, path, values, nameRow: row }: OutlineSymbol): ManifestStart[] {
   const list = values.find((one) => one.name === name)?.value ?? '';
   if (path.join('.') !== 'bin' || !list.startsWith('[')) return [];
-  return [...list.matchAll(/["']([\w./@-]{2,120})["']/g)].map(([, file = '']) => ({ row, says: asCommand(file, fileOf(file)), isCommand: true })); // prettier-ignore
+  return [...list.matchAll(/["']([\w./@-]{2,120})["']/g)].map(([, file = '']) => ({
+    row,
+    says: asCommand(file, fileOf(file)),
+    isCommand: true,
+  }));
 }
 
 /** What a manifest names as the beginning of a program, in its order. */
@@ -142,7 +153,9 @@ const pathOf = (from: CodeSource): string => {
 export const mayBeWhole = (query: string): boolean =>
   overviewOf(query) !== undefined || nameInQuestion(query) !== undefined || asksOfGiven(query);
 
-/** "What is zod?", and a README or manifest that was found is that of zod; "explain this", and there are several files. */
+/**
+ * "What is zod?", and a README or manifest that was found is that of zod; "explain this", and there are several files.
+ */
 function askedOf({ query, snippets }: Asking, sources: readonly CodeSource[]): Overview | undefined {
   const asked = overviewOf(query);
   const [first, second] = sources;
@@ -151,7 +164,9 @@ function askedOf({ query, snippets }: Asking, sources: readonly CodeSource[]): O
     return snippets.length > 1 ? { about: 'file', name: first.place } : undefined;
   if (asked) return asked;
   const name = nameInQuestion(query);
-  const isOfProject = name !== undefined && sources.some((from) => snippets.some(({ text }) => isCalled(name, { place: pathOf(from), text }))); // prettier-ignore
+  const isOfProject =
+    name !== undefined &&
+    sources.some((from) => snippets.some(({ text }) => isCalled(name, { place: pathOf(from), text })));
   return isOfProject || (asksOfGiven(query) && second) ? { about: 'project' } : undefined;
 }
 
@@ -167,7 +182,10 @@ function readOf(from: CodeSource | undefined, { reader }: Asking): ReadCode | un
 }
 
 /** What the first manifest that names a beginning says of it; where that is much, commands rather than modules. */
-async function manifestStart(sources: readonly CodeSource[], asking: Asking): Promise<(Place & { sentence: string }) | undefined> {
+async function manifestStart(
+  sources: readonly CodeSource[],
+  asking: Asking,
+): Promise<(Place & { sentence: string }) | undefined> {
   for (const from of sources.filter(({ place }) => isManifest(place))) {
     const found = await startsIn(from, asking);
     const code = readOf(from, asking);
@@ -175,10 +193,11 @@ async function manifestStart(sources: readonly CodeSource[], asking: Asking): Pr
     const shown: ManifestStart[] = (found.length > maxStarts ? commandsFirst : found).slice(0, maxStarts);
     const at = shown.map(({ row }) => row);
     const sentence = `${inline(asking.labelOf(from))} names ${shown.map(({ says }) => says).join(', ')}`;
-    if (code && shown.length > 0) return { sentence, from, code, rows: { start: Math.min(...at), end: Math.max(...at) } };
+    if (code && shown.length > 0)
+      return { sentence, from, code, rows: { start: Math.min(...at), end: Math.max(...at) } };
   }
   return undefined;
-} // prettier-ignore
+}
 
 async function outlinedOf(from: CodeSource, { reader }: Asking): Promise<OutlinedCode | undefined> {
   const code = await reader.outlined(from);
@@ -196,7 +215,10 @@ async function aboutProject(sources: readonly CodeSource[], asking: Asking): Pro
     const code = await outlinedOf(from, asking);
     const found = code && descriptionIn(code);
     if (!code || !found) continue;
-    page.say(`${inline(asking.labelOf(from))} describes it as “${quotable(found.text)}”`, from, code, { start: found.row, end: found.row }); // prettier-ignore
+    page.say(`${inline(asking.labelOf(from))} describes it as “${quotable(found.text)}”`, from, code, {
+      start: found.row,
+      end: found.row,
+    });
     hasSaid = true;
     break;
   }
@@ -239,12 +261,29 @@ async function startOf(from: CodeSource, named: string, asking: Asking): Promise
   const code = await outlinedOf(from, asking);
   if (!code) return undefined;
   const label = asking.labelOf(from);
-  const main = code.outline.symbols.find(({ path, kind }) => kind !== 'declaration' && isMain(path.join('.'), from.place)); // prettier-ignore
-  if (main) return { sentence: `A program begins with ${inline(main.path.join('.'))} in ${inline(label)}`, from, code, rows: { start: main.start, end: Math.min(main.end, main.start + 3) }, isSure: true, isMain: true }; // prettier-ignore
+  const main = code.outline.symbols.find(
+    ({ path, kind }) => kind !== 'declaration' && isMain(path.join('.'), from.place),
+  );
+  if (main)
+    return {
+      sentence: `A program begins with ${inline(main.path.join('.'))} in ${inline(label)}`,
+      from,
+      code,
+      rows: { start: main.start, end: Math.min(main.end, main.start + 3) },
+      isSure: true,
+      isMain: true,
+    };
   if (!isStartFile(from.place)) return undefined;
   // What a manifest names may be built first, of a file of the same name.
   const isSure = named.includes(`/${stemOf(from.place)}.`) && !named.includes(label);
-  return { sentence: `${inline(label)} has the name of a file that programs begin in`, from, code, rows: { start: 0, end: Math.min(3, code.rows.count - 1) }, isSure, isMain: false }; // prettier-ignore
+  return {
+    sentence: `${inline(label)} has the name of a file that programs begin in`,
+    from,
+    code,
+    rows: { start: 0, end: Math.min(3, code.rows.count - 1) },
+    isSure,
+    isMain: false,
+  };
 }
 
 async function aboutStart(sources: readonly CodeSource[], asking: Asking): Promise<Answer> {
@@ -261,20 +300,25 @@ async function aboutStart(sources: readonly CodeSource[], asking: Asking): Promi
   const [first, ...rest] = [...(manifest ? [manifest] : []), ...all];
   if (!first) return noStart(sources, page, asking);
   page.say(first.sentence, first.from, first.code, first.rows);
-  const list = rest.slice(0, maxMains).map(({ sentence, from, code, rows }) => `- ${page.cited(sentence, from, code, rows)}`);
+  const list = rest
+    .slice(0, maxMains)
+    .map(({ sentence, from, code, rows }) => `- ${page.cited(sentence, from, code, rows)}`);
   if (list.length > 0) page.put(`See also:\n${list.join('\n')}`);
   return page.answer('overview', manifest || sure.length > 0 ? scores.told : scores.second);
-} // prettier-ignore
+}
 
 function noStart(sources: readonly CodeSource[], page: Page, { labelOf }: Asking): Answer {
   const manifest = sources.find(({ place }) => isManifest(place));
   const looked = manifest ? `${inline(labelOf(manifest))} names no file to begin with` : 'no manifest is here';
-  page.say(`I found no place where a program starts: ${looked}, and no \`main\` is defined. It may be a library, which others start.`); // prettier-ignore
+  page.say(
+    `I found no place where a program starts: ${looked}, and no \`main\` is defined. It may be a library, which others start.`,
+  );
   return page.answer('absent', scores.none);
 }
 
 async function aboutFile(sources: readonly CodeSource[], name: string, asking: Asking): Promise<Answer | undefined> {
-  const from = sources.find(({ place }) => isNamed(place, name)) ?? sources.find((one) => isNamed(asking.labelOf(one), name)); // prettier-ignore
+  const from =
+    sources.find(({ place }) => isNamed(place, name)) ?? sources.find((one) => isNamed(asking.labelOf(one), name));
   const read = readOf(from, asking);
   if (!from || !read) return undefined;
   const page = new Page(asking);
@@ -283,14 +327,22 @@ async function aboutFile(sources: readonly CodeSource[], name: string, asking: A
   const defined = code ? definedIn(code) : [];
   const [first] = defined;
   if (!said && !first) return undefined;
-  const names = listed(defined.map(({ name: own }) => own), maxDefinitions); // prettier-ignore
+  const names = listed(
+    defined.map(({ name: own }) => own),
+    maxDefinitions,
+  );
   if (said) page.say(quotable(said.text, maxChars), from, read, said.rows);
-  else if (code && first) page.say(`${inline(asking.labelOf(from))} defines ${names}`, from, code, { start: first.start, end: first.start }); // prettier-ignore
+  else if (code && first)
+    page.say(`${inline(asking.labelOf(from))} defines ${names}`, from, code, { start: first.start, end: first.start });
   const shown = code ? defined.slice(0, maxDefinitions).toSorted((a, b) => a.start - b.start) : [];
   const list = code ? shown.map((symbol) => definitionInShort(symbol, from, { code, page })) : [];
   const more = defined.length > shown.length ? `\n- and ${defined.length - shown.length} more` : '';
   if (list.length > 0) page.put(`${said ? 'It defines:\n' : ''}${list.join('\n')}${more}`);
-  return page.answer('overview', said || list.length > 1 ? scores.told : scores.alone, first && !defined[1] ? [first.path.join('.')] : []); // prettier-ignore
+  return page.answer(
+    'overview',
+    said || list.length > 1 ? scores.told : scores.alone,
+    first && !defined[1] ? [first.path.join('.')] : [],
+  );
 }
 
 export const overview: Maker = async (asking) => {

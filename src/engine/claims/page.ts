@@ -58,7 +58,8 @@ export class Page {
     if (known >= 0) return known + 1;
     if (this.citations.length >= maxCitations) return undefined;
     const source = sourceOf(from);
-    const holds = (one: AnswerSnippet) => isSame(one.source, source) && one.lines.start <= lines.start && one.lines.end >= lines.end; // prettier-ignore
+    const holds = (one: AnswerSnippet) =>
+      isSame(one.source, source) && one.lines.start <= lines.start && one.lines.end >= lines.end;
     const id = this.asking.snippets.find(holds)?.id ?? this.placed(from, code, { start: rows.start, end });
     return this.citations.push({ id, label, lines });
   }
@@ -109,7 +110,13 @@ export class Page {
   quotePicked(code: ReadCode, from: CodeSource, picked: readonly number[]): void {
     const first = picked[0] ?? 0;
     const rows = Array.from({ length: (picked.at(-1) ?? first) - first + 1 }, (_, row) => code.rows.row(first + row));
-    this.fence(pickedRows(rows, picked.map((row) => row - first)), from); // prettier-ignore
+    this.fence(
+      pickedRows(
+        rows,
+        picked.map((row) => row - first),
+      ),
+      from,
+    );
   }
 
   private fence(rows: readonly string[], from: CodeSource): void {
@@ -204,7 +211,9 @@ export function calledSo(called: Called): string {
 /** What it is, for the sentence that says where it is: "`Pool` is a struct", "The constructor of `Pool` is". */
 export function saidToBe(called: Called): string {
   const kind = kindOfSymbol(called);
-  return isConstructor(called) ? `The ${calledSo(called).slice('the '.length)} is` : `${calledSo(called)} is ${withArticle(kind)}`; // prettier-ignore
+  return isConstructor(called)
+    ? `The ${calledSo(called).slice('the '.length)} is`
+    : `${calledSo(called)} is ${withArticle(kind)}`;
 }
 
 /** With its kind and its place, as they stand behind the name: "`Pool` (struct, `pool.go`, line 3)". */

@@ -29,13 +29,23 @@ const scores = { written: 0.85, usual: 0.55 };
 const maxWays = 6;
 
 function toldWay({ typed, told, from, code, rows }: Way, page: Page): string {
-  const what = told === undefined || told === typed ? '' : told.startsWith('under “') || told === inPipeline ? `, ${told}` : ` runs ${inline(told.slice(0, 160))}`; // prettier-ignore
+  const what =
+    told === undefined || told === typed
+      ? ''
+      : told.startsWith('under “') || told === inPipeline
+        ? `, ${told}`
+        : ` runs ${inline(told.slice(0, 160))}`;
   return page.cited(`- ${inline(typed)}${what} (${page.at(from, rows.start)})`, from, code, rows);
 }
 
 /** The best of them a row each, and where the others are. */
 function listWays(ways: readonly Way[], { page, asking }: { page: Page; asking: Asking }): void {
-  page.put(ways.slice(0, maxWays).map((way) => toldWay(way, page)).join('\n')); // prettier-ignore
+  page.put(
+    ways
+      .slice(0, maxWays)
+      .map((way) => toldWay(way, page))
+      .join('\n'),
+  );
   const left = ways.slice(maxWays);
   const places = [...new Set(left.map(({ from }) => inline(asking.labelOf(from))))];
   if (left.length > 0) page.put(`${left.length} more ${left.length === 1 ? 'is' : 'are'} in ${places.join(' and ')}.`);
@@ -71,7 +81,12 @@ function putTests(
   }
   if (alone) {
     const { from, code, rows } = alone.way;
-    page.say(`One test alone is usually run by ${inline(alone.typed)}, since ${inline(alone.by)} runs them all (${page.at(from, rows.start)})`, from, code, rows); // prettier-ignore
+    page.say(
+      `One test alone is usually run by ${inline(alone.typed)}, since ${inline(alone.by)} runs them all (${page.at(from, rows.start)})`,
+      from,
+      code,
+      rows,
+    );
   }
   if (found.length === 0 && written.length > 0) {
     if (!alone) page.say(`I found no command for ${which} alone.`);
@@ -153,7 +168,10 @@ function putGuide(files: Files, task: Task, { asking, page }: { asking: Asking; 
     });
     const [best] = sections.sort((a, b) => a.title.length - b.title.length);
     if (!best) continue;
-    page.say(`Under “${best.title}” it says in ${page.at(from, best.row)}`, from, code, { start: best.row, end: best.said.at(-1)!.row }); // prettier-ignore
+    page.say(`Under “${best.title}” it says in ${page.at(from, best.row)}`, from, code, {
+      start: best.row,
+      end: best.said.at(-1)!.row,
+    });
     page.put(best.said.map(({ text }) => `> ${quotable(text, 400)}`).join('\n'));
     return true;
   }

@@ -157,11 +157,13 @@ export const targetsIn: readonly { files: Names; target: RegExp; typed: string }
 ];
 
 /** Files of continuous integration, and the keys under which their commands stand. */
-export const pipelines = /(?:^|\/)\.github\/workflows\/[^/]{1,100}\.ya?ml$|(?:^|\/)(?:\.gitlab-ci|\.travis|appveyor|\.appveyor|azure-pipelines|bitbucket-pipelines)\.ya?ml$|(?:^|\/)\.circleci\/config\.yml$/; // prettier-ignore
+export const pipelines =
+  /(?:^|\/)\.github\/workflows\/[^/]{1,100}\.ya?ml$|(?:^|\/)(?:\.gitlab-ci|\.travis|appveyor|\.appveyor|azure-pipelines|bitbucket-pipelines)\.ya?ml$|(?:^|\/)\.circleci\/config\.yml$/;
 export const pipelineKeys: ReadonlySet<string> = new Set(['run', 'script', 'command', 'test_script', 'build_script', 'before_script']); // prettier-ignore
 
 /** Documents that tell those who work on a project what to type. */
-export const guides = /(?:^|\/)(?:readme|contributing|development|developing|hacking|building|install|testing)[\w.-]{0,20}$/i; // prettier-ignore
+export const guides =
+  /(?:^|\/)(?:readme|contributing|development|developing|hacking|building|install|testing)[\w.-]{0,20}$/i;
 
 /** What is usual where there is a file of this name, and nothing else says it. */
 export const usual: readonly { files: Names; typed: Partial<Record<Task, string>> }[] = [
@@ -260,7 +262,12 @@ export function inlineCommands(row: string): string[] {
       .map((word) => word.toLowerCase());
     const before = said.at(-1) ?? '';
     if (said.some((word) => forbidding.has(word))) return [];
-    const isTold = before === '' || beforeCommand.has(before) || '-*+|'.includes(before) || isNumber(before.slice(0, -1)) || before.endsWith(':'); // prettier-ignore
+    const isTold =
+      before === '' ||
+      beforeCommand.has(before) ||
+      '-*+|'.includes(before) ||
+      isNumber(before.slice(0, -1)) ||
+      before.endsWith(':');
     const typed = at % 2 === 1 && at < pieces.length - 1 && isTold ? commandIn(piece) : undefined;
     return typed !== undefined && spaced(typed).length >= minInlineWords ? [typed] : [];
   });

@@ -1,6 +1,7 @@
 /**
- * Which ways there are to run, test or build a project, each with the place that says it: scripts of manifests, targets, scripts in folders
- * for them, pipelines and guides; and what is usual for the kind of manifest. How they are told is run.ts's.
+ * Which ways there are to run, test or build a project, each with the place that says it: scripts of manifests,
+ * targets, scripts in folders for them, pipelines and guides; and what is usual for the kind of manifest. How they are
+ * told is run.ts's.
  */
 import path from 'node:path';
 import { indentOf } from '../answers/markdown';
@@ -57,7 +58,10 @@ const minBeginning = 3;
 
 /** Whether a word of it is one of the kinds, or a short form of it: `test:types`, `docs`, `bench`, `utest`. */
 function isOfKind(text: string, kinds: readonly string[]): boolean {
-  const words = text.toLowerCase().split(betweenWords).filter((word) => word.length >= minBeginning); // prettier-ignore
+  const words = text
+    .toLowerCase()
+    .split(betweenWords)
+    .filter((word) => word.length >= minBeginning);
   return kinds.some((kind) =>
     words.some((word) => stem(word) === stem(kind) || kind.startsWith(stem(word)) || word === `${kind[0]}test`),
   );
@@ -118,7 +122,14 @@ async function scriptWays(files: Files, { task, kinds }: Run, { reader }: Asking
         if (rank === undefined || !isAbove(above, path.slice(0, -1))) continue;
         const value = values.find((one) => one.name === name)?.value;
         const told = value === undefined ? undefined : unquoted(value);
-        ways.push({ typed: typedOf(typed, name, code), ...(told !== undefined && { told }), from, code, rows: { start, end }, rank: rank + ofPart * depthOf(from) - 1 }); // prettier-ignore
+        ways.push({
+          typed: typedOf(typed, name, code),
+          ...(told !== undefined && { told }),
+          from,
+          code,
+          rows: { start, end },
+          rank: rank + ofPart * depthOf(from) - 1,
+        });
       }
     }
   }
@@ -156,34 +167,55 @@ function namespacesOf(rows: readonly string[], at: number): string[] {
 
 /** `filter PATTERN *FLAGS='':` takes a pattern and flags. */
 const parametersIn = (row: string): string[] =>
-  spaced(row.slice(0, row.indexOf(':'))).slice(1).flatMap((one) => /^[*+$]?([\w-]{1,40})/.exec(one)?.[1] ?? []); // prettier-ignore
+  spaced(row.slice(0, row.indexOf(':')))
+    .slice(1)
+    .flatMap((one) => /^[*+$]?([\w-]{1,40})/.exec(one)?.[1] ?? []);
 
 function targetWays(files: Files, { task, kinds }: Run, { reader }: Asking): Way[] {
   return targetsIn.flatMap(({ files: names, target, typed }) =>
-    files.named(names).slice(0, 1).flatMap((from): Way[] => {
-      const code = reader.read(from);
-      if (typeof code === 'string') return [];
-      const rows = rowsOf(code);
-      return rows.flatMap((row, start) => {
-        const own = target.exec(row)?.[1];
-        if (own === undefined || own.startsWith('.')) return [];
-        const name = typed === 'rake' ? [...namespacesOf(rows, start), own].join(':') : own;
-        let end = start;
-        while (indentOf(rows[end + 1] ?? '') > indentOf(row)) end += 1;
-        const body = Array.from({ length: end - start }, (_, at) => tiedRows(rows, start + 1 + at).trim().replace(/^[@-]+/, ''));
-        const typedRows = body.filter((one) => one !== '' && !/^(?:#|echo\b|printf\b)/.test(one));
-        const doing = typedRows.find((one) => doesTask(one, task));
-        // What a Rakefile does is Ruby, and nothing to type.
-        const isTyped = typed !== 'rake';
-        const rank = rankOfName(name, task) ?? (isOfKind(name, kinds) ? byKind : undefined) ?? (isTyped && task === 'test' && doing !== undefined && !doing.includes('|') ? byBody : undefined);
-        // A target that only says something does nothing of the kind.
-        if (rank === undefined || (typedRows.length === 0 && end > start)) return [];
-        const does = !isTyped ? undefined : (doing ?? (typedRows.length === 1 ? typedRows[0] : undefined));
-        const takes = typed === 'just' ? parametersIn(row) : [];
-        return [{ typed: [typed, name, ...takes].join(' '), ...(does !== undefined && { told: does }), from, code, rows: { start, end }, rank: rank + 0.5 }];
-      });
-    }),
-  ); // prettier-ignore
+    files
+      .named(names)
+      .slice(0, 1)
+      .flatMap((from): Way[] => {
+        const code = reader.read(from);
+        if (typeof code === 'string') return [];
+        const rows = rowsOf(code);
+        return rows.flatMap((row, start) => {
+          const own = target.exec(row)?.[1];
+          if (own === undefined || own.startsWith('.')) return [];
+          const name = typed === 'rake' ? [...namespacesOf(rows, start), own].join(':') : own;
+          let end = start;
+          while (indentOf(rows[end + 1] ?? '') > indentOf(row)) end += 1;
+          const body = Array.from({ length: end - start }, (_, at) =>
+            tiedRows(rows, start + 1 + at)
+              .trim()
+              .replace(/^[@-]+/, ''),
+          );
+          const typedRows = body.filter((one) => one !== '' && !/^(?:#|echo\b|printf\b)/.test(one));
+          const doing = typedRows.find((one) => doesTask(one, task));
+          // What a Rakefile does is Ruby, and nothing to type.
+          const isTyped = typed !== 'rake';
+          const rank =
+            rankOfName(name, task) ??
+            (isOfKind(name, kinds) ? byKind : undefined) ??
+            (isTyped && task === 'test' && doing !== undefined && !doing.includes('|') ? byBody : undefined);
+          // A target that only says something does nothing of the kind.
+          if (rank === undefined || (typedRows.length === 0 && end > start)) return [];
+          const does = !isTyped ? undefined : (doing ?? (typedRows.length === 1 ? typedRows[0] : undefined));
+          const takes = typed === 'just' ? parametersIn(row) : [];
+          return [
+            {
+              typed: [typed, name, ...takes].join(' '),
+              ...(does !== undefined && { told: does }),
+              from,
+              code,
+              rows: { start, end },
+              rank: rank + 0.5,
+            },
+          ];
+        });
+      }),
+  );
 }
 
 const scriptFile = /^(?:scripts?|bin|tools?|dev|ci|hack)\/([\w-]{1,60})(?:\.(?:sh|bash|py|rb|ps1|cmd|bat|mjs|js))?$/;
@@ -192,14 +224,20 @@ const scriptFile = /^(?:scripts?|bin|tools?|dev|ci|hack)\/([\w-]{1,60})(?:\.(?:s
 function scriptFileWays(files: Files, { task, kinds }: Run, { reader }: Asking): Way[] {
   return files.all.flatMap((from): Way[] => {
     const name = scriptFile.exec(from.place)?.[1];
-    const rank = name === undefined ? undefined : (rankOfName(name, task) ?? (isOfKind(name, kinds) ? byKind : undefined));
+    const rank =
+      name === undefined ? undefined : (rankOfName(name, task) ?? (isOfKind(name, kinds) ? byKind : undefined));
     const code = rank === undefined ? undefined : reader.read(from);
     if (rank === undefined || !code || typeof code === 'string') return [];
-    return [{ typed: from.place, from, code, rows: { start: 0, end: Math.min(5, code.rows.count - 1) }, rank: rank + 1 }];
-  }); // prettier-ignore
+    return [
+      { typed: from.place, from, code, rows: { start: 0, end: Math.min(5, code.rows.count - 1) }, rank: rank + 1 },
+    ];
+  });
 }
 
-/** For another kind of machine, for one test alone, or with what only the pipeline fills in: nobody types it as it stands. */
+/**
+ * For another kind of machine, for one test alone, or with what only the pipeline fills in: nobody types it as it
+ * stands.
+ */
 export const isSpecial = (typed: string) => /--target\b|\$\{?[A-Z{]| -{1,2}run\b/.test(typed);
 /** Ranks from here on are of pipelines. */
 export const pipelineRank = 4;
@@ -214,7 +252,15 @@ async function pipelineWays(files: Files, { task, kinds }: Run, { reader }: Aski
       if (!pipelineKeys.has(name)) continue;
       for (let row = start; row <= end; row += 1) {
         const typed = commandIn(tiedRows(rows, row).replace(/^\s*-?\s*(?:[\w-]+:\s+)?[|>]?[-+]?\s*/, ''));
-        if (typed !== undefined && (doesTask(typed, task) || isOfKind(typed, kinds))) ways.push({ typed, told: inPipeline, from, code, rows: { start: row, end: row }, rank: pipelineRank + (isSpecial(typed) ? 0.5 : 0) }); // prettier-ignore
+        if (typed !== undefined && (doesTask(typed, task) || isOfKind(typed, kinds)))
+          ways.push({
+            typed,
+            told: inPipeline,
+            from,
+            code,
+            rows: { start: row, end: row },
+            rank: pipelineRank + (isSpecial(typed) ? 0.5 : 0),
+          });
       }
     }
   }
@@ -226,32 +272,48 @@ const installsBuilt = /\bmvnw?\b/;
 
 /** Commands in the code of guides, best under a heading that says so. */
 function guideWays(files: Files, { task, kinds }: Run, { reader }: Asking): Way[] {
-  return files.all.filter((from) => depthOf(from) <= 2 && guides.test(from.place)).slice(0, maxOfKind + 2).flatMap((from): Way[] => {
-    const code = reader.read(from);
-    if (typeof code === 'string') return [];
-    const ways: Way[] = [];
-    let heading = '';
-    const kindOfRow = fenceReader();
-    const rows = rowsOf(code, maxGuideRows);
-    rows.forEach((text, row) => {
-      const kind = kindOfRow(text);
-      if (kind === 'fence') return;
-      const isFenced = kind === 'code';
-      const found = isFenced ? undefined : headingIn(text);
-      if (found) heading = found.title;
-      else if (!isFenced && isUnderline(text)) heading = (rows[row - 1] ?? '').trim();
-      else {
-        const whole = isFenced || /^(?: {3,}|\t)\S/.test(text) ? commandIn(tiedRows(rows, row)) : undefined;
-        const isUnder = isHeadingOf(heading, task);
-        for (const typed of whole === undefined ? (isFenced ? [] : inlineCommands(text)) : [whole]) {
-          if (!doesTask(typed, task) && !isOfKind(typed, kinds) && !(isUnder && (task === 'run' || installsBuilt.test(typed)) && whole !== undefined)) continue;
-          const isOurs = task === 'install' || installsBuilt.test(typed) || !/\b(?:install|add|clone)\b/.test(typed);
-          if (isOurs) ways.push({ typed, ...(heading !== '' && { told: `under “${heading}”` }), from, code, rows: { start: row, end: row }, rank: isUnder ? 2 : 3 });
+  return files.all
+    .filter((from) => depthOf(from) <= 2 && guides.test(from.place))
+    .slice(0, maxOfKind + 2)
+    .flatMap((from): Way[] => {
+      const code = reader.read(from);
+      if (typeof code === 'string') return [];
+      const ways: Way[] = [];
+      let heading = '';
+      const kindOfRow = fenceReader();
+      const rows = rowsOf(code, maxGuideRows);
+      rows.forEach((text, row) => {
+        const kind = kindOfRow(text);
+        if (kind === 'fence') return;
+        const isFenced = kind === 'code';
+        const found = isFenced ? undefined : headingIn(text);
+        if (found) heading = found.title;
+        else if (!isFenced && isUnderline(text)) heading = (rows[row - 1] ?? '').trim();
+        else {
+          const whole = isFenced || /^(?: {3,}|\t)\S/.test(text) ? commandIn(tiedRows(rows, row)) : undefined;
+          const isUnder = isHeadingOf(heading, task);
+          for (const typed of whole === undefined ? (isFenced ? [] : inlineCommands(text)) : [whole]) {
+            if (
+              !doesTask(typed, task) &&
+              !isOfKind(typed, kinds) &&
+              !(isUnder && (task === 'run' || installsBuilt.test(typed)) && whole !== undefined)
+            )
+              continue;
+            const isOurs = task === 'install' || installsBuilt.test(typed) || !/\b(?:install|add|clone)\b/.test(typed);
+            if (isOurs)
+              ways.push({
+                typed,
+                ...(heading !== '' && { told: `under “${heading}”` }),
+                from,
+                code,
+                rows: { start: row, end: row },
+                rank: isUnder ? 2 : 3,
+              });
+          }
         }
-      }
+      });
+      return ways;
     });
-    return ways;
-  }); // prettier-ignore
 }
 
 export function usualWays(files: Files, task: Task, { reader }: Asking): Way[] {
@@ -304,8 +366,11 @@ export async function projectWords(files: Files, { parts, reader }: Asking): Pro
   });
   for (const from of files.named(naming).filter((one) => depthOf(one) === 1)) {
     const code = await reader.outlined(from);
-    const named = typeof code === 'string' ? [] : code.outline.symbols.filter(({ name, path: at }) => name === 'name' && at.length <= 2);
+    const named =
+      typeof code === 'string'
+        ? []
+        : code.outline.symbols.filter(({ name, path: at }) => name === 'name' && at.length <= 2);
     names.push(...named.flatMap(({ values }) => values.map(({ value }) => unquoted(value))));
   }
   return new Set(names.flatMap((name) => [name.toLowerCase(), ...name.toLowerCase().split(betweenWords)]));
-} // prettier-ignore
+}

@@ -1,6 +1,6 @@
 /**
- * The symbols that a question calls by their name, in code's spelling or in words ("the rate limiter" is `RateLimiter`); what
- * they hold; and where somebody wrote of two of them.
+ * The symbols that a question calls by their name, in code's spelling or in words ("the rate limiter" is
+ * `RateLimiter`); what they hold; and where somebody wrote of two of them.
  */
 import { candidatesOf, type Candidate } from '../outline/findSymbol';
 import { askedNameOf, type AskedName, holdingSources } from '../outline/names';
@@ -47,7 +47,10 @@ export function hasOwnBody(one: Candidate): boolean {
   return stating.has(kind) || (!isWrapper(one) && (end > start || calls.length > 0));
 }
 
-/** It says that something is there, and not what it is: `mod parser;`, a prototype, the head of what goes on with a type. */
+/**
+ * It says that something is there, and not what it is: `mod parser;`, a prototype, the head of what goes on with a
+ * type.
+ */
 export function isOnlyDeclared({ symbol: { kind, start, end } }: Candidate): boolean {
   return kind === 'declaration' || kind === 'implementation' || (kind === 'module' && start === end);
 }
@@ -82,10 +85,16 @@ export const minLikely = 0.75;
 /** A word that so many things are called names none of them. */
 const maxOfWord = 12;
 
-/** A subject as it is asked, without its quotes; then without the words for its kind, which may be a part of the name. */
+/**
+ * A subject as it is asked, without its quotes; then without the words for its kind, which may be a part of the name.
+ */
 function spellingsOf(text: string): { words: string[]; isName: boolean; kind?: string }[] {
   const asked = spaced(text);
-  const bare = ({ words, kind }: { words: string[]; kind?: string | undefined }) => ({ words: words.map((word) => word.replace(/^[`"'“]|[`"'”]$/g, '')), isName: words.length === 1 && looksLikeName(words[0] ?? ''), ...(kind !== undefined && { kind: kind.toLowerCase() }) }); // prettier-ignore
+  const bare = ({ words, kind }: { words: string[]; kind?: string | undefined }) => ({
+    words: words.map((word) => word.replace(/^[`"'“]|[`"'”]$/g, '')),
+    isName: words.length === 1 && looksLikeName(words[0] ?? ''),
+    ...(kind !== undefined && { kind: kind.toLowerCase() }),
+  });
   const isKind = (word = '') => kindWords.has(word.toLowerCase());
   const spellings: { words: string[]; kind?: string | undefined }[] = [{ words: asked }];
   if (asked.length > 1 && isKind(asked.at(-1))) spellings.push({ words: asked.slice(0, -1), kind: asked.at(-1) });
@@ -105,15 +114,23 @@ export async function subjectOf(text: string, asking: Asking): Promise<Subject |
     const { candidates } = await candidatesOf(name, undefined, { parts, reader, signal });
     const meant = candidates.filter(({ symbol }) => isName || !unmeant.has(symbol.kind));
     const first = meant[0]?.score ?? 0;
-    // Of several of a name the one is meant that the question's word for its kind fits, that says something, that others hand on to, and of which something is written.
+    // Of several of a name the one is meant that the question's word for its kind fits, that says something, that
+    // others hand on to, and of which something is written.
     const rank = (one: Candidate) => {
       const farness = misnamed(one, kind);
-      return (farness > 1 ? 8 : farness) + (one.score < first * minLikely ? 4 : 0) + (isBare(one) ? 2 : 0) + Number(isWrapper(one)) + (one.symbol.documentation === undefined ? 0.5 : 0);
-    }; // prettier-ignore
+      return (
+        (farness > 1 ? 8 : farness) +
+        (one.score < first * minLikely ? 4 : 0) +
+        (isBare(one) ? 2 : 0) +
+        Number(isWrapper(one)) +
+        (one.symbol.documentation === undefined ? 0.5 : 0)
+      );
+    };
     if (name.around.length === 0) meant.sort((a, b) => rank(a) - rank(b));
     const [best] = meant;
     // As it is written in the code, which is what its uses are looked for by.
-    if (best && (isName || meant.length <= maxOfWord)) return { name: { name: best.symbol.name, around: name.around }, candidates: meant }; // prettier-ignore
+    if (best && (isName || meant.length <= maxOfWord))
+      return { name: { name: best.symbol.name, around: name.around }, candidates: meant };
   }
   return undefined;
 }
@@ -155,7 +172,11 @@ function isNearest(type: Candidate, others: readonly Candidate[], from: CodeSour
 }
 
 /** @param others what else has the name */
-async function membersElsewhere(type: Candidate, others: readonly Candidate[], asking: Asking): Promise<OutlineSymbol[]> {
+async function membersElsewhere(
+  type: Candidate,
+  others: readonly Candidate[],
+  asking: Asking,
+): Promise<OutlineSymbol[]> {
   const { name } = type.symbol;
   const types = others.filter(({ symbol }) => typeKinds.has(symbol.kind) && !(isPart(symbol) && isPart(type.symbol)));
   const inTests = isTest(type.from.place, type.symbol.path);
@@ -172,7 +193,7 @@ async function membersElsewhere(type: Candidate, others: readonly Candidate[], a
     found.push(...code.outline.symbols.filter((one) => goesOnWith(one, name, code) && !isOwn(one)));
   }
   return found;
-} // prettier-ignore
+}
 
 export interface Members {
   own: OutlineSymbol[];
@@ -204,7 +225,8 @@ export function publicFirst(members: readonly OutlineSymbol[], own: string): str
   return [...new Set(names)].filter((name) => name !== own);
 }
 
-// Section: where a comment or a document speaks of two symbols: what somebody wrote of their difference, if anybody did.
+// Section: where a comment or a document speaks of two symbols: what somebody wrote of their difference, if anybody
+// did.
 
 /** What changed is not what something is, or is different in. */
 export const ofChanges = /(?:^|\/)(?:change|history|news|release)[^/]*$/i;
@@ -277,7 +299,8 @@ function sourcesFor([a, b]: readonly [Candidate, Candidate], { parts }: Asking):
   const own = [a.from, b.from];
   const [first, second] = [a, b].map(({ symbol: { name } }) => holdingSources(parts, { name, around: [] }) ?? []);
   const known = new Set(second!.map((from) => idOf({ from })));
-  const rank = ({ place, key, part }: CodeSource) => own.some((one) => one.key === key && one.part === part) ? 0 : rolesOf(place).documents ? 1 : 2; // prettier-ignore
+  const rank = ({ place, key, part }: CodeSource) =>
+    own.some((one) => one.key === key && one.part === part) ? 0 : rolesOf(place).documents ? 1 : 2;
   const both = first!.filter(
     (from) => known.has(idOf({ from })) && !isTest(from.place, []) && !ofChanges.test(from.place),
   );

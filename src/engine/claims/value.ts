@@ -1,6 +1,6 @@
 /**
- * A default, a limit, another value that is asked for: told where one is likelier than all others, and than none, by its
- * name and by where it stands.
+ * A default, a limit, another value that is asked for: told where one is likelier than all others, and than none, by
+ * its name and by where it stands.
  */
 import { wantsNumber, kindOf, wantsReason, analyse } from '../rank/question';
 import { splitIdentifier, wordsOf, stem } from '../text/tokens';
@@ -62,7 +62,9 @@ function isBound({ name }: ValueFact): boolean {
   return at >= 0 && !isDefault;
 }
 
-/** Whether it can be told at all: a list or a record is none that is asked for, nor a count where "how long" is asked. */
+/**
+ * Whether it can be told at all: a list or a record is none that is asked for, nor a count where "how long" is asked.
+ */
 export function canBeTold(fact: ValueFact, query: string): boolean {
   const { value } = fact;
   if (!literal.test(value) || '[{'.includes(value.charAt(0)) || value.length > maxValueChars) return false;
@@ -90,7 +92,7 @@ function valueSigns(fact: ValueFact, query: string, likeness: Likeness, coverage
     rank: found / maxFound,
     isAside: isAside ? 1 : 0,
   };
-} // prettier-ignore
+}
 
 export type ValueSigns = ReturnType<typeof valueSigns>;
 export const valueSignNames = Object.keys(valueWeights.signs) as (keyof ValueSigns)[];
@@ -111,9 +113,14 @@ export function valueChances(all: readonly ValueSigns[], { signs, none }: ValueW
 }
 
 const score = 0.8;
-/** From here 11 of 11 are right on repositories that the weights have not seen, beside one told where nothing answers. */
+/**
+ * From here 11 of 11 are right on repositories that the weights have not seen, beside one told where nothing answers.
+ */
 const minChance = 0.75;
-/** Where all that is asked stands in its name and the names around it: more questions are short than those it is fitted on. */
+/**
+ * Where all that is asked stands in its name and the names around it: more questions are short than those it is fitted
+ * on.
+ */
 const minNamed = 0.45;
 /** Others that are told beside it have at least this share of its chance. */
 const minOther = 0.2;
@@ -147,7 +154,9 @@ function saysAll({ names }: ValueFact, { query, snippets }: Asking): boolean {
   const measured = question.content.filter((term) => !measuring.has(term) && !isNumber(term));
   const telling = measured.filter((term) => !question.weak.has(term));
   // "The default size": what is measured is all that is said.
-  const subject = [telling, measured, question.content.filter((term) => term !== 'default')].find(({ length }) => length > 0); // prettier-ignore
+  const subject = [telling, measured, question.content.filter((term) => term !== 'default')].find(
+    ({ length }) => length > 0,
+  );
   const { shares } = new CoverageOf(question, snippets, query).ofText(names);
   // By the word itself or by a relative, not by a synonym.
   return subject?.every((term) => (shares.get(term) ?? 0) >= rootShare) ?? false;
@@ -179,7 +188,9 @@ const ofDefault = /\bdefaults?\b/i;
 /** What is written of the default of something that is called by its name. */
 function writtenDefault(asking: Asking) {
   if (!ofDefault.test(asking.query)) return undefined;
-  const names = spaced(asking.query).map((word) => word.replace(/(?<![`"'.?!,;])[`"'.?!,;]+$|^[`"']+/g, '')).filter(isOption); // prettier-ignore
+  const names = spaced(asking.query)
+    .map((word) => word.replace(/(?<![`"'.?!,;])[`"'.?!,;]+$|^[`"']+/g, ''))
+    .filter(isOption);
   const entry = names.length === 1 ? described(names[0]!, asking) : undefined;
   if (!entry || !ofDefault.test(entry.text)) return undefined;
   const page = new Page(asking);
@@ -199,10 +210,30 @@ async function likeliest(asking: Asking) {
   if (!best || best.fact.isAside || best.chance < (saysAll(best.fact, asking) ? minNamed : minChance)) return undefined;
   const page = new Page(asking);
   const { from, code, row, name, value: set, said, symbol } = best.fact;
-  page.say(`${inline(symbol && symbol.path.at(-1) !== name ? `${symbol.path.join('.')}: ${name}` : (symbol?.path.join('.') ?? name))} = ${inline(set)} (${page.at(from, row)})`, from, code, { start: row, end: row }); // prettier-ignore
+  page.say(
+    `${inline(symbol && symbol.path.at(-1) !== name ? `${symbol.path.join('.')}: ${name}` : (symbol?.path.join('.') ?? name))} = ${inline(set)} (${page.at(from, row)})`,
+    from,
+    code,
+    { start: row, end: row },
+  );
   if (said !== '') page.put(`> ${quotable(said, 400)}`);
   page.quote(code, from, { start: row, end: row }, name);
-  const further = others.filter(({ fact, chance }) => !fact.isAside && chance >= best.chance * minOther && fact.value !== set); // prettier-ignore
-  if (further.length > 0) page.put(`Others that may be meant:\n${further.slice(0, maxOthers).map(({ fact }) => page.cited(`- ${inline(fact.names)} = ${inline(fact.value)} (${page.at(fact.from, fact.row)})`, fact.from, fact.code, { start: fact.row, end: fact.row })).join('\n')}`); // prettier-ignore
+  const further = others.filter(
+    ({ fact, chance }) => !fact.isAside && chance >= best.chance * minOther && fact.value !== set,
+  );
+  if (further.length > 0)
+    page.put(
+      `Others that may be meant:\n${further
+        .slice(0, maxOthers)
+        .map(({ fact }) =>
+          page.cited(
+            `- ${inline(fact.names)} = ${inline(fact.value)} (${page.at(fact.from, fact.row)})`,
+            fact.from,
+            fact.code,
+            { start: fact.row, end: fact.row },
+          ),
+        )
+        .join('\n')}`,
+    );
   return page.answer('value', score, [symbol?.path.join('.') ?? name]);
 }

@@ -1,7 +1,7 @@
 /**
  * Written by `npm run fit:values`; not edited by hand. Fitted on the open half of test/quality/line-questions and on
- * answers-dev; cross-validated by repository, from a chance of .6: whole repositories 7 claims of what is here, right 6, of what is not 1;
- * packages 7 claims of what is here, right 6, of what is not 0.
+ * answers-dev; cross-validated by repository, from a chance of .6: whole repositories 7 claims of what is here, right
+ * 6, of what is not 1; packages 7 claims of what is here, right 6, of what is not 0.
  */
 export const valueWeights = {
   signs: {

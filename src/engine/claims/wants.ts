@@ -32,7 +32,10 @@ export interface Run {
   task: Task;
   /** One test, or some. */
   isPart: boolean;
-  /** What stands before the word for tests, "integration", or what is built: "docs". The project's own name may be among them. */
+  /**
+   * What stands before the word for tests, "integration", or what is built: "docs". The project's own name may be among
+   * them.
+   */
   kinds: string[];
 }
 
@@ -90,12 +93,16 @@ const tasks: readonly (readonly [Task, RegExp])[] = [
 ];
 const taskOf = (text: string): Task => tasks.find(([, said]) => said.test(text))?.[0] ?? 'run';
 const isPart = new RegExp(String.raw`\b${part}\s+(?:(?:the|our|my)\s+)?(?:[a-z\d-]{2,20}\s+){0,2}${testWords}\b`, 'i');
-const noKind = new Set(spaced(`the a an all our my its this these only just whole single specific particular individual one some few of
+const noKind = new Set(
+  spaced(`the a an all our my its this these only just whole single specific particular individual one some few of
   part subset local project for to i we you ${verbs.replaceAll('|', ' ')} runs builds starts running building starting testing run command commands
-  script scripts target targets are is do`)); // prettier-ignore
+  script scripts target targets are is do`),
+);
 /** Words that say nothing of what is built or run. */
-const noObject = new Set(spaced(`which what does should use need how can from source locally here on in development production machine first
-  myself line code base check style formatting compiled built tested started launched installed released ${ofProject.replaceAll('|', ' ').replaceAll('?', ' ')}`)); // prettier-ignore
+const noObject = new Set(
+  spaced(`which what does should use need how can from source locally here on in development production machine first
+  myself line code base check style formatting compiled built tested started launched installed released ${ofProject.replaceAll('|', ' ').replaceAll('?', ' ')}`),
+);
 const testsWord = /^(?:tests?|specs?)\b/;
 /** Of tests the words before the first one for them, up to one that is of the question; else what is built or run. */
 function kindsOf(text: string, task: Task): string[] {

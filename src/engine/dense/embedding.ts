@@ -12,7 +12,8 @@ import { readFileSync } from 'node:fs';
 import type { Log } from '../chunk/grammars';
 
 // Section: what a term counts in code before its learned weights. A comment’s words count for code and for questions,
-// because people comment as they ask (cosqa-dev, nDCG@10: .4675 to .4826; training with both gave .4794, so it has one).
+// because people comment as they ask (cosqa-dev, nDCG@10: .4675 to .4826; training with both gave .4794, so it has
+// one).
 
 interface Occurrences {
   body: number;
@@ -95,8 +96,8 @@ export class Embedding {
   }
 
   /**
-   * How near texts are to a question in meaning, by the rows of their terms, each once: the cosine in [0, 1]. Undefined when
-   * the question has no known word.
+   * How near texts are to a question in meaning, by the rows of their terms, each once: the cosine in [0, 1]. Undefined
+   * when the question has no known word.
    */
   nearnessTo(query: string): ((rows: Iterable<number>) => number) | undefined {
     const asked = this.question(termsOf(query), countsOf(query));
@@ -131,7 +132,9 @@ export class Embedding {
     }));
   }
 
-  /** How much a term tells of what a question is about, beside the median of all terms; 1 where it is not in the table. */
+  /**
+   * How much a term tells of what a question is about, beside the median of all terms; 1 where it is not in the table.
+   */
   importanceOf(term: string): number {
     const row = this.rows.get(term);
     if (row === undefined) return 1;

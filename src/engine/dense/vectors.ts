@@ -1,7 +1,7 @@
 /**
  * The vectors of all passages of a segment, from its postings alone: no text is read again. Made when a question first
- * needs them and kept as long as the segment, a byte for each number. Cost: a quarter of a microsecond for each posting of
- * a known term, 15 to 25 us for a passage; memory: width and 4 bytes for a passage.
+ * needs them and kept as long as the segment, a byte for each number. Cost: a quarter of a microsecond for each posting
+ * of a known term, 15 to 25 us for a passage; memory: width and 4 bytes for a passage.
  */
 import { fieldNames } from '../index/fields';
 import type { Segment } from '../index/segment';

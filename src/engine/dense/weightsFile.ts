@@ -19,7 +19,10 @@ export interface Weights {
   head: WeightsHead;
 }
 
-/** The terms that stand near a term in the table, nearest first: those of row `r` end at `ends[r]`, and begin where the ones before end. */
+/**
+ * The terms that stand near a term in the table, nearest first: those of row `r` end at `ends[r]`, and begin where the
+ * ones before end.
+ */
 export interface Alike {
   ends: Uint32Array;
   rows: Uint16Array;

@@ -80,8 +80,8 @@ export function rulesFor(root: string, rules: readonly FolderRules[]): FolderRul
     .sort((a, b) => b.folder.length - a.folder.length)[0];
 }
 
-// Section: what is never read, indexed or returned: keys, certificates, credentials. Folders at any depth, files by name,
-// in any case.
+// Section: what is never read, indexed or returned: keys, certificates, credentials. Folders at any depth, files by
+// name, in any case.
 
 const folders = new Set(['.git', '.ssh', '.aws', '.gnupg', '.kube']);
 

@@ -1,8 +1,8 @@
 /**
- * Hears at once of every change below a folder: one watch for each folder that is listed, set before it is looked at, so
- * that nothing falls between. Only where the system tells of a change before the program that made it goes on, which is
- * Linux on disks of this machine; elsewhere, or when there are too many folders, nothing is watched and the owner has to
- * look. Must not know what is searched.
+ * Hears at once of every change below a folder: one watch for each folder that is listed, set before it is looked at,
+ * so that nothing falls between. Only where the system tells of a change before the program that made it goes on, which
+ * is Linux on disks of this machine; elsewhere, or when there are too many folders, nothing is watched and the owner
+ * has to look. Must not know what is searched.
  */
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,8 +1,8 @@
 /**
  * Opens files and folders named by their real paths, and makes sure that what was opened lies there: a folder on the
  * way that was swapped for a link meanwhile leads elsewhere, and what is opened through it is not read. Linux tells of
- * every open file where it lies. Elsewhere the path is resolved once more, and what lies there is compared with what was
- * opened; known limit: whoever swaps a folder to and fro three times at the right moments is not noticed there.
+ * every open file where it lies. Elsewhere the path is resolved once more, and what lies there is compared with what
+ * was opened; known limit: whoever swaps a folder to and fro three times at the right moments is not noticed there.
  */
 import * as fs from 'node:fs';
 import path from 'node:path';

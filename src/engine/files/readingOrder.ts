@@ -63,8 +63,8 @@ const nameFactor = 2;
 /** How much a file of each kind (`kindOf`, 0 to 4) counts when words are looked for in its path. */
 const kindFactors = [1, 1, 0.6, 0.4, 0.2];
 /**
- * Making a grammar ready takes as long as reading so many files: in a tree of many languages it would be all that there is
- * time for. What the likeliest files need is made ready all the same.
+ * Making a grammar ready takes as long as reading so many files: in a tree of many languages it would be all that there
+ * is time for. What the likeliest files need is made ready all the same.
  */
 const filesPerGrammar = 20;
 const likeliest = 10;

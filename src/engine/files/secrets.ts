@@ -74,7 +74,9 @@ export function maskSecrets(text: string): string {
   return blocks.replace(knownKeys, mask).replace(bearer, `$1${mask}`).replace(assignment, maskAssignment);
 }
 
-/** What was masked, by kind: blocks of private keys, values after Bearer, values of telling names, keys of known shape. */
+/**
+ * What was masked, by kind: blocks of private keys, values after Bearer, values of telling names, keys of known shape.
+ */
 export type MaskedKind = 'privateKey' | 'bearer' | 'value' | 'key';
 
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;

@@ -131,7 +131,9 @@ export class Lister {
     return this.folders.get(folderOf(file))?.files.includes(file) === true;
   }
 
-  /** The files that a folder holds now; undefined where more than those may have changed, so that all is to be listed. */
+  /**
+   * The files that a folder holds now; undefined where more than those may have changed, so that all is to be listed.
+   */
   listAgain(relative: string): readonly string[] | undefined {
     const before = this.folders.get(relative);
     const absolute = path.join(this.root, relative);

@@ -176,9 +176,9 @@ export async function historyOf(tracked: Tracked): Promise<History> {
   return { lines, commits, notes: [...new Set(notes)] };
 }
 
-// Section: which lines of a commit still stand, by Myers’ difference (“An O(ND) difference algorithm and its variations”,
-// 1986, package `diff`), white space ignored as by `git blame -w`. Limit: beyond measure all between common beginning and
-// end is changed. Pure.
+// Section: which lines of a commit still stand, by Myers’ difference (“An O(ND) difference algorithm and its
+// variations”, 1986, package `diff`), white space ignored as by `git blame -w`. Limit: beyond measure all between
+// common beginning and end is changed. Pure.
 
 /** The comparison is given up when more lines than this differ, or when it has taken this long. */
 const maxEdits = 4_000;

@@ -1,7 +1,7 @@
 /**
  * Finds the repository that a file or folder lies in, and what its history begins with, by reading a few small files as
- * text: `.git`, `commondir`, HEAD, refs, alternates. Never asks git, which would obey what stands beside them. Whose the
- * repository is does not matter, since nothing of it is obeyed.
+ * text: `.git`, `commondir`, HEAD, refs, alternates. Never asks git, which would obey what stands beside them. Whose
+ * the repository is does not matter, since nothing of it is obeyed.
  */
 import path from 'node:path';
 import { lstat, opendir, stat } from 'node:fs/promises';
@@ -82,7 +82,9 @@ async function isThere(file: string): Promise<boolean> {
   );
 }
 
-/** The innermost `.git` above. A bare repository that lies among the files is none of theirs, whatever it looks like. */
+/**
+ * The innermost `.git` above. A bare repository that lies among the files is none of theirs, whatever it looks like.
+ */
 async function gitFolderOf(folder: string, reach: Reach): Promise<{ top: string; gitFolder: string }> {
   for (let top = folder; ; top = path.dirname(top)) {
     const entry = path.join(top, '.git');
@@ -120,7 +122,9 @@ async function lookThrough(folder: string, reach: Reach): Promise<boolean> {
   return isPartial;
 }
 
-/** Git follows alternates by itself: all of them must be readable before it is asked. @returns whether any is partial */
+/**
+ * Git follows alternates by itself: all of them must be readable before it is asked. @returns whether any is partial
+ */
 async function checkStore(objects: string, reach: Reach, depth = 0): Promise<boolean> {
   if (depth > maxAlternatesDepth) throw new Untold('belongs to a repository that borrows from too many others');
   let isPartial = false;

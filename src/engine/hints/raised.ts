@@ -1,6 +1,7 @@
 /**
- * Questions that symbols raise by what their tree tells: who calls it, when it fails, what tests it, what it takes and calls, what
- * it stands in. Each is of a form that a maker of claims answers (claims/wants.ts). Data: one row for each rule.
+ * Questions that symbols raise by what their tree tells: who calls it, when it fails, what tests it, what it takes and
+ * calls, what it stands in. Each is of a form that a maker of claims answers (claims/wants.ts). Data: one row for each
+ * rule.
  */
 import { looksLikeName } from '../claims/subjects';
 import { isTest, type CodeSource, type OutlinedCode, sourceOf, type CodeReader } from '../outline/sources';
@@ -203,14 +204,18 @@ export async function focusOf(
   { snippets, answer }: { snippets: readonly AnswerSnippet[]; answer: string },
   { parts, reader }: { parts: readonly Part[]; reader: CodeReader },
 ): Promise<Raising[]> {
-  const sources = new Map<string, CodeSource>(foundSources({ parts, snippets }, maxSources).map((from) => [idOf(sourceOf(from)), from])); // prettier-ignore
+  const sources = new Map<string, CodeSource>(
+    foundSources({ parts, snippets }, maxSources).map((from) => [idOf(sourceOf(from)), from]),
+  );
   const raising: Raising[] = [];
   for (const { snippet, cited, nearness } of lookedAt(snippets, answer)) {
     const from = sources.get(idOf(snippet.source));
     const code = from && (await reader.outlined(from));
     if (!from || !code || typeof code === 'string') continue;
     const first = snippet.lines.start - 1;
-    const rows = cited ? { start: first + cited.start, end: first + cited.end } : { start: first, end: snippet.lines.end - 1 }; // prettier-ignore
+    const rows = cited
+      ? { start: first + cited.start, end: first + cited.end }
+      : { start: first, end: snippet.lines.end - 1 };
     for (const symbol of symbolsAt(code, rows))
       raising.push({ from, code, symbol, nearness, isCited: cited !== undefined && nearness === 1 });
   }

@@ -37,8 +37,8 @@ export type TermsOfWord = (word: string) => readonly number[];
 type TakeTerm = (field: number, term: number) => void;
 
 /**
- * The text that is scanned, with an end that is of no word: a string is asked in many more steps for each of its characters.
- * Overwritten by the next text.
+ * The text that is scanned, with an end that is of no word: a string is asked in many more steps for each of its
+ * characters. Overwritten by the next text.
  */
 let units = new Uint16Array(4096);
 let bytes = Buffer.from(units.buffer);

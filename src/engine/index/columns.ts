@@ -34,8 +34,8 @@ export const growing8 = (): GrowingColumn<Uint8Array> => new GrowingColumn((leng
 export const growing16 = (): GrowingColumn<Uint16Array> => new GrowingColumn((length) => new Uint16Array(length));
 export const growing32 = (): GrowingColumn<Uint32Array> => new GrowingColumn((length) => new Uint32Array(length));
 
-// Section: packed counts, one byte per field, by 16-bit codes: 4 bytes a posting, not 8. Known limit: out of codes, high
-// counts are cut.
+// Section: packed counts, one byte per field, by 16-bit codes: 4 bytes a posting, not 8. Known limit: out of codes,
+// high counts are cut.
 
 /** From here on counts are cut to `lowCount`; the combinations of low counts fit what is left. */
 const maxPlainCodes = 60_000;
@@ -103,8 +103,8 @@ export interface TermColumns {
   /** Where each term's bytes end; it begins where the one before ends. */
   ends: Uint32Array;
   /**
-   * Number of the term plus one, by hash; 0 is free. A power of two, at most half full. The highest byte is of the hash,
-   * so that hardly any other term is looked at.
+   * Number of the term plus one, by hash; 0 is free. A power of two, at most half full. The highest byte is of the
+   * hash, so that hardly any other term is looked at.
    */
   slots: Uint32Array;
 }

@@ -1,4 +1,6 @@
-/** What was read is kept for the next question: of files, by content; the texts of answers; and what was made of texts. */
+/**
+ * What was read is kept for the next question: of files, by content; the texts of answers; and what was made of texts.
+ */
 import { deserialize, serialize } from 'node:v8';
 import { Rows } from '../chunk/block';
 import { lineStartsOf, readFrom, readPart, readSource, type Version } from '../files/readSource';
@@ -129,8 +131,8 @@ function versionOf({ size, modified }: Version): Version {
 }
 
 /**
- * What was made of the texts met last, by the text: who asks again, in other words, meets mostly the same ones. Bounded by
- * the characters of the texts, which it holds; what was used longest ago goes first. State only.
+ * What was made of the texts met last, by the text: who asks again, in other words, meets mostly the same ones. Bounded
+ * by the characters of the texts, which it holds; what was used longest ago goes first. State only.
  */
 export class TextCache<Value> {
   /** In order of use, oldest first. */

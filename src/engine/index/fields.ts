@@ -16,7 +16,9 @@ export interface FieldWeight {
   lengthShare: number;
 }
 
-/** `place` is the enclosing definition, the file name and the folders. Names and places are short: length says little. */
+/**
+ * `place` is the enclosing definition, the file name and the folders. Names and places are short: length says little.
+ */
 export const fieldWeights: Record<(typeof fieldNames)[number], FieldWeight> = {
   names: { weight: 3, lengthShare: 0.4 },
   place: { weight: 2.2, lengthShare: 0.4 },

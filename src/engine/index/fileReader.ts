@@ -1,7 +1,7 @@
 /**
  * Reads files of one root into its collection, the likeliest to be asked for first, and stops now and then: for other
- * work of the thread, at the gate, for whoever wants to see what was read so far, and where the memory is used up. State:
- * what is being read.
+ * work of the thread, at the gate, for whoever wants to see what was read so far, and where the memory is used up.
+ * State: what is being read.
  */
 import path from 'node:path';
 import type { SavedFile } from '../cache/indexFile';
@@ -103,8 +103,8 @@ export class FileReader {
   }
 
   /**
-   * The likeliest of files that nobody has looked at yet, until it is enough: looking at each of many takes a third as long
-   * as listing them.
+   * The likeliest of files that nobody has looked at yet, until it is enough: looking at each of many takes a third as
+   * long as listing them.
    */
   async readLikeliest(paths: readonly string[], isEnough: () => boolean, reading: Reading): Promise<void> {
     if (this.asked.length === 0 || this.isFull(paths.length)) return;

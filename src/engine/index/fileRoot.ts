@@ -1,8 +1,9 @@
 /**
- * The index of one folder or file, kept fresh: before an answer as much is looked at as `News` says, and an answer waits
- * only shortly for a look at everything; what differs in size, time of change and content is read. One refresh runs at a time and its callers share it; it
- * ends early only when all of them gave up. A question does not wait until many files are read: it is answered from the
- * likeliest. Texts are not kept: the few passages of an answer are read again.
+ * The index of one folder or file, kept fresh: before an answer as much is looked at as `News` says, and an answer
+ * waits only shortly for a look at everything; what differs in size, time of change and content is read. One refresh
+ * runs at a time and its callers share it; it ends early only when all of them gave up. A question does not wait until
+ * many files are read: it is answered from the likeliest. Texts are not kept: the few passages of an answer are read
+ * again.
  */
 import type { SavedFile, Saved } from '../cache/indexFile';
 import type { RootCache } from '../cache/cacheFolder';

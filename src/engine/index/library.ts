@@ -1,6 +1,6 @@
 /**
- * Documents that are not files: the saved assets, the seeds of one request, or passages whose files are not at hand. Their
- * texts stay in memory, masked.
+ * Documents that are not files: the saved assets, the seeds of one request, or passages whose files are not at hand.
+ * Their texts stay in memory, masked.
  */
 import { Rows } from '../chunk/block';
 import type { Grammars } from '../chunk/grammars';
@@ -151,7 +151,9 @@ export async function partOfSnippets(snippets: readonly AnswerSnippet[], grammar
   }
   const firstOf = (id: string) => bySource.get(id)![0]!;
   const library = new Library(grammars);
-  await library.put([...bySource].map(([id, own]) => ({ id, text: textOf(own), language: own[0]!.language, name: own[0]!.label }))); // prettier-ignore
+  await library.put(
+    [...bySource].map(([id, own]) => ({ id, text: textOf(own), language: own[0]!.language, name: own[0]!.label })),
+  );
   return {
     collection: library.collection,
     placeOf: (id) => firstOf(id).label,

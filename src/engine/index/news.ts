@@ -1,7 +1,8 @@
 /**
- * What may have changed in a root since it was last looked at, and so how much of it must be looked at before an answer.
- * Told by the owner, heard from the disk where that is exact, and else looked for: in few files everywhere, in many at the
- * folders and at those files that somebody works on, and everywhere again when a question has a word that nothing holds.
+ * What may have changed in a root since it was last looked at, and so how much of it must be looked at before an
+ * answer. Told by the owner, heard from the disk where that is exact, and else looked for: in few files everywhere, in
+ * many at the folders and at those files that somebody works on, and everywhere again when a question has a word that
+ * nothing holds.
  */
 import path from 'node:path';
 import type { SavedFile } from '../cache/indexFile';

@@ -28,8 +28,8 @@ export class Slices {
   }
 }
 
-// Section: one piece of work at a time, and those who wait. It is stopped when all gave up, not when somebody ran out of
-// patience.
+// Section: one piece of work at a time, and those who wait. It is stopped when all gave up, not when somebody ran out
+// of patience.
 
 export interface Wait {
   signal?: AbortSignal | undefined;

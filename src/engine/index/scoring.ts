@@ -160,7 +160,9 @@ export interface ValuedTerm {
   value: number;
 }
 
-/** Adds the worth of one term to the scores of the passages that hold it. Everything is in locals, the fields unrolled. */
+/**
+ * Adds the worth of one term to the scores of the passages that hold it. Everything is in locals, the fields unrolled.
+ */
 export function addScores(segment: Segment, term: ValuedTerm, adding: Adding): void {
   const { id, value } = term;
   if (adding.isUsual && segment.offsets[id + 1]! - segment.offsets[id]! >= leastKept) {

@@ -217,7 +217,10 @@ export class RecordsBuilder {
     this.flags.push(flagsOf(record));
   }
 
-  /** One of another segment: no object is made of it. `symbols` are the numbers here of those symbols, 0 where not known. */
+  /**
+   * One of another segment: no object is made of it. `symbols` are the numbers here of those symbols, 0 where not
+   * known.
+   */
   addFrom(records: Records, passage: number, symbols: Uint32Array): void {
     const { columns, names } = records;
     this.open(records.sourceOf(passage));

@@ -57,7 +57,10 @@ export function giveBackSlots(segment: Segment, slots: Slots): void {
   lent.push(slots);
 }
 
-/** Postings of one term in selected passages: their places, and the slots of their passages. Overwritten by the next search. */
+/**
+ * Postings of one term in selected passages: their places, and the slots of their passages. Overwritten by the next
+ * search.
+ */
 let hitPlaces = new Uint32Array(4096);
 let hitSlots = new Uint32Array(4096);
 

@@ -1,8 +1,8 @@
 /**
- * Where a name is defined, called, imported and used in a query space, by the trees of its sources. Idea: the index tells
- * which sources hold the words of the name; those are read, and parsed where the name really stands. Cost: one parse for
- * each of them, the first time. Known limit: what a name stands for is not resolved, and what is no code is told apart
- * by the tree alone.
+ * Where a name is defined, called, imported and used in a query space, by the trees of its sources. Idea: the index
+ * tells which sources hold the words of the name; those are read, and parsed where the name really stands. Cost: one
+ * parse for each of them, the first time. Known limit: what a name stands for is not resolved, and what is no code is
+ * told apart by the tree alone.
  */
 import { Slices } from '../index/scheduling';
 import { placesOfName } from '../read/nodes';
@@ -145,10 +145,15 @@ const selfWords = new Set(['this', 'self', 'Self', 'cls', 'static', 'super', '$t
 const receiver = /(?<![\p{L}\p{N}_$@])([\p{L}\p{N}_$@]+)(?:\([^()]*\)|\[[^[\]]*\])?[?!]?(?:\.|::|->|\\|#)$/u;
 
 /**
- * Whether a use of `take` may be one of `Pool.take`, where others have a `take` too: it hangs on `Pool` or on what stands
- * for itself inside of it, or on a variable in a file that names `Pool`. The type of a variable is not known.
+ * Whether a use of `take` may be one of `Pool.take`, where others have a `take` too: it hangs on `Pool` or on what
+ * stands for itself inside of it, or on a variable in a file that names `Pool`. The type of a variable is not known.
  */
-function mayBeOf(container: string, { from, reference }: Told, name: string, namesIt: (from: CodeSource) => boolean): boolean {
+function mayBeOf(
+  container: string,
+  { from, reference }: Told,
+  name: string,
+  namesIt: (from: CodeSource) => boolean,
+): boolean {
   const { text, symbol = '' } = reference;
   const isInside = symbol.split('.').includes(container);
   return [...placesOfName(text, name)].some((at) => {
@@ -158,7 +163,7 @@ function mayBeOf(container: string, { from, reference }: Told, name: string, nam
     const isType = on.charAt(0) !== on.charAt(0).toLowerCase();
     return !isType && namesIt(from);
   });
-} // prettier-ignore
+}
 
 /** Without those that belong to another of the name, as far as their rows and files tell. */
 function ofContainer(all: readonly Told[], asked: AskedName, sources: readonly SourceReferences[]): Told[] {
@@ -183,7 +188,8 @@ async function nameAsked(
   const symbol = symbolAt(read.code.outline.symbols, (request.line ?? 1) - 1);
   const path = symbol?.path ?? [];
   const name = path.at(-1);
-  if (name === undefined) return [{ path: nameOfSource(read.from), reason: `No symbol stands at line ${request.line ?? 1}.` }]; // prettier-ignore
+  if (name === undefined)
+    return [{ path: nameOfSource(read.from), reason: `No symbol stands at line ${request.line ?? 1}.` }];
   return { name, around: path.slice(0, -1) };
 }
 
@@ -201,7 +207,9 @@ export async function findReferences(
   const { candidates } = await candidatesOf(asked, undefined, looking);
   // Where the name stands inside of what is asked for, others of the same name are not meant.
   const best = candidates[0]?.score ?? 0;
-  const meant = candidates.filter(({ symbol, score }) => symbol.name === asked.name && (asked.around.length === 0 || score >= best / 2)); // prettier-ignore
+  const meant = candidates.filter(
+    ({ symbol, score }) => symbol.name === asked.name && (asked.around.length === 0 || score >= best / 2),
+  );
   const { sources, untold, skipped, left } = await collect(asked, looking);
   sources.sort((a, b) => Number(b.holdsDefinition) - Number(a.holdsDefinition) || byText(a.from.place, b.from.place));
   const named = sources.flatMap((one) => onceEachRow(toldOf(one)));

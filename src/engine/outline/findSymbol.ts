@@ -58,7 +58,8 @@ function matchOf({ name, path, kind }: OutlineSymbol, place: string, asked: Aske
   const isSame = name === asked.name ? 4 : 2;
   const around = path.slice(0, -1);
   const isInside = asked.around.length > 0 && holdsSteps(around, asked.around) ? 8 : 0;
-  const isThere = asked.around.length > 0 && !isInside && holdsSteps([...namesOfPlace(place), ...around], asked.around) ? 6 : 0; // prettier-ignore
+  const isThere =
+    asked.around.length > 0 && !isInside && holdsSteps([...namesOfPlace(place), ...around], asked.around) ? 6 : 0;
   return isSame + isInside + isThere + (secondary.has(kind) ? 0 : 1) - Math.min(path.length, 10) / 100;
 }
 
@@ -168,7 +169,10 @@ async function atPlace(line: number, request: SymbolRequest, looking: Looking): 
   const before = symbols.filter(({ end }) => end < line - 1).at(-1);
   const after = symbols.find(({ start }) => start > line - 1);
   const nearest = [before, after].filter((one) => one !== undefined);
-  return { ...nothing, nearest: nearest.map(({ path, nameRow }) => ({ name: path.join('.'), source: sourceOf(from), line: nameRow + 1 })) }; // prettier-ignore
+  return {
+    ...nothing,
+    nearest: nearest.map(({ path, nameRow }) => ({ name: path.join('.'), source: sourceOf(from), line: nameRow + 1 })),
+  };
 }
 
 export async function findSymbol(request: SymbolRequest, looking: Looking): Promise<SymbolResult> {
@@ -178,11 +182,21 @@ export async function findSymbol(request: SymbolRequest, looking: Looking): Prom
   const asked = askedNameOf(name);
   if (!asked) return nothing;
   const { candidates, left, isTooMany } = await candidatesOf(asked, request.kinds, looking);
-  if (isTooMany) return { ...nothing, skipped: [{ path: name, reason: 'It is declared in too many places: name a path, or what it stands in.' }] }; // prettier-ignore
+  if (isTooMany)
+    return {
+      ...nothing,
+      skipped: [{ path: name, reason: 'It is declared in too many places: name a path, or what it stands in.' }],
+    };
   const [best, ...others] = candidates;
   if (best) {
     const told = others.slice(0, Math.max(0, limit - 1));
-    return { symbol: foundOf(best, request), others: told.map(placed), left: left + others.length - told.length, nearest: [], skipped: [] }; // prettier-ignore
+    return {
+      symbol: foundOf(best, request),
+      others: told.map(placed),
+      left: left + others.length - told.length,
+      nearest: [],
+      skipped: [],
+    };
   }
   return { ...nothing, nearest: await nearestTo(asked, looking) };
 }
@@ -198,7 +212,8 @@ async function nearestTo(asked: AskedName, { parts, reader, signal }: Looking): 
   for (const { joined, from } of await nearestNames(parts, asked, rest)) {
     await rest();
     const code = await reader.outlined(from);
-    const symbol = typeof code === 'string' ? undefined : code.outline.symbols.find(({ name }) => joinIdentifier(name) === joined); // prettier-ignore
+    const symbol =
+      typeof code === 'string' ? undefined : code.outline.symbols.find(({ name }) => joinIdentifier(name) === joined);
     if (symbol) found.push({ name: symbol.path.join('.'), source: sourceOf(from), line: symbol.nameRow + 1 });
   }
   return found;

@@ -20,7 +20,11 @@ const maxPassages = 20_000;
 
 /** `store.Store#open()`, `Plug.Conn.put_status/2`; undefined when it holds no name. */
 export function askedNameOf(text: string): AskedName | undefined {
-  const plain = text.trim().replace(/\((?:[^()]|\([^()]*\))*\)$/, '').replace(/\/\d+$/, '').replace(/(?<=\w)[!?]?;$/, ''); // prettier-ignore
+  const plain = text
+    .trim()
+    .replace(/\((?:[^()]|\([^()]*\))*\)$/, '')
+    .replace(/\/\d+$/, '')
+    .replace(/(?<=\w)[!?]?;$/, '');
   const parts = plain.split(/::|->|[.#/\\](?=[\w$@~])/).filter((part) => part !== '');
   const name = parts.pop();
   return name === undefined ? undefined : { name, around: parts };
@@ -75,7 +79,9 @@ export function holdingSources(parts: readonly Part[], { name }: AskedName): Nam
   return sourcesOfTerms(pieces, scorer, terms.filter(isSplit)) ?? sourcesOfTerms(pieces, scorer, terms);
 }
 
-/** Most similar names shown when the name is not found, and most checked: some are declared outside of what is searched. */
+/**
+ * Most similar names shown when the name is not found, and most checked: some are declared outside of what is searched.
+ */
 const [maxNearest, maxLooked] = [5, 50];
 /** Terms looked at between two pauses. */
 const namesAtOnce = 20_000;
@@ -140,9 +146,15 @@ export async function namesHolding(
   const asked = joinIdentifier(name);
   if (asked.length < minPartChars) return [];
   const pieces = piecesOf(parts);
-  const found = await declaredNames(pieces, (joined) => Number(joined.length > asked.length && joined.includes(asked)), rest); // prettier-ignore
+  const found = await declaredNames(
+    pieces,
+    (joined) => Number(joined.length > asked.length && joined.includes(asked)),
+    rest,
+  );
   const scorer = new Scorer(pieces);
-  return [...found.keys()].slice(0, maxLooked).map((joined) => ({ joined, sources: sourcesOfTerms(pieces, scorer, [declaredMark + joined]) ?? [] })); // prettier-ignore
+  return [...found.keys()]
+    .slice(0, maxLooked)
+    .map((joined) => ({ joined, sources: sourcesOfTerms(pieces, scorer, [declaredMark + joined]) ?? [] }));
 }
 
 /** The declared names that are like the one asked for, the most alike first. */

@@ -1,6 +1,6 @@
 /**
- * The files and documents of a query space as whole texts, with their outlines. Reads what is searched and nothing else:
- * each text as the index reads it, secrets masked. State: what was read of contents.
+ * The files and documents of a query space as whole texts, with their outlines. Reads what is searched and nothing
+ * else: each text as the index reads it, secrets masked. State: what was read of contents.
  */
 import path from 'node:path';
 import { languageOfEnding, type Language } from '../../languages/table';
@@ -98,7 +98,9 @@ export function labelsBelow(roots: readonly string[]): (from: CodeSource) => str
   return (from) => {
     const source = sourceOf(from);
     if (source.kind !== 'file') return from.place || `${source.kind} ${from.key}`;
-    const root = innermostFirst.find((folder) => source.path.startsWith(folder.endsWith(path.sep) ? folder : `${folder}${path.sep}`)); // prettier-ignore
+    const root = innermostFirst.find((folder) =>
+      source.path.startsWith(folder.endsWith(path.sep) ? folder : `${folder}${path.sep}`),
+    );
     if (root === undefined) return from.place || source.path;
     return path.relative(root, source.path).split(path.sep).join('/');
   };
@@ -185,7 +187,8 @@ function skippedOf(unread: readonly { from: CodeSource; reason: string }[]): Ski
   const named = unread.slice(0, maxNamed).map(({ from, reason }) => ({ path: nameOfSource(from), reason }));
   const others = unread.length - named.length;
   const next = unread[maxNamed];
-  if (others > 0 && next) named.push({ path: nameOfSource(next.from), reason: `This and ${others - 1} further ones have no outline.` }); // prettier-ignore
+  if (others > 0 && next)
+    named.push({ path: nameOfSource(next.from), reason: `This and ${others - 1} further ones have no outline.` });
   return named;
 }
 
@@ -231,10 +234,12 @@ export function documentationOf(rows: Rows, span: RowSpan | undefined): string {
 }
 
 /** Marks of documentation that is written as HTML or XML. What looks like a tag elsewhere is a type: `List<String>`. */
-const tag = /<\/?(?:p|br|ul|ol|li|b|i|em|strong|code|pre|tt|a|h[1-6]|blockquote|sup|sub|div|span|dl|dt|dd|summary|remarks|para)(?:\s[^<>]{0,200})?\/?>/gi; // prettier-ignore
+const tag =
+  /<\/?(?:p|br|ul|ol|li|b|i|em|strong|code|pre|tt|a|h[1-6]|blockquote|sup|sub|div|span|dl|dt|dd|summary|remarks|para)(?:\s[^<>]{0,200})?\/?>/gi;
 
 /** A reference to another name: `<see cref="Pool.take"/>`. */
-const reference = /<(?:see|seealso|paramref|typeparamref)\s[^<>]{0,80}?(?:cref|name|langword|href)="(?:[A-Z]:)?([^"<>]{1,200})"[^<>]{0,80}\/>/gi; // prettier-ignore
+const reference =
+  /<(?:see|seealso|paramref|typeparamref)\s[^<>]{0,80}?(?:cref|name|langword|href)="(?:[A-Z]:)?([^"<>]{1,200})"[^<>]{0,80}\/>/gi;
 
 export const withoutTags = (text: string): string => oneSpaced(text.replace(reference, '$1').replace(tag, ''));
 

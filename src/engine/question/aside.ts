@@ -1,14 +1,14 @@
 /**
- * What a follow-up goes on about, in brackets at its end: "how long does it wait (about retrying failed tasks)?". The way in
- * which a question that leans on earlier ones is written so that it stands alone (reprompt.ts); its words count less than
- * those that were said now. Pure.
+ * What a follow-up goes on about, in brackets at its end: "how long does it wait (about retrying failed tasks)?". The
+ * way in which a question that leans on earlier ones is written so that it stands alone (reprompt.ts); its words count
+ * less than those that were said now. Pure.
  */
 import { termsOf } from '../text/tokens';
 import { withoutEnd } from './courtesies';
 
 /**
- * What a word beside the question counts. Of 192 turns of chats about 16 repositories the right place was among the first
- * five and ten for .47 and .60 with 1, .48 and .62 with .5 to .7, .46 and .59 with .3, where the topic was known.
+ * What a word beside the question counts. Of 192 turns of chats about 16 repositories the right place was among the
+ * first five and ten for .47 and .60 with 1, .48 and .62 with .5 to .7, .46 and .59 with .3, where the topic was known.
  */
 const asideWeight = 0.6;
 

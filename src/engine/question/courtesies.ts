@@ -1,6 +1,6 @@
 /**
- * What is said beside a question: greetings, thanks, "can you tell me". It is nothing to search for, and alone it is small
- * talk, to which a sentence is the answer. Sets of words and one pass over the words of a text. Pure.
+ * What is said beside a question: greetings, thanks, "can you tell me". It is nothing to search for, and alone it is
+ * small talk, to which a sentence is the answer. Sets of words and one pass over the words of a text. Pure.
  */
 import { spaced } from '../text/plain';
 import { unindexedWords } from '../text/tokens';
@@ -48,7 +48,10 @@ export interface Span {
 }
 
 export const textOf = (words: readonly Word[], { at, count }: Span = { at: 0, count: words.length }): string =>
-  words.slice(at, at + count).map(({ text }) => text).join(' '); // prettier-ignore
+  words
+    .slice(at, at + count)
+    .map(({ text }) => text)
+    .join(' ');
 
 const greeting = setOf('hi hello hey hiya howdy greetings');
 const thanks = setOf('thanks thank thx ty cheers');
@@ -60,8 +63,31 @@ const beside = setOf(`there all everyone everybody folks again you u very much s
   it i now is was to have day morning evening afternoon one helpful quarry very then please`); // prettier-ignore
 const interrogative = setOf("where what who whose which how why when whether if what's where's who's how's");
 /** Before a question they only say that it is one. */
-const askings = ['tell me', 'please tell me', 'do you know', 'i want to know', 'i would like to know', "i'd like to know", 'i wonder', 'i was wondering', 'quick question', 'i have a question', 'may i ask', 'can i ask', 'let me know'].map(spaced); // prettier-ignore
-const requests = ['can you', 'could you', 'would you', 'will you', 'can you please', 'could you please', 'would you please', 'please'].map(spaced); // prettier-ignore
+const askings = [
+  'tell me',
+  'please tell me',
+  'do you know',
+  'i want to know',
+  'i would like to know',
+  "i'd like to know",
+  'i wonder',
+  'i was wondering',
+  'quick question',
+  'i have a question',
+  'may i ask',
+  'can i ask',
+  'let me know',
+].map(spaced);
+const requests = [
+  'can you',
+  'could you',
+  'would you',
+  'will you',
+  'can you please',
+  'could you please',
+  'would you please',
+  'please',
+].map(spaced);
 const requested = setOf('tell show explain find list give describe summarize summarise compare');
 const pauses = ',.!?;:';
 
@@ -105,7 +131,8 @@ function courtesyOf(words: readonly Word[]): number {
 }
 
 /** "New topic: …": what follows has nothing to do with what was said before. */
-const announcement = /^\s*(?:(?:an?\s+)?(?:new|another|different|next|other|unrelated)\s+(?:topic|question|thing|subject)|(?:switching|changing|change\s+of|on\s+to)\s+(?:topics?|(?:the\s+)?subject|something\s+else)|unrelated(?:ly)?|something\s+else)\s*[:;,.–—-]\s*(?=\S)/i; // prettier-ignore
+const announcement =
+  /^\s*(?:(?:an?\s+)?(?:new|another|different|next|other|unrelated)\s+(?:topic|question|thing|subject)|(?:switching|changing|change\s+of|on\s+to)\s+(?:topics?|(?:the\s+)?subject|something\s+else)|unrelated(?:ly)?|something\s+else)\s*[:;,.–—-]\s*(?=\S)/i;
 
 export const isAnnounced = (query: string): boolean => announcement.test(query);
 

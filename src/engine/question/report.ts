@@ -16,7 +16,9 @@ export interface Report {
   frames: readonly Frame[];
   /** What the errors say, without the kind of the error. */
   messages: readonly string[];
-  /** Names as they are written, with dots, slashes and colons: `a.b.c`, `src/x.ts`, `A::b`, `camelCase`, `snake_case`. */
+  /**
+   * Names as they are written, with dots, slashes and colons: `a.b.c`, `src/x.ts`, `A::b`, `camelCase`, `snake_case`.
+   */
   names: readonly string[];
 }
 
@@ -65,9 +67,10 @@ function namesIn(rows: readonly string[]): string[] {
 }
 
 function rowsOf(text: string): string[] {
-  const kept = text.length <= maxChars ? text : `${text.slice(0, maxChars - maxTailChars)}\n${text.slice(-maxTailChars)}`;
+  const kept =
+    text.length <= maxChars ? text : `${text.slice(0, maxChars - maxTailChars)}\n${text.slice(-maxTailChars)}`;
   return kept.split('\n').map((row) => row.slice(0, maxRowChars).trimEnd());
-} // prettier-ignore
+}
 
 /** Tells rows of code from rows of prose. */
 function split(rows: readonly string[], frameRows: ReadonlySet<number>): { prose: string[]; code: string[] } {

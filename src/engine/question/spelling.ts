@@ -1,6 +1,6 @@
 /**
- * How a question is spelt: what of it may stand in the code to the letter, and the slips of the hand in it. Pure functions of
- * the text.
+ * How a question is spelt: what of it may stand in the code to the letter, and the slips of the hand in it. Pure
+ * functions of the text.
  */
 import { wordsOf, joinedMark, stem } from '../text/tokens';
 import { hasWordSign } from '../text/plain';
@@ -59,8 +59,8 @@ function mayStandWhole(text: string): boolean {
 }
 
 /**
- * Texts to be looked for as they stand, the longest first: what is put in quotes or back-quotes, and the question itself when
- * it is no sentence of a person.
+ * Texts to be looked for as they stand, the longest first: what is put in quotes or back-quotes, and the question
+ * itself when it is no sentence of a person.
  */
 export function literalsOf(question: string): string[] {
   const text = question.trim();
@@ -70,8 +70,8 @@ export function literalsOf(question: string): string[] {
 }
 
 // Section: slips of the hand: two letters swapped, one left out or put in (candidates looked up, Norvig 2007). A letter
-// for another is left alone, since that makes other words too often. Cost: some 30 look-ups for each letter of an unknown
-// word.
+// for another is left alone, since that makes other words too often. Cost: some 30 look-ups for each letter of an
+// unknown word.
 
 /** Shorter words are near to too many others. */
 const minSlipChars = 6;
@@ -117,7 +117,9 @@ const isPlain = (word: string): boolean =>
 
 /** @param isWord whether a term is a word at all, by whatever knows words: such a one is no slip */
 export function respelt(query: string, frequency: Frequency, isWord: (term: string) => boolean): Respelt {
-  const unknown = new Set(wordsOf(query).filter((word) => isPlain(word) && !isWord(stem(word)) && timesOf(word, frequency) === 0)); // prettier-ignore
+  const unknown = new Set(
+    wordsOf(query).filter((word) => isPlain(word) && !isWord(stem(word)) && timesOf(word, frequency) === 0),
+  );
   if (unknown.size === 0 || unknown.size > maxSlips) return { query, changes: [] };
   const changes = [...unknown].flatMap((written) => {
     const taken = takenFor(written, frequency);

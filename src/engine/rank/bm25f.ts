@@ -1,8 +1,8 @@
 /**
- * BM25F over the segments of all sources together, so that files, assets and seeds are comparable: document
- * frequencies and average lengths are of the whole space. Source: Robertson and Zaragoza 2009, section 3.6. All passages
- * are scored once, by the question's own words; whatever else is asked of them, only of the few selected then, by several
- * views in one pass: the same formula with other field weights.
+ * BM25F over the segments of all sources together, so that files, assets and seeds are comparable: document frequencies
+ * and average lengths are of the whole space. Source: Robertson and Zaragoza 2009, section 3.6. All passages are scored
+ * once, by the question's own words; whatever else is asked of them, only of the few selected then, by several views in
+ * one pass: the same formula with other field weights.
  */
 import {
   frequencyIn,
@@ -32,7 +32,9 @@ interface Known {
   frequency: number;
 }
 
-/** A term that is looked up again and again. It remembers by whom it is known: that is a number, which holds no index. */
+/**
+ * A term that is looked up again and again. It remembers by whom it is known: that is a number, which holds no index.
+ */
 export interface Remembered {
   readonly term: string;
   knownBy: number;

@@ -1,7 +1,7 @@
 /** What kind of file a path tells of, what kind a question wants, and how likely the one answers the other. */
 
-// Section: what a path tells of a file’s role: tests, examples, documents and so on repeat the words of the code that is
-// meant.
+// Section: what a path tells of a file’s role: tests, examples, documents and so on repeat the words of the code that
+// is meant.
 
 const testPath =
   /(?:^|\/)(?:(?:[\w.-]{1,40}(?:[._-]tests?|Tests?)|[Tt]ests?)(?:[._-][\w.-]{1,30})?|__tests__|__mocks__|specs?|testing|testdata|e2e|fixtures?)\/|(?:[._-](?:tests?|specs?|e2e)|Tests?|_unittest)\.[A-Za-z]+$|(?:^|\/)test_[^/]*$|(?:^|\/)conftest\.py$/;

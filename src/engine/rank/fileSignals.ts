@@ -75,7 +75,8 @@ export function gatherEvidence(sources: EvidenceSources): Evidence {
 }
 
 // Section: the file signals, one number for each file; their weighted sum ranks the files (choice: DECISIONS.md,
-// 2026-11-25). To add one: a row here, `npm run measure -- --write`; it stays only if repositories kept apart gain by it.
+// 2026-11-25). To add one: a row here, `npm run measure -- --write`; it stays only if repositories kept apart gain by
+// it.
 
 /** Place of the lowest bit that is set. */
 function lowestOf(bits: number): number {
@@ -121,11 +122,13 @@ const sketchSignals = {
     isPrior: true,
     of: (sketch) => perFile(sketch, ({ place }) => Math.min(6, place.split('/').length - 1) / 6),
   },
-  /** It lies in a folder `v3` and there is a `v4` beside it: the newest is meant, or the one that the question names. */
+  /**
+   * It lies in a folder `v3` and there is a `v4` beside it: the newest is meant, or the one that the question names.
+   */
   olderVersion: { isPrior: true, of: olderVersions },
   /**
-   * It is for another platform than this machine's, its project has files for this one, and the question names none. Its
-   * weight is held near a value set by hand, because one repository in 23 has such twins.
+   * It is for another platform than this machine's, its project has files for this one, and the question names none.
+   * Its weight is held near a value set by hand, because one repository in 23 has such twins.
    */
   foreignPlatform: {
     isPrior: true,

@@ -142,8 +142,8 @@ function balanced({ precision, recall }: Coverage): number {
 }
 
 // Section: how well the names of the definitions in one segment fit the question (worth: “Ablation” in
-// test/quality/README.md). Their words are numbers of terms, so each is matched once and then known by its number. Cost:
-// some nanoseconds for each.
+// test/quality/README.md). Their words are numbers of terms, so each is matched once and then known by its number.
+// Cost: some nanoseconds for each.
 
 const unknown = 0;
 const unmet = 1;
@@ -155,7 +155,9 @@ const maxMatches = 65_535 - firstCode;
 interface Columns {
   /** By number of term; all `unknown` between two questions. */
   codes: Uint16Array;
-  /** How each word of a name begins, by its place in the list: one more than `beginningOf` and `unsaid`; 0 is not known. */
+  /**
+   * How each word of a name begins, by its place in the list: one more than `beginningOf` and `unsaid`; 0 is not known.
+   */
   beginnings: Uint16Array;
 }
 

@@ -14,7 +14,9 @@ import {
 import { unheard, type Remembered, type Scorer } from './bm25f';
 import { bestFirst } from './topK';
 
-/** A name, which as a term is a declared one, or a term. It carries what it counts in one tally, which spares a table. */
+/**
+ * A name, which as a term is a declared one, or a term. It carries what it counts in one tally, which spares a table.
+ */
 interface Counted extends Remembered {
   readonly text: string;
   tally: number;

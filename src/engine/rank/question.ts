@@ -193,7 +193,8 @@ const formBefore =
 
 /**
  * The question with the nouns of code that it is about among its content. Such words are mostly the form of a question
- * (“which file”, “list the methods”), but its subject when they stand inside: “the largest file that is indexed” is about files.
+ * (“which file”, “list the methods”), but its subject when they stand inside: “the largest file that is indexed” is
+ * about files.
  */
 export function withCodeNouns(question: Question, query: string): Question {
   const found = [...query.slice(0, 2000).matchAll(nouns)].filter(

@@ -24,7 +24,9 @@ const heldWeight = 0.25;
 const synonymWeight = 0.3;
 /** So heavy that a word counts in full wherever it stands and however often. */
 const anywhere: View = Float64Array.from(fieldNames, () => 1e6);
-/** Passages of the searched segments: a larger store is ranked by words alone, since its vectors would take a second. */
+/**
+ * Passages of the searched segments: a larger store is ranked by words alone, since its vectors would take a second.
+ */
 const maxCompared = 20_000;
 /** A folder may have more: its vectors are made as they are first asked for, which takes about a second in all. */
 const maxComparedInFolders = 60_000;
@@ -59,9 +61,9 @@ export function subjectTerms(text: string): string[] {
 }
 
 /**
- * How near the meaning of a question is to that of a passage, by piece and passage; undefined without an embedding, for a
- * question without a known word, and for a space too large to be compared. The vectors of a segment are made when they are
- * first asked for.
+ * How near the meaning of a question is to that of a passage, by piece and passage; undefined without an embedding, for
+ * a question without a known word, and for a space too large to be compared. The vectors of a segment are made when
+ * they are first asked for.
  */
 export function meaningOf(
   { text, countOf }: Question,

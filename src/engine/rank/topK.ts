@@ -47,8 +47,8 @@ export function sortBest(places: Uint32Array, isBefore: IsBefore): void {
 }
 
 /**
- * Keeps the best files while all are looked at in order: a heap with the worst kept at its root (Williams 1964), so that
- * most files are turned away by one comparison. Cost: the logarithm of the number kept, for each file taken in.
+ * Keeps the best files while all are looked at in order: a heap with the worst kept at its root (Williams 1964), so
+ * that most files are turned away by one comparison. Cost: the logarithm of the number kept, for each file taken in.
  */
 export class BestKept {
   /** Only what is better than this may be added. */
@@ -147,7 +147,9 @@ function highest(count: number, place: number): number {
   return values[place]!;
 }
 
-/** The `count`-th highest of the positive scores from `first` to before `end`, or 0 when there are no more than `count`. */
+/**
+ * The `count`-th highest of the positive scores from `first` to before `end`, or 0 when there are no more than `count`.
+ */
 export function topThreshold(
   scores: Float64Array,
   { first, end }: { first: number; end: number },

@@ -1,8 +1,8 @@
 /**
- * Weights of the file signals, written by src/training/ranking on 2026-11-25; not edited by hand. Fitted on the developers'
- * part of the repository questions and on the other sets of src/training/ranking/questionSets.ts that have files;
- * cross-validated by repository: nDCG@10 0.8925  R@1 0.726  R@5 0.947.
- * A signal's best file of a question has the value 1.
+ * Weights of the file signals, written by src/training/ranking on 2026-11-25; not edited by hand. Fitted on the
+ * developers' part of the repository questions and on the other sets of src/training/ranking/questionSets.ts that have
+ * files; cross-validated by repository: nDCG@10 0.8925 R@1 0.726 R@5 0.947. A signal's best file of a question has the
+ * value 1.
  */
 export const weights = {
   worded: {

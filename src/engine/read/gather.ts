@@ -70,7 +70,9 @@ interface Told {
   embedded: { node?: Node; named?: Node | string | undefined } | undefined;
 }
 
-/** All fields at once: a field that is added later makes each match another kind of object, which takes twice as long. */
+/**
+ * All fields at once: a field that is added later makes each match another kind of object, which takes twice as long.
+ */
 function nothingTold(): Told {
   return {
     name: undefined,

@@ -1,7 +1,7 @@
 /**
- * Reads what a text says in one parse, with its language's query. Must not know any language: what is said how stands in
- * `languages/queries`. A half-edited file is told around its errors; a text that its grammar understands at fewer than
- * half of its rows claims nothing.
+ * Reads what a text says in one parse, with its language's query. Must not know any language: what is said how stands
+ * in `languages/queries`. A half-edited file is told around its errors; a text that its grammar understands at fewer
+ * than half of its rows claims nothing.
  */
 import type { Tree, Node } from '@vscode/tree-sitter-wasm';
 import { type Language, languageIn, languageOfEnding, languageOfName } from '../../languages/table';
@@ -54,12 +54,15 @@ function outlineOf(tree: Tree, gathered: Gathered, { text, depth }: { text: stri
 }
 
 /**
- * Rows that hold one macro and nothing else (`NS_ASSUME_NONNULL_BEGIN`, `Q_OBJECT`): no grammar knows what they stand for,
- * and one of them can cost the tree of a whole file. They are made blank; places stay what they were.
+ * Rows that hold one macro and nothing else (`NS_ASSUME_NONNULL_BEGIN`, `Q_OBJECT`): no grammar knows what they stand
+ * for, and one of them can cost the tree of a whole file. They are made blank; places stay what they were.
  */
 const macroRow = /^[ \t]*[A-Z_][A-Z0-9_]{3,80}[ \t\r]*$/gm;
 
-/** What ends before such a row: a statement, a block, a directive or a comment. The last value of a list comes after a comma. */
+/**
+ * What ends before such a row: a statement, a block, a directive or a comment. The last value of a list comes after a
+ * comma.
+ */
 const ends = ';{}>"/:';
 /** With these the row below goes on with what the name begins. */
 const goesOn = '},=()[].|&+-*/?:<';
@@ -169,7 +172,11 @@ export async function readReferences(
   const reading: Reading = { language: languageIn(text, language), grammars, depth: 'facts' };
   const ownQuery = await grammars.outlineQuery(reading.language, reading.depth);
   if (!ownQuery?.tellsUses && !ownQuery?.tellsEmbedded) return undefined;
-  const all = await readAll(text, reading, (tree, told) => told.query.tellsUses && referencesIn(tree, told.gathered, told.text, name)); // prettier-ignore
+  const all = await readAll(
+    text,
+    reading,
+    (tree, told) => told.query.tellsUses && referencesIn(tree, told.gathered, told.text, name),
+  );
   const found = all?.filter((references) => references !== false);
   return found && found.length > 0 ? found.flat().sort((a, b) => a.row - b.row) : undefined;
 }

@@ -35,7 +35,10 @@ const bodies: ReadonlySet<string> = new Set(['function', 'method']);
 interface Found extends Definition {
   start: number;
   end: number;
-  /** What ends there: the definition, or its body where that stands behind it. Each look at an end is a call of the tree. */
+  /**
+   * What ends there: the definition, or its body where that stands behind it. Each look at an end is a call of the
+   * tree.
+   */
   last: Node;
 }
 

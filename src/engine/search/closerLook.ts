@@ -1,8 +1,8 @@
 /**
- * A closer look at the best passages: what their rows say, which the index has no room for. Each passage is read once; its
- * signs and the power it was ranked with make the order. Weights are fitted listwise on questions about lines of whole
- * repositories (`npm run fit:lines`). Cost: a passage is taken apart once, row by row; then each question makes one product
- * for each of its terms.
+ * A closer look at the best passages: what their rows say, which the index has no room for. Each passage is read once;
+ * its signs and the power it was ranked with make the order. Weights are fitted listwise on questions about lines of
+ * whole repositories (`npm run fit:lines`). Cost: a passage is taken apart once, row by row; then each question makes
+ * one product for each of its terms.
  */
 import type { Embedding } from '../dense/embedding';
 import { asideOf, countsOf } from '../question/aside';
@@ -34,7 +34,9 @@ export interface LookSigns {
   whole: number;
   /** Where a number or a value is asked for: of its rows with a number the nearest. */
   numberRow: number;
-  /** Logarithms of its rows with words, and of those that do something: calls, assignments. A list of members has few. */
+  /**
+   * Logarithms of its rows with words, and of those that do something: calls, assignments. A list of members has few.
+   */
   filledRows: number;
   statements: number;
 }
@@ -104,7 +106,10 @@ const maxKeptChars = 4 * 1024 * 1024;
 /** Sees passages by one embedding. */
 class Sight {
   private readonly kept = new TextCache<Seen>(maxKeptChars);
-  /** By term: the row and the passage in which it was last met, which is quicker than sets, and its place in that passage. */
+  /**
+   * By term: the row and the passage in which it was last met, which is quicker than sets, and its place in that
+   * passage.
+   */
   private readonly inRow: Uint32Array;
   private readonly inPassage: Uint32Array;
   private readonly placeOf: Uint16Array;
@@ -255,8 +260,8 @@ export function partsOfLook(signs: LookSigns): Record<string, number> {
 }
 
 /**
- * The rows in the order that the closer look gives, the best with 1; those behind keep their distance to the last that was
- * looked at.
+ * The rows in the order that the closer look gives, the best with 1; those behind keep their distance to the last that
+ * was looked at.
  */
 export function* reordered(looked: readonly Looked[], behind: Iterable<Row>): Generator<Row> {
   const sumOf = ({ signs }: Looked) => lookSignNames.reduce((sum, name) => sum + lookWeights[name] * signs[name], 0);

@@ -1,8 +1,8 @@
 /**
  * Exactness is a promise: what is asked for to the letter, and stands in a few passages only, is found there. The terms
  * of a text are looked up together; the passages that hold all of them are read, and those kept in which the text
- * stands. Cost: the postings of the rarest term and the reading of at most `maxRead` passages. Known limit: a text that is
- * cut in the middle of a word at both ends, or put together from pieces in the code, is not found this way.
+ * stands. Cost: the postings of the rarest term and the reading of at most `maxRead` passages. Known limit: a text that
+ * is cut in the middle of a word at both ends, or put together from pieces in the code, is not found this way.
  */
 import { declaredMark, indexedTermsOf, joinIdentifier, wordsOf, unindexedWords } from '../text/tokens';
 import { isCommentRow } from '../text/comments';
@@ -48,8 +48,8 @@ function candidatesOf(scorer: Scorer, literal: string, most: number): ExactPlace
 const maxCharsBeside = 4;
 
 /**
- * The passages in which the text stands as it is, letters' case and white space aside; where they are many, those in the
- * likeliest files, and none when these are too many.
+ * The passages in which the text stands as it is, letters' case and white space aside; where they are many, those in
+ * the likeliest files, and none when these are too many.
  */
 async function placesOfLiteral(
   literal: string,
@@ -107,7 +107,8 @@ function nameMatch(symbol: string, asked: readonly string[]): number {
   // A constructor is named like its type, which is meant.
   if (asked.length === 1 && own.length > 1 && own.at(-2) === name) return declaredMatch;
   const around = asked.slice(0, -1).every((part) => own.some((one) => joinIdentifier(one) === joinIdentifier(part)));
-  // Who types small letters alone may mean any; `getShard` is not `GetShard`, and rather what is declared beside others.
+  // Who types small letters alone may mean any; `getShard` is not `GetShard`, and rather what is declared beside
+  // others.
   const caseMatch = name === last ? 2 : isSmall(last) ? 1 : otherCaseMatch;
   return caseMatch + (asked.length > 1 && around ? aroundMatch : 0);
 }
@@ -119,7 +120,10 @@ const aroundMatch = 2;
 const outerMatch = 0.2;
 /** The passages of a name are read where they are so few: more have it in common, and tell nothing by it. */
 const maxReadOfName = 24;
-/** What a passage counts in which the name is that of a value, is only announced or goes on, or which has it in comments alone. */
+/**
+ * What a passage counts in which the name is that of a value, is only announced or goes on, or which has it in comments
+ * alone.
+ */
 const shares = { defined: 1, value: 0.95, announced: 0.2, unsaid: 0.1 };
 
 const codeSigns = '(){}[];:=<>';
@@ -132,17 +136,23 @@ const isRemark = (row: string): boolean =>
 function withoutBlocks(text: string): string {
   const blank = (comment: string) => '\n'.repeat(comment.split('\n').length - 1);
   const [open, close] = [text.indexOf('/*'), text.indexOf('*/')];
-  const begun = close >= 0 && (open < 0 || close < open) ? blank(text.slice(0, close + 2)) + text.slice(close + 2) : text;
+  const begun =
+    close >= 0 && (open < 0 || close < open) ? blank(text.slice(0, close + 2)) + text.slice(close + 2) : text;
   const pieces = begun.split('/*');
-  return pieces.map((piece, at) => {
-    const end = at === 0 ? 0 : piece.indexOf('*/') + 2;
-    return end === 1 ? blank(piece) : blank(piece.slice(0, end)) + piece.slice(end);
-  }).join('  ');
-} // prettier-ignore
+  return pieces
+    .map((piece, at) => {
+      const end = at === 0 ? 0 : piece.indexOf('*/') + 2;
+      return end === 1 ? blank(piece) : blank(piece.slice(0, end)) + piece.slice(end);
+    })
+    .join('  ');
+}
 
 const goingOn = /^\s*(?:unsafe\s+)?(?:impl|extension|instance)\b/;
 
-/** Whether the name is defined in a text, as a value there (`name: Type`, `name = 3`), only announced there (a prototype, the head of what goes on with a type), or not said by code. */
+/**
+ * Whether the name is defined in a text, as a value there (`name: Type`, `name = 3`), only announced there (a
+ * prototype, the head of what goes on with a type), or not said by code.
+ */
 function saidIn(text: string, name: string): keyof typeof shares {
   const named = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped(name)}(?![\\p{L}\\p{N}_$])`, isSmall(name) ? 'iu' : 'u');
   const rows = withoutBlocks(text).split('\n');
@@ -155,10 +165,16 @@ function saidIn(text: string, name: string): keyof typeof shares {
   if (end === ';') return 'announced';
   const [sign] = behind.slice(name.length).trimStart();
   return rows[at]!.trimStart().startsWith(name) && (sign === ':' || sign === '=') ? 'value' : 'defined';
-} // prettier-ignore
+}
 
-/** The passages that begin or are the definition of a name, the best match first; whether they are so with the names around it. */
-async function placesOfName(name: string, { pieces, scorer }: Searching): Promise<{ places: ExactPlace[]; isWhole: boolean }> {
+/**
+ * The passages that begin or are the definition of a name, the best match first; whether they are so with the names
+ * around it.
+ */
+async function placesOfName(
+  name: string,
+  { pieces, scorer }: Searching,
+): Promise<{ places: ExactPlace[]; isWhole: boolean }> {
   const parts = partsOfName(name);
   const last = parts.at(-1) ?? '';
   const joined = joinIdentifier(last);
@@ -176,13 +192,15 @@ async function placesOfName(name: string, { pieces, scorer }: Searching): Promis
   }
   all.sort((a, b) => b.match - a.match);
   // Of a long definition one passage: the first that says its name carries the head.
-  const found = all.filter((one, at) => !all.slice(0, at).some((other) => other.symbol === one.symbol && isSameFile(pieces, one, other)));
+  const found = all.filter(
+    (one, at) => !all.slice(0, at).some((other) => other.symbol === one.symbol && isSameFile(pieces, one, other)),
+  );
   const best = found[0]?.match ?? 0;
   const places = found.filter(({ match }) => match === best).map(({ piece, passage }) => ({ piece, passage }));
   const isWhole = parts.length === 1 || best >= shares.value * (otherCaseMatch + aroundMatch);
   // `segment.bytes` is none of many definitions of `bytes`.
   return { places: isWhole || places.length === 1 ? places : [], isWhole };
-} // prettier-ignore
+}
 
 function isSameFile(pieces: readonly Piece[], a: ExactPlace, b: ExactPlace): boolean {
   const records = pieces[a.piece]?.segment.records;
@@ -193,7 +211,10 @@ const maxPathFiles = 3;
 
 /** The passages of the files that a path names; none when it is the end of too many. */
 function placesOfPath(named: string, pieces: readonly Piece[]): ExactPlace[] {
-  const steps = named.replaceAll('\\', '/').split('/').filter((step) => step !== '' && step !== '.' && step !== '..'); // prettier-ignore
+  const steps = named
+    .replaceAll('\\', '/')
+    .split('/')
+    .filter((step) => step !== '' && step !== '.' && step !== '..');
   const path = steps.join('/');
   if (path === '') return [];
   const wanted = path.toLowerCase();
@@ -226,8 +247,8 @@ const leastPrior = 0.6;
 
 /**
  * What a question asks for to the letter: the file it names, the definition of the name it is, and the few passages in
- * which a text of it stands, whole or as far as a program has put no values into it. Tests and documents are less likely
- * than the code that is meant.
+ * which a text of it stands, whole or as far as a program has put no values into it. Tests and documents are less
+ * likely than the code that is meant.
  */
 export async function exactPlaces(searching: Searching, question: Question): Promise<LikelyPlace[]> {
   const { pieces } = searching;
@@ -242,7 +263,8 @@ export async function exactPlaces(searching: Searching, question: Question): Pro
   const isDefined = named.some(({ prior }) => prior >= leastPrior);
   const literals = new Set([...(isPasted && !(isDefined && name?.isWhole) ? [text] : []), ...literalsOf(text)]);
   const told: LikelyPlace[] = [];
-  for (const literal of [...literals].filter(isTelling)) told.push(...likely(await placesOfLiteral(literal, searching, question))); // prettier-ignore
+  for (const literal of [...literals].filter(isTelling))
+    told.push(...likely(await placesOfLiteral(literal, searching, question)));
   // `segment.bytes` is the name of a setting rather than any `bytes`.
   const found = told.length > 0 && !name?.isWhole ? told : [...named, ...told];
   if (found.length > 0 || isPasted) return found;
@@ -250,8 +272,8 @@ export async function exactPlaces(searching: Searching, question: Question): Pro
   return likely(await placesOfRun(text, searching)).filter(({ prior }) => prior >= leastPrior);
 }
 
-// Section: messages as a program printed them: words that stand side by side do so in the code too, the rarest are looked
-// up. Cost: `maxWindows` look-ups and the reading of at most `maxRead` passages.
+// Section: messages as a program printed them: words that stand side by side do so in the code too, the rarest are
+// looked up. Cost: `maxWindows` look-ups and the reading of at most `maxRead` passages.
 
 /** Fewer words stand next to each other by chance. */
 const minWords = 4;
@@ -342,7 +364,10 @@ function windowsOf(rows: readonly string[][], { scorer }: Searching): string[][]
 /** The passages with the longest run of the text's words; none where it is short, or where many have it. */
 async function placesOfRun(text: string, searching: Searching): Promise<RunPlace[]> {
   const { pieces, scorer } = searching;
-  const rows = text.split('\n').slice(0, maxRows).map((row) => wordsIn(row).slice(0, maxWordsOfRow)); // prettier-ignore
+  const rows = text
+    .split('\n')
+    .slice(0, maxRows)
+    .map((row) => wordsIn(row).slice(0, maxWordsOfRow));
   const held = new Map<string, ExactPlace & { windows: number }>();
   for (const terms of windowsOf(rows, searching)) {
     for (const { place: piece, passage } of scorer.passagesOfAll(terms, maxOfWindow) ?? []) {

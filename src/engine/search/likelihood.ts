@@ -1,7 +1,8 @@
 /**
  * How likely each shown passage is the place asked for: absolute, so that it compares between questions and folders and
- * can be low for all. A logistic function of a few signs, fitted by `npm run fit:likelihood` on whole repositories, which
- * writes `likelihoodWeights.ts`: anew whenever the ranking's weights change. Cost: some look-ups of terms for each passage.
+ * can be low for all. A logistic function of a few signs, fitted by `npm run fit:likelihood` on whole repositories,
+ * which writes `likelihoodWeights.ts`: anew whenever the ranking's weights change. Cost: some look-ups of terms for
+ * each passage.
  */
 import type { Scorer } from '../rank/bm25f';
 import type { Question } from '../rank/question';
@@ -61,7 +62,11 @@ export function likelihoodSigns(
   { scorer, question }: { scorer: Scorer; question: Question },
 ): LikelihoodSigns[] {
   const all = powers.slice(0, comparedPassages).reduce((sum, power) => sum + power, 0) || 1;
-  const words = question.content.map((term) => ({ term, idf: scorer.idf(term), weight: question.weak.has(term) ? 0.5 : 1 }));
+  const words = question.content.map((term) => ({
+    term,
+    idf: scorer.idf(term),
+    weight: question.weak.has(term) ? 0.5 : 1,
+  }));
   const valueOf = ({ idf, weight }: (typeof words)[number]) => weight * (idf || scorer.greatestIdf);
   const total = words.reduce((sum, word) => sum + valueOf(word), 0) || 1;
   const allExact = shown.filter(({ exact }) => exact > 0).length;
@@ -83,7 +88,7 @@ export function likelihoodSigns(
       first: rank === 0 ? 1 : 0,
     };
   });
-} // prettier-ignore
+}
 
 /** In [0, 1], to two digits. */
 export const likelihoodOf = (signs: LikelihoodSigns): number => Number(logistic(signs, likelihoodWeights).toFixed(2));

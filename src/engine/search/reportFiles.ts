@@ -69,7 +69,11 @@ interface Found {
 }
 
 /** Files by the name that names them; names that name none are left out. */
-export function filesNamed(names: readonly string[], pieces: readonly Piece[], scorer: Scorer): Map<string, FilePlace[]> {
+export function filesNamed(
+  names: readonly string[],
+  pieces: readonly Piece[],
+  scorer: Scorer,
+): Map<string, FilePlace[]> {
   const asked = new Map<string, { name: string; named: Named }[]>();
   for (const name of new Set(names)) {
     const named = partsOf(name);
@@ -93,7 +97,7 @@ export function filesNamed(names: readonly string[], pieces: readonly Piece[], s
   const isNamed = ([name, { match, files }]: [string, Found]) =>
     match > 1 ? files.length <= maxFiles : partsOf(name).hasEnding && files.length <= maxNamesakes;
   return new Map([...found].filter(isNamed).map(([name, { files }]) => [name, files]));
-} // prettier-ignore
+}
 
 // Section: BM25F over whole files (Robertson and Zaragoza 2009): a report names many things of one file. Cost: the
 // postings asked for.
@@ -136,8 +140,11 @@ function normsOf(scorer: Scorer): Norms {
     }
   });
   const average = Math.max(1, sum / Math.max(1, files));
-  return { files, values: lengths.map((list) => list.map((length) => 1 - lengthShare + lengthShare * (length / average))) };
-} // prettier-ignore
+  return {
+    files,
+    values: lengths.map((list) => list.map((length) => 1 - lengthShare + lengthShare * (length / average))),
+  };
+}
 
 /** Files that hold a term: their places and weighted counts, in two columns. */
 class Holders {
@@ -146,7 +153,11 @@ class Holders {
 }
 
 /** The postings of a term in one segment, file by file. */
-function holdersOf({ offsets, passages, codes, counts, records }: Segment, id: number, isIn: (passage: number) => boolean): Holders {
+function holdersOf(
+  { offsets, passages, codes, counts, records }: Segment,
+  id: number,
+  isIn: (passage: number) => boolean,
+): Holders {
   const holders = new Holders();
   const { firsts } = records;
   const end = offsets[id + 1]!;
@@ -168,7 +179,7 @@ function holdersOf({ offsets, passages, codes, counts, records }: Segment, id: n
     holders.counts.push(sum + ofPath);
   }
   return holders;
-} // prettier-ignore
+}
 
 /** @param terms with what each counts */
 export function scoreWholeFiles(scorer: Scorer, terms: ReadonlyMap<string, number>): FileScores {

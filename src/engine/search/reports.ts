@@ -1,8 +1,8 @@
 /**
  * Finds the places of a long text in a folder. Two lists vote for files: whole files by the words of the text, and what
  * the ranking of questions finds by its title alone. What the text names to the letter votes with them: paths, dotted
- * names, frames, names that few files declare. Then the symbols of the best files stand in the order of their own words.
- * Nothing here is fitted; where the constants come from stands in `test/quality/README.md`.
+ * names, frames, names that few files declare. Then the symbols of the best files stand in the order of their own
+ * words. Nothing here is fitted; where the constants come from stands in `test/quality/README.md`.
  */
 import type { Piece } from '../parts';
 import type { Report } from '../question/report';
@@ -205,7 +205,9 @@ function voteFiles(search: ReportSearch, terms: ReadonlyMap<string, number>): Vo
   });
   const scores = scoreWholeFiles(scorer, terms);
   const files = scores.flatMap((list, piece) => Array.from(list, (score, row) => ({ piece, row, score })));
-  const scored = files.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score || a.piece - b.piece || a.row - b.row); // prettier-ignore
+  const scored = files
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.piece - b.piece || a.row - b.row);
   votes.addList('words', scored);
   votes.addList('title', byTitle);
   voteNamed(votes, search);

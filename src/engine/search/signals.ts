@@ -1,6 +1,6 @@
 /**
- * The signals of passages, and the orders of passages: by the weighted sum of their signals for who asks for lines, by their
- * files for who names a topic, by score in a store of snippets.
+ * The signals of passages, and the orders of passages: by the weighted sum of their signals for who asks for lines, by
+ * their files for who names a topic, by score in a store of snippets.
  */
 import type { Scores, Scorer } from '../rank/bm25f';
 import { sortBest, bestFirst, type IsBefore } from '../rank/topK';
@@ -28,7 +28,10 @@ export interface PassageEvidence {
   like: LikeWords;
   rowsOf: (slot: number) => number;
   hasSymbol: (slot: number) => boolean;
-  /** Cosine of the question and the passage; absent where the space is too large to be compared, or without an embedding. */
+  /**
+   * Cosine of the question and the passage; absent where the space is too large to be compared, or without an
+   * embedding.
+   */
   meaning?: ((slot: number) => number) | undefined;
 }
 
@@ -128,7 +131,8 @@ export function passagesToRank({ judged }: Placing, { like }: PassageEvidence): 
   for (const slot of judged.candidates) isNamed[slot] = 1;
   const slots = new Uint32Array(isNamed.length);
   let count = 0;
-  for (let slot = 0; slot < isNamed.length; slot += 1) if (isNamed[slot] === 1 || like.scores[slot]! > 0) slots[count++] = slot; // prettier-ignore
+  for (let slot = 0; slot < isNamed.length; slot += 1)
+    if (isNamed[slot] === 1 || like.scores[slot]! > 0) slots[count++] = slot;
   return slots.subarray(0, count);
 }
 
@@ -144,13 +148,14 @@ export function rankPassages(known: PassageEvidence, placing: Placing, weights?:
     for (let slot = 0; slot < sums.length; slot += 1) sums[slot]! += weight * values[slot]!;
     parts.push([name, values, weight]);
   }
-  const partsOf = (slot: number) => Object.fromEntries(parts.map(([name, values, weight]) => [name, weight * values[slot]!])); // prettier-ignore
+  const partsOf = (slot: number) =>
+    Object.fromEntries(parts.map(([name, values, weight]) => [name, weight * values[slot]!]));
   return { rows: inOrder(passagesToRank(placing, known), sums, placing), partsOf };
 }
 
-// Section: words alike. BM25F in which a word counts together with those that the embedding holds for alike (“login” with
-// “session”), at the weight learned for it: a translation model (Berger and Lafferty 1999) over a static table. Without
-// an embedding words count by themselves. Cost: the postings of some two hundred terms in the selected files.
+// Section: words alike. BM25F in which a word counts together with those that the embedding holds for alike (“login”
+// with “session”), at the weight learned for it: a translation model (Berger and Lafferty 1999) over a static table.
+// Without an embedding words count by themselves. Cost: the postings of some two hundred terms in the selected files.
 
 /** What a word counts beside the one it stands for, times their cosine. */
 const likeShare = 0.7;
@@ -195,7 +200,10 @@ export function likeWordsOf(
 // Section: ranking for topics, file by file (chance of the file times chance of the passage in it; one row each first),
 // and in a store of snippets by score, further passages of one snippet giving way. Pure; ties go by source and row.
 
-/** How sharply the passages of one file differ, what a second passage of it counts beside the first, and each further one. */
+/**
+ * How sharply the passages of one file differ, what a second passage of it counts beside the first, and each further
+ * one.
+ */
 const topicRows = { passage: 4, second: 0.001, further: 0.8 };
 
 /** In a store of snippets each further passage of one counts this much; from the fourth on less. */

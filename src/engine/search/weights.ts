@@ -1,6 +1,7 @@
 /**
  * Weights of the passages' signals, written by src/training/lines; not edited by hand. Fitted on the open half of
- * test/quality/line-questions; cross-validated by repository: n 439, place at 1 / 5 / 10 / 20: 0.360 / 0.645 / 0.729 / 0.777.
+ * test/quality/line-questions; cross-validated by repository: n 439, place at 1 / 5 / 10 / 20: 0.360 / 0.645 / 0.729 /
+ * 0.777.
  */
 export const passageWeights = {
   withMeaning: {

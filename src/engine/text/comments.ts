@@ -93,7 +93,10 @@ export function splitComments(text: string, style: CommentStyle): SplitText {
 // Section: what the engine asks the table of languages by a file’s ending: how comments are written. Must not name a
 // language.
 
-/** How a row of a comment mostly begins, in whatever language: where a text's language is not known, or a row stands alone. */
+/**
+ * How a row of a comment mostly begins, in whatever language: where a text's language is not known, or a row stands
+ * alone.
+ */
 const commentRow = /^\s*(?:\/\/|\/?\*|#(?!\s*define\b)|--|;;|%)/;
 
 export const isCommentRow = (row: string): boolean => commentRow.test(row);

@@ -38,7 +38,9 @@ const asciiWordUnits = Uint8Array.from({ length: 0xaa }, (_, code) =>
   /[\w$]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** Whether a UTF-16 unit is of a word, by `wordPattern`; false for none (NaN). A hyphen is of one between two others. */
+/**
+ * Whether a UTF-16 unit is of a word, by `wordPattern`; false for none (NaN). A hyphen is of one between two others.
+ */
 export function isInWord(code: number): boolean {
   return code < 0xaa ? asciiWordUnits[code] === 1 : code >= 0xaa;
 }

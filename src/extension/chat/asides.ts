@@ -1,6 +1,6 @@
 /**
- * What the chat says beside its answers: what could be asked, while it is empty; that somebody's word is waited for before
- * anything is sent, with the buttons in place; and, once, that a model runs on this machine.
+ * What the chat says beside its answers: what could be asked, while it is empty; that somebody's word is waited for
+ * before anything is sent, with the buttons in place; and, once, that a model runs on this machine.
  */
 import * as vscode from 'vscode';
 import path from 'node:path';

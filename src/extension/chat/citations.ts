@@ -1,6 +1,6 @@
 /**
- * The places that answers cite: steps from one to the next, their files on screen, and where their lines are now. Must not
- * know the editor.
+ * The places that answers cite: steps from one to the next, their files on screen, and where their lines are now. Must
+ * not know the editor.
  */
 import type { Source, Turn } from '../../chat/turns';
 import { unwatchFile, watchFile, type StatsListener } from 'node:fs';

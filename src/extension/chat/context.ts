@@ -1,6 +1,6 @@
 /**
- * What a question can be asked of: the chips that follow the editor, the picker for all else, and what they hold; and what
- * a command asks about: the selected code, the folders of this window, the library.
+ * What a question can be asked of: the chips that follow the editor, the picker for all else, and what they hold; and
+ * what a command asks about: the selected code, the folders of this window, the library.
  */
 import * as vscode from 'vscode';
 import {

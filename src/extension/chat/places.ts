@@ -1,6 +1,6 @@
 /**
- * Places in files and assets: how they are named, whether they are still there, how they are opened, and how one of those
- * that a search finds is chosen.
+ * Places in files and assets: how they are named, whether they are still there, how they are opened, and how one of
+ * those that a search finds is chosen.
  */
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -30,8 +30,8 @@ function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 
 async function textOf(file: string): Promise<string> {
   const open = openDocument(vscode.Uri.file(file));
-  // What was typed and not saved counts; else the disk is ahead of the editor, which reads a changed file again later. Read
-  // by ourselves: by way of the editor it took more than a second on a busy machine.
+  // What was typed and not saved counts; else the disk is ahead of the editor, which reads a changed file again later.
+  // Read by ourselves: by way of the editor it took more than a second on a busy machine.
   return open?.isDirty ? open.getText() : readFile(file, 'utf8');
 }
 

@@ -10,8 +10,8 @@ import { openFiles, codeColumn } from '../tabs';
 import { Hint } from '../notices';
 import { fitted } from '../library/insertion';
 
-// Section: which file the code of an answer is shown in: selected, asked about, cited, else named; never only what is in
-// front.
+// Section: which file the code of an answer is shown in: selected, asked about, cited, else named; never only what is
+// in front.
 
 interface Place {
   document: vscode.TextDocument;

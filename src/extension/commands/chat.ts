@@ -1,6 +1,6 @@
 /**
- * The commands of the chat: those that ask about selected code, files, folders or an asset, and those for the chat that is
- * shown.
+ * The commands of the chat: those that ask about selected code, files, folders or an asset, and those for the chat that
+ * is shown.
  */
 import * as vscode from 'vscode';
 import type { ContextChip } from '../../chat/chips';

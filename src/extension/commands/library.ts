@@ -1,6 +1,6 @@
 /**
- * The library view and the assets in it: how it is looked at; what is used: opened, copied, inserted; and what is deleted,
- * with a way back.
+ * The library view and the assets in it: how it is looked at; what is used: opened, copied, inserted; and what is
+ * deleted, with a way back.
  */
 import * as vscode from 'vscode';
 import { chosenIds, orShown, chooseText } from '../library/choosing';

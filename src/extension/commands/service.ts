@@ -173,8 +173,8 @@ export const restartService: Command = ({ quarry }) => quarry.restart();
 export const showLog: Command = ({ quarry }) => quarry.log.show();
 
 /**
- * Puts a request to the server on the clipboard, as a line for a shell. The token is named, not shown: what is copied is
- * pasted anywhere. @param body as JSON; absent: something is read
+ * Puts a request to the server on the clipboard, as a line for a shell. The token is named, not shown: what is copied
+ * is pasted anywhere. @param body as JSON; absent: something is read
  */
 export async function copyRequestLine(quarry: Pick<Quarry, 'status'>, path: string, body?: object): Promise<void> {
   const { baseUrl } = await quarry.status();

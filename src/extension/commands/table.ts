@@ -5,8 +5,8 @@
 
 /**
  * Where a person finds it. `manifest`: in the palette and menus, so the manifest holds its entry and its title. `list`:
- * it is a row of a list (Manage Library, Edit Asset Details, Find Origin and Uses, Show Server Status, Choose Model, Show
- * Team) or a button, so that the palette holds what a person looks for.
+ * it is a row of a list (Manage Library, Edit Asset Details, Find Origin and Uses, Show Server Status, Choose Model,
+ * Show Team) or a button, so that the palette holds what a person looks for.
  */
 type Place = 'manifest' | 'list';
 

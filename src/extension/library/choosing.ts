@@ -1,6 +1,6 @@
 /**
- * What a command is about: the asset it was called on, else one chosen from a list; and the several that are chosen from a
- * list of tags, links or people.
+ * What a command is about: the asset it was called on, else one chosen from a list; and the several that are chosen
+ * from a list of tags, links or people.
  */
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';

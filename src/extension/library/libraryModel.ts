@@ -67,7 +67,9 @@ export class LibraryModel {
 
 // Section: hears of changes to the library that others made, by one call that waits at the service.
 
-/** Between two calls while the library changes all the time: a space that fills is drawn a few times, not at each page. */
+/**
+ * Between two calls while the library changes all the time: a space that fills is drawn a few times, not at each page.
+ */
 const defaultRestMs = { least: 200, most: 5_000 };
 
 export interface LibraryNewsOptions {
@@ -123,8 +125,8 @@ export class LibraryNews {
   }
 }
 
-// Section: changes of a tree, held back until the editor draws at once: it delays one within 200 ms of another until 200
-// ms are quiet.
+// Section: changes of a tree, held back until the editor draws at once: it delays one within 200 ms of another until
+// 200 ms are quiet.
 
 /** The editor's own 200 ms, and what its timer may be late. */
 const editorMs = 205;

@@ -1,8 +1,8 @@
 /** Where a saved text comes from: where it stands there now, and its repository's address. Must not know the editor. */
 import type { LineRange } from '../../contract/schemas/values';
 
-// Section: where a saved text stands in its origin now. Common lines vote for the move; one pass. Known limit: a changed
-// text of few common lines (closing brackets) is not found again.
+// Section: where a saved text stands in its origin now. Common lines vote for the move; one pass. Known limit: a
+// changed text of few common lines (closing brackets) is not found again.
 
 export type Drift =
   | { kind: 'same'; lines: LineRange }

@@ -1,6 +1,6 @@
 /**
- * Which rows of the library are shown, and how: those that fit what people type, in groups by language, tag, origin, time,
- * use or space of the team. Must not know the editor.
+ * Which rows of the library are shown, and how: those that fit what people type, in groups by language, tag, origin,
+ * time, use or space of the team. Must not know the editor.
  */
 import type { LibraryRow } from '../../contract/schemas/library';
 import { languageName, languageOf } from '../languages';

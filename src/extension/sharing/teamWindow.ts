@@ -1,6 +1,6 @@
 /**
- * This window's part in a team: whose address and token the service is told, and how the library stands with it. Without an
- * address nothing is asked and nothing is loaded. The token lies in the editor's secret store only.
+ * This window's part in a team: whose address and token the service is told, and how the library stands with it.
+ * Without an address nothing is asked and nothing is loaded. The token lies in the editor's secret store only.
  */
 import * as vscode from 'vscode';
 import type { Api } from '../../contract/api';

@@ -1,6 +1,6 @@
 /**
- * What is registered at once and loaded later: the commands and the chat, the larger half of the shell. Reading its text
- * alone would double what the editor waits for.
+ * What is registered at once and loaded later: the commands and the chat, the larger half of the shell. Reading its
+ * text alone would double what the editor waits for.
  */
 import * as vscode from 'vscode';
 import type * as later from './later.js';
@@ -14,7 +14,9 @@ import { commandNames, idOf } from '../commands/table';
 // Spelt so from this folder only: the build leaves exactly this name for run time.
 const loadLater = (): Promise<typeof later> => import('./later.js');
 
-/** The chat is loaded when somebody looks at it or asks, or when the service is there and nothing else is to be done. */
+/**
+ * The chat is loaded when somebody looks at it or asks, or when the service is there and nothing else is to be done.
+ */
 export function registerChat(context: vscode.ExtensionContext, quarry: Quarry): ChatView & vscode.Disposable {
   let loading: Promise<Chat> | undefined;
   const load = (): Promise<Chat> =>

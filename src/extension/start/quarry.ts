@@ -158,7 +158,9 @@ export class Quarry {
     ];
   }
 
-  /** Other windows, programs and the team change the library too: it is told by a call that waits, and by the status. */
+  /**
+   * Other windows, programs and the team change the library too: it is told by a call that waits, and by the status.
+   */
   #noticeChanges({ instance, revision }: LibraryState): void {
     const now = `${instance} ${revision}`;
     const isNews = this.#seen !== undefined && this.#seen !== now;

@@ -66,7 +66,8 @@ function readOpening(line: string): SnapshotHeader | undefined {
   return match ? { schema: Number(match[1]), last: { epoch: Number(match[2]), seq: Number(match[3]) } } : undefined;
 }
 
-// Section: reads a snapshot in one pass: whole when everything holds, otherwise with the records that could be salvaged.
+// Section: reads a snapshot in one pass: whole when everything holds, otherwise with the records that could be
+// salvaged.
 
 interface ReadSnapshot {
   library: Library;

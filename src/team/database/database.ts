@@ -5,8 +5,8 @@ import { ApiError } from '../../contract/errors';
 import type { Role } from '../../contract/schemas/team';
 import { newest } from './migrations';
 
-// Section: the way to PostgreSQL: a pool, and transactions that know who calls. All that a copy of the service knows lies
-// there.
+// Section: the way to PostgreSQL: a pool, and transactions that know who calls. All that a copy of the service knows
+// lies there.
 
 /** A statement with its values, never put together of texts that came from outside. */
 export interface Transaction {

@@ -1,6 +1,6 @@
 /**
- * Brings the schema of a database to what this version knows, the table of meanings with it, and tells whether it is there.
- * Run by the owner; any number at once. Must not know what the other tables are for.
+ * Brings the schema of a database to what this version knows, the table of meanings with it, and tells whether it is
+ * there. Run by the owner; any number at once. Must not know what the other tables are for.
  */
 import pg from 'pg';
 import type { Transaction } from './database';

@@ -1,6 +1,6 @@
 /**
- * The service over HTTP: the contract's table as routes, and figures of what was answered. Must not know what an operation
- * does, or where the database is.
+ * The service over HTTP: the contract's table as routes, and figures of what was answered. Must not know what an
+ * operation does, or where the database is.
  */
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -234,7 +234,8 @@ function rawAnswer({ status, text, headers }: Answer): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${text}`;
 }
 
-// Section: figures of this copy, as Prometheus reads them. No names, no contents. Must not know where they are asked for.
+// Section: figures of this copy, as Prometheus reads them. No names, no contents. Must not know where they are asked
+// for.
 
 export interface MetricSources {
   pool: () => { total: number; idle: number; waiting: number };

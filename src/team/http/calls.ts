@@ -91,7 +91,10 @@ function numbersOf(query: RawInput['query']): Record<string, unknown> {
   return Object.fromEntries(given.map(([name, text]) => [name, /^\d{1,15}$/.test(String(text)) ? Number(text) : text]));
 }
 
-/** Each change answers for its own texts. What each says is checked one by one (operations/changes.ts); here only that each can be answered. */
+/**
+ * Each change answers for its own texts. What each says is checked one by one (operations/changes.ts); here only that
+ * each can be answered.
+ */
 function checkEnvelopes(body: unknown): void {
   const changes = typeof body === 'object' && body !== null && 'changes' in body ? body.changes : undefined;
   if (!Array.isArray(changes) || changes.length === 0 || changes.length > maxChanges)

@@ -119,8 +119,8 @@ export const changes: Handler<'changes'> = async ({ params, query }, { tx }) => 
   await demand(tx, params.space, 'read');
   const after = query?.after ?? 0;
   const limit = query?.limit ?? defaultLimit;
-  // A space that has just been filled is not in PostgreSQL's statistics yet: it would take few rows for granted, read all
-  // that are left for each page and sort them. The index has them in order.
+  // A space that has just been filled is not in PostgreSQL's statistics yet: it would take few rows for granted, read
+  // all that are left for each page and sort them. The index has them in order.
   const [progress] = await tx.rows<{ last: number; telling: string | null }>(
     `SELECT last, quarry.telling() AS telling, set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
             set_config('enable_seqscan', 'off', true) FROM quarry.progress WHERE space = $1`,

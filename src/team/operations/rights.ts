@@ -15,7 +15,9 @@ export function reaches(given: Role, wanted: Role): boolean {
 
 const may: Record<Role, string> = { read: 'read it', write: 'change its assets', admin: 'do that' };
 
-/** @throws ApiError `notFound` for a space that is not there or not to be seen, `refused` where the role is too small */
+/**
+ * @throws ApiError `notFound` for a space that is not there or not to be seen, `refused` where the role is too small
+ */
 export async function demand(tx: Transaction, space: string, wanted: Role): Promise<void> {
   const [{ given } = { given: null }] = await tx.rows<{ given: Role | null }>('SELECT quarry.reach($1) AS given', [
     space,

@@ -1,7 +1,7 @@
 /**
- * Search of a space on the server, for those too large to lie on everybody's machine. PostgreSQL chooses what may be meant:
- * by words, by names that are like what was asked (pg_trgm), by meaning (pgvector). Then the engine orders it, while no
- * connection is held; and then what is answered is read, with the rights of that moment.
+ * Search of a space on the server, for those too large to lie on everybody's machine. PostgreSQL chooses what may be
+ * meant: by words, by names that are like what was asked (pg_trgm), by meaning (pgvector). Then the engine orders it,
+ * while no connection is held; and then what is answered is read, with the rights of that moment.
  */
 import { stem } from '../../engine/door';
 import type { SharedFields } from '../../contract/schemas/team';
@@ -16,7 +16,10 @@ const defaultLimit = 20;
 const maxWords = 24;
 /** Of a long question the beginning names the matter. */
 const maxQuestion = 400;
-/** Of a long asset the beginning is ranked, and the less of it the more there are: a second's work is what it takes to read a megabyte. */
+/**
+ * Of a long asset the beginning is ranked, and the less of it the more there are: a second's work is what it takes to
+ * read a megabyte.
+ */
 const rankedChars = { most: 10_000, least: 1_500, ofAll: 250_000 };
 
 export interface SearchVisit {

@@ -1,7 +1,8 @@
 /**
- * How far the chances that answers promise are from what holds, and how much of that distance is only the draw of so many
- * questions: what scores that are right would be measured at on the same answers, and what the same answers would be
- * measured at with other questions of their kind. Both drawn with a fixed seed. Cost: some milliseconds for each hundred answers.
+ * How far the chances that answers promise are from what holds, and how much of that distance is only the draw of so
+ * many questions: what scores that are right would be measured at on the same answers, and what the same answers would
+ * be measured at with other questions of their kind. Both drawn with a fixed seed. Cost: some milliseconds for each
+ * hundred answers.
  */
 import { mean, seeded } from '../ranking/scores';
 
@@ -30,7 +31,9 @@ function sortedDraws(draw: (random: () => number) => number): number[] {
 export interface CalibrationRange {
   /** Error of these answers. */
   error: number;
-  /** What it would be in the mean, and at most in 19 of 20 draws, if each answer held with just the chance it promises. */
+  /**
+   * What it would be in the mean, and at most in 19 of 20 draws, if each answer held with just the chance it promises.
+   */
   ofRight: number;
   ofRightAtMost: number;
   /** 95 % interval of the error when the questions are drawn anew, with replacement. */
@@ -39,8 +42,8 @@ export interface CalibrationRange {
 }
 
 /**
- * The error is never below 0, so few answers have one even when their chances are right (Bröcker and Smith 2007): it can
- * only be read beside that. Answers to one question are drawn together, and hold or fail each for itself.
+ * The error is never below 0, so few answers have one even when their chances are right (Bröcker and Smith 2007): it
+ * can only be read beside that. Answers to one question are drawn together, and hold or fail each for itself.
  * @param byQuestion the answers to each question
  */
 export function calibrationRange(byQuestion: readonly (readonly Promised[])[]): CalibrationRange {

@@ -1,6 +1,6 @@
 /**
- * Answers about one package: asked for as the service does, and judged by the facts they must hold, which are values and
- * names in their text and lines behind their citations.
+ * Answers about one package: asked for as the service does, and judged by the facts they must hold, which are values
+ * and names in their text and lines behind their citations.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -63,8 +63,8 @@ export interface FactQuestion {
 }
 
 /**
- * An answer that shows everything proves nothing: longer texts and wider citations do not count. It was 1,800 while answers
- * were one sentence with its code; four places of ten and six rows are up to 2,300.
+ * An answer that shows everything proves nothing: longer texts and wider citations do not count. It was 1,800 while
+ * answers were one sentence with its code; four places of ten and six rows are up to 2,300.
  */
 const maxTextChars = 2400;
 const maxCitedLines = 40;
@@ -90,13 +90,14 @@ export function holdsFact({ says = [], at }: FactQuestion, answer: Answer): bool
   if (!says.every((pattern) => new RegExp(pattern).test(body))) return false;
   if (!at) return true;
   const cited = answer.citations.map(({ label }) => readPlace(label));
-  return at.map(readPlace).some((place) =>
-    cited.some(
-      // prettier-ignore
-      ({ file, start, end }) =>
-        file === place.file && end - start < maxCitedLines && start <= place.end && end >= place.start,
-    ),
-  );
+  return at
+    .map(readPlace)
+    .some((place) =>
+      cited.some(
+        ({ file, start, end }) =>
+          file === place.file && end - start < maxCitedLines && start <= place.end && end >= place.start,
+      ),
+    );
 }
 
 export interface Judged {

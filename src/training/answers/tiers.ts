@@ -1,8 +1,9 @@
 /**
- * Fits what is said where no claim is made, the most likely places or "not here", and tells how right the makers of claims are: `npm run fit:tiers -- --sources DIR [--write]`. DIR is what
- * `test/quality/line-questions/checkout.mjs` wrote; only the open half of the repositories is read. Figures are
- * cross-validated by repository: ten folds, each judged by weights fitted on the others. Options: --cache FILE (the passages
- * are kept there and taken from there), --drop SIGN (repeatable), --misses (wrong claims, and what is wrongly not here).
+ * Fits what is said where no claim is made, the most likely places or "not here", and tells how right the makers of
+ * claims are: `npm run fit:tiers -- --sources DIR [--write]`. DIR is what `test/quality/line-questions/checkout.mjs`
+ * wrote; only the open half of the repositories is read. Figures are cross-validated by repository: ten folds, each
+ * judged by weights fitted on the others. Options: --cache FILE (the passages are kept there and taken from there),
+ * --drop SIGN (repeatable), --misses (wrong claims, and what is wrongly not here).
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -70,7 +71,12 @@ async function askedOf(sources: string): Promise<Record<string, Asked>> {
     const engine = openEngine();
     for (const { text } of questions) {
       const snippets = await snippetsFor(engine, source.folder, text);
-      const [first] = await engine.answer({ query: text, snippets, space: { paths: [source.folder] }, roots: [source.folder] }); // prettier-ignore
+      const [first] = await engine.answer({
+        query: text,
+        snippets,
+        space: { paths: [source.folder] },
+        roots: [source.folder],
+      });
       const isClaim = first?.kind !== undefined && !['places', 'unsure', 'absent', 'overview'].includes(first.kind);
       asked[`${source.name} ${text}`] = { snippets, ...(isClaim && { claim: first }) };
     }
@@ -102,7 +108,10 @@ function rowOf(question: LineQuestion, { snippets, claim }: Asked, hasFact: HasF
 }
 
 const fitted = (rows: readonly Row[], outcome: Outcome) =>
-  fitLogistic(rows.map((row) => ({ x: Object.values(row.signs), y: row[outcome] ? 1 : 0 })), ridge); // prettier-ignore
+  fitLogistic(
+    rows.map((row) => ({ x: Object.values(row.signs), y: row[outcome] ? 1 : 0 })),
+    ridge,
+  );
 
 function crossValidated(rows: readonly Row[]): Map<Row, Chances> {
   const sources = [...new Set(rows.map(({ question }) => question.source))].sort();
@@ -130,12 +139,16 @@ function tierAt(row: Row, { here }: Chances, leastHere: number): Tier {
 
 function figuresAt(rows: readonly Row[], chances: Map<Row, Chances>, leastHere: number): string {
   const said = rows.map((row) => ({ row, chance: chances.get(row)!, tier: tierAt(row, chances.get(row)!, leastHere) }));
-  const isRight = ({ row, tier }: (typeof said)[number]) => (tier === 'claim' ? row.isClaimRight : tier === 'places' && row.places); // prettier-ignore
-  const given = said.filter(({ tier }) => tier === 'places').map((one) => ({ score: one.chance.places, isRight: isRight(one) })); // prettier-ignore
+  const isRight = ({ row, tier }: (typeof said)[number]) =>
+    tier === 'claim' ? row.isClaimRight : tier === 'places' && row.places;
+  const given = said
+    .filter(({ tier }) => tier === 'places')
+    .map((one) => ({ score: one.chance.places, isRight: isRight(one) }));
   const claims = said.filter(({ tier, row }) => tier === 'claim' && row.here);
   const present = said.filter(({ row }) => row.here);
   const absent = said.filter(({ row }) => !row.here);
-  const of = (list: typeof said, test: (one: (typeof said)[number]) => boolean) => share(list.filter(test).length, list.length); // prettier-ignore
+  const of = (list: typeof said, test: (one: (typeof said)[number]) => boolean) =>
+    share(list.filter(test).length, list.length);
   return (
     `fact in the first answer ${of(present, isRight)}, wrongly "not here" ${of(present, ({ tier }) => tier === 'absent')}; ` +
     `absent not claimed ${of(absent, ({ tier }) => tier !== 'claim')}, said to be absent ${of(absent, ({ tier }) => tier === 'absent')}; ` +
@@ -149,14 +162,18 @@ function tellMakers(rows: readonly Row[]): void {
   for (const kind of kinds) {
     const made = rows.filter(({ claim }) => claim?.kind === kind);
     const here = made.filter((row) => row.here);
-    console.log(`${kind}: ${here.length} claims, right ${share(here.filter((row) => row.isClaimRight).length, here.length)}, places there ${share(here.filter((row) => row.places).length, here.length)}; of absent ${made.length - here.length}`); // prettier-ignore
+    console.log(
+      `${kind}: ${here.length} claims, right ${share(here.filter((row) => row.isClaimRight).length, here.length)}, places there ${share(here.filter((row) => row.places).length, here.length)}; of absent ${made.length - here.length}`,
+    );
   }
 }
 
 function weightsSource(rows: readonly Row[], reached: string): string {
   const table = (outcome: Outcome) => {
     const weights = fitted(rows, outcome);
-    return Object.keys(rows[0]!.signs).map((name, at) => `    ${name}: ${Number(weights[at]!.toFixed(3))},`).join('\n'); // prettier-ignore
+    return Object.keys(rows[0]!.signs)
+      .map((name, at) => `    ${name}: ${Number(weights[at]!.toFixed(3))},`)
+      .join('\n');
   };
   const day = new Date().toISOString().slice(0, 10);
   return `/**
@@ -175,22 +192,35 @@ async function main(): Promise<void> {
   const hasFact = await loadScorer();
   const asked = await askedOf(sources);
   const questions = readLineSets(sources, 'open').flatMap((set) => set.questions);
-  const rows = questions.flatMap((question) => rowOf(question, asked[`${question.source} ${question.text}`] ?? { snippets: [] }, hasFact)); // prettier-ignore
+  const rows = questions.flatMap((question) =>
+    rowOf(question, asked[`${question.source} ${question.text}`] ?? { snippets: [] }, hasFact),
+  );
   const chances = crossValidated(rows);
   const present = rows.filter(({ here }) => here);
   const chars = rows.reduce((sum, { text }) => sum + text.length, 0) / rows.length;
-  console.log(`n ${present.length} and ${rows.length - present.length} absent; places right ${share(present.filter(({ places }) => places).length, present.length)}, ${chars.toFixed(0)} characters`); // prettier-ignore
+  console.log(
+    `n ${present.length} and ${rows.length - present.length} absent; places right ${share(present.filter(({ places }) => places).length, present.length)}, ${chars.toFixed(0)} characters`,
+  );
   tellMakers(rows);
   for (const here of [0.45, 0.55, minHere, 0.65, 0.7])
     console.log(`here from ${here}: ${figuresAt(rows, chances, here)}`);
   if (options.misses)
     for (const row of rows) {
       const tier = tierAt(row, chances.get(row)!, minHere);
-      if (tier === 'claim' && !row.isClaimRight) console.log(`WRONG CLAIM ${row.question.source}: ${row.question.text}\n${row.claim?.text.slice(0, 300) ?? ''}\n`); // prettier-ignore
+      if (tier === 'claim' && !row.isClaimRight)
+        console.log(
+          `WRONG CLAIM ${row.question.source}: ${row.question.text}\n${row.claim?.text.slice(0, 300) ?? ''}\n`,
+        );
       if (tier === 'absent' && row.here) console.log(`WRONGLY ABSENT ${row.question.source}: ${row.question.text}`);
     }
   if (options.write)
-    fs.writeFileSync('src/engine/answers/tierWeights.ts', weightsSource(rows, `n ${present.length} and ${rows.length - present.length} absent; ${figuresAt(rows, chances, minHere)}`)); // prettier-ignore
+    fs.writeFileSync(
+      'src/engine/answers/tierWeights.ts',
+      weightsSource(
+        rows,
+        `n ${present.length} and ${rows.length - present.length} absent; ${figuresAt(rows, chances, minHere)}`,
+      ),
+    );
 }
 
 await main();

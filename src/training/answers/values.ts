@@ -1,8 +1,9 @@
 /**
- * Fits which value of the code a question asks for, if any: `npm run fit:values -- --sources DIR [--write] [--cache DIR] [--show]`. DIR is what
- * `test/quality/line-questions/checkout.mjs` wrote, of which the open half is read; the packages of `answers-dev` are
- * asked too. Figures are cross-validated by repository: eight folds, each judged by weights fitted on the others. Method:
- * soft-max over the values of the best files and "none of them", L2 on signs brought to one spread, Adam.
+ * Fits which value of the code a question asks for, if any: `npm run fit:values -- --sources DIR [--write] [--cache
+ * DIR] [--show]`. DIR is what `test/quality/line-questions/checkout.mjs` wrote, of which the open half is read; the
+ * packages of `answers-dev` are asked too. Figures are cross-validated by repository: eight folds, each judged by
+ * weights fitted on the others. Method: soft-max over the values of the best files and "none of them", L2 on signs
+ * brought to one spread, Adam.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -28,7 +29,12 @@ import { prepareSources, cacheIn, readLineSets } from '../ranking/questionSets';
 import { readFactQuestions, answerSnippets, limit } from './packageAnswers';
 
 const { values: options } = parseArgs({
-  options: { sources: { type: 'string' }, cache: { type: 'string' }, write: { type: 'boolean', default: false }, show: { type: 'boolean', default: false } }, // prettier-ignore
+  options: {
+    sources: { type: 'string' },
+    cache: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    show: { type: 'boolean', default: false },
+  },
 });
 
 const folds = 8;
@@ -61,12 +67,18 @@ interface Asked0 {
 /** The scorer of the set is plain JavaScript, loaded as it stands. */
 async function repositories(sources: string): Promise<Asked0[]> {
   type Scorer = { hasFact: (question: object, text: string) => boolean };
-  const { hasFact } = (await import(pathToFileURL(path.resolve('test/quality/line-questions/match.mjs')).href)) as Scorer; // prettier-ignore
+  const { hasFact } = (await import(
+    pathToFileURL(path.resolve('test/quality/line-questions/match.mjs')).href
+  )) as Scorer;
   return readLineSets(sources, 'open').map(({ source, questions }) => ({
     set: 'whole repositories',
     name: source.name,
     folder: source.folder,
-    questions: questions.map((one) => ({ text: one.text, absent: one.absent, isRight: (text) => !one.absent && hasFact(one, text) })), // prettier-ignore
+    questions: questions.map((one) => ({
+      text: one.text,
+      absent: one.absent,
+      isRight: (text) => !one.absent && hasFact(one, text),
+    })),
   }));
 }
 
@@ -76,7 +88,13 @@ function smallSpaces(): Asked0[] {
     set: 'packages',
     name,
     folder,
-    questions: all.filter(({ repo }) => repo === name).map(({ text, absent = false, says = [] }) => ({ text, absent, isRight: (said) => !absent && says.length > 0 && says.every((one) => new RegExp(one).test(said)) })), // prettier-ignore
+    questions: all
+      .filter(({ repo }) => repo === name)
+      .map(({ text, absent = false, says = [] }) => ({
+        text,
+        absent,
+        isRight: (said) => !absent && says.length > 0 && says.every((one) => new RegExp(one).test(said)),
+      })),
   }));
 }
 
@@ -92,9 +110,20 @@ async function askedOf({ set, name, folder, questions }: Asked0): Promise<Asked[
   for (const question of questions.filter(({ text }) => kindOf(text) === 'default')) {
     const found = await retrieve({ query: question.text, parts, limit, embedding });
     const snippets = usableOf(answerSnippets(folder, found.snippets));
-    const asking = { query: question.text, snippets, parts, isWhole: true, reader, meaning, signal: new AbortController().signal, labelOf: ({ place }: { place: string }) => place }; // prettier-ignore
+    const asking = {
+      query: question.text,
+      snippets,
+      parts,
+      isWhole: true,
+      reader,
+      meaning,
+      signal: new AbortController().signal,
+      labelOf: ({ place }: { place: string }) => place,
+    };
     const values = await signedValues(asking);
-    const right = values.map(({ fact: { names, value, said, code, row } }) => question.isRight(`${names} = ${value}\n${said}\n${code.rows.row(row)}`)); // prettier-ignore
+    const right = values.map(({ fact: { names, value, said, code, row } }) =>
+      question.isRight(`${names} = ${value}\n${said}\n${code.rows.row(row)}`),
+    );
     asked.push({ set, source: name, question, values, right });
   }
   await space.close();
@@ -111,13 +140,24 @@ function spreadsOf(all: readonly Asked[]): number[] {
 }
 
 const weightsOf = (point: Float64Array, spreads: readonly number[]): ValueWeights => ({
-  signs: Object.fromEntries(valueSignNames.map((name, at) => [name, point[at]! / spreads[at]!])) as Record<keyof ValueSigns, number>,
+  signs: Object.fromEntries(valueSignNames.map((name, at) => [name, point[at]! / spreads[at]!])) as Record<
+    keyof ValueSigns,
+    number
+  >,
   none: point[valueSignNames.length]!,
-}); // prettier-ignore
+});
 
 /** Adds how the surprise of one question changes with each weight. */
-function addSlopes(slopes: Float64Array, { values, right }: Asked, weights: ValueWeights, spreads: readonly number[]): void {
-  const chances = valueChances(values.map(({ signs }) => signs), weights);
+function addSlopes(
+  slopes: Float64Array,
+  { values, right }: Asked,
+  weights: ValueWeights,
+  spreads: readonly number[],
+): void {
+  const chances = valueChances(
+    values.map(({ signs }) => signs),
+    weights,
+  );
   const ofRight = chances.reduce((sum, chance, at) => sum + (right[at] ? chance : 0), 0);
   const isNone = !right.includes(true);
   for (const [at, { signs }] of values.entries()) {
@@ -125,7 +165,7 @@ function addSlopes(slopes: Float64Array, { values, right }: Asked, weights: Valu
     valueSignNames.forEach((name, sign) => (slopes[sign]! += (off * signs[name]) / spreads[sign]!));
   }
   slopes[valueSignNames.length]! += 1 - chances.reduce((sum, chance) => sum + chance, 0) - (isNone ? 1 : 0);
-} // prettier-ignore
+}
 
 function fit(all: readonly Asked[], spreads: readonly number[]): ValueWeights {
   const size = valueSignNames.length + 1;
@@ -153,7 +193,13 @@ interface Told {
 
 function toldBy(weights: ValueWeights, asked: Asked): Told[] {
   const { values, right } = asked;
-  const [best] = likelyValues(values, valueChances(values.map(({ signs }) => signs), weights)); // prettier-ignore
+  const [best] = likelyValues(
+    values,
+    valueChances(
+      values.map(({ signs }) => signs),
+      weights,
+    ),
+  );
   if (!best) return [];
   const isRight = right[values.findIndex(({ fact }) => fact === best.fact)] ?? false;
   return [{ asked, chance: best.chance, isRight, said: `${best.fact.names} = ${best.fact.value}` }];
@@ -163,7 +209,10 @@ function crossValidated(all: readonly Asked[], spreads: readonly number[]): Told
   const names = [...new Set(all.map(({ source }) => source))].sort();
   const foldOf = ({ source }: Asked) => names.indexOf(source) % folds;
   return Array.from({ length: folds }, (_, fold) => {
-    const weights = fit(all.filter((one) => foldOf(one) !== fold), spreads); // prettier-ignore
+    const weights = fit(
+      all.filter((one) => foldOf(one) !== fold),
+      spreads,
+    );
     return all.filter((one) => foldOf(one) === fold).flatMap((one) => toldBy(weights, one));
   }).flat();
 }
@@ -204,8 +253,12 @@ async function main(): Promise<void> {
     for (const least of [0.7, 0.6, 0.5, 0.4]) console.log(`  from ${least}: ${figures(told, set, least)}`);
   }
   if (options.show)
-    for (const { asked: of, chance, isRight, said } of told.filter((one) => one.chance >= 0.4).sort((a, b) => b.chance - a.chance))
-      console.log(`${chance.toFixed(2)} ${isRight} ${of.question.absent ? 'absent ' : ''}${of.source}: ${of.question.text} | ${said.slice(0, 120)}`); // prettier-ignore
+    for (const { asked: of, chance, isRight, said } of told
+      .filter((one) => one.chance >= 0.4)
+      .sort((a, b) => b.chance - a.chance))
+      console.log(
+        `${chance.toFixed(2)} ${isRight} ${of.question.absent ? 'absent ' : ''}${of.source}: ${of.question.text} | ${said.slice(0, 120)}`,
+      );
   const reached = sets.map((set) => `${set} ${figures(told, set, 0.6)}`).join(';\n * ');
   if (options.write) fs.writeFileSync('src/engine/claims/valueWeights.ts', weightsSource(fit(asked, spreads), reached));
 }

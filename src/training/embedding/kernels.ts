@@ -46,7 +46,9 @@ function dot(width: number): FunctionSource {
   return { name: 'dot', parameters: ['i32', 'i32'], result: 'f32', locals: v128(1), body };
 }
 
-/** Four rows x times each of `count` rows: out[k][j] = x[k] · rows[j]; `stride` is the bytes between out[0] and out[1]. */
+/**
+ * Four rows x times each of `count` rows: out[k][j] = x[k] · rows[j]; `stride` is the bytes between out[0] and out[1].
+ */
 function dots4(width: number): FunctionSource {
   const [out, stride, x, rows, count] = [0, 1, 2, 3, 4];
   const sums = [5, 6, 7, 8];
@@ -190,7 +192,8 @@ export function kernelsFor(width: number, memory: Memory): Kernels {
   return exports as Kernels;
 }
 
-// Section: a small assembler for WebAssembly. Source: the WebAssembly core specification 2.0, chapter 5 (binary format).
+// Section: a small assembler for WebAssembly. Source: the WebAssembly core specification 2.0, chapter 5 (binary
+// format).
 
 /** Unsigned LEB128. */
 export function unsigned(value: number): number[] {

@@ -53,7 +53,10 @@ export interface LearnOptions {
   shares: Readonly<Record<PieceKind, number>>;
 }
 
-/** Watched on `cosqa-dev`; what was tuned on it is the share of the comments in dense/embedding.ts. The temperature is a prototype's. */
+/**
+ * Watched on `cosqa-dev`; what was tuned on it is the share of the comments in dense/embedding.ts. The temperature is a
+ * prototype's.
+ */
 export const learnOptions: LearnOptions = {
   width: 256,
   batch: 256,

@@ -1,6 +1,7 @@
 /**
- * How well an embedding alone finds the right snippet, on a set in the form of the retrieval benchmark: `queries.jsonl`,
- * `corpus.jsonl[.gz]` and `qrels.tsv`. The set itself is not part of the project: its licence lets us measure, not ship.
+ * How well an embedding alone finds the right snippet, on a set in the form of the retrieval benchmark:
+ * `queries.jsonl`, `corpus.jsonl[.gz]` and `qrels.tsv`. The set itself is not part of the project: its licence lets us
+ * measure, not ship.
  */
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,9 +1,9 @@
 /**
  * A neural bag of words: question and code are weighted sums of the rows of one table, the weights of a term learned
- * apart for questions and for code, compared by cosine. One step pulls the pairs of a batch together and pushes all other
- * combinations apart (in-batch soft-max in both directions). Source: contrastive training as in van den Oord et al. 2018
- * over averaged word vectors (Wieting et al. 2016). Here too is what a trained table tells: numbers small enough to ship, and
- * terms alike. Must not know: files, languages.
+ * apart for questions and for code, compared by cosine. One step pulls the pairs of a batch together and pushes all
+ * other combinations apart (in-batch soft-max in both directions). Source: contrastive training as in van den Oord et
+ * al. 2018 over averaged word vectors (Wieting et al. 2016). Here too is what a trained table tells: numbers small
+ * enough to ship, and terms alike. Must not know: files, languages.
  */
 import type { Translation } from './translations';
 import { kernelsFor, newMemory, type Kernels } from './kernels';
@@ -261,7 +261,9 @@ export function quantise(model: Model, terms: readonly string[]): Omit<NewWeight
 // Section: terms of a trained table that stand near each other. Cost: minutes on one core, so the pairs ship with the
 // table.
 
-/** Cosines below are chance. .3 and 24 of 16 to 40 words: the open half of the line questions, where a higher bar loses. */
+/**
+ * Cosines below are chance. .3 and 24 of 16 to 40 words: the open half of the line questions, where a higher bar loses.
+ */
 const leastCosine = 0.3;
 const mostAlike = 24;
 const whole = 255;
@@ -291,7 +293,8 @@ function dot(rows: Float32Array, from: number, { other, width }: { other: number
 
 /**
  * The width is a multiple of four.
- * @param translations for each row the words that stand for it without being near it (translations.ts), which join those
+ * @param translations for each row the words that stand for it without being near it (translations.ts), which join
+ *   those
  */
 export function wordsAlike(weights: Pick<Weights, 'table' | 'width'>, translations: readonly Translation[][]): Alike {
   const { width } = weights;

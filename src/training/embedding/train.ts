@@ -1,11 +1,11 @@
 /**
  * Trains the embedding that ships: reads the repositories of the committed list from a folder of mirrors, gathers pairs
- * of question and code, learns, writes the weights and prints the figures. Minutes on one core.
- * Run: `npm run train -- --mirrors FOLDER [--keep-out FILE] [--measure FOLDER] [--write FILE] [--kept FILE] [--curve]`,
- * or `npm run train -- --alike FILE` with `--mirrors` or `--kept`, which finds the words alike of a file's table again, without learning.
+ * of question and code, learns, writes the weights and prints the figures. Minutes on one core. Run: `npm run train --
+ * --mirrors FOLDER [--keep-out FILE] [--measure FOLDER] [--write FILE] [--kept FILE] [--curve]`, or `npm run train --
+ * --alike FILE` with `--mirrors` or `--kept`, which finds the words alike of a file's table again, without learning.
  * `--keep-out`: JSON rows with `text` that must not be learned from (what is measured on). `--measure`: a set of
- * snippets. `--kept`: keeps the gathered pairs, as numbers, for the next run. `--curve`: halves, quarters and less of the pairs
- * too. `--date`: the day written into the file, so that a repetition gives the same bytes.
+ * snippets. `--kept`: keeps the gathered pairs, as numbers, for the next run. `--curve`: halves, quarters and less of
+ * the pairs too. `--date`: the day written into the file, so that a repetition gives the same bytes.
  */
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';

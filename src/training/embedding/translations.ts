@@ -1,8 +1,8 @@
 /**
- * Which words of code stand where people write a word: a translation model between what is written of code, in documentation and in
- * comments, and the code below it (IBM Model 1, Brown et al. 1993, fitted by expectation maximisation; for search Berger and
- * Lafferty 1999). "retry" finds `backoff` and `attempt`, "evicted" `lru` and `oldest`: words that stand for one another without
- * being alike. Cost: a minute and a gigabyte.
+ * Which words of code stand where people write a word: a translation model between what is written of code, in
+ * documentation and in comments, and the code below it (IBM Model 1, Brown et al. 1993, fitted by expectation
+ * maximisation; for search Berger and Lafferty 1999). "retry" finds `backoff` and `attempt`, "evicted" `lru` and
+ * `oldest`: words that stand for one another without being alike. Cost: a minute and a gigabyte.
  */
 import { joinedMark } from '../../engine/text/tokens';
 import { isNumber } from '../../engine/text/plain';
@@ -15,7 +15,10 @@ const kinds: ReadonlySet<PieceKind> = new Set(['doc', 'rows']);
 const minMet = 4;
 const minRepositories = 4;
 const rounds = 4;
-/** Taken from what each pair of words is expected to have been, and added to all of a word's: rare words of code would explain everything. */
+/**
+ * Taken from what each pair of words is expected to have been, and added to all of a word's: rare words of code would
+ * explain everything.
+ */
 const discount = 0.5;
 const smoothing = 5;
 /** How far a word met so seldom is trusted. */
@@ -69,7 +72,8 @@ function textsOf({ pairs, terms }: Pick<Gathered, 'pairs' | 'terms'>, table: rea
   const isWord = (term: string) => term.length > 1 && !term.startsWith(joinedMark) && !isNumber(term);
   const rows = new Map(table.flatMap((term, row) => (isWord(term) ? [[term, row] as const] : [])));
   const rowOf = Int32Array.from(terms, (term) => rows.get(term) ?? -1);
-  const rowsOf = (...lists: Int32Array[]) => [...new Set(lists.flatMap((list) => Array.from(list, (term) => rowOf[term]!)))].filter((row) => row >= 0);
+  const rowsOf = (...lists: Int32Array[]) =>
+    [...new Set(lists.flatMap((list) => Array.from(list, (term) => rowOf[term]!)))].filter((row) => row >= 0);
   return function* () {
     for (let pair = 0; pair < pairs.size; pair += 1) {
       if (!kinds.has(pairs.kindOf(pair))) continue;
@@ -77,7 +81,7 @@ function textsOf({ pairs, terms }: Pick<Gathered, 'pairs' | 'terms'>, table: rea
       yield { repository: pairs.repositoryOf(pair), written: rowsOf(pairs.terms(pair, 0)), code: [none, ...code] };
     }
   };
-} // prettier-ignore
+}
 
 /** Row of a word of code, and how far it stands for the one that was written, in (0, 1]. */
 export type Translation = [row: number, strength: number];
@@ -154,7 +158,8 @@ function translationsIn(
     const [word, other] = [Math.floor(key / (count + 1)), (key % (count + 1)) - 1];
     if (key < 0 || other < 0) return;
     if (other === word) own[word] = Math.max(leastOwn, chances[slot]!);
-    else if (repositories[slot]! >= minRepositories) found[word]!.push([other, (chances[slot]! * times[slot]!) / (times[slot]! + halfTrusted)]); // prettier-ignore
+    else if (repositories[slot]! >= minRepositories)
+      found[word]!.push([other, (chances[slot]! * times[slot]!) / (times[slot]! + halfTrusted)]);
   });
   return found.map((list, word) =>
     list

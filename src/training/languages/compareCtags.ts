@@ -1,7 +1,7 @@
 /**
- * Compares outlines with what universal-ctags finds in the same files: `npm run compare:ctags -- FOLDER… [--language ID]
- * [--show N]`. Each folder is a repository. The same thing is found when name and line, within one, are the same. Told
- * is, by language, the share of ctags' definitions that the outline has, and of the outline's that ctags has; with
+ * Compares outlines with what universal-ctags finds in the same files: `npm run compare:ctags -- FOLDER… [--language
+ * ID] [--show N]`. Each folder is a repository. The same thing is found when name and line, within one, are the same.
+ * Told is, by language, the share of ctags' definitions that the outline has, and of the outline's that ctags has; with
  * `--show`, examples of what only one of them has, to be read. Neither is the truth. Cost: a few ms a file.
  */
 import { execFileSync } from 'node:child_process';
@@ -21,7 +21,9 @@ const { values: options, positionals: folders } = parseArgs({
 const maxFiles = 60;
 const maxBytes = 200_000;
 const aside = /(?:^|\/)(?:node_modules|vendor|third_party|dist|build|\.git)(?:\/|$)|\.min\./;
-/** What ctags tells besides definitions: names that are only used, files, what a name is imported as, embedded types. */
+/**
+ * What ctags tells besides definitions: names that are only used, files, what a name is imported as, embedded types.
+ */
 const otherKinds = new Set(['package', 'packageName', 'unknown', 'local', 'parameter', 'label', 'header', 'file', 'heredoc', 'script', 'library', 'using', 'anonMember']); // prettier-ignore
 /** As before, where the same word means a definition in other languages. */
 const otherKindsOf: Readonly<Record<string, readonly string[]>> = { Python: ['namespace'], PHP: ['alias'] };
@@ -61,7 +63,10 @@ function filesOf(folder: string): Map<Language, string[]> {
   }
   for (const [language, files] of byLanguage) {
     const step = Math.max(1, files.length / maxFiles);
-    byLanguage.set(language, Array.from({ length: Math.min(maxFiles, files.length) }, (_, at) => files[Math.floor(at * step)]!)); // prettier-ignore
+    byLanguage.set(
+      language,
+      Array.from({ length: Math.min(maxFiles, files.length) }, (_, at) => files[Math.floor(at * step)]!),
+    );
   }
   return byLanguage;
 }
@@ -99,7 +104,8 @@ function bare(name: string): string {
 function onlyIn(some: readonly Definition[], others: readonly Definition[]): Definition[] {
   const byName = new Map<string, Definition[]>();
   for (const other of others) byName.set(other.name, [...(byName.get(other.name) ?? []), other]);
-  const isAt = (one: Definition, other: Definition) => one.line >= other.line - 1 && one.line <= (other.end ?? other.line) + 1; // prettier-ignore
+  const isAt = (one: Definition, other: Definition) =>
+    one.line >= other.line - 1 && one.line <= (other.end ?? other.line) + 1;
   return some.filter((one) => !byName.get(one.name)?.some((other) => isAt(one, other) || isAt(other, one)));
 }
 
@@ -116,7 +122,11 @@ interface Sums {
 function countsOf(differences: readonly [Definition, string][]): string {
   const counts = new Map<string, number>();
   for (const [{ kind }] of differences) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1]).slice(0, 6).map(([kind, count]) => `${kind} ${count}`).join(', '); // prettier-ignore
+  return [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 6)
+    .map(([kind, count]) => `${kind} ${count}`)
+    .join(', ');
 }
 
 function show(title: string, differences: readonly [Definition, string][]): void {
@@ -135,13 +145,28 @@ async function main(): Promise<void> {
   for (const folder of folders) {
     for (const [language, files] of filesOf(folder)) {
       const ctags = ctagsOf(files);
-      const sums = byLanguage.get(language.id) ?? { repositories: new Set(), files: 0, errors: 0, ctags: 0, outline: 0, onlyCtags: [], onlyOutline: [] }; // prettier-ignore
+      const sums = byLanguage.get(language.id) ?? {
+        repositories: new Set(),
+        files: 0,
+        errors: 0,
+        ctags: 0,
+        outline: 0,
+        onlyCtags: [],
+        onlyOutline: [],
+      };
       byLanguage.set(language.id, sums);
       for (const file of files) {
         const theirs = ctags.get(file)!;
         const outline = await readOutline(fs.readFileSync(file, 'utf8'), language, grammars);
         if (!outline) continue;
-        const own = outline.symbols.filter(({ kind }) => !ours.has(kind)).map(({ name, start, nameRow, kind, end }) => ({ name: bare(name), line: Math.min(start, nameRow) + 1, kind, end: (kind === 'function' ? end : nameRow) + 1 })); // prettier-ignore
+        const own = outline.symbols
+          .filter(({ kind }) => !ours.has(kind))
+          .map(({ name, start, nameRow, kind, end }) => ({
+            name: bare(name),
+            line: Math.min(start, nameRow) + 1,
+            kind,
+            end: (kind === 'function' ? end : nameRow) + 1,
+          }));
         sums.repositories.add(folder);
         sums.files += 1;
         sums.errors += outline.hasErrors ? 1 : 0;
@@ -152,11 +177,15 @@ async function main(): Promise<void> {
       }
     }
   }
-  console.log('| language | repositories | files | with an error | ctags | of these in the outline | outline | of these in ctags | most of what only ctags has | most of what only the outline has |'); // prettier-ignore
+  console.log(
+    '| language | repositories | files | with an error | ctags | of these in the outline | outline | of these in ctags | most of what only ctags has | most of what only the outline has |',
+  );
   for (const [id, sums] of [...byLanguage].sort()) {
     if (sums.ctags === 0) continue;
     const share = (missing: number, all: number) => (1 - missing / all).toFixed(3);
-    console.log(`| ${id} | ${sums.repositories.size} | ${sums.files} | ${sums.errors} | ${sums.ctags} | ${share(sums.onlyCtags.length, sums.ctags)} | ${sums.outline} | ${share(sums.onlyOutline.length, sums.outline)} | ${countsOf(sums.onlyCtags)} | ${countsOf(sums.onlyOutline)} |`); // prettier-ignore
+    console.log(
+      `| ${id} | ${sums.repositories.size} | ${sums.files} | ${sums.errors} | ${sums.ctags} | ${share(sums.onlyCtags.length, sums.ctags)} | ${sums.outline} | ${share(sums.onlyOutline.length, sums.outline)} | ${countsOf(sums.onlyCtags)} | ${countsOf(sums.onlyOutline)} |`,
+    );
     show('only ctags:', sums.onlyCtags);
     show('only outline:', sums.onlyOutline);
   }

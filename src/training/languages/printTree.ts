@@ -1,6 +1,7 @@
 /**
- * Prints the tree of a file, as a query of `src/languages/queries` sees it: `npm run tree -- FILE`. Each named node on a row of
- * its own, with its field and its line; the language's row in the table needs its grammar by then, and `node src/build.mjs` copies it.
+ * Prints the tree of a file, as a query of `src/languages/queries` sees it: `npm run tree -- FILE`. Each named node on
+ * a row of its own, with its field and its line; the language's row in the table needs its grammar by then, and `node
+ * src/build.mjs` copies it.
  */
 import fs from 'node:fs';
 import path from 'node:path';

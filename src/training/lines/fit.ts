@@ -1,8 +1,9 @@
 /**
- * Fits and measures the order of passages on questions about lines of whole repositories: `npm run fit:lines -- --sources
- * DIR [--write] [--ablate] [--cache DIR]`. DIR is what `test/quality/line-questions/checkout.mjs` wrote. Only the open half of the repositories is
- * read. Two fits: by what the index tells of all passages, and by a closer look at the best of those. Figures
- * are cross-validated by repository: five folds, each judged by weights fitted on the other four, both times. Cost: minutes on one core.
+ * Fits and measures the order of passages on questions about lines of whole repositories: `npm run fit:lines --
+ * --sources DIR [--write] [--ablate] [--cache DIR]`. DIR is what `test/quality/line-questions/checkout.mjs` wrote. Only
+ * the open half of the repositories is read. Two fits: by what the index tells of all passages, and by a closer look at
+ * the best of those. Figures are cross-validated by repository: five folds, each judged by weights fitted on the other
+ * four, both times. Cost: minutes on one core.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -29,8 +30,8 @@ import { passageWeights } from '../../engine/search/weights';
 import { Space } from '../../engine/space';
 import { cacheIn, readLineSets, type LineQuestion } from '../ranking/questionSets';
 
-// Section: the listwise fit: soft-max, the summed chance of the right passages (Cao et al. 2007), L2, Adam (Kingma and Ba
-// 2015).
+// Section: the listwise fit: soft-max, the summed chance of the right passages (Cao et al. 2007), L2, Adam (Kingma and
+// Ba 2015).
 
 /** The passages of one question, of which some are right. */
 interface Listed {
@@ -96,7 +97,10 @@ function fitListwise(
 ): Float64Array {
   const width = names.length;
   const learned = questions.filter(({ right }) => right.length > 0);
-  const held = evenDecay === undefined ? new Float64Array(width).fill(decay) : spreadsOf(learned, width).map((spread) => evenDecay * spread * spread); // prettier-ignore
+  const held =
+    evenDecay === undefined
+      ? new Float64Array(width).fill(decay)
+      : spreadsOf(learned, width).map((spread) => evenDecay * spread * spread);
   const [weights, first, second] = [new Float64Array(width), new Float64Array(width), new Float64Array(width)];
   for (let step = 1; step <= steps; step += 1) {
     const gradient = new Float64Array(width);
@@ -120,7 +124,12 @@ function rankOf(question: Listed, weights: Float64Array): number {
 }
 
 const { values: options } = parseArgs({
-  options: { sources: { type: 'string' }, cache: { type: 'string' }, write: { type: 'boolean', default: false }, ablate: { type: 'boolean', default: false } }, // prettier-ignore
+  options: {
+    sources: { type: 'string' },
+    cache: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    ablate: { type: 'boolean', default: false },
+  },
 });
 
 const folds = 5;
@@ -146,7 +155,10 @@ async function looksOf(
   const looking = lookingFor(query, embedding());
   if (!looking) throw new Error(`The embedding knows no word of “${query}”.`);
   const texts = await Promise.all(slots.map(textOf));
-  const signs = lookSigns(texts.map((one) => one ?? { text: '', language: 'txt' }), looking); // prettier-ignore
+  const signs = lookSigns(
+    texts.map((one) => one ?? { text: '', language: 'txt' }),
+    looking,
+  );
   return new Map(slots.map((slot, at) => [slot, { ...signs[at]!, power: 0 }]));
 }
 
@@ -167,11 +179,19 @@ async function prepare(sources: string): Promise<Prepared[]> {
       const isRight = (slot: number) => {
         const { start, end } = recordOf(slot);
         const file = path.posix.join(source.root, pathOf(slot));
-        return question.places.some((place) => place.path === file && start < place.endLine && end >= place.startLine - 1); // prettier-ignore
+        return question.places.some(
+          (place) => place.path === file && start < place.endLine && end >= place.startLine - 1,
+        );
       };
       const right = slots.flatMap((slot, at) => (isRight(slot) ? [at] : []));
       const looks = await looksOf(question.text, { known, placing, textOf }, embedding);
-      prepared.push({ ...question, values, count: slots.length, right, looks: new Map(slots.map((slot, at) => [at, looks.get(slot)])) }); // prettier-ignore
+      prepared.push({
+        ...question,
+        values,
+        count: slots.length,
+        right,
+        looks: new Map(slots.map((slot, at) => [at, looks.get(slot)])),
+      });
     }
     await space.close();
     console.log(`${source.name}: ${prepared.length} questions so far`);
@@ -217,7 +237,10 @@ function crossValidate(prepared: readonly Prepared[], without: readonly string[]
   const foldOf = ({ source }: Prepared) => repositories.indexOf(source) % folds;
   const ranks = new Map<Prepared, number>();
   for (let fold = 0; fold < folds; fold += 1) {
-    const weights = fitBoth(prepared.filter((question) => foldOf(question) !== fold), without); // prettier-ignore
+    const weights = fitBoth(
+      prepared.filter((question) => foldOf(question) !== fold),
+      without,
+    );
     for (const question of prepared) if (foldOf(question) === fold) ranks.set(question, finalRank(question, weights));
   }
   return ranks;
@@ -232,7 +255,7 @@ function figures(questions: readonly Prepared[], ranks: Ranks): string {
 }
 
 const tableOf = (names: readonly string[], weights: Float64Array, indent: string) =>
-  `{\n${names.flatMap((name, at) => (weights[at] === 0 ? [] : [`${indent}  ${name}: ${Number(weights[at]!.toFixed(3))},\n`])).join('')}${indent}}`; // prettier-ignore
+  `{\n${names.flatMap((name, at) => (weights[at] === 0 ? [] : [`${indent}  ${name}: ${Number(weights[at]!.toFixed(3))},\n`])).join('')}${indent}}`;
 
 function writeWeights(prepared: readonly Prepared[], reached: string): void {
   const origin = `written by src/training/lines; not edited by hand. Fitted on the open half of
@@ -265,7 +288,10 @@ async function main(): Promise<void> {
   const all = crossValidate(prepared, []);
   const reached = figures(prepared, all);
   console.log(`cross-validated: ${reached}`);
-  const groups = { 'other words': (one: Prepared) => one.otherWords, 'the code’s words': (one: Prepared) => !one.otherWords }; // prettier-ignore
+  const groups = {
+    'other words': (one: Prepared) => one.otherWords,
+    'the code’s words': (one: Prepared) => !one.otherWords,
+  };
   for (const [name, isIn] of Object.entries(groups)) console.log(`${name}: ${figures(prepared.filter(isIn), all)}`);
   console.log(`by words alone: ${figures(prepared, crossValidate(prepared, meaningSignals))}`);
   if (options.ablate)

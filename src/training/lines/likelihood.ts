@@ -1,8 +1,8 @@
 /**
- * Fits how likely a shown passage is the place asked for: `npm run fit:likelihood -- --sources DIR [--write] [--cache DIR]`. DIR is what
- * `test/quality/line-questions/checkout.mjs` wrote; only the open half of the repositories is read. Asked are the line
- * questions, those without an answer among them, and names and literals of the code. Figures are cross-validated by
- * repository: ten folds, each judged by weights fitted on the others.
+ * Fits how likely a shown passage is the place asked for: `npm run fit:likelihood -- --sources DIR [--write] [--cache
+ * DIR]`. DIR is what `test/quality/line-questions/checkout.mjs` wrote; only the open half of the repositories is read.
+ * Asked are the line questions, those without an answer among them, and names and literals of the code. Figures are
+ * cross-validated by repository: ten folds, each judged by weights fitted on the others.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -38,12 +38,19 @@ type Asked = Pick<LineQuestion, 'text' | 'places'> & { kind: Row['kind'] };
 /** What `exact.mjs` would paste: names and literals that stand in one place. */
 function exactOf(sources: string, name: string): Asked[] {
   const script = path.resolve('test/quality/line-questions/exact.mjs');
-  const { stdout } = spawnSync(process.execPath, [script, sources, '--list', '--only', name, '--n', '6'], { encoding: 'utf8', maxBuffer: 1e8 }); // prettier-ignore
+  const { stdout } = spawnSync(process.execPath, [script, sources, '--list', '--only', name, '--n', '6'], {
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  });
   return stdout
     .split('\n')
     .filter(Boolean)
     .map((row) => JSON.parse(row) as { kind: 'literal' | 'name'; query: string; file: string; line: number })
-    .map(({ kind, query, file, line }) => ({ kind, text: query, places: [{ path: file, startLine: line, endLine: line }] })); // prettier-ignore
+    .map(({ kind, query, file, line }) => ({
+      kind,
+      text: query,
+      places: [{ path: file, startLine: line, endLine: line }],
+    }));
 }
 
 async function prepare(sources: string): Promise<Row[]> {
@@ -61,8 +68,14 @@ async function prepare(sources: string): Promise<Row[]> {
     for (const { kind, text, places } of all) {
       const found = await likelihoodSignsOf({ query: text, parts, limit: shown, embedding });
       found.forEach(({ snippet, signs }, rank) => {
-        const file = snippet.source.kind === 'file' ? path.posix.join(source.root, path.relative(source.folder, snippet.source.path).split(path.sep).join('/')) : ''; // prettier-ignore
-        const isRight = places.some((place) => place.path === file && snippet.lines.start <= place.endLine && snippet.lines.end >= place.startLine); // prettier-ignore
+        const file =
+          snippet.source.kind === 'file'
+            ? path.posix.join(source.root, path.relative(source.folder, snippet.source.path).split(path.sep).join('/'))
+            : '';
+        const isRight = places.some(
+          (place) =>
+            place.path === file && snippet.lines.start <= place.endLine && snippet.lines.end >= place.startLine,
+        );
         rows.push({ source: source.name, kind, rank, signs, isRight: kind !== 'absent' && isRight });
       });
     }
@@ -73,7 +86,10 @@ async function prepare(sources: string): Promise<Row[]> {
 }
 
 const fitted = (rows: readonly Row[]) =>
-  fitLogistic(rows.map(({ signs, isRight }) => ({ x: Object.values(signs) as number[], y: isRight ? 1 : 0 })), ridge); // prettier-ignore
+  fitLogistic(
+    rows.map(({ signs, isRight }) => ({ x: Object.values(signs) as number[], y: isRight ? 1 : 0 })),
+    ridge,
+  );
 
 function crossValidated(rows: readonly Row[]): Map<Row, number> {
   const sources = [...new Set(rows.map(({ source }) => source))].sort();
@@ -90,8 +106,9 @@ function figures(rows: readonly Row[], chances: Map<Row, number>): string {
   const promised = rows.map((row) => ({ score: chances.get(row)!, isRight: row.isRight }));
   const strong = promised.filter(({ score }) => score >= 0.6);
   const weak = promised.filter(({ score }) => score >= 0.3 && score < 0.6);
-  const share = (list: typeof promised) => `${list.length}, right ${(list.filter(({ isRight }) => isRight).length / Math.max(1, list.length)).toFixed(2)}`; // prettier-ignore
-  return `n ${rows.length}, right ${(promised.filter(({ isRight }) => isRight).length / rows.length).toFixed(2)}; calibration error ${calibrationError(promised).toFixed(3)}; from .6: ${share(strong)}; .3 to .6: ${share(weak)}`; // prettier-ignore
+  const share = (list: typeof promised) =>
+    `${list.length}, right ${(list.filter(({ isRight }) => isRight).length / Math.max(1, list.length)).toFixed(2)}`;
+  return `n ${rows.length}, right ${(promised.filter(({ isRight }) => isRight).length / rows.length).toFixed(2)}; calibration error ${calibrationError(promised).toFixed(3)}; from .6: ${share(strong)}; .3 to .6: ${share(weak)}`;
 }
 
 function weightsSource(rows: readonly Row[], reached: string): string {
@@ -113,7 +130,12 @@ async function main(): Promise<void> {
   const chances = crossValidated(rows);
   const firsts = rows.filter(({ rank }) => rank === 0);
   for (const kind of ['question', 'absent', 'literal', 'name'] as const)
-    console.log(`first of a ${kind}: ${figures(firsts.filter((row) => row.kind === kind), chances)}`); // prettier-ignore
+    console.log(
+      `first of a ${kind}: ${figures(
+        firsts.filter((row) => row.kind === kind),
+        chances,
+      )}`,
+    );
   const reached = figures(firsts, chances);
   console.log(`first of all: ${reached}\nall places: ${figures(rows, chances)}`);
   if (options.write) fs.writeFileSync('src/engine/search/likelihoodWeights.ts', weightsSource(rows, reached));

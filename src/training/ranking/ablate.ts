@@ -1,7 +1,8 @@
 /**
  * What each part of the engine is worth: the same measuring with the part switched off and the weights fitted again
  * without it. The product has no such switches: each variant is the same source with a few marked places replaced while
- * it is bundled. `npm run measure -- --ablate --sets DIR ...`; a variant that was measured before is not measured again.
+ * it is bundled. `npm run measure -- --ablate --sets DIR ...`; a variant that was measured before is not measured
+ * again.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -83,8 +84,8 @@ export const variants: readonly Variant[] = [
 ];
 
 /**
- * Replaces the marked places of a file below src/engine. A place that is not there once, and once only, ends the run, so
- * that no part is switched off in name only.
+ * Replaces the marked places of a file below src/engine. A place that is not there once, and once only, ends the run,
+ * so that no part is switched off in name only.
  */
 export function edited(file: string, edits: readonly Edit[]): string {
   let contents = fs.readFileSync(path.resolve('src/engine', file), 'utf8');

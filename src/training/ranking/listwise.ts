@@ -50,8 +50,8 @@ function evaluate({ questions }: Prepared, vectors: Vectors): Figures {
  */
 const l2 = { worded: 0.001, symbol: 0.003 };
 /**
- * What the weights of some priors are held near, instead of zero: few of the questions, or only one repository, can tell
- * what they are worth elsewhere. Set by hand.
+ * What the weights of some priors are held near, instead of zero: few of the questions, or only one repository, can
+ * tell what they are worth elsewhere. Set by hand.
  */
 const centers: Readonly<Record<string, number>> = { olderVersion: -1.5, foreignPlatform: -1 };
 const steps = 400;

@@ -1,17 +1,12 @@
 /**
- * Measures ranking: `npm run measure -- --sets DIR [--mirrors DIR] [--cache DIR] [--only SET]...`, figures cross-validated
- * by repository: six folds, each judged by weights fitted on the other five. Options:
- *   --sets DIR      folder of the question sets; those it lacks are not measured
- *   --mirrors DIR   bare mirrors of the repositories, named owner+name/repo or owner+name.git
- *   --cache DIR     where the sources go (.bench)
- *   --results DIR   leave the ranked places there, in the form the sets' own scorers read
- *   --write         fit on everything and write src/engine/rank/weights.ts
- *   --signals       the worth of each signal
- *   --ablate        the engine with each part switched off, as a table
- *   --drop SIGNAL   without a signal (repeatable)
- *   --no-embedding  stores of snippets by their words alone
- *   --quick         files alone, from the features: no second look at the questions
- *   --reuse FILE    keep the features in a file, and take them from it when it is there
+ * Measures ranking: `npm run measure -- --sets DIR [--mirrors DIR] [--cache DIR] [--only SET]...`, figures
+ * cross-validated by repository: six folds, each judged by weights fitted on the other five. Options: --sets DIR folder
+ * of the question sets; those it lacks are not measured --mirrors DIR bare mirrors of the repositories, named
+ * owner+name/repo or owner+name.git --cache DIR where the sources go (.bench) --results DIR leave the ranked places
+ * there, in the form the sets' own scorers read --write fit on everything and write src/engine/rank/weights.ts
+ * --signals the worth of each signal --ablate the engine with each part switched off, as a table --drop SIGNAL without
+ * a signal (repeatable) --no-embedding stores of snippets by their words alone --quick files alone, from the features:
+ * no second look at the questions --reuse FILE keep the features in a file, and take them from it when it is there
  */
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,7 +1,8 @@
 /**
- * The question sets that ranking is fitted on and judged by, in one form. They lie in a folder of sets, one folder each:
- * `repo-questions` with its own checkout script and scoring, sets of places in npm packages or in one repository, and
- * `cosqa-dev`, a store of snippets. Sets that the folder lacks are left out. The questions about lines come with the project.
+ * The question sets that ranking is fitted on and judged by, in one form. They lie in a folder of sets, one folder
+ * each: `repo-questions` with its own checkout script and scoring, sets of places in npm packages or in one repository,
+ * and `cosqa-dev`, a store of snippets. Sets that the folder lacks are left out. The questions about lines come with
+ * the project.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -256,7 +257,10 @@ export function readLineSets(checkedOut: string, half: Half): { source: LineSour
   return fs.readdirSync(sets).flatMap((part) => {
     const read = (name: string) => fs.readFileSync(path.join(sets, part, name), 'utf8');
     const sources = JSON.parse(read('sources.json')) as { name: string; root: string }[];
-    const questions = read('questions.jsonl').split('\n').filter(Boolean).map((row) => JSON.parse(row) as LineQuestion); // prettier-ignore
+    const questions = read('questions.jsonl')
+      .split('\n')
+      .filter(Boolean)
+      .map((row) => JSON.parse(row) as LineQuestion);
     return sources
       .filter(({ name }) => halfOf(name) === half && fs.existsSync(path.join(checkedOut, name)))
       .map(({ name, root }) => ({

@@ -15,8 +15,8 @@ import { readRoots, type ToolCall, readPlace } from '../session';
 import { builtInKey } from '../../../api/models/registry';
 import { ApiError } from '../../../contract/errors';
 
-// Section: ranked places: the first ones whole until one is likely meant, the rest named; where it stands to the letter,
-// only those.
+// Section: ranked places: the first ones whole until one is likely meant, the rest named; where it stands to the
+// letter, only those.
 
 type SearchInput = ToolInput<'search_code'>;
 
@@ -57,19 +57,26 @@ export async function searchCode(input: SearchInput, { session, signal }: ToolCa
     const head = behindStroke(`${place.at}${strengthOf(place)}`, place.what);
     if (rank >= wanted) return [head];
     const isWhole = holding.length === 0 || isNamed(place, query);
-    const text = isWhole ? numberedRows(place.text, place.firstLine) : around(place, query, rank === 0 ? firstRows : otherRows); // prettier-ignore
+    const text = isWhole
+      ? numberedRows(place.text, place.firstLine)
+      : around(place, query, rank === 0 ? firstRows : otherRows);
     return [`${head}\n${text}`, head];
   });
   const { texts, left, isShortened } = fit(pieces, input.max_tokens ?? searchTokens);
   const rest = left > 0 ? [`${left} more places: raise max_tokens.`] : [];
-  const others = holding.length > 0 && places.length > holding.length ? ['Places without these very words are left out.'] : []; // prettier-ignore
+  const others =
+    holding.length > 0 && places.length > holding.length ? ['Places without these very words are left out.'] : [];
   const shortened = isShortened ? ['Some texts did not fit: read_symbol gives them.'] : [];
   return [...texts, [...rest, ...shortened, ...others, state].join(' ')].join('\n');
 }
 
 /** Whoever asks for a name wants all of what is defined by it. */
 const isNamed = ({ what }: Place, query: string): boolean => lastName(what ?? '') === lastName(query);
-const lastName = (name: string): string => name.trim().split(/[.:#>/]+/).at(-1) ?? ''; // prettier-ignore
+const lastName = (name: string): string =>
+  name
+    .trim()
+    .split(/[.:#>/]+/)
+    .at(-1) ?? '';
 
 /** Letters' case and white space aside. */
 const plain = (some: string) => some.toLowerCase().replace(/\s+/g, ' ').trim();
