@@ -50,14 +50,6 @@ if (options.check) {
   process.exit(faults.length + closed.length > 0 ? 1 : 0);
 }
 
-async function readWhole(product, root) {
-  for (let tries = 0; tries < 60; tries += 1) {
-    const { skipped } = await product.relevance('warm up', root, { limit: 1 });
-    if (!JSON.stringify(skipped ?? []).includes('Still being indexed')) return;
-  }
-  throw new Error(`${root} is still being indexed.`);
-}
-
 /** One turn: the passages that it was answered from, and the answer. */
 async function ask(socket, input) {
   let [text, relevant, conversation] = ['', [], undefined];
@@ -83,7 +75,7 @@ try {
   const headers = product.token && { authorization: `Bearer ${product.token}` };
   for (const chat of chats) {
     const root = rootOf(chat.repo);
-    await readWhole(product, root);
+    await product.readWhole(root);
     const socket = new WebSocket(`${product.baseUrl.replace('http', 'ws')}/qgpt/stream`, { headers });
     await new Promise((resolve, reject) => Object.assign(socket, { onopen: resolve, onerror: reject }));
     let conversation;

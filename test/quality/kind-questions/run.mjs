@@ -25,15 +25,6 @@ const questions = fs
 const folderOf = (repo) => fs.realpathSync(path.join(positionals[0], repo));
 const repos = [...new Set(questions.map(({ repo }) => repo))];
 
-/** Until the whole folder has been read. */
-async function readWhole(product, root) {
-  for (let tries = 0; tries < 60; tries += 1) {
-    const { skipped } = await product.relevance('warm up', root, { limit: 1 });
-    if (!JSON.stringify(skipped ?? []).includes('Still being indexed')) return;
-  }
-  throw new Error(`${root} is still being indexed.`);
-}
-
 const tierOf = (text) =>
   /^(?:Most likely here|I am not sure)/.test(text)
     ? 'places'
@@ -45,7 +36,7 @@ const rows = [];
 const product = await startProduct(options.product, repos.map(folderOf));
 try {
   for (const repo of repos) {
-    await readWhole(product, folderOf(repo));
+    await product.readWhole(folderOf(repo));
     for (const question of questions.filter((one) => one.repo === repo)) {
       const reply = await product.relevance(question.text, folderOf(repo), { question: true });
       const text = String(reply.answer?.answers?.iterable?.[0]?.text ?? '');

@@ -20,15 +20,24 @@ export async function startProduct(checkout, roots) {
   // A connection for each question: judging the answer can take longer than the service keeps an idle one.
   const connection = { 'content-type': 'application/json', connection: 'close' };
   const headers = { ...connection, ...(token && { authorization: `Bearer ${token}` }) };
+  async function relevance(query, root, options) {
+    const body = JSON.stringify({ query, paths: [root], options });
+    const response = await fetch(`${baseUrl}/qgpt/relevance`, { method: 'POST', headers, body });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`relevance: ${response.status} ${text.slice(0, 300)}`);
+    return JSON.parse(text);
+  }
   return {
     baseUrl,
     token,
-    async relevance(query, root, options) {
-      const body = JSON.stringify({ query, paths: [root], options });
-      const response = await fetch(`${baseUrl}/qgpt/relevance`, { method: 'POST', headers, body });
-      const text = await response.text();
-      if (!response.ok) throw new Error(`relevance: ${response.status} ${text.slice(0, 300)}`);
-      return JSON.parse(text);
+    relevance,
+    /** Until the whole folder has been read: an answer from a part of it says so. */
+    async readWhole(root) {
+      for (let tries = 0; tries < 60; tries += 1) {
+        const { skipped } = await relevance('warm up', root, { limit: 1 });
+        if (!JSON.stringify(skipped ?? []).includes('Still being indexed')) return;
+      }
+      throw new Error(`${root} is still being indexed.`);
     },
     async stop() {
       child.kill('SIGTERM');

@@ -39,15 +39,6 @@ const sources = all
 const missing = sources.filter(({ name }) => !fs.existsSync(path.join(checkouts, name)));
 if (missing.length > 0) throw new Error(`Not checked out: ${missing.map(({ name }) => name).join(', ')}.`);
 
-/** Until the whole folder has been read: an answer from a part of it says so. */
-async function readWhole(product, root) {
-  for (let tries = 0; tries < 60; tries += 1) {
-    const { skipped } = await product.relevance('warm up', root, { limit: 1 });
-    if (!JSON.stringify(skipped ?? []).includes('Still being indexed')) return;
-  }
-  throw new Error(`${root} is still being indexed.`);
-}
-
 function judge(question, source, where, reply) {
   const answers = reply.answer?.answers?.iterable ?? [];
   const passages = (reply.relevant?.iterable ?? []).map(({ path: file, lines }) => ({
@@ -86,7 +77,7 @@ function judge(question, source, where, reply) {
 }
 
 async function ask(product, source, where) {
-  await readWhole(product, where.root);
+  await product.readWhole(where.root);
   const rows = [];
   for (const question of questions.filter((one) => one.source === source.name)) {
     const began = performance.now();
