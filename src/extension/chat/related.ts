@@ -43,7 +43,7 @@ class RelatedView implements vscode.TreeDataProvider<RelevantQGPTSeed>, vscode.D
   private asking: AbortController | undefined;
   private items: readonly RelevantQGPTSeed[] = [];
   private titles = new Map<string, string>();
-  /** Key of the code that the shown items belong to. */
+  /** The code that the shown items are similar to. */
   private shown: string | undefined;
 
   constructor(private readonly quarry: Quarry) {

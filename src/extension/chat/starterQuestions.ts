@@ -35,7 +35,7 @@ const nameRow = /(?:^|[{,])[ \t]*["']?name["']?\s*[:=]\s*["']([^"'\n]{1,60})["']
 const moduleRow = /^module\s+(\S{1,200})/m;
 const startRow =
   /(?:^|[{,])[ \t]*(?:"(?:main|bin|start)"\s*:|\[\[bin\]\]|\[project\.scripts\]|\[tool\.poetry\.scripts\])/m;
-/** A comment at the top of a file, after which the file's purpose is likely described. */
+/** A comment at the top of a file, which likely describes the file unless it is a licence notice. */
 const comment = /^(?:#![^\n]*\n)?\s*(?:'use strict';?\s*)?(?:\/\*|\/\/|#\s|"""|'''|--|;;|\(\*|@moduledoc)/;
 const legal = /copyright|licen[cs]e|spdx|eslint|prettier/i;
 
