@@ -34,7 +34,7 @@ const byWordsOf = (lists: (row: TableRow) => (string | undefined)[]) =>
   );
 const byId = byWordsOf(({ editor }) => [editor]);
 const byWord = byWordsOf(({ endings, words }) => [endings, words]);
-/** Language ids by file name, for languages whose word is not a file extension. */
+/** File names by language word, for languages whose word is not a file extension. */
 const fileNames = new Map(
   table.flatMap(({ words, endings, fileNames: names }) => {
     const [[word = ''], [ending], [name]] = [wordsOf(words), wordsOf(endings), wordsOf(names)];

@@ -152,7 +152,7 @@ async function* readPlaces(places: vscode.Uri[], source: Source): AsyncGenerator
 /** Largest file of a source in bytes; files other than single pieces of code hold many assets. */
 const maxBytesOf = (source: Source): number => (source === 'files' ? maxFileBytes : 8 * maxFileBytes);
 
-/** Rejects a chosen file that is too large; in a folder, such files are skipped silently. */
+/** Rejects a chosen file that is too large; in a folder, such files are skipped. */
 async function refuseLarge(place: vscode.Uri, source: Source): Promise<void> {
   const { type, size } = await vscode.workspace.fs.stat(place);
   if (type & vscode.FileType.Directory || size <= maxBytesOf(source)) return;
