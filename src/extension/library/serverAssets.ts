@@ -4,8 +4,9 @@
  */
 import type { ArchivedAsset } from '../../contract/schemas/library';
 
-/** Timeout in milliseconds, both for silence and for the whole transfer. */
+/** Longest wait for more data. */
 const patienceMs = 60_000;
+/** Longest duration of the whole transfer. */
 const maxMs = 10 * 60_000;
 /** Longest JSON of one asset, in characters: the largest text of 4 MiB, in up to three forms. */
 const maxMemberCharacters = 16 * 1024 * 1024;
