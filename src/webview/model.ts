@@ -112,9 +112,7 @@ export function suggestions(model: Model): string[] {
   return model.isNextOpen ? last.followUps : last.followUps.slice(0, 1);
 }
 
-/**
- * Chips offered with one click: the workspace, when the question is narrowed. All others are behind the plus button.
- */
+/** Chips offered with one click while no wide one is chosen; all others are behind the plus button. */
 export function offeredChips({ chips, folders }: Model): ContextChip[] {
   if (chips.some(isWide)) return [];
   return [

@@ -53,7 +53,7 @@ async function foldersAmong(asked: readonly AskedOf[]): Promise<Set<string>> {
   return new Set(paths.filter((_, index) => isFolder[index]));
 }
 
-/** Most people suggested. */
+/** Most people suggested for an answer. */
 const maxHelpers = 4;
 
 /** @throws ApiError */

@@ -28,7 +28,7 @@ function ago(timestamp: string): string {
 
 export const nameOf = (conversation: Conversation): string => conversation.name ?? vscode.l10n.t('Untitled chat');
 
-/** Pinned ones first, then the latest. */
+/** All conversations, pinned ones first, then the latest. */
 async function all({ api }: ChatHost): Promise<Conversation[]> {
   const { iterable } = await api.conversationsSnapshot({ query: { transferables: false } });
   return iterable
@@ -204,7 +204,7 @@ async function choose(query: string, host: ChatHost): Promise<Choice | undefined
   });
 }
 
-/** Shows the list until a chat is chosen or the list is left. */
+/** Shows the list until a chat is chosen or the list is closed. */
 export async function pickConversation(host: ChatHost, history: HistoryNews): Promise<string | undefined> {
   for (let query = ''; ;) {
     const choice = await choose(query, host);

@@ -105,7 +105,7 @@ async function askWhich(named: readonly string[]): Promise<string | undefined> {
   return uri?.fsPath;
 }
 
-/** The range of whole lines, without the indentation of the first, which stays. */
+/** The range of whole lines, without the first line's indentation, which is kept. */
 function wholeLines(document: vscode.TextDocument, { start, end }: { start: number; end: number }): vscode.Range {
   const last = document.lineAt(Math.min(end, document.lineCount) - 1);
   const first = document.lineAt(Math.min(start, document.lineCount) - 1);

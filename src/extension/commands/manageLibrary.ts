@@ -113,7 +113,7 @@ export async function deleteAllData({ quarry, chat }: Shell, given?: unknown): P
   const isConfirmed = typeof given === 'object' && given !== null && 'isConfirmed' in given && given.isConfirmed;
   if (isConfirmed !== true && !(await confirm(quarry))) return false;
   await chat.newChat(); // a running answer would be stored in the new library
-  // Else what is shared would come into the new library.
+  // Otherwise shared assets would be copied into the new library.
   if (quarry.team.address !== '') await quarry.team.keep(quarry.team.address, undefined);
   await quarry.renew(() => quarry.api.libraryErase());
   await forget(quarry);

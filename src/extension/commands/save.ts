@@ -1,5 +1,5 @@
 /**
- * The commands that save code as assets: of an editor, a file, the clipboard, a terminal, a notebook cell, an answer.
+ * The commands that save code as assets: from an editor, a file, the clipboard, a terminal, a notebook cell or an answer.
  */
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';

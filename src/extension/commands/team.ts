@@ -66,7 +66,7 @@ async function mayBeSpokenTo({ team }: Quarry, address: string): Promise<boolean
   return true;
 }
 
-/** Signs in through the browser, or asks for a personal token when the team has no sign-in of its own. */
+/** Signs in through the browser, or asks for a personal token, which also suits a team without a sign-in page. */
 async function askToken(quarry: Quarry, address: string): Promise<string | undefined> {
   const inBrowser = {
     label: `$(globe) ${vscode.l10n.t('Sign in with the browser')}`,

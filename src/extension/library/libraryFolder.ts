@@ -176,7 +176,7 @@ class FollowedFolder implements LibraryFolder {
     void vscode.window.showInformationMessage(text + stays);
   }
 
-  /** Resets the setting, so that it does not differ from the folder in use. */
+  /** Writes the folder in use to the settings, so that both are the same. */
   async #giveUp(folder: string): Promise<void> {
     const value = folder === this.#own ? undefined : folder;
     await vscode.workspace.getConfiguration().update(settingName, value, vscode.ConfigurationTarget.Global);

@@ -14,7 +14,7 @@ import { commandNames, idOf } from '../commands/table';
 // The path is relative to this folder; the build keeps this module name for run time.
 const loadLater = (): Promise<typeof later> => import('./later.js');
 
-/** Registers the chat. It is loaded when it is first used, or when the service is running and the window is idle. */
+/** Registers the chat. It is loaded when it is first used, at the latest once the service is connected. */
 export function registerChat(context: vscode.ExtensionContext, quarry: Quarry): ChatView & vscode.Disposable {
   let loading: Promise<Chat> | undefined;
   const load = (): Promise<Chat> =>

@@ -28,7 +28,7 @@ interface ServiceThreadOptions {
 const maxOldSpaceMiB = 768;
 const stopMs = 2_000;
 const firstRetryMs = 250;
-/** Repeated crashes within this time are not answered with another restart. */
+/** More than `maxRestarts` crashes within this time end the restarts. */
 const restartWindowMs = 60_000;
 const maxRestarts = 3;
 
