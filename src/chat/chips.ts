@@ -1,6 +1,6 @@
 /**
- * What a question is asked of: the chips above the question box, and the query space they stand for.
- * Plain values without DOM or editor, because both sides use them. What a chip says is exactly what is sent.
+ * Context chips of a question (shown above the question box) and the query space that they select. Plain values without
+ * DOM or editor API, because page and host share them. What a chip says is exactly what is sent.
  */
 import type { QGPTRelevanceInput } from '../contract/schemas/qgpt';
 import type { AskedOf } from '../contract/schemas/conversations';
@@ -9,19 +9,19 @@ import type { LineRange } from '../contract/schemas/values';
 export type ContextChip =
   | { kind: 'workspace' }
   | { kind: 'everything' }
-  /** `name` is the file's name; the text is read when the question is sent. */
+  /** Selected lines; `name` is the file's name. The text is read when the question is sent. */
   | { kind: 'selection'; uri: string; name: string; lines: LineRange }
-  /** A definition; `file` is the name of the file it stands in. */
+  /** A definition; `file` is the name of the file that contains it. */
   | { kind: 'symbol'; uri: string; name: string; file: string; lines: LineRange }
-  /** What was changed since the last commit. */
+  /** The changes since the last commit. */
   | { kind: 'changes' }
-  /** What the editor finds wrong in the files that are open. */
+  /** The problems that the editor reports in open files. */
   | { kind: 'problems' }
   | { kind: 'file'; path: string }
   | { kind: 'folder'; path: string }
   | { kind: 'asset'; id: string; name: string };
 
-/** The parts of a relevance input that chips decide. */
+/** The fields of a relevance input that chips determine. */
 export interface QuerySpace {
   paths?: string[];
   seeds?: QGPTRelevanceInput['seeds'];
@@ -29,17 +29,17 @@ export interface QuerySpace {
   database?: true;
 }
 
-/** The code a selection chip stood for at the moment of sending. */
+/** The code of a selection chip at the moment of sending. */
 export interface SelectedText {
   text: string;
   /** Absent for a document that was never saved. */
   path?: string;
 }
 
-/** What a chip stands for that the editor puts together when the question is sent. */
+/** Text that the editor collects for a chip when the question is sent. */
 export interface GatheredText {
   text: string;
-  /** The files that it is about: they are asked too. */
+  /** The files that the text is about; the question covers them too. */
   paths: string[];
 }
 
@@ -50,21 +50,21 @@ export interface ChipSurroundings {
   folders: string[];
   /** undefined when the document is gone or the lines are empty. */
   selected(place: Place): Promise<SelectedText | undefined>;
-  /** undefined when nothing was changed, or nothing is wrong. */
+  /** undefined when there are no changes or no problems. */
   gathered(kind: GatheredKind): Promise<GatheredText | undefined>;
 }
 
 export type GatheredKind = 'changes' | 'problems';
 
-/** Their texts travel under these names, and are known by them when a question is read back. */
+/** File names under which gathered texts are sent, and recognised when a stored question is read back. */
 const gatheredNames: Record<GatheredKind, string> = { changes: 'changes.diff', problems: 'problems.txt' };
 
 const gatheredKinds = ['changes', 'problems'] as const;
 
-/** Why a set of chips cannot be asked. */
+/** Reason why a set of chips cannot be queried. */
 export type ChipProblem = 'noContext' | 'noFolder' | 'selectionGone' | 'noChanges' | 'noProblems';
 
-/** Two chips with one key are the same chip. */
+/** Identity of a chip: two chips with the same key are the same. */
 export function chipKey(chip: ContextChip): string {
   switch (chip.kind) {
     case 'workspace':
@@ -84,12 +84,12 @@ export function chipKey(chip: ContextChip): string {
   }
 }
 
-/** All else than these narrows a question to itself. */
+/** True for the chips that do not narrow a question. */
 export const isWide = ({ kind }: ContextChip): boolean => kind === 'workspace' || kind === 'everything';
 
 /**
- * Everything takes in the workspace, so the two replace each other; there is one selection at a time. What is named
- * first narrows the question to itself; whoever wants the workspace beside it adds it again, and then it stays.
+ * Adds a chip. `everything` and `workspace` replace each other, and there is at most one selection. The first specific
+ * chip removes the workspace; a workspace that is added again stays.
  */
 export function withChip(chips: readonly ContextChip[], added: ContextChip): ContextChip[] {
   const isUnnarrowed = chips.every(isWide);
@@ -105,16 +105,14 @@ export function withoutChip(chips: readonly ContextChip[], removed: ContextChip)
   return chips.filter((chip) => chipKey(chip) !== chipKey(removed));
 }
 
-/**
- * The chips without one of them. Without the last thing that was named the question is asked of the workspace again.
- */
+/** Removes a chip; the workspace comes back when no specific chip is left. */
 export function widened(chips: readonly ContextChip[], removed: ContextChip, folders: readonly string[]) {
   const rest = withoutChip(chips, removed);
   const isWidened = rest.length === 0 && !isWide(removed) && folders.length > 0;
   return isWidened ? [{ kind: 'workspace' as const }] : rest;
 }
 
-/** @returns the space, or why there is none; a chip that stands for nothing is never dropped silently */
+/** @returns the query space, or why there is none; a chip without content is never dropped silently */
 export async function querySpaceOf(
   chips: readonly ContextChip[],
   around: ChipSurroundings,
@@ -181,18 +179,16 @@ function seedOf(name: string, selected: SelectedText, lines?: LineRange) {
 interface AskedSurroundings {
   /** Absolute paths of all workspace folders. */
   folders: readonly string[];
-  /** The address of a file, as selection chips hold it. */
+  /** The URI of a file, as selection chips hold it. */
   uriOf(path: string): string;
   isFolder(path: string): boolean;
   /** undefined for an asset that is gone. */
   assetName(id: string): string | undefined;
-  /** In place of the name of an asset that is gone. */
+  /** Label of an asset that no longer exists. */
   goneAsset: string;
 }
 
-/**
- * The chips that a question was asked with, from what was kept of it. Folders of another workspace are shown as such.
- */
+/** Restores the chips of a stored question. Folders of another workspace are shown as plain folders. */
 export function chipsOfAsked(
   { paths = [], assets = [], database, selections = [] }: AskedOf,
   around: AskedSurroundings,
@@ -204,7 +200,7 @@ export function chipsOfAsked(
   if (database) chips.push({ kind: 'everything' });
   else if (isWhole) chips.push({ kind: 'workspace' });
   for (const path of others) {
-    // Everything took the folders in that were open then.
+    // `everything` included the folders that were open at that time.
     if (!database) chips.push({ kind: around.isFolder(path) ? 'folder' : 'file', path });
   }
   for (const { id } of assets) chips.push({ kind: 'asset', id, name: around.assetName(id) ?? around.goneAsset });
@@ -220,29 +216,28 @@ export function chipsOfAsked(
   return chips;
 }
 
-// Section: an `@` in the question box: where it is, what was typed after it, the text without it, and what the list
-// offers.
+// Section: `@` mentions in the question box: where one begins, its query, its removal and its list rows.
 
 /** A row of the `@` list; choosing it adds its chips. */
 export interface MentionItem {
   label: string;
-  /** Where it is, or what it stands for. */
+  /** The location, or an explanation of the item. */
   detail: string;
   chips: ContextChip[];
 }
 
 interface Mention {
-  /** Place of the `@`. */
+  /** Offset of the `@`. */
   start: number;
-  /** Behind the last character of the query. */
+  /** Offset after the last character of the query. */
   end: number;
   query: string;
 }
 
-/** Longer than any path that somebody types. */
+/** Longest query of a mention, in characters. */
 const maxQuery = 100;
 
-/** The mention that the caret stands in; an `@` inside a word, as in an address, is none. */
+/** The mention at the caret; an `@` inside a word, as in an e-mail address, starts none. */
 export function mentionAt(text: string, caret: number): Mention | undefined {
   const before = text.slice(Math.max(0, caret - maxQuery - 1), caret);
   const match = /(?:^|\s|[([{"'])@([^\s@]*)$/.exec(before);
@@ -251,7 +246,7 @@ export function mentionAt(text: string, caret: number): Mention | undefined {
   return { start: caret - query.length - 1, end: caret, query };
 }
 
-/** The text without the mention, with one blank where two would meet, and where the caret then stands. */
+/** The text without the mention, with one blank where two would meet, and the new caret offset. */
 export function withoutMention(text: string, { start, end }: Mention): { text: string; caret: number } {
   const before = text.slice(0, start);
   const after = text.slice(end);

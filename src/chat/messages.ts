@@ -1,63 +1,63 @@
 /**
- * What the chat's page and its host say to each other. The page asks for a short list of things by values; every
- * message is checked here before the host acts on it.
+ * Messages between the chat's page and its host. The page can ask for a fixed list of actions only; every message is
+ * checked here before the host acts on it.
  */
 import type { ContextChip, MentionItem } from './chips';
 import type { Turn } from './turns';
 
-/** A conversation offered for going on with it. */
+/** An earlier conversation that can be continued. */
 interface RecentConversation {
   id: string;
   name: string;
-  /** Already worded for people: "2 hours ago". */
+  /** Its age in words: "2 hours ago". */
   when: string;
 }
 
 export interface ChatState {
   turns: Turn[];
   chips: ContextChip[];
-  /** Questions to begin with. */
+  /** Suggested first questions. */
   starters: string[];
   recent: RecentConversation[];
-  /** The folders' names, said in the tooltip of the workspace chip. */
+  /** Folder names for the tooltip of the workspace chip. */
   folders: string[];
-  /** Earlier turns are still being read back. */
+  /** True while earlier turns are being read back. */
   isRestoring: boolean;
   index: IndexNews;
-  /** Absent: the built-in answerer. */
+  /** Absent for the built-in answerer. */
   answering?: AnsweringModel;
   waiting?: WaitingConsent;
   offer?: LocalOffer;
 }
 
-/** Who will answer the next question. */
+/** The model that answers the next question. */
 export interface AnsweringModel {
-  /** Absent: the built-in answerer. */
+  /** Absent for the built-in answerer. */
   name?: string;
-  /** Absent: nothing leaves this machine. */
+  /** Host that receives the question; absent when nothing leaves this machine. */
   destination?: string;
-  /** Where passages are ranked once more; absent: on this machine. */
+  /** Host that re-ranks passages; absent when they are ranked on this machine. */
   ranking?: string;
-  /** Why it is not the one that was chosen. */
+  /** Why it is not the chosen model. */
   because?: string;
 }
 
-/** What waits for the person's word before anything is sent; told above the box, with the buttons. */
+/** A pending consent: nothing is sent before the user allows it. Shown above the box, with the buttons. */
 interface WaitingConsent {
   question: string;
 }
 
 export type ConsentChoice = 'send' | 'refuse' | 'show';
 
-/** A model that answers on this machine, offered once under a weak answer. */
+/** A model on this machine, offered once below a weak answer. */
 export interface LocalOffer {
   turn: string;
   model: string;
-  /** The program that has it. */
+  /** The program that serves it. */
   server: string;
 }
 
-/** What the strip above the box tells: nothing while all is indexed. */
+/** Indexing progress, shown above the box; absent while everything is indexed. */
 interface IndexNews {
   done: number;
   total: number;
@@ -66,40 +66,40 @@ interface IndexNews {
 
 export type ToWebview =
   | { kind: 'state'; state: ChatState }
-  /** Replaces the turn of the same id, or adds it at the end. */
+  /** Replaces the turn with the same id, or appends it. */
   | { kind: 'turn'; turn: Turn }
-  /** More text for a turn: a delta. */
+  /** Text to append to a turn (a delta). */
   | { kind: 'text'; turn: string; text: string }
   | { kind: 'chips'; chips: ContextChip[]; starters: string[] }
-  /** A sentence above the box, until the next key. */
+  /** A sentence shown above the box until the next key press. */
   | { kind: 'notice'; text: string }
   | { kind: 'focus' }
-  /** The answer to `mention` of the same key. */
+  /** The answer to the `mention` message with the same key. */
   | { kind: 'mentions'; key: number; items: MentionItem[] }
   | { kind: 'index'; index: IndexNews }
   | { kind: 'answering'; answering: AnsweringModel }
-  /** Absent: nothing waits any more. */
+  /** Absent when no consent is pending any more. */
   | { kind: 'waiting'; waiting?: WaitingConsent }
   | { kind: 'offer'; offer?: LocalOffer }
-  /** What became of a code block's button. */
+  /** The result of pressing a button of a code block. */
   | { kind: 'acted'; key: number; isDone: boolean }
-  /** Brings a turn's source into sight: the keyboard went on to it. */
+  /** Scrolls to a source of a turn, after a keyboard step to it. */
   | { kind: 'reveal'; turn: string; index: number }
-  /** The focus goes to the next code block, or to the one before. */
+  /** Moves the focus to the next or previous code block. */
   | { kind: 'stepCode'; way: 1 | -1 };
 
 export type ToHost =
   | { kind: 'ready' }
-  /** The chips as they stood above the box when the question was sent. */
+  /** `chips`: the chips above the box when the question was sent. */
   | { kind: 'ask'; question: string; chips: ContextChip[] }
   | { kind: 'stop' }
-  /** `builtIn`: by the built-in answerer this time, whoever was asked before. */
+  /** `builtIn`: use the built-in answerer this time. */
   | { kind: 'retry'; turn: string; builtIn?: true }
-  /** Its question as a request to the server. */
+  /** Copies the turn's question as a request to the server. */
   | { kind: 'copyRequest'; turn: string }
   | { kind: 'chooseModel' }
   | { kind: 'consent'; choice: ConsentChoice }
-  /** What is done with the model offered; taking it asks the turn's question again. */
+  /** The reply to the offered model; accepting asks the turn's question again. */
   | { kind: 'offered'; isTaken: boolean }
   | { kind: 'openConversation'; conversation: string }
   | { kind: 'setChips'; chips: ContextChip[] }
@@ -111,19 +111,19 @@ export type ToHost =
   | { kind: 'insert'; text: string; key: number }
   | { kind: 'save'; text: string; language: string; key: number }
   | { kind: 'create'; text: string; language: string; key: number }
-  /** Code of a turn's answer, to be shown as a change of the file it belongs to. */
+  /** Code of a turn's answer, to be shown as a change of its file. */
   | { kind: 'apply'; text: string; turn: string; key: number }
-  /** What could be meant by the letters after an `@`. */
+  /** Asks for suggestions for the letters after an `@`. */
   | { kind: 'mention'; query: string; key: number }
-  /** Asks a turn's question in other words. */
+  /** Asks a turn's question again in other words. */
   | { kind: 'edit'; turn: string; question: string; chips: ContextChip[] }
   | { kind: 'helpers'; turn: string }
   | { kind: 'pauseIndex'; isPaused: boolean }
   | { kind: 'cancelIndex' };
 
-/** The contract's limit of a query. */
+/** The contract's limit of a query, in characters. */
 const maxQuestion = 100_000;
-/** Above any answer; a code block cannot be longer than the answer. */
+/** Longest code block that is accepted, in characters; above any answer. */
 const maxCode = 1_000_000;
 const maxName = 4096;
 const maxChips = 100;
@@ -221,7 +221,7 @@ const readers: { [Kind in ToHost['kind']]: (fields: Fields) => Extract<ToHost, {
     isText(text, maxCode) && isText(language, 100) && isCount(key) ? { kind: 'save', text, language, key } : undefined,
 };
 
-/** @returns the message with nothing in it but what was checked, or undefined when it is none of ours */
+/** @returns the message with its checked fields only, or undefined when it is not one of ours */
 export function parseToHost(value: unknown): ToHost | undefined {
   if (!isFields(value) || typeof value.kind !== 'string' || !Object.hasOwn(readers, value.kind)) return undefined;
   // Checked boundary: the line above found the kind among the readers.

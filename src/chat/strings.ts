@@ -19,7 +19,7 @@ export interface ChatStrings {
   answerFailed: string;
   stopped: string;
   tryAgain: string;
-  /** What was cited has changed. */
+  /** Button shown when cited code has changed. */
   askAgain: string;
   sources: string;
   source: string;

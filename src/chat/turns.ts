@@ -1,6 +1,6 @@
 /**
- * A conversation as the chat shows it: one question and its answer are a turn. Frames of the stream and stored messages
- * become turns here. Plain values without DOM or editor; turns are replaced, never changed.
+ * A conversation as the chat shows it: a turn is one question with its answer. Converts stream frames and stored
+ * messages to turns. Plain values without DOM or editor API; turns are immutable.
  */
 import type {
   AnswerCitation,
@@ -13,9 +13,9 @@ import type { QGPTStreamOutput, RelevantQGPTSeed } from '../contract/schemas/qgp
 import type { LineRange } from '../contract/schemas/values';
 import type { ContextChip } from './chips';
 
-/** A place in a file or an asset that an answer rests on. */
+/** A place in a file or an asset that an answer cites. */
 export interface Source {
-  /** The relevance id; made up from the place for a source read back from an old answer's text. */
+  /** The relevance id; derived from the place when the source is read back from an old answer's text. */
   id: string;
   /** File name or asset title. */
   name: string;
@@ -23,68 +23,66 @@ export interface Source {
   directory: string;
   path?: string;
   asset?: string;
-  /** It came from the selected code of the question: it has no place beyond the anchor. */
+  /** True for the selected code of the question, which has no place of its own. */
   isSelection?: true;
   lines?: LineRange;
-  /** Relevance in [0, 1], best of the result is the reference. */
+  /** Relevance in [0, 1], relative to the best result. */
   score?: number;
-  /** The hash of the cited lines as they were (`hashOfLines`). */
+  /** Hash of the lines when they were cited (`hashOfLines`). */
   hash?: string;
-  /** They stand on other lines than when they were cited; `lines` says where now. */
+  /** The cited lines have moved since; `lines` holds where they are now. */
   isMoved?: true;
-  /** The cited lines as they stand now; absent until they were looked at. */
+  /** The current text of the cited lines; absent until it was read. */
   text?: string;
-  /** Why it cannot be opened any more, or does not say any more what it said: shown struck through. */
+  /** Why the source cannot be opened or no longer has the cited text; it is shown struck through. */
   gone?: string;
-  /** Words of the question that stand in it. */
+  /** Words of the question that occur in it. */
   words?: string[];
   reasons?: Reason[];
 }
 
-/** Somebody who knows the cited code. */
+/** A person who knows the cited code. */
 export interface Helper {
   name: string;
   email?: string;
-  /** As a part of a sentence: "wrote 31 of the 40 lines". */
+  /** A part of a sentence: "wrote 31 of the 40 lines". */
   reason: string;
 }
 
-/**
- * `incomplete`: read back, and its answer was never finished: it was stopped, or the editor was closed in its middle.
- */
+/** `incomplete`: read back from the library without a finished answer (it was stopped, or the editor was closed). */
 type TurnState = 'searching' | 'answering' | 'done' | 'stopped' | 'failed' | 'incomplete';
 
 export interface Turn {
   id: string;
   question: string;
-  /** What the question was asked of; empty when that was not kept. */
+  /** The context of the question; empty when it was not stored. */
   chips: ContextChip[];
   text: string;
   state: TurnState;
   /** Why it failed, as a sentence for people. */
   error?: string;
-  /** In the order of the `[n]` of the text. */
+  /** In the order of the `[n]` in the text. */
   sources: Source[];
   /** Everything relevance found, best first, cited or not. */
   found: Source[];
   followUps: string[];
   skipped: { path: string; reason: string }[];
   searched?: Searched;
-  /** Who wrote the answer; absent: the built-in answerer. */
+  /** The model that wrote the answer; absent for the built-in answerer. */
   model?: { name: string; destination: string };
-  /** How likely the answer is right, from 0 to 1. */
+  /** Probability that the answer is right, from 0 to 1. */
   score?: number;
-  /** What kind of answer it is, as the interface says; absent of a model's. */
+  /** Kind of answer as the contract names it; absent for a model's answer. */
   kind?: string;
-  /** What the model was not sent, and why. */
+  /** What was withheld from the model, and why. */
   notes?: string[];
-  /** A model was asked, whether or not it has answered. */
+  /** True when a model was asked, even if it has not answered. */
   isByModel?: true;
-  /** Who could help; absent until it was asked. */
+  /** People who could help; absent until requested. */
   helpers?: Helper[];
-  /** Why there is nobody, or not everybody. */
+  /** Why the list of people is empty or incomplete. */
   helperNotes?: string[];
-  /** Somebody may be found: the cited files have a history. */
+  /** True when the cited files have a history, so that people may be found. */
   mayHaveHelpers?: true;
 }
 
@@ -92,7 +90,7 @@ export function newTurn(id: string, question: string, chips: ContextChip[]): Tur
   return { id, question, chips, text: '', state: 'searching', sources: [], found: [], followUps: [], skipped: [] };
 }
 
-/** How sure an answer of ours is of itself: its first line says it, and looks so. */
+/** The confidence level of a built-in answer, which decides how its first line looks. */
 export function tierOf({ kind }: Turn): 'claim' | 'places' | 'unsure' | 'absent' | undefined {
   return kind === undefined || kind === 'places' || kind === 'unsure' || kind === 'absent' ? kind : 'claim';
 }
@@ -101,10 +99,10 @@ export function isRunning(turn: Turn | undefined): boolean {
   return turn?.state === 'searching' || turn?.state === 'answering';
 }
 
-/** How places are named: what the shell knows of folders. */
+/** Splits a path into name and folder, relative to the workspace. */
 export type Naming = (path: string) => { name: string; directory: string };
 
-/** One frame taken in. The pieces of text are deltas; citations and relevance may come with any frame. */
+/** The turn after one stream frame. Text is a delta; citations and relevance may come with any frame. */
 export function withFrame(turn: Turn, frame: QGPTStreamOutput, naming: Naming): Turn {
   const next = { ...turn };
   const answer = frame.question?.answers.iterable[0];
@@ -186,7 +184,7 @@ function sourceOfCitation(citation: AnswerCitation, found: Source[], naming: Nam
   );
 }
 
-/** The citation is narrower than the passage it comes from: its own lines win, the passage gives score and place. */
+/** Merges a citation with its passage: the citation has the narrower lines, the passage gives score and place. */
 function enriched(source: Source, found: Source[]): Source {
   const passage = found.find((item) => item.id === source.id);
   if (!passage) return source;
@@ -194,13 +192,13 @@ function enriched(source: Source, found: Source[]): Source {
   return isSelection && rest.path === undefined && rest.asset === undefined ? { ...rest, isSelection } : rest;
 }
 
-/** How the shell reads what is kept of a question. */
+/** How the host interprets stored questions. */
 interface Reading {
   naming: Naming;
   chipsOf: (asked: AskedOf) => ContextChip[];
 }
 
-/** Stored messages as turns. */
+/** Converts stored messages to turns. */
 export function turnsOfMessages(messages: readonly ConversationMessage[], { naming, chipsOf }: Reading): Turn[] {
   const turns: Turn[] = [];
   for (const message of messages) {
@@ -247,12 +245,11 @@ function sourceOfConsidered(
   };
 }
 
-// Section: why a passage was considered, in words. Knows the names of the engine’s signals; an unknown one says
-// nothing.
+// Section: why a passage was considered, in words. Knows the engine’s signal names and ignores unknown ones.
 
 export type Reason = 'name' | 'defines' | 'comments' | 'together' | 'aside' | 'old';
 
-/** Conversations that were kept before 2026-11-25 have these names in their receipts. */
+/** Signal names in conversations stored before 2026-11-25. */
 const oldNames = {
   name: ['nameHits', 'namePrec', 'namePrecI', 'nameF', 'nameJoin'],
   defines: ['symDef'],
@@ -262,14 +259,14 @@ const oldNames = {
   old: ['oldver'],
 };
 
-/** Signals by what they tell, and how much of them is worth telling. */
+/** Groups of signals with one meaning; values below `from` are not mentioned. */
 const reasons: { reason: Reason; signals: readonly string[]; from: number }[] = [
   { reason: 'name', signals: ['nameAndPassage', 'fileName', 'name', ...oldNames.name], from: 0.5 },
   { reason: 'defines', signals: ['declares', 'symbol', 'definition', ...oldNames.defines], from: 0.3 },
   { reason: 'comments', signals: ['comments', ...oldNames.comments], from: 0.4 },
   { reason: 'together', signals: ['together', ...oldNames.together], from: 0.6 },
 ];
-/** What speaks against a file; a penalty above `from` moved nothing. */
+/** Signals against a file; a penalty above `from` changed nothing. */
 const against: { reason: Reason; signals: readonly string[]; from: number }[] = [
   { reason: 'aside', signals: ['role', ...oldNames.aside], from: -0.5 },
   { reason: 'old', signals: ['olderVersion', ...oldNames.old], from: -0.5 },

@@ -1,19 +1,19 @@
-/** What is written elsewhere: a chat as one Markdown document, and code that is fitted to the place it goes to. */
+/** Text for use outside the chat: a chat as one Markdown document, and code indented for its destination. */
 import { codeSpan, plain } from '../languages/markdown';
 import type { Source, Turn } from './turns';
 
 interface ChatMarkdownTexts {
-  /** `{0}`: words that say what was asked of. */
+  /** `{0}` stands for the context of the question. */
   askedOf: string;
   sources: string;
-  /** Below an answer that was never finished. */
+  /** Note below an answer that was never finished. */
   incomplete: string;
   noAnswer: string;
-  /** How a chip is named. */
+  /** The label of a chip. */
   chip(chip: Turn['chips'][number]): string;
 }
 
-/** For keeping it elsewhere. The same chat always gives the same text. */
+/** A chat as Markdown. The result is deterministic. */
 export function chatMarkdown(name: string, turns: readonly Turn[], texts: ChatMarkdownTexts): string {
   const parts = turns.map((turn) => turnMarkdown(turn, texts));
   return `${[`# ${heading(name)}`, ...parts].join('\n\n')}\n`;
@@ -24,7 +24,7 @@ function turnMarkdown(turn: Turn, texts: ChatMarkdownTexts): string {
   const places = turn.sources.map((source, index) => `${index + 1}. ${placeOf(source)}`);
   return [
     `## ${heading(turn.question)}`,
-    // A question of several lines is told whole.
+    // A heading holds one line only, so a question of several lines is also quoted in full.
     ...(turn.question.includes('\n') ? [turn.question.replace(/^/gm, '> ')] : []),
     ...(chips === '' ? [] : [`*${texts.askedOf.replace('{0}', () => chips)}*`]),
     turn.text.trim() === '' ? `*${texts.noAnswer}*` : withoutList(turn),
@@ -33,10 +33,10 @@ function turnMarkdown(turn: Turn, texts: ChatMarkdownTexts): string {
   ].join('\n\n');
 }
 
-/** A question may name files, and was perhaps offered. */
+/** A question as a heading, on one line with its Markdown escaped. */
 const heading = (text: string): string => plain(text.replace(/\s+/g, ' ').trim());
 
-/** The list that the engine writes for plain readers is written again, with whole paths. */
+/** The answer without the engine's source list, which is written again with whole paths. */
 function withoutList({ text, sources }: Turn): string {
   if (sources.length === 0) return text.trim();
   const lines = text.trimEnd().split('\n');
@@ -51,9 +51,9 @@ function placeOf({ path, name, directory, lines }: Source): string {
 }
 
 interface Indentation {
-  /** What stands before the first character of the line it goes into. */
+  /** Text before the first character on the destination line. */
   line: string;
-  /** One step in that document: a tab or some blanks. */
+  /** One indentation step of the destination document: a tab or blanks. */
   unit: string;
 }
 
@@ -70,7 +70,7 @@ function commonIndent(lines: readonly string[]): string {
   return common ?? '';
 }
 
-/** The code's own step: a tab, or the smallest number of blanks a line is indented by. */
+/** The code's own indentation step: a tab, or the smallest indentation in blanks. */
 function unitOf(lines: readonly string[]): string | undefined {
   const indents = lines
     .filter((line) => line.trim() !== '')
@@ -82,8 +82,8 @@ function unitOf(lines: readonly string[]): string | undefined {
 }
 
 /**
- * Code fitted to the place where it is inserted: its own common indentation goes, the place's comes. The first line
- * gets none: the cursor stands where it begins. Blank lines stay empty.
+ * Replaces the common indentation of code by that of its destination. The first line gets none, because the cursor is
+ * already indented. Blank lines stay empty.
  */
 export function reindent(code: string, place: Indentation): string {
   const lines = code

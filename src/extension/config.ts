@@ -1,4 +1,4 @@
-/** Settings as the editor holds them. */
+/** Reads and writes settings of the editor. */
 import * as vscode from 'vscode';
 import type { ServerSettings } from '../contract/serviceOptions';
 import { patternsFrom, serverSettingsFrom, settings, type SettingName } from './settings';
@@ -16,7 +16,7 @@ export function isSwitchedOn(name: Switch): boolean {
   return vscode.workspace.getConfiguration().get<boolean>(name, settings[name]);
 }
 
-/** Which files of a workspace folder are read and which are not, as its settings say. */
+/** Include and exclude patterns of a workspace folder. */
 export function readPatterns(folder: vscode.Uri): { include: string[]; exclude: string[] } {
   const configuration = vscode.workspace.getConfiguration(undefined, folder);
   const read = (name: 'quarry.index.include' | 'quarry.index.exclude') =>
@@ -24,13 +24,13 @@ export function readPatterns(folder: vscode.Uri): { include: string[]; exclude: 
   return { include: read('quarry.index.include'), exclude: read('quarry.index.exclude') };
 }
 
-/** A page that tries names without end must not fill the window with questions. */
+/** Most questions per window, because a hostile page may try endless origins. */
 const maxQuestions = 3;
 
-/** Nobody is to be talked into allowing a page of the internet: who wants that, writes it into the settings. */
+/** Origins on this machine. Security: others are never offered, and must be added to the settings by hand. */
 const loopback = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
-/** A web page of this machine was refused: its user may want it allowed, and is asked once for each page. */
+/** Asks the user, once per origin, whether to allow a local web page that the service has refused. */
 export function watchOriginRefusals(): { add(origin: string): void } {
   const asked = new Set<string>();
   return {
@@ -48,7 +48,7 @@ async function ask(origin: string): Promise<void> {
   if ((await vscode.window.showWarningMessage(text, allow)) === allow) await allowOrigin(origin);
 }
 
-/** Adds to the list in the user's settings; the service hears of it through the change event. */
+/** Adds an origin to the user's settings; the service is informed by the change event. */
 async function allowOrigin(origin: string): Promise<void> {
   const name = 'quarry.server.allowedOrigins' satisfies SettingName;
   const { allowedOrigins } = readServerSettings();

@@ -1,8 +1,8 @@
-/** What the editor's own git extension knows; without it, or in an untrusted folder, nothing is known. */
+/** Access to the editor's git extension; without it, or in an untrusted folder, nothing is known. */
 import * as vscode from 'vscode';
 import { createWaiting } from '../contract/queue';
 
-/** The part of the interface of `vscode.git` (version 1) that is used here. */
+/** The parts used of the API of `vscode.git` (version 1). */
 interface GitApi {
   readonly git: { readonly path: string };
   readonly state: 'uninitialized' | 'initialized';
@@ -12,7 +12,7 @@ interface GitApi {
 
 interface GitRepository {
   readonly rootUri: vscode.Uri;
-  /** The difference of the files as they are, or as they were staged, from the last commit. */
+  /** The diff of the working tree, or of the index when `isStaged`. */
   diff(isStaged?: boolean): Promise<string>;
   readonly state: {
     readonly workingTreeChanges: readonly { readonly uri: vscode.Uri }[];
@@ -28,7 +28,7 @@ interface GitExtension {
   getAPI(version: 1): GitApi;
 }
 
-/** Saving must not wait for a large repository to be read. */
+/** Longest wait for a large repository, because a save must not be delayed. */
 const maxWaitMs = 1_000;
 
 async function gitApi(): Promise<GitApi | undefined> {
@@ -38,7 +38,7 @@ async function gitApi(): Promise<GitApi | undefined> {
   return git.enabled ? git.getAPI(1) : undefined;
 }
 
-/** Path of the git binary that the editor uses. */
+/** Path of the editor's git binary. */
 export async function gitPath(): Promise<string | undefined> {
   return vscode.workspace.isTrusted ? (await gitApi())?.git.path : undefined;
 }
@@ -56,13 +56,13 @@ export async function repositoryOf(uri: vscode.Uri): Promise<GitRepository | und
 const changedIn = ({ state }: GitRepository): string[] =>
   [...state.indexChanges, ...state.workingTreeChanges].map(({ uri }) => uri.fsPath);
 
-/** Paths of the files that differ from the last commit, as far as the editor has looked. */
+/** Paths of the files that differ from the last commit, as far as the git extension has scanned. */
 export async function changedFiles(folder: vscode.Uri): Promise<string[]> {
   const repository = await repositoryOf(folder);
   return repository ? changedIn(repository) : [];
 }
 
-/** What differs from the last commit, as a diff; undefined without a repository. */
+/** The diff to the last commit; undefined without a repository. */
 export async function changesOf(folder: vscode.Uri): Promise<{ text: string; paths: string[] } | undefined> {
   const repository = await repositoryOf(folder);
   if (!repository) return undefined;
@@ -72,7 +72,7 @@ export async function changesOf(folder: vscode.Uri): Promise<{ text: string; pat
   return { text: [staged, unstaged].filter((text) => text !== '').join('\n'), paths: [...new Set(paths)] };
 }
 
-/** Waits for it as long as a save may wait. */
+/** Waits for a condition, no longer than a save may be delayed. */
 async function settled(isMet: () => boolean, changed: vscode.Event<unknown>): Promise<void> {
   if (isMet()) return;
   const waiting = createWaiting();

@@ -1,26 +1,26 @@
 /**
- * The editor's language ids and the contract's language words, side by side. Must not know the editor.
- * What is missing here is named by the file's ending; the service classifies what it does not know.
+ * Maps the editor's language ids to the contract's language words. Must not know the editor. Other languages are named
+ * by the file's extension, or classified by the service.
  */
 
 import { wordsOf, languages as table, type Language as TableRow } from '../languages/table';
 
 interface Language {
-  /** The contract's word. */
+  /** The contract's word for the language. */
   ext: string;
-  /** The editor's id. */
+  /** The editor's language id. */
   id: string;
   name: string;
 }
 
-/** What the editor has an id for; the other languages are named by the file's ending. */
+/** The languages that the editor has an id for. */
 export const languages: readonly Language[] = table.flatMap(({ label, words, editor }) => {
   const [[ext], [id]] = [wordsOf(words), wordsOf(editor)];
   return ext === undefined || id === undefined ? [] : [{ ext, id, name: label }];
 });
 
 const byMainWord = new Map(languages.map((language) => [language.ext, language]));
-/** Our languages by every word that these lists of their rows hold. */
+/** Languages indexed by every word in the given columns of the table. */
 const byWordsOf = (lists: (row: TableRow) => (string | undefined)[]) =>
   new Map(
     table.flatMap((row) => {
@@ -34,7 +34,7 @@ const byWordsOf = (lists: (row: TableRow) => (string | undefined)[]) =>
   );
 const byId = byWordsOf(({ editor }) => [editor]);
 const byWord = byWordsOf(({ endings, words }) => [endings, words]);
-/** Names of files by which the editor knows a language whose word is no ending. */
+/** File names by language word, for languages whose word is not a file extension. */
 const fileNames = new Map(
   table.flatMap(({ words, endings, fileNames: names }) => {
     const [[word = ''], [ending], [name]] = [wordsOf(words), wordsOf(endings), wordsOf(names)];
@@ -43,10 +43,10 @@ const fileNames = new Map(
   }),
 );
 
-/** The word to save code under; undefined leaves it to the service. */
+/** The contract's word for code that is saved; undefined leaves the classification to the service. */
 export function wordOf(languageId: string, fileName: string): string | undefined {
   const known = byId.get(languageId)?.ext;
-  // A plain text is what the editor calls anything it does not know.
+  // The editor also reports plain text for languages that it does not know.
   if (known !== undefined && known !== 'txt') return known;
   const ending = endingOf(fileName);
   return ending ?? known;
@@ -56,16 +56,16 @@ export function languageOf(word: string): Language | undefined {
   return byMainWord.get(word) ?? byWord.get(word) ?? byId.get(word.replace(/^hljs-/, ''));
 }
 
-/** What the contract calls a language that nobody knows; people never read it. */
+/** The contract's word for an unknown language; never shown to users. */
 const unknownWord = 'UNKNOWN';
 
-/** For people: the language's name, else the word as it is. */
+/** The display name of a language, else the word itself. */
 export function languageName(word: string): string {
   if (word === unknownWord) return 'Text';
   return languageOf(word)?.name ?? word.replace(/^hljs-/, '');
 }
 
-/** A file name by which the editor finds highlighting and icon. */
+/** A file name that gives the right highlighting and icon in the editor. */
 export function fileNameOf(title: string, word: string): string {
   const stem =
     title
@@ -80,7 +80,7 @@ export function fileNameOf(title: string, word: string): string {
   return `${stem}.${ending}`;
 }
 
-/** A name that makes the icon theme show the language's icon. */
+/** A file name for which the icon theme shows the language's icon. */
 export function iconFileOf(word: string): string {
   return fileNames.get(word) ?? `x.${word === unknownWord ? 'txt' : word.replace(/^hljs-/, '')}`;
 }

@@ -1,24 +1,27 @@
-/** What people are told in passing: faults, as one message with a way to the log, and numbers of things in words. */
+/** Notifications: faults as one message with a button for the log, and counts in words. */
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { ApiError } from '../contract/errors';
 
-/** True when somebody stopped it: nothing to tell. */
+/** True for a cancellation, which is not reported. */
 export function isCancellation(error: unknown): boolean {
   return error instanceof vscode.CancellationError || (error instanceof Error && error.name === 'AbortError');
 }
 
-/** Something a person has to know before the command can work; shown as it is, and nothing for the log. */
+/** An error for the user to act on; its message is shown as it is and not logged. */
 export class Hint extends Error {
   override readonly name = 'Hint';
 
-  /** The bundles of the shell each have this class; by its name they know each other's. */
+  /** Compares by class name, because each bundle of the extension has its own copy of this class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'Hint';
   }
 }
 
-/** The sentence of an ApiError is made for people; anything else is a bug, and its words are for the log. */
+/**
+ * Shows the message of an ApiError, which is written for users. Any other error is a bug, whose message goes to the
+ * log.
+ */
 export function showError(log: vscode.LogOutputChannel, error: unknown, what: string): void {
   if (error instanceof Hint) {
     void vscode.window.showInformationMessage(error.message);
@@ -47,7 +50,7 @@ export const fileCount = (count: number): string => (count === 1 ? l10n.t('1 fil
 export const passageCount = (count: number): string =>
   count === 1 ? l10n.t('1 passage') : l10n.t('{0} passages', count);
 
-/** Another's words inside a notification: the editor would make a link of what is written like one. */
+/** Foreign text in a notification, escaped so that the editor does not turn it into a link. */
 export const inMessage = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('](', '] (').slice(0, 200);
 
 export const readOnlyText = (reason: string): string => vscode.l10n.t('Read-only, because: {0}', reason);

@@ -1,6 +1,6 @@
 /**
- * The settings, their defaults and what they say of the model that answers, and nothing of the editor: a test compares
- * this table with the manifest. Texts, order and scope stand in the manifest.
+ * The settings, their defaults and the model that they choose. Must not know the editor: a test compares this table
+ * with the manifest, which holds texts, order and scope.
  */
 import {
   authModes,
@@ -23,14 +23,14 @@ import type { OfferedEmbedder, OfferedModel } from '../contract/schemas/models';
 
 export const serverSection = 'quarry.server';
 
-/** The key by which the service knows its own answerer. */
+/** The service's key of the built-in answerer. */
 export const builtInKey = 'builtIn';
 
 type OfServer = { [Name in ServerSettingName as `quarry.server.${Name}`]: ServerSettings[Name] };
 
 const ofServer = Object.fromEntries(
   Object.entries(defaultServerSettings).map(([name, value]) => [`${serverSection}.${name}`, value]),
-) as OfServer; // each name of the table, with the section before it
+) as OfServer; // each name of the table, with its section as prefix
 
 export const settings = {
   ...ofServer,
@@ -52,46 +52,45 @@ export const settings = {
 
 export type SettingName = keyof typeof settings;
 
-/** The words that a setting with a closed list may have. */
+/** Allowed values of settings with a fixed choice. */
 export const settingChoices = {
   'quarry.server.auth': authModes,
   'quarry.server.pathPolicy': pathPolicies,
   'quarry.server.defaultSpace': defaultSpaces,
 } satisfies Partial<Record<SettingName, readonly string[]>>;
 
-/** The limits of the contract. */
+/** The contract's limits. */
 const maxPatterns = 500;
 const maxPatternChars = 1000;
 
-/** Patterns as written, without what is none. */
+/** The valid patterns of a setting. */
 export function patternsFrom(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   const texts = value.filter((item) => typeof item === 'string').map((item) => item.trim());
   return texts.filter((item) => item !== '' && item.length <= maxPatternChars).slice(0, maxPatterns);
 }
 
-/** What people write into settings files is not checked by the editor: what does not fit becomes the default. */
+/** Reads the settings of the server. The editor does not validate them, so invalid values become the default. */
 export function serverSettingsFrom(read: (name: SettingName) => unknown): ServerSettings {
   return settingsFrom((name) => read(`${serverSection}.${name}`));
 }
 
-// Section: which model answers, as the settings say. The editor checks no settings: what does not fit counts as not
-// set.
+// Section: the settings of the answering model. The editor does not validate settings, so invalid ones count as unset.
 
 const editorPrefix = 'editor:';
 
 export interface ModelSettings {
-  /** `builtIn`, `endpoint`, or `editor:` and the editor's own id. */
+  /** `builtIn`, `endpoint`, or `editor:` and the editor's model id. */
   preferred: string;
   endpoint: Endpoint | undefined;
-  /** Why an endpoint that is named cannot be used. */
+  /** Why the configured endpoint cannot be used. */
   endpointFault: string | undefined;
-  /** The endpoint with its model for embeddings; undefined: the built-in one alone ranks. */
+  /** The endpoint with its embedding model; undefined when only the built-in model ranks. */
   embeddings: Endpoint | undefined;
   contextTokens: number;
 }
 
-/** @param read gives a setting by its whole name, whatever it holds */
+/** @param read returns the unchecked value of a setting by its full name */
 export function modelSettingsFrom(read: (name: string) => unknown): ModelSettings {
   const text = (name: string): string => {
     const value = read(`quarry.model.${name}`);
@@ -110,7 +109,7 @@ export function modelSettingsFrom(read: (name: string) => unknown): ModelSetting
   const at = (name: string) => ({ baseUrl: base.baseUrl, model: name, ...(organisation !== '' && { organisation }) });
   const embeddings = text('embeddings') === '' ? undefined : at(text('embeddings'));
   if (model !== '') return { ...rest, endpoint: at(model), endpointFault: undefined, embeddings };
-  // An endpoint for embeddings alone is a whole one, unless it is to answer.
+  // An endpoint for embeddings alone needs no answering model, unless it is chosen to answer.
   const isMissed = embeddings === undefined || rest.preferred === 'endpoint';
   const endpointFault = isMissed ? 'The endpoint’s model has no name yet.' : undefined;
   return { ...rest, endpoint: undefined, endpointFault, embeddings };
@@ -126,7 +125,7 @@ export function offeredEmbedder(endpoint: Endpoint): OfferedEmbedder {
   };
 }
 
-/** What the editor tells of one of its models. */
+/** The editor's description of one of its models. */
 interface EditorModel {
   id: string;
   name: string;
@@ -134,7 +133,7 @@ interface EditorModel {
   maxInputTokens: number;
 }
 
-/** Where a model of the editor runs only its vendor knows: it counts as remote. */
+/** Counts as remote, because only its vendor knows where a model of the editor runs. */
 export function offeredEditorModel({ id, name, vendor, maxInputTokens }: EditorModel): OfferedModel {
   return {
     key: editorKey(vendor, id),
@@ -150,7 +149,7 @@ function editorKey(vendor: string, id: string): string {
   return `${editorPrefix}${vendor}/${id}`.slice(0, 500);
 }
 
-/** Whether a key stands for a model that the editor offers. */
+/** True for the key of a model of the editor. */
 export function isEditorKey(key: string): boolean {
   return key.startsWith(editorPrefix);
 }

@@ -1,7 +1,7 @@
-/** Sizes as people read them. */
+/** Formats sizes for users. */
 const kibibyte = 1024;
 
-/** A size in words: in the largest unit that it reaches, such as “3.4 MiB”. */
+/** A size in the largest unit that it reaches, such as “3.4 MiB”. */
 export function sizeText(bytes: number): string {
   if (bytes < kibibyte ** 2) return `${Math.ceil(bytes / kibibyte)} KiB`;
   const isHuge = bytes >= kibibyte ** 3;

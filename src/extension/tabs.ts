@@ -1,17 +1,17 @@
 /**
- * Tabs of the editor: where code is shown while the chat itself stands in one, which is beside it and never over it;
- * and documents that Quarry writes for people.
+ * Editor tabs: the column for code while the chat is in a tab (beside the chat, never over it), and documents that
+ * Quarry generates for users.
  */
 import * as vscode from 'vscode';
 
 export const chatPanelType = 'quarry.chatEditor';
 
-/** The editor puts a word of its own before the type. */
+/** True for the chat's tab; the editor adds a prefix to its type. */
 export function isChatTab(tab: vscode.Tab | undefined): boolean {
   return tab?.input instanceof vscode.TabInputWebview && tab.input.viewType.endsWith(chatPanelType);
 }
 
-/** undefined: where the editor would show it by itself. */
+/** The column for code; undefined leaves the choice to the editor. */
 export function codeColumn(): vscode.ViewColumn | undefined {
   const { all, activeTabGroup } = vscode.window.tabGroups;
   if (!isChatTab(activeTabGroup.activeTab)) return undefined;
@@ -19,10 +19,10 @@ export function codeColumn(): vscode.ViewColumn | undefined {
   return other?.viewColumn ?? vscode.ViewColumn.Beside;
 }
 
-/** As many as a question is allowed to name. */
+/** Most open files reported, the number that a question may name. */
 const maxTabs = 30;
 
-/** The one in front first. */
+/** Paths of the open files, the active one first. */
 export function openFiles(): string[] {
   const paths = new Set<string>();
   const active = vscode.window.activeTextEditor?.document.uri;
@@ -35,11 +35,11 @@ export function openFiles(): string[] {
   return [...paths].slice(0, maxTabs);
 }
 
-// Section: read-only documents that Quarry writes for people: nothing to be saved when they are closed.
+// Section: generated read-only documents, which never ask to be saved.
 
 const reportScheme = 'quarry-report';
 
-/** The address holds the text itself, so a document is the same after a reload of the window. */
+/** Registers documents whose URI contains their text, so that they survive a reload of the window. */
 export function registerReports(): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(reportScheme, {
     provideTextDocumentContent: ({ query }) => query,
@@ -52,11 +52,11 @@ export async function showReport(text: string): Promise<void> {
 }
 
 export interface Previews extends vscode.Disposable {
-  /** Shows a text beside the chat; the same path and query are the same document. */
+  /** Shows a text beside the chat; equal path and query mean the same document. */
   show(document: { path: string; query: string; text: string }): Promise<void>;
 }
 
-/** Documents whose texts are too long for their address: they last as long as the window. */
+/** Creates documents with texts too long for a URI; they exist until the window closes. */
 export function createPreviews(scheme: string): Previews {
   const texts = new Map<string, string>();
   const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {

@@ -1,6 +1,6 @@
 /**
- * Entry of the page's second script: Markdown and highlighted code, six sevenths of the page's text. It comes after the
- * first paint, so that the box stands before anything is read that only an answer needs.
+ * Entry of the page's second script: Markdown and code highlighting, most of the page's code. It is loaded after the
+ * first paint, so that the question box appears without waiting for it.
  */
 import { AnswerNodes } from './markdown/blocks';
 import { answersEvent, type MakeAnswer } from './answersEvent';

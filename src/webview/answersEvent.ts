@@ -1,4 +1,4 @@
-/** The page's second script: how the first loads it, and how it tells that it is there. */
+/** How the page's first script loads the second one, and how the second one reports that it is loaded. */
 import type { AnswerNodes } from './markdown/blocks';
 import type { ChatStrings } from '../chat/strings';
 
@@ -13,7 +13,8 @@ declare global {
 }
 
 /**
- * After the first paint, because a script that arrives before it is run before it. @param nonce of this page's scripts
+ * To be called after the first paint, because a script that arrives earlier would run first. @param nonce of this
+ * page's scripts
  */
 export function loadAnswers(address: string, nonce: string): void {
   const script = document.createElement('script');

@@ -1,6 +1,6 @@
 /**
- * Entry of the chat's page: takes the host's messages, draws, and sends what the user asks for. Opens no connection and
- * holds no key; all it can do is post the messages of messages.ts.
+ * Entry of the chat's page: receives the host's messages, draws, and sends the user's actions. Security: it opens no
+ * connection and holds no key; it can only post the messages of messages.ts.
  */
 import { render } from 'lit';
 import { answersEvent, loadAnswers } from './answersEvent';
@@ -35,7 +35,7 @@ class ChatPage {
   #model: Model = emptyModel;
 
   constructor(private readonly root: HTMLElement) {
-    // Checked boundary: the host writes the table into the page, typed as ChatStrings.
+    // Checked boundary: the host writes this table into the page, typed as ChatStrings.
     this.#strings = JSON.parse(root.dataset.strings ?? '{}') as ChatStrings;
     const first: unknown = JSON.parse(root.dataset.state ?? 'null');
     // Checked boundary: the host writes its state into the page, typed as ChatState.
@@ -53,7 +53,7 @@ class ChatPage {
     this.#actions = { ...this.#box.actions, ...postingActions(this.#post), ...this.#ownActions() };
   }
 
-  /** Draws before the first word with the host: the page shows something as soon as it runs. */
+  /** Draws before any message from the host, so that the page is not empty at first. */
   start(): void {
     window.addEventListener(answersEvent, ({ detail }) => {
       this.#answers.drawWith(detail);
@@ -89,7 +89,7 @@ class ChatPage {
     });
   }
 
-  /** What the page does itself. */
+  /** Actions that the page carries out itself. */
   #ownActions() {
     return {
       addChip: (chip) => this.#setChips(withChip(this.#model.chips, chip)),
@@ -123,7 +123,7 @@ class ChatPage {
     switch (message.kind) {
       case 'acted':
         this.#code.acted(message.key, message.isDone);
-        // What was told of an earlier press does not stand above one that worked.
+        // The notice of an earlier press must not stay above one that worked.
         if (message.isDone && this.#model.notice !== undefined) this.#change({ notice: undefined });
         return;
       case 'focus':
@@ -142,7 +142,7 @@ class ChatPage {
     this.#model = received(this.#model, message);
     this.#schedule();
     if (message.kind === 'state') this.#scroll.begin(message.state.turns[0]?.id);
-    // Also a question that a command asked.
+    // Applies to questions asked by a command as well.
     else if (this.#model.turns.length > begun) this.#scroll.toLastTurn();
   }
 
@@ -158,7 +158,7 @@ class ChatPage {
   }
 }
 
-/** What is only told to the host. */
+/** Actions that are only passed to the host. */
 function postingActions(post: (message: ToHost) => void) {
   return {
     askForHelpers: (turn) => post({ kind: 'helpers', turn }),
@@ -177,7 +177,10 @@ function postingActions(post: (message: ToHost) => void) {
   } satisfies Partial<PageActions>;
 }
 
-/** A link, a citation, or a button of a code block: they stand in sanitised Markdown, so they cannot hold listeners. */
+/**
+ * Handles clicks on links, citations and code buttons. They are part of sanitised Markdown, which cannot carry
+ * listeners.
+ */
 function clicked(event: MouseEvent, post: (message: ToHost) => void, code: CodeActions): void {
   const target = event.target instanceof Element ? event.target : undefined;
   const link = target?.closest('a');
@@ -192,7 +195,7 @@ function clicked(event: MouseEvent, post: (message: ToHost) => void, code: CodeA
   if (button) code.pressed(button);
 }
 
-/** The source that was opened is marked in its list. */
+/** Marks the opened source in its list. */
 function reveal(root: HTMLElement, turn: string, index: number): void {
   const answer = [...root.querySelectorAll<HTMLElement>('.answer')].find((found) => found.dataset.turn === turn);
   const row = answer?.querySelectorAll<HTMLElement>('.sources .source')[index];

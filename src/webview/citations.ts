@@ -1,17 +1,17 @@
-/** What an answer cites: the list at its end, and code that is quoted from a cited place. */
+/** Citations of an answer: the source list at its end, and code quoted from a cited place. */
 import type { LineRange } from '../contract/schemas/values';
 import type { Source } from '../chat/turns';
 
 /**
- * The list of places at the end of an answer: `[n] path:start-end`, one a line. The engine writes it for plain clients;
- * the chat draws its own list, so the text is shown without it.
+ * A line of the source list at the end of an answer: `[n] path:start-end`. The engine writes the list for plain-text
+ * clients; the chat removes it and draws its own.
  */
 const listLine = /^\s*(?:[-*]\s+)?\[(\d+)\]:?\s+\S/;
-/** A heading of the list: `Sources:`, `**Sources**`, `## Sources`. */
+/** A heading of the list, such as `Sources:`, `**Sources**` or `## Sources`. */
 const heading = /^\s*(?:#{1,6}\s*)?(?:\*\*|__)?(?:sources|references|citations|places)(?:\*\*|__)?:?(?:\*\*|__)?\s*$/i;
 const unfinishedLine = /^\s*(?:[-*]\s+)?\[\d*\]?:?\s*$/;
 
-/** The line at which the list of sources begins; `lines.length` when there is none. */
+/** Index of the line where the source list begins; `lines.length` when there is none. */
 function listStart(lines: readonly string[]): number {
   let start = lines.length;
   for (let index = lines.length - 1; index >= 0; index--) {
@@ -24,11 +24,11 @@ function listStart(lines: readonly string[]): number {
   let above = start - 1;
   while (above >= 0 && lines[above]?.trim() === '') above--;
   if (above >= 0 && heading.test(lines[above] ?? '')) return above;
-  // Without a heading the list is a block of its own: a blank line parts it from the prose.
+  // A list without a heading must be separated from the text by a blank line.
   return start === 0 || lines[start - 1]?.trim() === '' ? start : lines.length;
 }
 
-/** The text without the list at its end, also while the list is still being written. */
+/** The text without its source list, even while the list is still arriving. */
 export function answerBody(text: string): string {
   const lines = text.split('\n');
   const start = listStart(lines);
@@ -36,27 +36,26 @@ export function answerBody(text: string): string {
   return text;
 }
 
-// Section: whether code of an answer is quoted from a cited place: then there is nothing to apply. Pure. Cost: one
-// pass.
+// Section: detects code quoted from a cited place, which needs no button to apply it. Pure functions, linear time.
 
 interface Quote {
-  /** Place among the sources. */
+  /** Index of the source. */
   index: number;
   lines: LineRange;
 }
 
-/** Brackets and blank lines stand everywhere. */
+/** True for a line with a word in it; brackets and blank lines occur everywhere. */
 const tells = (line: string): boolean => /\w/.test(line);
 
-/** A long row may be shown without its end. */
+/** A long line may be shown with its end cut off. */
 const withoutEllipsis = (line: string): { text: string; isCut: boolean } => {
   const isCut = line.endsWith('…');
   return { text: (isCut ? line.slice(0, -1) : line).trim(), isCut };
 };
 
 /**
- * The first source that holds every telling line of the code, in its order. Of code with rows left out one part is
- * enough: the others may lie beside the cited lines, and what lacks rows cannot be applied.
+ * The first source that contains every distinctive line of the code, in order. If the code omits lines, one of its
+ * parts is enough, because the others may be outside the cited lines and such code cannot be applied.
  */
 export function quotedFrom(code: string, sources: readonly Source[]): Quote | undefined {
   const rows = code.split(/\r\n|\r|\n/);
@@ -66,7 +65,7 @@ export function quotedFrom(code: string, sources: readonly Source[]): Quote | un
   );
 }
 
-/** What stands between the rows that say that others are left out; nothing where none is. */
+/** Splits code at its lines that stand for omitted ones; empty when nothing is omitted. */
 function partsOf(rows: readonly string[]): string[][] {
   const parts: string[][] = [[]];
   for (const row of rows) {
@@ -93,7 +92,7 @@ function quoteOf(whole: readonly string[], sources: readonly Source[]): Quote | 
   return undefined;
 }
 
-/** How many rows, counted from the first, are the same in both, such as brackets around the lines that tell. */
+/** Number of leading lines that are equal in both, such as brackets around the distinctive lines. */
 function alike(lines: readonly string[], rows: readonly string[]): number {
   const other = lines.findIndex((line, row) => line.trim() !== rows[row]?.trim());
   return other === -1 ? lines.length : other;

@@ -1,4 +1,4 @@
-/** The buttons of code blocks: what was pressed goes to the host, what became of it comes back to the button. */
+/** The buttons of code blocks: sends a press to the host, and shows its result on the button. */
 import type { ToHost } from '../chat/messages';
 import type { ChatStrings } from '../chat/strings';
 import type { CodeAction } from './markdown/blocks';
@@ -10,7 +10,7 @@ export interface CodeActions {
   acted(key: number, isDone: boolean): void;
 }
 
-/** Long enough to be read, short enough to press again. */
+/** How long a result is shown: long enough to read, short enough to press again. */
 const shownMilliseconds = 1600;
 
 const actions: readonly string[] = ['copy', 'insert', 'apply', 'create', 'save'] satisfies CodeAction[];
@@ -69,7 +69,8 @@ function mark(button: HTMLButtonElement, name: IconName, label: string): void {
 }
 
 /**
- * Beginning at the block that has the focus; without one, forward begins at the last answer and backward at its end.
+ * Moves the focus to the next or previous code block. Without a focused block, forward starts at the beginning of the
+ * last answer and backward at its end.
  */
 export function stepCode(root: HTMLElement, way: 1 | -1): void {
   const blocks = [...root.querySelectorAll<HTMLElement>('.code-block pre')];

@@ -1,29 +1,29 @@
 /**
- * What the webview knows and shows: the host's state, and its own draft and open parts; and how often it is painted.
- * Knows no DOM.
+ * The page's state: the host's state, the draft, and what is expanded; also how often the page is painted. Knows no
+ * DOM.
  */
 import { isWide, type ContextChip, type MentionItem } from '../chat/chips';
 import type { ChatState, ToWebview } from '../chat/messages';
 import { isRunning, type Turn } from '../chat/turns';
 
 export interface Model extends ChatState {
-  /** The host has told its state: before that nothing is drawn, so that no empty chat flashes by. */
+  /** True once the host's state is known; nothing is drawn before, to avoid flashing an empty chat. */
   isReady: boolean;
   notice: string | undefined;
-  /** All questions to ask next are shown, not the first alone. */
+  /** True when all follow-up questions are shown, not only the first. */
   isNextOpen: boolean;
-  /** The turn whose question stands in the box to be asked in other words. */
+  /** Id of the turn whose question is being edited in the box. */
   editing: string | undefined;
   mentions: Mentions | undefined;
-  /** Said once to screen readers when an answer begins and ends. */
+  /** The turn to announce to screen readers when its answer begins or ends. */
   announcement: { turn: string; state: Turn['state'] } | undefined;
 }
 
-/** The list under an `@`. */
+/** The suggestion list of an `@`. */
 export interface Mentions {
   key: number;
   query: string;
-  /** undefined while nothing is known yet. */
+  /** undefined until the host has replied. */
   items: MentionItem[] | undefined;
   chosen: number;
 }
@@ -44,7 +44,7 @@ export const emptyModel: Model = {
   announcement: undefined,
 };
 
-/** The model after a message; turns that did not change stay the same objects. */
+/** The model after a message; unchanged turns keep their identity. */
 export function received(
   model: Model,
   message: Exclude<ToWebview, { kind: 'acted' | 'focus' | 'reveal' | 'stepCode' }>,
@@ -104,7 +104,7 @@ export function runningTurn(model: Model): Turn | undefined {
   return isRunning(last) ? last : undefined;
 }
 
-/** What the number keys ask: the last answer's suggestions that are shown, or an empty chat's starters. */
+/** The questions that number keys ask: the visible follow-ups of the last answer, or an empty chat's starters. */
 export function suggestions(model: Model): string[] {
   const last = model.turns.at(-1);
   if (!last) return model.starters;
@@ -112,9 +112,7 @@ export function suggestions(model: Model): string[] {
   return model.isNextOpen ? last.followUps : last.followUps.slice(0, 1);
 }
 
-/**
- * What the row offers though it is not chosen: the workspace beside what narrows the question, all else by the plus.
- */
+/** Chips offered with one click while no wide one is chosen; all others are behind the plus button. */
 export function offeredChips({ chips, folders }: Model): ContextChip[] {
   if (chips.some(isWide)) return [];
   return [
@@ -123,18 +121,18 @@ export function offeredChips({ chips, folders }: Model): ContextChip[] {
   ];
 }
 
-/** 30 Hz: text flows, and a long answer leaves the page time for typing. */
+/** Shortest time between paints, about 30 Hz: text appears fluid, and typing stays responsive in a long answer. */
 const paintMilliseconds = 33;
 
 interface PaintClock {
   now(): number;
-  /** Runs before the page's next frame, after `milliseconds` at the earliest. */
+  /** Runs before the next animation frame, after at least `milliseconds`. */
   later(run: () => void, milliseconds: number): void;
 }
 
 /**
- * Paints at most thirty times a second, however fast the answer comes.
- * @returns a function that asks for a paint; several requests before it share one
+ * Limits painting to thirty times a second, however fast an answer arrives.
+ * @returns a function that requests a paint; requests before that paint are merged
  */
 export function paintScheduler(paint: () => void, clock: PaintClock): () => void {
   let last = -Infinity;

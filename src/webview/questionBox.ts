@@ -1,11 +1,13 @@
-/** The question box at work: sending, recalling, number keys, growing, and the draft that survives hiding. */
+/**
+ * Behaviour of the question box: sending, recalling, number keys, resizing, and a draft that survives hiding the page.
+ */
 import { mentionAt, withoutMention, type MentionItem } from '../chat/chips';
 import type { ToHost } from '../chat/messages';
 import { type Mentions, type Model, runningTurn, suggestions } from './model';
 import type { ChatStrings } from '../chat/strings';
 import type { ComposerActions } from './views/composer';
 
-// Section: the `@` at work: asks what could be meant, moves through the list, and turns a choice into chips.
+// Section: `@` mentions: requests suggestions, moves through the list, and turns a choice into chips.
 
 interface MentioningSurroundings {
   box(): HTMLTextAreaElement | undefined;
@@ -13,18 +15,18 @@ interface MentioningSurroundings {
   show(mentions: Mentions | undefined): void;
   post(message: ToHost): void;
   addChips(item: MentionItem): void;
-  /** The text without the mention. */
+  /** Replaces the text by one without the mention. */
   write(text: string, caret: number): void;
 }
 
 class Mentioning {
   #keys = 0;
-  /** The place of an `@` that was left by Escape: it is not asked about again. */
+  /** Offset of an `@` that was dismissed with Escape, so that it is not suggested for again. */
   #leftAt: number | undefined;
 
   constructor(private readonly around: MentioningSurroundings) {}
 
-  /** The text or the caret is another. */
+  /** To be called when the text or the caret has changed. */
   typed(box: HTMLTextAreaElement): void {
     const mention = mentionAt(box.value, box.selectionStart);
     if (!mention || mention.start === this.#leftAt) {
@@ -34,12 +36,12 @@ class Mentioning {
     const { mentions } = this.around.model();
     if (mentions?.query === mention.query) return;
     const key = ++this.#keys;
-    // What is listed stays until the answer is there: a list that blinks cannot be read.
+    // The old list stays until the reply arrives, because a flickering list cannot be read.
     this.around.show({ key, query: mention.query, items: mentions?.items, chosen: 0 });
     this.around.post({ kind: 'mention', query: mention.query, key });
   }
 
-  /** @returns true when the key was for the list */
+  /** @returns true when the list has handled the key */
   pressed(event: KeyboardEvent): boolean {
     const { mentions } = this.around.model();
     if (!mentions || !this.#act(event.key, mentions)) return false;
@@ -107,7 +109,7 @@ function rememberedDraft(state: unknown): string {
 }
 
 export class QuestionBox {
-  /** What the page calls; may be passed on apart from the box. */
+  /** Callbacks for the view; they may be passed on without the box. */
   readonly actions: Pick<ComposerActions, 'send' | 'typed' | 'pressed' | 'left' | 'mention'> = {
     send: () => this.#send(),
     typed: (text) => this.#typed(text),
@@ -116,7 +118,7 @@ export class QuestionBox {
     mention: (item) => this.#mentions.choose(item),
   };
   readonly #mentions: Mentioning;
-  /** What was typed before the page was hidden; undefined once it is back in the box. */
+  /** The draft of the hidden page; undefined once it is back in the box. */
   #draft: string | undefined;
 
   constructor(private readonly around: QuestionBoxSurroundings) {
@@ -137,7 +139,7 @@ export class QuestionBox {
     this.focus();
   }
 
-  /** Puts a text into the box, to be changed and sent. */
+  /** Puts a text into the box for editing. */
   write(text: string): void {
     const box = this.around.box();
     if (!box) return;
@@ -179,7 +181,7 @@ export class QuestionBox {
     box?.focus();
   }
 
-  /** @returns false when it cannot be asked now; the page says why */
+  /** @returns false when the question cannot be asked now; the page shows why */
   #ask(question: string): boolean {
     const model = this.around.model();
     const { chips, editing } = model;
@@ -231,7 +233,8 @@ export class QuestionBox {
 const hasModifier = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
 
 /**
- * As tall as its text; the style sheet sets the limit. Set by property: the page's policy allows no style attribute.
+ * Adapts the height to the text; the style sheet limits it. Sets a property, because the page's policy forbids style
+ * attributes.
  */
 function grow(box: HTMLTextAreaElement): void {
   box.style.height = 'auto';

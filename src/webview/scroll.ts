@@ -1,13 +1,13 @@
-/** Where the transcript stands while it grows, and which of its turns are on the page. */
+/** The scroll position of the growing transcript, and which of its turns are in the DOM. */
 import type { Turn } from '../chat/turns';
 
-// Section: where the transcript stands while it grows: at the end it stays there, scrolled up it is left alone; a new
-// question is followed.
+// Section: the scroll position: follows the end while the user is there, stays when scrolled up, and moves to a new
+// question.
 
-/** Closer to the end than this counts as being at it: a line of text. */
+/** Distance to the end that still counts as the end, about a line of text. */
 const nearEndPixels = 24;
 
-/** `turn`: the last turn is brought to the top. `end`: the end is kept in sight. `reader`: nothing is moved. */
+/** `turn`: scrolls the last turn to the top. `end`: keeps the end visible. `reader`: does not scroll. */
 type Follow = 'turn' | 'end' | 'reader';
 
 export class StickyScroll {
@@ -17,7 +17,7 @@ export class StickyScroll {
   #isAway = false;
   #shown: string | undefined;
 
-  /** @param changed asks for a paint */
+  /** @param changed requests a paint */
   constructor(
     private readonly find: () => HTMLElement | null,
     private readonly changed: () => void,
@@ -28,25 +28,27 @@ export class StickyScroll {
     this.changed();
   }
 
-  /** The last turn to the top, or as far up as there is text below it. */
+  /** Scrolls the last turn to the top, or as far as the text below it allows. */
   toLastTurn(): void {
     this.#follow = 'turn';
     this.changed();
   }
 
-  /** A chat with this first turn is shown: another one begins at its end, the same one stays where it is. */
+  /**
+   * Called when a chat with this first turn is shown: another chat starts at its end, the same one keeps its position.
+   */
   begin(firstTurn: string | undefined): void {
     if (firstTurn !== this.#shown) this.#follow = 'end';
     this.#shown = firstTurn;
     this.changed();
   }
 
-  /** The end is out of sight. */
+  /** True when the end is not visible. */
   get isAway(): boolean {
     return this.#isAway;
   }
 
-  /** The end is kept in sight. */
+  /** True when the end is kept visible. */
   get isAtEnd(): boolean {
     return this.#follow === 'end';
   }
@@ -71,7 +73,7 @@ export class StickyScroll {
     this.#look(element);
   }
 
-  /** The page says when the end is out of sight. */
+  /** Updates whether the end is visible, and reports a change. */
   #look(element: HTMLElement): void {
     const isAway = below(element) > nearEndPixels;
     if (isAway === this.#isAway) return;
@@ -79,7 +81,7 @@ export class StickyScroll {
     this.changed();
   }
 
-  /** Growing content moves the end away without anyone scrolling: only a way that the reader went counts. */
+  /** Handles scrolling by the user; growing content also moves the end away, which does not count. */
   #scrolled(element: HTMLElement): void {
     const way = element.scrollTop - this.#lastTop;
     if (Math.abs(way) > 1) {
@@ -93,7 +95,7 @@ export class StickyScroll {
   #watch(element: HTMLElement): void {
     this.#watched = element;
     element.addEventListener('scroll', () => this.#scrolled(element), { passive: true });
-    // The box grows, the view is resized, a turn is measured when it comes into sight: none may push the end away.
+    // Resizing of the box, the view or a measured turn must not push the end out of view.
     const sizes = new ResizeObserver(() => this.#place(element));
     sizes.observe(element);
     if (element.firstElementChild) sizes.observe(element.firstElementChild);
@@ -104,7 +106,7 @@ function below(element: HTMLElement): number {
   return element.scrollHeight - element.scrollTop - element.clientHeight;
 }
 
-// Section: keeps the heights of turns and says which of them the next paint puts on the page (`segmentsOf` decides).
+// Section: stores the heights of turns and determines which of them the next paint renders (`segmentsOf` decides).
 
 export interface TurnWindow {
   segments(turns: readonly Turn[]): readonly Segment[];
@@ -114,9 +116,9 @@ export interface TurnWindow {
 
 interface TurnWindowSurroundings {
   transcript(): HTMLElement | null;
-  /** The end is kept in sight: what is drawn next stands there, wherever the scroll bar is now. */
+  /** True when the end is kept visible: the next paint renders it, whatever the scroll position is. */
   isAtEnd(): boolean;
-  /** Asks for a paint. */
+  /** Requests a paint. */
   changed(): void;
 }
 
@@ -129,7 +131,7 @@ export function turnWindow(around: TurnWindowSurroundings): TurnWindow {
   const watchSizes = sizeWatch((entries) => {
     for (const { target, contentRect } of entries) {
       const id = target instanceof HTMLElement ? target.dataset.turn : undefined;
-      // A turn that is just leaving the page has no height any more.
+      // A turn that is being removed reports a height of zero.
       if (id !== undefined && contentRect.height > 0) heights.set(id, contentRect.height);
     }
     look();
@@ -175,7 +177,7 @@ export function turnWindow(around: TurnWindowSurroundings): TurnWindow {
   };
 }
 
-/** @returns to be told of the elements that are on the page now: their sizes are observed, and no others */
+/** @returns a function to call with the elements now in the DOM; it observes their sizes, and no others */
 function sizeWatch(changed: (entries: ResizeObserverEntry[]) => void): (elements: Iterable<Element>) => void {
   const sizes = new ResizeObserver(changed);
   const observed = new Set<Element>();
@@ -194,27 +196,27 @@ function sizeWatch(changed: (entries: ResizeObserverEntry[]) => void): (elements
   };
 }
 
-// Section: which turns of a long chat are on the page; gaps as tall as what they stand for keep the scroll bar true.
-// Knows no DOM.
+// Section: virtual scrolling: which turns of a long chat are in the DOM; gaps of equal height replace the others. Knows
+// no DOM.
 
 export interface Row {
   id: string;
-  /** Measured when it was last on the page; else a guess. */
+  /** The last measured height, else an estimate. */
   height: number;
 }
 
 export type Segment = { kind: 'row'; index: number } | { kind: 'gap'; key: string; height: number };
 
 export interface Sight {
-  /** Pixels above the sight; undefined: the sight is at the end. */
+  /** Pixels above the viewport; undefined when it is at the end. */
   top: number | undefined;
   height: number;
 }
 
-/** Beyond the sight on each side: a turn of the wheel or a page down shows nothing empty. */
+/** Margin rendered beyond the viewport on each side, so that a scroll step shows no gap. */
 const marginPixels = 1200;
 
-/** @param kept ids of rows that stay on the page wherever they are */
+/** @param kept ids of rows that are always rendered */
 export function segmentsOf(rows: readonly Row[], sight: Sight, kept: ReadonlySet<string>): Segment[] {
   const total = rows.reduce((sum, row) => sum + row.height, 0);
   const top = sight.top ?? total - sight.height;
@@ -232,13 +234,13 @@ export function segmentsOf(rows: readonly Row[], sight: Sight, kept: ReadonlySet
   return segments;
 }
 
-/** Roughly, for a turn that was never measured: a chat column holds some 45 characters. */
+/** Estimated height of a turn that was never measured; a line of the chat holds about 45 characters. */
 export function guessedHeight({ question, text, sources }: { question: string; text: string; sources: unknown[] }) {
   const lines = Math.ceil(question.length / 45) + text.split('\n').reduce((sum, line) => sum + 1 + line.length / 45, 0);
   return Math.round(110 + lines * 20 + sources.length * 24);
 }
 
-/** True when both put the same rows on the page and their gaps differ by nothing that can be seen. */
+/** True when both render the same rows and their gaps differ by an invisible amount only. */
 export function isSameView(one: readonly Segment[], other: readonly Segment[]): boolean {
   return (
     one.length === other.length &&

@@ -1,4 +1,4 @@
-/** One answer on its way: sends the question over the stream, takes in its frames, and can be stopped. */
+/** A running answer: sends the question over the stream, processes its frames, and can be stopped. */
 import * as vscode from 'vscode';
 import type { QuerySpace } from '../../chat/chips';
 import { isRunning, type Naming, type Turn, withFrame } from '../../chat/turns';
@@ -7,14 +7,14 @@ import type { QGPTStreamInput, QGPTStreamOutput } from '../../contract/schemas/q
 import { builtInKey } from '../settings';
 import { sentenceOf, type ChatHost } from './host';
 
-/** A service that does not confirm a stop by then is not waited for. */
+/** Longest wait for the service to confirm a stop. */
 const stopPatienceMilliseconds = 2000;
 
 interface AnswerNews {
-  /** The conversation the service put the turn into. */
+  /** Reports the conversation that the service stored the turn in. */
   conversation(id: string): void;
   turn(turn: Turn): void;
-  /** Only text was added. */
+  /** Reports text that was appended. */
   text(turn: Turn, added: string): void;
 }
 
@@ -23,12 +23,12 @@ interface AnswerQuestion {
   space: QuerySpace;
   conversation: string | undefined;
   naming: Naming;
-  /** Whatever model is chosen. */
+  /** True to use the built-in answerer whichever model is chosen. */
   isBuiltIn: boolean;
 }
 
 export class ChatAnswer {
-  /** What the stream is given, one by one while it runs. */
+  /** Messages to send on the stream while it runs. */
   readonly #outbox = createQueue<QGPTStreamInput>();
   readonly #abort = new AbortController();
   #turn: Turn;
@@ -43,7 +43,7 @@ export class ChatAnswer {
     this.#turn = question.turn;
   }
 
-  /** @returns the turn as it ended; never throws, because a failed answer is shown in its place */
+  /** @returns the finished turn; never throws, because a failed answer is shown in its place */
   async run(): Promise<Turn> {
     try {
       await this.#send();
@@ -87,7 +87,7 @@ export class ChatAnswer {
     });
   }
 
-  /** Keeps what has come so far. */
+  /** Stops the answer and keeps the text received so far. */
   stop(): void {
     if (this.#isStopping) return;
     this.#isStopping = true;
@@ -108,7 +108,7 @@ export class ChatAnswer {
     else this.news.turn(this.#turn);
   }
 
-  /** The stream is over without a last word from the service. */
+  /** Ends the answer when the stream closes without a final frame. */
   #end(reason: string): void {
     this.#turn = this.#isStopping
       ? { ...this.#turn, state: 'stopped' }

@@ -1,6 +1,6 @@
 /**
- * What the chat says beside its answers: what could be asked, while it is empty; that somebody's word is waited for
- * before anything is sent, with the buttons in place; and, once, that a model runs on this machine.
+ * What the chat shows beside its answers: suggested questions while it is empty, a pending consent with its buttons,
+ * and, once, the offer of a model on this machine.
  */
 import * as vscode from 'vscode';
 import path from 'node:path';
@@ -13,11 +13,11 @@ import type { ChatHost } from './host';
 import { questionsAbout, readFolderFacts, type FolderFacts } from './starterQuestions';
 import { workspaceFolders } from '../start/windowFolders';
 
-// Section: offers a model on this machine, in the list of models and once under the first weak answer.
+// Section: offers a model on this machine, in the list of models and once below the first weak answer.
 
-/** Less likely right than wrong. */
+/** Answers below this probability count as weak: they are less likely right than wrong. */
 const weakScore = 0.5;
-/** Belongs to the user: who has seen the offer is not shown it in the next folder again. */
+/** Stored for the user, not the workspace, so that the offer is shown once only. */
 const offeredKey = 'quarry.model.offeredLocal';
 
 class LocalOffers {
@@ -36,7 +36,7 @@ class LocalOffers {
     return { turn, model, server };
   }
 
-  /** To be called with each answer as it ended. */
+  /** To be called with each finished answer. */
   async answered(turn: Turn): Promise<void> {
     const { preferred, endpoint } = this.models.settings;
     const isWeak = turn.state === 'done' && !turn.model && turn.score !== undefined && turn.score < weakScore;
@@ -67,7 +67,7 @@ class LocalOffers {
 
 interface AsidesNews {
   post(message: ToWebview): void;
-  /** Brings the chat into sight. */
+  /** Brings the chat into view. */
   show(): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ export class ChatAsides implements vscode.Disposable {
     return { ...this.#waiting(), ...this.#offer() };
   }
 
-  /** To be called with each answer as it ended. */
+  /** To be called with each finished answer. */
   answered(turn: Turn): void {
     this.#offers.answered(turn).catch((error: unknown) => this.#failed(error));
   }
@@ -97,7 +97,7 @@ export class ChatAsides implements vscode.Disposable {
     return this.host.models.consent.answer(choice);
   }
 
-  /** @returns the turn to ask again, when the offer was taken */
+  /** @returns the turn to ask again, when the offer was accepted */
   offered(isTaken: boolean): Promise<string | undefined> {
     return this.#offers.close(isTaken);
   }
@@ -116,7 +116,7 @@ export class ChatAsides implements vscode.Disposable {
     return current ? { offer: current } : {};
   }
 
-  /** Once the dialog has made room for what is sent, the chat's buttons are the only ones: they have to be in sight. */
+  /** Shows the chat while its buttons are the only ones, because the dialog was closed to preview what is sent. */
   #waitingChanged(): void {
     this.news.post({ kind: 'waiting', ...this.#waiting() });
     if (this.host.models.consent.waiting?.isPreviewed) this.news.show().catch((error: unknown) => this.#failed(error));
@@ -127,7 +127,7 @@ export class ChatAsides implements vscode.Disposable {
   }
 }
 
-// Section: what an empty chat offers to ask: about the folder that is open, and the file that is looked at.
+// Section: suggested questions of an empty chat, about the open folder and the active file.
 
 const nothingKnown: Omit<FolderFacts, 'name'> = { hasStart: true, files: [] };
 
@@ -135,10 +135,10 @@ export class ChatStarters {
   #root: string | undefined;
   #facts: FolderFacts | undefined;
 
-  /** @param changed called when more is known than at the last look */
+  /** @param changed called when new suggestions are available */
   constructor(private readonly changed: () => void) {}
 
-  /** What is known now; the folder is looked at when it is asked for the first time. */
+  /** The suggestions known now; the first call starts reading the folder. */
   get questions(): string[] {
     const [root] = workspaceFolders();
     if (root === undefined) {

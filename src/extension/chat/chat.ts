@@ -1,6 +1,6 @@
 /**
- * The chat: ties its pages, the session and the row of chips together, and does what commands ask of it. What a page
- * asks for is in pageActions.ts.
+ * The chat: connects its pages, its session and its chips, and carries out the chat commands. Requests of a page are
+ * handled in pageActions.ts.
  */
 import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';
@@ -41,9 +41,9 @@ interface ChatTab {
 
 export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Disposable {
   #view: ChatPage | undefined;
-  /** In an editor tab; what commands show goes there while it is open. */
+  /** The chat in an editor tab; commands show their results there while it is open. */
   #panel: ChatTab | undefined;
-  /** What is to be done as soon as a page listens. */
+  /** True when the page must be focused as soon as it is ready. */
   #wantsFocus = false;
   #unsaid: string | undefined;
   readonly #listening: vscode.Disposable;
@@ -64,7 +64,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
   ) {
     this.#context = new ChatContext(() => this.#postChips());
     const parts = readPageParts(extension.extensionUri);
-    // A fault is told when a page is opened.
+    // The user is told of a fault when a page is opened.
     parts.catch((error: unknown) => host.log.error(`The chat’s page could not be read: ${String(error)}`));
     this.#pages = new ChatPages({
       extension: extension.extensionUri,
@@ -114,7 +114,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
     this.#listening = vscode.Disposable.from(...listening.filter((part) => part !== undefined));
   }
 
-  /** What the latest answers cite is looked at first. */
+  /** Watches the files that are cited, those of the latest answers first. */
   #watchCited(): void {
     const latestFirst = this.#session.turns.toReversed();
     this.#cited.watch(latestFirst.flatMap(({ sources }) => sources.flatMap(({ path }) => path ?? [])));
@@ -127,7 +127,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
 
   async openInEditor(): Promise<void> {
     if (!this.#panel) {
-      // Beside the code that is asked about, not over it.
+      // Beside the code, not over it.
       const { Active, Beside } = vscode.ViewColumn;
       const column = vscode.window.activeTextEditor ? Beside : Active;
       const title = vscode.l10n.t('Quarry Chat');
@@ -199,7 +199,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
     return this.#proposals.discard(given);
   }
 
-  /** @throws Hint when nothing was asked yet */
+  /** @throws Hint when no question was asked yet */
   async #shown(): Promise<{ id: string; name: string }> {
     await this.#session.restore();
     const id = this.#session.conversation;
@@ -234,10 +234,10 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
     this.#session.dispose();
   }
 
-  /** @param only the page that has just come; all when absent */
+  /** @param only the page to update; all pages when absent */
   async #postState(only?: ChatPage): Promise<void> {
     if (!this.#pages.isReady) return;
-    // What is known is shown at once; the service may still be starting.
+    // The known state is shown at once, because the service may still be starting.
     this.#postStateWith([], only);
     if (this.#session.isRestoring) {
       await this.#session.restore();
@@ -280,7 +280,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
     this.#post({ kind: 'chips', chips: this.#context.chips, starters: this.#starters.questions });
   }
 
-  /** Where commands show what they do. */
+  /** The page on which commands show their results. */
   get #target(): ChatPage | undefined {
     return this.#panel ? this.#panel.page : this.#view;
   }
@@ -290,7 +290,7 @@ export class Chat implements ChatView, vscode.WebviewViewProvider, vscode.Dispos
     else await vscode.commands.executeCommand(`${chatViewId}.focus`);
   }
 
-  /** Now, or as soon as the page is there. */
+  /** Focuses a page now, or as soon as it is ready. */
   #focus(page = this.#target): void {
     this.#wantsFocus = !page?.isReady;
     if (page) this.#pages.post({ kind: 'focus' }, page);

@@ -1,13 +1,13 @@
 /**
- * The places that answers cite: steps from one to the next, their files on screen, and where their lines are now. Must
- * not know the editor.
+ * The places that answers cite: keyboard steps between them, watching their files, and finding moved lines. Must not
+ * know the editor.
  */
 import type { Source, Turn } from '../../chat/turns';
 import { unwatchFile, watchFile, type StatsListener } from 'node:fs';
 import { hashOfLines } from '../../contract/conventions';
 import type { LineRange } from '../../contract/schemas/values';
 
-// Section: steps through the places that the latest answer cites, from one to the next, wherever the focus is.
+// Section: steps through the places that the latest answer cites, wherever the focus is.
 
 interface CitationStep {
   turn: Turn;
@@ -19,13 +19,13 @@ export class CitationSteps {
   #turn: string | undefined;
   #index = -1;
 
-  /** A place was opened by hand: the next step goes on from there. */
+  /** Records a place that was opened by hand; the next step starts there. */
   opened(turn: string, index: number): void {
     this.#turn = turn;
     this.#index = index;
   }
 
-  /** Round and round through what is still there; undefined when nothing is cited. */
+  /** The next or previous citation that still exists, cyclic; undefined when nothing is cited. */
   step(turns: readonly Turn[], way: 1 | -1): CitationStep | undefined {
     const cited = turns.filter(({ sources }) => sources.some(({ gone }) => gone === undefined));
     const turn = cited.find(({ id }) => id === this.#turn) ?? cited.at(-1);
@@ -42,10 +42,10 @@ export class CitationSteps {
   }
 }
 
-// Section: cited files on screen, looked at several times a second: the editor’s watcher can be a second or two late.
+// Section: polls cited files several times a second, because the editor’s watcher can be a second or two late.
 
 const lookMs = 300;
-/** The latest answers are in sight; of those further up the editor tells. */
+/** Most files that are polled, enough for the latest answers; the editor's watcher covers the others. */
 const maxFiles = 24;
 
 export class CitedFiles {
@@ -53,7 +53,7 @@ export class CitedFiles {
 
   constructor(private readonly changed: (paths: ReadonlySet<string>) => void) {}
 
-  /** @param paths the most important first; what is not among them is looked at no longer */
+  /** @param paths the most important first; they replace the paths watched before */
   watch(paths: Iterable<string>): void {
     const wanted = new Set([...new Set(paths)].slice(0, maxFiles));
     for (const path of [...this.#listeners.keys()]) if (!wanted.has(path)) this.#leave(path);
@@ -78,17 +78,17 @@ export class CitedFiles {
   }
 }
 
-// Section: where the code of an answer belongs in a file: the cited lines, found by first and last line near them.
+// Section: where code of an answer belongs in a file: the cited lines, located by first and last line.
 
-/** A range that has nothing in common with the code says where to look, but not that it is replaced. */
+/** A range for the code. With no common lines it says where to look, but not what to replace. */
 interface FoundPlace {
   lines: LineRange;
-  /** Lines that stand in both. */
+  /** Number of lines that occur in both. */
   common: number;
 }
 
 const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? '';
-/** Brackets and blank lines stand everywhere. */
+/** True for a line with a word in it; brackets and blank lines occur everywhere. */
 const tells = (line: string): boolean => /\w/.test(line);
 
 function commonLines(code: readonly string[], lines: readonly string[]): number {
@@ -96,7 +96,7 @@ function commonLines(code: readonly string[], lines: readonly string[]): number 
   return code.filter((line) => tells(line) && known.has(line.trim())).length;
 }
 
-/** @param cited lines counted from 1, both included */
+/** @param cited line ranges, 1-based and inclusive */
 export function placeFor(code: string, text: string, cited: readonly LineRange[]): FoundPlace | undefined {
   const lines = text.split(/\r\n|\r|\n/);
   const block = code.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
@@ -110,7 +110,7 @@ export function placeFor(code: string, text: string, cited: readonly LineRange[]
   return best;
 }
 
-/** The range from the block's first line, which may stand above it, to the block's last line, which may stand below. */
+/** Extends a range to the block's first and last line when they occur above and below it. */
 function widened(block: readonly string[], lines: readonly string[], { start, end }: LineRange): LineRange {
   const first = block[0]?.trim();
   const last = block.at(-1);
@@ -137,10 +137,10 @@ const numbers = (from: number, to: number): number[] =>
 type LinesFound =
   { kind: 'there' } | { kind: 'moved'; lines: LineRange } | { kind: 'changed' } | { kind: 'cut'; lineCount: number };
 
-/** A file of more lines is not searched for lines that moved: people wait for the check. */
+/** Most lines of a file in which moved lines are searched, because users wait for the check. */
 const maxSearchedLines = 5_000;
 
-/** @param hash of the lines as they were; without it only their number is checked */
+/** @param hash of the lines when they were cited; without it only their number is checked */
 export function findLines(text: string, { start, end }: LineRange, hash: string | undefined): LinesFound {
   const lines = text.split(/\r\n?|\n/);
   const count = end - start + 1;
@@ -148,7 +148,7 @@ export function findLines(text: string, { start, end }: LineRange, hash: string 
   if (hash === undefined) return end <= lines.length ? { kind: 'there' } : { kind: 'cut', lineCount: lines.length };
   if (end <= lines.length && isAt(start)) return { kind: 'there' };
   if (lines.length <= maxSearchedLines) {
-    // The nearest first: the same lines may stand in several places.
+    // Nearest first, because the same lines may occur several times.
     const places = Array.from({ length: Math.max(0, lines.length - count + 1) }, (_, index) => index + 1);
     places.sort((one, other) => Math.abs(one - start) - Math.abs(other - start));
     const place = places.find(isAt);

@@ -1,6 +1,6 @@
 /**
- * What a question can be asked of: the chips that follow the editor, the picker for all else, and what they hold; and
- * what a command asks about: the selected code, the folders of this window, the library.
+ * The context of a question: chips that follow the editor, the texts behind chips, and the input of commands (selected
+ * code, the window's folders, the library).
  */
 import * as vscode from 'vscode';
 import {
@@ -24,10 +24,10 @@ import { wordOf } from '../languages';
 
 type SelectionChip = Extract<ContextChip, { kind: 'selection' }>;
 
-/** Dragging a selection ends with one chip, not with one a line. */
+/** Delay after a selection change, so that dragging a selection updates the chip once. */
 const followMilliseconds = 150;
 
-/** The chip of what is selected in an editor; undefined when nothing is. */
+/** The chip of an editor's selection; undefined when it is empty. */
 export function selectionChip(editor: vscode.TextEditor | undefined): SelectionChip | undefined {
   if (!editor || editor.document.uri.scheme === 'output') return undefined;
   const [range] = selectedRanges(editor);
@@ -35,7 +35,7 @@ export function selectionChip(editor: vscode.TextEditor | undefined): SelectionC
   return chip?.kind === 'selection' ? chip : undefined;
 }
 
-/** The whole lines that the chip names, as they are now: unsaved changes count. */
+/** The whole lines of a chip, with unsaved changes. */
 export async function selectedText(chip: Pick<SelectionChip, 'uri' | 'lines'>): Promise<SelectedText | undefined> {
   const uri = vscode.Uri.parse(chip.uri, true);
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === chip.uri);
@@ -54,12 +54,12 @@ function firstChips(): ContextChip[] {
   return workspaceFolders().length > 0 ? [{ kind: 'workspace' }] : [];
 }
 
-/** The row of chips: the workspace to begin with, and the selection while there is one. */
+/** The current chips: the workspace at first, and the selection while there is one. */
 export class ChatContext implements vscode.Disposable {
   chips: ContextChip[] = firstChips();
-  /** The selection chip that came by itself and goes by itself; one given by a command stays. */
+  /** The selection chip that follows the editor; chips given by a command stay. */
   #followed: SelectionChip | undefined;
-  /** What the selection took the place of: it is back when that goes. */
+  /** The chips that the selection replaced, restored when it ends. */
   #before: ContextChip[] = [];
   #dismissed: string | undefined;
   #document: vscode.TextDocument | undefined;
@@ -76,24 +76,24 @@ export class ChatContext implements vscode.Disposable {
       vscode.window.onDidChangeActiveTextEditor(follow),
       vscode.workspace.onDidChangeWorkspaceFolders(() => this.#foldersChanged()),
     ];
-    // Not at once: nobody can listen before the constructor has returned.
+    // Deferred, because nobody can listen before the constructor has returned.
     follow();
   }
 
-  /** Chips that a command gives: a selection among them stays when the one in the editor has gone. */
+  /** Sets the chips of a command; a selection among them does not follow the editor. */
   give(chips: readonly ContextChip[]): void {
     this.#followed = undefined;
     this.set(chips);
   }
 
-  /** Forgets all that was chosen, as in a new window. */
+  /** Resets the chips to those of a new window. */
   reset(): void {
     this.#dismissed = undefined;
     this.give(firstChips());
     this.#follow();
   }
 
-  /** Chips as the page has them: they hold as they are. */
+  /** Sets the chips as chosen on the page. */
   set(chips: readonly ContextChip[]): void {
     const followed = this.#followed;
     const isRemoved = followed && !chips.some((chip) => chipKey(chip) === chipKey(followed));
@@ -107,7 +107,7 @@ export class ChatContext implements vscode.Disposable {
 
   #follow(): void {
     const editor = vscode.window.activeTextEditor;
-    // Whoever clicks into the chat's own tab still asks about what is selected beside it.
+    // Focusing the chat's own tab keeps the selection of the editor beside it.
     if (!editor && isChatTab(vscode.window.tabGroups.activeTabGroup.activeTab)) return;
     const chip = selectionChip(editor);
     const isSameDocument = editor?.document === this.#document;
@@ -120,7 +120,7 @@ export class ChatContext implements vscode.Disposable {
       this.chips = withChip(this.chips, chip);
     } else {
       this.#dismissed = undefined;
-      // Every step of the cursor comes here; the page is told of news only.
+      // This event fires at every cursor movement; the page is told of changes only.
       if (!this.#followed && isSameDocument) return;
       if (this.#followed) this.chips = withoutChip(this.chips, this.#followed);
       if (this.#followed && this.chips.length === 0) this.chips = this.#before.length > 0 ? this.#before : firstChips();
@@ -143,13 +143,13 @@ export class ChatContext implements vscode.Disposable {
   }
 }
 
-// Section: what a question is asked of that stands in no file as it is: changes since the last commit, problems.
+// Section: context that is not stored in a file: changes since the last commit, and problems.
 
-/** As much as an answer can be put together from. */
+/** Longest gathered text, in characters. */
 const maxCharacters = 200_000;
 const maxProblems = 200;
 
-/** @returns undefined when there is nothing of the kind */
+/** @returns undefined when there are no changes or problems */
 export function gathered(kind: GatheredKind): Promise<GatheredText | undefined> {
   return kind === 'changes' ? changes() : problems();
 }
@@ -161,7 +161,7 @@ async function changes(): Promise<GatheredText | undefined> {
   return text.trim() === '' && paths.length === 0 ? undefined : { text: text.slice(0, maxCharacters) || ' ', paths };
 }
 
-/** How many files differ from the last commit, for the list under the `@`. */
+/** Number of files that differ from the last commit, for the `@` list. */
 export async function changedCount(): Promise<number> {
   const all = await Promise.all(workspaceFolders().map((folder) => changedFiles(vscode.Uri.file(folder))));
   return new Set(all.flat()).size;
@@ -169,7 +169,7 @@ export async function changedCount(): Promise<number> {
 
 const severities = ['Error', 'Warning', 'Note', 'Hint'] as const;
 
-/** Problems that the editor shows in the open files, the worst first. */
+/** Problems that the editor reports in the open files, the most severe first. */
 export function openProblems(): { uri: vscode.Uri; found: vscode.Diagnostic }[] {
   return openFiles()
     .map((path) => vscode.Uri.file(path))
@@ -179,7 +179,7 @@ export function openProblems(): { uri: vscode.Uri; found: vscode.Diagnostic }[] 
     .slice(0, maxProblems);
 }
 
-/** Each with the row it was found in. */
+/** The open problems as text, each with its line. */
 async function problems(): Promise<GatheredText | undefined> {
   const all = openProblems();
   if (all.length === 0) return undefined;
@@ -194,7 +194,7 @@ async function problems(): Promise<GatheredText | undefined> {
   return { text, paths: [...new Set(all.map(({ uri }) => uri.fsPath))] };
 }
 
-// Section: what a command asks about: the selected code, as a person means it.
+// Section: the input of commands: the selected code.
 
 /** @throws Hint when no editor is open */
 export function activeEditor(): vscode.TextEditor {
@@ -203,7 +203,7 @@ export function activeEditor(): vscode.TextEditor {
   return editor;
 }
 
-/** Each selection with something in it, from top to bottom. */
+/** Selections that are not empty, from top to bottom. */
 export function selectedRanges({ document, selections }: vscode.TextEditor): vscode.Range[] {
   return selections
     .filter((selection) => document.getText(selection).trim() !== '')
@@ -218,7 +218,7 @@ export function selectedRange(editor: vscode.TextEditor): vscode.Range {
   return first;
 }
 
-/** Its lines count from 1 and include the last. */
+/** The code of a range; its lines are 1-based and inclusive. */
 export function pieceOf(document: vscode.TextDocument, range: vscode.Range): Piece {
   return { uri: document.uri, languageId: document.languageId, lines: linesOf(range), text: document.getText(range) };
 }
@@ -228,14 +228,14 @@ export function chipOf({ uri }: vscode.TextDocument, range: vscode.Range): Conte
   return { kind: 'selection', uri: uri.toString(), name, lines: linesOf(range) };
 }
 
-/** 1-based and inclusive, as people count. */
+/** The lines of a range, 1-based and inclusive. */
 function linesOf({ start, end }: vscode.Range): { start: number; end: number } {
   return { start: start.line + 1, end: end.line + 1 };
 }
 
 /**
- * Indentation before the first line belongs to the code, or its lines would not line up with each other; a line break
- * after the last line does not.
+ * Extends a range to whole lines: the first line's indentation is included, so that the lines stay aligned; a line
+ * break after the last line is not.
  */
 function wholeLines(document: vscode.TextDocument, { start, end }: vscode.Range): vscode.Range {
   const before = document.lineAt(start.line).text.slice(0, start.character);
@@ -244,12 +244,12 @@ function wholeLines(document: vscode.TextDocument, { start, end }: vscode.Range)
   return new vscode.Range(first, isPastLine ? document.lineAt(end.line - 1).range.end : end);
 }
 
-// Section: what the commands search: the folders of this window and the library.
+// Section: the scope that commands search: the folders of this window and the library.
 
-/** The contract's limit of a query. */
+/** The contract's limit of a query, in characters. */
 const maxQuery = 100_000;
 
-/** As much of the text as the interface takes for a question. */
+/** The text, cut to the longest query that the contract allows. */
 export function queryOf(text: string): string {
   return text.slice(0, maxQuery);
 }
@@ -260,7 +260,7 @@ export function everywhere(): Pick<QGPTRelevanceInput, 'paths' | 'options'> {
   return { ...(paths.length > 0 && { paths }), options: { database: true } };
 }
 
-/** Selected code as something to be asked about. */
+/** Selected code as a seed of a query. */
 export function seedOf({ uri, languageId = 'plaintext', text, lines }: Piece): Seed {
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   const ext = wordOf(languageId, name);

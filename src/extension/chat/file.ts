@@ -1,4 +1,4 @@
-/** A chat out of the library: as turns to show, as a document to read, as a file that another library takes in. */
+/** Stored chats: read back as turns, opened as a Markdown document, and written to or read from a file. */
 import * as vscode from 'vscode';
 import { chipsOfAsked, type ContextChip } from '../../chat/chips';
 import { turnsOfMessages, type Helper, type Turn } from '../../chat/turns';
@@ -11,7 +11,7 @@ import type { RestoredConversation } from '../../contract/schemas/service';
 import { Hint } from '../notices';
 import { fileNameOf } from '../languages';
 
-// Section: conversations as the library keeps them become turns of the chat.
+// Section: converts stored conversations to turns of the chat.
 
 /** @throws ApiError */
 export async function readTurns(conversation: string, host: ChatHost): Promise<Turn[]> {
@@ -45,7 +45,7 @@ async function foldersAmong(asked: readonly AskedOf[]): Promise<Set<string>> {
         const { type } = await vscode.workspace.fs.stat(vscode.Uri.file(path));
         return (type & vscode.FileType.Directory) !== 0;
       } catch {
-        // The path no longer exists; guess from its name: one with an ending was most likely a file.
+        // The path no longer exists, so this is a guess: a name with an extension was most likely a file.
         return !/\.\w+$/.test(path);
       }
     }),
@@ -53,7 +53,7 @@ async function foldersAmong(asked: readonly AskedOf[]): Promise<Set<string>> {
   return new Set(paths.filter((_, index) => isFolder[index]));
 }
 
-/** Most people suggested. */
+/** Most people suggested for an answer. */
 const maxHelpers = 4;
 
 /** @throws ApiError */
@@ -61,7 +61,7 @@ export async function helpersFor(turn: Turn, { api }: ChatHost): Promise<Pick<Tu
   const cited = turn.sources.flatMap(({ path, lines }) =>
     path === undefined || !lines ? [] : [`(${path}:${lines.start}-${lines.end})`],
   );
-  // Not the question: whoever asked it is no help with it.
+  // Without the question, because its author is no help with it.
   const iterable = [{ role: 'ASSISTANT' as const, text: cited.join('\n') }];
   const { persons, explanations = {}, notes = [] } = await api.personsRelated({ body: { conversation: { iterable } } });
   const helpers = persons.iterable.slice(0, maxHelpers).map((person): Helper => {
@@ -75,7 +75,7 @@ export async function helpersFor(turn: Turn, { api }: ChatHost): Promise<Pick<Tu
   return { helpers, ...(notes.length > 0 && { helperNotes: notes }) };
 }
 
-// Section: a chat as a Markdown document in an editor, to be read, changed and saved anywhere.
+// Section: a chat as a Markdown document in an editor.
 
 /** @throws ApiError */
 export async function openChatMarkdown(conversation: string, name: string, host: ChatHost): Promise<void> {
@@ -116,10 +116,10 @@ function wordsOf(chip: ContextChip): string {
   }
 }
 
-// Section: a chat as a file with everything that is kept of it, so that another library can import it without loss.
+// Section: a chat as a lossless file that another library can import.
 
 const format = 'quarry.chat/1';
-/** No chat is this large; refuse larger files. */
+/** Largest chat file that is read, in bytes. */
 const maxBytes = 100_000_000;
 
 /** @throws ApiError */
@@ -141,9 +141,10 @@ export async function writeChatFile(
 }
 
 /**
- * @returns the conversation's id; of one that is there already too: it is shown as it is here
+ * Imports a chat file. A conversation that exists already stays as it is.
+ * @returns the conversation's id
  * @throws Hint when the file holds no chat
- * @throws ApiError when what it holds cannot be taken
+ * @throws ApiError when the service rejects its content
  */
 export async function readChatFile({ api }: ChatHost, given: vscode.Uri | undefined): Promise<string | undefined> {
   const from = given ?? (await chooseSource());

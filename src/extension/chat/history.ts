@@ -1,13 +1,13 @@
-/** Earlier chats: the list to go on with, searched by every word that was said, and what can be done with each. */
+/** Earlier chats: a list with full-text search, and the actions on each chat. */
 import * as vscode from 'vscode';
 import type { Conversation } from '../../contract/schemas/conversations';
 import { showError } from '../notices';
 import { openChatMarkdown } from './file';
 import type { ChatHost } from './host';
 
-/** As many as an empty chat shows. */
+/** Number of recent chats that an empty chat shows. */
 const recentCount = 3;
-/** Searching waits for a pause in typing. */
+/** Delay after the last key before a search starts. */
 const searchMs = 150;
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -28,7 +28,7 @@ function ago(timestamp: string): string {
 
 export const nameOf = (conversation: Conversation): string => conversation.name ?? vscode.l10n.t('Untitled chat');
 
-/** Pinned ones first, then the latest. */
+/** All conversations, pinned ones first, then the latest. */
 async function all({ api }: ChatHost): Promise<Conversation[]> {
   const { iterable } = await api.conversationsSnapshot({ query: { transferables: false } });
   return iterable
@@ -38,7 +38,7 @@ async function all({ api }: ChatHost): Promise<Conversation[]> {
 
 const rank = ({ favorited }: Conversation): number => (favorited ? 1 : 0);
 
-/** The latest few with their age in words; none when they cannot be listed. */
+/** The latest conversations with their age in words; empty when they cannot be listed. */
 export async function recentConversations(host: ChatHost): Promise<{ id: string; name: string; when: string }[]> {
   try {
     const conversations = await all(host);
@@ -82,7 +82,7 @@ function itemOf(conversation: Conversation, excerpt?: string): ChatItem {
     label: nameOf(conversation),
     description: ago(conversation.updated.value),
     ...(excerpt !== undefined && { detail: excerpt }),
-    // What was found stands in the messages: the picker must not sort it out by the name.
+    // The match is in the messages, so the picker must not filter by name.
     alwaysShow: true,
     buttons: buttonsOf(conversation),
     conversation,
@@ -118,7 +118,7 @@ async function rename(conversation: Conversation, { api }: ChatHost): Promise<vo
   if (name !== undefined) await api.conversationUpdate({ body: { id: conversation.id, name: name.trim() } });
 }
 
-/** At once; the way back is offered as long as the message stands. */
+/** Removes a conversation without asking, and offers to undo that. */
 async function remove(conversation: Conversation, host: ChatHost, history: HistoryNews): Promise<void> {
   const { id } = conversation;
   const { iterable } = await host.api.conversationSpecificConversationMessages({ params: { conversation: id } });
@@ -204,7 +204,7 @@ async function choose(query: string, host: ChatHost): Promise<Choice | undefined
   });
 }
 
-/** Shows the list until a chat is chosen or the list is left. */
+/** Shows the list until a chat is chosen or the list is closed. */
 export async function pickConversation(host: ChatHost, history: HistoryNews): Promise<string | undefined> {
   for (let query = ''; ;) {
     const choice = await choose(query, host);

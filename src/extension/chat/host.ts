@@ -1,4 +1,4 @@
-/** What the chat needs of the shell, and the rest of the shell of the chat. */
+/** The interface between the chat and the rest of the extension, in both directions. */
 import * as vscode from 'vscode';
 import type { Uri } from 'vscode';
 import type { Api } from '../../contract/api';
@@ -12,9 +12,9 @@ import type { ContextChip } from '../../chat/chips';
 
 export interface ChatHost {
   readonly api: Api;
-  /** Where programs reach the service. */
+  /** The service's status, with its address. */
   readonly status: Quarry['status'];
-  /** Rows that the window knows already: names are looked for at every key, also among 10,000 assets. */
+  /** The rows that this window has read already: `@` looks names up at every key, also among 10,000 assets. */
   readonly library: Pick<LibraryModel, 'all'>;
   readonly log: vscode.LogOutputChannel;
   readonly models: Pick<
@@ -28,43 +28,43 @@ export interface ChatHost {
     | 'rankingDestination'
     | 'onDidChange'
   >;
-  /** The service was reached, or lost: what could not be read then may be there now. */
+  /** Fired when the connection to the service changes; failed reads can be retried then. */
   readonly onDidChangeConnection?: vscode.Event<unknown>;
-  /** What was last read of the service, each time it is. */
+  /** Fired with each status that was read. */
   readonly onDidReadStatus?: vscode.Event<ServiceStatus>;
 }
 
-/** What people are told of a fault; anything not worded for them is for the log alone. */
+/** The message that users see for a fault; errors not worded for users appear in the log only. */
 export function sentenceOf(error: unknown): string {
   return error instanceof ApiError || error instanceof Hint
     ? error.message
     : vscode.l10n.t('Something went wrong in Quarry. The log says more.');
 }
 
-// Section: what the rest of the shell asks of the chat.
+// Section: what the rest of the extension asks of the chat.
 
 export const chatViewId = 'quarry.chat';
 
 export interface ChatView {
-  /** Shows the chat with these chips above the box; asks the question, or waits for one to be typed. */
+  /** Shows the chat with these chips; asks the question, or waits for the user to type one. */
   ask(question: string | undefined, chips: ContextChip[]): Promise<void>;
   newChat(): Promise<void>;
-  /** Lets one choose an earlier conversation. */
+  /** Shows the list of earlier conversations. */
   showHistory(): Promise<void>;
-  /** Opens the chat that is shown as a Markdown document. */
+  /** Opens the current chat as a Markdown document. */
   exportChat(): Promise<void>;
-  /** Writes the chat that is shown into a file that `importChat` reads; asks for the place when none is given. */
+  /** Writes the current chat to a file that `importChat` reads; asks for the location when none is given. */
   exportChatFile(to: Uri | undefined): Promise<void>;
-  /** Reads such a file and shows the chat. */
+  /** Reads a file written by `exportChatFile` and shows its chat. */
   importChat(from: Uri | undefined): Promise<void>;
-  /** Shows the chat in an editor tab: the same chat, on a page of its own. */
+  /** Shows the current chat in an editor tab. */
   openInEditor(): Promise<void>;
-  /** Writes the change that is shown as a diff into its file. @param given the address of the diff's right side */
+  /** Writes the change shown in a diff to its file. @param given the address of the diff's right side */
   applyProposal(given: unknown): Promise<void>;
-  /** Closes it, and nothing is written. */
+  /** Closes the diff without writing. */
   discardProposal(given: unknown): Promise<void>;
-  /** Opens the next place that is cited, or the one before. */
+  /** Opens the next or previous cited place. */
   stepCitation(way: 1 | -1): Promise<void>;
-  /** Puts the focus on the next code block of the chat, or on the one before. */
+  /** Moves the focus to the next or previous code block of the chat. */
   stepCode(way: 1 | -1): Promise<void>;
 }

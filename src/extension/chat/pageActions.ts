@@ -1,6 +1,6 @@
 /**
- * What the chat's pages ask for, done one by one. Every message from a page passes the parser of messages.ts; what is
- * not in its list is logged and dropped.
+ * Carries out the requests of the chat's pages, one after the other. Every message passes the parser of messages.ts;
+ * unknown messages are logged and dropped.
  */
 import * as vscode from 'vscode';
 import { languageOfEnding, languageOfName, wordsOf } from '../../languages/table';
@@ -19,9 +19,9 @@ import { openPlace } from './places';
 import type { Proposals } from './proposals';
 import type { ChatSession } from './session';
 
-// Section: what the buttons of a code block do.
+// Section: the actions of a code block's buttons.
 
-/** Into the editor that was used last: the page has the focus while its button is pressed. */
+/** Inserts into the editor used last, because the page has the focus while its button is pressed. */
 async function insertAtCursor(code: string): Promise<void> {
   const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
   if (!editor) throw new Hint(vscode.l10n.t('Open a file to insert into first.'));
@@ -29,11 +29,11 @@ async function insertAtCursor(code: string): Promise<void> {
   await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn });
 }
 
-/** Opens the code in an editor of its own, not saved yet. */
+/** Opens the code in a new unsaved editor. */
 async function createFile(code: string, language: string): Promise<void> {
   const known = await vscode.languages.getLanguages();
   const word = language.toLowerCase();
-  // What answers call a language may be another of its names than the editor's.
+  // The language name of an answer may differ from the editor's id.
   const ids = wordsOf((languageOfName(word) ?? languageOfEnding(word))?.editor);
   const id = [word, ...ids].find((name) => known.includes(name));
   const document = await vscode.workspace.openTextDocument({ content: `${code}\n`, ...(id && { language: id }) });
@@ -42,7 +42,8 @@ async function createFile(code: string, language: string): Promise<void> {
 }
 
 /**
- * Like any other save: what is there already, and what holds a key, is asked about. @returns false when it was declined
+ * Saves code as an asset; duplicates and secrets are asked about as in any other save. @returns false when it was
+ * declined
  */
 async function saveCode(text: string, language: string): Promise<boolean> {
   const saved = await vscode.commands.executeCommand<unknown[] | undefined>('quarry.saveCode', { text, language });
@@ -67,21 +68,21 @@ interface ChatParts {
   steps: CitationSteps;
   proposals: Proposals;
   pages: ChatPages;
-  /** Tells a page all that the chat shows. */
+  /** Sends the whole chat state to a page. */
   postState(page: ChatPage): Promise<void>;
   focus(page: ChatPage): void;
-  /** A sentence above the box. */
+  /** Shows a sentence above the box. */
   notice(text: string): void;
 }
 
 type Message<Kind extends ToHost['kind']> = Extract<ToHost, { kind: Kind }>;
-/** A button of a code block was pressed; the page waits for what becomes of it. */
+/** A press of a code block's button; the page waits for the result. */
 type ButtonMessage = Message<'copy' | 'insert' | 'create' | 'apply' | 'save'>;
 
 export class PageActions {
   constructor(private readonly chat: ChatParts) {}
 
-  /** @param raw as the page sent it @param page that is answered */
+  /** @param raw the unchecked message @param page the sender, which receives the reply */
   receive(raw: unknown, page: ChatPage): void {
     const { host, pages } = this.chat;
     const message = parseToHost(raw);

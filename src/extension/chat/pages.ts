@@ -1,6 +1,6 @@
 /**
- * The pages that show the chat: the view's, and that of an editor tab. All show the same state; what one of them asks
- * for is answered to that one.
+ * The pages that show the chat: the view and the editor tab. All show the same state; a reply goes to the page that
+ * asked.
  */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
@@ -8,21 +8,27 @@ import { l10n } from 'vscode';
 import type { ChatState, ToWebview } from '../../chat/messages';
 import type { ChatStrings } from '../../chat/strings';
 
-// Section: the page that holds the chat: nothing but our scripts and our style sheet may load, and nothing may leave.
+// Section: the page's HTML. Security: only our scripts and style sheet may load, and no connection may be opened.
 
 function escaped(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
 }
 
-/** What the page may load from. */
+/** Folders that the page may load from. */
 function chatRoots(extension: vscode.Uri): vscode.Uri[] {
   return [vscode.Uri.joinPath(extension, 'dist', 'webview')];
 }
 
-/** A longer state comes by message: the page is not to be held up by it. */
+/**
+ * Longest state that is embedded in the page, in characters; a longer one is sent as a message, so that loading stays
+ * fast.
+ */
 const maxStateCharacters = 200_000;
 
-/** What the first paint needs, inside of the page: each file would be a way to the editor's host and back. */
+/**
+ * Contents for the first paint, embedded in the page, because loading each file costs a round trip to the editor's
+ * host.
+ */
 interface PageParts {
   script: string;
   style: string;
@@ -38,11 +44,11 @@ export async function readPageParts(extension: vscode.Uri): Promise<PageParts> {
 interface ChatPageParts extends PageParts {
   webview: vscode.Webview;
   extension: vscode.Uri;
-  /** Drawn at once, before the page and its host have said a word to each other. */
+  /** Drawn at once, before any message is exchanged. */
   state: ChatState;
 }
 
-/** The whole page as HTML, with the state that its first paint shows; a long one comes by message. */
+/** The page as HTML, with the state of its first paint; a long state is sent as a message instead. */
 function chatHtml({ webview, extension, state, script, style }: ChatPageParts): string {
   const given = JSON.stringify(state);
   const first = given.length <= maxStateCharacters ? given : JSON.stringify({ ...state, turns: [], isRestoring: true });
@@ -76,13 +82,13 @@ function chatHtml({ webview, extension, state, script, style }: ChatPageParts): 
 
 export interface ChatPage {
   readonly webview: vscode.Webview;
-  /** It has said that it listens. */
+  /** True once the page has reported that it receives messages. */
   isReady: boolean;
 }
 
 interface ChatPagesParts {
   extension: vscode.Uri;
-  /** Read before anybody opens a page. */
+  /** The page's contents, read before a page is opened. */
   parts: Promise<PageParts>;
   state: () => ChatState;
   receive: (message: unknown, page: ChatPage) => void;
@@ -97,7 +103,7 @@ export class ChatPages {
     return [...this.#pages].some(({ isReady }) => isReady);
   }
 
-  /** @param gone fired when the page is no more */
+  /** @param gone fired when the page is closed */
   async open(webview: vscode.Webview, gone: vscode.Event<void>): Promise<ChatPage> {
     const { extension, receive, parts, state } = this.given;
     const page: ChatPage = { webview, isReady: false };
@@ -109,7 +115,7 @@ export class ChatPages {
     return page;
   }
 
-  /** @param only the one page that it is for; all when absent */
+  /** @param only the page to send to; all pages when absent */
   post(message: ToWebview, only?: ChatPage): void {
     for (const page of only ? [only] : this.#pages) {
       if (page.isReady) void page.webview.postMessage(message);
@@ -117,7 +123,7 @@ export class ChatPages {
   }
 }
 
-// Section: the texts of the chat's page in the user's language.
+// Section: the page's texts in the user's language.
 
 function chatStrings(): ChatStrings {
   return {

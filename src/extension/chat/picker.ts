@@ -1,4 +1,4 @@
-/** What a question is asked of, chosen by a person: from the picker, or behind an `@`. */
+/** Lets the user choose the context of a question, in a picker or with an `@` in the question. */
 import * as vscode from 'vscode';
 import { chipKey, withChip, type ContextChip, type MentionItem } from '../../chat/chips';
 import { languageName } from '../languages';
@@ -9,7 +9,7 @@ import { openFiles } from '../tabs';
 import { fileCount } from '../notices';
 import { placeOfRow } from '../library/items';
 
-// Section: the picker behind the row's plus: what is chosen is ticked, what is ticked is chosen.
+// Section: the picker behind the plus button; ticked items are the chosen chips.
 
 interface ChipItem extends vscode.QuickPickItem {
   chip: ContextChip;
@@ -69,7 +69,7 @@ async function assets({ library, log }: ChatHost): Promise<ChipItem[]> {
   }
 }
 
-/** Items for the chosen chips that no other item stands for. */
+/** Items for chosen chips that are not among the offered items. */
 function remaining(chosen: readonly ContextChip[], offered: readonly ChipItem[]): ChipItem[] {
   const keys = new Set(offered.map((item) => chipKey(item.chip)));
   return chosen.flatMap((chip): ChipItem[] => {
@@ -100,7 +100,7 @@ async function chooseOnDisk(): Promise<ContextChip[]> {
   );
 }
 
-/** @returns the chips as chosen, or undefined when the picker was left */
+/** @returns the chosen chips, or undefined when the picker was cancelled */
 export async function pickChips(chosen: readonly ContextChip[], host: ChatHost): Promise<ContextChip[] | undefined> {
   const picker = vscode.window.createQuickPick();
   picker.canSelectMany = true;
@@ -129,7 +129,7 @@ export async function pickChips(chosen: readonly ContextChip[], host: ChatHost):
   picker.selectedItems = [...offered, ...others].filter((item) => keys.has(chipKey(item.chip)));
   picker.busy = false;
   let before = keys;
-  // What is ticked first narrows the question: the workspace loses its tick, and who wants it ticks it again.
+  // The first specific chip removes the workspace's tick; ticking the workspace again keeps it.
   picker.onDidChangeSelection((items) => {
     const ticked = items.filter(isChipItem).map((item) => item.chip);
     const added = ticked.filter((chip) => !before.has(chipKey(chip)));
@@ -159,19 +159,19 @@ export async function pickChips(chosen: readonly ContextChip[], host: ChatHost):
   });
 }
 
-// Section: what an `@` in the question can mean: open files first, then files, folders, symbols and assets by name.
+// Section: suggestions for an `@`: open files first, then files, folders, symbols and assets by name.
 
-/** A list that fits above the box. */
+/** Most files suggested, so that the list fits above the box. */
 const maxFiles = 8;
 const maxAssets = 5;
-/** Each is looked up once more for its lines. */
+/** Most symbols suggested; each needs one more request for its lines. */
 const maxSymbols = 4;
-/** A query of fewer letters occurs in almost every name. */
+/** Fewest letters of a symbol query; shorter ones occur in almost every name. */
 const minSymbolQuery = 2;
 
 const matches = (text: string, query: string): boolean => text.toLowerCase().includes(query.toLowerCase());
 
-/** @returns the best first; never throws, because a list that is short is better than none */
+/** @returns the best suggestions first; never throws, because a short list is better than none */
 export async function mentionsFor(query: string, host: ChatHost): Promise<MentionItem[]> {
   const [files, symbols, assets, found] = await Promise.all([
     query === '' ? [] : quietly(host, filesFor(query, host)),
@@ -192,7 +192,7 @@ async function quietly(host: ChatHost, items: Promise<MentionItem[]>): Promise<M
   }
 }
 
-/** Changes and problems, while there are any. */
+/** Suggestions for changes and problems, when there are any. */
 async function foundNow(): Promise<MentionItem[]> {
   const changed = await changedCount();
   const problems = openProblems().length;
@@ -235,7 +235,10 @@ const item = (label: string, detail: string, chip: ContextChip): MentionItem => 
 const shown = (path: string): string => vscode.workspace.asRelativePath(path);
 const fileChip = (path: string): ContextChip => ({ kind: 'file', path });
 
-/** What is searched, so nothing that git ignores; in folders that are not indexed yet, what the editor finds. */
+/**
+ * Files that the service searches (none that git ignores); in folders that are not indexed yet, files that the editor
+ * finds.
+ */
 async function filesFor(query: string, { api }: ChatHost): Promise<MentionItem[]> {
   const { iterable } = await api.filesFind({ body: { query, folders: workspaceFolders(), limit: maxFiles } });
   const found = iterable.length > 0 ? iterable : await filesOfEditor(query);
@@ -250,7 +253,7 @@ async function filesFor(query: string, { api }: ChatHost): Promise<MentionItem[]
   });
 }
 
-/** The definition of this name, else those with names like it. */
+/** The definitions with this name, else those with similar names. */
 async function symbolsFor(query: string, { api }: ChatHost): Promise<MentionItem[]> {
   const paths = workspaceFolders();
   if (paths.length === 0) return [];
@@ -262,7 +265,7 @@ async function symbolsFor(query: string, { api }: ChatHost): Promise<MentionItem
     return one ? [one] : [];
   });
   const similar = (await Promise.all(like)).flat();
-  // What holds the letters as they were typed comes before what only sounds like them.
+  // Names that contain the letters as typed come before similar ones.
   const inOrder = [true, false].flatMap((holds) => similar.filter(({ symbol }) => matches(symbol, query) === holds));
   const all = found ? [found, ...others.iterable] : inOrder;
   return all.flatMap(({ symbol, path, lines }) => {

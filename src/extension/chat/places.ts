@@ -1,7 +1,4 @@
-/**
- * Places in files and assets: how they are named, whether they are still there, how they are opened, and how one of
- * those that a search finds is chosen.
- */
+/** Places in files and assets: their names, their current state, opening them, and choosing one from search results. */
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -13,10 +10,13 @@ import type { Naming, Source, Turn } from '../../chat/turns';
 import type { ChatHost } from './host';
 import type { RelevantQGPTSeed } from '../../contract/schemas/qgpt';
 
-/** Long enough for the eye to find the place. */
+/** How long an opened place is highlighted. */
 const highlightMilliseconds = 2500;
 
-/** A file by its name and its folder in the workspace; of several workspace folders the name comes first. */
+/**
+ * A file's name and its folder in the workspace; with several workspace folders, the folder starts with that one's
+ * name.
+ */
 export const namePlace: Naming = (file) => {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const relative = vscode.workspace.asRelativePath(file, folders.length > 1);
@@ -30,15 +30,15 @@ function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 
 async function textOf(file: string): Promise<string> {
   const open = openDocument(vscode.Uri.file(file));
-  // What was typed and not saved counts; else the disk is ahead of the editor, which reads a changed file again later.
-  // Read by ourselves: by way of the editor it took more than a second on a busy machine.
+  // Unsaved text counts. Otherwise the file is read from disk, because the editor's copy of a changed file can be stale
+  // and reading through the editor is slow on a busy machine.
   return open?.isDirty ? open.getText() : readFile(file, 'utf8');
 }
 
 const isAbsent = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 
-/** The source as it stands now: in its place, moved, or gone with the reason as a sentence. */
+/** The source in its current state: in place, moved, or gone with the reason as a sentence. */
 async function checked(source: Source, { api, log }: ChatHost): Promise<Source> {
   const { gone: _gone, text: _text, ...live } = source;
   try {
@@ -58,16 +58,16 @@ async function checked(source: Source, { api, log }: ChatHost): Promise<Source> 
   } catch (error) {
     if (error instanceof ApiError && error.code === 'gone') return { ...live, gone: assetGone() };
     if (isAbsent(error)) return { ...live, gone: fileGone() };
-    // Not known is not gone: opening it will tell.
+    // A failed check does not mean that the source is gone; opening it will tell.
     log.debug(`A source could not be checked: ${String(error)}`);
     return live;
   }
 }
 
-/** Quotes are as long as passages are: no more of a file goes to the page. */
+/** Most quoted lines sent to the page; passages are no longer than that. */
 const maxQuotedLines = 400;
 
-/** The source with its cited lines as they stand, by which the page knows what is quoted. */
+/** The source with the current text of its cited lines, by which the page recognises quotes. */
 function withText(source: Source, whole: string): Source {
   const { start, end } = source.lines ?? { start: 1, end: 0 };
   const rows = whole.split(/\r\n?|\n/).slice(start - 1, Math.min(end, start - 1 + maxQuotedLines));
@@ -78,8 +78,8 @@ const assetGone = () => vscode.l10n.t('The asset was deleted.');
 const fileGone = () => vscode.l10n.t('The file is not there any more.');
 
 /**
- * Code that was given with the question stands in a file, unless that was never saved: cited lines count from its
- * first.
+ * Maps a citation of the question's selected code to its file, unless the code was never saved. Cited lines are
+ * relative to the selection's first line.
  */
 function located(source: Source, { chips }: Turn): Source {
   const { isSelection, ...rest } = source;
@@ -94,7 +94,7 @@ function located(source: Source, { chips }: Turn): Source {
   return { ...rest, ...namePlace(uri.fsPath), path: uri.fsPath, lines };
 }
 
-/** The turn with its sources as they stand now. */
+/** The turn with the current state of its sources. */
 export async function withLiveSources(turn: Turn, host: ChatHost): Promise<Turn> {
   const sources = await Promise.all(turn.sources.map((source) => checked(located(source, turn), host)));
   return { ...turn, sources };
@@ -104,7 +104,7 @@ async function showFile(uri: vscode.Uri, lines: Source['lines']): Promise<void> 
   const document = await vscode.workspace.openTextDocument(uri);
   const first = Math.min(Math.max(0, (lines?.start ?? 1) - 1), document.lineCount - 1);
   const last = Math.min(Math.max(first, (lines?.end ?? 1) - 1), document.lineCount - 1);
-  // The cursor goes to the first line and selects nothing: a selection would become the next question's context.
+  // The cursor moves to the first line without a selection, which would become the next question's context.
   const cursor = new vscode.Range(first, 0, first, 0);
   const viewColumn = codeColumn();
   const editor = await vscode.window.showTextDocument(document, {
@@ -118,7 +118,7 @@ async function showFile(uri: vscode.Uri, lines: Source['lines']): Promise<void> 
 }
 
 function highlight(editor: vscode.TextEditor, range: vscode.Range): void {
-  // A quiet tint, and a bar at the side that contrast themes show as well.
+  // A background tint, and a bar at the side that is also visible in high-contrast themes.
   const decoration = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
     backgroundColor: new vscode.ThemeColor('editor.selectionHighlightBackground'),
@@ -131,14 +131,14 @@ function highlight(editor: vscode.TextEditor, range: vscode.Range): void {
   setTimeout(() => decoration.dispose(), highlightMilliseconds);
 }
 
-/** The id of the one asset with this title, for a source read back from an old answer's text. */
+/** The id of the only asset with this title, for a source read back from an old answer's text. */
 async function assetTitled(name: string, { library }: ChatHost): Promise<string | undefined> {
   return (await library.all()).find((row) => row.name === name)?.id;
 }
 
 /**
- * Opens what is left of a place: lines that changed are shown as they are now, and it is said that they did.
- * @returns what is to be said of it
+ * Opens a source. Changed lines are shown in their current state, with a notice.
+ * @returns the notice for the user, if any
  * @throws Hint when there is nothing to open
  */
 export async function openPlace(given: Source, turn: Turn, host: ChatHost): Promise<string | undefined> {
@@ -161,19 +161,19 @@ async function open(source: Source, turn: Turn, host: ChatHost): Promise<void> {
   await vscode.commands.executeCommand('quarry.openAsset', asset);
 }
 
-// Section: a list of places that is filled by a search. Moving through it shows them; leaving it goes back to where one
-// was.
+// Section: a quick pick filled by a search. Moving through it previews the places; cancelling returns to the original
+// one.
 
 interface PlaceSearch {
   title: string;
   find: (signal: AbortSignal) => Promise<PassageItem[]>;
-  /** What stands in the empty box once they are there. */
+  /** Placeholder text once the results are there. */
   told: (items: readonly PassageItem[]) => string;
-  /** Who asks, for the log. */
+  /** Command name for the log. */
   command: string;
 }
 
-/** Closing the list ends the search. @returns the place that was opened */
+/** Closing the list cancels the search. @returns the place that was opened */
 export function pickPlace(
   log: vscode.LogOutputChannel,
   { title, find, told, command }: PlaceSearch,
@@ -226,13 +226,13 @@ async function back(from: vscode.TextEditor | undefined): Promise<void> {
   await vscode.window.showTextDocument(document, { selection, ...(viewColumn && { viewColumn }) });
 }
 
-/** Opens what it stands for: its file, else its asset. */
+/** Opens the file of a passage, else its asset. */
 export async function openPassage(passage: RelevantQGPTSeed): Promise<void> {
   if (passage.path !== undefined) await showPassage(passage, { isPreview: false });
   else if (passage.asset) await vscode.commands.executeCommand('quarry.openAsset', passage.asset.id);
 }
 
-// Section: what relevance found, as items of a quick pick, and the places they stand for.
+// Section: search results as quick pick items, and opening them.
 
 export interface PassageItem extends vscode.QuickPickItem {
   passage: RelevantQGPTSeed;
@@ -240,7 +240,7 @@ export interface PassageItem extends vscode.QuickPickItem {
 
 const maxDetail = 160;
 
-/** Its text, whether it lies in a file or in an asset. */
+/** The text of a passage, from a file or an asset. */
 export function passageText({ seed, location }: RelevantQGPTSeed): string {
   return location?.text ?? seed?.asset?.format.fragment?.string?.raw ?? '';
 }
@@ -264,19 +264,19 @@ export function passageItemOf(passage: RelevantQGPTSeed, assetTitle: (id: string
   };
 }
 
-/** The first line that says anything. */
+/** The first line that is not blank. */
 function firstLine(text: string): string {
   const line = text.split('\n').find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? '';
   return line.trim().slice(0, maxDetail);
 }
 
-/** Lines count from one here and from zero in the editor; what was cut off the file since then is left out. */
+/** Converts 1-based lines to an editor range, limited to the document's current length. */
 function rangeOf({ lines }: RelevantQGPTSeed, document: vscode.TextDocument): vscode.Range {
   if (!lines) return new vscode.Range(0, 0, 0, 0);
   return document.validateRange(new vscode.Range(lines.start - 1, 0, lines.end - 1, Number.MAX_SAFE_INTEGER));
 }
 
-/** Opens its file at its lines; undefined for one that lies in no file. */
+/** Opens the file of a passage at its lines; undefined when the passage is not in a file. */
 async function showPassage(
   passage: RelevantQGPTSeed,
   options: { isPreview: boolean },

@@ -1,6 +1,6 @@
 /**
- * Code of an answer as a change of a file, before it is one: the editor's own diff between the file as it is and with
- * the code in its place. Nothing is written before it is accepted, and accepting is one undo step.
+ * Proposed changes: code of an answer shown as a diff of its target file. Nothing is written before the user accepts;
+ * accepting is one undo step.
  */
 import * as vscode from 'vscode';
 import type { Source, Turn } from '../../chat/turns';
@@ -10,17 +10,17 @@ import { openFiles, codeColumn } from '../tabs';
 import { Hint } from '../notices';
 import { fitted } from '../library/insertion';
 
-// Section: which file the code of an answer is shown in: selected, asked about, cited, else named; never only what is
-// in front.
+// Section: chooses the target file of the code: the selected, asked-about, cited or named one; never just the active
+// one.
 
 interface Place {
   document: vscode.TextDocument;
   range: vscode.Range;
-  /** The code begins on a line of its own, below what stands there. */
+  /** The code is inserted as new lines below the range. */
   isBelow?: true;
 }
 
-/** @returns undefined when nobody named a file */
+/** @returns undefined when no file is named */
 async function placeIn(code: string, turn: Turn | undefined): Promise<Place | undefined> {
   const sources = (turn?.sources ?? []).filter(({ path, gone }) => path !== undefined && gone === undefined);
   const asked = turn?.chips.find((chip) => chip.kind === 'selection' || chip.kind === 'symbol');
@@ -40,7 +40,7 @@ async function placeIn(code: string, turn: Turn | undefined): Promise<Place | un
   return chosen === undefined ? undefined : placeInFile(code, chosen, sources);
 }
 
-/** A selection names a file only where the answer or the question named it too. */
+/** The selection's place, if the answer or the question also names its file. */
 function selectedIn(named: ReadonlySet<string>): Place | undefined {
   for (const editor of [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors]) {
     const [range] = editor && named.has(editor.document.uri.fsPath) ? selectedRanges(editor) : [];
@@ -49,7 +49,7 @@ function selectedIn(named: ReadonlySet<string>): Place | undefined {
   return undefined;
 }
 
-/** The lines that the code is a version of; of the file in front before others. */
+/** The cited lines that the code is a version of; those in the active file are preferred. */
 async function citedPlace(code: string, sources: readonly Source[]): Promise<Place | undefined> {
   const front = vscode.window.activeTextEditor?.document.uri.fsPath;
   const paths = [...new Set(sources.flatMap(({ path }) => (path === undefined ? [] : [path])))];
@@ -63,8 +63,8 @@ async function citedPlace(code: string, sources: readonly Source[]): Promise<Pla
 }
 
 /**
- * Where in a file new code goes: where the file shares lines with it, else below the last cited lines, else at the
- * cursor, else at the end.
+ * Place for new code in a file: at lines that both share, else below the last cited lines, else at the cursor, else at
+ * the end.
  */
 async function placeInFile(code: string, path: string, sources: readonly Source[]): Promise<Place> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
@@ -83,7 +83,7 @@ interface FileItem extends vscode.QuickPickItem {
   path?: string;
 }
 
-/** @returns undefined when it was left */
+/** @returns undefined when the user cancelled */
 async function askWhich(named: readonly string[]): Promise<string | undefined> {
   const open = openFiles().filter((path) => !named.includes(path));
   const itemOf = (path: string): FileItem => {
@@ -105,7 +105,7 @@ async function askWhich(named: readonly string[]): Promise<string | undefined> {
   return uri?.fsPath;
 }
 
-/** The range of whole lines, without the indentation of the first, which stays. */
+/** The range of whole lines, without the first line's indentation, which is kept. */
 function wholeLines(document: vscode.TextDocument, { start, end }: { start: number; end: number }): vscode.Range {
   const last = document.lineAt(Math.min(end, document.lineCount) - 1);
   const first = document.lineAt(Math.min(start, document.lineCount) - 1);
@@ -117,9 +117,9 @@ const proposalScheme = 'quarry-proposal';
 interface Proposal {
   target: vscode.Uri;
   range: vscode.Range;
-  /** What comes into the range. */
+  /** The text that replaces the range. */
   code: string;
-  /** The file as it was shown, and as it would be. */
+  /** The file's text when the diff was opened, and with the change. */
   before: string;
   after: string;
 }
@@ -136,7 +136,7 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
         for (const tab of closed) this.#open.delete(proposalOf(tab)?.toString() ?? '');
       }),
     );
-    // What was offered before the window was loaded again is known no longer.
+    // Proposals do not survive a reload of the window, so their tabs are closed.
     const stale = allTabs().filter((tab) => proposalOf(tab) !== undefined);
     if (stale.length > 0) void vscode.window.tabGroups.close(stale, true);
   }
@@ -171,7 +171,7 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
     return true;
   }
 
-  /** @throws Hint when it cannot be done any more */
+  /** @throws Hint when the change can no longer be applied */
   async accept(given: unknown): Promise<void> {
     const [uri, proposal] = this.#named(given);
     const document = await vscode.workspace.openTextDocument(proposal.target);
@@ -195,7 +195,7 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
     this.#registered.dispose();
   }
 
-  /** The one whose button was pressed; from the palette, the one in front. */
+  /** The proposal of the pressed button; for a call from the command palette, the active one. */
   #named(given: unknown): [vscode.Uri, Proposal] {
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;
     const uri = given instanceof vscode.Uri && given.scheme === proposalScheme ? given : proposalOf(activeTab);

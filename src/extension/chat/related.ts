@@ -1,7 +1,7 @@
 /**
- * Saved assets and places like the code one is looking at. The view is hidden until somebody shows it, and then follows
- * the editor quietly: it asks a moment after one has come to rest, never anybody but this machine, and shows no
- * progress and no fault. While it is not in sight nothing is listened to and nothing is asked.
+ * The view of saved assets and places similar to the current code. Hidden until the user shows it, it then updates
+ * shortly after the cursor has come to rest. It queries this machine only, shows neither progress nor faults, and does
+ * nothing while it is not visible.
  */
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -12,17 +12,17 @@ import { everywhere, queryOf } from './context';
 import type { Quarry } from '../start/quarry';
 import { passageText } from './places';
 
-/** Nobody reads a list while the cursor is still on its way. */
+/** Delay after the last cursor movement before a query. */
 const restMs = 500;
 const maxItems = 12;
-/** Asked for, so that enough is left without what stands in the file itself. */
+/** Results requested; enough remain after those of the current file are removed. */
 const limit = 30;
-/** The least likeness that counts, where 1 is the code's likeness to itself: what is less alike is like anything. */
+/** Lowest similarity shown, where 1 is the code's similarity to itself; below this, results are arbitrary. */
 const leastScore = 0.25;
 const maxQueryChars = 4_000;
 const maxShownChars = 1_500;
 
-/** The code one looks at: the symbol around the cursor, or the rows in sight. */
+/** The current code: the symbol around the cursor, or the visible lines. */
 interface Looked {
   text: string;
   name: string;
@@ -43,7 +43,7 @@ class RelatedView implements vscode.TreeDataProvider<RelevantQGPTSeed>, vscode.D
   private asking: AbortController | undefined;
   private items: readonly RelevantQGPTSeed[] = [];
   private titles = new Map<string, string>();
-  /** What the items are like. */
+  /** The code that the shown items are similar to. */
   private shown: string | undefined;
 
   constructor(private readonly quarry: Quarry) {
@@ -109,7 +109,7 @@ class RelatedView implements vscode.TreeDataProvider<RelevantQGPTSeed>, vscode.D
       const asking = new AbortController();
       this.asking = asking;
       this.ask(asking.signal).catch((error: unknown) => {
-        // What is shown stays; the next rest asks again.
+        // The shown items stay; the next update tries again.
         if (!isCancellation(error)) this.quarry.log.debug(`Nothing related was found: ${String(error)}`);
       });
     }, restMs);
@@ -117,7 +117,7 @@ class RelatedView implements vscode.TreeDataProvider<RelevantQGPTSeed>, vscode.D
 
   private async ask(signal: AbortSignal): Promise<void> {
     const editor = vscode.window.activeTextEditor;
-    // The focus is in a list or a page: one still looks at the editor beside it.
+    // The focus is in a list or a page, so the visible editor beside it counts.
     const looked = editor && (await this.lookedAt(editor, signal));
     if (!looked) {
       if (vscode.window.visibleTextEditors.length === 0) this.show([], '', undefined);
@@ -163,7 +163,7 @@ class RelatedView implements vscode.TreeDataProvider<RelevantQGPTSeed>, vscode.D
     return text.trim() === '' ? undefined : { text, name: symbol?.name ?? name, file };
   }
 
-  /** The symbol at a line of the file as it is on disk; undefined where no syntax tree tells. */
+  /** The symbol at a line of the saved file; undefined without a syntax tree. */
   private async symbolAt(file: string, line: number, signal: AbortSignal) {
     try {
       const options = { characters: maxQueryChars };
@@ -171,7 +171,7 @@ class RelatedView implements vscode.TreeDataProvider<RelevantQGPTSeed>, vscode.D
       return found && { text: found.text, name: found.symbol };
     } catch (error) {
       if (isCancellation(error)) throw error;
-      // Outside of the open folders, or of no language with a tree: the rows in sight say what it is about.
+      // The file is outside the open folders or its language has no syntax tree; the visible lines are used instead.
       return undefined;
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The conversation that the chat shows: its turns, the answer that is running, and what is remembered of it. Lives as
- * long as the window, whether or not the page is on screen.
+ * The current conversation: its turns, the running answer, and its storage. It exists as long as the window, even when
+ * no page is open.
  */
 import * as vscode from 'vscode';
 import { ApiError } from '../../contract/errors';
@@ -15,12 +15,12 @@ import type { ChatHost } from './host';
 import { namePlace, withLiveSources } from './places';
 
 interface SessionNews {
-  /** Other turns than before: another conversation. */
+  /** Reports that all turns were replaced by those of another conversation. */
   reset(): void;
   turn(turn: Turn): void;
   text(turn: string, added: string): void;
   notice(text: string): void;
-  /** A turn came to its end in this window. */
+  /** Reports a turn that finished in this window. */
   answered(turn: Turn): void;
 }
 
@@ -34,7 +34,7 @@ export class ChatSession {
   #isAsking = false;
   #restored: Promise<void> | undefined;
   #counter = 0;
-  /** Turns whose question the library has. */
+  /** Ids of the turns whose question is stored in the library. */
   readonly #kept = new Set<string>();
 
   constructor(
@@ -47,17 +47,17 @@ export class ChatSession {
     return this.#conversation;
   }
 
-  /** A conversation is known that was not read back yet. */
+  /** True when there is a stored conversation that was not read back yet. */
   get isRestoring(): boolean {
     return this.turns.length === 0 && !this.#conversation && this.memory.get<string>(conversationKey) !== undefined;
   }
 
-  /** The last try to read it back failed, and none is under way. */
+  /** True when reading it back failed and no new attempt is running. */
   get isLeftUnread(): boolean {
     return this.isRestoring && this.#restored === undefined;
   }
 
-  /** Reads the workspace's latest conversation back, once; not earlier than somebody looks. */
+  /** Reads the workspace's latest conversation back, once, when a page is first opened. */
   restore(): Promise<void> {
     return (this.#restored ??= this.#restore());
   }
@@ -98,19 +98,22 @@ export class ChatSession {
     this.#running?.stop();
   }
 
-  /** The conversation is known before the question is asked, so that it is found again whatever happens then. */
+  /** Creates the conversation before its first question is sent, so that it can be found after a crash. */
   async #begin(): Promise<void> {
     if (this.#conversation !== undefined) return;
     try {
       const { id } = await this.host.api.conversationsCreateSpecificConversation({ body: {} });
       this.#remember(id);
     } catch (error) {
-      // A library that takes no changes is still asked; what is said is then not kept.
+      // Questions can still be asked when the library is read-only; the conversation is then not stored.
       this.host.log.warn(`The chat will not be kept: ${String(error)}`);
     }
   }
 
-  /** Asks a turn's question again: the last one in its place, an earlier one at the end. Of the same things. */
+  /**
+   * Asks a turn's question again with the same context: the last turn is replaced, an earlier one is repeated at the
+   * end.
+   */
   async retry(id: string, chips: readonly ContextChip[], isBuiltIn = false): Promise<void> {
     const turn = this.turns.find((other) => other.id === id);
     if (!turn || this.#running || this.#isAsking) return;
@@ -118,7 +121,7 @@ export class ChatSession {
     await this.ask(turn.question, turn.chips.length > 0 ? turn.chips : chips, isBuiltIn);
   }
 
-  /** Copies the question of a turn as a line for a shell: the same question, asked of the same things. */
+  /** Copies a turn's question, with its context, as a shell command line. */
   async copyRequest(id: string): Promise<void> {
     const turn = this.turns.find((other) => other.id === id);
     if (!turn) return;
@@ -130,8 +133,8 @@ export class ChatSession {
   }
 
   /**
-   * Asks a turn's question in other words. The last turn is replaced; before an earlier one the chat goes on in a copy,
-   * and stays in the history as it was.
+   * Asks a turn's question in other words. The last turn is replaced; for an earlier one, the chat continues in a copy
+   * and the original stays in the history.
    * @throws ApiError
    */
   async edit(id: string, question: string, chips: readonly ContextChip[]): Promise<void> {
@@ -142,7 +145,7 @@ export class ChatSession {
     await this.ask(question, chips);
   }
 
-  /** @throws ApiError when nobody can be asked for */
+  /** @throws ApiError when the request for people fails */
   async askForHelpers(id: string): Promise<void> {
     const turn = this.turns.find((other) => other.id === id);
     if (!turn) return;
@@ -176,7 +179,7 @@ export class ChatSession {
     this.#running?.stop();
   }
 
-  /** A running answer goes on into its own conversation no longer: it is stopped, what came is stored. */
+  /** Stops a running answer before another conversation is shown; its text so far is stored. */
   #leave(): void {
     this.#running?.stop();
     this.#running = undefined;
@@ -193,7 +196,7 @@ export class ChatSession {
     } catch (error) {
       this.host.log.warn(`The last chat was not read back: ${String(error)}`);
       if (error instanceof ApiError && error.code === 'notFound') this.#remember(undefined);
-      // The service may be starting: the next look tries again.
+      // The service may be starting; opening the page again retries.
       else this.#restored = undefined;
     }
   }
@@ -203,7 +206,7 @@ export class ChatSession {
     for (const turn of turns) this.#kept.add(turn.id);
   }
 
-  /** How many questions the library has of those before the turn. */
+  /** Number of stored questions before a turn. */
   #keptBefore(turn: Turn): number {
     const place = this.turns.indexOf(turn);
     return this.turns.slice(0, place).filter(({ id }) => this.#kept.has(id)).length;
@@ -228,13 +231,14 @@ export class ChatSession {
     this.news.reset();
   }
 
-  /** What is shown of files is looked at again when they change. */
+  /** Checks the sources of changed files again. */
   filesChanged(paths: ReadonlySet<string>): Promise<void> {
     return this.#check(({ path }) => path !== undefined && paths.has(path));
   }
 
   /**
-   * Files change between sessions: what is shown as live is live. The latest turns first, because they are in sight.
+   * Updates the state of all sources, because files change between sessions. The latest turns come first, because they
+   * are visible.
    */
   async #check(isMeant: (source: Source) => boolean = () => true): Promise<void> {
     for (const turn of this.turns.filter((other) => !isRunning(other) && other.sources.some(isMeant)).reverse()) {
@@ -277,7 +281,7 @@ export class ChatSession {
     }
   }
 
-  /** A turn of a conversation that was left meanwhile is not shown any more. */
+  /** Shows a changed turn, unless its conversation is no longer the current one. */
   #put(turn: Turn): void {
     const place = this.turns.findIndex((other) => other.id === turn.id);
     if (place === -1 && !(turn.state === 'searching' && turn.text === '')) return;

@@ -1,6 +1,6 @@
 /**
- * Questions to begin with, made of a folder's README, manifest and names before anything of it is indexed. Only forms
- * of questions that the engine answers from known places. Must not know the editor.
+ * Suggested first questions, derived from a folder's README, manifest and file names before it is indexed. Uses only
+ * question forms that the engine answers from known places. Must not know the editor.
  */
 import type { Dirent } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
@@ -9,13 +9,13 @@ import { languageOfPath } from '../../languages/table';
 
 export interface FolderFacts {
   name: string;
-  /** The manifest, or a file's name, says where a program begins. */
+  /** True when the manifest or a file name shows where a program starts. */
   hasStart: boolean;
-  /** Paths from the folder of files that are worth asking about, the best first. */
+  /** Relative paths of files worth asking about, the best first. */
   files: string[];
 }
 
-/** A look, not a reading: so much of the folder decides, however large it is. */
+/** Most folders listed, so that the cost does not depend on the size of the project. */
 const maxFolders = 60;
 const maxDepth = 4;
 const maxListed = 600;
@@ -25,7 +25,7 @@ const headBytes = 16_384;
 const closed =
   /^(?:[._].*|node_modules|vendor|third_party|dist|build|out|target|bin|obj|tests?|specs?|__tests__|test.*|examples?|samples?|sandbox|playground|demos?|docs?|fixtures|bench(?:mark)?s?|scripts|tools|site|www|assets|media|public|migrations|generated)$/i;
 const beside = /(?:^|[._-])(?:tests?|spec|bench|stories|config|conf|generated|min|d)(?:[._-]|$)|Tests?$/i;
-/** Names that say nothing of what is in them. */
+/** File names too general to tell what the file contains. */
 const general =
   /^(?:index|main|mod|lib|init|__init__|__main__|app|util|utils|helpers?|types?|constants?|common|core|base|setup|conftest|version|errors?|package|prelude|manage|settings|models?|views?|urls|admin|globals?|misc|all|exports?)$/i;
 const readmeName = /^readme(?:\.(?:md|markdown|rst|txt|adoc))?$/i;
@@ -35,7 +35,7 @@ const nameRow = /(?:^|[{,])[ \t]*["']?name["']?\s*[:=]\s*["']([^"'\n]{1,60})["']
 const moduleRow = /^module\s+(\S{1,200})/m;
 const startRow =
   /(?:^|[{,])[ \t]*(?:"(?:main|bin|start)"\s*:|\[\[bin\]\]|\[project\.scripts\]|\[tool\.poetry\.scripts\])/m;
-/** A comment at a file's top tells what it is for, unless it tells only who owns it. */
+/** A comment at the top of a file, which likely describes the file unless it is a licence notice. */
 const comment = /^(?:#![^\n]*\n)?\s*(?:'use strict';?\s*)?(?:\/\*|\/\/|#\s|"""|'''|--|;;|\(\*|@moduledoc)/;
 const legal = /copyright|licen[cs]e|spdx|eslint|prettier/i;
 
@@ -53,11 +53,11 @@ async function namesIn(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch {
-    return []; // closed to us, or gone meanwhile: the others tell enough
+    return []; // not readable or deleted meanwhile; the others suffice
   }
 }
 
-/** Files of code, the shallow ones first. */
+/** Code files, those in shallow folders first. */
 async function listCode(root: string): Promise<string[]> {
   const files: string[] = [];
   const folders = [''];
@@ -81,7 +81,7 @@ async function listCode(root: string): Promise<string[]> {
 
 const stemOf = (place: string): string => path.posix.basename(place).replace(/\.\w{1,8}$/, '');
 
-/** The words of a name: "content-type-parser", "ContentTypeParser". */
+/** The words of a name, such as "content-type-parser" or "ContentTypeParser". */
 const wordsIn = (name: string): string[] =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -89,7 +89,7 @@ const wordsIn = (name: string): string[] =>
     .split(/[^a-z\d]+/)
     .filter((word) => word.length > 3);
 
-/** How much the README speaks of what the file is named after, of 0 to 1. */
+/** How much the README mentions the words of a file's name, from 0 to 1. */
 function told(place: string, readme: ReadonlySet<string>): number {
   const words = wordsIn(stemOf(place));
   return words.length === 0 ? 0 : words.filter((word) => readme.has(word)).length / words.length;
@@ -99,7 +99,7 @@ async function filesWorthAsking(root: string, { name, readme }: { name: string; 
   const words = new Set(wordsIn(readme));
   const candidates = (await listCode(root))
     .filter((place) => !general.test(stemOf(place)) && !beside.test(stemOf(place)))
-    // That of the project's own name is what the first question asks about.
+    // The first question already covers the file with the project's own name.
     .filter((place) => wordsIn(stemOf(place)).join() !== wordsIn(name).join())
     .map((place) => ({ place, score: told(place, words) - place.split('/').length * 0.05 }))
     .sort((a, b) => b.score - a.score)
@@ -108,7 +108,7 @@ async function filesWorthAsking(root: string, { name, readme }: { name: string; 
     candidates.map(async ({ place, score }) => {
       const head = await headOf(path.join(root, place)).catch(() => '');
       const tells = comment.test(head) && !legal.test(head.slice(0, 400));
-      // A file of a few rows has little to be asked about.
+      // A very short file offers little to ask about.
       return { place, score: head.length < 400 ? -1 : score + (tells ? 1 : 0) };
     }),
   );
@@ -129,7 +129,7 @@ function nameOf(root: string, manifest: string): string {
   return named ?? path.basename(root);
 }
 
-/** Reads a few files and lists a few folders; never fails, a folder that cannot be read has no facts. */
+/** Collects facts from a few files and folders; never fails, and an unreadable folder has no facts. */
 export async function readFolderFacts(root: string): Promise<FolderFacts> {
   const names = (await namesIn(root)).filter((entry) => entry.isFile()).map(({ name }) => name);
   const read = (name: string | undefined) => (name === undefined ? '' : headOf(path.join(root, name)).catch(() => ''));
@@ -143,16 +143,16 @@ export async function readFolderFacts(root: string): Promise<FolderFacts> {
 const count = 3;
 
 /**
- * In English whatever the editor speaks: so the engine reads them.
- * @param openFile the path from the folder of the file that is being looked at
+ * Always in English, because the engine recognises these forms.
+ * @param openFile relative path of the active file
  */
 export function questionsAbout({ name, hasStart, files }: FolderFacts, openFile?: string): string[] {
   const shown = openFile === undefined ? files : [openFile, ...files.filter((file) => file !== openFile)];
   const ofFiles = shown.map((file) => `What does ${file} do?`);
-  // A name of another form would not be read as one.
+  // The engine would not recognise a name of another form.
   const whole = /^@?[\w./-]+$/.test(name) ? name : 'this project';
   const first = [`What does ${whole} do?`, ...(hasStart ? ['Where does the program start?'] : [])];
   const rest = ofFiles.slice(0, count - first.length);
-  // Where a folder tells too little, the general questions stand in.
+  // General questions fill the list when the folder offers too little.
   return [...new Set([...first, ...rest, 'Where does the program start?', 'How are errors handled?'])].slice(0, count);
 }

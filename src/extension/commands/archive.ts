@@ -1,4 +1,4 @@
-/** The library out of the editor and back in: a folder of Markdown files, snippets, files, another server. */
+/** Import and export of the library: a folder of Markdown files, snippets, files, or another server. */
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Rehearsed } from '../../contract/schemas/library';
@@ -10,13 +10,13 @@ import { chooseAsset } from '../library/choosing';
 import { titleOf } from '../library/assets';
 import { copyRequestLine } from './service';
 
-/** One call carries so many assets; a call's body ends at eight MiB. */
+/** Assets per call; the body of a call is limited to 8 MiB. */
 const exportedAtOnce = 200;
 const lastImportKey = 'library.lastImport';
 
-/** @param given the folder; asked when absent @returns how many files were written */
+/** @param given the folder; the user is asked when it is absent @returns the number of files written */
 export async function exportLibrary({ quarry }: Shell, given?: unknown): Promise<number> {
-  // Programs may have added assets since anybody looked.
+  // Other programs may have added assets since the last read.
   quarry.library.invalidate();
   const rows = await quarry.library.all();
   if (rows.length === 0) throw new Hint(vscode.l10n.t('The library is empty. Save a selection first.'));
@@ -41,8 +41,9 @@ export async function exportLibrary({ quarry }: Shell, given?: unknown): Promise
 }
 
 /**
- * What the import would do is shown first; nothing is changed until it is accepted, and one step takes it back.
- * @param options `{ source, from, isConfirmed }`: what is given is not asked; `from` is a folder, a file or an address
+ * Shows what an import would do, and changes nothing until the user accepts; one step undoes it.
+ * @param options `{ source, from, isConfirmed }`: given values are not asked for; `from` is a folder, a file or an
+ * address
  */
 export async function importAssets({ quarry }: Shell, options?: unknown): Promise<number> {
   const known = readOptions(options);
@@ -81,7 +82,7 @@ async function offerUndo(count: number): Promise<void> {
   if (choice === undo) await vscode.commands.executeCommand('quarry.undoImport');
 }
 
-/** One step back, also days after the message has gone. @returns how many assets it concerned */
+/** Undoes the last import, also days later. @returns the number of assets affected */
 export async function undoImport({ quarry }: Shell): Promise<number> {
   const batch = quarry.memory.get<string>(lastImportKey);
   const { count } = batch === undefined ? { count: 0 } : await quarry.api.importUndo({ body: { batch } });
@@ -99,7 +100,7 @@ type RehearsedItem = vscode.QuickPickItem & { item?: Rehearsed };
 
 const icons: Record<Verdict, string> = { add: 'add', update: 'edit', duplicate: 'check', skip: 'circle-slash' };
 
-/** All that would be done, with a tick; what would not be done stands below, with the reason. */
+/** Lists all planned changes with ticks; items that would be skipped follow, with the reason. */
 async function confirm(items: readonly Rehearsed[]): Promise<Rehearsed[]> {
   const of = (verdict: Verdict) => items.filter((item) => item.verdict === verdict);
   const headings: [Verdict, string][] = [
@@ -152,13 +153,13 @@ function readOptions(options: unknown): { source?: Source; from?: unknown; isCon
 type Kind = 'HTML' | 'MD';
 const choices = ['HTML', 'MD', 'curl'] as const;
 type Choice = (typeof choices)[number];
-/** Where the document goes: a new editor, or this file. */
+/** Destination of the document: a new editor, or this file. */
 type Target = 'editor' | vscode.Uri;
 
 const languages: Record<Kind, string> = { HTML: 'html', MD: 'markdown' };
 const endings: Record<Kind, string> = { HTML: 'html', MD: 'md' };
 
-/** @param options `{ kind, target }`: what is given is not asked */
+/** @param options `{ kind, target }`: given values are not asked for */
 export async function exportAsset({ quarry }: Shell, given?: unknown, options?: unknown): Promise<void> {
   const asset = await chooseAsset(quarry, given, vscode.l10n.t('Which asset do you want to export?'));
   if (!asset) return;
@@ -178,7 +179,7 @@ function exportOptions(options: unknown): { kind?: Choice; target?: Target } {
   if (typeof options !== 'object' || options === null) return {};
   const kind = 'kind' in options ? choices.find((choice) => choice === options.kind) : undefined;
   const isTarget = 'target' in options && (options.target === 'editor' || options.target instanceof vscode.Uri);
-  // Checked boundary: the line above.
+  // Checked boundary: the line above checked the target.
   return { ...(kind && { kind }), ...(isTarget && { target: options.target as Target }) };
 }
 

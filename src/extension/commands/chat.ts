@@ -1,7 +1,4 @@
-/**
- * The commands of the chat: those that ask about selected code, files, folders or an asset, and those for the chat that
- * is shown.
- */
+/** Chat commands: asking about selected code, files, folders or an asset, and actions on the current chat. */
 import * as vscode from 'vscode';
 import type { ContextChip } from '../../chat/chips';
 import { activeEditor, chipOf, selectedRange, everywhere, queryOf, seedOf, pieceOf } from '../chat/context';
@@ -13,14 +10,14 @@ import { builtInKey } from '../settings';
 import type { Quarry } from '../start/quarry';
 import type { Piece } from '../library/saving';
 
-/** A question may come along, from a key binding or another extension. */
+/** A key binding or another extension may pass a question. */
 export async function askAboutSelection({ chat }: Shell, given?: unknown): Promise<void> {
   const editor = activeEditor();
   const question = typeof given === 'string' && given.trim() !== '' ? given : undefined;
   await chat.ask(question, [chipOf(editor.document, selectedRange(editor))]);
 }
 
-/** From the explorer: what is selected there, folders too. From elsewhere: the file of the active editor. */
+/** From the explorer: asks about the selected files and folders. From elsewhere: about the active editor's file. */
 export async function askAboutFile({ chat }: Shell, given?: unknown, all?: unknown): Promise<void> {
   const selected = Array.isArray(all) ? all.filter((item) => item instanceof vscode.Uri) : [];
   const [first = given instanceof vscode.Uri ? given : activeEditor().document.uri, ...rest] = selected;
@@ -28,14 +25,14 @@ export async function askAboutFile({ chat }: Shell, given?: unknown, all?: unkno
   await chat.ask(undefined, chips);
 }
 
-/** @throws Hint for what lies on no disk */
+/** @throws Hint when the file is not on disk */
 async function placeChipOf(uri: vscode.Uri): Promise<ContextChip> {
   if (uri.scheme !== 'file') throw new Hint(vscode.l10n.t('Only files on a disk can be asked about. Save it first.'));
   const { type } = await vscode.workspace.fs.stat(uri);
   return { kind: type & vscode.FileType.Directory ? 'folder' : 'file', path: uri.fsPath };
 }
 
-/** The explorer's menu calls it so on a folder. */
+/** Alias for the explorer's menu entry on folders. */
 export const askAboutFolder = askAboutFile;
 
 export async function askAboutAsset({ quarry, chat }: Shell, given?: unknown): Promise<void> {
@@ -43,21 +40,21 @@ export async function askAboutAsset({ quarry, chat }: Shell, given?: unknown): P
   if (asset) await chat.ask(undefined, [{ kind: 'asset', id: asset.id, name: titleOf(asset) }]);
 }
 
-/** The address that another extension or a test gives; a menu of a view gives something else. */
+/** The URI passed by another extension or a test; a view's menu passes something else. */
 const uriIn = (given: unknown): vscode.Uri | undefined => (given instanceof vscode.Uri ? given : undefined);
 
 export const newChat: Command = ({ chat }) => chat.newChat();
 export const showHistory: Command = ({ chat }) => chat.showHistory();
 export const openChatInEditor: Command = ({ chat }) => chat.openInEditor();
 
-/** As a Markdown document. */
+/** Exports the chat as a Markdown document. */
 export const exportChat: Command = ({ chat }) => chat.exportChat();
-/** Into a file that `importChat` reads. @param to asked when absent */
+/** Writes the chat to a file that `importChat` reads. @param to the user is asked when it is absent */
 export const exportChatFile: Command = ({ chat }, to) => chat.exportChatFile(uriIn(to));
-/** @param from asked when absent */
+/** Reads a chat file. @param from the user is asked when it is absent */
 export const importChat: Command = ({ chat }, from) => chat.importChat(uriIn(from));
 
-/** A change that an answer proposes and the diff editor shows. @param given the address of the diff's right side */
+/** Applies a change proposed in the diff editor. @param given the address of the diff's right side */
 export const applyProposal: Command = ({ chat }, given) => chat.applyProposal(given);
 export const discardProposal: Command = ({ chat }, given) => chat.discardProposal(given);
 
@@ -66,11 +63,11 @@ export const previousCitation: Command = ({ chat }) => chat.stepCitation(-1);
 export const nextCodeBlock: Command = ({ chat }) => chat.stepCode(1);
 export const previousCodeBlock: Command = ({ chat }) => chat.stepCode(-1);
 
-/** Enough neighbours to ask something beyond the selected lines. */
+/** Related passages requested, enough for questions beyond the selected lines. */
 const neighbours = 6;
 
 /**
- * Questions that the code around has an answer to; the chosen one is asked in the chat.
+ * Suggests questions that the surrounding code answers; the chosen one is asked in the chat.
  * @param options `{ pick: n }` takes the n-th question without asking
  */
 export async function suggestQuestions({ quarry, chat }: Shell, options?: unknown): Promise<string | undefined> {
@@ -91,7 +88,7 @@ export async function suggestQuestions({ quarry, chat }: Shell, options?: unknow
   return question;
 }
 
-/** @throws Hint when nothing can be asked */
+/** @throws Hint when there is no question to suggest */
 async function questionsAbout({ api }: Quarry, piece: Piece, signal: AbortSignal): Promise<string[]> {
   const seed = seedOf(piece);
   const space = everywhere();

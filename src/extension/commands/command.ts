@@ -1,4 +1,4 @@
-/** What every command is given, the one wrapper around all of them, and lists whose rows are commands. */
+/** The signature of commands, the wrapper that runs each of them, and quick picks whose rows are commands. */
 import * as vscode from 'vscode';
 import { commandDone } from '../start/firstSteps';
 import { isCancellation, showError } from '../notices';
@@ -27,7 +27,7 @@ export function registerCommand(shell: Shell, id: string, command: Command): vsc
       commandDone(shell.quarry.memory, id);
       return done;
     } catch (error) {
-      // Told here: the editor would show the bare text of whatever was thrown.
+      // Errors are reported here, because the editor would show their raw text.
       if (!isCancellation(error)) showError(log, error, id);
       return undefined;
     }
@@ -38,12 +38,12 @@ interface CommandRow extends vscode.QuickPickItem {
   command?: CommandId;
 }
 
-/** A row of a list that runs a command when it is chosen. @param icon a name of the editor's icons */
+/** A quick pick row that runs a command. @param icon a name of the editor's icons */
 export function commandRow(icon: string, label: string, description: string, command: CommandId): CommandRow {
   return { label: `$(${icon}) ${label}`, description, command };
 }
 
-/** @param given what the chosen command is called with */
+/** @param given arguments for the chosen command */
 export async function pickCommand(
   rows: readonly CommandRow[],
   options: vscode.QuickPickOptions,

@@ -1,4 +1,4 @@
-/** Coding agents outside the editor: a list to tick, the change shown, and written when it was agreed to. */
+/** Connects coding agents outside the editor: a list to tick, a preview of the change, and writing it after consent. */
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Surroundings, writeLauncher } from '../../connect/agents';
@@ -74,7 +74,7 @@ function shortened(file: string, { home }: Surroundings): string {
   return below.startsWith('..') || path.isAbsolute(below) ? file : path.join('~', below);
 }
 
-/** The very rows: nobody agrees to what they have not seen. */
+/** Shows the exact lines of a change, because users must see what they agree to. */
 async function agrees(changes: Change[], surroundings: Surroundings): Promise<boolean> {
   const write = vscode.l10n.t('Write');
   const detail = changes.map((change) => `${shortened(change.file, surroundings)}\n${describeChange(change)}`);

@@ -1,21 +1,21 @@
 /**
- * What the Doctor found, as a document that can be shown to others: names of people, folders and machines are taken
- * out. Must not know the editor, so that it can be tested as it is.
+ * The Doctor's report as a document that can be shared: names of users, folders and machines are redacted. Must not
+ * know the editor, so that it can be tested without one.
  */
 
 export type Verdict = 'good' | 'look' | 'bad';
 
 export interface Finding {
-  /** What was looked at. */
+  /** The subject of the check. */
   subject: string;
   verdict: Verdict;
-  /** A sentence; for what is not good, with what to do. */
+  /** A sentence; for a problem, it includes the remedy. */
   text: string;
 }
 
 export interface DoctorReport {
   title: string;
-  /** Name and value, as they are. */
+  /** Pairs of name and unredacted value. */
   facts: readonly (readonly [name: string, value: string])[];
   findings: readonly Finding[];
 }
@@ -25,15 +25,15 @@ const marks: Record<Verdict, string> = { good: '✓', look: '!', bad: '✗' };
 interface Secrets {
   home: string;
   user: string;
-  /** Folders that are open, by what they are called instead. */
+  /** Open folders, with the names that replace them. */
   folders: readonly string[];
 }
 
-/** Rows are broken here, because nobody turns on word wrap to read a report. */
+/** Line width of the report in characters, because plain text editors do not wrap it. */
 const columns = 100;
 
 /**
- * Reads well as it stands: nobody has to open a preview. Redacted before it is broken into rows, so that no path is
+ * The report as text that is readable without a preview. It is redacted before lines are wrapped, so that no path is
  * missed.
  */
 export function reportText({ title, facts, findings }: DoctorReport, secrets: Secrets): string {
@@ -46,7 +46,7 @@ export function reportText({ title, facts, findings }: DoctorReport, secrets: Se
   return [title, '', ...rows, '', ...list, ''].join('\n');
 }
 
-/** @returns the words in rows of at most `columns - indent` characters, all but the first indented */
+/** @returns the words in lines of at most `columns - indent` characters, all but the first indented */
 function brokenText(text: string, indent: number): string {
   const rows: string[] = [];
   for (const word of text.split(/\s+/)) {
@@ -57,7 +57,9 @@ function brokenText(text: string, indent: number): string {
   return rows.join(`\n${' '.repeat(indent)}`);
 }
 
-/** @returns the text without what says whose machine it is; longer places first, so that no part of one stays */
+/**
+ * @returns the text without the user's names and paths; longer paths are replaced first, so that no part of one stays
+ */
 export function redacted(text: string, { home, user, folders }: Secrets): string {
   const places = [
     ...folders.map((folder, index) => ({ place: folder, instead: `<folder ${index + 1}>` })),
@@ -68,7 +70,7 @@ export function redacted(text: string, { home, user, folders }: Secrets): string
     .replace(/(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+/g, '<mail>')
     .replace(/\b[A-Za-z0-9_-]{32,}\b/g, '<removed>');
   for (const { place, instead } of places) if (place.length > 1) clean = clean.replaceAll(place, instead);
-  // A name of one or two letters stands in every second word.
+  // A name of one or two letters is too common to replace.
   return user.length > 2 ? clean.replace(new RegExp(`\\b${escaped(user)}\\b`, 'g'), '<user>') : clean;
 }
 

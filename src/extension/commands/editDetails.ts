@@ -1,4 +1,4 @@
-/** What is known of an asset besides its text: title, description, tags, links, people, summaries. */
+/** Edits an asset's metadata: title, description, tags, links, people, summaries. */
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
 import type { PersonName } from '../../contract/schemas/library';
@@ -11,7 +11,7 @@ import type { Shell } from './command';
 import type { Tag } from '../../contract/schemas/attachments';
 import { templateTag } from '../../contract/conventions';
 
-/** @param name the new title; asked when absent */
+/** @param name the new title; the user is asked when it is absent */
 export async function renameAsset({ quarry }: Shell, given?: unknown, name?: unknown): Promise<string | undefined> {
   const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Which asset do you want to rename?'));
   if (!asset) return undefined;
@@ -31,7 +31,7 @@ function askForTitle(value: string): Thenable<string | undefined> {
   });
 }
 
-/** @param text the new description; asked when absent */
+/** @param text the new description; the user is asked when it is absent */
 export async function editDescription({ quarry }: Shell, given?: unknown, text?: unknown): Promise<void> {
   const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Which asset do you want to describe?'));
   if (!asset) return;
@@ -43,7 +43,7 @@ export async function editDescription({ quarry }: Shell, given?: unknown, text?:
   quarry.assetsChanged();
 }
 
-/** @param wanted all tags that it shall have; asked when absent */
+/** @param wanted the complete list of tags; the user is asked when it is absent */
 export async function editTags({ quarry }: Shell, given?: unknown, wanted?: unknown): Promise<string[] | undefined> {
   const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Which asset do you want to tag?'));
   if (!asset) return undefined;
@@ -64,7 +64,7 @@ export async function editTags({ quarry }: Shell, given?: unknown, wanted?: unkn
   return tags;
 }
 
-/** @param wanted all addresses that it shall have; asked when absent */
+/** @param wanted the complete list of addresses; the user is asked when it is absent */
 export async function editLinks({ quarry }: Shell, given?: unknown, wanted?: unknown): Promise<string[] | undefined> {
   const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Which asset do you want to link?'));
   if (!asset) return undefined;
@@ -90,7 +90,7 @@ function addressOf(typed: string): string | undefined {
   return /^https?:\/\/[^\s/]/.test(text) && URL.canParse(text) ? new URL(text).href : undefined;
 }
 
-/** @param wanted all people, as `Name <address>`; asked when absent */
+/** @param wanted all people, as `Name <address>`; the user is asked when it is absent */
 export async function editPeople({ quarry }: Shell, given?: unknown, wanted?: unknown): Promise<string[] | undefined> {
   const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Whose asset is it?'));
   if (!asset) return undefined;
@@ -111,7 +111,7 @@ export async function editPeople({ quarry }: Shell, given?: unknown, wanted?: un
   return people;
 }
 
-/** People to choose from: those of the asset, and those whom git names for its place. */
+/** People to choose from: those of the asset, and those that git names for its origin. */
 async function knownPeople(quarry: Quarry, { origin }: Asset, present: readonly string[]) {
   const known = new Map(present.map((label) => [label, '']));
   if (origin?.path !== undefined) {
@@ -123,7 +123,7 @@ async function knownPeople(quarry: Quarry, { origin }: Asset, present: readonly 
       });
       for (const { id, type } of persons.iterable) known.set(labelOf(type.basic ?? {}), explanations?.[id] ?? '');
     } catch (error) {
-      // Whom one types is known without git.
+      // People can be typed without git.
       quarry.log.debug(`Nobody was found for an asset: ${String(error)}`);
     }
   }
@@ -140,7 +140,10 @@ function personOf(label: string): PersonName {
   return /^[^\s@]+@\S+$/.test(label) ? { email: label } : { name: label };
 }
 
-/** Summaries are threads of work that an asset belongs to. @param wanted all their names; asked when absent */
+/**
+ * Edits the summaries (threads of work) that an asset belongs to. @param wanted all their names; the user is asked when
+ * it is absent
+ */
 export async function editSummaries(
   { quarry }: Shell,
   given?: unknown,
@@ -178,7 +181,7 @@ function textsIn(given: unknown): string[] | undefined {
   return Array.isArray(given) ? given.filter((item) => typeof item === 'string') : undefined;
 }
 
-/** Everything in one list; choosing a row changes it, and the list comes back. */
+/** Shows all metadata in one list; choosing a row edits it, and the list is shown again. */
 export async function editDetails({ quarry }: Shell, given?: unknown): Promise<void> {
   const first = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Which asset do you want to change?'));
   if (!first) return;
@@ -190,7 +193,7 @@ export async function editDetails({ quarry }: Shell, given?: unknown): Promise<v
     });
     if (!choice) return;
     await vscode.commands.executeCommand(choice.command, asset.id);
-    if (choice.command === 'quarry.showTimeline') return; // it is looked at, not edited
+    if (choice.command === 'quarry.showTimeline') return; // the timeline is a view, not an edit
   }
 }
 
@@ -236,20 +239,20 @@ function detailsOf(asset: Asset) {
   ];
 }
 
-/** @param text the tag; asked when absent */
+/** @param text the tag; the user is asked when it is absent */
 export async function addTag({ quarry }: Shell, given?: unknown, text?: unknown): Promise<Tag | undefined> {
   const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Which asset do you want to tag?'));
   if (!asset) return undefined;
   const wanted = typeof text === 'string' ? text.trim() : await chooseTag(quarry, asset);
   if (!wanted) return undefined;
-  // A tag that exists already is answered with itself.
+  // Creating a tag that exists already returns that tag.
   const tag = await quarry.api.tagsCreateNewTag({ body: { text: wanted } });
   await quarry.api.assetAssociateTag({ params: { asset: asset.id, tag: tag.id } });
   quarry.assetsChanged();
   return tag;
 }
 
-/** Known tags are offered, and what is typed. */
+/** Lets the user choose an existing tag or type a new one. */
 async function chooseTag(quarry: Quarry, asset: Asset): Promise<string | undefined> {
   const has = new Set(tagsOf(asset));
   const { iterable } = await quarry.api.tagsSnapshot({ query: { transferables: false } });
@@ -279,9 +282,7 @@ async function chooseTag(quarry: Quarry, asset: Asset): Promise<string | undefin
 
 const noticeMs = 6_000;
 
-/**
- * Whether `$1` in an asset is a place to fill in, or plain code as it is unless one says so. @returns what it is now
- */
+/** Toggles whether `$1` in an asset is a snippet placeholder or literal text (the default). @returns the new value */
 export async function toggleTemplate({ quarry }: Shell, given?: unknown): Promise<boolean | undefined> {
   const question = vscode.l10n.t('Which asset has tab stops to fill in?');
   const asset = await chooseAsset(quarry, orShown(given), question);
@@ -298,7 +299,7 @@ export async function toggleTemplate({ quarry }: Shell, given?: unknown): Promis
   return isMade;
 }
 
-/** @param word the contract's word for the language; asked when absent */
+/** @param word the contract's word for the language; the user is asked when it is absent */
 export async function reclassifyAsset({ quarry }: Shell, given?: unknown, word?: unknown): Promise<Asset | undefined> {
   const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Which asset has the wrong language?'));
   if (!asset) return undefined;

@@ -1,6 +1,4 @@
-/**
- * Every file of this folder that holds commands. What it exports under the name of a row of the table is that command.
- */
+/** Exports all commands of this folder; the name of each exported function is its row in the table. */
 export * from './archive';
 export * from './manageLibrary';
 export * from './chat';

@@ -1,6 +1,4 @@
-/**
- * Where an import comes from: folders, files, the editor's own snippets, another server. Reads, and changes nothing.
- */
+/** Sources of an import: folders, files, the editor's own snippets, another server. Read only. */
 import * as vscode from 'vscode';
 import type { ArchivedAsset, ArchiveDocument, ImportRequest } from '../../contract/schemas/library';
 import { Hint, fileCount } from '../notices';
@@ -10,19 +8,19 @@ export type Source = ImportRequest['source'];
 
 export interface ImportChoice {
   source: Source;
-  /** A folder, a file or an address; asked when absent. */
+  /** A folder, a file or an address; the user is asked when it is absent. */
   from?: unknown;
 }
 
-/** One call carries so many bytes; its body may have eight MiB. */
+/** Bytes of assets per call; the body of a call is limited to 8 MiB. */
 const importedBytes = 2_000_000;
-/** Larger files are no pieces of code. */
+/** Largest file that is imported, in bytes. */
 const maxFileBytes = 1_000_000;
 const maxFiles = 5_000;
 
 type ChoiceItem = vscode.QuickPickItem & ImportChoice;
 
-/** @param ownFolder of the extension: the editor keeps its snippets two folders above */
+/** @param ownFolder the extension's storage folder; the editor keeps its snippets two folders above */
 export async function chooseSource(ownFolder: vscode.Uri): Promise<ImportChoice | undefined> {
   const own = vscode.Uri.joinPath(ownFolder, '..', '..', 'snippets');
   const count = (await namesIn(own)).filter((name) => endings.snippets?.test(name)).length;
@@ -64,11 +62,11 @@ async function namesIn(folder: vscode.Uri): Promise<string[]> {
   try {
     return (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
   } catch {
-    return []; // nobody has written a snippet here
+    return []; // the user has no snippets
   }
 }
 
-/** A call's worth at a time, read as it is asked for; undefined when nobody chose a place. */
+/** Reads a source lazily, in parts of one call each; undefined when the user chose no location. */
 export async function readSource({ source, from }: ImportChoice): Promise<AsyncIterable<ImportRequest> | undefined> {
   if (source === 'server') {
     const address = typeof from === 'string' ? from : await askForAddress();
@@ -151,10 +149,10 @@ async function* readPlaces(places: vscode.Uri[], source: Source): AsyncGenerator
   }
 }
 
-/** What is all of a library holds more than one piece. */
+/** Largest file of a source in bytes; files other than single pieces of code hold many assets. */
 const maxBytesOf = (source: Source): number => (source === 'files' ? maxFileBytes : 8 * maxFileBytes);
 
-/** Of a folder what is too large is passed over; of one file that was chosen, somebody waits for it. */
+/** Rejects a chosen file that is too large; in a folder, such files are skipped. */
 async function refuseLarge(place: vscode.Uri, source: Source): Promise<void> {
   const { type, size } = await vscode.workspace.fs.stat(place);
   if (type & vscode.FileType.Directory || size <= maxBytesOf(source)) return;
@@ -164,7 +162,7 @@ async function refuseLarge(place: vscode.Uri, source: Source): Promise<void> {
   );
 }
 
-/** Hidden folders and what packages brought are nobody's library. */
+/** Reads a file or folder, without hidden folders and installed packages. */
 async function* readPlace(place: vscode.Uri, source: Source): AsyncGenerator<ArchiveDocument> {
   const { type, size } = await vscode.workspace.fs.stat(place);
   if (type & vscode.FileType.Directory) {
@@ -176,11 +174,11 @@ async function* readPlace(place: vscode.Uri, source: Source): AsyncGenerator<Arc
   }
   if (size > maxBytesOf(source) || endings[source]?.test(place.path) === false) return;
   const text = Buffer.from(await vscode.workspace.fs.readFile(place)).toString('utf8');
-  // What is no text has zeros in it.
+  // Binary files contain zero bytes.
   if (!text.includes('\0')) yield { path: place.path, text };
 }
 
-/** The items in parts that are small enough for one call each. */
+/** Splits items into parts that fit into one call each. */
 export async function* parts<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item[]> {
   let part: Item[] = [];
   let bytes = 0;

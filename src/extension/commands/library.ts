@@ -1,6 +1,6 @@
 /**
- * The library view and the assets in it: how it is looked at; what is used: opened, copied, inserted; and what is
- * deleted, with a way back.
+ * Commands of the library view: grouping and filtering, opening, copying and inserting assets, and deleting and
+ * restoring them.
  */
 import * as vscode from 'vscode';
 import { chosenIds, orShown, chooseText } from '../library/choosing';
@@ -16,7 +16,7 @@ import { groupings, type Grouping } from '../library/rows';
 import type { GroupNode } from '../library/items';
 import { groupingNames } from '../library/tree';
 
-/** @param given `language`, `tag`, `origin`, `time`, `use` or `space`; asked when absent */
+/** @param given `language`, `tag`, `origin`, `time`, `use` or `space`; the user is asked when it is absent */
 export async function groupLibrary({ quarry, libraryView }: Shell, given?: unknown): Promise<Grouping | undefined> {
   const by =
     groupings.find((known) => known === given) ??
@@ -45,8 +45,8 @@ async function chooseGrouping(current: Grouping, hasTeam: boolean): Promise<Grou
 }
 
 /**
- * The tree follows while one types; Escape brings back what was shown before.
- * @param given the filter; asked when absent
+ * Filters the tree while the user types; Escape restores the previous filter.
+ * @param given the filter; the user is asked when it is absent
  */
 export async function filterLibrary({ libraryView }: Shell, given?: unknown): Promise<number> {
   if (typeof given === 'string') return libraryView.setFilter(given);
@@ -64,7 +64,7 @@ export async function filterLibrary({ libraryView }: Shell, given?: unknown): Pr
       box.hide();
     });
     box.onDidHide(() => {
-      // Told again when it is disposed of.
+      // This event fires again when the box is disposed.
       if (isOver) return;
       isOver = true;
       box.dispose();
@@ -75,7 +75,7 @@ export async function filterLibrary({ libraryView }: Shell, given?: unknown): Pr
   });
 }
 
-/** @returns how many assets are shown then */
+/** @returns the number of assets shown afterwards */
 export function clearLibraryFilter({ libraryView }: Shell): Promise<number> {
   return libraryView.setFilter('');
 }
@@ -88,7 +88,7 @@ function isGroup(given: unknown): given is GroupNode {
   return typeof given === 'object' && given !== null && 'kind' in given && given.kind === 'group';
 }
 
-/** Shows the timeline of the asset it is called on, or of the whole library. */
+/** Shows the timeline of the given asset, or of the whole library. */
 export async function showTimeline({ quarry, timeline }: Shell, given?: unknown): Promise<void> {
   const [asset] = given === undefined ? [] : await chosenIds(quarry, given, undefined, '');
   await timeline.show(asset);
@@ -106,7 +106,7 @@ export async function openAsset({ quarry }: Shell, given?: unknown): Promise<voi
   countUse(quarry, chosen.asset.id, 'reference');
 }
 
-/** The file's ending says the language already where the editor knows it; this is for names without one. */
+/** Sets the language of a document whose name has no extension that the editor knows. */
 async function useLanguage(document: vscode.TextDocument, language: string): Promise<void> {
   const known = await vscode.languages.getLanguages();
   if (known.includes(language)) await vscode.languages.setTextDocumentLanguage(document, language);
@@ -122,7 +122,7 @@ export async function copyAsset({ quarry }: Shell, given?: unknown): Promise<voi
   countUse(quarry, chosen.asset.id, 'reuse');
 }
 
-/** Without an editor the asset becomes a new file. */
+/** Inserts an asset at the cursor; without an editor it becomes a new file. */
 export async function insertAsset({ quarry }: Shell, given?: unknown): Promise<void> {
   const chosen = await chooseText(quarry, given, vscode.l10n.t('Which asset do you want to insert?'));
   if (!chosen) return;
@@ -146,9 +146,9 @@ async function insertIntoNew(asset: Asset, text: string): Promise<void> {
 }
 
 /**
- * @param all what is selected in the tree besides
+ * @param all the tree's other selected items
  * @param options `{ isConfirmed: true }` from a caller that has asked already
- * @returns the ids that are in the trash now; a single one as itself
+ * @returns the ids moved to the trash; a single id is not wrapped in a list
  */
 export async function deleteAsset({ quarry }: Shell, given?: unknown, all?: unknown, options?: unknown) {
   const ids = await chosenIds(quarry, orShown(given), all, vscode.l10n.t('Which asset do you want to delete?'));
@@ -168,7 +168,7 @@ async function offerUndo(quarry: Quarry, ids: string[], title: string): Promise<
   if (choice === undo) await vscode.commands.executeCommand('quarry.restoreAsset', ids);
 }
 
-/** @param given an item of the trash, or ids; asked when absent */
+/** @param given an item of the trash, or ids; the user is asked when it is absent */
 export async function restoreAsset({ quarry }: Shell, given?: unknown, all?: unknown): Promise<number> {
   const ids = trashedIds(given, all) ?? (await chooseTrashed(quarry, vscode.l10n.t('What do you want back?')));
   if (ids.length === 0) return 0;
@@ -177,7 +177,7 @@ export async function restoreAsset({ quarry }: Shell, given?: unknown, all?: unk
   return count;
 }
 
-/** @returns how many have gone */
+/** @returns the number of assets deleted */
 export async function deleteForever({ quarry }: Shell, given?: unknown, all?: unknown): Promise<number> {
   const ids = trashedIds(given, all) ?? (await chooseTrashed(quarry, vscode.l10n.t('What should go for good?')));
   return ids.length === 0 ? 0 : purge(quarry, vscode.l10n.t('Delete {0} for good?', assetCount(ids.length)), ids);

@@ -1,4 +1,4 @@
-/** The upkeep of the library as one list: what is needed rarely, and found here when it is. */
+/** Library maintenance: one list of rarely needed actions. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -90,8 +90,8 @@ export async function manageLibrary(_: Shell): Promise<void> {
 }
 
 /**
- * Asks for the folder that the library shall live in; what happens to the present one is asked when the setting
- * changes.
+ * Asks for a new library folder and writes it to the settings; the change event then asks what happens to the present
+ * library.
  */
 export async function chooseDataFolder({ quarry }: Shell): Promise<void> {
   const name = 'quarry.library.dataFolder' satisfies SettingName;
@@ -106,12 +106,14 @@ export async function chooseDataFolder({ quarry }: Shell): Promise<void> {
   await vscode.workspace.getConfiguration().update(name, folder.fsPath, vscode.ConfigurationTarget.Global);
 }
 
-/** @param given `{ isConfirmed: true }` from a caller that has asked already @returns whether everything is gone */
+/**
+ * @param given `{ isConfirmed: true }` from a caller that has asked already @returns true when everything was deleted
+ */
 export async function deleteAllData({ quarry, chat }: Shell, given?: unknown): Promise<boolean> {
   const isConfirmed = typeof given === 'object' && given !== null && 'isConfirmed' in given && given.isConfirmed;
   if (isConfirmed !== true && !(await confirm(quarry))) return false;
-  await chat.newChat(); // an answer under way would be kept in the new library
-  // Else what is shared would come into the new library.
+  await chat.newChat(); // a running answer would be stored in the new library
+  // Otherwise shared assets would be copied into the new library.
   if (quarry.team.address !== '') await quarry.team.keep(quarry.team.address, undefined);
   await quarry.renew(() => quarry.api.libraryErase());
   await forget(quarry);
@@ -153,11 +155,11 @@ async function confirm(quarry: Quarry): Promise<boolean> {
 async function forget({ models, memories, libraryFolder, ownFolder }: Quarry): Promise<void> {
   await models.keys.forgetAll();
   for (const memory of memories) for (const key of memory.keys()) await memory.update(key, undefined);
-  // A library that was copied elsewhere has left itself behind in our own folder.
+  // A library moved elsewhere by copying has left the original in the extension's own folder.
   if (libraryFolder.folder !== ownFolder) await rm(path.join(ownFolder, 'store'), { recursive: true, force: true });
 }
 
-/** Backups of the whole library: made by hand, verified by really restoring them, restored with a way back. */
+/** Backups of the whole library: made on request, verified by a test restore, and restored with a way back. */
 
 /** @returns the backup's name */
 export async function backUpLibrary({ quarry }: Shell): Promise<string> {
@@ -169,7 +171,9 @@ export async function backUpLibrary({ quarry }: Shell): Promise<string> {
   return name;
 }
 
-/** Each is restored into a temporary library and compared, record by record. @returns a fault for each that has one */
+/**
+ * Restores each backup into a temporary library and compares all records. @returns one message for each faulty backup
+ */
 export async function verifyBackups({ quarry }: Shell): Promise<{ whole: number; faults: string[] }> {
   const { backups } = await quarry.api.backupsList();
   if (backups.length === 0) throw new Hint(noneYet());
@@ -197,8 +201,8 @@ export async function verifyBackups({ quarry }: Shell): Promise<{ whole: number;
 }
 
 /**
- * @param given a backup's name, from a caller that has asked already; a person chooses and confirms
- * @returns the name of the backup that brings the state before back
+ * @param given a backup's name, from a caller that has asked already; otherwise the user chooses and confirms
+ * @returns the name of the backup of the state before
  */
 export async function restoreBackup({ quarry }: Shell, given?: unknown): Promise<string | undefined> {
   const name = typeof given === 'string' ? given : await chooseBackup(quarry);
@@ -253,7 +257,7 @@ function itemOf(backup: Backup): vscode.QuickPickItem & { backup: Backup } {
   };
 }
 
-/** Daily ones have a day, no time. */
+/** The label of a backup; daily backups show a date without time. */
 function labelOf({ made, reason, name }: Backup): string {
   if (reason === 'migration') return name;
   const day: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' };

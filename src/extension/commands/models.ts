@@ -17,14 +17,14 @@ import type { Shell } from './command';
 import type { CommandId } from './table';
 
 interface ModelItem extends vscode.QuickPickItem {
-  /** What the setting is to say. */
+  /** The value to write to the setting. */
   choice?: string;
   local?: LocalModel;
   isNewEndpoint?: true;
   command?: CommandId;
 }
 
-/** Which model answers in the chat, and by default. Says of each where the code goes. */
+/** Chooses the model that answers in the chat, and the default one. The list shows where each model sends code. */
 export async function chooseModel({ quarry }: Shell): Promise<void> {
   const { models } = quarry;
   const choice = await vscode.window.showQuickPick(itemsOf(models), {
@@ -96,7 +96,7 @@ async function itemsOf(models: Models): Promise<ModelItem[]> {
   ];
 }
 
-/** `localhost` and `127.0.0.1` are one machine. */
+/** True for the same port of this machine; `localhost` and `127.0.0.1` are equal. */
 function samePort(one: string, other: string): boolean {
   return isLoopback(one) && new URL(one).port === new URL(other).port;
 }
@@ -107,7 +107,7 @@ function noneText(): string {
     : vscode.l10n.t('Not in Restricted Mode');
 }
 
-/** Address, key, model: in this order, because the endpoint tells its models only to who has the key. */
+/** Asks for address, key and model, in this order, because an endpoint lists its models only with a key. */
 async function setUpEndpoint(models: Models): Promise<void> {
   const title = vscode.l10n.t('Set up an OpenAI-compatible endpoint');
   const given = await vscode.window.showInputBox({
@@ -144,7 +144,7 @@ async function setUpEndpoint(models: Models): Promise<void> {
   await models.choose('endpoint');
 }
 
-/** The key goes into the editor's secret store, never into a setting. */
+/** Stores an API key in the editor's secret store, never in a setting. */
 export async function setModelKey({ quarry }: Shell): Promise<void> {
   const { settings } = quarry.models;
   const endpoint = settings.endpoint ?? settings.embeddings;
@@ -152,7 +152,7 @@ export async function setModelKey({ quarry }: Shell): Promise<void> {
   await askForKey(quarry.models.keys, endpoint.baseUrl, vscode.l10n.t('Model key'));
 }
 
-/** @returns false when it was called off; an empty key is none, as local endpoints need none */
+/** @returns false when cancelled; an empty key removes the stored one, because local endpoints need none */
 async function askForKey(keys: ModelKeys, baseUrl: string, title: string): Promise<boolean> {
   const host = hostOf(baseUrl);
   const isKnown = (await keys.get(baseUrl)) !== undefined;
@@ -171,7 +171,7 @@ async function askForKey(keys: ModelKeys, baseUrl: string, title: string): Promi
   return true;
 }
 
-/** Takes back where code may be sent; the next question there shows again what would leave. */
+/** Withdraws the permission for all destinations; the next question asks for it again. */
 export async function forgetDestinations({ quarry }: Shell): Promise<void> {
   const { consent } = quarry.models;
   const allowed = consent.allowed();

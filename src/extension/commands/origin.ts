@@ -1,4 +1,4 @@
-/** An asset and where it came from: go there, compare, take the change over, part for good. */
+/** Commands for an asset's origin: open it, compare, update from it, or detach the asset. */
 import * as vscode from 'vscode';
 import { chooseAsset, orShown } from '../library/choosing';
 import { assetUriOf, titleOf } from '../library/assets';
@@ -8,7 +8,7 @@ import type { Quarry } from '../start/quarry';
 import { originScheme, originStateOf, type OriginState } from '../library/originDrift';
 import { commandRow, pickCommand, type Shell } from './command';
 
-/** @throws Hint when it has none on this machine */
+/** @throws Hint when the asset has no origin on this machine */
 async function stateOf(quarry: Quarry, given: unknown, question: string): Promise<OriginState | undefined> {
   const asset = await chooseAsset(quarry, orShown(given), question);
   if (!asset) return undefined;
@@ -17,7 +17,7 @@ async function stateOf(quarry: Quarry, given: unknown, question: string): Promis
   return state;
 }
 
-/** What can be done about where an asset came from and where it went, as a list. */
+/** Lists the actions on an asset's origin and its uses. */
 export async function chooseOriginStep({ quarry }: Shell, given?: unknown): Promise<void> {
   const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Whose origin or uses do you want to see?'));
   if (!asset) return;
@@ -60,7 +60,7 @@ export async function chooseOriginStep({ quarry }: Shell, given?: unknown): Prom
   await pickCommand(rows, { title: titleOf(asset), ...(placeHolder !== undefined && { placeHolder }) }, asset.id);
 }
 
-/** Shows the file that the asset came from, at the lines where its code stands now. */
+/** Opens the asset's origin at the current lines of its code. */
 export async function openOrigin({ quarry }: Shell, given?: unknown): Promise<void> {
   const state = await stateOf(quarry, given, vscode.l10n.t('Whose origin do you want to see?'));
   if (!state) return;
@@ -81,7 +81,7 @@ async function openOrTell(uri: vscode.Uri): Promise<vscode.TextDocument> {
   }
 }
 
-/** Both sides in the diff editor, and what can be done about it. Returns how they stand, for other callers. */
+/** Compares an asset with its origin in the diff editor and offers actions. Returns the state, for other callers. */
 export async function compareOrigin({ quarry }: Shell, given?: unknown): Promise<string | undefined> {
   const state = await stateOf(quarry, given, vscode.l10n.t('Which asset do you want to compare?'));
   if (!state) return undefined;
@@ -127,9 +127,7 @@ async function offerDetach(quarry: Quarry, { content, uri }: OriginState): Promi
   quarry.log.debug(text);
 }
 
-/**
- * The text that stands there now becomes the asset's, with lines and commit of today. One step of undo in its editor.
- */
+/** Replaces the asset's text by the current text of its origin, and updates lines and commit. One undo step. */
 export async function updateFromOrigin({ quarry }: Shell, given?: unknown): Promise<boolean> {
   const state = await stateOf(quarry, given, vscode.l10n.t('Which asset do you want to update?'));
   if (!state) return false;
@@ -147,7 +145,7 @@ export async function updateFromOrigin({ quarry }: Shell, given?: unknown): Prom
   return true;
 }
 
-/** The asset is compared with no file any more. @returns false when none was chosen */
+/** Removes the link between an asset and its origin. @returns false when no asset was chosen */
 export async function detachOrigin({ quarry }: Shell, given?: unknown): Promise<boolean> {
   const asset = await chooseAsset(quarry, orShown(given), vscode.l10n.t('Which asset shall forget its origin?'));
   if (!asset) return false;

@@ -1,4 +1,4 @@
-/** Looks at everything that can be wrong, and shows it as a document that is fit to be sent to others. */
+/** Checks everything that can fail, and shows the result as a document that is safe to share. */
 import { readdir, stat, statfs } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,7 +17,7 @@ import { workspaceFolders } from '../start/windowFolders';
 import { showReport } from '../tabs';
 import type { Shell } from './command';
 
-/** A server of this machine answers in a few; a slower one is worth a look. */
+/** Response time above which a local server is reported as slow. */
 const slowMs = 500;
 const probeMs = 3_000;
 const lowDiskBytes = 500 * 1024 * 1024;
@@ -65,7 +65,7 @@ async function examine(quarry: Quarry): Promise<string> {
   return reportText(report, { home: homeFolder(), user: userName(), folders: workspaceFolders() });
 }
 
-/** Empty where the account has a number and no name. */
+/** The account name; empty when the account has a number only. */
 function userName(): string {
   try {
     return os.userInfo().username;
@@ -118,7 +118,7 @@ function port({ baseUrl }: ServiceStatus): Finding {
   return finding(vscode.l10n.t('Port'), isWanted ? 'good' : 'look', text);
 }
 
-/** Calls the server over its port, as another program would: a proxy or a filter in between is met here. */
+/** Calls the server over its port, as other programs do, so that proxies and filters are detected. */
 async function probe({ baseUrl, instance }: ServiceStatus): Promise<Finding> {
   const subject = vscode.l10n.t('Answers over the port');
   const began = performance.now();

@@ -1,5 +1,5 @@
 /**
- * The commands that save code as assets: of an editor, a file, the clipboard, a terminal, a notebook cell, an answer.
+ * The commands that save code as assets: from an editor, a file, the clipboard, a terminal, a notebook cell or an answer.
  */
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
@@ -9,8 +9,8 @@ import { readFile, savePieces, wholeFile, type Piece, type SaveOptions } from '.
 import type { Shell } from './command';
 
 /**
- * Every selection becomes an asset of its own, so that each keeps its place.
- * @param options `{ onDuplicate, onSecret }`: what is given is not asked
+ * Saves each selection as a separate asset, so that each keeps its origin.
+ * @param options `{ onDuplicate, onSecret }`: given values are not asked for
  */
 export async function saveSelection({ quarry }: Shell, options?: unknown): Promise<Asset[] | undefined> {
   const editor = activeEditor();
@@ -26,7 +26,7 @@ export async function saveSelection({ quarry }: Shell, options?: unknown): Promi
   return piece && savePieces(quarry, [piece]);
 }
 
-/** Nothing is selected: what the cursor stands in is offered, from the inside out. */
+/** Without a selection, offers the enclosing symbols of the cursor, innermost first. */
 async function choosePiece({ document, selection }: vscode.TextEditor) {
   const around = await symbolsAround(document, selection.active);
   const symbols = around.map((symbol) => ({
@@ -65,7 +65,7 @@ async function symbolsAround(document: vscode.TextDocument, position: vscode.Pos
   }
 }
 
-/** From the explorer: the file, and all selected ones. From elsewhere: the file of the active editor. */
+/** From the explorer: saves all selected files. From elsewhere: the active editor's file. */
 export async function saveFile({ quarry }: Shell, given?: unknown, all?: unknown): Promise<Asset[]> {
   const selected = Array.isArray(all) ? all.filter((item) => item instanceof vscode.Uri) : [];
   const [first = given, ...rest] = selected;
@@ -75,7 +75,7 @@ export async function saveFile({ quarry }: Shell, given?: unknown, all?: unknown
   return savePieces(quarry, pieces);
 }
 
-/** No file of this name is there: the scheme keeps it from being taken for one. */
+/** A URI for code without a file; its scheme keeps it from being read as one. */
 const nowhere = (name: string): vscode.Uri => vscode.Uri.from({ scheme: 'untitled', path: name });
 
 export async function saveClipboard({ quarry }: Shell, options?: unknown): Promise<Asset[]> {
@@ -84,7 +84,7 @@ export async function saveClipboard({ quarry }: Shell, options?: unknown): Promi
   return savePieces(quarry, [{ uri: nowhere('clipboard'), text }], readOptions(options));
 }
 
-/** The editor gives the selection of a terminal through the clipboard only, which is put back as it was. */
+/** Saves a terminal's selection. The editor exposes it through the clipboard only, whose content is restored. */
 export async function saveTerminalSelection({ quarry }: Shell, options?: unknown): Promise<Asset[]> {
   const before = await vscode.env.clipboard.readText();
   await vscode.env.clipboard.writeText('');
@@ -95,7 +95,7 @@ export async function saveTerminalSelection({ quarry }: Shell, options?: unknown
   return savePieces(quarry, [{ uri: nowhere('terminal'), text }], readOptions(options));
 }
 
-/** @param given the cell, from its toolbar; else the selected one */
+/** @param given the cell, from its toolbar; otherwise the selected cell is saved */
 export async function saveNotebookCell({ quarry }: Shell, given?: unknown): Promise<Asset[]> {
   const cell = isCell(given) ? given : selectedCell();
   if (!cell) throw new Hint(vscode.l10n.t('Select a notebook cell first.'));
@@ -103,7 +103,9 @@ export async function saveNotebookCell({ quarry }: Shell, given?: unknown): Prom
   return savePieces(quarry, [{ uri: notebook.uri, languageId: document.languageId, text: document.getText() }]);
 }
 
-/** @param given `{ text, language?, name? }`, as the button of a code block has it; `language` as a fence writes it */
+/**
+ * @param given `{ text, language?, name? }`, from a code block's button; `language` is the word of the Markdown fence
+ */
 export async function saveCode({ quarry }: Shell, given?: unknown): Promise<Asset[]> {
   if (typeof given !== 'object' || given === null || !('text' in given) || typeof given.text !== 'string') {
     throw new Hint(vscode.l10n.t('There is nothing to save: the text is empty.'));

@@ -1,4 +1,4 @@
-/** The commands that search: saved assets, code like the selected, the places where it is used. */
+/** Search commands: saved assets, code similar to the selection, and the places where an asset is used. */
 import * as vscode from 'vscode';
 import type { LibraryRow } from '../../contract/schemas/library';
 import { pickItemOfRow, type AssetPickItem, chooseText, orShown } from '../library/choosing';
@@ -14,10 +14,10 @@ import { everywhere, queryOf, activeEditor, pieceOf, selectedRange } from '../ch
 import type { Piece } from '../library/saving';
 import { workspaceFolders } from '../start/windowFolders';
 
-/** Typing is over by then, and the answer still feels immediate. */
+/** Delay after the last key before the service is asked. */
 const quietMs = 150;
 const contentLimit = 20;
-/** More are not looked through by eye, and the list is sent whole at every key. */
+/** Most rows shown; the whole list is sent to the window at every key. */
 const maxShown = 200;
 const maxDetail = 160;
 
@@ -30,9 +30,9 @@ const insert: vscode.QuickInputButton = {
 const copy: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('copy'), tooltip: vscode.l10n.t('Copy') };
 
 /**
- * Names, tags, languages, places and filters are matched at once; what the code says follows from the service. Moving
- * through the list shows each asset; leaving it without a choice goes back to where one was.
- * @param typed what the search begins with
+ * Searches saved assets. Metadata is matched at once; matches in the code follow from the service. Moving through the
+ * list previews assets; cancelling returns to the original place.
+ * @param typed initial query
  */
 export async function searchAssets({ quarry }: Shell, typed?: unknown): Promise<void> {
   const rows = await quarry.library.all();
@@ -67,7 +67,7 @@ export async function searchAssets({ quarry }: Shell, typed?: unknown): Promise<
   pick.show();
 }
 
-/** Shows the asset behind the list once somebody moves through it, and puts everything back afterwards. */
+/** Previews the active item once the user moves through the list, and restores the editors afterwards. */
 function createPreview(quarry: Quarry) {
   const from = vscode.window.activeTextEditor;
   let first: string | undefined;
@@ -91,7 +91,7 @@ function createPreview(quarry: Quarry) {
   };
   return {
     show(id: string | undefined): void {
-      // The list marks its first item by itself: that is nobody's wish to see it.
+      // The list activates its first item by itself, which is not the user's choice.
       first ??= id;
       if (id === undefined || id === wanted || (wanted === undefined && id === first)) return;
       wanted = id;
@@ -109,7 +109,7 @@ function createPreview(quarry: Quarry) {
   };
 }
 
-/** Fills the list at each key: what is named so at once, what the code says when typing has paused. */
+/** Updates the list at each key: metadata matches at once, code matches after a pause. */
 function createSearch(quarry: Quarry, pick: vscode.QuickPick<Item>, rows: readonly LibraryRow[]) {
   let running = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -120,7 +120,7 @@ function createSearch(quarry: Quarry, pick: vscode.QuickPick<Item>, rows: readon
       const heading = { label: vscode.l10n.t('found in the code'), kind: vscode.QuickPickItemKind.Separator };
       if (found.length > 0 && !current.signal.aborted) pick.items = [...named, heading, ...found];
     } catch (error) {
-      // The names are shown all the same.
+      // Metadata matches are shown all the same.
       if (!isCancellation(error)) quarry.log.warn(`The library's content was not searched: ${String(error)}`);
     } finally {
       if (running === current) pick.busy = false;
@@ -157,7 +157,7 @@ function itemsNamed(query: LibraryQuery, rows: readonly LibraryRow[]): Item[] {
   return items;
 }
 
-/** @param shown ids that the list has already */
+/** @param shown ids that are in the list already */
 async function foundInCode(
   quarry: Quarry,
   query: LibraryQuery,
@@ -185,8 +185,8 @@ function itemOf(row: LibraryRow): AssetPickItem {
 const relatedLimit = 30;
 
 /**
- * Code like the selected code, in the window's folders and the library. Moving through the list shows the places;
- * leaving it without a choice goes back to where one was.
+ * Finds code similar to the selection in the window's folders and the library. Moving through the list previews the
+ * places; cancelling returns to the original one.
  * @param options `{ pick: n }` takes the n-th result without asking
  */
 export async function findRelatedCode(shell: Shell, options?: unknown): Promise<RelevantQGPTSeed | undefined> {
@@ -231,7 +231,7 @@ async function relatedItems({ quarry }: Shell, piece: Piece, signal: AbortSignal
     .map((passage) => passageItemOf(passage, (id) => titles.get(id) ?? vscode.l10n.t('Asset')));
 }
 
-/** The selected lines are what is most like them. */
+/** True when a passage is the selected code itself, which is always the best match. */
 function isItself(passage: RelevantQGPTSeed, { uri, lines, text }: Piece): boolean {
   if (passage.path === undefined) return passageText(passage).trim() === text.trim();
   if (uri.scheme !== 'file' || passage.path !== uri.fsPath || !passage.lines || !lines) return false;
@@ -241,7 +241,7 @@ function isItself(passage: RelevantQGPTSeed, { uri, lines, text }: Piece): boole
 const usesLimit = 200;
 
 /**
- * The files of this window that hold an asset, to the letter or nearly.
+ * Finds the files of this window that contain an asset, exactly or nearly.
  * @param options `{ pick: n }` opens the n-th place without asking
  */
 export async function findUses(
@@ -275,7 +275,7 @@ async function usesOf(
   );
   const files = fileCount(new Set(copies.map(({ path }) => path)).size);
   const all = fileCount(searched.files);
-  // A search that did not see everything says so where its result is read.
+  // An incomplete search is reported with its results.
   const unseen = left.files > 0 ? vscode.l10n.t('{0} more may hold it', fileCount(left.files)) : skipped?.[0]?.reason;
   const places =
     copies.length === 0

@@ -1,7 +1,4 @@
-/**
- * The service as a person sees it: its status, its address and requests to it for a shell, its restart and log, and the
- * token that opens it.
- */
+/** Commands for the service: its status, address, sample requests for a shell, restart, log and token. */
 import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';
 import { readOrCreateToken } from '../../owner/token';
@@ -16,7 +13,7 @@ interface StatusItem extends vscode.QuickPickItem {
   value?: string;
 }
 
-/** The state as a list: what can be acted on acts when chosen. Returns the state for other callers. */
+/** Shows the status as a list whose rows offer actions. Returns the status for other callers. */
 export async function showServerStatus({ quarry }: Shell): Promise<ServiceStatus> {
   const status = await quarry.status();
   void show(quarry, status);
@@ -103,9 +100,9 @@ function indexItems(index: ServiceStatus['index']): StatusItem[] {
 const noticeMs = 3_000;
 
 /**
- * The server's address where it will be pasted. Beside code on another machine (SSH, WSL, a container) the editor makes
- * the port known on this side when it is asked to, and not before. A browser-served editor would lead to a page
- * behind its own sign-in, which no program passes: there the address is that of the machine with the code.
+ * The server's address for use on the user's side. With code on another machine (SSH, WSL, a container) the editor
+ * forwards the port on request. A browser-served editor would give an address behind its sign-in, which programs cannot
+ * pass; there the address of the machine with the code is used.
  */
 async function addressHere(baseUrl: string): Promise<string> {
   const { remoteName, uiKind } = vscode.env;
@@ -121,12 +118,12 @@ export async function copyServerAddress({ quarry }: Shell): Promise<string> {
   return address;
 }
 
-/** @param given `{ isConfirmed: true }` from a caller that has asked already @returns whether there is a new token */
+/** @param given `{ isConfirmed: true }` from a caller that has asked already @returns true when there is a new token */
 export async function renewToken({ quarry }: Shell, given?: unknown): Promise<boolean> {
   const isConfirmed = typeof given === 'object' && given !== null && 'isConfirmed' in given && given.isConfirmed;
   if (isConfirmed !== true && !(await confirm())) return false;
   await quarry.api.tokenRenew();
-  // Not awaited: the command is done, and the message may stand for long.
+  // Not awaited: the command is done, but the message may stay open for long.
   void tell(quarry.libraryFolder.folder);
   return true;
 }
@@ -152,14 +149,14 @@ export const resumeIndexing = ({ quarry }: Shell): Promise<void> => setPaused(qu
 
 async function setPaused(quarry: Shell['quarry'], paused: boolean): Promise<void> {
   await quarry.api.indexControl({ body: { paused } });
-  // Whoever shows the state learns of it by the reading.
+  // Reading the status fires an event that updates all views of it.
   await quarry.status();
 }
 
-/** Long enough to be read. */
+/** How long the message is shown. */
 const saidMs = 6_000;
 
-/** What is read stays searchable; the first question reads the rest. */
+/** Cancels indexing. Indexed files stay searchable; the next question indexes the rest. */
 export async function cancelIndexing({ quarry }: Shell): Promise<void> {
   await quarry.api.indexControl({ body: { cancel: true } });
   vscode.window.setStatusBarMessage(
@@ -173,12 +170,12 @@ export const restartService: Command = ({ quarry }) => quarry.restart();
 export const showLog: Command = ({ quarry }) => quarry.log.show();
 
 /**
- * Puts a request to the server on the clipboard, as a line for a shell. The token is named, not shown: what is copied
- * is pasted anywhere. @param body as JSON; absent: something is read
+ * Copies a request to the server as a shell command line. Security: the token is referenced, not included, because
+ * clipboard text may be pasted anywhere. @param body as JSON; a read request when absent
  */
 export async function copyRequestLine(quarry: Pick<Quarry, 'status'>, path: string, body?: object): Promise<void> {
   const { baseUrl } = await quarry.status();
-  // In double quotes, which every shell knows; nothing in an address of ours means anything there.
+  // Double quotes work in every shell, and our addresses contain no special characters.
   const words = ['curl', '-s', `"${baseUrl}${path}"`];
   if (body) words.push('-H', '"Content-Type: application/json"', '-d', quoted(JSON.stringify(body)));
   if (readServerSettings().auth === 'required') words.push('-H', '"Authorization: Bearer $QUARRY_TOKEN"');
@@ -186,5 +183,5 @@ export async function copyRequestLine(quarry: Pick<Quarry, 'status'>, path: stri
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Copied {0}', 'curl'), noticeMs);
 }
 
-/** For the shells of Unix, where nothing in single quotes means anything but the quote itself. */
+/** Quotes for Unix shells, where only the single quote itself needs escaping. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

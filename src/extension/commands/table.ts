@@ -1,12 +1,12 @@
 /**
- * Every command, one row each, and nothing of the editor: ids are registered while the editor starts, and tests compare
- * the rows with the manifest. To add one: its row here and an exported function named like it in a file of this folder.
+ * The table of all commands. It must not use the editor: ids are registered while the editor starts, and tests compare
+ * the rows with the manifest. A new command needs a row here and an exported function of that name in this folder.
  */
 
 /**
- * Where a person finds it. `manifest`: in the palette and menus, so the manifest holds its entry and its title. `list`:
- * it is a row of a list (Manage Library, Edit Asset Details, Find Origin and Uses, Show Server Status, Choose Model,
- * Show Team) or a button, so that the palette holds what a person looks for.
+ * Where users find a command. `manifest`: in the palette and menus, with entry and title in the manifest. `list`: only
+ * as a button or as a row of a list (Manage Library, Edit Asset Details, Find Origin and Uses, Show Server Status,
+ * Choose Model, Show Team), which keeps the palette short.
  */
 type Place = 'manifest' | 'list';
 
@@ -102,13 +102,13 @@ const table = {
   showLog: 'list',
 } as const satisfies Record<string, Place>;
 
-/** What the command's function is called; the editor knows it with our prefix. */
+/** Name of a command's function; the editor's id adds our prefix. */
 export type CommandName = keyof typeof table;
 export type CommandId = `quarry.${CommandName}`;
 
-// Checked boundary: the keys of the table, which the compiler widens to text.
+// Checked boundary: these are the keys of the table, which the compiler widens to string.
 export const commandNames = Object.keys(table) as CommandName[];
 export const idOf = (name: CommandName): CommandId => `quarry.${name}`;
 
-/** The commands that the manifest offers. */
+/** Ids of the commands in the manifest. */
 export const offeredIds: readonly CommandId[] = commandNames.filter((name) => table[name] === 'manifest').map(idOf);

@@ -1,4 +1,4 @@
-/** Signing in to a team and out of it, and the one list that leads to all that concerns it. */
+/** Team sign-in and sign-out, and the list of all team actions. */
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { ApiError } from '../../contract/errors';
@@ -7,7 +7,7 @@ import { abortSignalOf, Hint, assetCount, inMessage } from '../notices';
 import type { Quarry } from '../start/quarry';
 import { commandRow, pickCommand, type Shell } from './command';
 
-/** @param given `{ address, token }` from another extension: what is given is not asked @returns whether it worked */
+/** @param given `{ address, token }` from another extension: given values are not asked for @returns true on success */
 export async function signInTeam({ quarry }: Shell, given?: unknown): Promise<boolean> {
   const known = readGiven(given);
   const address = known.address ?? (await askAddress(quarry.team.address));
@@ -51,7 +51,7 @@ function askAddress(value: string): Thenable<string | undefined> {
   });
 }
 
-/** What goes there unencrypted can be read by everybody on the way. */
+/** Asks whether an unencrypted connection is acceptable, because everybody on the way can read it. */
 async function mayBeSpokenTo({ team }: Quarry, address: string): Promise<boolean> {
   const { protocol, hostname, host } = new URL(address);
   const isHere = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
@@ -66,7 +66,7 @@ async function mayBeSpokenTo({ team }: Quarry, address: string): Promise<boolean
   return true;
 }
 
-/** In the browser, or a personal token where the team has no sign-in of its own. */
+/** Signs in through the browser, or asks for a personal token, which also suits a team without a sign-in page. */
 async function askToken(quarry: Quarry, address: string): Promise<string | undefined> {
   const inBrowser = {
     label: `$(globe) ${vscode.l10n.t('Sign in with the browser')}`,
@@ -113,10 +113,10 @@ async function signInWithBrowser(quarry: Quarry, address: string): Promise<strin
   });
 }
 
-/** What is shared stays here and waits; the next sign-in goes on with it. */
+/** Signs out. Shared assets stay on this machine, and the next sign-in continues with them. */
 export async function signOutTeam({ quarry }: Shell): Promise<void> {
   if (quarry.team.address === '') throw new Hint(vscode.l10n.t('You are signed in to no team.'));
-  // Signed out of here in any case.
+  // The local sign-out happens even when the server cannot be told.
   const { isRevoked } = await quarry.api.teamSignOut().catch(() => ({ isRevoked: false }));
   await quarry.team.keep(quarry.team.address, undefined);
   if (isRevoked)
@@ -190,7 +190,7 @@ function rowsOf({ spaces, undecided, state }: TeamStatus) {
   ];
 }
 
-/** In one line: who, where, and whether it works. */
+/** The team status in one line: person, address and state. */
 export function stateText({ state, since, reason, person, address = '', pending }: TeamStatus): string {
   const time = new Date(since).toLocaleTimeString(vscode.env.language, { timeStyle: 'short' });
   const waiting = pending > 0 ? `, ${vscode.l10n.t('{0} changes wait', pending)}` : '';

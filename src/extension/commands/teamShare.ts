@@ -1,4 +1,4 @@
-/** Assets shared in a space: put in and taken out, and what two people changed at one time. */
+/** Commands for sharing assets in a space and for resolving conflicting changes. */
 import * as vscode from 'vscode';
 import type { HistoryEntry, SharedOrNot, SpaceStatus, Undecided } from '../../contract/schemas/team';
 import { Hint, assetCount, inMessage } from '../notices';
@@ -8,9 +8,9 @@ import type { Shell } from './command';
 import { createHash } from 'node:crypto';
 import { fileNameOf } from '../languages';
 
-// Section: assets into a space and out of it, and who changed them.
+// Section: shares and unshares assets, and shows their history.
 
-/** @param all what is selected in the tree @returns how many were shared */
+/** @param all the tree's selected items @returns the number of assets shared */
 export async function shareAsset({ quarry }: Shell, given?: unknown, all?: unknown): Promise<number> {
   const status = await quarry.team.look();
   if (!status || status.state === 'none' || status.state === 'signedOut')
@@ -89,7 +89,7 @@ export async function unshareAsset({ quarry }: Shell, given?: unknown, all?: unk
   quarry.assetsChanged();
 }
 
-/** Chosen, an entry shows its text beside that of now. */
+/** Lists the versions of a shared asset; a chosen version is compared with the current text. */
 export async function showAssetHistory({ quarry }: Shell, given?: unknown): Promise<void> {
   const [asset] = await sharedIds(quarry, given, undefined, vscode.l10n.t('Whose history?'));
   if (asset === undefined) return;
@@ -115,7 +115,7 @@ function whatChanged({ fields = {}, deleted, overwrote }: HistoryEntry): string 
   return overwrote ? vscode.l10n.t('{0}, over another’s change', names) : names;
 }
 
-/** A field as people call it. */
+/** The user-visible name of a field. */
 export function fieldText(field: string): string {
   const names: Record<string, string> = {
     name: vscode.l10n.t('name'),
@@ -130,7 +130,7 @@ export function fieldText(field: string): string {
   return names[field] ?? field;
 }
 
-// Section: what the person has to decide: their version or the other's, seen side by side.
+// Section: resolves conflicts: the user compares both versions and chooses one.
 
 export async function showConflicts(shell: Shell): Promise<void> {
   const { items } = await shell.quarry.api.undecidedList();
@@ -145,13 +145,13 @@ export async function showConflicts(shell: Shell): Promise<void> {
   if (choice) await showConflict(shell, choice.item.id);
 }
 
-/** Why there is something to decide, in a line. */
+/** Why a decision is needed, in one line. */
 export function whatFor({ reason, by, spaceName }: Undecided): string {
   if (reason !== undefined) return vscode.l10n.t('Not sent to {0}: {1}', spaceName, reason);
   return vscode.l10n.t('You and {0} changed it at one time in {1}', by?.name ?? '?', spaceName);
 }
 
-/** @param given the id of what is to be decided */
+/** @param given the id of the conflict */
 export async function showConflict({ quarry }: Shell, given?: unknown): Promise<void> {
   const { items } = await quarry.api.undecidedList();
   const item = items.find(({ id }) => id === given);
@@ -160,7 +160,7 @@ export async function showConflict({ quarry }: Shell, given?: unknown): Promise<
   const theirs = item.reason === undefined ? (item.by?.name ?? vscode.l10n.t('theirs')) : vscode.l10n.t('nothing');
   const title = vscode.l10n.t('{0} ({1}): {2} and mine', item.name, fieldText(item.field), theirs);
   await showBeside({ name: item.name, language, left: item.theirs ?? '', right: item.mine, title });
-  // Not awaited: the message stands while the two are compared.
+  // Not awaited: the message stays open while the user compares the versions.
   void decide(quarry, item);
 }
 
@@ -180,18 +180,18 @@ async function decide(quarry: Quarry, item: Undecided): Promise<void> {
   quarry.assetsChanged();
 }
 
-// Section: two versions of a shared asset side by side, as documents that are nowhere on disk.
+// Section: two versions of a shared asset side by side, as virtual documents.
 
 const scheme = 'quarry-version';
 
-/** As many as anybody looks at; the oldest go. */
+/** Most documents kept; the oldest are dropped. */
 const maxKept = 50;
 const texts = new Map<string, string>();
 let provider: vscode.Disposable | undefined;
 
 interface Versions {
   name: string;
-  /** The contract's word. */
+  /** The contract's word for the language. */
   language: string;
   left: string;
   right: string;

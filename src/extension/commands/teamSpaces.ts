@@ -1,4 +1,4 @@
-/** Spaces: made, kept here or not, who is in them, and what becomes of one that is lost. */
+/** Commands for team spaces: creating, keeping a local copy, members, and handling of a lost space. */
 import * as vscode from 'vscode';
 import type { Member, Role, SpaceStatus } from '../../contract/schemas/team';
 import { Hint, assetCount, inMessage } from '../notices';
@@ -138,7 +138,7 @@ export async function decideLostSpace({ quarry }: Shell, given?: unknown): Promi
   if (space) await decide(quarry, space);
 }
 
-/** Nothing is taken away before the person has said so, with an export offered first. */
+/** Asks what to do with a lost space. Nothing is removed before the user agrees, and an export is offered first. */
 async function decide(quarry: Quarry, space: SpaceStatus): Promise<void> {
   const exporting = vscode.l10n.t('Export…');
   const copies = vscode.l10n.t('Keep Copies');

@@ -1,4 +1,4 @@
-/** Assets in the words of the shell, and as files of the editor. */
+/** Assets in the terms of the extension, and as files of a virtual file system. */
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
 import type { LibraryRow, AssetContent } from '../../contract/schemas/library';
@@ -6,21 +6,21 @@ import { fileNameOf, iconFileOf } from '../languages';
 import type { Quarry } from '../start/quarry';
 import { ApiError } from '../../contract/errors';
 
-// Section: assets as the wire has them, in the words of the shell.
+// Section: reads fields of assets as the service sends them.
 
-/** Documents of this scheme show the text of an asset. */
+/** URI scheme of documents that show the text of an asset. */
 export const assetScheme = 'quarry-asset';
 
 export function titleOf(asset: Asset): string {
   return asset.name?.trim() || vscode.l10n.t('Untitled asset');
 }
 
-/** The contract's word for its language. */
+/** The contract's word for the asset's language. */
 export function wordOfAsset(asset: Asset): string {
   return asset.original.reference?.classification.specific ?? 'UNKNOWN';
 }
 
-/** Absent for an asset that holds no text, such as a picture. */
+/** Absent for an asset without text, such as a picture. */
 export function textOf(asset: Asset): string | undefined {
   const { fragment, file } = asset.original.reference ?? {};
   return fragment?.string?.raw ?? file?.string?.raw;
@@ -34,21 +34,21 @@ export function descriptionOf(asset: Asset): string | undefined {
   return asset.annotations?.iterable.find(({ type }) => type === 'DESCRIPTION')?.text;
 }
 
-/** Where it came from, short: `src/app.ts:3-9`. */
+/** The origin in short form: `src/app.ts:3-9`. */
 export function placeOf({ origin }: Asset): string | undefined {
   const file = origin?.relativePath ?? origin?.path;
   return file === undefined ? undefined : `${file}${origin?.lines ? `:${origin.lines.start}-${origin.lines.end}` : ''}`;
 }
 
-/** The document of an asset: found by its id, named for the tab and for highlighting. */
+/** The URI of an asset's document: it contains the id, and a file name for the tab title and highlighting. */
 export function assetUri(asset: Asset): vscode.Uri {
   return assetUriOf({ id: asset.id, name: titleOf(asset), language: wordOfAsset(asset) });
 }
 
-/** The id is no part of the path: the editor shows that above the text, piece by piece. */
+/** The URI of an asset's document. The id is not part of the path, which the editor shows as breadcrumbs. */
 export function assetUriOf({ id, name, language }: Pick<LibraryRow, 'id' | 'name' | 'language'>): vscode.Uri {
   const file = fileNameOf(name, language);
-  // The editor lower-cases the authority, and ids may have capitals.
+  // The editor lower-cases the authority, so an id with capitals goes into the path.
   if (id !== id.toLowerCase()) return vscode.Uri.from({ scheme: assetScheme, path: `/${id}/${file}` });
   return vscode.Uri.from({ scheme: assetScheme, authority: id, path: `/${file}` });
 }
@@ -58,17 +58,17 @@ export function assetOfUri(uri: vscode.Uri): string | undefined {
   return uri.scheme === assetScheme ? idIn(uri) : undefined;
 }
 
-/** Id in the address of an asset's document, or of its origin beside it. */
+/** Id in the URI of an asset's document or of its origin's document. */
 export function idIn({ authority, path }: vscode.Uri): string | undefined {
   return authority === '' ? path.split('/')[1] : authority;
 }
 
-/** Makes the icon theme show the language of an item. */
+/** A URI for which the icon theme shows the language's icon. */
 export function languageIconUri(asset: string, word: string): vscode.Uri {
   return vscode.Uri.from({ scheme: assetScheme, path: `/${asset}/${iconFileOf(word)}` });
 }
 
-/** For the order by use and the timeline. Not waited for: what fails is logged. */
+/** Records a use of an asset, for the order by use and the timeline. Not awaited; failures are logged. */
 export function countUse(quarry: Quarry, asset: string, kind: 'reuse' | 'reference' | 'searched'): void {
   const count = quarry.api.assetScoresIncrement({ params: { asset }, body: { asset: { [kind]: true } } });
   const tell = quarry.api.assetUsed({ params: { asset }, body: { kind: kind === 'reuse' ? 'referenced' : 'viewed' } });
@@ -77,7 +77,7 @@ export function countUse(quarry: Quarry, asset: string, kind: 'reuse' | 'referen
   }
 }
 
-// Section: assets as files of the editor. A save goes to the service; the editor notices other changes by time.
+// Section: assets as a file system. A save goes to the service; the editor detects other changes by modification time.
 
 export function registerAssetFiles(quarry: Quarry): vscode.Disposable {
   const files = new AssetFiles(quarry);
@@ -91,12 +91,12 @@ export function registerAssetFiles(quarry: Quarry): vscode.Disposable {
 class AssetFiles implements vscode.FileSystemProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.changed.event;
-  /** The time of the content that this window saw last, by asset. */
+  /** Modification time of the content that this window read last, by asset id. */
   private readonly seen = new Map<string, number>();
 
   constructor(private readonly quarry: Quarry) {}
 
-  /** The editor looks at the time of each and reads those anew that are newer. */
+  /** Makes the editor compare modification times and reload newer documents. */
   tellChanged(): void {
     const open = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === assetScheme);
     if (open.length > 0) this.changed.fire(open.map(({ uri }) => ({ type: vscode.FileChangeType.Changed, uri })));
@@ -135,7 +135,7 @@ class AssetFiles implements vscode.FileSystemProvider, vscode.Disposable {
     this.quarry.assetsChanged();
   }
 
-  /** Changes come from `tellChanged`. */
+  /** Does nothing, because changes are reported by `tellChanged`. */
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => undefined);
   }
@@ -183,7 +183,7 @@ function idOf(uri: vscode.Uri): string {
   return id;
 }
 
-/** The editor knows only its own errors; others would be shown with their names. */
+/** Converts an error to a file system error of the editor, which shows other errors with their class name. */
 function asFileError(error: unknown, uri: vscode.Uri): unknown {
   if (!(error instanceof ApiError)) return error;
   if (error.code === 'gone') return vscode.FileSystemError.FileNotFound(uri);
@@ -191,7 +191,7 @@ function asFileError(error: unknown, uri: vscode.Uri): unknown {
   return vscode.FileSystemError.Unavailable(error.message);
 }
 
-/** The address of a document holds its name: one that was renamed is opened anew, unless it holds unsaved text. */
+/** Reopens the document of a renamed asset, because its URI contains the name; not while it has unsaved changes. */
 export async function reopenAsset(quarry: Quarry, id: string): Promise<void> {
   await quarry.library.all();
   const row = quarry.library.get(id);

@@ -1,6 +1,6 @@
 /**
- * What a command is about: the asset it was called on, else one chosen from a list; and the several that are chosen
- * from a list of tags, links or people.
+ * Determines the target of a command: the asset it was called on, else one chosen from a list. Also a multiple choice
+ * of tags, links or people.
  */
 import * as vscode from 'vscode';
 import type { Asset } from '../../contract/schemas/assets';
@@ -15,7 +15,10 @@ export interface AssetPickItem extends vscode.QuickPickItem {
   asset: { id: string };
 }
 
-/** Items of the tree have an asset, items of other extensions may have an id, a macro gives the bare id. */
+/**
+ * The asset id in a command's argument: tree items have an asset, items of other extensions may have an id, and macros
+ * pass the bare id.
+ */
 function idOf(given: unknown): string | undefined {
   if (typeof given === 'string' && given !== '') return given;
   if (given instanceof vscode.Uri) return assetOfUri(given);
@@ -24,7 +27,7 @@ function idOf(given: unknown): string | undefined {
   return 'id' in given ? idOf(given.id) : undefined;
 }
 
-/** @param all what is selected in the tree, the item itself among it */
+/** @param all the tree's selected items, including the clicked one */
 export async function chosenIds(quarry: Quarry, given: unknown, all: unknown, question: string): Promise<string[]> {
   const selected = (Array.isArray(all) ? (all as unknown[]) : []).flatMap((item) => idOf(item) ?? []);
   if (selected.length > 0) return [...new Set(selected)];
@@ -32,7 +35,7 @@ export async function chosenIds(quarry: Quarry, given: unknown, all: unknown, qu
   return id === undefined ? [] : [id];
 }
 
-/** The asset with its content. */
+/** The chosen asset with its content. */
 export async function chooseAsset(quarry: Quarry, given: unknown, question: string): Promise<Asset | undefined> {
   const [id] = await chosenIds(quarry, given, undefined, question);
   return id === undefined ? undefined : quarry.api.assetSnapshot({ params: { asset: id } });
@@ -47,7 +50,7 @@ export async function chooseText(quarry: Quarry, given: unknown, question: strin
   return { asset, text };
 }
 
-/** What a command is called on; called on nothing, it is meant for the asset whose document is in front. */
+/** The command's argument; without one, the asset whose document is active. */
 export function orShown(given: unknown): unknown {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return given ?? (uri && assetOfUri(uri));
@@ -75,7 +78,7 @@ async function pick(quarry: Quarry, placeHolder: string): Promise<string | undef
   return choice?.asset.id;
 }
 
-// Section: a list of which several are chosen, and to which what is typed can be added.
+// Section: a multiple-choice list that also accepts typed entries.
 
 interface ManyQuestion {
   title: string;
@@ -83,7 +86,7 @@ interface ManyQuestion {
   known: readonly { label: string; description?: string }[];
   picked: readonly string[];
   icon: string;
-  /** What is typed as a member of the list; undefined when it is none. */
+  /** Parses typed text as an entry of the list; undefined when it is not valid. */
   read: (typed: string) => string | undefined;
 }
 
@@ -91,7 +94,7 @@ interface Item extends vscode.QuickPickItem {
   isNew?: boolean;
 }
 
-/** @returns all chosen labels; undefined when nobody decided */
+/** @returns all chosen labels; undefined when cancelled */
 export function pickMany({
   title,
   placeholder,
@@ -111,7 +114,7 @@ export function pickMany({
     ...(description && { description }),
   });
   const descriptions = new Map(known.map(({ label, description }) => [label, description]));
-  // What is chosen stands first, and stays in the list while something else is typed.
+  // Chosen entries come first, and stay in the list while another one is typed.
   let items = [...new Set([...picked, ...descriptions.keys()])].map((label) => itemOf(label, descriptions.get(label)));
   let chosen = new Set(picked);
   const show = (offered: Item[]): void => {
@@ -122,7 +125,7 @@ export function pickMany({
   pick.onDidChangeSelection((selected) => {
     const labels = new Set(selected.map(({ label }) => label));
     for (const item of selected) if (item.isNew) items = [itemOf(item.label), ...items];
-    // Items hidden by what is typed are not among the selected ones, but still chosen.
+    // Entries hidden by the filter are not reported as selected, but stay chosen.
     const shown = new Set(pick.items.map(({ label }) => label));
     chosen = new Set([...labels, ...[...chosen].filter((label) => !shown.has(label))]);
   });
@@ -136,7 +139,7 @@ export function pickMany({
     let isAccepted = false;
     pick.onDidAccept(() => {
       isAccepted = true;
-      // Enter on what was typed adds it: nobody types a tag to leave it out.
+      // Enter adds the typed entry, because the user means to include it.
       const typed = pick.value === '' ? undefined : read(pick.value);
       const isOffered = pick.items.some(({ isNew }) => isNew);
       if (typed !== undefined && isOffered) chosen.add(typed);

@@ -1,7 +1,7 @@
 /**
- * Which folder holds the library: the one of the setting when it can be used, else the one used before, else the
- * extension's own. Never makes more than the last folder of a path: what is missing above it is a drive that is not
- * mounted, and a library begun there would hide the real one. Must not know the editor.
+ * Chooses the library's folder: the one in the settings if it is usable, else the one used before, else the extension's
+ * own. Creates at most the last folder of a path: a missing parent means that a drive is not mounted, and a new library
+ * there would hide the real one. Must not know the editor.
  */
 import { access, constants, mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,39 +9,39 @@ import path from 'node:path';
 export type FolderFault = 'relative' | 'noParent' | 'noFolder' | 'notWritable';
 
 interface DataFolderPlaces {
-  /** As it stands in the settings. */
+  /** The value in the settings, unchecked. */
   setting: unknown;
   home: string;
   /** The extension's own folder; always usable. */
   own: string;
-  /** Used the last time. */
+  /** The folder used last time. */
   remembered: string | undefined;
 }
 
 export interface DataFolder {
-  /** To be used now. */
+  /** The folder to use now. */
   folder: string;
-  /** As the setting says; the same as `folder` when nothing stands in between. */
+  /** The folder in the settings; equal to `folder` unless something prevents its use. */
   wanted: string;
-  /** Why the setting's folder cannot be used. */
+  /** Why the folder in the settings cannot be used. */
   fault?: FolderFault;
-  /** The setting names a folder without a library, and there is one in use: somebody has to decide. */
+  /** True when the folder in the settings has no library but the current folder has one: the user must decide. */
   isUndecided: boolean;
 }
 
-/** Undefined when the setting is empty. `~` is the home folder. */
+/** undefined when the setting is empty. `~` is the home folder. */
 export function folderOfSetting(setting: unknown, home: string): string | undefined {
   const text = typeof setting === 'string' ? setting.trim() : '';
   if (text === '') return undefined;
   const isHome = text === '~' || /^~[\\/]/.test(text);
   const folder = path.normalize(isHome ? path.join(home, text.slice(1)) : text);
-  // One separator at most is left at the end; that of a root stays.
+  // Removes a trailing separator, except that of a root.
   return folder === path.parse(folder).root ? folder : folder.replace(/[\\/]$/, '');
 }
 
 /**
- * `isUndecided`: the folder of the setting is empty while the one in use holds a library, and a person has to say which
- * it is.
+ * Chooses the folder. `isUndecided`: the folder in the settings is empty while the current one holds a library, and the
+ * user must choose between them.
  */
 export async function chooseDataFolder({ setting, home, own, remembered }: DataFolderPlaces): Promise<DataFolder> {
   const wanted = folderOfSetting(setting, home) ?? own;
@@ -50,20 +50,20 @@ export async function chooseDataFolder({ setting, home, own, remembered }: DataF
   const before = isKnown && (await faultOf(remembered)) === undefined && (await holdsLibrary(remembered));
   const current = before ? remembered : own;
   if (fault) return { folder: current, wanted, fault, isUndecided: false };
-  // What was chosen once is not asked again, empty or not.
+  // A folder that was chosen before is used without asking, even if it is empty.
   const isChosen = current === wanted || remembered === wanted;
   if (isChosen || (await holdsLibrary(wanted))) return { folder: wanted, wanted, isUndecided: false };
   const isUndecided = await holdsLibrary(current);
   return { folder: isUndecided ? current : wanted, wanted, isUndecided };
 }
 
-/** Undefined when a library can live there. Makes the folder when only itself is missing. */
+/** undefined when the folder can hold a library. Creates the folder when its parent exists. */
 async function faultOf(folder: string): Promise<FolderFault | undefined> {
   if (!path.isAbsolute(folder)) return 'relative';
   try {
     if (!(await stat(folder)).isDirectory()) return 'noFolder';
   } catch {
-    const parent = await stat(path.dirname(folder)).catch(() => undefined); // missing is the answer
+    const parent = await stat(path.dirname(folder)).catch(() => undefined); // undefined means missing
     if (!parent?.isDirectory()) return 'noParent';
   }
   try {
@@ -75,7 +75,7 @@ async function faultOf(folder: string): Promise<FolderFault | undefined> {
   }
 }
 
-/** A library, or the beginning of one: files that its owner has written. One that is still being copied is none. */
+/** True for a folder with a library or a just created one; a library that is still being copied does not count. */
 export async function holdsLibrary(folder: string): Promise<boolean> {
   try {
     return (await readdir(path.join(folder, 'store'))).some((name) =>

@@ -1,4 +1,4 @@
-/** Saved code goes into an editor: by a command, by dragging, by a completion. */
+/** Inserts saved code into an editor: by command, drag and drop, or completion. */
 import * as vscode from 'vscode';
 import { reindent } from '../../chat/writing';
 import { templateTag } from '../../contract/conventions';
@@ -11,16 +11,16 @@ import type { LibraryRow } from '../../contract/schemas/library';
 import { languageName, wordOf } from '../languages';
 import { settings } from '../settings';
 
-// Section: saved code goes into an editor: literal, fitted to its indentation, undone by one step.
+// Section: inserts code literally, with adapted indentation and as one undo step.
 
-/** Replaces what is selected, at every cursor. */
+/** Inserts at every cursor, replacing selections. */
 export async function insertCode(editor: vscode.TextEditor, code: string): Promise<boolean> {
   const unit = unitOf(editor.options);
   const texts = editor.selections.map((selection) => ({ selection, text: fit(editor, selection, code, unit) }));
   const isDone = await editor.edit(
     (edit) => {
       for (const { selection, text } of texts) {
-        // An insertion takes the cursor along, a replacement of nothing would not.
+        // An insertion moves the cursor along; replacing an empty range would not.
         if (selection.isEmpty) edit.insert(selection.active, text);
         else edit.replace(selection, text);
       }
@@ -31,13 +31,13 @@ export async function insertCode(editor: vscode.TextEditor, code: string): Promi
   return isDone;
 }
 
-/** The code as it would stand in place of the range, indented in the steps of the editor that shows the document. */
+/** The code with the indentation it needs at the range, in the steps of the editor that shows the document. */
 export function fitted(document: vscode.TextDocument, range: vscode.Range, code: string): string {
   const editor = vscode.window.visibleTextEditors.find((shown) => shown.document === document);
   return fit({ document }, range, code, editor ? unitOf(editor.options) : unitIn(document.getText()));
 }
 
-/** The smallest step that lines of a document nobody looks at are indented by. */
+/** The smallest indentation step of a document that no editor shows. */
 function unitIn(text: string): string {
   const indents = [...text.matchAll(/^(\t| {2,8})\S/gm)].map(([, indent]) => indent ?? '');
   if (indents.includes('\t')) return '\t';
@@ -59,7 +59,7 @@ function fit(
   const before = line.slice(0, selection.start.character);
   const indent = /^[ \t]*/.exec(line)?.[0] ?? '';
   if (before.trim() !== '') return reindent(code, { line: indent, unit });
-  // Whole lines that are replaced keep their place; at a bare cursor the cursor says how deep it goes.
+  // Replaced whole lines keep their indentation; at an empty selection the cursor's column counts.
   const place = selection.isEmpty ? before : indent;
   return place.slice(before.length) + reindent(code, { line: place, unit });
 }
@@ -68,16 +68,16 @@ export function isTemplate(tags: readonly string[]): boolean {
   return tags.some((tag) => tag.toLowerCase() === templateTag);
 }
 
-/** At every cursor, replacing what is selected; the editor fits it to the indentation and goes from stop to stop. */
+/** Inserts a snippet at every cursor, replacing selections; the editor adapts the indentation and handles tab stops. */
 export async function insertTemplate(editor: vscode.TextEditor, body: string): Promise<boolean> {
-  // The stops are walked through where the focus is.
+  // Tab stops need the focus.
   const shown = await vscode.window.showTextDocument(editor.document, editor.viewColumn);
   return shown.insertSnippet(new vscode.SnippetString(body), shown.selections);
 }
 
-// Section: dragging assets out of the library and code into it; what is dropped on a tag gets the tag.
+// Section: drag and drop of assets from and to the library; dropping on a tag adds the tag.
 
-/** The editor's own name for drags that begin in our view: its id in lower case. */
+/** MIME type of drags from our view: the editor's prefix and the view's id in lower case. */
 const treeMime = 'application/vnd.code.tree.quarry.assets';
 const uriMime = 'text/uri-list';
 const textMime = 'text/plain';
@@ -102,7 +102,7 @@ export class LibraryDrag implements vscode.TreeDragAndDropController<LibraryNode
       const tag = tagOf(target);
       if (tag !== undefined) await this.addTag(ids, tag);
     } catch (error) {
-      // The editor swallows what a drop throws.
+      // The editor would swallow errors of a drop.
       showError(this.quarry.log, error, 'drop');
     }
   }
@@ -112,7 +112,7 @@ export class LibraryDrag implements vscode.TreeDragAndDropController<LibraryNode
     return contents.map(({ text }) => text).join('\n');
   }
 
-  /** Files as files, anything else as the text that it is. */
+  /** Saves dropped data: files as files, anything else as text. */
   private async save(data: vscode.DataTransfer): Promise<string[]> {
     const list = (await data.get(uriMime)?.asString()) ?? '';
     const uris = list.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
@@ -130,7 +130,7 @@ export class LibraryDrag implements vscode.TreeDragAndDropController<LibraryNode
   }
 }
 
-/** Text dragged out of the active editor has its place there. */
+/** Dropped text as code; text dragged from the active editor has its origin there. */
 function droppedText(text: string): Piece {
   const editor = vscode.window.activeTextEditor;
   const selection = editor?.selections.find((range) => editor.document.getText(range) === text);
@@ -149,7 +149,7 @@ function idsIn(json: string): string[] {
   return Array.isArray(parsed) ? parsed.filter((id) => typeof id === 'string') : [];
 }
 
-/** Drops of assets into text editors. */
+/** Registers dropping of assets into text editors. */
 export function registerAssetDrop(quarry: Quarry): vscode.Disposable {
   const provider: vscode.DocumentDropEditProvider = {
     async provideDocumentDropEdits(document, _position, data) {
@@ -157,7 +157,7 @@ export function registerAssetDrop(quarry: Quarry): vscode.Disposable {
       if (own === undefined || own === '') return undefined;
       const ids = idsIn(own);
       const contents = await Promise.all(ids.map((asset) => quarry.api.assetContent({ params: { asset } })));
-      // How deep the place is the editor adds by itself, as to every snippet.
+      // The editor adds the indentation of the place by itself, as for every snippet.
       const code = reindent(contents.map(({ text }) => text).join('\n'), { line: '', unit: unitOfShown(document) });
       for (const id of ids) countUse(quarry, id, 'reuse');
       const isFilled = ids.every((id) => isTemplate(quarry.library.get(id)?.tags ?? []));
@@ -180,11 +180,10 @@ function unitOfShown(document: vscode.TextDocument): string {
     : ' '.repeat(Number(options?.indentSize) || Number(options?.tabSize) || 4);
 }
 
-// Section: saved code among the editor’s completions, behind letters that nobody types by chance; off without such
-// letters.
+// Section: completions of saved code after a trigger text that is not typed by chance; off without a trigger.
 
 const setting = 'quarry.completion.trigger';
-/** The editor draws a dozen and filters the others itself. */
+/** Most completions offered; the editor shows about a dozen and filters the others. */
 const maxItems = 500;
 const maxTyped = 60;
 
@@ -197,7 +196,7 @@ function readTrigger(): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** The range from the trigger to the cursor; undefined when there is no trigger, or it is the end of a longer word. */
+/** The range from the trigger to the cursor; undefined when there is no trigger, or it ends a longer word. */
 function typedRange(document: vscode.TextDocument, at: vscode.Position, trigger: string): vscode.Range | undefined {
   const before = document.lineAt(at.line).text.slice(0, at.character);
   const start = before.lastIndexOf(trigger);
@@ -214,7 +213,7 @@ function itemOf(row: LibraryRow, place: number, trigger: string, range: vscode.R
   item.range = range;
   item.filterText = [`${trigger}${row.name}`, ...row.tags].join(' ');
   item.sortText = String(place).padStart(4, '0');
-  // The letters go; the command writes the asset in their place.
+  // Removes the trigger; the command then inserts the asset.
   item.insertText = '';
   item.command = { command: 'quarry.insertAsset', title: '', arguments: [row.id] };
   return item;
@@ -238,7 +237,7 @@ function provider(quarry: Quarry, trigger: string): vscode.CompletionItemProvide
   };
 }
 
-/** Registered while letters are set, so that it costs nothing otherwise. */
+/** Registers the completions only while a trigger is set, so that they cost nothing otherwise. */
 export function offerAssetCompletion(quarry: Quarry): vscode.Disposable {
   const held: { registered?: vscode.Disposable } = {};
   const register = (): void => {

@@ -1,4 +1,4 @@
-/** The library view: what it is made of, how an item looks and what its hover tells. */
+/** The nodes of the library view, and the label, icon and hover of their items. */
 import type { LibraryRow, TrashedAsset } from '../../contract/schemas/library';
 import type { Undecided } from '../../contract/schemas/team';
 import type { Group, Grouping } from './rows';
@@ -8,14 +8,14 @@ import { assetCount } from '../notices';
 import { languageName, languageOf } from '../languages';
 import type { Asset } from '../../contract/schemas/assets';
 
-// Section: what the library view is made of. Commands on an item receive these; they read `asset`.
+// Section: nodes of the library view. Commands on an item receive its node and read `asset`.
 
 export interface GroupNode {
   kind: 'group';
   group: Group;
-  /** How many of its assets are shown; the rest is behind one more item. */
+  /** Number of assets shown; one more item stands for the rest. */
   shown: number;
-  /** Part of the ids of items, another one for each filter: below another filter a group is another item. */
+  /** Part of the item ids that differs for each filter, so that the editor does not reuse the state of a group. */
   generation: string;
 }
 
@@ -40,7 +40,7 @@ interface TrashedNode {
   trashed: TrashedAsset;
 }
 
-/** What the person has to decide, above all else. */
+/** Conflicts that the user must resolve; the first item of the tree. */
 interface ConflictsNode {
   kind: 'conflicts';
   count: number;
@@ -53,15 +53,15 @@ interface ConflictNode {
 
 export type LibraryNode = GroupNode | AssetNode | MoreNode | TrashNode | TrashedNode | ConflictsNode | ConflictNode;
 
-// Section: items of the library view: icons by language, what tells them apart, and what a screen reader says.
+// Section: items of the library view: icons by language, descriptions, and labels for screen readers.
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
 export interface Look {
   by: Grouping;
-  /** All groups are opened: there are few assets, or few are left by a filter. */
+  /** True to expand all groups, because few assets are shown. */
   isOpen: boolean;
-  /** The team cannot be reached: what is shared here is as of the last time. */
+  /** True when the team server is unreachable, so shared assets may be out of date. */
   isOffline?: boolean;
 }
 
@@ -119,7 +119,7 @@ function assetItem({ asset, parent }: AssetNode, { by }: Look): vscode.TreeItem 
   const pending = asset.shared?.isPending ? ['↑'] : [];
   item.description = [...(asset.favorited ? ['★'] : []), ...pending, told].join(' ');
   item.resourceUri = assetUriOf(asset);
-  // Below its own language the icon would say the same on every line.
+  // In a language group, the language's icon would be the same for every item.
   item.iconPath = by === 'language' ? new vscode.ThemeIcon('symbol-snippet') : vscode.ThemeIcon.File;
   item.command = {
     command: 'quarry.openAsset',
@@ -132,13 +132,13 @@ function assetItem({ asset, parent }: AssetNode, { by }: Look): vscode.TreeItem 
   return item;
 }
 
-/** What is told of an asset below this grouping, beside its name. */
+/** The description of an asset, which depends on the grouping. */
 function toldOf(asset: LibraryRow, by: Grouping): string | undefined {
   if (by === 'use' && asset.uses > 0) return usesText(asset.uses);
   return by === 'space' && asset.shared ? sharedText(asset.shared) : undefined;
 }
 
-/** Who changed it, and when: of today the time, else the day. The hover tells both. */
+/** Who changed a shared asset, and when: the time for today, else the day. The hover shows both. */
 function sharedText({ changedBy, changed }: NonNullable<LibraryRow['shared']>): string {
   const time = new Date(changed);
   const isToday = time.toDateString() === new Date().toDateString();
@@ -208,15 +208,15 @@ function usesText(uses: number): string {
   return uses === 1 ? vscode.l10n.t('used once') : vscode.l10n.t('used {0} times', uses);
 }
 
-/** Where it came from, short: `src/app.ts:3-9`. */
+/** The origin in short form: `src/app.ts:3-9`. */
 export function placeOfRow({ place, path, lines }: LibraryRow): string | undefined {
   const file = place ?? path;
   return file === undefined ? undefined : `${file}${lines ? `:${lines.start}-${lines.end}` : ''}`;
 }
 
-// Section: what is known of an asset, as the hover of its item.
+// Section: the hover of an asset's item.
 
-/** With the facts above it, so many fit into the hover of a small window without a scroll bar. */
+/** Most lines of code in a hover, so that it fits a small window without a scroll bar. */
 const previewLines = 8;
 
 export function assetTooltip(asset: Asset, row: LibraryRow): vscode.MarkdownString {

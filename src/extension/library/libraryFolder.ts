@@ -1,6 +1,6 @@
 /**
- * Where the library lies, and how it gets to another folder: by a copy or a new beginning, decided by a person; the old
- * one is never deleted. Each window follows as soon as the new folder holds a library; the one in front asks before.
+ * The library's folder and moving it elsewhere: by a copy or with a new library, as the user decides; the old one is
+ * never deleted. Each window follows once the new folder holds a library; the focused window asks first.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
@@ -16,9 +16,9 @@ const lookMs = 1_000;
 export interface LibraryFolder extends vscode.Disposable {
   /** The folder in use; the extension's own before the service has started. */
   readonly folder: string;
-  /** A sentence; absent while the setting is obeyed. */
+  /** Why the folder in the settings is not used, as a sentence; absent when it is used. */
   readonly fault: string | undefined;
-  /** Decides anew; called each time the service starts. */
+  /** Chooses the folder again; called each time the service starts. */
   resolve(): Promise<string>;
 }
 
@@ -37,7 +37,7 @@ class FollowedFolder implements LibraryFolder {
   readonly #own: string;
   #chosen: DataFolder;
   #fault: string | undefined;
-  /** What was last said of a fault, so that it is said once. */
+  /** The fault that was last reported, so that each is reported once. */
   #toldFault: string | undefined;
   #isBusy = false;
   #timer: NodeJS.Timeout | undefined;
@@ -97,14 +97,14 @@ class FollowedFolder implements LibraryFolder {
     });
   }
 
-  /** The editor takes no message back: what it says of the fault is answered. */
+  /** Reports that the fault is over, because the editor cannot withdraw its message. */
   #tellRight(folder: string): void {
     void vscode.window.showInformationMessage(
       vscode.l10n.t('The setting of the data folder is right again. Quarry uses the library in {0}.', folder),
     );
   }
 
-  /** Another window may decide: then this one follows. */
+  /** Checks again, because another window may have decided; this one then follows. */
   #lookAgain(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#follow(), lookMs);
@@ -119,7 +119,7 @@ class FollowedFolder implements LibraryFolder {
       const next = await this.#choose();
       this.#tellFault(next);
       if (next.fault !== undefined) return;
-      // Another folder is told of when it is in use.
+      // A changed folder is reported once it is in use.
       if (hadFault && next.folder === this.#chosen.folder && !next.isUndecided) this.#tellRight(next.folder);
       if (next.isUndecided) {
         if (vscode.window.state.focused) await this.#decide(next);
@@ -146,14 +146,14 @@ class FollowedFolder implements LibraryFolder {
       folder,
     );
     const answered = new AbortController();
-    // Windows that were in front one after the other ask each: the first answer counts for all of them, and one that
-    // still asks must not stay behind, serving the old library.
+    // Several windows that were focused in turn may all ask. The first answer counts for all of them, and a window that
+    // is still asking must not keep serving the old library.
     const choice = await Promise.race([
       vscode.window.showInformationMessage(question, { modal: true, detail }, copy, begin),
       untilDecided(wanted, answered.signal),
     ]);
     answered.abort();
-    // Another window was quicker.
+    // Another window was faster.
     if (await holdsLibrary(wanted)) return this.#goTo(wanted);
     if (choice === undefined) return this.#giveUp(folder);
     if (choice === copy) {
@@ -176,7 +176,7 @@ class FollowedFolder implements LibraryFolder {
     void vscode.window.showInformationMessage(text + stays);
   }
 
-  /** The setting must not say another folder than the one in use. */
+  /** Writes the folder in use to the settings, so that both are the same. */
   async #giveUp(folder: string): Promise<void> {
     const value = folder === this.#own ? undefined : folder;
     await vscode.workspace.getConfiguration().update(settingName, value, vscode.ConfigurationTarget.Global);

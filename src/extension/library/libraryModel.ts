@@ -1,6 +1,6 @@
 /**
- * The rows of the library as this window knows them, how it hears of changes, and how fast the tree is told. Reads what
- * changed since the last look only, and only when somebody looks. Must not know the editor.
+ * This window's copy of the library's rows, how it learns of changes, and how often the tree is updated. Only changes
+ * since the last read are fetched, and only on demand. Must not know the editor.
  */
 import type { Api } from '../../contract/api';
 import type { LibraryRow } from '../../contract/schemas/library';
@@ -17,17 +17,17 @@ export class LibraryModel {
 
   constructor(private readonly api: Pick<Api, 'libraryList'>) {}
 
-  /** Assets in the trash, as of the last read. */
+  /** Number of assets in the trash at the last read. */
   get trashed(): number {
     return this.trashCount;
   }
 
-  /** Something may have changed: the next read asks. */
+  /** Marks the rows as possibly out of date, so that the next read asks the service. */
   invalidate(): void {
     this.isStale = true;
   }
 
-  /** Newest first. The same array as long as nothing has changed. @throws ApiError */
+  /** All rows, newest first. Returns the same array while nothing has changed. @throws ApiError */
   async all(): Promise<readonly LibraryRow[]> {
     while (this.isStale || this.reading) {
       if (this.reading) {
@@ -41,7 +41,7 @@ export class LibraryModel {
     return this.sorted;
   }
 
-  /** The row as it was at the last read. */
+  /** The row as of the last read. */
   get(id: string): LibraryRow | undefined {
     return this.rows.get(id);
   }
@@ -65,11 +65,9 @@ export class LibraryModel {
   }
 }
 
-// Section: hears of changes to the library that others made, by one call that waits at the service.
+// Section: learns of changes by others through a long poll of the service.
 
-/**
- * Between two calls while the library changes all the time: a space that fills is drawn a few times, not at each page.
- */
+/** Pause between two calls, in milliseconds. It limits how often the tree is redrawn while many changes arrive. */
 const defaultRestMs = { least: 200, most: 5_000 };
 
 export interface LibraryNewsOptions {
@@ -87,7 +85,7 @@ export class LibraryNews {
 
   constructor(private readonly options: LibraryNewsOptions) {}
 
-  /** To be called when there is a service, as often as one likes. */
+  /** Starts waiting once the service is available; repeated calls do no harm. */
   begin(): void {
     if (!this.isWaiting) void this.follow();
   }
@@ -106,7 +104,7 @@ export class LibraryNews {
       await this.hear(signal);
       const isBusy = performance.now() - began < rest;
       rest = isBusy ? Math.min(rest * 2, restMs.most) : restMs.least;
-      await pause(rest, undefined, { signal, ref: false }).catch(() => undefined); // the window ends
+      await pause(rest, undefined, { signal, ref: false }).catch(() => undefined); // the window is closing
     }
     this.isWaiting = false;
   }
@@ -119,29 +117,28 @@ export class LibraryNews {
       this.known = now;
       if (known && (known.instance !== now.instance || known.revision !== now.revision)) onNews(now);
     } catch (error) {
-      // The service moves or starts anew; the status is read at intervals all the same.
+      // The service is moving or restarting; changes are also noticed by the periodic status.
       if (!signal.aborted) log(`Waiting for changes of the library failed: ${String(error)}`);
     }
   }
 }
 
-// Section: changes of a tree, held back until the editor draws at once: it delays one within 200 ms of another until
-// 200 ms are quiet.
+// Section: throttles tree updates, because the editor delays an update within 200 ms of another until 200 ms are quiet.
 
-/** The editor's own 200 ms, and what its timer may be late. */
+/** Gap between updates: the editor's own 200 ms, and some slack for its timer. */
 const editorMs = 205;
 
 export class Pace {
   private last = -Infinity;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param gapMs between two calls of `tell`, at least */
+  /** @param gapMs shortest time between two calls of `tell` */
   constructor(
     private readonly tell: () => void,
     private readonly gapMs = editorMs,
   ) {}
 
-  /** Tells now, or as soon as the gap is over. */
+  /** Calls `tell` now, or as soon as the gap is over. */
   change(): void {
     if (this.timer) return;
     const wait = this.last + this.gapMs - performance.now();

@@ -1,23 +1,23 @@
-/** Where a saved text comes from: where it stands there now, and its repository's address. Must not know the editor. */
+/** The origin of a saved text: its current lines there, and the address of its repository. Must not know the editor. */
 import type { LineRange } from '../../contract/schemas/values';
 
-// Section: where a saved text stands in its origin now. Common lines vote for the move; one pass. Known limit: a
-// changed text of few common lines (closing brackets) is not found again.
+// Section: locates a saved text in its origin. Common lines vote for the offset, in one pass. Known limit: a changed
+// text with few distinctive lines (mostly closing brackets) is not found.
 
 export type Drift =
   | { kind: 'same'; lines: LineRange }
-  /** The text is the same, at other lines than it was saved from. */
+  /** The text is unchanged, but at other lines. */
   | { kind: 'moved'; lines: LineRange }
-  /** `text` is what stands there now. */
+  /** `text` is the current text of these lines. */
   | { kind: 'changed'; lines: LineRange; text: string }
   | { kind: 'gone' };
 
-/** A line tells where it is from when it is longer than brackets and keywords. */
+/** Shortest distinctive line, in characters; brackets and short keywords are excluded. */
 const minTellingLength = 5;
-/** Fewer of the telling lines than this share, and it is other code. */
+/** Smallest share of distinctive lines that must be found; below it, the text counts as other code. */
 const minShare = 0.3;
 
-/** @param lines where it was saved from, 1-based; absent for a whole file */
+/** @param lines the saved lines, 1-based; absent for a whole file */
 export function driftOf(saved: string, file: string, lines?: LineRange): Drift {
   const whole = splitLines(file);
   if (!lines) {
@@ -36,7 +36,7 @@ export function driftOf(saved: string, file: string, lines?: LineRange): Drift {
 const splitLines = (text: string): string[] => text.split(/\r\n?|\n/);
 const tidy = (text: string): string => splitLines(text).join('\n').trim();
 
-/** A selection may begin and end inside its first and last line. */
+/** True when the text is at this line; a selection may begin and end within its first and last line. */
 function standsAt(wanted: readonly string[], whole: readonly string[], start: number): boolean {
   const lastIndex = wanted.length - 1;
   return wanted.every((line, index) => {
@@ -67,7 +67,7 @@ function changedRange(wanted: readonly string[], whole: readonly string[], start
     const key = line.trim();
     if (key.length >= minTellingLength) places.set(key, [...(places.get(key) ?? []), index + 1]);
   }
-  // Of several equal lines the one nearest to where it was saved from is meant.
+  // Of several equal lines, the one nearest to the saved position counts.
   const matched = telling.flatMap((index) => {
     const line = nearest(places.get(wanted[index]?.trim() ?? '') ?? [], start + index);
     return line === undefined ? [] : [{ index, line }];
@@ -82,7 +82,7 @@ function changedRange(wanted: readonly string[], whole: readonly string[], start
   };
 }
 
-/** What follows the last telling line is looked for within reach: brackets that close, mostly. */
+/** Last line of the text: the lines after the last distinctive one (mostly closing brackets) are searched nearby. */
 function endOf(tail: readonly string[], whole: readonly string[], from: number): number {
   let end = from;
   for (const line of tail) {
@@ -94,7 +94,7 @@ function endOf(tail: readonly string[], whole: readonly string[], from: number):
   return isWhole ? end : Math.min(whole.length, from + tail.length);
 }
 
-/** Matches that are in order and not torn apart: a common line far away is chance. */
+/** Keeps matches that are in order and close together; a distant common line is chance. */
 function withinReach(matched: readonly { index: number; line: number }[], length: number) {
   const offsets = matched.map(({ index, line }) => line - index).sort((a, b) => a - b);
   const middle = offsets[Math.floor(offsets.length / 2)] ?? 0;
@@ -106,20 +106,20 @@ function withinReach(matched: readonly { index: number; line: number }[], length
   return kept;
 }
 
-// Section: addresses of repositories, fit to be kept.
+// Section: repository addresses, without credentials.
 
 interface Remote {
   readonly name: string;
   readonly fetchUrl?: string;
 }
 
-/** The address of `origin`, or of the first remote, without what lets anyone in. */
+/** The address of `origin`, or of the first remote, without credentials. */
 export function repositoryAddress(remotes: readonly Remote[]): string | undefined {
   const remote = remotes.find(({ name }) => name === 'origin') ?? remotes[0];
   return remote?.fetchUrl === undefined ? undefined : withoutCredentials(remote.fetchUrl);
 }
 
-/** The user of ssh (`git@host:`) is part of the address and stays; passwords and tokens go. */
+/** Removes passwords and tokens. The user of ssh (`git@host:`) is part of the address and stays. */
 export function withoutCredentials(address: string): string {
   const match = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)/is.exec(address);
   if (!match) return address;
@@ -132,7 +132,7 @@ export function withoutCredentials(address: string): string {
   return withoutQuery(`${scheme}://${isSsh && user ? `${user}@` : ''}${host}${rest}`);
 }
 
-/** Some hosts take a token there. */
+/** Removes the query, because some hosts accept a token there. */
 function withoutQuery(address: string): string {
   return address.replace(/[?#].*/s, '');
 }

@@ -1,6 +1,6 @@
 /**
- * An asset and the file it came from: a mark in the tree when they have parted, and the file's side for comparing.
- * Reads files of this machine only; an asset may come from another.
+ * Compares assets with their origin files: marks those that differ in the tree, and provides the origin's text for a
+ * diff. Reads files of this machine only; an asset may come from another machine.
  */
 import * as vscode from 'vscode';
 import type { AssetContent } from '../../contract/schemas/library';
@@ -9,9 +9,9 @@ import { assetOfUri, assetScheme, idIn } from './assets';
 import { driftOf, type Drift } from './origin';
 import type { Quarry } from '../start/quarry';
 
-/** Documents of this scheme show what stands at an asset's origin now; the rest of the address is the asset's own. */
+/** URI scheme of documents that show the current text of an asset's origin; the rest of the URI is the asset's own. */
 export const originScheme = 'quarry-origin';
-/** Larger files are no sources, and each visible asset reads its own. */
+/** Largest file that is read, in bytes; each visible asset reads its origin. */
 const maxBytes = 2_000_000;
 
 export interface OriginState {
@@ -20,11 +20,11 @@ export interface OriginState {
   drift: Drift;
 }
 
-/** Undefined when it has no origin on this machine, or one that cannot be compared. */
+/** undefined when the asset has no origin on this machine, or one that cannot be compared. */
 export async function originStateOf(quarry: Quarry, asset: string): Promise<OriginState | undefined> {
   const content = await quarry.api.assetContent({ params: { asset } });
   const { origin, isText } = content;
-  // Cells of a notebook stand inside JSON.
+  // Notebook cells are stored inside JSON.
   if (!isText || origin?.path === undefined || origin.path.endsWith('.ipynb')) return undefined;
   const uri = vscode.Uri.file(origin.path);
   const text = await readText(uri);
@@ -32,10 +32,10 @@ export async function originStateOf(quarry: Quarry, asset: string): Promise<Orig
   return { content, uri, drift: driftOf(content.text, text, origin.lines) };
 }
 
-/** Undefined when it is not there, or too large to be a source. */
+/** undefined when the file is missing, or too large to be a source file. */
 async function readText(uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  // The disk is ahead of the editor, which reads a changed file again later.
+  // The editor's copy of a changed file can be stale, so it is used for unsaved changes only.
   if (open?.isDirty) return open.getText();
   try {
     if ((await vscode.workspace.fs.stat(uri)).size > maxBytes) return undefined;
@@ -76,7 +76,7 @@ class DriftMarks implements vscode.FileDecorationProvider, vscode.Disposable {
 
   constructor(private readonly quarry: Quarry) {}
 
-  /** The editor asks again for the items in sight, and only for them. */
+  /** Makes the editor request the marks again, which it does for visible items only. */
   look(): void {
     this.changed.fire(undefined);
   }

@@ -1,6 +1,5 @@
 /**
- * Which rows of the library are shown, and how: those that fit what people type, in groups by language, tag, origin,
- * time, use or space of the team. Must not know the editor.
+ * Filters and groups the library's rows: by language, tag, origin, time, use or team space. Must not know the editor.
  */
 import type { LibraryRow } from '../../contract/schemas/library';
 import { languageName, languageOf } from '../languages';
@@ -9,13 +8,13 @@ export const groupings = ['language', 'tag', 'origin', 'time', 'use', 'space'] a
 export type Grouping = (typeof groupings)[number];
 
 export interface Group {
-  /** Stays the same while its label is translated and its rows change. */
+  /** Identity of the group, independent of its translated label and its rows. */
   key: string;
   label: string;
   rows: LibraryRow[];
 }
 
-/** What groups are called that have no name of their own. */
+/** Translated labels of groups. */
 export interface GroupWords {
   otherLanguage: string;
   noTag: string;
@@ -25,7 +24,7 @@ export interface GroupWords {
   yesterday: string;
   thisWeek: string;
   thisMonth: string;
-  /** `March 2026` of the first day of a month. */
+  /** Label of the month that starts at `time`, such as `March 2026`. */
   month: (time: number) => string;
   usedThisWeek: string;
   usedThisMonth: string;
@@ -36,7 +35,7 @@ export interface GroupWords {
 interface Place {
   key: string;
   label: string;
-  /** Groups are in this order, then by label. */
+  /** Primary sort key of groups, before the label. */
   order: number;
 }
 
@@ -46,7 +45,7 @@ interface GroupingOptions {
   now: number;
 }
 
-/** @param rows in the order that they keep inside each group; by use, those used most often come first */
+/** @param rows in the order to keep within each group; grouping by use sorts the most used first */
 export function groupRows(rows: readonly LibraryRow[], options: GroupingOptions): Group[] {
   const groups = new Map<string, Group & { order: number }>();
   const placesOf = placers[options.by];
@@ -102,7 +101,7 @@ export function originName(repository?: string, path?: string, place?: string): 
   }
   if (path === undefined) return undefined;
   const parts = path.split(/[\\/]/).filter(Boolean);
-  // The part of the path before the place inside the folder: the folder's own name.
+  // Without the relative place, what remains of the path ends with the folder's own name.
   const inside = place === undefined ? 1 : place.split('/').length;
   return parts.at(-1 - inside) ?? parts.at(-1);
 }
@@ -128,28 +127,28 @@ function placeInTime(created: number, words: GroupWords, now: number): Place {
   return { key: `time:${months}`, label: words.month(created), order: last - months };
 }
 
-/** Midnight before a time, in the time zone of this machine; both in milliseconds since 1970. */
+/** Midnight before a time in the local time zone; both in milliseconds since 1970. */
 export function startOfDay(time: number): number {
   const date = new Date(time);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }
 
-// Section: what people type to find assets: words, and filters such as `lang:ts tag:"rate limit" site:docs person:ada`.
+// Section: search queries for assets: words, and filters such as `lang:ts tag:"rate limit" site:docs person:ada`.
 
 const filterNames = ['lang', 'tag', 'site', 'person'] as const;
 type FilterName = (typeof filterNames)[number];
 
 export interface LibraryQuery {
-  /** In lower case; each must stand somewhere. */
+  /** In lower case; each must occur in the row. */
   words: string[];
   filters: { name: FilterName; value: string }[];
-  /** What is left when the filters are taken out, as typed: a question for the engine. */
+  /** The query as typed, without filters; a question for the engine. */
   text: string;
 }
 
 const part = /(lang|tag|site|person):(?:"([^"]*)"?|(\S*))|#(\S+)|(\S+)/gi;
 
-/** Never fails: what is no filter is a word. */
+/** Never fails: an unknown filter is read as a word. */
 export function parseQuery(typed: string): LibraryQuery {
   const query: LibraryQuery = { words: [], filters: [], text: '' };
   const texts: string[] = [];
@@ -157,7 +156,7 @@ export function parseQuery(typed: string): LibraryQuery {
     if (name !== undefined) {
       const value = (quoted ?? bare ?? '').toLowerCase();
       const filter = filterNames.find((known) => known === name.toLowerCase());
-      // One that is still being typed shows everything.
+      // A filter whose value is not typed yet is ignored.
       if (filter && value !== '') query.filters.push({ name: filter, value });
     } else if (hash !== undefined) query.filters.push({ name: 'tag', value: hash.toLowerCase() });
     else if (word !== undefined) {
@@ -173,12 +172,12 @@ export function isEmptyQuery({ words, filters }: LibraryQuery): boolean {
   return words.length === 0 && filters.length === 0;
 }
 
-/** Every filter fits and every word stands somewhere in what a row shows. */
+/** True when every filter matches and every word occurs in the visible fields of the row. */
 export function matches(row: LibraryRow, query: LibraryQuery): boolean {
   return passesFilters(row, query) && query.words.every((word) => textOf(row).includes(word));
 }
 
-/** The filters alone; words are not looked at. */
+/** True when the filters match; words are ignored. */
 export function passesFilters(row: LibraryRow, { filters }: LibraryQuery): boolean {
   return filters.every(({ name, value }) => fits[name](row, value));
 }
@@ -193,7 +192,7 @@ const fits: Record<FilterName, (row: LibraryRow, value: string) => boolean> = {
   person: ({ persons }, value) => includes(persons, value),
 };
 
-/** `ts`, `typescript` and `type` all mean TypeScript; `c` means C only. */
+/** True when the value names the language: `ts`, `typescript` and `type` all mean TypeScript; `c` means C only. */
 function isLanguage(word: string, value: string): boolean {
   const language = languageOf(word);
   if (word.toLowerCase() === value || language?.id === value) return true;
@@ -201,12 +200,12 @@ function isLanguage(word: string, value: string): boolean {
   return name === value || (value.length > 2 && name.startsWith(value));
 }
 
-/** Rows that are looked at in one go: about 3 ms of the extension host's loop. */
+/** Rows prepared in one go, about 3 ms of the extension host's event loop. */
 const aheadRows = 1_000;
 
 /**
- * While nobody waits: among 10,000 rows the first key would otherwise cost twenty times what the next ones do.
- * @param turn lets others have their turn between two portions
+ * Fills the cache of searchable texts in advance, so that the first key in a large library is not slow.
+ * @param turn yields to other work between two portions
  */
 export async function readAhead(rows: readonly LibraryRow[], turn: () => Promise<void>): Promise<void> {
   for (let from = 0; from < rows.length; from += aheadRows) {
@@ -217,7 +216,7 @@ export async function readAhead(rows: readonly LibraryRow[], turn: () => Promise
 
 const texts = new WeakMap<LibraryRow, string>();
 
-/** A row never changes: a changed asset is a new row. */
+/** The searchable text of a row, cached by row object, because rows are immutable. */
 function textOf(row: LibraryRow): string {
   let text = texts.get(row);
   if (text === undefined) {

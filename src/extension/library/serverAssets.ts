@@ -1,44 +1,45 @@
 /**
- * The assets of another server that speaks the same interface, read only. It may be of another make or version: what is
- * not there is left out, what cannot be read as an asset is skipped. Must not know the editor.
+ * Reads the assets of another server with the same interface, which may be of another make or version: missing fields
+ * are left out, and unreadable assets skipped. Must not know the editor.
  */
 import type { ArchivedAsset } from '../../contract/schemas/library';
 
-/** So long nothing comes, and so long it takes altogether. */
+/** Longest wait for more data. */
 const patienceMs = 60_000;
+/** Longest duration of the whole transfer. */
 const maxMs = 10 * 60_000;
-/** An asset of 4 MiB, the largest of ours, comes in up to three forms. */
+/** Longest JSON of one asset, in characters: the largest text of 4 MiB, in up to three forms. */
 const maxMemberCharacters = 16 * 1024 * 1024;
 
 export interface Bounds {
-  /** The most that is kept: more would fill the memory that all extensions share. */
+  /** Most bytes that are kept, to protect the memory that all extensions share. */
   keptBytes: number;
-  /** The most that is read; most of an answer is not kept. */
+  /** Most bytes that are read; most of a response is not kept. */
   readBytes: number;
 }
-/** Some 50,000 assets. */
+/** Enough for some 50,000 assets. */
 const usualBounds: Bounds = { keptBytes: 128 * 1024 ** 2, readBytes: 1024 ** 3 };
-/** So much is shown of an answer that refuses. */
+/** Longest excerpt of an error response that is shown. */
 const maxRefusalCharacters = 200;
 
-/** Its message is a sentence for the person who named the server. */
+/** A fault whose message is a sentence for the user. */
 export class ServerFault extends Error {}
 
 interface ServerFaultWords {
   noAnswer(reason: string): string;
   refused(status: number, text: string): string;
   noLibrary: string;
-  /** Its certificate is signed by nobody that this machine knows. */
+  /** Message for a certificate of an unknown authority. */
   untrusted: string;
-  /** It names another address, which nobody has chosen. */
+  /** Message for a redirect, which is not followed, because the user has not chosen that address. */
   redirected(to: string): string;
   tooLarge(mebibytes: number): string;
 }
 
 /**
- * Each asset as soon as it has come: of the answer no more is held than the one that is being read. Over the editor's
- * own `fetch`, so that its proxy and certificates count; https as well as http.
- * @throws ServerFault with a sentence for people; also after some assets, which then are not all
+ * Streams the assets of a server, holding one at a time. Uses the editor's `fetch`, so that its proxy and certificates
+ * apply.
+ * @throws ServerFault with a sentence for users; also after some assets, so that the list is then incomplete
  */
 export async function* readServer(
   address: string,
@@ -51,7 +52,7 @@ export async function* readServer(
   try {
     const answer = await fetch(new URL('assets?transferables=true', base), {
       headers: { accept: 'application/json' },
-      // Only the address that was chosen is asked.
+      // Security: only the chosen address is contacted.
       redirect: 'manual',
       signal: AbortSignal.any([quiet.signal, AbortSignal.timeout(maxMs)]),
     });
@@ -99,16 +100,16 @@ async function* assetsIn(answer: Response, { words, bounds, heard }: Reading): A
   if (!members.isWhole()) throw new ServerFault(words.noLibrary);
 }
 
-/** The editor's own `fetch` may hide the status of an answer that leads elsewhere. */
+/** True for a redirect; the editor's `fetch` may hide its status. */
 function isRedirect({ status, type }: Response): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status < 400);
 }
 
-/** Reads no further than the bound, and ends the connection there. */
+/** Reads up to the limit, and closes the connection there. */
 async function* textOf(answer: Response, maxBytes: number, tooLarge: () => Error): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let bytes = 0;
-  // Leaving the loop cancels what still comes.
+  // Leaving the loop cancels the rest of the response.
   for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += part.length;
     if (bytes > maxBytes) throw tooLarge();
@@ -117,7 +118,7 @@ async function* textOf(answer: Response, maxBytes: number, tooLarge: () => Error
   yield decoder.decode();
 }
 
-/** The first characters of an answer that refuses. */
+/** The first characters of an error response. */
 async function beginningOf(answer: Response): Promise<string> {
   let text = '';
   for await (const part of textOf(answer, Infinity, () => new Error())) {
@@ -127,7 +128,7 @@ async function beginningOf(answer: Response): Promise<string> {
   return text.slice(0, maxRefusalCharacters);
 }
 
-/** Node's names for a chain of certificates that ends nowhere. */
+/** Node's error codes for certificates of an unknown authority. */
 const untrusted = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -141,7 +142,7 @@ function isUntrusted(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && untrusted.has(String(cause.code));
 }
 
-/** The platform says `fetch failed`; the reason lies below. */
+/** The cause of an error, because `fetch` itself only reports `fetch failed`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
@@ -164,7 +165,7 @@ function itemsOf(list: unknown): unknown[] | undefined {
 
 const membersOf = (list: unknown): Fields[] => (itemsOf(list) ?? []).map(fieldsOf);
 
-/** Assets without text come as nothing: their bytes are not worth the way. */
+/** The asset in the import format; empty for an asset without text. */
 function archivedFrom(item: unknown): ArchivedAsset[] {
   const asset = fieldsOf(item);
   const reference = fieldsOf(fieldsOf(asset.original).reference);
@@ -205,7 +206,7 @@ function personFrom(basic: Fields): ArchivedAsset['persons'][number] {
   return { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
 }
 
-/** Where an asset came from; only a server of our own make says so. */
+/** The origin of an asset; only servers of our own make send it. */
 function originFrom(origin: Fields): Pick<ArchivedAsset, 'origin'> {
   const names = ['repository', 'branch', 'commit', 'path', 'relativePath', 'languageId'] as const;
   const texts = Object.fromEntries(
@@ -216,15 +217,14 @@ function originFrom(origin: Fields): Pick<ArchivedAsset, 'origin'> {
   return Object.keys(texts).length === 0 ? {} : { origin: { ...texts, ...lines } };
 }
 
-// Section: members of a JSON list that comes in pieces, no more than one held. Cost: one look at each letter, and the
-// parser’s.
+// Section: a streaming parser for the members of a JSON list; holds one at a time. Linear time.
 
 const signs = { quote: 34, comma: 44, colon: 58, openList: 91, backslash: 92, closeList: 93, open: 123, close: 125 };
 
-/** Whoever nests deeper sends no library. */
+/** Deepest nesting that is accepted; a library needs far less. */
 const maxDepth = 200;
 
-/** It is not what it should be, or a member of it is longer than allowed. */
+/** The input is malformed, or a member is longer than allowed. */
 export class MembersFault extends Error {
   constructor(readonly kind: 'malformed' | 'tooLong') {
     super(`The list is ${kind}.`);
@@ -238,10 +238,10 @@ export class JsonMembers {
   #isInList = false;
   #isFound = false;
   #isOver = false;
-  /** A name of the object or a member of the list that is being read, and what of it came in earlier pieces. */
+  /** Kind of text being collected: a name of the object, or a member of the list. */
   #holding: 'name' | 'member' | undefined;
   #held = '';
-  /** The name before a value. */
+  /** The name before the current value. */
   #name: unknown;
 
   /**
@@ -253,12 +253,12 @@ export class JsonMembers {
     private readonly maxLength: number,
   ) {}
 
-  /** The object has come to its end, and had the list. */
+  /** True when the object is complete and contained the list. */
   isWhole(): boolean {
     return this.#isOver && this.#isFound;
   }
 
-  /** @throws MembersFault, SyntaxError when a member is no JSON */
+  /** @throws MembersFault, SyntaxError when a member is not valid JSON */
   *take(text: string): Generator<unknown, void> {
     let from = 0;
     for (let at = 0; at < text.length; at += 1) {
@@ -279,14 +279,14 @@ export class JsonMembers {
     if (this.#held.length > this.maxLength) throw new MembersFault('tooLong');
   }
 
-  /** What begins with this letter and has to be held until its end. */
+  /** Kind of text that starts at this character and must be collected; undefined for none. */
   #begins(letter: number, isMember: boolean): 'name' | 'member' | undefined {
     if (this.#holding !== undefined) return undefined;
     if (isMember) return 'member';
     return letter === signs.quote && this.#depth === 1 ? 'name' : undefined;
   }
 
-  /** @returns what was held, with its last part, as a value */
+  /** @returns the parsed value of the collected text and its last part */
   #release(last: string): unknown {
     const json = this.#held + last;
     this.#holding = undefined;
@@ -317,7 +317,7 @@ export class JsonMembers {
     if (this.#depth < 0) throw new MembersFault('malformed');
   }
 
-  /** @returns the letter ends a text */
+  /** @returns true when the character ends a string */
   #passText(letter: number): boolean {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (letter === signs.backslash) this.#isEscaped = true;
@@ -326,7 +326,7 @@ export class JsonMembers {
   }
 }
 
-/** White space of JSON, and the byte order mark at the beginning of some texts. */
+/** True for JSON white space and for the byte order mark at the start of some texts. */
 function isSpace(letter: number): boolean {
   return letter === 32 || letter === 10 || letter === 13 || letter === 9 || letter === 0xfeff;
 }

@@ -1,4 +1,4 @@
-/** What happened to an asset, or to the whole library, as a page beside the code. */
+/** The timeline of an asset or of the whole library, as a page beside the code. */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { TimelineEvent } from '../../contract/schemas/library';
@@ -9,7 +9,7 @@ import type { Quarry } from '../start/quarry';
 const limit = 3_000;
 
 export interface TimelineView extends vscode.Disposable {
-  /** @param asset its id; the whole library when absent */
+  /** @param asset the asset's id; the whole library when absent */
   show(asset?: string): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ async function readStyle(extension: vscode.Uri): Promise<string> {
   return Buffer.from(await vscode.workspace.fs.readFile(file)).toString('utf8');
 }
 
-/** A long history is listed down to a limit; the oldest that is listed is not its beginning then. */
+/** The line below the title. A long history is cut, so the oldest listed event may not be the first one. */
 function summaryOf(events: readonly TimelineEvent[], total: number): string {
   const oldest = events.at(-1);
   if (!oldest) return '';

@@ -1,6 +1,6 @@
 /**
- * The timeline as one page that runs nothing: a strip of days to see at a glance when the library was lively, five
- * switches, and the events by day. Switching is done by the style sheet alone. Must not know the editor.
+ * The timeline as one page without scripts: a strip of days that shows activity, five filter switches, and the events
+ * by day. The style sheet alone does the filtering. Must not know the editor.
  */
 import type { TimelineEvent } from '../../contract/schemas/library';
 import { startOfDay } from './rows';
@@ -15,7 +15,7 @@ export interface TimelineWords {
   groups: Record<EventGroup, string>;
   kinds: Record<string, string>;
   empty: string;
-  /** What a square of the strip says: `3 events on 4 March`. */
+  /** Tooltip of a square of the strip: `3 events on 4 March`. */
   day: (count: number, time: number) => string;
   date: (time: number) => string;
   time: (time: number) => string;
@@ -32,7 +32,7 @@ interface TimelinePage {
   words: TimelineWords;
   nonce: string;
   style: string;
-  /** What a click on an asset leads to. */
+  /** The link target of an asset. */
   linkOf: (asset: string) => string;
 }
 
@@ -45,10 +45,10 @@ const groupOfKind: Record<string, EventGroup> = {
   deleted: 'deleted',
 };
 
-/** What has no group of its own is a change of the asset. */
+/** The group of an event; kinds without a group of their own count as changes of the asset. */
 const groupOf = (kind: string): EventGroup => groupOfKind[kind] ?? 'updated';
 
-/** Half a year: as many squares as a side-by-side editor has room for. */
+/** Half a year, which fits into a side-by-side editor. */
 const weeks = 26;
 const dayMs = 24 * 3_600_000;
 
@@ -77,7 +77,7 @@ ${events.length === 0 ? `<p class="empty">${escape(words.empty)}</p>` : `${strip
 `;
 }
 
-/** A column a week, a square a day, darker the more happened: the picture people know from code hosts. */
+/** A calendar heat map: one column per week, one square per day, darker with more events. */
 function strip({ events, now, words }: TimelinePage): string {
   const counts = new Map<number, number>();
   for (const { at } of events) counts.set(startOfDay(at), (counts.get(startOfDay(at)) ?? 0) + 1);
@@ -88,10 +88,10 @@ function strip({ events, now, words }: TimelinePage): string {
   const months: string[] = [];
   let shownMonth = -1;
   for (let week = 0; week < weeks; week += 1) {
-    // Noon, so that a change of the clocks never skips a day.
+    // Noon, so that a daylight saving change never skips a day.
     const monday = today + dayMs / 2 - (weekday + (weeks - 1 - week) * 7) * dayMs;
     const month = new Date(monday).getMonth();
-    // A name needs the room of two more weeks before the next one begins.
+    // A month's name needs two more weeks of room before the next one.
     const isRoomy = new Date(monday + 14 * dayMs).getMonth() === month;
     const isNew = month !== shownMonth && isRoomy && week < weeks - 1;
     if (isNew) shownMonth = month;
@@ -115,7 +115,7 @@ function strip({ events, now, words }: TimelinePage): string {
 </figure>`;
 }
 
-/** Radio buttons, which work by mouse and by keyboard; the style sheet hides what is not meant. */
+/** Radio buttons, which work with mouse and keyboard; the style sheet hides the other events. */
 function switches({ events, words }: TimelinePage): string {
   const counts = new Map<EventGroup, number>();
   for (const { kind } of events) counts.set(groupOf(kind), (counts.get(groupOf(kind)) ?? 0) + 1);
@@ -147,7 +147,7 @@ interface Merged extends TimelineEvent {
   count: number;
 }
 
-/** The same thing done to the same asset several times in a row is one line. */
+/** Merges consecutive events of one kind on one asset into one line. */
 function merged(events: readonly TimelineEvent[]): Merged[] {
   const all: Merged[] = [];
   for (const one of events) {

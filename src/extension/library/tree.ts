@@ -1,4 +1,4 @@
-/** The library in the side bar: assets in groups, filtered as one types, and the trash below them. */
+/** The library in the side bar: grouped assets with a live filter, and the trash below them. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
@@ -19,22 +19,22 @@ import { assetTooltip, itemOf, type Look, type AssetNode, type GroupNode, type L
 import { LibraryDrag } from './insertion';
 import { Pace } from './libraryModel';
 
-/** Shown at once below one group: the editor builds every item of an open group, whether it is in sight or not. */
+/** Assets shown at once in a group, because the editor builds every item of an open group, visible or not. */
 const pageSize = 200;
-/** A small library stands open; a large one shows its groups first. */
+/** Most assets for which all groups are expanded; a larger library shows its groups first. */
 const maxOpenRows = 60;
 const groupingKey = 'library.groupBy';
-/** The host sends what it was told a millisecond later: the news is on its way while the rows are looked through. */
+/** Delay that lets the extension host send pending messages before rows are filtered. */
 const sendMs = 2;
 
 export interface LibraryView extends vscode.Disposable {
   readonly grouping: Grouping;
   readonly filter: string;
   groupBy(by: Grouping): Promise<void>;
-  /** Resolves when the tree shows it. An empty text shows everything. */
+  /** Resolves with the number of assets once the tree shows it. An empty text shows everything. */
   setFilter(text: string): Promise<number>;
   showMore(group: GroupNode): void;
-  /** Somebody is about to type a filter. */
+  /** Prepares for a filter that is about to be typed. */
   expectFilter(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, LibraryView {
   private readonly pace = new Pace(() => this.changed.fire(undefined));
   private readonly view: vscode.TreeView<LibraryNode>;
   private readonly subscriptions: vscode.Disposable[];
-  /** What the tree shows; made anew after each refresh. */
+  /** The nodes shown; rebuilt after each refresh. */
   private roots: Promise<GroupNode[]> | undefined;
   private look: Look;
   private filterText = '';
@@ -66,7 +66,7 @@ class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, LibraryView {
       this.changed,
       this.pace,
       this.view,
-      // A failure is told by the welcome view, which shows in an empty tree only.
+      // The welcome view reports a failure; it shows in an empty tree only.
       quarry.onDidChangeConnection(() => this.refresh()),
       quarry.team.onDidChange(() => this.refresh()),
       quarry.onDidChangeAssets(({ saved }) => {
@@ -146,7 +146,7 @@ class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, LibraryView {
     return itemOf(node, { ...this.look, isOffline: status !== undefined && status.state !== 'online' });
   }
 
-  /** The first lines are fetched when somebody looks. */
+  /** The hover's code is fetched on demand. */
   async resolveTreeItem(item: vscode.TreeItem, node: LibraryNode): Promise<vscode.TreeItem> {
     if (node.kind !== 'asset') return item;
     const asset = await this.quarry.api.assetSnapshot({ params: { asset: node.asset.id } });
@@ -210,17 +210,17 @@ class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, LibraryView {
       this.tell(rows.length, all.length);
       this.look = { ...this.look, isOpen: rows.length <= maxOpenRows };
       const { by } = this.look;
-      // Opened or closed by hand stays so; another filter or size begins anew.
+      // Groups keep their state; another filter or library size resets it.
       const generation = `${this.look.isOpen ? 'open' : 'closed'} ${this.filterText}`;
       return groupRows(rows, { by, words: groupWords(), now: Date.now() }).map((group) => toNode(group, generation));
     } catch (error) {
-      // The welcome view says what is wrong; the next change of the connection reads anew.
+      // The welcome view reports the fault; the next change of the connection reads again.
       this.quarry.log.warn(`The library could not be listed: ${String(error)}`);
       return [];
     }
   }
 
-  /** Told when it changes, and not waited for: each is a way to the window and back, before anything is drawn. */
+  /** Sets a context key when it has changed; not awaited, because each call is a round trip to the window. */
   private setContext(name: string, value: boolean): void {
     if (this.contexts.get(name) === value) return;
     this.contexts.set(name, value);
@@ -232,8 +232,8 @@ class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, LibraryView {
     this.view.description = isFiltered
       ? vscode.l10n.t('{0} of {1}: {2}', shown, total, this.filterText)
       : groupingNames()[this.look.by];
-    // The editor counts a message as a change of the tree, and draws changes at most five times a second: one that says
-    // nothing new would make the next key wait.
+    // The editor counts a message as a change of the tree, and draws changes at most five times a second, so an
+    // unchanged message would delay the next key.
     const message = isFiltered && shown === 0 ? vscode.l10n.t('No asset fits the filter.') : undefined;
     if (message !== this.view.message) this.view.message = message;
   }

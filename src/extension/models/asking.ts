@@ -1,6 +1,6 @@
 /**
- * Asks one of this window's models for the service, once a person has allowed it. An endpoint is asked from here and
- * not from the service, because here the editor's proxy, certificates and secret store are at hand.
+ * Runs a job of the service on one of this window's models, after the user's consent. Endpoints are called here and not
+ * in the service, because the editor's proxy, certificates and secret store are available here.
  */
 import * as vscode from 'vscode';
 import type { ModelJob } from '../../contract/schemas/models';
@@ -27,7 +27,7 @@ interface AskingParts {
 
 /**
  * @returns the pieces of the answer, or the vectors of the job's texts as one piece
- * @throws ModelFault `refused` when nobody allows it, `unavailable` when the model is gone, or what the model says
+ * @throws ModelFault `refused` without consent, `unavailable` when the model is gone, or the model's own fault
  */
 export async function* askModel(job: ModelJob, parts: AskingParts, signal: AbortSignal): AsyncGenerator<string, void> {
   if (job.texts) yield await vectorsOf(job, job.texts, parts, signal);
@@ -64,7 +64,7 @@ async function* answerTo(
     if (model) yield* createEditorModel(model).generate(request, signal);
     return;
   }
-  // Read only now: the settings may have changed while somebody was asked.
+  // Read after the consent, because the settings may have changed meanwhile.
   const { endpoint } = offers.settings;
   if (endpoint) yield* createOpenAiChat({ endpoint, key: () => keys.get(endpoint.baseUrl) }).generate(request, signal);
 }
@@ -73,9 +73,9 @@ function goneModel(): ModelFault {
   return new ModelFault('unavailable', vscode.l10n.t('The model is not there any more: choose another.'));
 }
 
-// Section: a model of the editor behind our port. The editor asks for its own permission when it is used first.
+// Section: adapter for the editor's models. The editor asks for its own permission at the first use.
 
-/** As much of a provider's sentence as says what is wrong. */
+/** Longest excerpt of a provider's error message, in characters. */
 const maxQuoted = 200;
 
 function createEditorModel(model: vscode.LanguageModelChat, limits = defaultTimeLimits): LanguageModel {
@@ -87,7 +87,7 @@ function createEditorModel(model: vscode.LanguageModelChat, limits = defaultTime
       let late: string | undefined;
       try {
         signal.throwIfAborted();
-        // No limit here: the editor may be asking its user for permission.
+        // No timeout, because the editor may be asking its user for permission.
         const response = await orAborted(model.sendRequest(messagesOf(request), options(), source.token), signal);
         const deadlines = startDeadlines(limits, signal);
         const pieces: AsyncIterator<string, unknown> = response.text[Symbol.asyncIterator]();
@@ -109,7 +109,7 @@ function createEditorModel(model: vscode.LanguageModelChat, limits = defaultTime
         throw faultOf(model, error);
       } finally {
         signal.removeEventListener('abort', cancel);
-        // Also when the reader stops early: the provider is to stop its work.
+        // Also stops the provider when the reader ends early.
         source.cancel();
         source.dispose();
       }
@@ -121,12 +121,12 @@ function options(): vscode.LanguageModelChatRequestOptions {
   return { justification: vscode.l10n.t('Quarry answers your question from passages of your code.') };
 }
 
-/** The editor knows no system messages. */
+/** Converts the messages to the editor's type, which has no system role. */
 function messagesOf({ messages }: ModelRequest): vscode.LanguageModelChatMessage[] {
   return messages.map(({ text }) => vscode.LanguageModelChatMessage.User(text));
 }
 
-/** A provider that does not look at its token is not waited for. */
+/** Rejects on abort at once, because a provider may ignore its cancellation token. */
 function orAborted<Value>(work: PromiseLike<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error('Aborted.'));

@@ -1,6 +1,6 @@
 /**
- * Before anything leaves this machine for the first time: exactly what, and where to. Remembered for each destination,
- * and taken back by a command. Only a person in front of this window can allow it; programs cannot.
+ * Asks for consent before anything is first sent to another machine, and shows exactly what is sent where. Remembered
+ * per destination; a command withdraws it. Security: only the user of this window can consent; programs cannot.
  */
 import * as vscode from 'vscode';
 import type { MaskedSecrets, ModelJob } from '../../contract/schemas/models';
@@ -8,28 +8,28 @@ import { createPreviews, type Previews } from '../tabs';
 import { createConsentRules, type ConsentRules, type Receiver } from './consentRules';
 
 const previewScheme = 'quarry-preview';
-/** More names than these do not fit into a dialog; the preview holds all. */
+/** Most names listed in the dialog; the preview lists all. */
 const maxNames = 12;
 
 export interface Consent extends ConsentRules {
-  /** What waits for somebody's word, for the chat to say; undefined: nothing does. */
+  /** The pending question, to be shown in the chat; undefined when there is none. */
   readonly waiting: Waiting | undefined;
   readonly onDidChangeWaiting: vscode.Event<void>;
-  /** The word, from the chat's buttons. */
+  /** The user's choice, made with the chat's buttons. */
   answer(choice: ConsentChoice): Promise<void>;
   dispose(): void;
 }
 
 interface Waiting {
-  /** The question to the person, as a sentence. */
+  /** The question to the user, as a sentence. */
   question: string;
-  /** The dialog is closed and what is sent is shown: the chat's buttons are the only ones. */
+  /** True when the dialog is closed and the preview is open, so that only the chat has buttons. */
   isPreviewed: boolean;
 }
 
 type ConsentChoice = 'send' | 'refuse' | 'show';
 
-/** @param memory belongs to the user, not to a workspace: no folder can bring its own permission */
+/** @param memory of the user, not of a workspace, so that no folder can bring its own permission */
 export function createConsent(memory: vscode.Memento, onFault: (error: unknown) => void): Consent {
   const previews = createPreviews(previewScheme);
   const changed = new vscode.EventEmitter<void>();
@@ -41,7 +41,7 @@ export function createConsent(memory: vscode.Memento, onFault: (error: unknown) 
     signal.addEventListener('abort', withdraw, { once: true });
     open = question;
     changed.fire();
-    // Without its dialog or its preview nobody can say yes.
+    // Without dialog and preview the user cannot consent.
     question.showDialog().catch((error: unknown) => {
       question.withdraw();
       onFault(error);
@@ -66,7 +66,7 @@ export function createConsent(memory: vscode.Memento, onFault: (error: unknown) 
   };
 }
 
-/** A question that waits for a person's word, by a dialog or by the chat's buttons. */
+/** A pending question that is answered in a dialog or with the chat's buttons. */
 class OpenQuestion {
   readonly word: Promise<boolean>;
   #settle: (isAllowed: boolean) => void = () => undefined;
@@ -92,8 +92,8 @@ class OpenQuestion {
   }
 
   /**
-   * One dialog; whoever wants to look first finds the same buttons in the chat, for a dialog would lie on what is
-   * shown.
+   * Shows the dialog once. After a preview, the chat's buttons are used instead, because a dialog would cover the
+   * preview.
    */
   async showDialog(): Promise<void> {
     const send = vscode.l10n.t('Send');
@@ -126,7 +126,7 @@ const refusals = {
   notSent: (destination: string) => vscode.l10n.t('Nothing was sent to {0}.', destination),
 };
 
-/** Everything that is sent, as it is sent. */
+/** All texts of a job, exactly as they are sent. */
 function textsIn({ messages, texts = [] }: ModelJob): string[] {
   return [...messages, ...texts].map(({ text }) => text);
 }
@@ -154,7 +154,7 @@ function detailOf(job: ModelJob, model: Receiver): string {
   ].join('\n\n');
 }
 
-/** How many secrets were left out, and of what kind: so that one sees whether any were found. */
+/** Number and kinds of the secrets that were masked. */
 function maskedText({ masked }: ModelJob): string {
   if (masked.length === 0)
     return vscode.l10n.t('No keys or passwords were found in them; any would be replaced by [secret].');

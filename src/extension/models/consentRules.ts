@@ -1,6 +1,6 @@
 /**
- * When something may leave this machine, and who is asked before. Remembered for each destination. Must not know the
- * editor's own parts, so that the rule can be tested without one.
+ * Rules of consent: when text may leave this machine, and whether the user must be asked. Remembered per destination.
+ * Must not know the editor, so that the rules can be tested without one.
  */
 import { createLine } from '../../contract/queue';
 import type { ModelJob } from '../../contract/schemas/models';
@@ -8,7 +8,7 @@ import { ModelFault } from '../../models/ports';
 
 const memoryKey = 'quarry.model.allowedDestinations';
 
-/** Who receives the text. */
+/** The model that receives the text. */
 export interface Receiver {
   name: string;
   kind: 'endpoint' | 'editor';
@@ -16,16 +16,16 @@ export interface Receiver {
   isRemote: boolean;
 }
 
-/** What is kept for the user, whichever folder is open. */
+/** Storage of the user, independent of the open folder. */
 interface ConsentMemory {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
 interface ConsentRulesOptions {
-  /** Belongs to the user, not to a workspace: no folder can bring its own permission. */
+  /** Storage of the user, not of a workspace, so that no folder can bring its own permission. */
   memory: ConsentMemory;
-  /** Shows a person what would be sent, and where to. */
+  /** Shows the user what would be sent where; resolves to the decision. */
   ask: (job: ModelJob, model: Receiver, signal: AbortSignal) => Promise<boolean>;
   texts: {
     onlyInChat: () => string;
@@ -35,19 +35,19 @@ interface ConsentRulesOptions {
 }
 
 export interface ConsentRules {
-  /** @throws ModelFault `refused` when it may not be sent */
+  /** @throws ModelFault `refused` when the job may not be sent */
   require(job: ModelJob, model: Receiver, signal: AbortSignal): Promise<void>;
   allowed(): string[];
   forget(destinations: readonly string[]): Promise<void>;
 }
 
-/** In Restricted Mode nothing leaves this machine. */
+/** False for remote models in Restricted Mode, where nothing may leave this machine. */
 export function mayBeOffered({ isRemote }: Pick<Receiver, 'isRemote'>, isTrusted: boolean): boolean {
   return isTrusted || !isRemote;
 }
 
 export function createConsentRules({ memory, ask, texts }: ConsentRulesOptions): ConsentRules {
-  /** One question to the person at a time. */
+  /** Queue that asks the user one question at a time. */
   const inLine = createLine();
   /** Destinations refused for ranking in this window; not asked again until it reloads or a permission is withdrawn. */
   const unranked = new Set<string>();
@@ -57,7 +57,7 @@ export function createConsentRules({ memory, ask, texts }: ConsentRulesOptions):
   };
 
   async function askOnce(job: ModelJob, model: Receiver, signal: AbortSignal): Promise<void> {
-    // Several questions may wait for one answer.
+    // An earlier answer may have covered this question while it waited.
     if (allowed().includes(model.destination)) return;
     signal.throwIfAborted();
     const isForRanking = job.texts !== undefined;

@@ -1,6 +1,6 @@
 /**
- * Which models this window has: the endpoint of its settings and the editor's own, as far as the folder is trusted.
- * Says what is offered to the service and which one answers. Must not send anything.
+ * The models of this window: the configured endpoint and the editor's own, subject to workspace trust. Determines what
+ * is offered to the service and which model answers. Must not send anything.
  */
 import * as vscode from 'vscode';
 import type { ModelsOffer, OfferedEmbedder, OfferedModel } from '../../contract/schemas/models';
@@ -15,13 +15,13 @@ import {
   type ModelSettings,
 } from '../settings';
 
-/** What people are told of the model that answers. */
+/** The answering model as users see it. */
 export interface AnsweringChoice {
   key: string;
   name: string;
-  /** Undefined: nothing leaves this machine. */
+  /** Host that receives the text; undefined when nothing leaves this machine. */
   destination: string | undefined;
-  /** Why it is not the one that the settings name. */
+  /** Why it is not the model in the settings. */
   because?: string;
 }
 
@@ -42,31 +42,31 @@ export class ModelOffers {
     this.#settings = readModelSettings();
   }
 
-  /** Asks the editor for its models; to be called only when a person wants them. */
+  /** Asks the editor for its models; only to be called when a user needs them. */
   async findEditorModels(): Promise<OfferedModel[]> {
     this.#inEditor = await vscode.lm.selectChatModels();
     return this.#editorModels;
   }
 
-  /** The key of the model that the settings name, whether it can be had or not. */
+  /** The key of the model in the settings, available or not. */
   get preferredKey(): string {
     const { preferred } = this.#settings;
     return preferred === 'endpoint' ? (this.#endpoint?.key ?? preferred) : preferred;
   }
 
-  /** The models that may be asked. */
+  /** The models that may be used. */
   get models(): OfferedModel[] {
     return [this.#endpoint, ...this.#editorModels].filter((model) => model !== undefined).filter(mayOffer);
   }
 
-  /** The one that may rank passages; undefined: there is none. */
+  /** The model that may rank passages; undefined when there is none. */
   get embedder(): OfferedEmbedder | undefined {
     const { embeddings } = this.#settings;
     const offered = embeddings && offeredEmbedder(embeddings);
     return offered && mayOffer(offered) ? offered : undefined;
   }
 
-  /** What the service is told of them. */
+  /** The offer that is sent to the service. */
   get offer(): Omit<ModelsOffer, 'window'> {
     const { preferredKey, embedder } = this;
     return {
@@ -76,12 +76,12 @@ export class ModelOffers {
     };
   }
 
-  /** The editor's own object behind an offered model. */
+  /** The editor's object of an offered model. */
   editorModel(key: string): vscode.LanguageModelChat | undefined {
     return this.#inEditor.find((candidate) => offeredEditorModel(candidate).key === key);
   }
 
-  /** The one that would answer now. */
+  /** The model that would answer now. */
   get answering(): AnsweringChoice {
     const builtIn = { key: builtInKey, name: vscode.l10n.t('Built-in'), destination: undefined };
     const { preferred } = this.#settings;
@@ -92,12 +92,12 @@ export class ModelOffers {
       return { ...builtIn, because: vscode.l10n.t('Restricted Mode: nothing is sent from this window.') };
     }
     if (model) return { key: model.key, name: model.name, destination: model.isRemote ? model.destination : undefined };
-    // Not looked up yet, or gone: asking tells.
+    // The model was not looked up yet, or is gone; asking it will tell.
     const name = isEditors ? (preferred.split('/').at(-1) ?? preferred) : vscode.l10n.t('No model');
     return { key: preferred, name, destination: isEditors ? vscode.l10n.t('a model of the editor') : undefined };
   }
 
-  /** Why the model that the settings name cannot be had, as a sentence. */
+  /** Why the model in the settings is not available, as a sentence. */
   get missingText(): string {
     const { preferred, endpointFault } = this.#settings;
     if (isEditorKey(preferred)) {
@@ -122,19 +122,20 @@ function mayOffer(model: OfferedModel | OfferedEmbedder): boolean {
   return mayBeOffered(model, vscode.workspace.isTrusted);
 }
 
-// Section: keys of endpoints: in the editor's secret store only, one for each host, so that no key goes to another one.
+// Section: API keys of endpoints, in the editor's secret store only. One per host, so that no key is sent to another
+// host.
 
 export interface ModelKeys {
   get(baseUrl: string): Promise<string | undefined>;
-  /** @param key empty: forgets it */
+  /** @param key an empty key removes the stored one */
   set(baseUrl: string, key: string): Promise<void>;
   forgetAll(): Promise<void>;
 }
 
-/** The secret store does not tell which keys it holds. */
+/** Hosts with a stored key, because the secret store cannot list its keys. */
 const hostsKey = 'models.keyHosts';
 
-/** @param memory of the user: remembers for which hosts there are keys, so that all can be forgotten */
+/** @param memory of the user: holds the hosts with stored keys, so that all keys can be deleted */
 export function createModelKeys(secrets: vscode.SecretStorage, memory: vscode.Memento): ModelKeys {
   const nameOf = (baseUrl: string): string => nameOfHost(hostOf(baseUrl));
   const nameOfHost = (host: string): string => `quarry.modelKey ${host}`;

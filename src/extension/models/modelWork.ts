@@ -1,6 +1,6 @@
 /**
- * This window at work for the service: waits for questions to the models it has offered, asks them, passes the pieces
- * on. Must not know the editor's own parts, so that it can be tested with a real service.
+ * Serves model jobs for the service: waits for jobs, runs them on the offered models, and returns the pieces. Must not
+ * know the editor, so that it can be tested with a real service.
  */
 import type { Api } from '../../contract/api';
 import { createQueue } from '../../contract/queue';
@@ -10,16 +10,16 @@ import { ModelFault } from '../../models/ports';
 export interface ModelWorkOptions {
   api: Pick<Api, 'modelsOffer' | 'modelWork' | 'modelPieces'>;
   window: string;
-  /** What is offered now; asked again whenever the service has forgotten us. */
+  /** The current offer; requested again whenever the service has lost it. */
   offer(): Omit<ModelsOffer, 'window'>;
-  /** Sends the job, after whatever permission it needs. */
+  /** Runs the job, after the consent it needs. */
   ask(job: ModelJob, signal: AbortSignal): AsyncIterable<string>;
   warn: (text: string) => void;
   retryMs?: number;
 }
 
 export interface ModelWork {
-  /** Tells the service what is offered; waits for work as long as something is. */
+  /** Sends the offer to the service, and waits for jobs while it is not empty. */
   tell(): Promise<void>;
   dispose(): void;
 }
@@ -49,7 +49,7 @@ export function createModelWork(options: ModelWorkOptions): ModelWork {
         if (isKnown) continue;
         await api.modelsOffer({ body: { window, ...options.offer() } }, over.signal);
       } catch (error) {
-        // The service moves or starts anew; it is asked again until this window ends.
+        // The service is moving or restarting; the request is repeated until this window closes.
         if (!over.signal.aborted) options.warn(`Waiting for questions to models failed: ${String(error)}`);
       }
       await pause(retryMs, over.signal);
@@ -87,13 +87,13 @@ export function createModelWork(options: ModelWorkOptions): ModelWork {
 
 interface Passing {
   add(text: string): void;
-  /** Resolves when all is passed on, or when the service wants no more of it; never rejects. */
+  /** Resolves when all pieces are sent, or when the service wants no more; never rejects. */
   end(fault: ModelPieces['fault']): Promise<void>;
 }
 
 /**
- * The text of one answer on its way to the service: what comes while a call is under way goes with the next one.
- * @param controller of the model's work: aborted when nobody wants more of it
+ * Sends the text of one answer to the service; text that arrives during a call is sent with the next one.
+ * @param controller aborted when the result is no longer wanted
  */
 function createPassing(
   job: string,
@@ -138,7 +138,7 @@ function createPassing(
   };
 }
 
-/** What is no ModelFault is a bug of ours: its words are for the log. */
+/** Maps any other error than a ModelFault, which is a bug of ours, to a general fault; its message is logged only. */
 function faultOf(error: unknown): NonNullable<ModelPieces['fault']> {
   if (!(error instanceof ModelFault))
     return { kind: 'failed', message: 'The model could not be asked; the log says more.' };

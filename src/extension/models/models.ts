@@ -1,6 +1,6 @@
 /**
- * The models of this window: which one answers, what may be asked, and the service kept informed of both. Must not know
- * how a model is asked (asking.ts) or what can be offered (modelOffers.ts).
+ * The models of this window: which one answers, which are available, and reporting both to the service. Must not know
+ * how a model is called (asking.ts) or which can be offered (modelOffers.ts).
  */
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
@@ -21,26 +21,26 @@ export interface Models {
   readonly onDidChange: vscode.Event<void>;
   current(): AnsweringChoice;
   /**
-   * To be called when a person asks: makes sure that the service can reach the chosen model through this window.
-   * @returns the key to ask with
-   * @throws Hint when the chosen model cannot be had
+   * To be called before a user's question: ensures that the service can reach the chosen model through this window.
+   * @returns the key of the model
+   * @throws Hint when the chosen model is not available
    */
   prepare(): Promise<string>;
   /**
-   * To be called when a person asks, like `prepare`.
-   * @returns what to name as `options.embedder`; undefined leaves it to the service
+   * To be called before a user's question, like `prepare`.
+   * @returns the value of `options.embedder`; undefined leaves the choice to the service
    */
   prepareRanking(): Promise<string | undefined>;
-  /** Host of another machine that ranks passages; undefined: none does. */
+  /** The remote host that ranks passages; undefined when none does. */
   rankingDestination(): string | undefined;
-  /** The editor's models; to be called only when a person wants them. */
+  /** The editor's models; only to be called when a user needs them. */
   editorModels(): Promise<OfferedModel[]>;
   choose(setting: string): Promise<void>;
-  /** Makes a server on this machine the endpoint, and its model the one that answers. */
+  /** Makes a server on this machine the endpoint, and its model the answering one. */
   useLocal(model: Pick<LocalModel, 'baseUrl' | 'model'>): Promise<void>;
 }
 
-/** What leaves this machine, and where to, in one line for status and doctor. */
+/** One line for status and doctor that says what leaves this machine, and where to. */
 export function whereItGoes(models: Pick<Models, 'current' | 'rankingDestination'>): string {
   const [first, second] = new Set(
     [models.current().destination, models.rankingDestination()].filter((place) => place !== undefined),
@@ -153,7 +153,7 @@ class OfferedModels implements Models {
     this.#tellOfNews();
   }
 
-  /** A window without other models leaves the service alone. */
+  /** Sends changed offers to the service, unless this window never had any model. */
   #tellOfNews(): void {
     const { models, embedder } = this.#offers;
     const hasNews = models.length > 0 || embedder !== undefined;

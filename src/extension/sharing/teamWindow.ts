@@ -1,6 +1,6 @@
 /**
- * This window's part in a team: whose address and token the service is told, and how the library stands with it.
- * Without an address nothing is asked and nothing is loaded. The token lies in the editor's secret store only.
+ * The window's team connection: passes address and token to the service, and reports the team's status. Without an
+ * address nothing is requested or loaded. The token is stored in the editor's secret store only.
  */
 import * as vscode from 'vscode';
 import type { Api } from '../../contract/api';
@@ -9,23 +9,23 @@ import { settings, type SettingName } from '../settings';
 import { inMessage } from '../notices';
 
 const addressName = 'quarry.team.address' satisfies SettingName;
-/** Hosts to which the person let us speak without encryption. */
+/** Hosts for which the user allowed unencrypted connections. */
 const plainHostsKey = 'team.plainHosts';
-/** Spaces and reasons that were told already. */
+/** Events that were already reported to the user. */
 const toldKey = 'team.told';
 
 export interface TeamWindow {
-  /** As the setting says; empty: no team. */
+  /** The address in the settings; empty without a team. */
   readonly address: string;
-  /** As of the last look; undefined while there is no team. */
+  /** The status of the last read; undefined without a team. */
   readonly status: TeamStatus | undefined;
   readonly onDidChange: vscode.Event<void>;
-  /** Whether http may go to this address although it is another machine. */
+  /** True when unencrypted http to this remote address is allowed. */
   isPlainAllowed(address: string): boolean;
   allowPlain(address: string): Promise<void>;
-  /** Keeps the token for the address, and tells the service of both. @param token undefined forgets it */
+  /** Stores the token of an address, and passes both to the service. @param token undefined removes it */
   keep(address: string, token: string | undefined): Promise<void>;
-  /** Reads the status anew. */
+  /** Reads the status again. */
   look(): Promise<TeamStatus | undefined>;
 }
 
@@ -34,7 +34,7 @@ interface Surroundings {
   log: vscode.LogOutputChannel;
   isConnected(): boolean;
   onDidChangeConnection: vscode.Event<unknown>;
-  /** Fired every few seconds while somebody looks at the window. */
+  /** Fired every few seconds while the window has the focus. */
   onDidReadStatus: vscode.Event<unknown>;
 }
 
@@ -105,7 +105,7 @@ class Window implements TeamWindow {
     return this.status;
   }
 
-  /** Every window tells it, because each may be the one whose service comes to own the library. */
+  /** Passes address and token to the service. Every window does so, because its service may come to own the library. */
   async #tell(): Promise<void> {
     const { address, around } = this;
     if (!around.isConnected() || (address === '' && !this.status)) return;
@@ -127,7 +127,7 @@ class Window implements TeamWindow {
     this.look().catch((error: unknown) => this.around.log.debug(`The team's status was not read: ${String(error)}`));
   }
 
-  /** What the person has to do something about, each told once on this machine. */
+  /** Reports events that need an action of the user, each once per machine. */
   #notice({ spaces, state, reason = '' }: TeamStatus): void {
     const news = [
       ...spaces.filter((space) => space.state === 'lost').map(({ id }) => `lost ${id}`),

@@ -1,6 +1,6 @@
 /**
- * Offers the tools of this service to the agents of the editor itself, so that whoever installs Quarry is connected;
- * and keeps the program that other agents start leading to this version.
+ * Offers the service's tools to the editor's own agents, so that no setup is needed, and keeps the launcher that other
+ * agents start pointing to this version.
  */
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -9,9 +9,9 @@ import { homeFolder } from '../../contract/conventions';
 import type { Quarry } from './quarry';
 import { workspaceFolders } from './windowFolders';
 
-/** As the manifest names it. */
+/** The provider's id in the manifest. */
 const providerId = 'quarry';
-/** Where the server reads the folders of a client: `foldersHeader` in server/mcp/mcpServer.ts. */
+/** Header with a client's folders: `foldersHeader` in server/mcp/mcpServer.ts. */
 const foldersHeader = 'quarry-folders';
 
 export function offerAgentTools(quarry: Quarry): vscode.Disposable {
@@ -23,7 +23,7 @@ export function offerAgentTools(quarry: Quarry): vscode.Disposable {
   const provider: vscode.McpServerDefinitionProvider<vscode.McpHttpServerDefinition> = {
     onDidChangeMcpServerDefinitions: changed.event,
     async provideMcpServerDefinitions(cancellation) {
-      if (quarry.connection.kind !== 'connected') return []; // offered as soon as it is
+      if (quarry.connection.kind !== 'connected') return []; // offered once connected
       const aborting = new AbortController();
       cancellation.onCancellationRequested(() => aborting.abort());
       const { baseUrl } = await quarry.status(aborting.signal);
@@ -32,7 +32,7 @@ export function offerAgentTools(quarry: Quarry): vscode.Disposable {
       const address = vscode.Uri.parse(`${baseUrl}/mcp`);
       return [new vscode.McpHttpServerDefinition('Quarry', address, headers, quarry.version)];
     },
-    // Only when it is really started: what is offered is kept by the editor.
+    // Resolved only when the server is really started, because the editor stores its definition.
     resolveMcpServerDefinition(server) {
       if (quarry.token !== undefined) server.headers = { ...server.headers, Authorization: `Bearer ${quarry.token}` };
       return server;

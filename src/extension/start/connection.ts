@@ -1,6 +1,6 @@
 /**
- * The window's line to the service: one Api that survives the service starting, dying and moving to another process.
- * Must not know the editor, so that it can be tested with real sockets.
+ * The window's connection to the service: one Api that survives starts, crashes and moves of the service. Must not know
+ * the editor, so that it can be tested with real sockets.
  */
 import type { Api } from '../../contract/api';
 import { ApiError } from '../../contract/errors';
@@ -9,33 +9,33 @@ import { createWaiting } from '../../contract/queue';
 import type { ServiceMessage } from '../../contract/serviceOptions';
 import type * as client from './client.js';
 
-/** `role` says whether the service of this very window owns the library, or that of another one. */
+/** State of the connection; `role` says whether the library is owned by this window's service or by another one's. */
 export type ConnectionState =
   | { kind: 'looking' }
   | { kind: 'connected'; role: 'owner' | 'client' }
-  /** `isDetached`: the library is not to be had for the moment, which may change by itself. */
+  /** `isDetached`: the library is temporarily unavailable and may return by itself. */
   | { kind: 'failed'; reason: string; isDetached?: boolean };
 
 interface ConnectionOptions {
   onChange(state: ConnectionState): void;
-  /** Said to people whose call found no service in time. */
+  /** Message for users whose call found no service in time. */
   stillStarting: string;
-  /** How long a call waits for the service; the default suits people. */
+  /** Longest wait of a call for the service; the default suits interactive use. */
   waitMs?: number;
-  /** Whether the token says who we are: a named pipe lies in no folder that would say it. */
+  /** True when calls carry the token, because a named pipe, unlike a socket file, is not protected by its folder. */
   isTokenAsked?: boolean;
 }
 
-/** A takeover between windows is over in two seconds; who waits longer is better told. */
+/** Longest wait for a takeover between windows, which usually takes two seconds. */
 const defaultWaitMs = 3_000;
-/** After a call was lost, the thread gets this long to notice the loss by itself. */
+/** Time for the service thread to report a loss of the connection, after a call failed. */
 const settleMs = 1_000;
-/** Every window reads the token's file once a second. */
+/** Wait for a renewed token; every window reads the token's file once a second. */
 const renewalMs = 2_000;
 
 /**
- * Schemas and sockets are half of the shell, so they are read when needed. The build leaves exactly this name for run
- * time.
+ * Loads the client on demand, because schemas and sockets are half of the bundle. The build keeps this module name for
+ * run time.
  */
 const loadClient = (): Promise<typeof client> => import('./client.js');
 
@@ -46,11 +46,11 @@ export class Connection {
   readonly api: Api;
   private current: ConnectionState = { kind: 'looking' };
   private client: Api | undefined;
-  /** The socket file (or named pipe) that `client` speaks to. */
+  /** The socket file or named pipe of `client`. */
   private line: string | undefined;
   private shown: string | undefined;
   private bundle: typeof client | undefined;
-  /** Counts messages, so that one that came while the bundle was loading is not undone by the one before. */
+  /** Number of messages received, so that a message that waits for the bundle does not overwrite a newer one. */
   private news = 0;
   private readonly waiting = createWaiting();
 
@@ -58,7 +58,7 @@ export class Connection {
     this.api = this.makeApi();
   }
 
-  /** What a program shows to the service; undefined while there is none. */
+  /** The token for programs; undefined while there is no service. */
   get token(): string | undefined {
     return this.shown;
   }
@@ -67,7 +67,7 @@ export class Connection {
     return this.current;
   }
 
-  /** Takes in the messages that say where the service is; others change nothing. */
+  /** Handles messages about the location of the service, and ignores others. */
   receive(message: ServiceMessage): void {
     if (message.kind === 'log' || message.kind === 'originRefused' || message.kind === 'stopped') return;
     this.news += 1;
@@ -95,7 +95,7 @@ export class Connection {
     const isSameLine = this.current.kind === 'connected' && this.current.role === role && this.line === socketPath;
     this.line = socketPath;
     this.shown = token;
-    // The token was renewed, and nothing else is new.
+    // Only the token was renewed.
     if (isSameLine) this.use(client);
     else this.moveTo({ kind: 'connected', role }, client);
   }
@@ -116,14 +116,14 @@ export class Connection {
       {},
       {
         get: (_, name) => {
-          // An object with `then` would be taken for a promise.
+          // An object with a `then` member would be taken for a promise.
           if (typeof name !== 'string' || name === 'then') return undefined;
           if (name === 'qgptStream') return this.stream.bind(this);
           return (input?: unknown, signal?: AbortSignal) => this.call(name as OperationName, input, signal);
         },
       },
     );
-    // Checked boundary: the compiler lets callers name only what Api has, and each name is answered above.
+    // Checked boundary: callers can only name members of Api, and the proxy answers each of them.
     return calls as Api;
   }
 
@@ -142,13 +142,15 @@ export class Connection {
     }
   }
 
-  /** Refused before anything was done: our token may be the one before, and the new one is on its way to us. */
+  /** True when a call was rejected before any effect because the token may have just been renewed. */
   private mayBeRenewed(error: unknown): boolean {
     const isTokenAsked = this.options.isTokenAsked ?? process.platform === 'win32';
     return isTokenAsked && error instanceof ApiError && error.code === 'unauthenticated';
   }
 
-  /** A lost call is made once more if the service has not seen it, or if doing it twice changes nothing. */
+  /**
+   * True when a failed call may be repeated: the service has not received it, or repeating it has no further effect.
+   */
   private mayRepeat(name: OperationName, error: unknown): boolean {
     if (!(error instanceof ApiError) || error.code !== 'overloaded' || !(error.cause instanceof Error)) return false;
     if ('code' in error.cause && unsent.has(String(error.cause.code))) return true;
@@ -160,7 +162,7 @@ export class Connection {
     yield* client.qgptStream(inputs, signal);
   }
 
-  /** @throws ApiError when there is no service within three seconds, or none to be had */
+  /** @throws ApiError when there is no service in time, or it has failed */
   private async ready(signal: AbortSignal | undefined): Promise<Api> {
     await this.waiting.until(() => this.current.kind !== 'looking', this.options.waitMs ?? defaultWaitMs, signal);
     signal?.throwIfAborted();
@@ -170,9 +172,9 @@ export class Connection {
 }
 
 function callOf(client: Api, name: OperationName): Call {
-  // Checked boundary: `makeApi` hands on the arguments of the very operation.
+  // Checked boundary: `makeApi` passes the arguments of this very operation.
   return client[name] as Call;
 }
 
-/** Errors of a connection that was never made: the service has seen nothing of the call. */
+/** Error codes of a connection that was never established, so that the service has not received the call. */
 const unsent = new Set(['ECONNREFUSED', 'ENOENT']);

@@ -1,14 +1,13 @@
 /**
- * The entry of the shell, and no more: every extension that starts waits while this file is read. What Quarry is made
- * of is opened in the turn after; the editor takes us for activated, and runs our commands, when all of it is
- * registered.
+ * The extension's entry point, kept minimal because the editor waits while it is loaded. The rest is loaded in the next
+ * turn of the event loop; activation is complete when everything is registered.
  */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import type * as shell from './shell.js';
 import type { Quarry } from './quarry';
 
-/** Read a moment later than this entry. The build leaves exactly this name for run time. */
+/** Loads the rest after this entry. The build keeps this module name for run time. */
 const loadShell = (): Promise<typeof shell> => import('./shell.js');
 
 let opening: Promise<Quarry> | undefined;

@@ -1,7 +1,7 @@
 /**
- * Which steps of the walkthrough somebody has done, also before it was ever opened: the editor itself counts only what
- * is done while it is shown. Remembered for the user, and told to the editor as contexts once the walkthrough is open:
- * a context that is true before its steps are known marks nothing, then or later.
+ * Tracks completed walkthrough steps, also those done before the walkthrough was opened, which the editor does not
+ * count. They are stored for the user, and set as context keys only once the walkthrough is open: the editor ignores a
+ * key that was set before it knew the step.
  */
 import * as vscode from 'vscode';
 import type { CommandId } from '../commands/table';
@@ -21,14 +21,14 @@ const memoryKey = (step: FirstStep): string => `quarry.firstSteps.${step}`;
 const tell = (step: FirstStep): void =>
   void vscode.commands.executeCommand('setContext', `quarry.hasStep.${step}`, true);
 
-/** The editor says of its welcome page no more than its title. */
+/** True for the walkthrough's tab; the editor exposes only its title. */
 function isWalkthrough({ input, label }: vscode.Tab): boolean {
   return (
     input === undefined && (!vscode.env.language.startsWith('en') || /welcome|walkthrough|get started/i.test(label))
   );
 }
 
-/** Tells the walkthrough what was done before, each time it comes into sight. */
+/** Sets the context keys of completed steps each time the walkthrough becomes visible. */
 export function watchSteps(memory: vscode.Memento): vscode.Disposable {
   const tellAll = (): void => {
     for (const step of steps) if (memory.get(memoryKey(step)) === true) tell(step);
@@ -38,14 +38,14 @@ export function watchSteps(memory: vscode.Memento): vscode.Disposable {
   });
 }
 
-/** Remembered for the user, and told to the walkthrough where it is open. */
+/** Records a completed step, and updates an open walkthrough. */
 export function stepDone(memory: vscode.Memento, step: FirstStep): void {
   if (memory.get(memoryKey(step)) === true) return;
   void memory.update(memoryKey(step), true);
   if (vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(isWalkthrough))) tell(step);
 }
 
-/** A command was carried out. */
+/** Records the step that belongs to a command. */
 export function commandDone(memory: vscode.Memento, command: string): void {
   const step = Object.hasOwn(byCommand, command) ? byCommand[command as CommandId] : undefined;
   if (step !== undefined) stepDone(memory, step);

@@ -1,9 +1,11 @@
-/** What is not needed while the editor starts, in a bundle of its own: the work of the commands, and the chat. */
+/**
+ * The code that is not needed while the editor starts, in a bundle of its own: command implementations and the chat.
+ */
 import type { Command } from '../commands/command';
 import * as handlers from '../commands/handlers';
 import type { CommandName } from '../commands/table';
 
 export { Chat } from '../chat/chat';
 
-/** The compiler demands a function here for each row of the table. */
+/** The type requires one function per row of the table. */
 export const commands: Record<CommandName, Command> = handlers;

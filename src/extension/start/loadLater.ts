@@ -1,6 +1,6 @@
 /**
- * What is registered at once and loaded later: the commands and the chat, the larger half of the shell. Reading its
- * text alone would double what the editor waits for.
+ * Registers commands and chat at once and loads their code on demand, because it is the larger half of the extension
+ * and would slow down the editor's start.
  */
 import * as vscode from 'vscode';
 import type * as later from './later.js';
@@ -11,12 +11,10 @@ import type { Chat } from '../chat/chat';
 import { registerCommand, type Shell } from '../commands/command';
 import { commandNames, idOf } from '../commands/table';
 
-// Spelt so from this folder only: the build leaves exactly this name for run time.
+// The path is relative to this folder; the build keeps this module name for run time.
 const loadLater = (): Promise<typeof later> => import('./later.js');
 
-/**
- * The chat is loaded when somebody looks at it or asks, or when the service is there and nothing else is to be done.
- */
+/** Registers the chat. It is loaded when it is first used, at the latest once the service is connected. */
 export function registerChat(context: vscode.ExtensionContext, quarry: Quarry): ChatView & vscode.Disposable {
   let loading: Promise<Chat> | undefined;
   const load = (): Promise<Chat> =>
@@ -29,7 +27,7 @@ export function registerChat(context: vscode.ExtensionContext, quarry: Quarry): 
     vscode.window.registerWebviewViewProvider(chatViewId, {
       resolveWebviewView: async (view) => (await load()).resolveWebviewView(view),
     }),
-    // A tab that was open when the window was left comes back with it.
+    // Restores a chat tab that was open when the window was closed.
     vscode.window.registerWebviewPanelSerializer(chatPanelType, {
       deserializeWebviewPanel: async (tab) => (await load()).adopt(tab),
     }),
@@ -53,7 +51,7 @@ export function registerChat(context: vscode.ExtensionContext, quarry: Quarry): 
   };
 }
 
-/** What the commands do is loaded with the first one that is run. */
+/** Registers the commands; their code is loaded with the first one that is run. */
 export function registerCommands(shell: Shell): vscode.Disposable[] {
   return commandNames.map((name) =>
     registerCommand(shell, idOf(name), async (...given) => {

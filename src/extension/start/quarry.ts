@@ -1,6 +1,6 @@
 /**
- * What one window's parts share: the Api, the log, and the news that others wait for.
- * Commands and views get it; none of them knows the service thread.
+ * The objects that a window's parts share: Api, log, and events. Commands and views receive it; none of them knows the
+ * service thread.
  */
 import * as vscode from 'vscode';
 import type { Api } from '../../contract/api';
@@ -15,30 +15,30 @@ import { LibraryModel, LibraryNews } from '../library/libraryModel';
 import { createServiceThread, type ServiceThread } from './serviceThread';
 
 interface AssetsChange {
-  /** Id of an asset that was just saved here. */
+  /** Id of an asset that this window just saved. */
   saved?: string;
 }
 
-/** Makes everything and starts nothing: the service thread begins on the next tick. */
+/** Creates all shared objects; the service thread starts on the next tick. */
 export class Quarry {
   readonly extensionUri: vscode.Uri;
   readonly version: string;
-  /** Waits up to three seconds while the service starts or moves; then throws ApiError. */
+  /** Waits up to three seconds while the service starts or moves, and then throws ApiError. */
   readonly api: Api;
   readonly log = vscode.window.createOutputChannel('Quarry', { log: true });
-  /** Where the library lies. */
+  /** The library's folder. */
   readonly libraryFolder: LibraryFolder;
-  /** The rows of the library, as up to date as the last change that was heard of. */
+  /** The library's rows, current as of the last reported change. */
   readonly library: LibraryModel;
-  /** Which model answers, and what may be sent where. */
+  /** The models, and the consent to send text to them. */
   readonly models: Models;
-  /** How the library stands with a team, where there is one. */
+  /** The library's connection to a team, if there is one. */
   readonly team: TeamWindow;
-  /** The extension's folder; the library lies there unless a setting says otherwise. */
+  /** The extension's storage folder; the library is there unless a setting names another folder. */
   readonly ownFolder: string;
-  /** Everything that this editor remembers for us, of the user and of the workspace. */
+  /** All storage of the extension in this editor, for the user and for the workspace. */
   readonly memories: readonly vscode.Memento[];
-  /** What this editor remembers of how the library is looked at. */
+  /** Storage for how the library is displayed. */
   readonly memory: vscode.Memento;
 
   readonly #connection: Connection;
@@ -47,12 +47,12 @@ export class Quarry {
   readonly #assetsChanged = new vscode.EventEmitter<AssetsChange>();
   readonly #statusRead = new vscode.EventEmitter<ServiceStatus>();
   readonly onDidChangeConnection = this.#connectionChanged.event;
-  /** Fired by this window's own changes, and when the window comes back into focus. */
+  /** Fired by this window's own changes, and when the window regains the focus. */
   readonly onDidChangeAssets = this.#assetsChanged.event;
   /** Fired each time the status was read. */
   readonly onDidReadStatus = this.#statusRead.event;
   readonly #news: LibraryNews;
-  /** The state of the library when it was last told. */
+  /** The last known state of the library. */
   #seen: string | undefined;
 
   constructor(context: vscode.ExtensionContext) {
@@ -106,7 +106,7 @@ export class Quarry {
     return this.#connection.state;
   }
 
-  /** What a program shows to the service; undefined before there is one. */
+  /** The token for programs; undefined before the service has started. */
   get token(): string | undefined {
     return this.#connection.token;
   }
@@ -124,7 +124,7 @@ export class Quarry {
     return status;
   }
 
-  /** Ends the service and starts it anew; resolves when it is there again, or has failed. */
+  /** Restarts the service; resolves when it is running again, or has failed. */
   restart(): Promise<void> {
     return new Promise((resolve) => {
       this.#thread.restart();
@@ -136,12 +136,12 @@ export class Quarry {
     });
   }
 
-  /** Does what makes the service let go of the library; resolves when it has it again. */
+  /** Runs an action that makes the service release the library; resolves when the service has it again. */
   renew<Result>(act: () => Promise<Result>): Promise<Result> {
     return renew(act, this.onDidChangeConnection);
   }
 
-  /** Drains and ends the service of this window; at most two seconds. */
+  /** Stops this window's service after pending work, within two seconds. */
   stop(): Promise<void> {
     return this.#thread.stop();
   }
@@ -158,9 +158,7 @@ export class Quarry {
     ];
   }
 
-  /**
-   * Other windows, programs and the team change the library too: it is told by a call that waits, and by the status.
-   */
+  /** Notices changes by other windows, programs and the team, which arrive with a long poll and with the status. */
   #noticeChanges({ instance, revision }: LibraryState): void {
     const now = `${instance} ${revision}`;
     const isNews = this.#seen !== undefined && this.#seen !== now;
@@ -169,7 +167,7 @@ export class Quarry {
   }
 }
 
-/** The library is opened anew within a second or two; a large one takes longer. */
+/** Longest wait for the library to be reopened; usually a second or two, longer when it is large. */
 const renewMs = 20_000;
 
 async function renew<Result>(act: () => Promise<Result>, changed: vscode.Event<ConnectionState>): Promise<Result> {

@@ -1,6 +1,4 @@
-/**
- * The life of the service thread: started, restarted when it dies, drained at the end. Must not know what it serves.
- */
+/** Life cycle of the service thread: start, restart after a crash, and graceful end. Must not know what it serves. */
 import { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
 import type { ServiceMessage, ServiceOptions, ShellMessage } from '../../contract/serviceOptions';
@@ -17,17 +15,20 @@ export interface ServiceThread {
 interface ServiceThreadOptions {
   extension: vscode.Extension<unknown>;
   storage: vscode.Uri;
-  /** Where the library lies; asked each time the thread starts. */
+  /** The library's folder; requested at each start of the thread. */
   dataFolder(): Promise<string>;
   log: vscode.LogOutputChannel;
   onMessage: (message: ServiceMessage) => void;
 }
 
-/** The library of a person fits many times; a leak must end before it costs the editor its memory. */
+/**
+ * Heap limit: many times what a personal library needs, but low enough that a leak does not exhaust the editor's
+ * memory.
+ */
 const maxOldSpaceMiB = 768;
 const stopMs = 2_000;
 const firstRetryMs = 250;
-/** A thread that dies again and again within this time has a reason that starting it anew does not remove. */
+/** More than `maxRestarts` crashes within this time end the restarts. */
 const restartWindowMs = 60_000;
 const maxRestarts = 3;
 
@@ -40,7 +41,7 @@ class ThreadLife implements ServiceThread {
   private deaths: number[] = [];
   private retry: NodeJS.Timeout | undefined;
   private isStopping = false;
-  /** Counts starts, so that one that was overtaken by a restart does nothing. */
+  /** Number of starts, so that a start overtaken by a restart has no effect. */
   private starts = 0;
 
   constructor(private readonly options: ServiceThreadOptions) {}
@@ -83,7 +84,7 @@ class ThreadLife implements ServiceThread {
     const worker = new Worker(bundle(extension, 'service.js'), {
       name: 'quarry-service',
       workerData: this.serviceOptions(dataFolder),
-      // The host's own arguments are not for us, and what a library prints belongs into our log.
+      // The host's own arguments do not apply, and the output of libraries belongs in our log.
       execArgv: [],
       stdout: true,
       stderr: true,
@@ -92,7 +93,7 @@ class ThreadLife implements ServiceThread {
     worker.stdout.on('data', (text: Buffer) => log.info(text.toString().trimEnd()));
     worker.stderr.on('data', (text: Buffer) => log.warn(text.toString().trimEnd()));
     worker.on('message', (message: ServiceMessage) => {
-      // One that is being replaced still logs, but no longer says where the service is.
+      // A replaced thread may still log, but its other messages are ignored.
       if (this.worker === worker || message.kind === 'log') onMessage(message);
     });
     worker.on('error', (error) => log.error(error instanceof Error ? error : String(error)));
@@ -136,7 +137,7 @@ class ThreadLife implements ServiceThread {
   }
 }
 
-/** Lets the thread finish what it has acknowledged; one that does not answer is ended all the same. */
+/** Ends the thread after it has finished acknowledged work; a thread that does not respond is terminated. */
 async function end(worker: Worker): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, stopMs);

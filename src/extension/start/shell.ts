@@ -1,6 +1,6 @@
 /**
- * What Quarry is made of, in a window of the editor. Registers in a few turns, none of them long; the service thread
- * starts meanwhile. Must not know how anything is done.
+ * Assembles the parts of Quarry in a window. Registers them in a few short turns of the event loop, while the service
+ * thread starts. Must not know how anything is done.
  */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type * as vscode from 'vscode';
@@ -47,7 +47,7 @@ export async function openShell(context: vscode.ExtensionContext): Promise<Quarr
     await breathe();
     context.subscriptions.push(...registerCommands({ quarry, chat, libraryView, timeline }));
   } catch (error) {
-    // The editor would only write it to its own log.
+    // Otherwise the editor would only write the error to its own log.
     showError(quarry.log, error, 'activate');
   }
   return quarry;

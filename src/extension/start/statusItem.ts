@@ -1,4 +1,4 @@
-/** One item in the status bar: is Quarry ready, and what does it do. Its hover is a small dashboard. */
+/** The status bar item: the state of Quarry and its current work. Its hover shows an overview. */
 import * as vscode from 'vscode';
 import type { ServiceStatus } from '../../contract/schemas/service';
 import { isSwitchedOn } from '../config';
@@ -21,7 +21,7 @@ export function registerStatusItem(quarry: Quarry): vscode.Disposable {
 
   const schedule = (ms: number): void => {
     clearTimeout(timer);
-    // Nobody looks at a window without focus; coming back to it is an event of its own.
+    // A window without focus is not polled; regaining the focus is an event of its own.
     timer = setTimeout(() => vscode.window.state.focused && void look(), ms);
   };
   const look = async (): Promise<void> => {
@@ -33,11 +33,11 @@ export function registerStatusItem(quarry: Quarry): vscode.Disposable {
     if (isReading) return;
     isReading = true;
     try {
-      // What it says is shown by whoever listens, this item among them.
+      // Listeners, this item among them, show the status.
       const { index } = await quarry.status();
       schedule(index.state === 'indexing' ? indexingMs : idleMs);
     } catch (error) {
-      // The next look comes soon, and a lost connection is told by itself.
+      // The next poll follows soon, and a lost connection is reported separately.
       quarry.log.debug(`The status was not read: ${String(error)}`);
       schedule(idleMs);
     } finally {
@@ -121,7 +121,7 @@ const dashboardCommands = [
   'quarry.showLog',
 ];
 
-/** Port, library, index, who answers, and where bytes go; then what can be done. */
+/** The hover: port, library, index, answering model and destinations of data, then the available actions. */
 function dashboard(
   { baseUrl, assets, index, readOnly, version }: ServiceStatus,
   { models, libraryFolder: { fault } }: Quarry,
@@ -155,13 +155,13 @@ function dashboard(
   return tooltip.appendMarkdown(`\n\n${links.join(' · ')}`);
 }
 
-/** Tells of the connection: a context key for menus and welcome views, and a message when it has failed. */
+/** Publishes the connection: a context key for menus and welcome views, and a message when it has failed. */
 export function tellConnection(quarry: Quarry): vscode.Disposable {
   let toldReason: string | undefined;
   const tell = (state: ConnectionState): void => {
     void vscode.commands.executeCommand('setContext', 'quarry.connection', state.kind);
     if (state.kind === 'connected') toldReason = undefined;
-    // The service looks again every few seconds and fails in the same way.
+    // The service retries every few seconds and fails for the same reason.
     if (state.kind !== 'failed' || state.reason === toldReason) return;
     toldReason = state.reason;
     void offerHelp(quarry, state.reason);

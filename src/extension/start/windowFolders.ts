@@ -1,4 +1,4 @@
-/** What this window tells the service of its folders: which they are, and which files change. */
+/** Reports this window's folders, and changed files in them, to the service. */
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { WindowState } from '../../contract/schemas/service';
@@ -6,19 +6,18 @@ import { isSwitchedOn, readPatterns } from '../config';
 import { gitPath } from '../git';
 import type { Quarry } from './quarry';
 
-// Section: tells the service this window’s folders and whether they are trusted, every 30 s, since it forgets a silent
-// window.
+// Section: reports this window’s folders and their trust every 30 s, because the service drops a silent window.
 
 const renewMs = 30_000;
-/** The contract's limit. */
+/** The contract's limit of open files. */
 const maxOpenFiles = 200;
 
-/** Until it is disposed of; the service takes a window that falls silent for closed. */
+/** Reports the window until disposed; the service treats a silent window as closed. */
 export function holdWindowLease(quarry: Quarry): vscode.Disposable {
   // The editor's own session id is shared by its windows.
   const window = randomUUID();
   const tell = (): void => {
-    if (quarry.connection.kind !== 'connected') return; // told as soon as it is
+    if (quarry.connection.kind !== 'connected') return; // reported once connected
     stateOf(window)
       .then((body) => quarry.api.windowUpdate({ body }))
       .catch((error: unknown) => quarry.log.warn(`The folders of this window were not told: ${String(error)}`));
@@ -35,14 +34,14 @@ export function holdWindowLease(quarry: Quarry): vscode.Disposable {
   );
 }
 
-/** Paths of the folders of the workspace that lie on a disk. */
+/** Paths of the workspace folders that are on disk. */
 export function workspaceFolders(): string[] {
   return (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === 'file')
     .map(({ uri }) => uri.fsPath);
 }
 
-/** The patterns of the folders that have any. */
+/** The include and exclude patterns of folders that have any. */
 function folderRules(): NonNullable<WindowState['rules']> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   return folders
@@ -50,7 +49,7 @@ function folderRules(): NonNullable<WindowState['rules']> {
     .filter(({ include, exclude }) => include.length + exclude.length > 0);
 }
 
-/** The one in front first. */
+/** Paths of the open files, the active one first. */
 function openFiles(): string[] {
   const groups = [...vscode.window.tabGroups.all].sort((a, b) => Number(b.isActive) - Number(a.isActive));
   const tabs = groups.flatMap((group) => [...group.tabs].sort((a, b) => Number(b.isActive) - Number(a.isActive)));
@@ -73,14 +72,14 @@ async function stateOf(window: string): Promise<WindowState> {
   };
 }
 
-// Section: files that change, told in batches to the service’s index and to what shows them.
+// Section: reports changed files in batches to the service’s index and to views.
 
 const toldEveryMs = 300;
-/** The contract's limit of one message. */
+/** The contract's limit of paths in one message. */
 const maxPaths = 10_000;
 const ignored = /[\\/](?:node_modules|\.git)[\\/]/;
 
-/** Tells the service which files changed on disk: a checkout of another branch is one message, not 2,000. */
+/** Reports files changed on disk to the service, in batches: a branch checkout is one message. */
 export function watchFiles(quarry: Quarry): vscode.Disposable {
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -92,7 +91,7 @@ export function watchFiles(quarry: Quarry): vscode.Disposable {
     for (let start = 0; start < paths.length; start += maxPaths) {
       quarry.api
         .filesChanged({ body: { paths: paths.slice(start, start + maxPaths) } })
-        // The index looks at modification times before it answers, so a lost batch costs time, not truth.
+        // The index checks modification times before it answers, so a lost batch costs time, not correctness.
         .catch((error: unknown) => quarry.log.debug(`File changes were not told: ${String(error)}`));
     }
   };
@@ -107,10 +106,10 @@ export function watchFiles(quarry: Quarry): vscode.Disposable {
   });
 }
 
-/** Soon enough to be seen as it happens; a checkout of another branch is still few batches. */
+/** Delay of a batch: short enough to look immediate, long enough to collect the changes of a branch checkout. */
 const seenWithinMs = 150;
 
-/** Which files are other than a moment ago, on disk or in an editor, for what stands on screen and says so. */
+/** Reports files that changed on disk or in an editor, for views that show their content. */
 export function onFilesChanged(changed: (paths: ReadonlySet<string>) => void): vscode.Disposable {
   let paths = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -127,7 +126,7 @@ export function onFilesChanged(changed: (paths: ReadonlySet<string>) => void): v
   const watcher = vscode.workspace.createFileSystemWatcher('**/*');
   return vscode.Disposable.from(
     ...[watcher, watcher.onDidCreate(add), watcher.onDidChange(add), watcher.onDidDelete(add)],
-    // An open file is read by the editor again after the watcher has told of it.
+    // The editor reloads an open file after the watcher has reported it.
     vscode.workspace.onDidChangeTextDocument(({ document }) => add(document.uri)),
     { dispose: () => clearTimeout(timer) },
   );

@@ -1,4 +1,4 @@
-/** The blocks of an answer as nodes of the page; those of code with language, five actions, and colours. */
+/** The blocks of an answer as DOM nodes; code blocks have a language label, five actions, and highlighting. */
 import { fill, type ChatStrings } from '../../chat/strings';
 import { icon } from '../views/icons';
 import type { HLJSApi } from 'highlight.js';
@@ -8,9 +8,9 @@ import { wordsOf, languages, type Language } from '../../languages/table';
 import DOMPurify from 'dompurify';
 import { GrowingText, createParser, type Block } from './parser';
 
-/** Colouring a block that is still growing happens at every paint: above this size it waits for the end. */
+/** Longest unfinished code block that is highlighted, in characters, because that happens at every paint. */
 const maxOpenCharacters = 8000;
-/** About 50 ms of colouring; longer code is shown plain. */
+/** Longest code that is highlighted, in characters: about 50 ms; longer code is shown plain. */
 const maxCharacters = 200_000;
 
 export type CodeAction = 'copy' | 'insert' | 'apply' | 'create' | 'save';
@@ -64,9 +64,9 @@ function codeBlock(
   return figure;
 }
 
-// Section: colours code blocks: a language's grammar is registered when it is first met.
+// Section: highlights code; a language's grammar is registered when it is first used.
 
-/** Languages by every word that stands behind a fence. */
+/** Languages by every word that may follow a fence. */
 const byWord = new Map<string, Language>();
 for (const language of languages) {
   const { id, label, words, names, endings, editor, highlighter } = language;
@@ -74,7 +74,7 @@ for (const language of languages) {
     if (!byWord.has(word)) byWord.set(word, language);
 }
 
-/** What a block's header says; an unknown word is shown as it came. */
+/** The language label of a code block; an unknown word is shown as it is. */
 function languageLabel(word: string): string {
   return byWord.get(word.toLowerCase())?.label ?? word;
 }
@@ -86,7 +86,7 @@ function register(highlighter: HLJSApi, id: string): void {
   for (const inner of embeddedHighlighters[id] ?? []) register(highlighter, inner);
 }
 
-/** @returns markup with `hljs-…` classes, escaped; undefined for a language that is not in the table */
+/** @returns escaped markup with `hljs-…` classes; undefined for a language that is not in the table */
 function highlight(code: string, word: string): string | undefined {
   const id = byWord.get(word.toLowerCase())?.highlighter;
   if (id === undefined || !highlighters[id]) return undefined;
@@ -94,7 +94,7 @@ function highlight(code: string, word: string): string | undefined {
   return hljs.highlight(code, { language: id, ignoreIllegals: true }).value;
 }
 
-// Section: the one way markup enters the page.
+// Section: the only way for markup to enter the page.
 
 // prettier-ignore
 const allowed = {
@@ -105,18 +105,18 @@ const allowed = {
   ALLOWED_ATTR: ['href', 'class', 'type', 'data-citation', 'start', 'tabindex'],
   ALLOW_ARIA_ATTR: false,
   ALLOW_DATA_ATTR: false,
-  // The rule for addresses would otherwise be applied to these as well.
+  // Exempts these attributes from the check for URIs.
   ADD_URI_SAFE_ATTR: ['type', 'data-citation', 'start', 'tabindex'],
   ALLOWED_URI_REGEXP: /^https:\/\//i,
   RETURN_DOM_FRAGMENT: true as const,
 };
 
-/** @param html made by the Markdown renderer or the highlighter; sanitised all the same */
+/** @param html output of the Markdown renderer or the highlighter; sanitised nevertheless */
 function safeFragment(html: string): DocumentFragment {
   return DOMPurify.sanitize(html, allowed);
 }
 
-// Section: all blocks, of text and of code.
+// Section: builds the blocks of text and code.
 
 const parser = createParser();
 
@@ -129,13 +129,13 @@ function nodeOf(block: Block, strings: ChatStrings, isOpen: boolean): HTMLElemen
   return element;
 }
 
-/** A fence inside a list or a quotation gets the same block as one outside. */
+/** Replaces a fence nested in a list or quotation by the same code block as at top level. */
 function nestedCode(pre: HTMLPreElement, strings: ChatStrings): HTMLElement {
   const language = /language-(\S+)/.exec(pre.querySelector('code')?.className ?? '')?.[1] ?? '';
   return codeBlock({ text: pre.textContent.replace(/\n$/, ''), language }, strings, { isOpen: false });
 }
 
-/** The nodes of one answer while it grows: finished blocks keep their nodes, with focus and selection in them. */
+/** The nodes of one growing answer. Finished blocks keep their nodes, so that focus and selection survive. */
 export class AnswerNodes {
   readonly #text = new GrowingText(parser);
   readonly #final: HTMLElement[] = [];
@@ -144,7 +144,7 @@ export class AnswerNodes {
 
   constructor(private readonly strings: ChatStrings) {}
 
-  /** @param isOpen more text is to come */
+  /** @param isOpen true while more text is expected */
   update(text: string, isOpen: boolean): readonly HTMLElement[] {
     const shown = `${isOpen ? '+' : '.'}${text}`;
     if (shown === this.#shown) return this.#nodes;

@@ -1,13 +1,13 @@
 /**
- * The Markdown dialect of answers: no raw HTML, no images, https links only, `[n]` as a citation. Knows no DOM; the
- * markup it makes is sanitised once more where it meets the page (blocks.ts).
+ * The Markdown dialect of answers: no raw HTML, no images, https links only, `[n]` as a citation. Knows no DOM; its
+ * output is sanitised again before it enters the page (blocks.ts).
  */
 import markdownIt, { type MarkdownIt, type StateInline, type Token } from 'markdown-it';
 
-/** More than any answer cites; keeps `[2024]` a year. */
+/** Largest citation number: more than any answer cites, and small enough that `[2024]` stays a year. */
 const maxCitation = 99;
 
-/** With the blank behind it; a longer one may break anywhere. */
+/** The last word with the blank after it; a longer word may be separated from its citation. */
 const lastWord = /[^\s\u00a0]{0,24}[ \u00a0]?$/;
 
 function wordOf({ meta }: Token): string {
@@ -20,7 +20,7 @@ function citation(state: StateInline, silent: boolean): boolean {
   const number = Number(match?.[1]);
   if (!match || number < 1 || number > maxCitation) return false;
   if (!silent) {
-    // The number stays on the line of the word it belongs to: the word moves into the citation.
+    // Moves the preceding word into the citation, so that no line break separates them.
     const word = lastWord.exec(state.pending)?.[0] ?? '';
     state.pending = state.pending.slice(0, state.pending.length - word.length);
     const token = state.push('citation', '', 0);
@@ -33,7 +33,7 @@ function citation(state: StateInline, silent: boolean): boolean {
 
 export function createParser(): MarkdownIt {
   const parser = new markdownIt({ html: false, linkify: false, breaks: false, typographer: false });
-  // Images would load from afar; reference definitions would let later text change earlier blocks.
+  // Images would be loaded from other hosts; reference definitions would let later text change earlier blocks.
   parser.disable(['image', 'reference']);
   parser.inline.ruler.before('link', 'citation', citation);
   parser.validateLink = (url) => /^https:\/\//i.test(url);
@@ -51,14 +51,14 @@ export function createParser(): MarkdownIt {
 
 /** One top-level block of a text. */
 export interface Block {
-  /** A fence becomes a code block with actions; all else goes through the renderer. */
+  /** Present for a fence, which becomes a code block with actions; other blocks are rendered as Markdown. */
   code?: { text: string; language: string };
   tokens: Token[];
-  /** Line it begins on, counted from the start of the parsed text. */
+  /** First line, counted from the start of the parsed text. */
   line: number;
 }
 
-/** The blocks of a text; nested ones stay inside their block. */
+/** The top-level blocks of a text. */
 export function blocksOf(parser: MarkdownIt, text: string): Block[] {
   const blocks: Block[] = [];
   let depth = 0;
@@ -74,25 +74,25 @@ export function blocksOf(parser: MarkdownIt, text: string): Block[] {
   return blocks;
 }
 
-// Section: text that grows, as blocks: one is final once a later one has begun on complete lines, since nothing later
-// changes it. Cost: the length of the open block an append, not of the answer.
+// Section: incremental parsing. A block is final once a later one has begun on complete lines, because later text
+// cannot change it. Each append costs the length of the open block, not of the answer.
 
 interface GrowingBlocks {
-  /** Blocks that will not change any more; only ever added to. */
+  /** Blocks that will not change any more; the list only grows. */
   final: readonly Block[];
-  /** What follows them, parsed anew with every append. */
+  /** The blocks after them, parsed again with every append. */
   open: readonly Block[];
 }
 
 export class GrowingText {
   #text = '';
-  /** Where the open part begins. */
+  /** Offset where the open blocks begin. */
   #openFrom = 0;
   readonly #final: Block[] = [];
 
   constructor(private readonly parser: MarkdownIt) {}
 
-  /** @param text the whole text so far; one that does not continue the last starts over */
+  /** @param text the whole text so far; a text that does not continue the last one starts over */
   update(text: string): GrowingBlocks & { isRestarted: boolean } {
     const isRestarted = !text.startsWith(this.#text);
     if (isRestarted) {

@@ -1,4 +1,4 @@
-/** Chips: above the box with a cross each, below a question as a record of what it was asked of. */
+/** Chips: removable ones above the box, and read-only ones below a question, which show its context. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { chipKey, type ContextChip } from '../../chat/chips';
@@ -74,7 +74,7 @@ export interface ChipActions {
   addContext(): void;
 }
 
-/** The row above the box: what is chosen, what one click adds, and the way to all else. */
+/** The row above the box: the chosen chips, the offered ones, and the plus button. */
 export function chipRow(model: Model, strings: ChatStrings, actions: ChipActions): TemplateResult {
   return html`<div class="chips" role="group" aria-label=${strings.context}>
     <button
@@ -104,7 +104,7 @@ export function chipRow(model: Model, strings: ChatStrings, actions: ChipActions
 
 function chosenChip(chip: ContextChip, model: Model, strings: ChatStrings, actions: ChipActions): TemplateResult {
   const label = chipLabel(chip, strings);
-  // A long name is cut, its lines are not.
+  // A long name is cut, but its line numbers are not.
   const [name, lines] = chip.kind === 'selection' ? [chip.name, label.slice(chip.name.length)] : [label, ''];
   return html`<span class="chip" title=${chipHint(chip, model, strings)}>
     ${iconTemplate(icons[chip.kind])}<span class="chip-text"><span class="chip-label">${name}</span>${lines}</span
@@ -120,7 +120,7 @@ function chosenChip(chip: ContextChip, model: Model, strings: ChatStrings, actio
   </span>`;
 }
 
-/** What a question was asked of, in words. */
+/** The context of a question, in words. */
 export function chipRecord(chips: readonly ContextChip[], strings: ChatStrings): TemplateResult | typeof nothing {
   if (chips.length === 0) return nothing;
   return html`<div class="asked-of" aria-label=${strings.askedOf}>

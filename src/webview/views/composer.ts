@@ -1,4 +1,4 @@
-/** The question box with its chips, and the one button that sends or stops. */
+/** The question box with its chips, and the button that sends or stops. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { runningTurn, type Model } from '../model';
@@ -13,7 +13,7 @@ export interface ComposerActions extends ChipActions, StripActions, ModelActions
   send(): void;
   stop(): void;
   typed(text: string): void;
-  /** The focus went elsewhere. */
+  /** Called when the box loses the focus. */
   left(): void;
   pressed(event: KeyboardEvent): void;
   jumpToLatest(): void;
@@ -22,7 +22,7 @@ export interface ComposerActions extends ChipActions, StripActions, ModelActions
 const mentionListId = 'mentions';
 const mentionId = (index: number): string => `mention-${index}`;
 
-/** The list over the box while an `@` is typed. */
+/** The suggestion list above the box while an `@` is typed. */
 function mentionList(
   { mentions }: Model,
   strings: ChatStrings,
@@ -51,11 +51,11 @@ function mentionList(
 interface ComposerSurroundings {
   strings: ChatStrings;
   actions: ComposerActions;
-  /** The end of the transcript is out of sight. */
+  /** True when the end of the transcript is not visible. */
   isAway: boolean;
 }
 
-/** Beside the button that sends: over the transcript it would lie on somebody's words. */
+/** The button that scrolls to the end. It is beside the send button, where it covers no text. */
 function jump({ strings, actions, isAway }: ComposerSurroundings): TemplateResult | typeof nothing {
   if (!isAway) return nothing;
   return html`<button
@@ -121,13 +121,13 @@ export function composer(model: Model, around: ComposerSurroundings): TemplateRe
   </div>`;
 }
 
-// Section: the left end of the box's last line: who answers, and where the question goes.
+// Section: the left end of the box's last line: the answering model, and where the question is sent.
 
 interface ModelActions {
   chooseModel(): void;
 }
 
-/** A fact that can be acted on: a click offers the other models. */
+/** Shows the answering model; a click offers the others. */
 function boxTools({ answering }: Model, strings: ChatStrings, actions: ModelActions): TemplateResult {
   const { because } = answering ?? {};
   const [label, hint] = textsOf(answering ?? {}, strings);
@@ -145,7 +145,7 @@ function boxTools({ answering }: Model, strings: ChatStrings, actions: ModelActi
   </div>`;
 }
 
-/** What leaves is said in the label itself, not only on hover. */
+/** Label and tooltip. The label itself names the destination, so that it is visible without hovering. */
 function textsOf({ name, destination, ranking }: AnsweringModel, strings: ChatStrings): [string, string] {
   if (destination === undefined && ranking !== undefined) {
     return [fill(strings.rankedAway, ranking), fill(strings.rankedAwayHint, ranking)];
@@ -155,12 +155,12 @@ function textsOf({ name, destination, ranking }: AnsweringModel, strings: ChatSt
   return [fill(strings.modelAway, name, destination), fill(strings.modelAwayHint, destination)];
 }
 
-/** The host that passages are sent to, for an answer or to be ranked; undefined when they stay on this machine. */
+/** The host that receives passages, for an answer or for ranking; undefined when they stay on this machine. */
 export function leavesFor({ destination, ranking }: AnsweringModel = {}): string | undefined {
   return destination ?? ranking;
 }
 
-// Section: the lines above the box that come and go: indexing, a question that is being edited, something to be told.
+// Section: temporary lines above the box: indexing, a question being edited, and notices.
 
 interface StripActions {
   pauseIndex(isPaused: boolean): void;
@@ -169,9 +169,7 @@ interface StripActions {
   consent(choice: ConsentChoice): void;
 }
 
-/**
- * The same buttons as the dialog's, for when that is gone: nothing is sent and nothing answered before one is pressed.
- */
+/** The consent buttons, for when the dialog is closed; nothing is sent or answered before one is pressed. */
 function consentStrip({ waiting }: Model, strings: ChatStrings, actions: StripActions) {
   if (!waiting) return nothing;
   const choices: [ConsentChoice, string][] = [
@@ -196,7 +194,7 @@ function consentStrip({ waiting }: Model, strings: ChatStrings, actions: StripAc
   </div>`;
 }
 
-/** Told only while there is something to wait for. */
+/** Indexing progress, shown only while there is something to wait for. */
 function indexStrip({ index }: Model, strings: ChatStrings, actions: StripActions): TemplateResult | typeof nothing {
   const { done, total, isPaused } = index;
   if (total === 0 && !isPaused) return nothing;

@@ -1,4 +1,4 @@
-/** The whole page: transcript, box, and the one line that speaks to screen readers. */
+/** The whole page: transcript, box, and the live region for screen readers. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Model } from '../model';
@@ -13,9 +13,9 @@ interface PageSurroundings {
   strings: ChatStrings;
   actions: PageActions;
   answers: AnswerCache;
-  /** Which turns are on the page. */
+  /** The turns to render, and the gaps between them. */
   segments: readonly Segment[];
-  /** The end of the transcript is out of sight. */
+  /** True when the end of the transcript is not visible. */
   isAway: boolean;
 }
 
@@ -38,7 +38,7 @@ function announcement({ announcement: news }: Model, strings: ChatStrings): stri
 
 const shownOf = ({ isNextOpen, waiting, offer }: Model) => ({ isNextOpen, isWaiting: waiting !== undefined, offer });
 
-/** By id, so that a turn keeps its nodes while others come and go around it. */
+/** The rendered turns, keyed by id, so that each keeps its nodes while others come and go. */
 function turnsInSight(model: Model, around: PageSurroundings) {
   const count = model.turns.length;
   return repeat(
@@ -69,7 +69,7 @@ export function page(model: Model, around: PageSurroundings): TemplateResult {
     <div class="for-readers" role="status" aria-live="polite">${fill(announcement(model, strings))}</div>`;
 }
 
-// Section: an empty chat: what this is, questions to begin with, chats to go on with, and where the bytes stay.
+// Section: an empty chat: an introduction, suggested questions, recent chats, and where data is sent.
 
 interface WelcomeActions {
   ask(question: string): void;

@@ -1,4 +1,4 @@
-/** What stands below an answer: its places, who could help, and the buttons that take it along. */
+/** The part below an answer: its sources, people who could help, and buttons that copy or export the answer. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { fill, type ChatStrings } from '../../chat/strings';
@@ -6,7 +6,7 @@ import { type Source, type Turn, isRunning, type Helper } from '../../chat/turns
 import { chipLabel } from './chips';
 import { iconTemplate } from './icons';
 
-// Section: the places an answer rests on: the numbered list below it, and the disclosure of all that was found.
+// Section: the sources of an answer: the numbered list below it, and an expandable list of everything found.
 
 export type OpenSource = (turn: string, list: 'sources' | 'found', index: number) => void;
 
@@ -21,7 +21,7 @@ export const shortLines = ({ lines }: Source): string => {
   return lines.start === lines.end ? `${lines.start}` : `${lines.start}–${lines.end}`;
 };
 
-/** What the tooltip and the screen reader say: the whole place, and why it is gone. */
+/** Text for tooltip and screen reader: the whole path, and why the source is gone. */
 export function sourceHint(source: Source, strings: ChatStrings): string {
   const directory = source.directory === '' ? '' : `${source.directory}/`;
   const place = source.isSelection ? source.name || strings.selectedCode : `${directory}${source.name}`;
@@ -31,7 +31,7 @@ export function sourceHint(source: Source, strings: ChatStrings): string {
   return source.isMoved ? `${whole}. ${strings.moved}` : whole;
 }
 
-/** Drawn by an attribute of SVG: the page's policy allows no inline style. */
+/** A bar for a score, drawn with SVG attributes, because the page's policy forbids inline styles. */
 function scoreBar(score: number): TemplateResult {
   return html`<svg class="score" viewBox="0 0 20 4" aria-hidden="true">
     <rect class="score-all" width="20" height="4" rx="2"></rect>
@@ -70,7 +70,7 @@ function row(
   </li>`;
 }
 
-/** What an answer rests on has changed: the same question finds what stands there now. */
+/** The button that repeats a question whose sources have changed. */
 function askAgain(turn: Turn, strings: ChatStrings, retry: (turn: string) => void): TemplateResult | typeof nothing {
   if (turn.sources.every(({ gone }) => gone === undefined)) return nothing;
   return html`<button type="button" class="link ask-again" @click=${() => retry(turn.id)}>${strings.askAgain}</button>`;
@@ -87,7 +87,7 @@ export function sourceList(
   },
 ): TemplateResult | typeof nothing {
   if (turn.sources.length === 0) return nothing;
-  // An answer of ours names each place where it shows it: the list is for numbers and for opening, in a line or two.
+  // A built-in answer names each place in its text, so the list needs only a line or two of numbers to open.
   const isNamedAbove = turn.kind !== undefined;
   return html`<section class=${classMap({ sources: true, compact: isNamedAbove })}>
     <div class="sources-head">
@@ -101,7 +101,7 @@ export function sourceList(
   </section>`;
 }
 
-/** How much was searched and of what: "Searched 365 files in src · 20 considered · 5 cited". */
+/** The scope and numbers of a search: "Searched 365 files in src · 20 considered · 5 cited". */
 function searchedText({ searched, found, sources, chips }: Turn, strings: ChatStrings): string {
   const considered = found.length === 1 ? strings.onePassageFound : fill(strings.passagesFound, found.length);
   if (!searched) return considered;
@@ -121,7 +121,7 @@ function searchedText({ searched, found, sources, chips }: Turn, strings: ChatSt
   return [whole, considered, ...cited].join(' · ');
 }
 
-/** Why a passage was considered: the words it has, and what else spoke for it or against it. */
+/** Why a passage was considered: matching words, and the reasons for and against it. */
 function whyLine({ words = [], reasons = [] }: Source, strings: ChatStrings): TemplateResult | typeof nothing {
   const parts = [
     ...(words.length > 0 ? [fill(strings.hasWords, words.slice(0, maxWords).join(', '))] : []),
@@ -132,7 +132,7 @@ function whyLine({ words = [], reasons = [] }: Source, strings: ChatStrings): Te
 
 const maxWords = 6;
 
-/** More rows than this say nothing; the best are first. */
+/** Most passages shown, the best first. */
 const maxFound = 20;
 
 export function foundDisclosure(turn: Turn, strings: ChatStrings, open: OpenSource): TemplateResult | typeof nothing {
@@ -156,7 +156,7 @@ export function foundDisclosure(turn: Turn, strings: ChatStrings, open: OpenSour
   </details>`;
 }
 
-// Section: the buttons that take a turn along: the whole answer, and the request that gives it to a program.
+// Section: buttons that copy the whole answer, or the request that yields it.
 
 export type CopyAnswer = (turn: Turn, button: HTMLButtonElement) => void;
 
@@ -186,7 +186,7 @@ function copyRequest(turn: Turn, strings: ChatStrings, copy: (turn: string) => v
   </button>`;
 }
 
-// Section: who could help: one line with the likeliest and the reason, the others behind it.
+// Section: people who could help: one line with the likeliest and the reason; the others can be expanded.
 
 export function helperRow(
   turn: Turn,
@@ -200,7 +200,7 @@ export function helperRow(
     </button>`;
   }
   if (turn.helpers.length === 0) {
-    // Asked for in vain: the reason is worth a line, silence is not.
+    // A search without a result shows its reason.
     const [note] = turn.helperNotes ?? [];
     return html`<p class="helpers-none">${note ?? strings.nobody}</p>`;
   }
@@ -224,6 +224,6 @@ export function helperRow(
   </details>`;
 }
 
-/** The line is cut where the view ends. */
+/** The full text as a tooltip, because the line is cut at the edge of the view. */
 const hintOf = ({ name, email, reason }: Helper): string =>
   [`${name} ${reason}`, ...(email === undefined ? [] : [email])].join('\n');

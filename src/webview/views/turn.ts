@@ -1,4 +1,4 @@
-/** One turn of the transcript: the question, its answer, and what belongs to the answer. */
+/** A turn of the transcript: the question, its answer, and the parts that belong to the answer. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { guard } from 'lit/directives/guard.js';
@@ -33,14 +33,14 @@ export interface TurnActions {
   copyRequest: (turn: string) => void;
 }
 
-/** The nodes of the answers on the page, by turn; dropped with their conversation. */
+/** The answers' DOM nodes, by turn; dropped with their conversation. */
 export class AnswerCache {
   readonly #answers = new Map<string, AnswerNodes>();
   #make: ((strings: ChatStrings) => AnswerNodes) | undefined;
 
   constructor(private readonly strings: ChatStrings) {}
 
-  /** Markdown can be drawn from now on; until then answers are left blank, for as long as reading a script takes. */
+  /** Sets the Markdown renderer once its script is loaded; until then answers are blank. */
   drawWith(make: (strings: ChatStrings) => AnswerNodes): void {
     this.#make = make;
   }
@@ -66,7 +66,7 @@ export class AnswerCache {
   }
 }
 
-/** A number becomes a button that knows its place, once the places are known. */
+/** Turns citation numbers into buttons, once their sources are known. */
 function markCitations(node: HTMLElement, turn: Turn, strings: ChatStrings): void {
   for (const button of node.querySelectorAll<HTMLButtonElement>('button[data-citation]')) {
     const number = Number(button.dataset.citation);
@@ -84,7 +84,7 @@ function markCitations(node: HTMLElement, turn: Turn, strings: ChatStrings): voi
   }
 }
 
-/** Code that stands in a cited place is headed by that place; only what somebody wrote anew is to be applied. */
+/** Adds the source as a heading to quoted code, and removes the button to apply it. */
 function markQuotes(node: HTMLElement, { sources }: Turn, strings: ChatStrings): void {
   const inside = node.querySelectorAll<HTMLElement>('.code-block');
   for (const block of node.matches('.code-block') ? [node] : inside) {
@@ -104,7 +104,7 @@ function markQuotes(node: HTMLElement, { sources }: Turn, strings: ChatStrings):
   }
 }
 
-/** Opened as the citation of its number is. */
+/** A heading that opens the source, as its citation does. */
 function codePlace(source: Source, index: number, strings: ChatStrings): HTMLButtonElement {
   const place = document.createElement('button');
   place.type = 'button';
@@ -176,7 +176,7 @@ function failure(turn: Turn, strings: ChatStrings, actions: TurnActions): Templa
   </div>`;
 }
 
-/** What was considered; and the answer as a whole to take along, where no list of sources carries that button. */
+/** The list of what was considered, and the copy button when no source list carries it. */
 function footer(turn: Turn, strings: ChatStrings, actions: TurnActions): TemplateResult | typeof nothing {
   if (isRunning(turn)) return nothing;
   return html`<div class="answer-footer">
@@ -207,7 +207,7 @@ function answer(turn: Turn, number: number, around: TurnSurroundings): TemplateR
   </article>`;
 }
 
-/** Told once, below the first weak answer. */
+/** The offer of a local model, shown once, below the first weak answer. */
 function localOffer(turn: Turn, { strings, actions, offer }: TurnSurroundings): TemplateResult | typeof nothing {
   if (offer?.turn !== turn.id) return nothing;
   return html`<p class="offer">
@@ -221,16 +221,16 @@ interface TurnSurroundings {
   strings: ChatStrings;
   actions: TurnActions;
   answers: AnswerCache;
-  /** How many turns the chat has. */
+  /** Number of turns in the chat. */
   count: number;
-  /** All questions to ask next are shown, not the first alone. */
+  /** True when all follow-up questions are shown, not only the first. */
   isNextOpen: boolean;
-  /** Somebody's word is waited for before anything is sent. */
+  /** True while a consent is pending. */
   isWaiting: boolean;
   offer: LocalOffer | undefined;
 }
 
-/** Drawn anew only when the turn is another object: a long chat costs a comparison a turn. */
+/** Renders a turn again only when its object has changed, so that a paint of a long chat stays cheap. */
 export function turnView(turn: Turn, number: number, around: TurnSurroundings): TemplateResult {
   return html`<div class="turn" data-turn=${turn.id}>
     ${guard(
@@ -240,7 +240,7 @@ export function turnView(turn: Turn, number: number, around: TurnSurroundings): 
   </div>`;
 }
 
-/** One line: the first question, and a word that shows the others. */
+/** The first follow-up question, and a button that shows the others. */
 function followUps(turn: Turn, { strings, actions, isNextOpen }: TurnSurroundings): TemplateResult | typeof nothing {
   if (isRunning(turn) || turn.followUps.length === 0) return nothing;
   const [, ...others] = turn.followUps;
@@ -267,8 +267,8 @@ function followUps(turn: Turn, { strings, actions, isNextOpen }: TurnSurrounding
 }
 
 /**
- * Questions by click or by number key.
- * @param heading of the level that follows the one above it
+ * Questions to click, or to choose with a number key.
+ * @param heading level, one below the heading above it
  */
 export function suggestionList(
   texts: readonly string[],
@@ -300,7 +300,7 @@ function answeredBy({ model, sources, notes = [] }: Turn, strings: ChatStrings):
   </div>`;
 }
 
-/** Names in backticks within one line of text, drawn as code; all else is text. */
+/** Renders names in backticks as code, and the rest as plain text. */
 function inlineCode(text: string): (string | TemplateResult)[] {
   return text.split(/`([^`\n]+)`/).map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }
