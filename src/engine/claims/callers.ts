@@ -23,7 +23,7 @@ const maxReferences = 400;
 /** Most places listed in a short mention, each of another file. */
 const maxInShort = 3;
 
-/** Scores: uses found; uses found of a name with several definitions; no uses although everything was searched. */
+/** Scores: uses found; uses possibly of another definition with the same name; no uses found. */
 const scores = { told: 0.9, shared: 0.7, none: 0.6 };
 
 async function usesOf({ name }: Subject, asking: Asking): Promise<ReferencesResult> {
@@ -148,8 +148,8 @@ async function tellTests(subject: Subject, asking: Asking): Promise<Answer | und
 }
 
 /**
- * A sentence about other definitions of the same name, whose uses cannot be told apart; those that the question's
- * qualifier rules out are not counted.
+ * A sentence about other definitions of the same name: their uses may be among those listed or, with a qualified name,
+ * are left out.
  */
 function namesakes(all: readonly Candidate[], page: Page, { name, around }: AskedName): string {
   const [first] = all;

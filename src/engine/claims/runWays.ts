@@ -88,7 +88,7 @@ export function fitting(ways: readonly Way[], run: Run): Way[] {
 export const maxOfKind = 3;
 /** Greatest depth of a manifest's path; deeper ones belong to parts of the project. */
 const maxDepth = 3;
-/** Rank added for each folder above a manifest: a guide about the whole counts more than a manifest of a part. */
+/** Rank added for each level of a manifest's path: a guide about the whole counts more than a manifest of a part. */
 const ofPart = 2;
 const maxRead = 40;
 export const maxGuideRows = 3_000;
