@@ -57,7 +57,7 @@ function withShortRows(text: string): string {
     .join('\n');
 }
 
-/** Passages that have text, at most `maxSnippets`, with secrets masked and long rows cut. */
+/** The passages with text, at most `maxSnippets`, with secrets masked and long rows cut. */
 export function usableOf(snippets: readonly AnswerSnippet[]): AnswerSnippet[] {
   return snippets
     .filter(({ text }) => text.trim() !== '')
@@ -181,8 +181,8 @@ function answerOf({ asked, spots, changes }: Draft, looked: number, searched?: S
   return { ...told, text: `Taking ${taken}.\n\n${told.text}` };
 }
 
-// Section: the most likely places, when nothing is sure enough to be claimed. Only rows of the files are shown, as they
-// are.
+// Section: the most likely places, when nothing is sure enough for a claim. Only rows of the files are shown,
+// unchanged.
 
 /** Most rows shown of the first, second, … place; the length of the list bounds the number of places. */
 const rowsOfPlace = [12, 6, 5, 4, 3];
@@ -329,7 +329,7 @@ function headingOf(
   return `${isYesOrNo ? 'I cannot say yes or no' : 'I am not sure'}. ${nearest}${without === undefined ? '' : `; ${without}`}`;
 }
 
-/** @param spots best first, at least one */
+/** The answer with the most likely places. @param spots best first, at least one */
 export function likelyPlaces(
   spots: readonly Spot[],
   asked: Asked,

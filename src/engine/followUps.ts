@@ -29,7 +29,7 @@ export function pronounIn(words: readonly Word[]): Span | undefined {
     if (wholes.has(next)) return false;
     if (pointing.has(word) && (kinds.has(next) || again.has(next)) && !telling.has(words[place + 2]?.word ?? ''))
       return true;
-    // "What is it the default?", "is there a cache?", "the function that parses"
+    // No reference in "what is it the default?", "is there a cache?", "the function that parses".
     if (!standing.has(word) || articles.has(next) || (word === 'there' && (being.has(last) || being.has(next))))
       return false;
     return word !== 'that' || next === '' || !(kinds.has(last) || articles.has(words[place - 2]?.word ?? ''));

@@ -15,11 +15,13 @@ import type { Part } from './parts';
 import type { Answer, AnswerSnippet, HintsRequest, Turn } from './types';
 import { inline } from './answers/markdown';
 
-/** Most questions returned, and most candidates checked for an answer. */
+/** Most questions returned. */
 const maxHints = 6;
+/** Most candidates checked for an answer. */
 const maxChecked = 14;
-/** Scores of questions about parts of a whole, above those raised by single passages. */
+/** Score of the first question about a part of a whole, above those raised by single passages. */
 const partScore = 0.98;
+/** Difference in score between successive parts. */
 const partStep = 0.01;
 /** Least score of an answer for its question to be offered. */
 const minScore = 0.5;

@@ -4,7 +4,7 @@ import { headingIn, isUnderline, withoutLinks } from '../languages/markdown';
 import { isDroppedFromQuestion, wordsOf } from './text/tokens';
 import { spaced, segmentsOf } from './text/plain';
 
-// Section: questions about a whole: README, manifest, `main`, a file’s beginning answer them. Pure functions of text.
+// Section: questions about a whole, answered by README, manifest, `main` or a file’s beginning. Pure functions of text.
 
 export type Overview =
   /** The name in the question, if any: it may be that of one of several packages. */

@@ -73,8 +73,9 @@ export interface OverviewRow {
   passage: number;
 }
 
-/** Passages taken from the beginning of each README and manifest. */
+/** Most passages taken from the beginning of a README. */
 const readmePassages = 3;
+/** Most passages taken from the beginning of a manifest, and from its end. */
 const manifestPassages = 2;
 /** Most files of each kind, those nearest the root first: a workspace has a manifest for each package. */
 const maxFilesOfKind = 2;
@@ -148,7 +149,7 @@ function ofStart(shelves: readonly Shelf[]): OverviewRow[] {
   return rows.filter((row, place) => rows.findIndex((other) => isSame(row, other)) === place);
 }
 
-/** The file's beginning, then each of its definitions where it begins. */
+/** The passage at the file's beginning and those where its definitions begin. */
 function ofFile(shelves: readonly Shelf[], name: string): OverviewRow[] {
   const found = filesOf(shelves, (place) => isNamed(place, name));
   const file = found.find(({ place }) => isOwn(place)) ?? found[0];

@@ -43,7 +43,7 @@ export interface Piece extends Searched {
   part: Part;
 }
 
-/** A key that is equal for one source, however its path is spelled. */
+/** A key that is the same for every spelling of a source's path. */
 export function idOf(source: SnippetSource): string {
   if (source.kind === 'file') return source.path.replaceAll('\\', '/');
   return source.kind === 'document' ? `document ${source.id}` : `seed ${source.index}`;

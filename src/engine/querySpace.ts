@@ -44,7 +44,7 @@ export interface Only {
   kind?: 'code' | 'tests' | 'docs';
 }
 
-/** A path that could not be searched, with a reason a person can act on. */
+/** A path that could not be searched, with a reason that the user can act on. */
 export interface SkippedPath {
   path: string;
   reason: string;

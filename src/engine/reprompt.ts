@@ -64,19 +64,19 @@ const ofAnything = setOf('message messages value values limit limits result resu
 /** Nouns that refer back when nothing follows: "what is the default?" */
 const valued = setOf('default defaults limit maximum minimum');
 const definite = setOf('the its this that');
-/** First words that usually open a follow-up, and second words that decide for "how" and "what". */
+/** First words that usually open a follow-up. */
 const goingOn = setOf('which can could does do will would must should');
+/** Second words with which a question that begins with "how" is a follow-up. */
 const measures = setOf('many long often much big large soon far');
+/** Second words with which a question that begins with "what" is no follow-up. */
 const openers = setOf('is are does do happens');
 /** Most content words of a follow-up without a pronoun. */
 const maxGoingOn = 3;
 const command = setOf('please show give list find tell me us a an the some any');
 const whys = setOf('why how-come why-so why-is-that why-that');
-/**
- * Words of requests for the whole symbol ("show me the code", "tell me more"): all words must be in `whole`, one in
- * `wholeOf`.
- */
+/** Words of which requests for the whole symbol consist: "show me the code", "tell me more". */
 const whole = setOf('show me us the its full whole source code implementation please give see print this that it of explain describe tell more about details further in detail'); // prettier-ignore
+/** Words of which a request for the whole symbol has at least one. */
 const wholeOf = setOf('show code source implementation explain describe more details detail');
 
 const isOf = (set: ReadonlySet<string>, { word }: Word = { text: '', word: '', at: 0 }) => set.has(word);

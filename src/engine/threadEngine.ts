@@ -34,8 +34,9 @@ export interface ThreadEngineOptions {
  */
 const maxYoungGenerationMb = 16;
 
-/** Most restarts within the window; with more, the calls themselves are taken to kill the thread. */
+/** Most restarts within `restartWindowMs`; with more, the calls themselves are taken to kill the thread. */
 const maxRestarts = 3;
+/** Milliseconds in which restarts are counted. */
 const restartWindowMs = 60_000;
 
 /** Milliseconds given to save the indexes on closing. */

@@ -1,6 +1,6 @@
 /**
- * The engine's vocabulary: what goes in and what comes out. Plain cloneable values, because they cross a thread.
- * The engine must not know HTTP, wire names, the store or the editor.
+ * The engine's vocabulary: requests and results. Plain cloneable values, because they cross a thread. Must not know:
+ * HTTP, wire names, the store, the editor.
  */
 
 import type { FileFound, FilesRequest } from './files/pathMatch';
@@ -99,7 +99,7 @@ export interface CopiesResult {
   searched: { files: number };
 }
 
-/** What the answerer needs of a snippet; snippets of an earlier call come back in this form too. */
+/** The part of a snippet that answering needs; snippets of an earlier call are passed back in this form. */
 export type AnswerSnippet = Pick<Snippet, 'source' | 'text' | 'language' | 'lines' | 'symbol'> & {
   /** The caller's name for it, used by citations: the relevance id. */
   id: string;
@@ -170,7 +170,7 @@ export interface HintsRequest {
   snippets: AnswerSnippet[];
 }
 
-/** `role` is who spoke. */
+/** A message of a conversation; `role` is its speaker. */
 export interface Turn {
   role: 'user' | 'assistant';
   text: string;
@@ -225,7 +225,7 @@ export interface PeopleResult {
   people: PersonFound[];
   /** Who commits from this account, if asked for and configured in git. */
   self?: { name: string; email: string };
-  /** Why the list is empty or incomplete: no git, no repository, a shallow clone. */
+  /** Reasons why the list is empty or incomplete: no git, no repository, a shallow clone. */
   notes: string[];
 }
 

@@ -36,8 +36,9 @@ const maxRows = 400;
 const maxRowChars = 1_000;
 /** Number of adjacent rows rated together. */
 const together = 6;
-/** Factor for a word that a shown row has already, and bonus for a row next to a shown one. */
+/** Weight of a word that a shown row has already. */
 const repeated = 0.1;
+/** Bonus for a row next to a shown one. */
 const beside = 0.05;
 /** Bonus for a row right under a shown condition, case or loop: it shows the consequence. */
 const under = 0.1;

@@ -44,7 +44,7 @@ export interface TierSigns {
   all: number;
 }
 
-/** @param spots best first, at least one */
+/** The signs of the best places for the decision. @param spots best first, at least one */
 export function tierSigns(spots: readonly Spot[], { coverage }: Asked): TierSigns {
   const first = spots[0]!;
   const scores = spots.map(({ snippet }) => snippet.score ?? 1).sort((a, b) => b - a);
@@ -71,8 +71,9 @@ function isNamedBy(spots: readonly Spot[], { query, question }: Asked): boolean 
   return spots.some(({ snippet: { symbol } }) => words.has(symbol?.split('.').at(-1) ?? ''));
 }
 
-/** Least words and characters of a run of words that is no coincidence. */
+/** Least words of a run that is no coincidence. */
 const runWords = 3;
+/** Least characters of such a run. */
 const runChars = 15;
 /** Most words of a question searched for runs; a longer text is a report. */
 const maxRunWords = 100;
@@ -99,7 +100,7 @@ function standsThere(spots: readonly Spot[], query: string): boolean {
 export const couldBeAbsent = (spots: readonly Spot[], asked: Asked): boolean =>
   !asked.coverage.missing().every(isEveryday) && !isNamedBy(spots, asked) && !standsThere(spots, asked.query);
 
-/** Least probability that something answers; below it the answer is "not here". */
+/** Least probability that something answers; below it the answer is "not here", unless that would be a guess. */
 export const minHere = 0.62;
 
 /**
@@ -175,7 +176,7 @@ export function telltaleWords(query: string): string[] {
   return asAsked(query, (telling.length > 0 ? telling : content).slice(0, maxMissing));
 }
 
-/** “a”, “b” and “c”. */
+/** Words in a list: “a”, “b” and “c”. */
 const together = (words: readonly string[]): string =>
   words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}` : (words[0] ?? '');
 

@@ -110,7 +110,7 @@ export const callers: Maker = async (asking) => {
 
 /**
  * Answers for a single-word name that is called here but defined elsewhere.
- * @param inTests the subject, when the name is only called in tests: the tested code may mean something else by it
+ * @param inTests the symbol of that name, when only tests define it: other code means something else by it
  */
 async function tellForeign(asked: string, asking: Asking, inTests?: Subject): Promise<Answer | undefined> {
   const name = bareName(asked);

@@ -73,13 +73,13 @@ function joined(all: readonly string[]): string {
 }
 
 const score = 0.8;
-/**
- * Least shares that message and names must cover: of the question's worth, of its words, and of its worth by the
- * message alone; then the least number of subject words.
- */
+/** Least share of the question's weight that message and names together must cover. */
 const minCovered = 0.75;
+/** Least coverage of the question's words on average, all with the same weight. */
 const minWords = 0.85;
+/** Least share of the weight that the message alone must cover. */
 const minInMessage = 0.4;
+/** Least words besides those that every question about errors has. */
 const minSubject = 2;
 
 /** Rows shown before a failure, with its condition. */
@@ -148,7 +148,7 @@ async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: nu
     const message = coverage.shareOfWords(coverage.ofText(said), subject);
     const held = coverage.ofText(`${said} ${names} ${fact.call}`);
     const whole = coverage.shareOfWords(held, subject);
-    // "When the file does not exist": words that are weak in other questions are the condition in this one.
+    // Each word counts the same: in "when the file does not exist", the common words are the condition.
     const everyWord = subject.reduce((sum, term) => sum + (held.shares.get(term) ?? 0), 0) / subject.length;
     return !isOtherFailure(`${said} ${names}`, query, coverage) &&
       message >= (fact.isWritten ? minCovered : minInMessage) &&

@@ -182,8 +182,9 @@ function putGuide(files: Files, task: Task, { asking, page }: { asking: Asking; 
   return false;
 }
 
-/** Most paragraphs and entries of a section that are quoted, and most rows between them and the heading. */
+/** Most paragraphs and entries of a section that are quoted. */
 const maxSaid = 5;
+/** Most rows between the heading and quoted text. */
 const maxSectionRows = 15;
 
 function putUsual(files: Files, task: Task, { asking, page }: { asking: Asking; page: Page }) {

@@ -37,11 +37,9 @@ const commandsOfTask: Readonly<Record<Task, readonly string[]>> = {
   release: words('release publish deploy push twine goreleaser'),
 }; // prettier-ignore
 
-/**
- * Programs that run scripts by name, and programs that run other programs: for neither does `run` itself say what is
- * done.
- */
+/** Programs that run scripts by name; their `run` does not say what is done. */
 const scriptRunners = new Set(words('npm yarn pnpm bun composer pdm rye hatch poe'));
+/** Programs that run other programs; their `run` does not say what is done. */
 const programRunners = new Set(words('uv poetry pipenv pdm rye hatch'));
 const runs = new Set(words('run run-script'));
 /** A command that does one of these tasks does not start the project. */

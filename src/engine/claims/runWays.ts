@@ -240,7 +240,7 @@ function scriptFileWays(files: Files, { task, kinds }: Run, { reader }: Asking):
  * pipeline.
  */
 export const isSpecial = (typed: string) => /--target\b|\$\{?[A-Z{]| -{1,2}run\b/.test(typed);
-/** Ranks from here on belong to pipelines. */
+/** Least rank of a command from a pipeline. */
 export const pipelineRank = 4;
 
 async function pipelineWays(files: Files, { task, kinds }: Run, { reader }: Asking): Promise<Way[]> {

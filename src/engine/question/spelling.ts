@@ -4,8 +4,9 @@
 import { wordsOf, joinedMark, stem } from '../text/tokens';
 import { hasWordSign } from '../text/plain';
 
-/** Least and most characters of a literal text: shorter ones occur everywhere, longer ones in no single passage. */
+/** Least characters of a literal text; shorter ones occur everywhere. */
 const minLiteralChars = 3;
+/** Most characters of a literal text; longer ones stand in no single passage. */
 const maxLiteralChars = 400;
 const maxLiterals = 12;
 
