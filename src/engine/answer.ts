@@ -247,7 +247,10 @@ function shownOf(spot: Spot, asked: Asked, most: number): Shown {
   return { spot, rows, citations };
 }
 
-/** The Markdown entry of one place. @param from number of its first citation */
+/**
+ * The Markdown entry of one place.
+ * @param from number of its first citation
+ */
 function entryOf({ spot, rows, citations }: Shown, from: number): string {
   const { label, symbol, language: written } = spot.snippet;
   const lines = citations.map(({ lines: { start } }, at) => `line ${start} [${from + at}]`);
@@ -329,7 +332,10 @@ function headingOf(
   return `${isYesOrNo ? 'I cannot say yes or no' : 'I am not sure'}. ${nearest}${without === undefined ? '' : `; ${without}`}`;
 }
 
-/** The answer with the most likely places. @param spots best first, at least one */
+/**
+ * The answer with the most likely places.
+ * @param spots best first, at least one
+ */
 export function likelyPlaces(
   spots: readonly Spot[],
   asked: Asked,

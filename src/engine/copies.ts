@@ -181,11 +181,11 @@ const pairAt = (tokens: readonly Token[], at: number): string | undefined => {
 interface Stretch {
   from: number;
   share: number;
-  /** Overlapping stretches are dropped in favour of the one of greater worth. */
+  /** A stretch of greater worth is preferred where two overlap. */
   worth: number;
 }
 
-/** Every stretch, as long as the wanted text, that is similar to it; positions are token numbers. */
+/** Every stretch of the wanted text's length that is similar to it; positions are token numbers. */
 function stretchesOf(wanted: readonly Token[], tokens: readonly Token[]): Stretch[] {
   const size = Math.min(wanted.length, tokens.length);
   const words = new Shared(wanted.map(({ word }) => word));

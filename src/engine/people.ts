@@ -12,6 +12,7 @@ import type { PeopleRequest, PeopleResult, PersonFound, Place } from './types';
 
 /** Most places examined in one request, which bounds its duration. */
 const maxPlaces = 20;
+/** Most people returned. */
 const maxPeople = 10;
 /** Weight of a commit to the file, relative to a line that still stands. */
 const commitWorth = 0.5;
@@ -169,7 +170,10 @@ class OwnGits {
   }
 }
 
-/** Adds what git reports of one place. @throws Untold when it reports nothing, GitUnusable */
+/**
+ * Adds what git reports of one place.
+ * @throws Untold when it reports nothing, GitUnusable
+ */
 async function look(place: Place, readable: readonly string[], gits: OwnGits, tallies: Tallies): Promise<string[]> {
   const found = await find(place, readable);
   const { head, isShallow } = found.repository;

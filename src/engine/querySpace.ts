@@ -50,7 +50,7 @@ export interface SkippedPath {
   reason: string;
 }
 
-/** The sources that a request is about. */
+/** The sources that a request covers. */
 interface CodeScope {
   space: QuerySpace;
   only?: Only;

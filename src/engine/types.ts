@@ -33,7 +33,7 @@ export interface Snippet {
   start: number;
   end: number;
   lines: LineRange;
-  /** Relevance in [0, 1]; the best snippet of a result is the reference, so compare within one result only. */
+  /** Relevance in [0, 1] relative to the best snippet, so compare scores within one result only. */
   score: number;
   /** The definition that the passage is or lies in, such as `Store.open`. */
   symbol?: string;
@@ -103,7 +103,7 @@ export interface CopiesResult {
 export type AnswerSnippet = Pick<Snippet, 'source' | 'text' | 'language' | 'lines' | 'symbol'> & {
   /** The caller's name for it, used by citations: the relevance id. */
   id: string;
-  /** Shown as the citation's place: a path, or the asset's name. */
+  /** Place shown in the citation: a path, or the asset's name. */
   label: string;
   score?: number;
 };
@@ -141,7 +141,7 @@ export type AnswerKind =
 export type AnswerPlace = Omit<Snippet, 'score'> & { id: string };
 
 export interface Citation {
-  /** Id of the snippet. */
+  /** Id of the cited snippet. */
   id: string;
   /** `path:start-end`, or the asset's name with the same suffix. */
   label: string;

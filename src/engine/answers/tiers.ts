@@ -44,7 +44,10 @@ export interface TierSigns {
   all: number;
 }
 
-/** The signs of the best places for the decision. @param spots best first, at least one */
+/**
+ * The signs of the best places for the decision.
+ * @param spots best first, at least one
+ */
 export function tierSigns(spots: readonly Spot[], { coverage }: Asked): TierSigns {
   const first = spots[0]!;
   const scores = spots.map(({ snippet }) => snippet.score ?? 1).sort((a, b) => b - a);

@@ -18,8 +18,9 @@ const quotes = `"'\``;
 const joints = ['+', '.', '..', '<>', '&', '~', '%', '||', '++'];
 const gap = '…';
 
-/** Whether a joining operator begins the text after a quotation mark, or ends the text before one. */
+/** True when a joining operator begins the text after a quotation mark. */
 const isJointAfter = (text: string): boolean => joints.some((joint) => text.trimStart().startsWith(`${joint} `));
+/** True when a joining operator ends the text before a quotation mark. */
 const isJointBefore = (text: string): boolean => joints.some((joint) => text.trimEnd().endsWith(` ${joint}`));
 
 /**
@@ -121,7 +122,7 @@ function isOtherFailure(text: string, query: string, coverage: CoverageOf): bool
 /** Matches code interpolated into a message, whose words do not count. */
 const interpolated = /[#$]?\{[^{}]{0,200}\}/g;
 
-/** Names around this share of all failures, such as the project's module, say nothing about one of them. */
+/** Least share of all failures that a name surrounds, such as the project's module, for it to be ignored. */
 const minOfMost = 0.6;
 const minFacts = 5;
 
@@ -164,7 +165,7 @@ async function failuresFor(asked: Asking): Promise<{ fact: FailureFact; rank: nu
 /** The text of an error after a colon; empty when it has none. */
 const saying = (text: string) => (messageIn(text) === '' ? '' : `: “${quotable(messageIn(text))}”`);
 
-/** Errors rated this near to the best are listed beside it. */
+/** Greatest difference in rating from the best error for others to be listed beside it. */
 const maxApart = 0.15;
 const maxOthers = 3;
 const saidIn = ({ call, text }: FailureFact) => `${call} ${text}`;

@@ -131,7 +131,10 @@ export class Page {
     return `${inline(this.asking.labelOf(from))}, line ${row + 1}`;
   }
 
-  /** The finished answer. @param symbols names that the answer is about, as written in the code */
+  /**
+   * The finished answer.
+   * @param symbols names that the answer is about, as written in the code
+   */
   answer(kind: AnswerKind, score: number, symbols: readonly string[] = []): Answer {
     const { citations, places } = this;
     const text = [...this.parts, ...(citations.length > 0 ? [sources(citations)] : [])].join('\n\n');
@@ -148,7 +151,10 @@ export function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-/** A word with its article: `a struct`, `an enum`. @param shown text to print for the word, such as the word as code */
+/**
+ * A word with its article: `a struct`, `an enum`.
+ * @param shown text to print for the word, such as the word as code
+ */
 export function withArticle(word: string, shown = word): string {
   const isVowel = 'aeiou'.includes(word.charAt(0).toLowerCase()) && !word.toLowerCase().startsWith('uni');
   return `${isVowel ? 'an' : 'a'} ${shown}`;

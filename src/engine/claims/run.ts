@@ -107,7 +107,10 @@ const aims: Readonly<Record<Task, string>> = {
   release: 'release it',
 };
 
-/** Adds the answer for one of the tasks asked about. @returns score; undefined when the files say nothing of it */
+/**
+ * Adds the answer for one of the tasks asked about.
+ * @returns score; undefined when the files say nothing of it
+ */
 async function putRun(asked: Run, files: Files, { asking, page }: { asking: Asking; page: Page }) {
   const own = asked.task === 'test' || asked.kinds.length === 0 ? new Set() : await projectWords(files, asking);
   const wanted = { ...asked, kinds: asked.kinds.filter((kind) => !own.has(kind)) };

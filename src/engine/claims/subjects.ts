@@ -166,7 +166,10 @@ function isNearest(type: Candidate, others: readonly Candidate[], from: CodeSour
   return others.every((one) => one.symbol.name !== type.symbol.name || farness(type) <= farness(one));
 }
 
-/** Members of a type outside its definition. @param others other definitions of the name */
+/**
+ * Members of a type outside its definition.
+ * @param others other definitions of the name
+ */
 async function membersElsewhere(
   type: Candidate,
   others: readonly Candidate[],

@@ -106,7 +106,10 @@ const rules: Readonly<Record<string, { worth: number; ask: (raising: Raising) =>
   },
 }; // prettier-ignore
 
-/** The questions raised by one symbol. @param place index of the symbol among all that raise questions */
+/**
+ * The questions raised by one symbol.
+ * @param place index of the symbol among all that raise questions
+ */
 export function raisedBy(raising: Raising, place: number): Raised[] {
   const { symbol, from, nearness, isCited } = raising;
   if (symbol.name.length < minChars || isTest(from.place, symbol.path)) return [];

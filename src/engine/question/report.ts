@@ -21,9 +21,11 @@ export interface Report {
 }
 
 /**
- * Most characters read; of a longer text, a log, the beginning with the question and the end with the failure are read.
+ * Most characters read of a text; of a longer one, a log, the beginning with the question and the end with the failure
+ * are read.
  */
 const maxChars = 120_000;
+/** Characters read from the end of a longer text. */
 const maxTailChars = 30_000;
 /** Most characters read of a row; longer rows are data. */
 const maxRowChars = 1000;

@@ -75,6 +75,7 @@ export function literalsOf(question: string): string[] {
 
 /** Least characters of a corrected word; shorter ones resemble too many others. */
 const minSlipChars = 6;
+/** Most characters of a corrected word. */
 const maxSlipChars = 24;
 /** Most unknown words of a corrected question; with more it is in another language, or pasted. */
 const maxSlips = 2;
@@ -115,7 +116,10 @@ function takenFor(word: string, frequency: Frequency): string | undefined {
 const isPlain = (word: string): boolean =>
   word.length >= minSlipChars && word.length <= maxSlipChars && [...word].every((letter) => letters.includes(letter));
 
-/** Corrects misspelt words of a question. @param isWord true for known words, which are not corrected */
+/**
+ * Corrects misspelt words of a question.
+ * @param isWord true for known words, which are not corrected
+ */
 export function respelt(query: string, frequency: Frequency, isWord: (term: string) => boolean): Respelt {
   const unknown = new Set(
     wordsOf(query).filter((word) => isPlain(word) && !isWord(stem(word)) && timesOf(word, frequency) === 0),
