@@ -112,7 +112,7 @@ function toldAlone(query: string, usable: readonly AnswerSnippet[]): readonly An
 
 /**
  * Writes at least one answer.
- * @param searched what the passages were found in; called only when a word of the question is in none of them
+ * @param searched what the passages were found in; called only when the answer depends on it
  */
 export async function answer(
   { query, snippets }: Pick<AnswerRequest, 'query' | 'snippets'>,
@@ -274,7 +274,9 @@ function onceEach(spots: readonly Spot[]): readonly Spot[] {
   });
 }
 
-/** The places that fit in `maxChars`: one that is too long is shown with fewer rows, or left out. */
+/**
+ * The places that fit in `maxChars`. One that is too long is shown with fewer rows, or left out unless it is the first.
+ */
 function fittingPlaces(spots: readonly Spot[], asked: Asked): Shown[] {
   const shown: Shown[] = [];
   let left = maxChars;

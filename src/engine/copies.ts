@@ -27,7 +27,7 @@ interface Candidate {
   rarity: number;
 }
 
-/** Candidate files, ordered by how many of the words they hold. */
+/** Files that hold some of the looked-up words, ordered by the summed rarity of these words. */
 async function candidatesOf(parts: readonly Part[], text: string, signal: AbortSignal) {
   const pieces = piecesOf(parts);
   const scorer = new Scorer(pieces);

@@ -97,7 +97,7 @@ async function symbolHints(raising: readonly Raising[], request: HintsRequest, s
   const rated = raising
     .flatMap((one, place) => raisedBy(one, place))
     .filter((one) => !isAsked(one.text, query, history) && !isTold(one, { query, answer }))
-    // Words shared with the question count as repetition only for symbols that the answer is not about.
+    // Repeated words lower the score; those of the answer count only for symbols that it does not cite.
     .map((one) => ({
       ...one,
       score: one.score * (1 - 0.4 * sameness(one.text, one.isCited ? query : `${query} ${answer.slice(0, 200)}`)),

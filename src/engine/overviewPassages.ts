@@ -131,7 +131,7 @@ function ofProject(shelves: readonly Shelf[], name: string | undefined): Overvie
   const manifests = calledFirst(filesOf(shelves, isManifest), name).slice(0, readmes.length > 0 ? 1 : maxFilesOfKind);
   const rows = [...firstOf(readmes, readmePassages), ...firstOf(manifests, manifestPassages)];
   if (readmes.length > 0) return rows;
-  // Without a README or manifest, show the files nearest the root.
+  // Without a README, show the files nearest the root too.
   const files = filesOf(shelves, (place) => isOwn(place) && !isManifest(place));
   return [...rows, ...firstOf(files.slice(0, maxStarts), 2)];
 }

@@ -13,9 +13,11 @@ import { wantOf } from './wants';
 // Section: who calls or uses something, by the syntax tree. Names are not resolved; the answer says so when something
 // else has the same name.
 
-/** Most places listed one by one; with more, only places of the first `maxFiles` files are listed. */
+/** Most places listed one by one. */
 const maxRows = 16;
+/** Most files whose places are listed. */
 const maxFiles = 8;
+/** Most test files whose places are listed. */
 const maxTestFiles = 4;
 /** Most references requested; further ones are only counted. */
 const maxReferences = 400;

@@ -153,7 +153,7 @@ export const mayBeWhole = (query: string): boolean =>
 
 /**
  * The whole that is asked about. A name ("what is zod?") counts if a README or manifest found belongs to it; "explain
- * this" counts if several passages of a file were given.
+ * this" counts if several files, or several passages of one, were given.
  */
 function askedOf({ query, snippets }: Asking, sources: readonly CodeSource[]): Overview | undefined {
   const asked = overviewOf(query);

@@ -156,8 +156,8 @@ function usualTold(files: Files, task: Task, { asking, page }: { asking: Asking;
 }
 
 /**
- * Adds what a guide says without a command: the first text below a heading for the task, the shortest of several; false
- * when there is none.
+ * Adds what a guide says without a command: the first text below the shortest heading for the task; false when there is
+ * none.
  */
 function putGuide(files: Files, task: Task, { asking, page }: { asking: Asking; page: Page }): boolean {
   for (const from of files.all.filter((one) => depthOf(one) <= 2 && guides.test(one.place)).slice(0, maxOfKind)) {

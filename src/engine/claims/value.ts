@@ -62,7 +62,10 @@ function isBound({ name }: ValueFact): boolean {
   return at >= 0 && !isDefault;
 }
 
-/** True when a value can answer the question: no list or record, and a duration if "how long" is asked. */
+/**
+ * True when a value can answer the question: no list or record, a duration if "how long" is asked, a number if one is
+ * asked.
+ */
 export function canBeTold(fact: ValueFact, query: string): boolean {
   const { value } = fact;
   if (!literal.test(value) || '[{'.includes(value.charAt(0)) || value.length > maxValueChars) return false;
